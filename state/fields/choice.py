@@ -1,5 +1,6 @@
 """One of the form's own choices. Canonical: the choice's value."""
 
+import re
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
@@ -9,13 +10,17 @@ from rapidfuzz.distance import OSA
 from state.fields.base import Candidate, Context, Kind, Unreadable
 from state.fields.values.positions import position
 from state.fields.words.naming import FIELDS, is_named, names
-from state.fields.words.plain import if_plain
+from state.fields.words.plain import STRAY, if_plain
 from state.form import Field
 from state.form.data import Data
 from state.language import Language
 from state.language.table import Table, all_of, joined, listed, meanings
 from state.language.tokens import keys_of, masked, tokens, trimmed
 
+CUT_BEFORE, CUT_BEHIND = (
+    re.compile(r"[^\s(\"'*]"),
+    re.compile(r"\s?[^\s\w.,;:!?)\"'*]|[.,:]\w|\s?[ap]\.?m\b", re.IGNORECASE),
+)
 LONG = 5
 """Letters from which a word is long enough to be known again with one slip in it."""
 
@@ -25,7 +30,11 @@ def whole(field: Field, text: str, context: Context) -> Data | None:
     row, language = tokens(masked(text), context.language), context.language
     table = _named(field, language)
     said = {value for _, _, value in table.spans(row)}
-    around = joined(joined(table, names(field, context)), listed(language, "small", "polite", "articles", "units"))
+    pointing = any(_may_point(field, text[row[a].start : row[b - 1].end], v) for a, b, v in table.spans(row))
+    small = listed(language, *(("polite",) if pointing else ("small", "polite", "articles", "units")))
+    around = joined(joined(table, names(field, context)), small)
+    if _is_numbered(field) and STRAY.search(text):
+        return None
     if said:
         return said.pop() if len(said) == 1 and all_of(row, around) else None
     place = None if _is_numbered(field) else position(text, len(field.choices), language)
@@ -39,7 +48,8 @@ def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
     """Return every choice that the text names, those with the field's name beside them first."""
     row = tokens(masked(text), context.language)
     spans = _named(field, context.language).spans(row)
-    found = (Candidate(v, row[a].start, row[b - 1].end, is_named(field, row, a, b, context)) for a, b, v in spans)
+    told = (Candidate(v, row[a].start, row[b - 1].end, is_named(field, row, a, b, context)) for a, b, v in spans)
+    found = (r for r in told if not (_is_numbered(field) and _is_cut(text, r)))
     return tuple(sorted(found, key=lambda r: not r.named))
 
 
@@ -86,6 +96,17 @@ def _words(field: Field, language: Language) -> Mapping[str, str]:
 
 def _is_numbered(field: Field) -> bool:
     return any(c.label[:1].isdigit() for c in field.choices)
+
+
+def _may_point(field: Field, said: str, value: str) -> bool:
+    """Return True for a one in words, which may point at a thing and count nothing ("that one")."""
+    choice = field.choice(value)
+    return said.isalpha() and choice is not None and choice.label == "1"
+
+
+def _is_cut(text: str, r: Candidate) -> bool:
+    """Return True if a figure goes on beside it, or a mark or a half of the day: "£2", "2.5", "2 pm"."""
+    return bool(CUT_BEFORE.match(text[max(r.start - 1, 0) : r.start]) or CUT_BEHIND.match(text, r.end))
 
 
 def _with_slip(field: Field, typed: str, language: Language) -> Data | None:

@@ -1,10 +1,11 @@
-"""The corpus of natural answers to yes-or-no and choice questions and those for a name, a city or a title, and what the readers make of each."""
+"""The corpus of natural answers to questions for a yes or no, a choice, a name or a place, and what code makes of each."""
 
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from state.draft.draft import Data
 from state.fields import kind_of
@@ -14,19 +15,17 @@ from state.form import Choice, Field
 HERE = Path(__file__).parent
 LOCALES = {"en": "en-GB", "it": "it-IT", "es": "es-ES", "de": "de-DE"}
 TODAY = "2026-11-20"
-KINDS = ("yes_no", "choice", "text")
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One answer: what was typed to which question, and what it must come to. `fresh`: written after the lists were extended."""
+    """One answer: what was typed to which question, and what was meant: None where nothing may be taken. `plain`: nobody could doubt it."""
 
     code: str
     question: str
     text: str
-    comes_to: str
-    value: Data | None = None
-    fresh: bool = False
+    value: Data | None
+    plain: bool = False
 
 
 @cache
@@ -36,24 +35,25 @@ def questions(code: str) -> dict[str, Field]:
     return {name: _field(name, table) for name, table in tables.items()}
 
 
-def _field(name: str, table: dict[str, object]) -> Field:
-    choices = tuple(Choice(**c) for c in table.pop("choices", ()))  # type: ignore[attr-defined]
-    return Field(name=name, choices=choices, **table)  # type: ignore[arg-type]
+def _field(name: str, table: dict[str, Any]) -> Field:
+    choices = tuple(Choice(**c) for c in table.pop("choices", ()))
+    return Field(name=name, choices=choices, **table)
 
 
 def entries(code: str) -> Iterator[Entry]:
-    """What people write in a language."""
-    for kind in KINDS:
-        for row in tomllib.loads((HERE / code / f"{kind}.toml").read_text("utf-8"))["answer"]:
-            yield Entry(code, **row)
-
-
-def context(code: str) -> Context:
-    """The context of a language's form."""
-    return Context(LOCALES[code], TODAY)
+    """What people write in a language; what is idle counts at every question that names its answers."""
+    tables = tomllib.loads((HERE / f"{code}.toml").read_text("utf-8"))
+    idle = tables.pop("idle")["texts"]
+    for name, parts in tables.items():
+        yield from (Entry(code, name, t, v, plain=True) for t, v in parts.get("taken", {}).items())
+        yield from (Entry(code, name, t, v) for t, v in parts.get("tricky", {}).items())
+        nothing = (*parts.get("soft", {}), *parts.get("nothing", {}).get("texts", ()))
+        yield from (Entry(code, name, text, None) for text in nothing)
+    polar = [name for name, field in questions(code).items() if kind_of(field).polar]
+    yield from (Entry(code, name, text, None) for name in polar for text in idle)
 
 
 def read(entry: Entry) -> Data | None:
     """What code takes an answer for by itself; None where it is for a click, or for a model."""
     field = questions(entry.code)[entry.question]
-    return kind_of(field).whole(field, entry.text, context(entry.code))
+    return kind_of(field).whole(field, entry.text, Context(LOCALES[entry.code], TODAY))

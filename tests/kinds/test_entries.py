@@ -1,4 +1,4 @@
-"""What a tool or a box may give to a field of values: the canonical value, or the reason why it is refused."""
+"""What a tool or a box may give to a field: the canonical value, or the reason why it is refused."""
 
 import math
 from typing import Any
@@ -12,14 +12,20 @@ from tests.kinds.fields import (
     COUNT,
     CURRENCY,
     DAY,
+    DIRECTION,
+    EMAIL,
     ENGLISH,
+    GEAR,
+    HOLDING,
     HOUR,
     ITALIAN,
+    LEVERAGED,
     NET,
     PERIOD,
     PHONE,
     QUANTITY,
     RATE,
+    REASON,
     SPANISH,
     VALUE,
     YEN,
@@ -50,6 +56,32 @@ TAKEN: dict[str, tuple[Field, Context, list[tuple[object, object]]]] = {
     "hour": (HOUR, ENGLISH, [("2:30 pm", "14:30")]),
     "stretch": (PERIOD, ENGLISH, [("2026-11-30/2026-11-01", "2026-11-01/2026-11-30")]),
     "phone": (PHONE, ITALIAN, [(" 333 1234567 ", "3331234567"), ("+44 (0)20 7946 0958", "+442079460958")]),
+    "address": (
+        EMAIL,
+        ENGLISH,
+        [
+            (" Alex.Reed@Northmoor.Example ", "Alex.Reed@northmoor.example"),
+            ("josé@Bücher.example", "josé@bücher.example"),
+        ],
+    ),
+    "yes or no": (
+        LEVERAGED,
+        ENGLISH,
+        [(True, True), (False, False), ("true", True), ("False", False), ("Yes", True), ("no", False)],
+    ),
+    "acknowledgement": (HOLDING, ENGLISH, [(True, True), ("true", True), ("I agree", True)]),
+    "in any language": (HOLDING, ITALIAN, [("true", True)]),
+    "choice": (DIRECTION, ENGLISH, [("buy", "buy"), ("Buy", "buy"), ("SELL", "sell"), ("purchase", "buy")]),
+    "choices": (GEAR, ENGLISH, [(["Skis", "tent", "canoe", "skis"], ("tent", "boat", "skis"))]),
+    "text": (
+        REASON,
+        ENGLISH,
+        [
+            ("  two\r\nlines 🎉 \u200b", "two\nlines 🎉"),
+            ("safe\u202egnp.exe\x00", "safegnp.exe"),
+            ("half \ud83d", "half"),
+        ],
+    ),
 }
 REFUSED: dict[str, tuple[Field, Context, dict[str, list[Any]]]] = {
     "number": (QUANTITY, ENGLISH, {
@@ -69,6 +101,12 @@ REFUSED: dict[str, tuple[Field, Context, dict[str, list[Any]]]] = {
     "day": (DAY, ENGLISH, {"not_a_date": ["", "soon", "31/02/2026", "5 May", None, 20261120, True]}),
     "hour": (HOUR, ENGLISH, {"not_a_time": ["soon", "2:30", None]}),
     "stretch": (PERIOD, ENGLISH, {"not_a_period": ["2026-13-01/2026-13-02", "soon"]}),
+    "address": (EMAIL, ENGLISH, {"not_an_email": ["alex@printer.local", "alex", None, "a@b.co c@d.co"]}),
+    "yes or no": (LEVERAGED, ENGLISH, {"not_yes_no": [1, 0, None, "maybe", "", "no idea", 1.0, "y/n", "no " * 20_000]}),
+    "acknowledgement": (HOLDING, ENGLISH, {"must_acknowledge": [False, "no", 1, ""]}),
+    "choice": (DIRECTION, ENGLISH, {"not_a_choice": ["", "hold", "buy or sell", None, True, 1.5, "2"]}),
+    "choices": (GEAR, ENGLISH, {"not_a_choice": [[], ["sledge"], ["tent", "sledge"], "", None, 3, [["tent"]]]}),
+    "text": (REASON, ENGLISH, {"empty": ["", " \u200b\n "], "too_long": ["x" * 201], "not_text": [5, None, True]}),
     "phone": (PHONE, ITALIAN, {"not_a_phone": ["casa", None, "333 1234567 casa", "12345"]}),
 }  # fmt: skip
 
@@ -136,6 +174,15 @@ def test_values_are_shown_as_the_locale_writes_them() -> None:
     assert (shown(RATE, "12.5"), shown(RATE, "12.5", SPANISH)) == ("12.5%", "12,5\N{NO-BREAK SPACE}%")
     assert (shown(DAY, "2026-11-20"), shown(DAY, "2026-11-20", ITALIAN)) == ("20 Nov 2026", "20/11/2026")
     assert shown(PERIOD, "2026-11-01/2026-11-30") == "2026-11"
+    assert [shown(LEVERAGED, v, c) for c in (ENGLISH, ITALIAN, SPANISH) for v in (True, False)] == [
+        "Yes",
+        "No",
+        "Sì",
+        "No",
+        "Sí",
+        "No",
+    ]
+    assert shown(DIRECTION, "buy") == "Buy"
     assert [show_money(a, c, "en-GB") for a, c in (("720.00", "GBP"), ("5000.00", "JPY"), ("5000.50", "JPY"))] == [
         "GBP 720.00", "JPY 5,000", "JPY 5,000.50",
     ]  # fmt: skip

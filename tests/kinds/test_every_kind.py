@@ -317,7 +317,7 @@ def test_a_stored_text_can_be_stored(text: str) -> None:
 @pytest.mark.parametrize(
     "piece",
     ["a", "1 ", "1,", "£1 ", "1.750 EUR ", "no ", "it is not leveraged, ", "leveraged or ", "a@", "a.", "<@", ":a", "1\u200b",
-     "a\u0301", "es12 ", "3 March ", "A and ", "? ", "half past 2 ", "because ", "\n", "()"],
+     "a\u0301", "es12 ", "3 March ", "A and ", "? ", "half past 2 ", "because ", "\n", "()", ".", "1", "12.", "(1)", "£", "1%"],
 )  # fmt: skip
 def test_reading_takes_time_in_proportion_to_length(piece: str) -> None:
     """Eight times the text takes no more than some twenty times as long, whatever is repeated in it."""

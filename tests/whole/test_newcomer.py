@@ -52,7 +52,6 @@ label = "Cost"
 ask = "What will it cost the firm?"
 help = "Travel and lodging, roughly. Nothing is 0."
 currency = "EUR"
-estimate = true
 
 [fields.client_data]
 kind = "yes_no"

@@ -103,11 +103,13 @@ def _named(row: Row, text: str, context: Context) -> Iterator[Day]:
 
 
 def _ordinal(row: Row, text: str, context: Context) -> Iterator[Day]:
-    """ "the 10th", "il 10": the day of that number that is nearest, on the side where it has to lie, today's month first."""
-    leads = listed(context.language, "day_leads")
+    """ "the 10th", "il 10" where its clause ends: the nearest day of that number on the side where it has to lie. Beside a month it is another's."""
+    leads, months = listed(context.language, "day_leads"), month_table(context.locale)
     for i, token in enumerate(row):
-        told = _number(row, i, text, context)
-        if told and (not token.key.isdigit() or leads.ending(row, i)) and (found := near_number(told[0], context)):
+        told = None if months.holds(row[max(i - 2, 0) : i + 4]) else _number(row, i, text, context)
+        alone = i + 1 == len(row) or row[i + 1].stop > 0
+        ended = not token.key.isdigit() or (alone and leads.ending(row, i))
+        if told and ended and (found := near_number(told[0], context)):
             yield Day(found.isoformat(), token.start, token.end)
 
 

@@ -19,7 +19,9 @@ from state.language.table import listed
 from state.language.tokens import Token, keys_of, masked, tokens
 
 GAP = "[ \u00a0\u202f]"
-CHUNK = re.compile(rf"\S*[0-9]\S*(?:(?<=[0-9]){GAP}(?=[0-9])\S*)*")
+CHUNK = re.compile(rf"\S+(?:(?<=[0-9]){GAP}(?=[0-9])\S+)*")
+LONGEST = 80
+"""Characters of the longest figure with all that is glued to it."""
 EDGED = re.compile(
     r"""[(\[{“«‘¿¡*]*(?P<quote>["']?)(?:[^\W\d_]+[:=])?(?P<core>.*?)[.,;:!?…]*(?P=quote)[)\]}”»’.,;:!?…*]*""", re.DOTALL
 )
@@ -27,6 +29,7 @@ EDGED = re.compile(
 SHORT = re.compile(r"(?!0[0-9])[0-9]+[.,][0-9]{1,2}")
 """One or two digits behind a mark are decimals in every locale: none groups digits so."""
 ONE_GROUP = re.compile(r"[1-9][0-9]{0,2}[.,][0-9]{3}")
+FIGURE = re.compile(r"[0-9]")
 MINUS = "-−–"
 MOST_DIGITS = 18
 """Digits of the longest number; longer ones are not sums that a form could mean."""
@@ -104,18 +107,19 @@ def _pattern(locale: str) -> tuple[re.Pattern[str], str, str]:
 def _in_figures(text: str, context: Context) -> Iterator[Numeral]:
     scaled = _scaled(text, context)
     for chunk in CHUNK.finditer(text):
-        edged = EDGED.fullmatch(chunk.group())
-        core, start, end = edged["core"] if edged else "", 0, 0
-        if edged:
-            start, end = chunk.start() + edged.start("core"), chunk.start() + edged.end("core")
+        edged = (
+            EDGED.fullmatch(chunk.group()) if len(chunk.group()) <= LONGEST and FIGURE.search(chunk.group()) else None
+        )
+        core, start, end = (edged["core"], *edged.span("core")) if edged else ("", 0, 0)
         marked = MARKED.fullmatch(core)
         marks = [marked[side] for side in ("before", "after") if marked[side]] if marked else []
         digits = marked["number"] if marked and len(marks) == 1 and is_mark(marks[0]) else core
-        value = None if end in scaled else _number_in(digits, context)
+        value = None if chunk.start() + end in scaled else _number_in(digits, context)
         if value is not None:
             signed = -value if marked and marks and marked["minus"] else value
-            doubtful = ONE_GROUP.fullmatch(digits.lstrip(MINUS)) and _pattern(context.locale)[2] in digits
-            yield Numeral(signed, start, end, digits, doubtful=bool(doubtful), marked=bool(marks))
+            doubtful = ONE_GROUP.fullmatch(digits.lstrip(MINUS)) is not None and _pattern(context.locale)[2] in digits
+            span = chunk.start() + start, chunk.start() + end
+            yield Numeral(signed, *span, digits, doubtful=doubtful, marked=bool(marks))
 
 
 def _scaled(text: str, context: Context) -> frozenset[int]:

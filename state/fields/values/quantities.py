@@ -17,7 +17,7 @@ from state.fields.values.reach import YEAR, place
 from state.fields.values.schemes import SCHEMES, identifiers
 from state.fields.values.spans import Spans
 from state.fields.words.naming import BRACES, FIELDS, is_named
-from state.fields.words.plain import is_short
+from state.fields.words.plain import STRAY, is_short
 from state.form import Field
 from state.form.data import Data
 from state.language import Language
@@ -26,8 +26,6 @@ from state.language.tokens import keys_of, masked, tokens, trimmed
 
 BOUND = Decimal(10**15)
 """Numbers beyond it no form means, and not every reader of JSON keeps them exact."""
-STRAY = re.compile(r"[^\w\s.,;:!()\"'’“”«»¡*-]|(?<![^\W\d_])-|-(?![^\W\d_])")
-"""Signs that no plain answer holds beside its value: "~", "+", "<", a dash."""
 Number = Numeral | Amount
 DataOf = Callable[[Field, Number, Context], Data | None]
 Marked = Callable[[str, Context], tuple[Amount, ...]]

@@ -1,8 +1,12 @@
 """Whether a message is short enough to be a plain answer, and asks nothing."""
 
+import re
+
 from state.fields.base import Whole
 from state.language.tokens import asks
 
+STRAY = re.compile(r"[^\w\s.,;:!()\"'’“”«»¡*-]|(?<![^\W\d_])-|-(?![^\W\d_])")
+"""Signs that no plain answer holds beside its value: "~", "+", "<", a dash."""
 LONGEST = 300
 """Characters of the longest plain answer."""
 
