@@ -9,9 +9,7 @@ from state.understanding.evidence import unread_lines
 
 _SHOWN = 3
 """Changed fields whose values are repeated."""
-_BRIEFLY = "at most two short sentences"
 _BY_ACTS = "`say` what should be said, if anything."
-_NO_QUESTION = "The form puts its question below your words, so put none."
 
 
 def action_summary(view: View, call: CallModel, limit: int = 120) -> str:
@@ -93,12 +91,6 @@ def _first(view: View) -> str:
 
 def _next(view: View, field: str) -> str:
     """The one next step, in words that fit who asks: the form or the model."""
-    if view.form.speech == "say":
-        return _BY_ACTS
-    if not view.draft.open:
-        return f"answer the user in {_BRIEFLY}. Ask nothing."
-    if not view.missing:
-        return f"in {_BRIEFLY} say that the review is below. Ask nothing."
-    if view.form.asked_by == "model":
-        return f"in {_BRIEFLY} ask for {field}, ONE question only{_naming(view)}."
-    return f"in {_BRIEFLY} lead over to {field}, ONE at a time. {_NO_QUESTION}"
+    if view.form.asked_by == "model" and view.draft.open and view.missing:
+        return f"ask for {field}, ONE question only{_naming(view)}."
+    return _BY_ACTS

@@ -37,7 +37,7 @@ def build_request(form: Form, draft: Draft, call: CallModel, today: str, dialect
     wide, plain = (tools(view, strict=native, leads=call.purpose == "lead_in", apart=apart) for apart in (True, False))
     closing = cache(partial(_closing, view, call))  # most rooms have the same one
     messages = cache(lambda room: (*_conversation(view, call, room), closing(room.value)))
-    system, words = system_prompt(form), form.speech == "model" or form.conversational
+    system, words = system_prompt(form), form.asked_by == "model" or form.conversational
 
     def request(offered: tuple[Tool, ...], room: TokenBudget) -> Request:
         kept = _kept(offered, room)

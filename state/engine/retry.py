@@ -15,7 +15,7 @@ from state.engine.context import TurnContext
 from state.engine.effects import CallModel
 from state.engine.events import ModelReplied
 from state.engine.presentation import Next
-from state.engine.speech import points_at_last_time, words_flaw
+from state.engine.speech import points_at_last_time
 from state.engine.tool_calls import RULES, Results, ToolCalls
 from state.engine.unread import is_whole_text, read_lines
 from state.engine.values import near_miss
@@ -112,7 +112,7 @@ def _read_beside(
 ) -> tuple[ChatLine, ...]:
     rounds, model = (*event.exchange, Round(event.reply, results)), tuple(done.set)
     taken = {s.message for s in lines if _takes_from(turn, rounds, s, alone=len(lines) == 1)}
-    answered = {s.message for s in lines if _answers(turn, event, done, s)}
+    answered = {s.message for s in lines if _answers(turn, done, s)}
     late = event.step > 1 and event.reader != RULES
     if late and again:
         return ()
@@ -161,10 +161,9 @@ def _quotes(call: ToolCall) -> tuple[str, ...]:
     return tuple(map(str, words.values() if isinstance(words, Mapping) else (words,)))
 
 
-def _answers(turn: TurnContext, event: ModelReplied, done: ToolCalls, line: ChatLine) -> bool:
+def _answers(turn: TurnContext, done: ToolCalls, line: ChatLine) -> bool:
     """Return True if the line asks something and the reply answers it: to any other line, such words are no reading of it."""
-    spoke = bool(event.reply.text.strip()) and not words_flaw(turn, event.reply.text)
-    told = done.offered_person or spoke or any(s.act not in SOCIAL for s in done.said)
+    told = done.offered_person or any(s.act not in SOCIAL for s in done.said)
     explained = done.explained and is_asking(line.text, turn.context)
     return explained or (told and asks_plainly(line.text, turn.context))
 

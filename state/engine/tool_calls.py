@@ -41,8 +41,6 @@ class ToolCalls:
     """Fields whose doubtful answers wait for the person's click."""
     heeded: bool = False
     """Whether a blanket answer of the person's was answered."""
-    words: str = ""
-    """What the model said beside its calls."""
 
 
 def read_value(turn: TurnContext, done: ToolCalls, case: ProposedWrite) -> Value:

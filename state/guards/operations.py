@@ -15,16 +15,17 @@ from state.fields.base import Context
 from state.fields.tools import file_field
 from state.form import Form
 from state.form.schema import Operation
-from state.guards.free_words import flattened, flaw_of_words
+from state.guards.free_words import flattened, flaw_of_words, is_question, repeats
 from state.guards.saying import judge_saying
 from state.understanding.arguments import Checked, against_words, check
 from state.understanding.corrections import is_announced
 from state.understanding.evidence import bursts, fresh_lines, newest_line
-from state.understanding.explanations import is_asking
+from state.understanding.explanations import is_asking, may_ask
 from state.understanding.leftovers import beside, left_over, said_ranges, wrong_days
 from state.understanding.operations import adds, faced, is_changing, names_adding, read_operations, row_of, without_row
 from state.understanding.orders import is_doubted, is_ordered
 from state.understanding.purchases import is_name, thing_of
+from state.understanding.small_talk import no_answer
 
 Results = dict[str, dict[str, Any]]
 MOST = 20
@@ -47,7 +48,7 @@ def judge_reply(form: Form, draft: Draft, reply: Reply, context: Context) -> Ver
     if not reply.calls and not reply.text.strip():
         return Verdict(flaw="it is empty")
     if not reply.calls:
-        flaw = flaw_of_words(form, draft, reply, context)
+        flaw = flaw_of_words(form, draft, reply, context) or _instead(form, draft, reply, context)
         return Verdict(text="" if flaw else flattened(reply), flaw=flaw)
     context = faced(form, context)
     judged = [_judge(form, draft, call, context) for call in reply.calls[:MOST]]
@@ -60,6 +61,17 @@ def judge_reply(form: Form, draft: Draft, reply: Reply, context: Context) -> Ver
     wanted = tuple(j for j in judged if isinstance(j, Wanted))
     said = tuple(j for j in judged if isinstance(j, Saying))
     return Verdict(_with_the_rest(form, draft, wanted, context), said=said)
+
+
+def _instead(form: Form, draft: Draft, reply: Reply, context: Context) -> str:
+    """Return what is wrong with an answer to a line that asks nothing: it says of an order, or of what is named, that something was done."""
+    line = newest_line(draft)
+    if line is None or reply.asks or is_question(flattened(reply)):
+        return ""
+    asked = may_ask(line.text, context) or no_answer(line.text, context)
+    ordered = read_operations(form, draft, line.text, line.message, context).calls
+    told = ordered or (not asked and repeats(reply.text, line.text))
+    return "it says that something was done, and words do nothing: call an operation, or ask" if told else ""
 
 
 def _unread(

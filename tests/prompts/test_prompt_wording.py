@@ -61,10 +61,8 @@ def test_a_form_without_free_text_has_no_rule_about_it() -> None:
 
 def test_a_form_whose_model_asks_gets_the_rule_for_that() -> None:
     """Where the model asks, it asks exactly one question, about what is missing."""
-    form = form_of(
-        {"goal": {"kind": "text", "label": "Goal", "ask": "What is it for?"}}, asked_by="model", speech="model"
-    )
-    assert "ask exactly one, about the next missing field" in system_prompt(form)
+    form = form_of({"goal": {"kind": "text", "label": "Goal", "ask": "What is it for?"}}, asked_by="model")
+    assert "Your text is one question and no more" in system_prompt(form)
     assert "ask for the first field then missing (now Goal), ONE question only." in instruction(
         View(form, draft_of(), TODAY), CallModel(1)
     )
@@ -123,14 +121,6 @@ def test_a_closed_draft_names_its_record() -> None:
     assert "The form is closed: set nothing." in told
 
 
-def test_a_model_with_words_of_its_own_is_told_what_it_may_not_state() -> None:
-    """Where a form shows a model's words, the prompt forbids statements by their kinds, and asks for plain short words."""
-    prompt = system_prompt(DEALING.model_copy(update={"speech": "model"}))
-    assert "State no values, status, approval, policy, deadlines" in prompt
-    assert "One thing at a time. The form puts its own question below your words, so put none yourself." in prompt
-    assert "the form's language (en-GB)" in prompt and "Write no text" not in prompt
-
-
 def test_the_action_summary_tells_act_locks_gaps_and_the_next_step() -> None:
     """After a click the model is told what happened, what changed, what is locked, what is missing and the one next step."""
     values = {name: data for name, data in ALL.items() if name not in ("justification", "has_client_conflict")}
@@ -147,11 +137,11 @@ def test_the_action_summary_tells_act_locks_gaps_and_the_next_step() -> None:
 
 
 def test_after_the_last_field_nothing_is_asked() -> None:
-    """With nothing missing a model that has words of its own leads over to the review and asks nothing."""
-    form = DEALING.model_copy(update={"speech": "model"})
+    """With nothing missing a model that asks may say something, and asks nothing."""
+    form = DEALING.model_copy(update={"asked_by": "model"})
     told = action_summary(View(form, draft_of(values=ALL), TODAY), CLICK)
     assert "Fields still missing, in order: none." in told
-    assert told.endswith("Next action: in at most two short sentences say that the review is below. Ask nothing.")
+    assert told.endswith("Next action: `say` what should be said, if anything.")
 
 
 def test_a_plain_answer_is_summed_up_without_a_click() -> None:
