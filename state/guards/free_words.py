@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
+from itertools import dropwhile
 
 from state.draft.display import plainly
 from state.draft.draft import Draft
@@ -28,7 +29,9 @@ LONGEST = 300
 """Characters of an answer."""
 LONGEST_QUESTION = 160
 SHORTEST = 4
-"""Letters from which a word beside a question has to be the person's or the form's."""
+"""Letters from which a word says something by itself."""
+LEAST = 3
+"""The same in the line that is answered."""
 REACH = 2
 """Words at the beginning of a clause among which a question word makes a question of it ("in which …")."""
 MARKED = re.compile(r"[<>@#|*_~`\[\]{}\\]|//|[^\W\d_][.。][^\W\d_]{2}")
@@ -120,7 +123,7 @@ def flaw_of_question(known: Known, written: str, languages: Iterable[Language]) 
     beside = [clause for clause in clauses if not any(_asks(clause, language) for language in languages)]
     if len(clauses) - len(beside) != 1 or any(_asks_on(clause, spoken) for clause in clauses for spoken in languages):
         return "it is not one question that begins as a question does"
-    if any(len(word) >= SHORTEST and word not in known.words for clause in beside for word in _words(clause)):
+    if not all(_is_told(known, clause) for clause in beside):
         return "it states something beside its question"
     quotes = (quote for quote in QUOTED.findall(text) if not any(holds_quote(told, quote) for told in known.texts))
     return "it quotes what the user did not say" if any(quotes) else ""
@@ -143,9 +146,11 @@ def clauses_of(text: str, languages: Iterable[Language]) -> list[str]:
     return [clause for clause in CLAUSES.split(whole) if WORD.search(clause)]
 
 
-def repeats(text: str, line: str) -> bool:
-    """Return True if it says a word of the line's again, small words apart."""
-    return any(len(word) >= SHORTEST for word in {*_words(text)} & {*_words(line)})
+def states(text: str, lines: Iterable[str], least: int = SHORTEST, besides: str = "") -> bool:
+    """Return True if it speaks of what the lines do, otherwise than in a question: a word of theirs has so many letters."""
+    small = {article for language in LANGUAGES.values() for article in language.articles} | {*_words(besides)}
+    said = {word for part in STARTS.split(text) if "?" not in part for word in _words(part)} - small
+    return any(len(word) >= least for line in lines for word in said & {*_words(line)})
 
 
 def begins(clause: str, entries: Iterable[str], reach: int = 1) -> bool:
@@ -172,6 +177,12 @@ def _own_texts(field: Field) -> Iterator[str]:
 
 def _words(text: str) -> list[str]:
     return WORD.findall(normalized(text))
+
+
+def _is_told(known: Known, clause: str) -> bool:
+    """Return True if the person said it, small words at its beginning apart ("for dinner, …")."""
+    rest = " ".join(dropwhile(lambda word: len(word) < SHORTEST, clause.strip(" ¿¡?").split()))
+    return bool(rest) and any(holds_quote(told, rest) for told in known.told)
 
 
 def _asks(clause: str, language: Language) -> bool:

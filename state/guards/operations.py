@@ -15,11 +15,11 @@ from state.fields.base import Context
 from state.fields.tools import file_field
 from state.form import Form
 from state.form.schema import Operation
-from state.guards.free_words import flattened, flaw_of_words, is_question, repeats
+from state.guards.free_words import LEAST, flattened, flaw_of_words, is_question, states
 from state.guards.saying import judge_saying
 from state.understanding.arguments import Checked, against_words, check
 from state.understanding.corrections import is_announced
-from state.understanding.evidence import bursts, fresh_lines, newest_line
+from state.understanding.evidence import bursts, fresh_lines, newest_line, said_by_person
 from state.understanding.explanations import is_asking, may_ask
 from state.understanding.leftovers import beside, left_over, said_ranges, wrong_days
 from state.understanding.operations import adds, faced, is_changing, names_adding, read_operations, row_of, without_row
@@ -64,13 +64,14 @@ def judge_reply(form: Form, draft: Draft, reply: Reply, context: Context) -> Ver
 
 
 def _instead(form: Form, draft: Draft, reply: Reply, context: Context) -> str:
-    """Return what is wrong with an answer to a line that asks nothing: it says of an order, or of what is named, that something was done."""
+    """Return what is wrong with an answer to a line that asks nothing: it says of an order, or of what was named, that something was done."""
     line = newest_line(draft)
     if line is None or reply.asks or is_question(flattened(reply)):
         return ""
-    asked = may_ask(line.text, context) or no_answer(line.text, context)
-    ordered = read_operations(form, draft, line.text, line.message, context).calls
-    told = ordered or (not asked and repeats(reply.text, line.text))
+    asked, talks = may_ask(line.text, context), no_answer(line.text, context)
+    before = [other.text for other in said_by_person(draft) if other is not line]
+    named = states(reply.text, before, besides=line.text) or (not talks and states(reply.text, [line.text], LEAST))
+    told = read_operations(form, draft, line.text, line.message, context).calls or (named and not asked)
     return "it says that something was done, and words do nothing: call an operation, or ask" if told else ""
 
 

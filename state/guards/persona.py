@@ -106,8 +106,8 @@ def _asked(draft: Draft) -> Iterator[str]:
 
 
 def _asks_several(gaps: Sequence[Field], question: str, language: Language) -> bool:
-    """Return True if parts of it name different gaps ("the problem, its cost and the users")."""
+    """Return True if what an "and" or an "or" joins names different gaps ("the problem and its cost")."""
     joins = "|".join((*language.and_words, *language.or_words))
-    parts = re.split(rf"[,;:]\s|\b(?:{joins})\b", question)
+    parts = re.split(rf"\b(?:{joins})\b", question)
     about = [found for part in parts if (found := {f.name for f in gaps if names(f, part)})]
     return any(one.isdisjoint(other) for one, other in combinations(about, 2))

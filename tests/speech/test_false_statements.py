@@ -74,7 +74,8 @@ def test_nothing_of_it_is_shown_beside_a_question(shape: str) -> None:
     """Above a question where the form lets a model ask, before it or behind it, a false statement is as false."""
     wrong = []
     for kind, language, statement in STATEMENTS:
-        reply = Reply(shape.format(statement.rstrip(".!")), model="claude-test")
+        said = statement if shape[:3] == "{} " else statement.rstrip(".!")
+        reply = Reply(shape.format(said), model="claude-test")
         told = normalized(shown("requirements", *answered("requirements", "words", reply, reply)))
         if len(statement) > 3 and normalized(statement.rstrip(".!")) in told:
             wrong.append((kind, language, statement))

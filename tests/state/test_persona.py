@@ -78,7 +78,6 @@ REFUSED = {
     "no question": ("Let us see the trouble.", "one sentence"),
     "two questions": ("What is the trouble? And the price?", "one sentence"),
     "a statement before it": ("It is slow. What is the trouble?", "one sentence"),
-    "several gaps": ("What are the trouble, its price and the people?", "several things"),
     "two gaps": ("What are the trouble and the price?", "several things"),
     "several questions with one mark": ("What is the trouble, and which people are there?", "not one question"),
     "two question words": ("What is the trouble and to whom does it happen?", "not one question"),
