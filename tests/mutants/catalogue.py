@@ -205,7 +205,7 @@ CORE = (
         "a model's words are shown only where it may ask",
         (15,),
         Function("words_flaw", 'return ""'),
-        ("tests/speech/test_false_statements.py", "tests/state/test_persona.py"),
+        ("tests/speech/test_speech_acts.py", "tests/state/test_persona.py"),
     ),
     Mutant(
         "a question of a model's is held to the persona",
