@@ -10,7 +10,7 @@ from typing import Any
 from prompts.operations import nullable, operation_tools, unions
 from prompts.request import Tool
 from prompts.view import View
-from state.draft.scope import CORRECT, DISCLOSE, EXPLAIN, GO, OFFER, READ, SAY, Scope, scope
+from state.draft.scope import CORRECT, DISCLOSE, GO, OFFER, READ, SAY, Scope, scope
 from state.draft.speech import SOCIAL, Act, acts
 from state.fields import kind_of
 from state.form import Field
@@ -41,7 +41,7 @@ def tools(view: View, *, strict: bool = True, leads: bool = False, apart: bool =
 
 def _leading(offered: Scope) -> tuple[str, ...]:
     """What remains to be said or done where nothing is to be set."""
-    return (SAY, EXPLAIN, offered.person, offered.finalize)
+    return (SAY, offered.person, offered.finalize)
 
 
 def _within_limits(offered: Scope, others: int) -> bool:
@@ -132,10 +132,6 @@ def _always(view: View, offered: Scope, name: str, strict: bool, leads: bool = F
             "Suggest an open field's value that the user did not say; their yes sets it.",
             {"field": _STRING, "value": _STRING},
         ),
-        EXPLAIN: (
-            "Show the form's own help on a field when the user asks what it means.",
-            {"field": _one_of(_explainable(view))},
-        ),
         GO: (
             "Take a step that the newest user message asks for.",
             {"to": {**_STRING, "enum": list(offered.ways)}, "words": _STRING},
@@ -149,12 +145,6 @@ def _always(view: View, offered: Scope, name: str, strict: bool, leads: bool = F
         offered.person: ("Offer a person when the user wants one or is lost.", {"reason": _STRING}),
     }[name]
     return _tool(name, description, properties, list(properties), strict)
-
-
-def _explainable(view: View) -> tuple[Field, ...]:
-    """Fields that have a help text, and the one that was asked."""
-    fields = (*view.filled, *view.missing, *view.optional)
-    return tuple(f for f in fields if f.help or f.name == view.draft.asked)
 
 
 def _one_of(fields: tuple[Field, ...]) -> Schema:

@@ -15,17 +15,17 @@ from state.fields.base import Context
 from state.fields.tools import file_field
 from state.form import Form
 from state.form.schema import Operation
-from state.guards.free_words import flattened, flaw_of_words
+from state.guards.free_words import LEAST, flattened, flaw_of_words, is_question, states
 from state.guards.saying import judge_saying
 from state.language.small_talk import idle
 from state.language.table import phrases
 from state.language.tokens import masked, tokens
 from state.understanding.arguments import against_words, check, missing, places
-from state.understanding.evidence import fresh_lines, joined, newest_line
+from state.understanding.evidence import fresh_lines, joined, newest_line, said_by_person
 from state.understanding.explanations import is_asking
 from state.understanding.leftovers import left_over, said_ranges, wrong_days
 from state.understanding.operations import adds, read_operations, row_of, without_row
-from state.understanding.small_talk import COURTESIES
+from state.understanding.small_talk import COURTESIES, no_answer
 
 Results = dict[str, dict[str, Any]]
 MOST = 20
@@ -51,7 +51,7 @@ def judge_reply(form: Form, draft: Draft, reply: Reply, context: Context) -> Ver
     if not reply.calls and not reply.text.strip():
         return Verdict(flaw="it is empty")
     if not reply.calls:
-        flaw = flaw_of_words(form, draft, reply, context)
+        flaw = flaw_of_words(form, draft, reply, context) or _instead(form, draft, reply, context)
         return Verdict(text="" if flaw else flattened(reply), flaw=flaw)
     judged = [_judge(form, draft, call, context) for call in reply.calls[:MOST]]
     by_rules = reply.model == "rules"
@@ -64,6 +64,19 @@ def judge_reply(form: Form, draft: Draft, reply: Reply, context: Context) -> Ver
     wanted = tuple(replace(j, suggested=j.suggested or by_rules) for j in judged if isinstance(j, Wanted))
     said = tuple(j for j in judged if isinstance(j, Saying))
     return Verdict(wanted if by_rules else _with_the_rest(form, draft, wanted, context), said=said)
+
+
+def _instead(form: Form, draft: Draft, reply: Reply, context: Context) -> str:
+    """Return what is wrong with an answer to a line that asks nothing: it says of an order, or of what was named, that something was done."""
+    line = newest_line(draft)
+    if line is None or reply.asks or is_question(flattened(reply)):
+        return ""
+    before = [other.text for other in said_by_person(draft) if other is not line]
+    talks = no_answer(line.text, context)
+    named = states(reply.text, before, besides=line.text) or (not talks and states(reply.text, [line.text], LEAST))
+    asked = is_asking(line.text, context)
+    told = read_operations(form, draft, line.text, line.message, context).calls or (named and not asked)
+    return "it says that something was done, and words do nothing: call an operation, or ask" if told else ""
 
 
 def judge_call(form: Form, draft: Draft, call: ToolCall, context: Context) -> Wanted | no.Rejection:

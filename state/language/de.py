@@ -1,6 +1,6 @@
 """German."""
 
-from state.language.language import Claims, Commands, Corrections, Cues, Language, Offers, Orders, SmallTalk, Ties
+from state.language.language import Asking, Commands, Corrections, Cues, Language, Offers, Orders, SmallTalk, Ties
 
 LANGUAGE = Language(
     code="de",
@@ -1428,149 +1428,6 @@ LANGUAGE = Language(
             "verwirf",
         ),
     ),
-    claims=Claims(
-        filed=(
-            "eingereicht",
-            "abgeschickt",
-            "abgesendet",
-            "übermittelt",
-            "genehmigt",
-            "freigegeben",
-            "gespeichert",
-            "erfasst",
-        ),
-        saved=("gespeichert",),
-        cancelled=("abgebrochen", "storniert"),
-        done=(
-            "hinzugefügt",
-            "gelöscht",
-            "entfernt",
-            "aktualisiert",
-            "geändert",
-            "erfasst",
-            "gebucht",
-            "gespeichert",
-            "eingetragen",
-            "bestätigt",
-            "erledigt",
-            "rückgängig gemacht",
-        ),
-        pending=("bevor", "sobald", "bis", "wenn", "falls", "kann", "können", "wird", "werden", "bereit"),
-        denied=("nicht", "kein", "keine", "nichts", "noch nicht"),
-        machinery=("werkzeuge?", "tools?", "funktionsaufruf", "systemprompt", "schema"),
-        requests=(
-            "bestätigen sie",
-            "sagen sie mir",
-            "nennen sie",
-            "geben sie",
-            "teilen sie mir mit",
-            "bestätige",
-            "nenne",
-            "sag mir",
-        ),
-        request_leads=("bitte", "könnten sie", "können sie"),
-        joining=(
-            "ab aber alles-klar als also am an auch auf aus bei beim bis da dabei dafür damit dann daran darauf",
-            "darum das dass davon dazu dein dem den denn der des die dies diese diesem diesen dieser dieses doch",
-            "dort du durch ein eine einem einen einer eines er es etwas für ganz gern gerne habe hat hier ich ihm",
-            "ihn ihnen ihr ihre ihrem ihren ihrer ihres im in ist ja je jede jeder jedes jemand jetzt kann können",
-            "kein keine man mein meine mehr mich mir mit mal nach nein nicht noch nun nur ob oder ohne schon sehr",
-            "sein seine sich sie sind so über um und uns unser unsere unter vielleicht viel viele vom von vor",
-            "wann war warum was weil welche welchem welchen welcher welches wem wen wenn wer weshalb wie wieso",
-            "wir wo wobei wofür woher wohin womit woran worum würde würden zu zum zur zuerst zunächst zwischen",
-        ),
-        harmless=(
-            "danke dank vielen besten herzlichen bitte hallo guten tag morgen-gruß abend willkommen",
-            "entschuldigung entschuldigen tut leid verstehe verstanden verständlich klar natürlich",
-            "selbstverständlich gern ruhe ruhig zeit eile sorge sorgen keine hilft hilfreich nützlich wichtig",
-            "schwer schwierig leicht einfach normal mühsam situation moment mensch menschen wort worte worten",
-            "schritt punkt frage fragen antwort antworten nächste nächsten weiter gehen machen kommen sprechen",
-            "sagen sagen-sie erzählen nennen beschreiben erklären schreiben wählen klicken drücken lassen nehmen",
-            "schauen sehen beispiel einzelheit einzelheiten fall art teil thema heute tage woche monat jahr",
-            "arbeit problem passiert geschieht kommt gibt geht zuletzt mal oft manchmal meistens",
-        ),
-        sure=(
-            r"ja(?=\s*[,.!:]|\s*$)",
-            r"(?:ich|wir) (?:habe|haben|hab|hatte|hatten|werde|werden|will|wollen) (?!verstanden|eine frage|"
-            r"keine antwort)",
-            r"(?:habe|haben|hat|wurde|wurden|worden|wird|werden) ",
-            r"(?:ist|sind|war|waren|bleibt|steht|liegt|lauft) (?:jetzt |nun |schon |alles |bereits |so |ganz |"
-            r"fast )*(?:alles|in ordnung|gut|ok|okay|richtig|fertig|durch|klar|da|drin|an|ge\w+t|ge\w+en|"
-            r"ver\w+t|be\w+t|er\w+t|ein\w+t)",
-            r"(?:durfen|darf|durfte|konnen|kann|mussen|muss|sollen|sollte|sollten|mochte) (?!sie (?:das |mir |"
-            r"es |gern |gerne |auch |bitte )*(?:sagen|beschreiben|erklaren|nennen|erzahlen|antworten|"
-            r"schreiben|wahlen)|gern|ich (?:fragen|helfen))",
-            r"genehmig\w*|freigegeben|freigabe|frei\b|erlaub\w*|gestatt\w*|bewillig\w*|zugelassen|zulassig",
-            r"anspruch|recht auf|abgelehnt|ablehn\w*|akzept\w*|angenommen|garant\w*|versprech\w*",
-            r"versicher\w*|sicher|grunes licht|verbot\w*|untersag\w*|pflicht\w*|bestatig\w*|berechtigt\w*",
-            r"eingereicht|abgeschickt|gesendet|geschickt|ubermittelt|weitergeleitet|gespeichert|erfasst",
-            r"eingetragen|notiert|aufgenommen|registriert|vermerkt|abgeschlossen|beendet|fertig|erledigt",
-            r"vollstandig|komplett|abgebrochen|storniert|geloscht|geandert|aktualisiert|korrigiert|gesetzt",
-            r"gebucht|hinzugefugt|ausgefullt|hinterlegt|ubernommen|gepruft|kontaktiert|benachrichtigt",
-            r"vereinbart",
-            r"gesetz\w*|vorschrift\w*|regel\w*|richtlinie\w*|steuer\w*|rechtlich\w*|legal\w*|illegal\w*",
-            r"anwalt\w*|frist\w*|ablauf\w*|morgen|ubermorgen|bald|sofort|gleich|umgehend|spatestens",
-            r"innerhalb|binnen|in (?:einer|einem|zwei|drei|wenigen|kurze|\d+)\w* \w*|montag|dienstag",
-            r"mittwoch|donnerstag|freitag|samstag|sonntag|(?:nachste|diese)[nr]? (?:woche|monat|tage|jahr)",
-            r"aktenzeichen|referenz\w*|vorgangsnummer|prozent|euro",
-            r"(?:der|die|das|ein|eine|ihr|ihre|unser|unsere|den|dem) (?:chef\w*|team|kolleg\w*|abteilung|bank|"
-            r"berater\w*|kund\w*|vorgesetzt\w*|mitarbeiter\w*|mensch|person|firma|amt|prufer\w*)s? (?:hat|"
-            r"haben|ist|sind|wird|werden|sagt\w*|meint\w*|will|wollen|pruft\w*|ruft|meldet|weiss|kennt)",
-            r"nicht (?:notig|erforderlich|wichtig|mehr)|nichts|niemand|alles|alle|null|halfte|doppelt",
-            r"hundert\w*|tausend\w*|million\w*|zwanzig|dreissig|vierzig|funfzig",
-            r"(?:gute|guter|gutes|tolle|beste|bessere|schlechte|kurze|lange|schone|kluge)[rsn]? (?:idee|wahl|"
-            r"antwort|grund|beispiel|entscheidung|losung|beschreibung)",
-            r"empfehl\w*|rate ihnen|besser",
-        ),
-        personal=(
-            r"sie (?:sind|haben|hatten|wollen|arbeiten|verdienen|wohnen|sagten|meinen|schrieben|mochten|"
-            r"brauchen|nutzen|wissen|durfen|mussen|scheinen)",
-            r"(?:ihr|ihre) \w+ (?:ist|sind|hat|war|wurde|scheint|bleibt|betragt|lautet)",
-            r"(?:ich sehe|ich merke|ich lese|ich weiss|mir fallt auf|ich verstehe),? dass",
-            r"(?:die antwort|der grund|die beschreibung|das|dies) (?:ist|klingt|scheint|wirkt) (?:etwas |"
-            r"ein wenig |sehr |zu |recht |ziemlich )*(?:kurz|vage|lang|knapp|klar|gut|schlecht|einfach|"
-            r"wichtig|schwierig|normal)(?! schwierig)",
-        ),
-        complete=(
-            r"das (?:ist|war|ware) alles|letzte[sn]? (?:frage|punkt|schritt|angabe)|nichts mehr",
-            r"keine (?:weiteren )?fragen|nur (?:noch )?(?:eine|das|dies)|wir sind (?:durch|am ende)",
-        ),
-        lacking=(
-            r"fehl(?:t|en|end\w*)|brauch\w*|benotig\w*|offen\w*|ausstehend\w*|steht (?:noch )?aus",
-            r"unbeantwortet|noch (?:nicht|keine?n?|der|die|das|ihr\w*)|nennen sie|sagen sie mir",
-            r"nachste[srn]?|weiter mit|kommen wir|nun zu|jetzt zu\w*|sprechen wir",
-        ),
-        leading=(
-            r"nicht wahr|oder ?\?$|richtig ?\?|wussten sie|warum nicht|wie ware|meinen sie nicht|da sie",
-            r"weil sie",
-            r"(?:was|wer|wen|wem|welche\w*|wie|wann|wo|warum)\b.*(?:,| und| oder)\s+(?:was|wer|wen|wem|"
-            r"welche\w*|wie|wann|wo|warum)\b",
-            r"(?:was|wer|wen|wem|welche\w*|wie|wann|wo|warum)\b.*(?:[,;:]| und| oder)\s+(?:und |oder |auch )?(?:an|fur|mit|bei|von|zu|in|aus) "
-            r"(?:was|wen|wem|welche\w*)\b",
-            r"(?:denken|glauben|meinen|finden|wunschen|bevorzugen|brauchen|mochten|wollen) sie\b(?! (?:mir|noch) (?:sagen|erzahlen|etwas))",
-            r"(?:ware|konnte|wurde) .*(?:gut\w*|besser\w*|richtig\w*|losung|helfen|reichen)\b",
-            r"^(?:ist|sind|ware|war|sollen|sollten|konnen wir|konnte man|wurde|hilft|reicht)\b",
-            r"\?.*\?",
-        ),
-        leads_over=(r"(?:frage|fragen) (?:zu|zum|zur|uber)",),
-        leaning=(
-            "aber",
-            "also",
-            "das",
-            "dies",
-            "dann",
-            "auch",
-            "daher",
-            "deshalb",
-            "und",
-            "oder",
-            "weil",
-            "diese",
-            "dieser",
-            "sonst",
-            "so",
-        ),
-    ),
     small_talk=SmallTalk(
         greetings=(
             "hallo",
@@ -2451,5 +2308,11 @@ LANGUAGE = Language(
         another=("noch ein", "noch eine", "noch einen", "noch eins"),
         done=("erledigt", "ausgeführt", "gehandelt", "gekauft", "verkauft"),
         undone=("nicht gehandelt", "nicht gekauft", "nicht ausgeführt", "anders überlegt"),
+    ),
+    asking=Asking(
+        words=("was", "wer", "wen", "wem", "welch*", "wie", "wann", "wo", "wofür", "warum"),
+        verbs=("ist", "könn*"),
+        clauses=("dass", "wenn", "ob"),
+        capital_nouns=True,
     ),
 )

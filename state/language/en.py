@@ -1,6 +1,6 @@
 """English."""
 
-from state.language.language import Claims, Commands, Corrections, Cues, Language, Offers, Orders, SmallTalk, Ties
+from state.language.language import Asking, Commands, Corrections, Cues, Language, Offers, Orders, SmallTalk, Ties
 
 LANGUAGE = Language(
     code="en",
@@ -1530,204 +1530,6 @@ LANGUAGE = Language(
         ),
         confirming=("confirm", "cancel", "do", "go ahead with", "drop", "forget"),
     ),
-    claims=Claims(
-        filed=(
-            "submitted",
-            "filed",
-            "sent (?:it|this|your)",
-            "approved",
-            "recorded your",
-            "saved",
-            "finali[sz]ed",
-            "pre-?cleared",
-        ),
-        saved=("saved",),
-        cancelled=("cancell?ed",),
-        done=(
-            "added",
-            "deleted",
-            "removed",
-            "updated",
-            "changed",
-            "recorded",
-            "logged",
-            "saved",
-            "booked",
-            "undone",
-            "confirmed",
-            "done",
-        ),
-        pending=("before", "once", "until", "when", "if", "ready to", "can", "will"),
-        denied=("not", "no", "nothing", r"\w+n't"),
-        machinery=("tools?", "function call", "json", "ground truth", "action summary", "system prompt", "schema"),
-        requests=("confirm", "tell me", "specify", "provide", "let me know", "state", "enter"),
-        request_leads=("please", "could you", "can you", "kindly"),
-        joining=(
-            "a an the and or but so if then than as of for to from in on at by with without about into over under",
-            "up down out off per between through before after during while when whenever where who whom whose",
-            "which what why how that this these those there here it its itself i me my we us our you your yours",
-            "is are was were be been being am isn't aren't wasn't don't doesn't didn't do does did can could",
-            "would should may might will not no nor yes any some each every other others another same such both",
-            "either more most less few many much own only just also too very quite still again already yet ever",
-            "often sometimes usually always first last next now today one ones",
-        ),
-        harmless=(
-            "thank thanks thankful please welcome hello hi hey sorry okay ok right sure fine certainly course",
-            "good morning afternoon evening day apologies understood understand understandable see noted hear",
-            "sounds sound clear clearer helpful useful interesting kind gladly happy glad appreciate take time",
-            "hurry rush worry problem trouble patience bear step steps bit little short briefly simply plainly",
-            "together thing things something anything someone anyone people person let's let i'd i'll i'm that's",
-            "it's there's here's what's who's how's you'd lead leads moving move moves turn turns back go goes",
-            "going come comes coming start starts started begin begins continue continues look looks looking find",
-            "finds found keep keeps leave question questions answer answers word words topic point part parts",
-            "line lines detail details example examples instance times occasion tell* told say* said ask* talk*",
-            "speak* describ* explain* mention* show* share* give* gave know* knew think* thought mean* meant",
-            "understand* happen* work* use* user* need* want* wish* help* make* made get* got have has had having",
-            "put try tries tried like* matter* depend* notice* feel* felt walk* exact* precis* rough* approximat*",
-            "concrete* specific* particular* usual* normal* typical* actual* current* recent* latest late early",
-            "earlier later long often frequent* rare* daily day* week* month* year* hour* minute* morning*",
-            "evening* before afterwards easy easier hard harder difficult* slow* fast* quick* wrong broken fail*",
-            "trouble* problem* issue* case* situation* result* reason* cause* goal* purpose* aim* task* job*",
-            "process* today's way ways place* kind* sort* type* number* many amount* name* number part* whole",
-            "side* end ends big* small* large* important* priority* urgent* must-have nice worst best better",
-            "worse new old different* similar* alike like unlike instead rather except* besides stands stand gone",
-            "went affect* tiring tired beyond around across near far inside outside alone else edge* limit* least",
-            "most enough everyone team* group* role* users customers colleagues hand hands place summary* form",
-            "feature* bug* spike read* writ* wrote open* clos* click* press* type typed choose* pick* skip*",
-            "select* wait* stop* stuck happen spend* spent cost* price* money yourself themselves they them their",
-            "he she his her him",
-        ),
-        sure=(
-            r"yes|yep|yeah|indeed|agreed|i'?m (?!sorry|glad|happy to|not sure i)",
-            r"i am (?!sorry|glad|happy to|not sure)",
-            r"(?:right|correct|perfect|nice) (?:answer|choice|one|reason)|(?:happy|glad|fine) (?:for|with)",
-            r"(?:i|we)(?:'ve| have|'d| had)(?! a question| to ask)",
-            r"(?:i|we)(?:'ll| will|'m going to| am going to|'re going to| shall) (?!ask|keep|wait|begin|start|"
-            r"go on|continue|listen|try|stay|need to ask)",
-            r"(?:it|that|this|everything|all|your \w+|the \w+|they|he|she)(?:'s| is| are| was| were| has|"
-            r" have|'ve| will|'ll) (?:now |all |already |just |been |be |being |fully |automatically |"
-            r"officially )*(?:set|in|on|through|ok|okay|fine|good|right|clear|safe|valid|correct|ready|due|"
-            r"free|closed|open|over|with|out|up|down|noted|there|received|known|enough)",
-            r"you(?:'re| are) (?:now |all |already |just |still )*(?!welcome|asking|talking|looking|"
-            r"describing|saying|telling)",
-            r"(?:you|users|people|employees|anyone|everyone|they) (?:may|can|could|might|must|shall|should|"
-            r"will|cannot|can't|must not|need to|have to|ought)(?! (?:also )?(?:tell|say|answer|describe|"
-            r"explain|show|share|give|take|walk|write|add|skip|click|choose|pick|ask|type|use|help|mention|"
-            r"think|point))",
-            r"must|have to|has to|ought to|shall|never|always|allow\w*|permit\w*|permission|forbid\w*",
-            r"forbidden|entitle\w*|eligib\w*|authori[sz]\w*|clear(?:ed|ance)|green light|go-?ahead",
-            r"approv\w*|reject\w*|refus\w*|declin\w*|accept\w*|confirm\w*|grant\w*|guarante\w*|promis\w*",
-            r"assur\w*|certain to|bound to|no problem with",
-            r"submitt\w*|fil(?:ed|ing)|sent|send\w*|sav(?:ed|ing)|stor(?:ed|ing)|record\w*|register\w*",
-            r"logg\w*|forward\w*|pass(?:ed|ing) (?:it|this|that|on|your)|complet\w*|finish\w*|finali\w*",
-            r"done|settl\w*|sort(?:ed)|cancel\w*|delet\w*|remov\w*|updat\w*|chang(?:ed|ing)",
-            r"correct(?:ed|ing)|add(?:ed|ing)|fill(?:ed|ing)|book\w*|schedul\w*",
-            r"set (?:it|the|your|up|to|as)|put (?:it|that|this|you|your|them|the|down)|took|taken|wrote",
-            r"written|got (?:it|that|your) (?:down|in|as|to)",
-            r"polic\w*|rules?|regulat\w*|law\w*|legal\w*|illegal\w*|tax\w*|complian\w*|lawyer\w*|attorney",
-            r"court|contract\w* law|deadline\w*|due|expire\w*|within (?:the |a |an )?\w+",
-            r"by (?:tomorrow|tonight|today|monday|tuesday|wednesday|thursday|friday|saturday|sunday|the end|"
-            r"next|noon|\d)",
-            r"until|no later|latest|shortly|soon|tomorrow|tonight|immediately|right away",
-            r"in (?:a |an |the )?(?:few |couple |next |\d+ )+\w+|next (?:day|week|month|year|morning)",
-            r"this (?:week|month|evening|afternoon)",
-            r"reference|ticket|case number|account number|password",
-            r"(?:the|an|your) answer (?:is|was|will)",
-            r"(?:he|she|they|someone|somebody|nobody|everyone|everybody|other (?:users|people|colleagues|"
-            r"teams)|your (?:manager|boss|team|colleague\w*|client\w*|customer\w*)|the (?:team|manager|office|"
-            r"bank|users|people|group|person)|a (?:person|human|colleague)|most (?:people|users|teams)|"
-            r"others)(?: already| also| all| just| still| now| never| always)* (?:is|are|was|were|has|have|"
-            r"had|will|would|can|could|may|must|do|does|did|said|says|say|think\w*|want\w*|know\w*|need\w*|"
-            r"use\w*|read\w*|look\w*|get\w*|got|told|tell\w*|ask\w*|like\w*|give\w*|gave|went|go|goes|come\w*|"
-            r"find\w*|found|work\w*|spen[dt]\w*|see\w*|saw|agree\w*|help\w*)",
-            r"(?:i|we) (?:ran|run|call\w*|us(?:e|ed|ing)|set|add\w*|fill\w*|put|made|make|did|do|gave|checked|"
-            r"check|found|looked|got|went|start\w*|clos\w*|open\w*|mov\w*|turn\w*|chose|pick\w*|select\w*|"
-            r"press\w*|click\w*|read|wrote|spoke|talked|told|asked|said|think|know|believe|feel|suggest|"
-            r"recommend|advise|bet|like|love|need|want|wish|noticed?|wait\w*|keep|left|leave|showed?|named|"
-            r"typed?|stopp?\w*|skipp?\w*)(?! (?:to (?:ask|understand|know|hear)|you(?:r time)?\.?$))",
-            r"nothing|everything|all (?:set|good|done|fine|clear|right then)|no one|nobody|zero|half",
-            r"double|triple|dozen|hundred\w*|thousand\w*|million\w*|twice|percent\w*",
-            r"(?:good|great|nice|best|better|worst|worse|wrong|bad|poor|short|brief|vague|long|small|big|hard|"
-            r"easy|clear|important|interesting) (?:idea|choice|answer|reason|example|point|plan|decision|"
-            r"description|way|solution|job|work|one|thing|detail\w*)",
-            r"not (?:needed|need|want\w*|important|clear|enough|much|many|a problem|an issue|the case|possible)",
-            r"there(?:'s| is| are| was| were) (?:no|not|nothing|a|an|one|some|only)",
-        ),
-        personal=(
-            r"you(?:'ve| have|'d| had| said| told| mentioned| named| gave| wrote| typed| meant| mean|"
-            r" want(?:ed)?| need(?:ed)?| like(?:d)?| know| knew| think| thought| feel| felt| seem| sound|"
-            r" work(?:ed)?| use(?:d)?| spend| spent| do| did| don't| didn't| do not| did not| were| get| got|"
-            r" made| make| asked| ask| chose| picked| left| skipped| forgot| show(?:ed)?| shared| described|"
-            r" explained| answered| read| find| found| see| saw| look(?:ed)?| tried| help(?:ed)?| keep| kept|"
-            r" pay| live| own|r? answer\w* (?:is|was|are|were|sound\w*|seem\w*|look\w*)|(?:r) \w+ (?:is|was|"
-            r"are|were|has|sounds?|seems?|looks?|needs?|means?|says?|shows?|works?|takes?|costs?|isn't|wasn't|"
-            r"could be|would be))(?! (?:me )?so far)",
-            r"(?:the|this|that|it) (?:answer|reason|example|description|text|words?|line|detail\w*|"
-            r"justification)? ?(?:is|was|sounds?|seems?|looks?|feels?|reads?) (?:a bit |a little |quite |"
-            r"very |rather |too |still |not |so )*(?:short|brief|vague|long|small|thin|little|good|bad|wrong|"
-            r"fine|hard|easy|nice|better|worse|unclear|rough|interesting|important|like|broken|slow|fast|big|"
-            r"old|new)",
-            r"i (?:noticed?|see|understand|hear|gather|know|read) (?:that |your |you |from )",
-        ),
-        complete=(
-            r"that(?:'s| is| was) (?:all|it|the last|everything|enough)|(?:that|this) (?:makes|leaves)",
-            r"last (?:one|question|step|thing|point)|(?:nothing|no) (?:more|else|other|further)",
-            r"no (?:more )?questions|enough|only (?:this|that|one|the last)",
-            r"we(?:'re| are) (?:there|through|at the end)|the end",
-        ),
-        lacking=(
-            r"(?:still|only|just|also) (?:need\w*|want\w*|miss\w*|lack\w*|open|left|outstanding|to go|to come|"
-            r"unclear|unanswered)",
-            r"remain\w*|missing|unanswered|outstanding|lacks?|lacking|left (?:open|out|over)",
-            r"(?:i|we) (?:still |just |also |only )*(?:need|want|wait)\w*",
-            r"(?:not|n't) (?:yet )?(?:told|said|answered|mentioned|given|named|known|know|clear)|yet to",
-            r"don't (?:yet )?(?:have|know)|waiting for|open question|is open|comes? next",
-            r"next (?:is|comes|up)|now (?:to|for|the|your)|turn to|moving (?:on )?to|move (?:on )?to",
-            r"back to|go to|on to",
-        ),
-        leading=(
-            r"^(?:could|should|would|can|will|is|are|was|were|does|did|has|have) (?:the|a|an|it|we|they|this|"
-            r"that|these|your|my|our)",
-            r"would you like (?:the|a|an|it|your)",
-            r"(?:don't|wouldn't|couldn't|shouldn't|isn't|aren't|won't|doesn't|didn't|can't|haven't|"
-            r"hasn't) (?:you|it|that|this|they|we|the|there)",
-            r"(?:isn't|doesn't|wouldn't|won't|right|correct|yes|no|okay|ok|agreed) ?\?$",
-            r"(?<!what )(?<!how )(?<!who )(?<!which )(?<!why )(?<!when )(?<!where )(?:did you know|"
-            r"do you (?:realise|realize|know|agree) (?:that|your|it|you)|would it (?:help|be better|not)|"
-            r"should (?:it|we|i|there|the)|shall (?:we|i)|could (?:it|we)|would (?:a|an|the|you (?:like|"
-            r"prefer|rather)) (?!to (?:tell|describe|explain|give|share))|is it (?:because|that)|"
-            r"have you (?:tried|thought|considered))",
-            r"what if|how about|what about|why not|given that|since your|now that|as (?:your|you|it)",
-            r"(?:what|who|whom|which|how|when|where|why)\b.*(?:,| and| or)\s+(?:and |or |also )?(?:what|who|"
-            r"whom|which|how|when|where|why|is|are|do|does|did|can|could)\b",
-            r"(?:what|who|whom|whose|which|how|when|where|why)\b.*(?:[,;:]| and| or)\s+(?:and |or |also )?(?:to|for|"
-            r"with|by|in|on|at|from|of|about) (?:what|who|whom|whose|which|how|when|where)\b",
-            r"(?:do|don't|would|wouldn't|did) you (?:think|believe|feel|say|agree|prefer|want|need|like|consider)\b(?! to (?:tell|say|add))",
-            r"are you (?:looking for|thinking|considering|saying|after|hoping)|(?:is|are) (?:that|it|they) (?:why|because)",
-            r"^(?:so |then |and |now )?(?:should|shall|may|might|must|isn't|aren't|won't)\b|be (?:a|the) (?:good|right|better|best)\b",
-            r"\?.*\?",
-        ),
-        leads_over=(r"(?:question|questions|word|words) (?:about|on)",),
-        leaning=(
-            "but",
-            "so",
-            "that",
-            "this",
-            "it",
-            "then",
-            "also",
-            "therefore",
-            "and",
-            "or",
-            "because",
-            "which",
-            "they",
-            "these",
-            "those",
-            "otherwise",
-            "however",
-        ),
-    ),
     small_talk=SmallTalk(
         greetings=(
             "hi",
@@ -2695,5 +2497,9 @@ LANGUAGE = Language(
         another=("another one", "another", "one more", "a new one"),
         done=("done", "executed", "traded", "bought", "sold", "filled"),
         undone=("not traded", "not trade", "not done", "changed my mind"),
+    ),
+    asking=Asking(
+        words=("what", "who", "whom", "whose", "which", "when", "where", "why", "how"),
+        verbs=("is", "was", "did", "do", "could", "can"),
     ),
 )

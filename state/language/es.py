@@ -1,6 +1,6 @@
 """Spanish."""
 
-from state.language.language import Claims, Commands, Corrections, Cues, Language, Offers, Orders, SmallTalk, Ties
+from state.language.language import Asking, Commands, Corrections, Cues, Language, Offers, Orders, SmallTalk, Ties
 
 LANGUAGE = Language(
     code="es",
@@ -1094,130 +1094,6 @@ LANGUAGE = Language(
             "anular",
         ),
     ),
-    claims=Claims(
-        filed=(
-            "enviad[oa]s?",
-            "guardad[oa]s?",
-            "registrad[oa]s?",
-            "aprobad[oa]s?",
-            "finalizad[oa]s?",
-            "guard[éo]",
-            "envié",
-            "registré",
-        ),
-        saved=("guardad[oa]s?", "guard[éo]"),
-        cancelled=("cancelad[oa]s?", "cancelé"),
-        done=("añadid[oa]s?", "borrad[oa]s?", "eliminad[oa]s?", "actualizad[oa]s?", "registrad[oa]s?", "guardad[oa]s?"),
-        pending=("antes", "cuando", "al pulsar"),
-        denied=("no", "nada"),
-        joining=(
-            "a al algo alguien algún alguna algunas algunos antes aquí así aún bien cada como cómo con cosa cosas",
-            "cual cuál cuales cuáles cuando cuándo cuánta cuántas cuánto cuántos de del desde después donde dónde",
-            "e el él ella ellas ellos en entonces era es esa ese eso esas esos esta está estas este esto estos ha",
-            "hace hacia hasta hay la las le les lo los luego mas más me mi mis misma mismo mucha muchas mucho",
-            "muchos muy nada ni no nos nosotros o otra otras otro otros para pero poco por porque pues que qué",
-            "quien quién se ser si sí sido sin sobre solo sólo son su sus también tan tanto te toda-vía un una",
-            "unas uno unos usted ustedes va vez veces y ya yo",
-        ),
-        harmless=(
-            "gracias agradezco agradecid* hola buenos buenas días tardes noches bienvenid* perdón perdone",
-            "disculpe siento lamento encantad* gusto amable favor claro entiendo entendido comprendo comprendido",
-            "comprensible vale acuerdo perfectamente naturalmente desde-luego tranquil* calma prisa tiempo tómese",
-            "despreocúpese preocupe ayuda ayudarle útil útiles fácil difícil difíciles sencill* normal importante",
-            "delicad* situación momento persona personas palabra palabras paso pasos punto puntos pregunta",
-            "preguntas respuesta respuestas siguiente sigamos seguimos vamos veamos hablemos pasemos empecemos",
-            "empezamos adelante juntos ahora breve brevemente diga dígame cuente cuénteme explique explíqueme",
-            "indique indíqueme escriba responda responder conteste elija pulse describa ejemplo detalle detalles",
-            "duda dudas pasa ocurre sucede suele suelen problema caso forma manera tipo parte dato datos número",
-            "tema documento vehículo hoy día semana mes año trabajo pesado cansado",
-        ),
-        sure=(
-            r"si(?=\s*[,.!:]|\s*$)",
-            r"(?:he|hemos|ha|han|habia|hube|hice|hicimos|hizo|puse|puso|envie|guarde|registre|anote|cambie|"
-            r"cancele|complete|confirme) (?!entendido|comprendido|una pregunta)",
-            r"(?:envie|guarde|registre|anote|cambie|cancele|complete|confirme|envio|guardo|aprobo|acepto)\b",
-            r"(?:voy|va|vamos|van) a (?!preguntar|ver|seguir|empezar)",
-            r"(?:esta|estan|queda|quedan|queda|fue|fueron|es|son|era|sea|ha sido|va|sale|sigue) (?:ya |todo |"
-            r"ahora |casi |muy |del todo |automaticamente )*(?:todo|listo|lista|list[oa]s|en orden|bien|ok|"
-            r"correct\w*|conforme|\w+(?:ad|id|it|rt|st|ch)[oa]s?\b(?<!muchos)(?<!mucho)(?<!punto))",
-            r"(?:puede|podra|podria|pueden|podemos|puedo|debe|debera|deberia|deben|tiene que|hay que|se puede|"
-            r"no puede) (?!responder|decir\w*|escribir\w*|contestar\w*|elegir|indicar\w*|contar\w*|tomar\w*|"
-            r"preguntar\w*|usar|pulsar|describir\w*|seguir|con calma|ayudar\w*|explicar\w*)",
-            r"aprob\w*|acept\w*|autoriz\w*|permit\w*|permis\w*|conced\w*|derecho|rechaz\w*|deneg\w*",
-            r"garanti\w*|promet\w*|promes\w*|asegur\w*|seguro|segura|luz verde|prohib\w*|oblig\w*",
-            r"confirm\w*|valid\w*|apto|apta|homologad\w*|legaliz\w*",
-            r"enviad\w*|mandad\w*|remitid\w*|registrad\w*|guardad\w*|archivad\w*|completad\w*",
-            r"complet[oa]s?|terminad\w*|finalizad\w*|acabad\w*|cerrad\w*|cancelad\w*|borrad\w*|eliminad\w*",
-            r"cambiad\w*|actualizad\w*|corregid\w*|anotad\w*|apuntad\w*|anadid\w*|recibid\w*|tramitad\w*",
-            r"presentad\w*|puest[oa]s?|hech[oa]s?|list[oa]s?|rellenad\w*|reservad\w*|avisad\w*",
-            r"comprobad\w*|revisad\w*",
-            r"ley|leyes|normativa|norma|normas|reglament\w*|reglas?|politica\w*|fiscal\w*|impuest\w*",
-            r"legal\w*|ilegal\w*|abogad\w*|multa\w*|plazo\w*|venc\w*|caduc\w*|manana|pasado manana|pronto",
-            r"enseguida|en breve|inmediat\w*|antes del?|lunes|martes|miercoles|jueves|viernes|sabado",
-            r"domingo|en (?:un|una|unos|unas|dos|tres|pocos|pocas|\d+) \w+|dentro de",
-            r"esta (?:semana|tarde|noche)|proxim\w+ (?:semana|mes|dias|ano)",
-            r"referencia|expediente numero|numero de|precio|cuesta|euros?|iva|por ?ciento|descuento",
-            r"(?:el|la|un|una|los|las|su|nuestro|nuestra) (?:tecnico|equipo|taller|itv|persona|gestor|jefe|"
-            r"jefa|companero|companera|banco|cliente|clientes|inspector|ingeniero|empresa)s? (?:ha|han|es|"
-            r"esta|estan|dice\w*|dijo|va|van|lo|la|le|revis\w*|contact\w*|llam\w*|mira\w*|quiere\w*|pide\w*|"
-            r"sabe\w*)",
-            r"no (?:hace falta|falta|hay|necesita|importa|cuenta|cuentan|es necesari\w*)|nada mas|nadie",
-            r"ningun\w*|todo|todos los|todas las|cero|mitad|doble|cien\w*|mil|millon\w*|veinte|treinta",
-            r"cuarenta|cincuenta",
-            r"(?:buen[oa]?|gran|mejor|peor|mal[oa]?|bonit[oa]|excelente) (?:idea|eleccion|respuesta|motivo|"
-            r"ejemplo|decision|solucion|descripcion)",
-            r"conviene|aconsej\w*|recomiend\w*|sugier\w*|mejor",
-        ),
-        personal=(
-            r"(?:usted|ud) (?:es|ha|no|tiene|trabaja|quiere|dijo|puede|debe|esta|vive|parece|prefiere|necesita)",
-            r"su \w+ (?:es|esta|ha|no|era|parece|queda|vale|son)|me (?:ha|habia|dijo|dio|conto|indico) \w*",
-            r"(?:veo|noto|leo|se|entiendo|observo) que",
-            r"ha (?:dicho|escrito|indicado|respondido|elegido|olvidado)",
-            r"(?:la respuesta|el motivo|la descripcion|esto|eso) (?:es|parece|suena|resulta) (?:un poco |"
-            r"algo |muy |demasiado |bastante |poco )*(?:breve|vag[oa]|cort[oa]|larg[oa]|clar[oa]|buen[oa]|"
-            r"mal[oa]|bien|sencill[oa]|importante|dificil|normal)",
-        ),
-        complete=(
-            r"(?:es|seria) todo|eso es todo|ultim[oa] (?:pregunta|dato|paso|cosa|punto)|nada mas",
-            r"no (?:hay|quedan|tengo) mas|solo (?:esto|queda|falta|una|un)|hemos (?:terminado|acabado)",
-        ),
-        lacking=(
-            r"falta\w*|queda\w*|hace falta|necesit\w*|pendiente\w*|sin respond\w*|todavia no|aun no",
-            r"me (?:diga|indique|falta)|(?:digame|indiqueme|cuenteme|escribame)|siguiente|sigamos con",
-            r"pasemos a|hablemos de|vamos con|ahora (?:el|la|los|las|su|con)",
-        ),
-        leading=(
-            r"no (?:cree|le parece|seria|es) |verdad ?\?|no ?\?$|sabia que|por que no|que le parece|ya que",
-            r"dado que",
-            r"(?:que|quien|cual|como|cuando|donde|cuant\w+)\b.*(?:,| y| o)\s+(?:que|quien|cual|como|cuando|"
-            r"donde|cuant\w+)\b",
-            r"(?:que|quien|cual|como|cuando|donde|cuant\w+)\b.*(?:[,;:]| y| o)\s+(?:y |o |tambien )?(?:a|para|con|por|en|de) "
-            r"(?:que|quien|cual|cuant\w+)\b",
-            r"(?:cree|piensa|diria|opina|preferiria|prefiere|querria|desea|necesitaria) (?:que|un|una|el|la|usar)\b",
-            r"(?:seria|podria ser|no seria) (?:una? )?(?:buen\w*|mejor\w*|util\w*)|(?:bastaria|serviria|ayudaria)\b",
-            r"(?:^|(?<=¿))(?:es|seria|son|era|se puede|se podria|deberiamos|debemos|hay que|conviene)\b",
-            r"\?.*\?",
-        ),
-        leads_over=(r"(?:pregunta|preguntas|cosa) (?:sobre|del|de la)",),
-        leaning=(
-            "pero",
-            "entonces",
-            "esto",
-            "eso",
-            "esta",
-            "así",
-            "también",
-            "luego",
-            "y",
-            "o",
-            "porque",
-            "que",
-            "estas",
-            "estos",
-            "además",
-            "si",
-        ),
-    ),
     small_talk=SmallTalk(
         greetings=(
             "hola",
@@ -2054,5 +1930,9 @@ LANGUAGE = Language(
         another=("otro", "otra", "otro más", "otra más", "uno más", "una más"),
         done=("hecho", "ejecutado", "comprado", "vendido", "operado"),
         undone=("no ejecutado", "no comprado", "no operado", "cambié de idea"),
+    ),
+    asking=Asking(
+        words=("qué", "quién*", "cuál*", "cuánt*", "cuándo", "dónde", "cómo"),
+        verbs=("era", "fue", "hay", "ha", "has", "puede*", "podría*"),
     ),
 )

@@ -1,6 +1,6 @@
 """Italian."""
 
-from state.language.language import Claims, Commands, Corrections, Cues, Language, Offers, Orders, SmallTalk, Ties
+from state.language.language import Asking, Commands, Corrections, Cues, Language, Offers, Orders, SmallTalk, Ties
 
 LANGUAGE = Language(
     code="it",
@@ -1151,161 +1151,6 @@ LANGUAGE = Language(
             "lascia stare",
         ),
     ),
-    claims=Claims(
-        filed=("inviat[oaie]", "registrat[oaie]", "salvat[oaie]", "approvat[oaie]"),
-        saved=("salvat[oaie]",),
-        cancelled=("annullat[oaie]",),
-        done=(
-            "aggiunt[oaie]",
-            "eliminat[oaie]",
-            "cancellat[oaie]",
-            "aggiornat[oaie]",
-            "registrat[oaie]",
-            "salvat[oaie]",
-        ),
-        pending=("prima", "quando"),
-        denied=("non", "no", "niente"),
-        joining=(
-            "a ad ai al alla alle allo agli anche ancora anzi appena certo che chi ci ciò come con così cosa cose",
-            "cui da dai dal dalla dalle dallo degli dei del della delle dello di dopo dove dunque e ed è era gli",
-            "i il in io la le lei lo loro ma me meno mi mia mio molta molte molti molto ne nei nel nella nelle",
-            "nello no noi non nostra nostro o oppure ora ogni per però perché più poco poi prima proprio può puo",
-            "qual quale quali qualche qualcosa qualcuno qualsiasi quando quanta quante quanti quanto quasi quella",
-            "quelle quelli quello quel questa queste questi questo qui quindi sarebbe se sé senza si sì sia solo",
-            "sono sotto sopra stessa stesso su sua sue sugli sui sul sulla sulle suo suoi tra fra ho un una uno",
-            "va vi vorrei volta volte nessun nessuno nessuna",
-        ),
-        harmless=(
-            "grazie ringrazio ringraziarla ringraziamo prego salve buongiorno buonasera buona giornata sera",
-            "mattina benvenuto benvenuta scusi scusa scusarmi mi-scusi dispiace bene bello gentile gentilezza",
-            "gentilissim* cortes* volentieri piacere capito capisco comprendo comprensibile compreso chiaro",
-            "chiara chiarissimo perfettamente d'accordo accordo naturalmente certamente senz'altro figuri",
-            "figurarsi tranquill* calma fretta tempo pure comod* pazienza preoccupi preoccupazione serve aiuto",
-            "aiutarla aiuta utile utili utilissimo importante delicat* difficile difficili semplice semplici",
-            "facile normale persone situazione situazioni momento trovano trova periodo parola parole passo passi",
-            "punto punti alla volta domanda domande risposta risposte riguarda riguardano dettaglio dettagli",
-            "prossima prossimo passiamo procediamo proseguiamo continuiamo vediamo parliamo andiamo veniamo",
-            "torniamo cominciamo iniziamo avanti insieme adesso breve brevemente dica dirmi raccont* spieg*",
-            "indic* scriva scrivere rispond* risponda problema scelga scegliere clicc* tocchi pulsante pulsanti",
-            "qui-sotto domanda-successiva usi disposizione resto stia chieda chiedere chiedo dubbi dubbio serena",
-            "serenamente sereno precis* esempio forma modo tipo caso parte dato dati cifra numero data tema",
-            "argomento",
-            "capita succede comune frequente sensibile personale privata privato umano umana fatica faticoso",
-            "pesante complicat* spiacevole periodo mille ha detto l d c n faccia avermelo avermi dirmelo attesa",
-            "aspettare attimo affrontare vicino brutto oggi giorno giorni mese mesi anno anni",
-        ),
-        sure=(
-            r"si(?=\s*[,.!:]|\s*$)|prend[aio]\w*|giust[oa]",
-            r"(?:ho|abbiamo|avevo|hanno|ha|avete|hai) (?!capito|compreso|una domanda|bisogno di capire|dubbi|"
-            r"domande)",
-            r"(?:rispond|indic|spieg|raccont|scriv|scegli|clicc|aiut|serv|preoccup|conferm|passe|"
-            r"precis)\w*(?:era|eranno|ero|eremo|ira|iro|iremo)",
-            r"(?:e|sono|era|sia|viene|vengono|va|resta|risulta|sta|stanno|e'|fu|rimane) (?:stat[oaie] |gia |"
-            r"ora |adesso |tutto |tutta |quasi |sempre |del tutto |automaticamente |"
-            r"ufficialmente )*(?:tutt[oaie]|a posto|in ordine|ok|okay|pront[oaie]|\w+(?:at|it|ut|es|tt|st|"
-            r"ns)[oaie]\b(?<!momento)(?<!molto)(?<!tutto)(?<!questo)(?<!difficolta)(?<!testo)(?<!fretta))",
-            r"(?:puo|potra|potrebbe|possono|possiamo|posso|puoi|deve|dovra|dovrebbe|devono|bisogna|"
-            r"occorre dare|si puo|non puo) (?!rispond\w*|indicar\w*|dir\w*|scriver\w*|sceglier\w*|prender\w*|"
-            r"raccontar\w*|chieder\w*|usar\w*|cliccar\w*|continuar\w*|proseguir\w*|anche (?:rispond|scriv|"
-            r"dir)\w*|con calma|pure|capitar\w*|succeder\w*|aiutar\w*)",
-            r"approv\w*|accett\w*|conced\w*|concess\w*|autorizz\w*|ammess\w*|idone\w*|ammissibil\w*",
-            r"diritto|respint\w*|rifiut\w*|negat\w*|garant\w*|promett\w*|promess\w*|assicuro|assicuriamo",
-            r"sicur[oaie]|via libera|permess\w*|consentit\w*|vietat\w*|obblig\w*|conferm(?:at|iam|o\b)\w*",
-            r"favorevol\w*|esito|spett[ai]\w*",
-            r"inviat\w*|inoltrat\w*|registrat\w*|salvat\w*|memorizzat\w*|archiviat\w*|completat\w*",
-            r"complet[oaie]|conclus\w*|terminat\w*|finit\w*|chius\w*|annullat\w*|cancellat\w*|eliminat\w*",
-            r"modificat\w*|aggiornat\w*|corrett\w*|impostat\w*|inserit\w*|aggiunt\w*|segnat\w*|annotat\w*",
-            r"preso nota|presa in carico|caricat\w*|ricevut\w*|trasmess\w*|prenotat\w*|fissat\w*",
-            r"contattat\w*|avvisat\w*|verificat\w*|controllat\w*|calcolat\w*|fatt[oaie]",
-            r"mess[oaie] (?:in|a|da)|compilat\w*|confermat\w*|preso|presa",
-            r"legg[ei]|normativa|regolament\w*|regol[ae]|politic\w*|fiscal\w*|tass[ae]|tribut\w*|detra\w*",
-            r"avvocat\w*|legal\w*|illegal\w*|giuridic\w*|scadenz\w*|scad[ea]\w*|entro|domani|dopodomani",
-            r"presto|prestissimo|subito|a breve|fra poco|tra poco|stasera|stamattina",
-            r"tra (?:un|una|due|tre|qualche|pochi|poche) \w+",
-            r"(?:prossim\w+|questa) (?:settimana|mese|giorni|ore|anno)|in giornata",
-            r"in (?:un|una|pochi|poche|due|tre|\d+) \w+|al piu tardi|immediatamente|lunedi|martedi",
-            r"mercoledi|giovedi|venerdi|sabato|domenica",
-            r"rat[ae]|interess[ei] (?:del|al|pari)|tasso|tassi|taeg|tan\b|percent\w*|protocollo|pratica",
-            r"codice|riferimento|numero di (?:pratica|conto|protocollo)",
-            r"(?:un|il|la|una|i|le|gli|nostro|nostri|suo|sua) (?:consulente|consulenti|collega|colleghi|banca|"
-            r"banche|ufficio|direttore|responsabile|moglie|marito|datore|operatore|team|squadra|responsabile|"
-            r"inps|finanziaria|clienti|cliente|persona|persone|altri)(?: di lavoro)? (?:ha|hanno|e|sono|"
-            r"vuol\w*|dic\w*|chied\w*|sta|stanno|paga|pagano|rived\w*|contatt\w*|richiam\w*|pens\w*|far\w*|fa|"
-            r"fanno|conced\w*|legg\w*|ved\w*|lavora\w*|aiut\w*|rispond\w*)",
-            r"(?:e|sara) un (?:si|no)",
-            r"non (?:serve|servono|occorre|c'e(?! fretta| problema| bisogno)|ci sono(?! problemi)|manca|"
-            r"mancano|conta|contano|vale|importa|ha importanza)",
-            r"niente|nulla|(?:nessun[oa]?)(?! (?:problema|fretta|dubbio))\b|tutto|tutti i|tutte le|zero",
-            r"meta|doppio|cento|mila|(?<!grazie )mille|milion\w*|venti|trenta|quaranta|cinquanta|cento\w*",
-            r"(?:buon[oa]?|ottim[oa]|bell[oa]|brutt[oa]|grande|miglior\w*|peggior\w*|breve|lung[oa]) (?:idea|"
-            r"scelta|risposta|motiv\w+|esempio|decisione|soluzione|situazione|reddito|stipendio|descrizione)",
-            r"conviene|consigli\w*|suggeri\w*|raccomand\w*|dovrebbe|meglio",
-        ),
-        personal=(
-            r"(?:lei|signor\w*|il cliente) (?:e|ha|non|lavora|guadagna|percepisce|vive|deve|puo|vuole|aveva|"
-            r"era|risulta|sembra|paga|dice|mi ha|sta|preferisce|riceve|prende|cerca|desidera|chiede|conosce|"
-            r"sa)",
-            r"(?:il|la|i|le) su(?:o|a|oi|e) \w+ (?:e|sono|ha|non|risulta|sembra|era|va|resta|ammonta|vale|"
-            r"basta|manca|serve)",
-            r"mi (?:ha|aveva) (?!chiesto)\w+",
-            r"ha (?:detto|scritto|indicato|risposto|scelto|dichiarato|confermato|omesso|dimenticato)",
-            r"(?:vedo|noto|leggo|capisco|so|sento) (?:che|dal|dalla|dai|dalle) (?!non sia)",
-            r"(?:la risposta|il motivo|la descrizione|questo|questa|cio|quanto) (?:e|sembra|risulta|suona|"
-            r"appare|era) (?:un po' |un poco |piuttosto |molto |troppo |poco |abbastanza )*(?:breve|vag[oa]|"
-            r"cort[oa]|lung[oa]|chiar[oa]|buon[oa]|brutt[oa]|ben\w*|semplice|important\w*|difficil\w*|"
-            r"normal\w*|precis\w*|delicat\w*)",
-        ),
-        complete=(
-            r"(?:e|sarebbe) tutto|tutto (?:qui|chiaro|bene|a posto|fatto)",
-            r"ultim[oa] (?:domanda|dato|passo|cosa|punto)|nient'altro",
-            r"non (?:ho|abbiamo|ci sono) (?:altre|altri|piu)|siamo (?:alla fine|in fondo|arrivati)",
-            r"solo (?:questo|questa|una|un)|basta cosi",
-        ),
-        lacking=(
-            r"manca|mancano|mancante|resta|restano|rimane|rimangono|occorr\w*|serv[eo]\w*",
-            r"(?:ho|abbiamo|avrei) (?:ancora )?bisogno|mi serve|attendo|aspetto|attendiamo|in sospeso",
-            r"non (?:mi )?(?:ha|e) (?:ancora )?(?:detto|indicato|scritto|risposto)|senza risposta",
-            r"ancora (?:da|il|la|i|le|un|una)(?! (?:momento|attimo|po'|domanda))\b",
-            r"vorrei (?:sapere|conoscere|capire)|mi (?:dica|indichi|scriva|dia|confermi|faccia sapere)",
-            r"passiamo|veniamo|parliamo|torniamo|andiamo|prossim[oa](?! domanda)\b|ora (?:il|la|i|le|l)",
-            r"adesso (?:il|la|i|le|l)|(?:procediamo|proseguiamo|continuiamo) con(?! calma)\b",
-        ),
-        leading=(
-            r"non (?:e|sarebbe|crede|pensa|le sembra) |giusto ?\?|vero ?\?|no ?\?$|sapeva che|lo sa che",
-            r"perche non|che ne (?:dice|pensa)|dat[oa] che|visto che",
-            r"(?:che|chi|quale|quali|come|quando|dove|quant\w+)\b.*(?:,| e| o)\s+(?:che|chi|quale|quali|come|"
-            r"quando|dove|quant\w+)\b",
-            r"(?:che|chi|qual|quale|quali|come|quando|dove|quant\w+)\b.*(?:[,;:]| e| o)\s+(?:e |o |anche )?(?:a|per|con|da|in|di|su) "
-            r"(?:che|chi|quale|quali|cosa)\b",
-            r"(?:pensa|crede|ritiene|direbbe|preferirebbe|preferisce|vorrebbe|desidera|le servirebbe) (?:che|di|a|un|una|il|la)\b",
-            r"(?:sarebbe|potrebbe essere|non sarebbe) (?:una? )?(?:buon\w*|giust\w*|miglior\w*|util\w*)|(?:basterebbe|servirebbe|aiuterebbe)\b",
-            r"^(?:e|sarebbe|sono|era|si puo|si potrebbe|dovremmo|dobbiamo|bisogna|conviene)\b",
-            r"\?.*\?",
-        ),
-        leads_over=(
-            r"(?:domanda|domande|parola|parole|cosa|cose) (?:sul|sulla|sullo|sui|sulle|sugli|su|per)",
-            r"risposta sul\w*",
-        ),
-        leaning=(
-            "ma",
-            "però",
-            "quindi",
-            "questo",
-            "questa",
-            "ciò",
-            "poi",
-            "anche",
-            "perciò",
-            "e",
-            "o",
-            "perché",
-            "che",
-            "queste",
-            "questi",
-            "altrimenti",
-            "così",
-        ),
-    ),
     small_talk=SmallTalk(
         greetings=(
             "ciao",
@@ -2147,5 +1992,9 @@ LANGUAGE = Language(
         another=("un altro", "un'altra", "ancora uno", "ancora una"),
         done=("fatto", "eseguito", "comprato", "venduto", "negoziato"),
         undone=("non eseguito", "non comprato", "non negoziato", "ho cambiato idea"),
+    ),
+    asking=Asking(
+        words=("che", "cosa", "chi", "qual*", "quant*", "quando", "dove", "come", "perché"),
+        verbs=("è", "era", "hai", "può", "puoi", "potrebbe"),
     ),
 )

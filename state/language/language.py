@@ -268,43 +268,17 @@ class Offers(Complete):
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Claims(Complete):
-    """What a model may not say happened. Each entry is a regular expression that matches whole words."""
+class Asking(Complete):
+    """How a question of a model's begins; an entry that ends in "*" is every word that begins so. At most fifteen in all."""
 
-    filed: Phrases
-    saved: Phrases
-    """Of these not even what was filed may be said: nothing in it changes any more."""
-    cancelled: Phrases
-    done: Phrases
-    """What an operation does to rows."""
-    pending: Phrases
-    """Words that make a claim a promise or a condition."""
-    denied: Phrases
-    """Words that take back a claim in the same clause, and in no other."""
-    machinery: Phrases = ()
-    """Words for tools and prompts, which no person reads."""
-    requests: Phrases = ()
-    """Words that ask without a question mark, at the beginning of a sentence ("confirm")."""
-    request_leads: Phrases = ()
-    """What may stand before them."""
-    joining: Phrases = ()
-    """Words that say nothing by themselves, several in an entry: articles, prepositions, pronouns, auxiliaries."""
-    harmless: Phrases = ()
-    """Plain words, several in an entry, that a model may use of its own where a form shows its words; `tell*` is any word that begins so."""
-    sure: Phrases = ()
-    """What only the form may tell: what was set, allowed, decided, promised, is the rule, or was done by others."""
-    personal: Phrases = ()
-    """What says something about the person."""
-    complete: Phrases = ()
-    """What says that nothing is missing."""
-    lacking: Phrases = ()
-    """What says that something is missing."""
-    leading: Phrases = ()
-    """Questions that hold their answer, or are several."""
-    leads_over: Phrases = ()
-    """Words that make what follows them the subject of a question to come ("a question about")."""
-    leaning: Phrases = ()
-    """Words that point back at the sentence before, at the beginning of one."""
+    words: Phrases
+    """Question words."""
+    verbs: Phrases
+    """Verbs that ask for a yes or no where they come first."""
+    clauses: Phrases = ()
+    """Words behind a comma that no pause stands for."""
+    capital_nouns: bool = False
+    """Every noun has a capital, so that one capital makes no name; two words with capitals do."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -392,7 +366,6 @@ class Language(Writing, Answers, Sentences, Surroundings, Numbers, Calendar, Clo
     commands: Commands
     corrections: Corrections
     offers: Offers
-    claims: Claims
     orders: Orders
     small_talk: SmallTalk
     cues: Cues
@@ -400,3 +373,5 @@ class Language(Writing, Answers, Sentences, Surroundings, Numbers, Calendar, Clo
 
     def __repr__(self) -> str:
         return f"Language({self.code!r})"
+
+    asking: Asking
