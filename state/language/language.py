@@ -78,12 +78,6 @@ class Answers:
     """How the answers are shown."""
     yes: Phrases
     no: Phrases
-    bare_no: str
-    """The shortest no."""
-    no_negates: bool
-    """A bare no in front of a verb negates it ("no lo es")."""
-    inverts: bool = False
-    """An echo may put its verb first ("ist es nicht")."""
     negators: Phrases
     be: Phrases
     have: Phrases
@@ -93,23 +87,15 @@ class Answers:
     acknowledging: Phrases
     doubts: Phrases
     """Words that make a whole sentence uncertain."""
-    hedges: Phrases
-    """Words that make their clause uncertain: conditions, other people's words, the past."""
     conditions: Phrases
     exceptions: Phrases
     """Words that take back part of what was just said."""
     wants: Phrases = ()
     """Verbs of wanting, needing and using, and of echoing the question: they state what they are about."""
-    asides: Phrases = ()
-    """Words beside a yes or no that add nothing to it."""
-    softeners: Phrases = ()
-    """Words that make an answer softer and leave its direction ("I think", "as far as I know")."""
     already: Phrases = ()
     """Words that turn a wish down where they stand with having ("I already have one")."""
     reasons: Phrases = ()
     """Words that may begin the reason behind an answer."""
-    harmless: Phrases = ()
-    """Words that may follow a no to a question with a worse answer, and disclose nothing."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -125,8 +111,6 @@ class Sentences:
     but_words: Phrases
     or_words: Phrases
     question_words: Phrases
-    question_verbs: Phrases = ()
-    """Verbs that make a question when a subject follows them."""
     asking_meaning: Phrases
     """Words that ask what a question means or is for."""
 
@@ -147,8 +131,6 @@ class Surroundings:
     breaks: Phrases
     """Words at which a name or the reach of a number ends."""
     articles: Phrases
-    stand_ins: Phrases = ()
-    """Words that stand for a thing already named ("the Tesco one")."""
     units: Phrases
     rejected: Phrases
     """Words that put aside the value after them ("not 200", "instead of 200")."""
@@ -221,8 +203,6 @@ class Commands(Complete):
     """A command's name to the utterances that give it."""
     leads: Phrases
     """What may stand before an order."""
-    tails: Phrases
-    """What may stand after it."""
     person: Phrases
     """Words by which a longer message asks for a person."""
     forms: Phrases = ()
@@ -249,8 +229,6 @@ class Offers(Complete):
 
     accepting: Phrases
     """Words that take what was offered, beside a plain yes."""
-    wanting: Phrases
-    """Words that want what they are followed by."""
     beside: Phrases
     """Small words that may stand in an acceptance."""
     refusing: Phrases
@@ -317,8 +295,6 @@ class SmallTalk(Complete):
     """Words that may stand beside any of these and add nothing."""
     reasons: Phrases
     """Words before an open answer that are no part of it ("because", "it's for")."""
-    requesting: Phrases
-    """Beginnings of sentences that want something done ("find me", "I need"): they tell no name and no place."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -327,16 +303,6 @@ class Cues(Complete):
 
     people: Phrases
     """People, as they are counted."""
-    seats: Phrases
-    """What is counted by people: seats, tickets."""
-    ratings: Phrases
-    """Words that make the number before them a rank and no count ("4 star")."""
-    things: Phrases
-    """Words in a field's name by which it asks for a name or a place, and for no sentence."""
-    leads: tuple[tuple[Phrases, Phrases], ...]
-    """Words in a field's name, and those that lead to its answer in a message ("destination": "to")."""
-    proposing: Phrases
-    """Beginnings of questions that want what they name ("how about the 5th?")."""
     elsewhere: Phrases
     """What people ask a bot about beside their form: the weather, the news."""
 
