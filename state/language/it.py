@@ -183,7 +183,7 @@ LANGUAGE = Language(
     was=("era", "erano"),
     # Numbers in words, places in a list, and money
     numbers={"uno": 1, "una": 1, "un": 1, "due": 2, "tre": 3, "quattro": 4, "cinque": 5, "sei": 6, "sette": 7, "otto": 8, "nove": 9, "dieci": 10},
-    one_article=("un", "una"),
+    one_article=("un", "una", "uno"),
     last=("ultimo", "ultima"),
     option_words=("opzione", "numero", "risultato", "scelta", "risposta"),
     percent=("per cento",),
