@@ -1,31 +1,39 @@
 """What the model is to do now: after an act the action summary, after open words the instruction to understand them."""
 
-from prompts.marks import ACTION_SUMMARY, CLICKED, INSTRUCTION, UNREAD, cut, inert_act, one_line
+from prompts.marks import ACTION_SUMMARY, CLICKED, INSTRUCTION, UNREAD
 from prompts.operations import NOW
 from prompts.view import View
 from prompts.window import heard
 from state.engine.effects import CallModel
+from state.fields import kind_of
+from state.form import Field
 from state.understanding.evidence import unread_lines
 
 _SHOWN = 3
-"""Changed fields whose values are repeated."""
-_BRIEFLY = "at most two short sentences"
-_BY_ACTS = "`say` what should be said, if anything."
-_NO_QUESTION = "The form puts its question below your words, so put none."
+"""Words of a field that are named."""
 
 
-def action_summary(view: View, call: CallModel, limit: int = 120) -> str:
-    """What the person's act did and what comes next, as a block of text; `limit` cuts values, in characters."""
+def action_summary(view: View, call: CallModel) -> str:
+    """What the person's act changed, what is locked, what is missing, and what comes next, as a block of text."""
+    locked = tuple(f for f in view.form.fields.values() if f.name in view.draft.locked_fields)
     lines = (
         ACTION_SUMMARY,
-        _what_happened(call, limit),
-        f"Changed: {_changed(view, call, limit)}." if call.changed else "",
-        f"Locked: {_locked(view)}." if view.draft.locked_fields else "",
-        "Do NOT re-ask any field already present in [GROUND TRUTH].",
-        f"Fields still missing, in order: {view.labels(view.missing) or 'none'}.",
-        f"Next action: {_next(view, _first(view))}",
+        "The user just completed a UI interaction."
+        if call.act.startswith(CLICKED)
+        else "Code took what the user gave.",
+        f"Changed: {_changed(view, call)}." if call.changed else "",
+        f"Locked: {view.labels(locked)}." if locked else "",
+        f"Missing, in order: {view.labels(view.missing) or 'none'}.",
+        f"Next: {_coming(view)}{_next(view, _first(view))}",
     )
-    return "\n".join(line for line in lines if line)
+    return "\n".join(filter(None, lines))
+
+
+def _coming(view: View) -> str:
+    """What code does next, where code asks."""
+    if view.form.asked_by == "model" or view.form.conversational or not view.draft.open:
+        return ""
+    return "the form asks for the first of these. " if view.missing else "the user reviews and submits. "
 
 
 def instruction(view: View, call: CallModel) -> str:
@@ -36,40 +44,30 @@ def instruction(view: View, call: CallModel) -> str:
     lines = (
         INSTRUCTION,
         _taken_already(view, call),
-        f"The form had asked for {view.label(asked)}: {view.ask(asked)}" if asked else "",
+        _asked(view, asked, again=bool(call.exchange)) if asked else "",
         _calls(view),
-        f"Then, or if there is nothing to call: {_next(view, f'the first field then missing (now {_first(view)})')}",
+        f"Then {_next(view, f'the first field then missing (now {_first(view)})')}",
     )
-    return "\n".join(line for line in lines if line)
+    return "\n".join(filter(None, lines))
 
 
 def _taken_already(view: View, call: CallModel) -> str:
     """What code has just taken while older lines wait to be read."""
-    fields = tuple(view.form.fields[name] for name in call.changed if name in view.form.fields)
-    return f"Code has just taken: {view.labels(fields[:_SHOWN])}." if fields and unread_lines(view.draft) else ""
+    return f"Code has just taken: {_changed(view, call)}." if call.changed and unread_lines(view.draft) else ""
 
 
-def _what_happened(call: CallModel, limit: int) -> str:
-    act = cut(inert_act(one_line(call.act)[: limit + 1]), limit)
-    if call.act.startswith(CLICKED):
-        return f"The user just completed a UI interaction and the draft has been updated: {act}"
-    return "The user just answered; code understood the words and the draft has been updated."
+def _changed(view: View, call: CallModel) -> str:
+    """Labels alone: the values stand in [GROUND TRUTH]."""
+    fields = (f for f in view.form.fields.values() if f.name in call.changed)
+    return ", ".join(view.label(f) + (" (no answer any more)" * (f.name not in view.draft.values)) for f in fields)
 
 
-def _changed(view: View, call: CallModel, limit: int) -> str:
-    """Labels with their new values; of more than a few the labels alone, since the values stand above."""
-    fields = tuple(view.form.fields[name] for name in call.changed if name in view.form.fields)
-    if len(fields) > _SHOWN:
-        return view.labels(fields)
-    return "; ".join(f"{view.label(field)}: {_now(view, field.name, limit)}" for field in fields)
-
-
-def _now(view: View, name: str, limit: int) -> str:
-    return view.value(name, limit) if name in view.draft.values else "no answer any more"
-
-
-def _locked(view: View) -> str:
-    return view.labels(tuple(f for f in view.form.fields.values() if f.name in view.draft.locked_fields))
+def _asked(view: View, asked: Field, *, again: bool) -> str:
+    """The question that stands: in the form's words, unless the model is asked `again` or the conversation ends in them."""
+    said = next((line.text for line in reversed(heard(view.draft).lines) if line.role == "assistant"), "")
+    words = f" for {view.label(asked)}." if again or view.ask(asked) in said else f": {view.ask(asked)}"
+    alone = " Its yes or no sets nothing else." if kind_of(asked).polar else ""
+    return f"The form had asked{words}{alone}"
 
 
 def _calls(view: View) -> str:
@@ -77,14 +75,8 @@ def _calls(view: View) -> str:
         return "The form is closed: set nothing."
     if heard(view.draft).waits:
         told = f"all that the user's lines marked {UNREAD} say, each under the question that it was typed to"
-        return f"Call tools for {told}, and for nothing they do not say."
-    return "Call tools for all that the newest user message says, and for nothing it does not say."
-
-
-def _naming(view: View) -> str:
-    """The words of which the question must hold one: code looks for them."""
-    words = view.missing[0].words[:_SHOWN]
-    return f", with one of these words in it: {', '.join(words)}" if words else ""
+        return f"Call tools for {told}, and nothing else."
+    return "Call tools for all that the newest user message says, and nothing else."
 
 
 def _first(view: View) -> str:
@@ -92,13 +84,8 @@ def _first(view: View) -> str:
 
 
 def _next(view: View, field: str) -> str:
-    """The one next step, in words that fit who asks: the form or the model."""
-    if view.form.speech == "say":
-        return _BY_ACTS
-    if not view.draft.open:
-        return f"answer the user in {_BRIEFLY}. Ask nothing."
-    if not view.missing:
-        return f"in {_BRIEFLY} say that the review is below. Ask nothing."
-    if view.form.asked_by == "model":
-        return f"in {_BRIEFLY} ask for {field}, ONE question only{_naming(view)}."
-    return f"in {_BRIEFLY} lead over to {field}, ONE at a time. {_NO_QUESTION}"
+    """The one next step: the model's own question, of which code looks for a word, or an act."""
+    if view.form.asked_by == "code" or not view.missing or not view.draft.open:
+        return "`say` what should be said, if anything."
+    words = ", ".join(view.missing[0].words[:_SHOWN])
+    return f"ask for {field}{f', with one of these words in it: {words}' if words else ''}."

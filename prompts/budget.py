@@ -32,6 +32,8 @@ ROOMS = (
     *(TokenBudget(1, 240, 1, value, offers=False) for value in (120, 80, 48, 24, 12, 6)),
 )
 """From the widest to the narrowest: offers go first, then the oldest lines, earlier rounds of the loop, and long values' ends."""
+LED = 3
+"""Lines of the conversation after a click, where the model writes nothing: [GROUND TRUTH] holds what came of the others."""
 LEAST = TokenBudget(1, 240, 1, 24, offers=False)
 """For a form whose fields alone are over the budget: nothing would be won by values that nobody can read."""
 

@@ -8,7 +8,7 @@ from prompts.operations import operations_truth
 from prompts.view import View
 from state.draft.draft import Option
 from state.draft.stages import chosen_ways
-from state.form import Field, Transition
+from state.form import Transition
 from state.understanding.evidence import newest_line
 
 _LABEL = 40
@@ -19,14 +19,17 @@ _OPTIONS = 5
 """Search results that are told; the person sees all of them."""
 
 
-def ground_truth(view: View, limit: int = 120) -> str:
-    """The block as text; `limit` is the longest a value may be, in characters. Fields are never left out."""
+def ground_truth(view: View, limit: int = 120, *, summed: bool = False) -> str:
+    """The block as text; `limit` is the longest a value may be, in characters. No value is ever left out.
+
+    `summed`: an action summary says beside it what is locked and missing. Elsewhere setters name what is missing, but where the model asks.
+    """
     return "\n".join(
         (
             GROUND_TRUTH,
             _head(view),
-            *_filled(view, limit),
-            *_open(view, limit),
+            *_filled(view, limit, locks=not summed),
+            *_missing(view, summed=summed),
             *operations_truth(view),
             *_waiting(view, limit),
             *_before(view, limit),
@@ -44,25 +47,18 @@ def _head(view: View) -> str:
     return ". ".join(parts) + "."
 
 
-def _filled(view: View, limit: int) -> Iterator[str]:
-    if view.filled:
-        yield "Filled, never to be asked:"
-    for field in view.filled:
-        locked = " locked" if field.name in view.draft.locked_fields else ""
-        yield f"{view.title(field)} = {view.value(field.name, limit)}{locked}"
+def _filled(view: View, limit: int, *, locks: bool) -> Iterator[str]:
+    """Answers; one that the person opened again stands until there is another."""
+    again = tuple(f for f in view.missing if f.name in view.draft.values)
+    for field in (*view.filled, *again):
+        locked = " locked" if locks and field.name in view.draft.locked_fields else ""
+        opened = " opened again" if field in again else ""
+        yield f"{view.title(field)} = {view.value(field.name, limit)}{locked}{opened}"
 
 
-def _open(view: View, limit: int) -> Iterator[str]:
-    if view.draft.open and not view.form.conversational:
-        yield f"Missing, in order: {', '.join(_wanted(view, f, limit) for f in view.missing) or 'nothing'}"
-        if view.optional:
-            yield f"Optional: {', '.join(map(view.title, view.optional))}"
-
-
-def _wanted(view: View, field: Field, limit: int) -> str:
-    """A missing field; one that the person opened again shows the answer that stands until then."""
-    was = f", opened again, was {view.value(field.name, limit)}" if field.name in view.draft.values else ""
-    return f"{view.title(field)}{was}"
+def _missing(view: View, *, summed: bool) -> Iterator[str]:
+    if view.form.asked_by == "model" and view.draft.open and not summed:
+        yield f"Missing, in order: {', '.join(map(view.title, view.missing)) or 'nothing'}"
 
 
 def _waiting(view: View, limit: int) -> Iterator[str]:

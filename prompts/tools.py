@@ -10,8 +10,8 @@ from typing import Any
 from prompts.operations import nullable, operation_tools, unions
 from prompts.request import Tool
 from prompts.view import View
-from state.draft.scope import CORRECT, DISCLOSE, EXPLAIN, GO, OFFER, READ, SAY, Scope, scope
-from state.draft.speech import Act, acts
+from state.draft.scope import CORRECT, DISCLOSE, GO, OFFER, READ, SAY, Scope, scope
+from state.draft.speech import SOCIAL, Act, acts
 from state.fields import kind_of
 from state.form import Field
 
@@ -41,7 +41,7 @@ def tools(view: View, *, strict: bool = True, leads: bool = False, apart: bool =
 
 def _leading(offered: Scope) -> tuple[str, ...]:
     """What remains to be said or done where nothing is to be set."""
-    return (SAY, EXPLAIN, offered.person, offered.finalize)
+    return (SAY, offered.person, offered.finalize)
 
 
 def _within_limits(offered: Scope, others: int) -> bool:
@@ -57,13 +57,20 @@ def _is_union(schema: Schema) -> bool:
 
 def _setter(view: View, name: str, fields: tuple[Field, ...], strict: bool, apart: bool) -> Tool:
     several = len(fields) > 1
-    schemas = {f.name: kind_of(f).schema(f) for f in fields}
+    schemas = {f.name: _schema(view, f) if several else kind_of(f).schema(f) for f in fields}
     if several and strict:
         schemas = {n: nullable(schema) for n, schema in schemas.items()}
     demanded = [] if several and not strict else list(schemas)
     apart = apart and _apart(fields, strict)
     words = _quotes(tuple(schemas)) if apart else _STRING
-    return _tool(name, _purpose(view, fields, strict, apart), {**schemas, "words": words}, [*demanded, "words"], strict)
+    return _tool(name, _purpose(view, fields, strict), {**schemas, "words": words}, [*demanded, "words"], strict)
+
+
+def _schema(view: View, field: Field) -> Schema:
+    """The kind's schema, with the label where the name does not say it."""
+    schema = kind_of(field).schema(field)
+    told = "; ".join(filter(None, (view.beyond(field), schema.get("description"))))
+    return {**schema, "description": told} if told else schema
 
 
 def _apart(fields: tuple[Field, ...], strict: bool) -> bool:
@@ -76,29 +83,37 @@ def _quotes(names: tuple[str, ...]) -> Schema:
     return {"type": "object", "properties": properties, "required": list(names), "additionalProperties": False}
 
 
-def _purpose(view: View, fields: tuple[Field, ...], strict: bool, apart: bool) -> str:
-    """What the setter is for; a search says that the person picks from its results."""
-    searched = tuple(f for f in fields if kind_of(f).searchable)
-    pick = f" {view.labels(searched)}: search words; the user picks from the results." if searched else ""
-    if len(fields) == 1:
-        return pick.strip() or f"Set {view.label(fields[0])}."
-    rest = "null for" if strict else "leave out"
-    return f"Set what the user said{', each by its own words' if apart else ''}; {rest} the rest.{pick}"
+def _purpose(view: View, fields: tuple[Field, ...], strict: bool) -> str:
+    """What the setter is for: its one field, or any of several."""
+    return (
+        f"{view.label(fields[0])}."
+        if len(fields) == 1
+        else f"{'null for' if strict else 'Leave out'} what was not said."
+    )
 
 
 def _say(view: View, strict: bool, leads: bool) -> Tool:
-    possible = {a: about for a, about in acts(view.form, view.draft).items() if not (leads and a is Act.WHICH)}
-    subjects = [name for names in possible.values() for name in names]
+    possible = {a: about for a, about in acts(view.form, view.draft).items() if not leads or a in _UNASKED}
+    subjects = dict.fromkeys(name for names in possible.values() for name in names)
     properties: Schema = {"act": {**_STRING, "enum": [a.value for a in possible]}}
     if subjects:
-        properties["about"] = {**_STRING, "enum": [*dict.fromkeys(subjects), ""]}
+        fields = ("a field",) if subjects.keys() & view.form.fields.keys() else ()
+        others = (name for name in subjects if name not in view.form.fields)
+        properties["about"] = {**_STRING, "description": ", ".join((*fields, *others))}
     if Act.WHICH in possible:
         properties["readings"] = {"type": "array", "items": _STRING}
     needed = list(properties) if strict else ["act"]
-    return _tool(SAY, _SAYING, properties, needed, strict)
+    hints = "; ".join(f"{act}: {hint}" for act, hint in _HINTS.items() if act in possible)
+    return _tool(SAY, f"{hints}.", properties, needed, strict)
 
 
-_SAYING = "Code says it. explain, passage, which: `about` a name; which: two quotes as `readings`."
+_UNASKED = frozenset({*SOCIAL, Act.OFFER_PERSON})
+"""What may be said where nobody asked anything."""
+_HINTS = {
+    Act.WHICH: "two quoted `readings`",
+    Act.CANNOT_ANSWER: "where no explain or passage does",
+    Act.OFFER_PERSON: "they want one or are lost",
+}
 
 
 def _always(view: View, offered: Scope, name: str, strict: bool, leads: bool = False) -> Tool:
@@ -106,7 +121,7 @@ def _always(view: View, offered: Scope, name: str, strict: bool, leads: bool = F
         return _say(view, strict, leads)
     description, properties = {
         CORRECT: (
-            "Change a filled field, only if the newest user message changes it.",
+            "Propose a filled field's new value, only if the newest user message changes it.",
             {"field": _one_of(offered.correctable), "value": _STRING, "words": _STRING},
         ),
         DISCLOSE: (
@@ -116,10 +131,6 @@ def _always(view: View, offered: Scope, name: str, strict: bool, leads: bool = F
         OFFER: (
             "Suggest an open field's value that the user did not say; their yes sets it.",
             {"field": _STRING, "value": _STRING},
-        ),
-        EXPLAIN: (
-            "Show the form's own help on a field when the user asks what it means.",
-            {"field": _one_of(_explainable(view))},
         ),
         GO: (
             "Take a step that the newest user message asks for.",
@@ -134,12 +145,6 @@ def _always(view: View, offered: Scope, name: str, strict: bool, leads: bool = F
         offered.person: ("Offer a person when the user wants one or is lost.", {"reason": _STRING}),
     }[name]
     return _tool(name, description, properties, list(properties), strict)
-
-
-def _explainable(view: View) -> tuple[Field, ...]:
-    """Fields that have a help text, and the one that was asked."""
-    fields = (*view.filled, *view.missing, *view.optional)
-    return tuple(f for f in fields if f.help or f.name == view.draft.asked)
 
 
 def _one_of(fields: tuple[Field, ...]) -> Schema:

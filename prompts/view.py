@@ -49,8 +49,13 @@ class View:
 
     def title(self, field: Field) -> str:
         """The field's name, with its label where that says more."""
+        told = self.beyond(field)
+        return f"{field.name} ({told})" if told else field.name
+
+    def beyond(self, field: Field) -> str:
+        """The label, where it has no word of the name."""
         label = self.label(field)
-        return field.name if label.lower() == field.name.replace("_", " ") else f"{field.name} ({label})"
+        return label if set(label.lower().split()).isdisjoint(field.name.split("_")) else ""
 
     def labels(self, fields: tuple[Field, ...]) -> str:
         """Labels in a row."""

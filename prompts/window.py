@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, pairwise
 
-from prompts.budget import TokenBudget
+from prompts.budget import LED, TokenBudget
 from prompts.marks import CLICKED, CUT, EARLIER, UNREAD, cut, inert, inert_act, one_line
 from prompts.request import Message
 from prompts.view import View
@@ -49,7 +49,8 @@ def window(view: View, act: str, room: TokenBudget) -> tuple[Message, ...]:
     dropped = min(max(0, len(history.lines) - room.lines), history.first_unread)
     texts = [(line.role, _text(view, history, i, room)) for i, line in enumerate(history.lines)][dropped:]
     if dropped or _has_gap(view.draft):
-        texts.insert(max(0, history.opening - dropped), ("user", _left_out(view, history.lines[dropped:])))
+        gave = _gave(view, history.lines[dropped:]) if room.lines > LED else ""
+        texts.insert(max(0, history.opening - dropped), ("user", f"{EARLIER} Lines are left out here.{gave}"))
     return _turns(texts)
 
 
@@ -59,8 +60,17 @@ def heard(draft: Draft, act: str = "") -> History:
     spoken = [i for i, line in enumerate(lines) if line.role == "user"]
     held = bool(spoken) and (not act or lines[spoken[-1]].text == act)
     said = ChatLine("user", act or f"{CLICKED} start", clicked=True)
-    lines = lines[: spoken[-1] + 1] if held else (*lines, said)
-    return History(lines, min(len(draft.opening), len(lines)))
+    lines = _typed(lines[: spoken[-1] + 1] if held else (*lines, said))
+    return History(lines, sum(any(line is first for first in draft.opening) for line in lines))
+
+
+def _typed(lines: tuple[ChatLine, ...]) -> tuple[ChatLine, ...]:
+    """The lines without older clicks and the questions before them: [GROUND TRUTH] holds the answers."""
+    newest = lines[-1]
+    return (
+        *(line for line, after in pairwise(lines) if not line.clicked and (after is newest or not after.clicked)),
+        newest,
+    )
 
 
 def never_cut(history: History) -> str:
@@ -104,13 +114,12 @@ def _has_gap(draft: Draft) -> bool:
     return len(draft.window) >= WINDOW and draft.turn > kept
 
 
-def _left_out(view: View, kept: tuple[ChatLine, ...]) -> str:
-    """One line for the lines that are not shown: which fields they gave."""
+def _gave(view: View, kept: tuple[ChatLine, ...]) -> str:
+    """Which fields the lines gave that are not shown."""
     seen = {line.message for line in kept if line.message}
     told = tuple(f for f in view.filled if view.draft.values[f.name].provenance.message not in seen)
     more = f" and {len(told) - _NAMED} more" if len(told) > _NAMED else ""
-    gave = f" They gave: {view.labels(told[:_NAMED])}{more}." if told else ""
-    return f"{EARLIER} Lines are left out here.{gave}"
+    return f" They gave: {view.labels(told[:_NAMED])}{more}." if told else ""
 
 
 def _turns(texts: Sequence[tuple[str, str]]) -> tuple[Message, ...]:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import cast
 
+from blocks.cards.offers import other_forms
 from blocks.elements import Element, actions, button, section
 from blocks.ids import Press, report
 from blocks.message import Message, message
@@ -35,7 +36,9 @@ def build_notice(page: Page, card: Notice) -> Message:
     """The sentences in as many sections as they need, and a row of buttons."""
     text = cut(sentences(page, card.lines), _LENGTH) or NOTHING
     acts = [_button(page, act, card.about) for act in dict.fromkeys(card.acts)]
-    return message(text, [*(section(part) for part in split(text)), *([actions(acts)] if acts else [])])
+    return message(
+        text, [*(section(part) for part in split(text)), *([actions(acts)] if acts else []), *other_forms(page)]
+    )
 
 
 def _button(page: Page, act: str, about: str) -> Element:

@@ -24,7 +24,7 @@ from state.form.schema import Form
 from state.stores.ledger import OPEN, USED, Deed, EntryWrite, Pending
 from state.stores.protocol import Store
 from state.understanding.arguments import Checked, check
-from state.understanding.rows import alternatives, name_field
+from state.understanding.rows import meant_by, name_field
 from state.workflow.load import Workflow
 
 WAITS = 900.0
@@ -106,7 +106,7 @@ class Operations:
         if not call.words:
             return (call,)
         rows = await PersonsRows(self._store, whose.form.name, whose.identity, dry=True).all()
-        meant = alternatives(whose.form, call, [row for row in rows if row.owner == whose.identity.user])
+        meant = meant_by(whose.form, call, [row for row in rows if row.owner == whose.identity.user])
         if not meant:
             raise Invalid("op_no_such_row", words=call.words)
         return meant
@@ -201,10 +201,8 @@ class Operations:
         pending = await self._keep(whose, whose.key, [first], [plan], others)
         asked = Phrase("op_which_row", {"words": words})
         lines = tuple(line for _, plan in planned for line in (*plan.plan, *plan.warnings))
-        rows = [plan.writes[0].row for _, plan in planned]
-        status: Literal["asks", "waits"] = "asks" if all(row.revision for row in rows[:2]) else "waits"
         picks = tuple(_label(whose.form, plan.writes[0]) for _, plan in planned)
-        return Came(status, (asked, *lines), pending.id, what=plan.plan[:1], calls=(first,), picks=picks)
+        return Came("asks", (asked, *lines), pending.id, what=plan.plan[:1], calls=(first,), picks=picks)
 
     async def _planned(self, whose: Whose, call: Wanted) -> Result | None:
         """What a call would do; None where it would change nothing, or may not."""
@@ -312,9 +310,9 @@ def _body(calls: Sequence[Wanted], plans: Sequence[Result]) -> dict[str, Any]:
 
 
 def _label(form: Form, write: Write) -> Utterance:
-    """What is on the button: the row by its number and name, or that it is a new one."""
+    """What is on the button: the row by its number and name."""
     name = str(write.row.body.get(name_field(form), ""))[:LABEL]
-    return Verbatim(f"{write.row.number} · {name}") if write.row.revision else Phrase("op_new", {"name": name})
+    return Verbatim(f"{write.row.number} · {name}")
 
 
 def _seen(plans: Sequence[Result]) -> dict[str, int]:

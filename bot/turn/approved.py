@@ -8,6 +8,7 @@ from bot.turn.routing import tells_of_doing
 from state.draft.draft import Draft, Status
 from state.engine.codec import decode_draft
 from state.engine.events import DraftEvent, MessageReceived
+from state.engine.on_report import may_report
 from state.fields import kind_of
 from state.form import Form
 from state.language import language_of
@@ -27,16 +28,23 @@ async def approved_meant(
     named = incoming.body.get("draft") or incoming.body.get("form")
     if not isinstance(event, MessageReceived) or named or (known is not None and _busy(workflows, known.draft, event)):
         return known, event
-    if not any(_may_tell(w.form, event) for w in workflows.values()):
+    if not any(_may_tell(w.form, event, known) for w in workflows.values()):
         return known, event
     stored = await store.drafts_of(incoming.person, MOST, Status.SUBMITTED)
-    here = [Known(s, decode_draft(s.body)) for s in stored if s.body and s.conversation == incoming.conversation]
-    found = [k for k in here if k.draft.form in workflows and _fits(workflows[k.draft.form].form_of(k.draft), k, event)]
+    mine = [Known(s, decode_draft(s.body)) for s in stored if s.body and s.conversation == incoming.conversation]
+    here = [(k, workflows[k.draft.form].form_of(k.draft)) for k in mine if k.draft.form in workflows]
+    found = [k for k, form in here if tells_of_doing({k.draft.form: form}, k.draft, event)]
+    about = _named(workflows, found or [k for k, form in here if may_report(form, k.draft)], event)
     if not found:
-        return known, event
-    meant = _named(workflows, found, event) or _first(found, event)
-    others = tuple(k.draft.record for k in meant[1:])
-    return meant[0], replace(event, others=others)
+        return (about[0] if len(about) == 1 else known), event
+    meant = about or _first(found, event)
+    return meant[0], replace(event, others=tuple(k.draft.record for k in meant[1:]))
+
+
+def _may_tell(form: Form, event: MessageReceived, known: Known | None) -> bool:
+    """Return True for files, for a whole utterance, and for words after a closed request, which may name another one."""
+    whole = bool(event.files) or told_of(event.text, language_of(form.language)) is not None
+    return form.filing.report is not None and (whole or (known is not None and not known.draft.open))
 
 
 def _busy(workflows: Mapping[str, Workflow], draft: Draft, event: MessageReceived) -> bool:
@@ -46,16 +54,6 @@ def _busy(workflows: Mapping[str, Workflow], draft: Draft, event: MessageReceive
         return False
     takes = form.conversational or any(kind_of(field).by_file for field in form.fields.values())
     return takes or not event.files
-
-
-def _may_tell(form: Form, event: MessageReceived) -> bool:
-    if form.filing.report is None:
-        return False
-    return bool(event.files) or told_of(event.text, language_of(form.language)) is not None
-
-
-def _fits(form: Form, known: Known, event: MessageReceived) -> bool:
-    return tells_of_doing({known.draft.form: form}, known.draft, event)
 
 
 def _first(found: list[Known], event: MessageReceived) -> list[Known]:

@@ -11,7 +11,7 @@ from state.draft.today import day_of
 from state.engine import begin
 from state.engine.events import Clicked, DraftEvent, MessageReceived
 from state.engine.on_note import takes_note
-from state.engine.on_report import may_report
+from state.engine.on_report import awaits_report, may_report
 from state.fields.base import Context
 from state.fields.tools import tools_of
 from state.form import Form
@@ -23,7 +23,7 @@ from state.understanding.evidence import holds_quote, normalized
 from state.understanding.operations import read_operations
 from state.understanding.reader import read_open
 from state.understanding.small_talk import no_answer
-from state.understanding.wishes import wants_another, wish_for, wishes_first
+from state.understanding.wishes import wants_another, wish_for
 from state.workflow.load import Workflow
 
 TELLING = 2
@@ -51,13 +51,12 @@ def route(
     """
     if isinstance(event, Clicked) and event.act == "begin":
         return _begin(forms, draft, named or event.field or str(event.value or ""))
-    if isinstance(event, MessageReceived) and not named and draft is not None and tells_of_doing(forms, draft, event):
+    said = event if isinstance(event, MessageReceived) and not named else None
+    if said is not None and draft is not None and tells_of_doing(forms, draft, said):
         return Route("use")
-    if isinstance(event, MessageReceived) and not named and (way := _whole(forms, draft, event, direct=direct)):
+    if said is not None and (way := _whole(forms, draft, said, direct=direct)):
         return way
-    other = (
-        _another(forms, draft, event) if draft is not None and isinstance(event, MessageReceived) and not named else ""
-    )
+    other = _another(forms, draft, said) if said is not None and draft is not None else ""
     if other and (direct or forms[other].channels == "thread"):
         return Route("begin", other)
     if draft is not None and not _anew(forms, draft, event):
@@ -76,7 +75,7 @@ def route(
 
 
 def tells_of_doing(forms: Mapping[str, Form], draft: Draft, event: MessageReceived) -> bool:
-    """Whether the owner's words, or the file that they send, are about what was approved in this draft."""
+    """Return True if the owner's whole message, or the file that they send, tells what they did with what was approved in this draft."""
     form = forms.get(draft.form)
     if form is None or draft.open or event.who != draft.owner:
         return False
@@ -127,25 +126,15 @@ def first_words(form: Form, text: str, today: str) -> str:
 
 
 def _another(forms: Mapping[str, Form], draft: Draft, event: MessageReceived) -> str:
-    """A form that the words ask for beside the present draft's, where that draft leaves room for it.
+    """The form that the whole message wishes for beside the present draft's, where that draft leaves room for it.
 
     A conversation of operations leaves room at any time, and so does a closed draft; one that is being filled in does not.
     """
-    if event.who != draft.owner or draft.form not in forms:
+    here = forms.get(draft.form)
+    if event.who != draft.owner or here is None or (draft.open and not here.conversational):
         return ""
-    fitting = asked_for(forms, event.text)
-    here = forms[draft.form]
-    wished = len(fitting) == 1 and wishes_first(forms[fitting[0]], event.text)
-    room = not draft.open or (here.conversational and (wished or not _operates(here, draft, event)))
-    wish = wish_for(forms, event.text, here) if room else None
-    fitting = wish.forms if wish else fitting
-    return fitting[0] if room and len(fitting) == 1 and fitting[0] != draft.form else ""
-
-
-def _operates(form: Form, draft: Draft, event: MessageReceived) -> bool:
-    """Whether the words tell a conversation of operations something to do ("loan repayment 300"): they are no other form's then."""
-    context = Context(form.language, day_of(event.at, draft.zone))
-    return bool(read_operations(form, draft, event.text, event.message, context).calls)
+    wish = wish_for(forms, event.text, here)
+    return wish.forms[0] if wish and len(wish.forms) == 1 else ""
 
 
 MOST_WISHED = 3
@@ -153,16 +142,25 @@ MOST_WISHED = 3
 
 
 def _wished(forms: Mapping[str, Form], draft: Draft, event: DraftEvent, *, direct: bool) -> tuple[str, ...]:
-    """Other forms that the draft's owner plainly wishes for while it is filled in. An order, or a worse answer, is heard as what it is."""
+    """Forms that a click goes over to, for words of the draft's owner that wish for them, or that are those of another form.
+
+    An order, or a worse answer, is heard as what it is. What tells a request anew while it is not known what was done with
+    what was approved may be either: a click says.
+    """
     form = forms.get(draft.form)
     if not isinstance(event, MessageReceived) or form is None or event.who != draft.owner or event.files:
         return ()
-    if not draft.open or form.conversational or read_command(event.text, form.language):
+    context = Context(form.language, day_of(event.at, draft.zone))
+    if read_command(event.text, form.language) or _discloses(form, draft, event.text, context):
         return ()
-    wish = wish_for(forms, event.text, form)
-    if wish is None or _discloses(form, draft, event.text, Context(form.language, day_of(event.at, draft.zone))):
-        return ()
-    return tuple(name for name in wish.forms if direct or forms[name].channels == "thread")[:MOST_WISHED]
+    loosely = form.conversational or not draft.open
+    wish = wish_for(forms, event.text, form, whole=not loosely)
+    found = wish.forms if wish else ()
+    if form.conversational and not found and not read_operations(form, draft, event.text, "", context).calls:
+        found = tuple(name for name in asked_for(forms, event.text) if name != draft.form)
+    if not draft.open and not found and awaits_report(form, draft):
+        found = tuple(name for name in asked_for(forms, event.text) if _tells(forms[name], draft, event, context))
+    return tuple(name for name in found if direct or forms[name].channels == "thread")[:MOST_WISHED]
 
 
 def _begin(forms: Mapping[str, Form], draft: Draft | None, named: str) -> Route:
@@ -175,7 +173,8 @@ def _begin(forms: Mapping[str, Form], draft: Draft | None, named: str) -> Route:
 def _anew(forms: Mapping[str, Form], draft: Draft, event: DraftEvent) -> bool:
     """After a draft is closed, a message that tells two things of a form begins a new one.
 
-    A command, a question, a word of thanks or a disclosure is still about the old one.
+    A command, a question, a word of thanks or a disclosure is still about the old one; and so is whatever is said, but for
+    "another one", while it is not known what was done with what was approved.
     """
     form = forms.get(draft.form)
     if draft.open or form is None or not isinstance(event, MessageReceived) or event.who != draft.owner:
@@ -183,6 +182,8 @@ def _anew(forms: Mapping[str, Form], draft: Draft, event: DraftEvent) -> bool:
     context = Context(form.language, day_of(event.at, draft.zone))
     if read_command(event.text, form.language):
         return False
+    if awaits_report(form, draft):
+        return wants_another(form, event.text)
     about_old = _discloses(form, draft, event.text, context) and not _names_another(form, draft, event, context)
     fitting = asked_for(forms, event.text)
     if not about_old and wants_another(form, event.text):

@@ -25,25 +25,20 @@ _BLOCK_ACTS = """\
 {no_tools}
 Your reply is a line that holds --- alone and then exactly one JSON object, nothing before or after it:
 {actions}
-No other keys, no code fence, one action a reply, no words for the user: nobody reads them."""
+No other keys, no code fence, one action a reply."""
 _SILENT_ACTION = """{"action": "silent"}: nothing more to do or to say"""
-
-_JSON_ACTS = """\
-{no_tools}
-Your reply is exactly one JSON object and nothing else. It has exactly one of these shapes:
-{{"tool_call": {{"name": "TOOL", "arguments": {{"ARGUMENT": VALUE}}}}}}: one call; where more is to do, call again after its result. \
-Add "confirm": {{"message": "TEXT"}} beside "arguments" if the user should confirm first.
-{{"silent": {{}}}}: nothing more to do or to say
-No other keys, no code fence, no words for the user: nobody reads them."""
 
 _JSON = """\
 {no_tools}
 Your reply is exactly one JSON object and nothing else. It has exactly one of these shapes:
 {{"tool_call": {{"name": "TOOL", "arguments": {{"ARGUMENT": VALUE}}}}}}: one call; where more is to do, call again after its result. \
 Add "confirm": {{"message": "TEXT"}} beside "arguments" if the user should confirm first.
-{{"clarify": {{"question": "QUESTION"}}}}
-{{"answer": {{"text": "WORDS FOR THE USER"}}}}
+{others}
 No other keys, no code fence, no braces in what the user reads."""
+_WORDS = """\
+{"clarify": {"question": "QUESTION"}}
+{"answer": {"text": "WORDS FOR THE USER"}}"""
+_SILENT = """{"silent": {}}: nothing more to do or to say"""
 
 
 def format_rules(dialect: Dialect, tools: Sequence[Tool], *, words: bool) -> str:
@@ -51,10 +46,8 @@ def format_rules(dialect: Dialect, tools: Sequence[Tool], *, words: bool) -> str
     if dialect == "block":
         return _block(tools, words=words)
     if dialect == "json":
-        rules = _JSON if words else _JSON_ACTS
-        return "\n\n".join(
-            part for part in (rules.format(no_tools=_NO_TOOLS), _listed("Tools:", signatures(tools))) if part
-        )
+        rules = _JSON.format(no_tools=_NO_TOOLS, others=_WORDS if words else _SILENT)
+        return "\n\n".join(filter(None, (rules, _listed("Tools:", signatures(tools)))))
     return ""
 
 

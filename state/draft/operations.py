@@ -93,9 +93,7 @@ class Wanted:
     suggested: bool = False
     """Whether the model suggested a confirmation; its words for it are never shown."""
     words: str = ""
-    """The person's words beside the arguments: they may name a row that is there."""
-    changes: bool = False
-    """Whether the words ask for something to be changed."""
+    """The person's words beside the arguments: they name a row that is there."""
 
 
 @dataclass(frozen=True)

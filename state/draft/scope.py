@@ -27,7 +27,7 @@ class Scope:
     """`setters`: tool name to the fields it may set. `correctable`: fields with a value. `disclosable`: fields with a worse answer.
 
     `ways`: triggers that the person may pull now. `finalize`: the form's finalising tool, where it means something.
-    `cancel`: its cancelling tool, while there is something to cancel. `person`: the tool that calls a person, where saying so does not.
+    `cancel`: its cancelling tool, while there is something to cancel. `person`: the form's tool that calls a person.
     """
 
     setters: Mapping[str, tuple[Field, ...]]
@@ -44,9 +44,7 @@ class Scope:
     conversational: bool = False
     """Whether there are operations and nothing to fill in."""
     cancel: str = ""
-    person: str = PERSON
-    says: bool = False
-    """Whether a model says by an act what it wants said (`state.draft.speech`)."""
+    person: str = ""
 
     @property
     def always(self) -> tuple[str, ...]:
@@ -60,8 +58,7 @@ class Scope:
             (self.finalize, self.finalize),
             (self.cancel, self.cancel),
         )
-        explain = SAY if self.says else "" if self.conversational else EXPLAIN
-        return tuple(filter(None, (*(name for name, about in some if about), explain, self.person)))
+        return tuple(filter(None, (*(name for name, about in some if about), SAY, self.person)))
 
     @property
     def names(self) -> frozenset[str]:
@@ -86,8 +83,7 @@ def scope(form: Form, draft: Draft) -> Scope:
         documents=tuple(i for i in draft.documents if i in draft.held) if draft.open else (),
         conversational=form.conversational,
         cancel=form.cancel if draft.open else "",
-        person=form.escalate or ("" if form.speech == "say" else PERSON),
-        says=form.speech == "say",
+        person=form.escalate,
     )
 
 

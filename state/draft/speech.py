@@ -29,7 +29,7 @@ class Act(StrEnum):
 SOCIAL = frozenset({Act.ACKNOWLEDGE, Act.THANK, Act.EMPATHISE})
 """Said for its own sake: it tells nothing."""
 WORDINGS: Mapping[str, int] = {
-    Act.ACKNOWLEDGE: 7, Act.THANK: 7, Act.EMPATHISE: 5, Act.WHICH: 3, Act.CANNOT_ANSWER: 5, Act.OFFER_PERSON: 3,
+    Act.ACKNOWLEDGE: 4, Act.THANK: 4, Act.EMPATHISE: 4, Act.WHICH: 3, Act.CANNOT_ANSWER: 4, Act.OFFER_PERSON: 3,
 }  # fmt: skip
 """How many wordings the catalogue has of each act's sentence, as `say_<act>_a`, `_b` and so on."""
 NAMES_AT_ONCE = 12
@@ -60,6 +60,19 @@ def explained(form: Form, draft: Draft) -> Mapping[str, str]:
     return {**fields, **arguments}
 
 
+def passages(form: Form, draft: Draft) -> Mapping[str, str]:
+    """Return the house's texts by id: those of context.md, then the form's own on how it begins, works and ends, and on the stage it is in."""
+    stage = form.stages.get(draft.stage)
+    own = {
+        "introduction": form.introduction,
+        "help": form.says.get("help", ""),
+        "statement": form.statement,
+        "retention": form.retain.why if form.retain else "",
+        "stage": stage.ask if stage else "",
+    }
+    return {**form.passages, **{name: text for name, text in own.items() if text and "{" not in text}}
+
+
 def in_doubt(form: Form, draft: Draft) -> tuple[Field, ...]:
     """Open fields of which a person may be asked which of two readings they mean: not what they declare, nor what is picked on screen."""
     open_ones = {f.name for f in unfilled(form, draft)}
@@ -71,7 +84,7 @@ def acts(form: Form, draft: Draft) -> Mapping[Act, tuple[str, ...]]:
     """What may be said now, and about which names; an act that is about nothing has none."""
     about = {
         Act.EXPLAIN: tuple(explained(form, draft)),
-        Act.PASSAGE: tuple(form.passages),
+        Act.PASSAGE: tuple(passages(form, draft)),
         Act.WHICH: tuple(f.name for f in in_doubt(form, draft)) if draft.open else (),
     }
     return {act: about.get(act, ()) for act in Act if act not in about or about[act]}

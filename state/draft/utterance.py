@@ -14,7 +14,7 @@ class Phrase:
 
 @dataclass(frozen=True)
 class Verbatim:
-    """Words of a model or of the form (a lead-in, a field's help), shown as they are and never as markup."""
+    """Words of the house's (a passage, a field's help) or a model's answer, shown as they are and never as markup."""
 
     text: str
 

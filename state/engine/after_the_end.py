@@ -9,10 +9,8 @@ from state.engine.speech import heed_small_talk, only_social, voiced
 from state.engine.tool_calls import ToolCalls
 from state.understanding.evidence import fresh_lines
 from state.understanding.explanations import is_asking
-from state.understanding.small_talk import NoAnswer, no_answer
+from state.understanding.small_talk import COURTESIES, no_answer
 
-PLEASANT = frozenset({NoAnswer.THANKS, NoAnswer.GREETING, NoAnswer.HOLD, NoAnswer.REMARK, NoAnswer.APPROVAL})
-"""Small talk that needs no answer of its own kind after the end."""
 NAMED = 120
 """Characters of a line that was not understood that are repeated."""
 
@@ -32,7 +30,7 @@ def unheard(turn: TurnContext, done: ToolCalls) -> tuple[Utterance, ...]:
 def after_the_end(turn: TurnContext) -> tuple[Utterance, ...]:
     """What is said to words after the end: to small talk its own; once it was said how things stand, a way on, never twice in the same words."""
     sorts = {no_answer(line.text, turn.context) for line in fresh_lines(turn.draft)}
-    small = heed_small_talk(turn) if sorts <= PLEASANT else ()
+    small = heed_small_talk(turn) if sorts <= COURTESIES else ()
     if small or turn.draft.stood_turn == NEVER or turn.draft.status is not Status.CANCELLED:
         return small
     asks = any(is_asking(line.text, turn.context) for line in fresh_lines(turn.draft))

@@ -27,7 +27,6 @@ from state.engine.events import ModelReplied
 from state.engine.past_cards import close_card
 from state.engine.presentation import Next
 from state.engine.screen import Screen
-from state.engine.tool_calls import RULES
 from state.fields import kind_of
 from state.form import Field
 from state.guards.persona import model_asks, question_target, thin_answer
@@ -52,7 +51,6 @@ def open_next(screen: Screen, shows: Next, lead_in: tuple[Utterance, ...]) -> No
     elif fields:
         _open_question(screen, _target(screen, shows.words) or _first(screen, fields), lead_in, shows)
     elif at_review(form, draft):
-        lead_in = (*lead_in, Verbatim(shows.words)) if shows.words else lead_in
         _open(screen, OpenCard(screen.next_id, "review", hash=draft.hash, lead_in=lead_in), Review(lead_in))
     else:
         opened = OpenCard(screen.next_id, "crossroads", lead_in=lead_in, brief=_said_above(screen))
@@ -190,19 +188,7 @@ def question(
     vague = brief or field == _vague(screen) or _twice(screen, field)
     stuck = draft.turns_in_vain >= screen.turn.form.patience
     keep = again and not brief and not fields
-    return Question(field.name, lead_in, brief, keep, stuck, words, vague, fields, _by_model(screen, lead_in, words))
-
-
-BEGINNING = 20
-"""Characters by which a model's own words are known again: sentences of a reply may have been left out."""
-
-
-def _by_model(screen: Screen, lead_in: tuple[Utterance, ...], words: str) -> bool:
-    """Whether the card shows words that a model has chosen itself."""
-    event = screen.turn.event
-    if words or not isinstance(event, ModelReplied) or screen.turn.form.speech != "model" or event.reader == RULES:
-        return bool(words)
-    return any(isinstance(t, Verbatim) and t.text[:BEGINNING] in event.reply.text for t in lead_in)
+    return Question(field.name, lead_in, brief, keep, stuck, words, vague, fields, bool(words))
 
 
 def _twice(screen: Screen, field: Field) -> bool:

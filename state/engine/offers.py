@@ -24,10 +24,10 @@ from state.understanding.evidence import as_written, holds_quote, newest_line, p
 MOST = 5
 """Offers that stand at a time."""
 WORDS = 300
-"""Characters kept of the words beside an offer, and of an offered text: a button has to carry it."""
+"""Characters of an offered text: a button has to carry it."""
 
 
-def make_offer(turn: TurnContext, arguments: Mapping[str, Any], words: str = "") -> dict[str, Any]:
+def make_offer(turn: TurnContext, arguments: Mapping[str, Any]) -> dict[str, Any]:
     """Put a value to the person, if the field could take it; gives the tool's result."""
     name = str(arguments.get("field", ""))
     target = next((f for f in scope(turn.form, turn.draft).offerable if f.name == name), None)
@@ -52,10 +52,10 @@ def make_offer(turn: TurnContext, arguments: Mapping[str, Any], words: str = "")
     refusal = judge(case, OFFER_GUARDS)
     if refusal or len(str(data)) > WORDS:
         return (refusal or no.bad_arguments("the value is too long to be offered")).result()
-    return _made(turn, target, data, option, words)
+    return _made(turn, target, data, option)
 
 
-def _made(turn: TurnContext, field: Field, data: Data, option: Option | None, words: str) -> dict[str, Any]:
+def _made(turn: TurnContext, field: Field, data: Data, option: Option | None) -> dict[str, Any]:
     standing = tuple(o for o in turn.draft.offers if not o.heard)
     if any(o.field == field.name and o.data == data for o in standing):
         return {"status": "ok", "note": "this offer stands already"}
@@ -63,7 +63,7 @@ def _made(turn: TurnContext, field: Field, data: Data, option: Option | None, wo
     if len(standing) >= MOST or (held is not None and held.data == data):
         return no.filled(field.name).result() if held else no.bad_arguments("too many offers stand").result()
     label = option.label if option else display_value(field, _bare(data), turn.context)
-    offer = Offer(field.name, data, label, turn.draft.turn, words[:WORDS], option=option)
+    offer = Offer(field.name, data, label, turn.draft.turn, option=option)
     turn.change(OffersMade((*standing, offer)))
     return {"status": "ok", "note": "the user now sees a button for this value, and may say yes to it"}
 

@@ -18,8 +18,8 @@ from state.engine.extension import ask_to_extend
 from state.engine.haste import answers_unread, is_quick
 from state.engine.offers import accept, acceptable, hear
 from state.engine.on_note import fetch_note, takes_note
-from state.engine.on_report import hear_doing, hear_note_first
-from state.engine.presentation import Next, Standing
+from state.engine.on_report import acts_after, hear_doing, hear_note_first
+from state.engine.presentation import Alone, Next, Standing
 from state.engine.putting_back import asks_which, declines, keep_for_question
 from state.engine.transitions import phase_said, to_person, way_mentioned, way_said
 from state.engine.unread import relieve
@@ -95,10 +95,10 @@ def heed(turn: TurnContext, event: MessageReceived) -> None:
 
 
 def _heed(turn: TurnContext, event: MessageReceived) -> None:
-    if event.wished and turn.draft.open:
+    if event.wished:
         _offer_other(turn, event)
         return
-    if not turn.draft.open and hear_doing(turn, event.text, event.message):
+    if not turn.draft.open and hear_doing(turn, event.text):
         return
     command = _ordered(turn, event)
     own = read_form_command(turn.form, event.text)
@@ -121,7 +121,13 @@ def _offer_other(turn: TurnContext, event: MessageReceived) -> None:
     if field is not None and kind_of(field).verbatim and field.name not in turn.draft.locked_fields:
         keep_for_question(turn, field, (event.text.strip(),), event.text)
     turn.change(FormsWished(WishedForms(event.wished, event.message)))
-    turn.present(Next((Phrase("other_form", {"form": turn.form.title}),)))
+    told = (Phrase("other_form", {"form": turn.form.title}),)
+    if turn.draft.open:
+        turn.present(Next(told))
+    elif any(form.name == turn.form.name for form in event.wished):
+        turn.present(Alone((Phrase("report_or_begin"),), acts_after(turn)))
+    else:
+        turn.present(Alone(told))
 
 
 def _ordered(turn: TurnContext, event: MessageReceived) -> Command | None:

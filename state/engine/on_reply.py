@@ -4,7 +4,6 @@ from state.draft.changes import Counted
 from state.draft.display import asked, display_values
 from state.draft.draft import ChatLine
 from state.draft.reply import Round
-from state.draft.scope import OFFER
 from state.draft.speech import SOCIAL, Act, Saying
 from state.engine import operations
 from state.engine.after_the_end import NAMED, after_the_end, unheard
@@ -12,16 +11,16 @@ from state.engine.cards import Phrase, Utterance, Verbatim
 from state.engine.context import TurnContext
 from state.engine.effects import LookUp
 from state.engine.events import ModelReplied
+from state.engine.on_report import acts_after
 from state.engine.presentation import Acts, Alone, Hold, LeadIn, Next, Standing
 from state.engine.putting_back import put_text_back
 from state.engine.retry import call_again, give_over, in_vain, looping, needs_person, read_what_is_left
-from state.engine.speech import fit_words, gathered, heed_small_talk, is_mere_remark, speech_flaw, voiced
+from state.engine.speech import gathered, heed_small_talk, is_mere_remark, own_question, voiced, words_flaw
 from state.engine.tool_calls import RULES, Results, ToolCalls
 from state.engine.tools import drop_calls, judge_calls
 from state.engine.unread import note_read
 from state.engine.values import near_miss
 from state.guards.persona import model_asks
-from state.guards.speech import without_questions
 from state.understanding.attempts import tries_to_answer
 from state.understanding.evidence import fresh_lines, newest_line
 from state.understanding.explanations import is_asking
@@ -34,7 +33,7 @@ def on_reply(turn: TurnContext, event: ModelReplied) -> None:
         drop_calls(turn, event.reader, event.reply)
         return
     _note_away(turn, event)
-    done = ToolCalls(reader=event.reader, words=_beside_offers(turn, event))
+    done = ToolCalls(reader=event.reader)
     if turn.form.conversational:
         operations.answer(turn, event)
     else:
@@ -70,12 +69,6 @@ def _name_missed(turn: TurnContext, done: ToolCalls, missed: tuple[ChatLine, ...
         turn.present(Next())
 
 
-def _beside_offers(turn: TurnContext, event: ModelReplied) -> str:
-    """The words that stand beside an offer, where there is one."""
-    offers = any(call.tool == OFFER for call in event.reply.calls)
-    return fit_words(turn, event.reply.text) if offers else ""
-
-
 def _note_away(turn: TurnContext, event: ModelReplied) -> None:
     """The person hears once that the model is away, and the count starts anew when it is back."""
     if event.away and not turn.draft.model_away:
@@ -89,23 +82,21 @@ def _closed(turn: TurnContext, event: ModelReplied, done: ToolCalls, results: Re
     """What was said of a closed draft: asked for again where the calls left it unsaid, and never acted on."""
     if done.posted:
         return
-    problem = speech_flaw(turn, event.reply.text)
+    problem = words_flaw(turn, event.reply.text)
     rounds = (*event.exchange, Round(event.reply, results, problem))
     if looping(rounds) and turn.form.stuck == "hand_over":
         give_over(turn, "loop")
     elif not call_again(turn, event, rounds, problem):
         missed = unheard(turn, done)
-        told = missed or _spoken(turn, done, event)
+        told = missed or _spoken(turn, done)
         turn.tell(*(() if told or done.explained else after_the_end(turn)))
-        acts: Acts = ("person", "begin") if done.offered_person or missed else ("begin",)
+        acts: Acts = (*(("person",) if done.offered_person or missed else ()), *acts_after(turn), "begin")
         turn.hear_bot(f"({', '.join(saying.act for saying in done.said) or 'nothing'})")
         turn.present(Alone(told, acts) if told or done.explained else Standing())
 
 
-def _spoken(
-    turn: TurnContext, done: ToolCalls, event: ModelReplied, *, progress: bool = False
-) -> tuple[Utterance, ...]:
-    """What the reply says: its acts as code words them, or its own words where these are fit to be shown.
+def _spoken(turn: TurnContext, done: ToolCalls, *, progress: bool = False) -> tuple[Utterance, ...]:
+    """What the reply says: its acts, as code words them.
 
     A kind word stands above progress, or answers small talk to which code has nothing of its own to say: above an answer that
     was not taken it would say that it was.
@@ -113,8 +104,7 @@ def _spoken(
     heard = _asks(turn) or _is_small_talk(turn)
     kind = progress or is_mere_remark(turn)
     said = [s for s in done.said if (kind or s.act not in SOCIAL) and (heard or s.act is not Act.CANNOT_ANSWER)]
-    text = without_questions(fit_words(turn, event.reply.text)) if progress or heard else ""
-    return (*voiced(turn, said), *((Verbatim(text),) if text else ()))
+    return voiced(turn, said)
 
 
 def _asks(turn: TurnContext) -> bool:
@@ -129,9 +119,11 @@ def _is_small_talk(turn: TurnContext) -> bool:
 def _understood(turn: TurnContext, event: ModelReplied, done: ToolCalls, results: Results) -> tuple[ChatLine, ...]:
     """Where code asks: the model is asked on, or what it left is read by rules and the person sees what came of it.
 
-    Where the rules have found a disclosure, that is all there is to say.
+    Where the rules have found a disclosure, that is all there is to say. Words that nobody reads are worth another call only where nothing
+    else came of a message.
     """
-    problem = speech_flaw(turn, event.reply.text) if _is_worth_asking(turn, event) else ""
+    alone = event.purpose == "understand" and not event.reply.calls
+    problem = words_flaw(turn, event.reply.text) if alone else ""
     rounds = (*event.exchange, Round(event.reply, results, problem))
     proposed = turn.draft.proposal is not None and turn.draft.proposal != turn.before.proposal
     again = not (done.explained or proposed) and call_again(turn, event, rounds, problem)
@@ -165,11 +157,6 @@ def _read_left(
     return missed
 
 
-def _is_worth_asking(turn: TurnContext, event: ModelReplied) -> bool:
-    """Words that nobody reads are worth another call only where nothing else came of a message."""
-    return turn.form.speech == "model" or (event.purpose == "understand" and not event.reply.calls)
-
-
 def _show(turn: TurnContext, event: ModelReplied, done: ToolCalls, again: bool) -> None:
     """What changed, what was said, or, when neither, the written question."""
     fresh = [n for n in done.set if n in turn.draft.values and n not in turn.draft.undo]
@@ -180,7 +167,7 @@ def _show(turn: TurnContext, event: ModelReplied, done: ToolCalls, again: bool) 
     moved = moved or turn.draft.readings != turn.before.readings
     answered = done.explained and not _tries(turn)
     progress = moved or answered or bool(done.put_back) or done.heeded
-    told = () if again else _spoken(turn, done, event, progress=moved or answered or lead_in)
+    told = () if again else _spoken(turn, done, progress=moved or answered or lead_in)
     if progress:
         _say(turn, told)
     elif done.posted or again:
@@ -233,27 +220,27 @@ def _named(turn: TurnContext, text: str) -> tuple[Utterance, ...]:
 
 
 def _say(turn: TurnContext, told: tuple[Utterance, ...]) -> None:
-    """What was said, if anything, above what comes next; a model's own words enter the conversation."""
+    """What was said, if anything, above what comes next; a text of the house's own enters the conversation."""
     for one in told:
         if isinstance(one, Verbatim):
             turn.hear_bot(one.text)
-    turn.present(Next(told, prepared=turn.form.speech == "say"))
+    turn.present(Next(told, prepared=True))
 
 
 def _hear_question(turn: TurnContext) -> None:
-    """Where code speaks, the question on screen is what a model hears between the person's lines: no two of them are one turn."""
+    """The question on screen is what a model hears between the person's lines: no two of them are one turn."""
     card = turn.draft.card
     field = turn.form.fields.get(card.field) if card else None
-    if turn.form.speech == "say" and field is not None:
+    if field is not None:
         turn.hear_bot(asked(turn.form, turn.draft, field, turn.context))
 
 
 def _ask(turn: TurnContext, event: ModelReplied, done: ToolCalls, results: Results) -> tuple[ChatLine, ...]:
-    """Where the model asks: its reply is the question if it keeps to the persona; else once more, then the prepared question.
+    """Where the model asks: what it puts is the question if it is fit; else once more, then the prepared question.
 
     Nothing is shown before its words have been judged, so that every turn ends in one message.
     """
-    problem = speech_flaw(turn, event.reply.text)
+    problem = words_flaw(turn, event.reply.text)
     rounds = (*event.exchange, Round(event.reply, results, problem))
     again = not done.explained and call_again(turn, event, rounds, problem)
     missed = _read_left(turn, event, done, results, again=again)
@@ -264,23 +251,22 @@ def _ask(turn: TurnContext, event: ModelReplied, done: ToolCalls, results: Resul
     elif again:
         _note_gain(turn, done)
     else:
-        _show_question(turn, event, done, fit_words(turn, event.reply.text))
+        _show_question(turn, event, done, own_question(turn, event.reply.text))
     return missed
 
 
-def _show_question(turn: TurnContext, event: ModelReplied, done: ToolCalls, text: str) -> None:
-    """`text` is the model's question where it is fit to be shown."""
+def _show_question(turn: TurnContext, event: ModelReplied, done: ToolCalls, words: str) -> None:
+    """`words` are the model's question where it is fit to be shown."""
     if done.posted:
         turn.present(Hold())
     elif (event.purpose == "lead_in" or turn.draft.shown_turn == turn.draft.turn) and not _gained(turn, done):
-        turn.present(LeadIn((), text))
+        turn.present(LeadIn((), words))
     elif needs_person(turn, _count(turn, done)):
         give_over(turn, "stuck")
-    elif text:
-        turn.hear_bot(text)
-        turn.present(Next(words=text))
     else:
-        _put_prepared(turn, done)
+        turn.present(Next(_above_question(turn, done), words, prepared=not words))
+        if words:
+            turn.hear_bot(words)
 
 
 def _gained(turn: TurnContext, done: ToolCalls) -> bool:
@@ -295,19 +281,15 @@ def _note_gain(turn: TurnContext, done: ToolCalls) -> None:
         turn.change(Counted("gained_turn", turn.draft.turn))
 
 
-def _put_prepared(turn: TurnContext, done: ToolCalls) -> None:
-    """The form's own question, under what this turn gave."""
+def _above_question(turn: TurnContext, done: ToolCalls) -> tuple[Utterance, ...]:
+    """What stands above a question of the model's or the form's: what this turn gave, what the model wants said, or that nothing was understood."""
     heard = {line.message for line in fresh_lines(turn.draft) if line.message}
-    given = turn.draft.values.items()
-    fresh = tuple(n for n, v in given if n in done.set or v.provenance.message in heard)
+    fresh = tuple(n for n, v in turn.draft.values.items() if n in done.set or v.provenance.message in heard)
     if fresh:
-        turn.tell(Phrase("got_it", {"what": display_values(turn.form, turn.draft, fresh, turn.context)}))
-        turn.present(Next(prepared=True))
-    elif turn.draft.card is None:
-        greeting = Phrase("greeting", {"form": turn.form.title, "introduction": turn.form.introduction})
-        turn.present(Next((greeting,), prepared=True))
-    else:
-        turn.present(Next(() if done.explained else _not_understood(turn, done), prepared=True))
+        return (Phrase("got_it", {"what": display_values(turn.form, turn.draft, fresh, turn.context)}),)
+    if turn.draft.card is None:
+        return (Phrase("greeting", {"form": turn.form.title, "introduction": turn.form.introduction}),)
+    return _spoken(turn, done) or (() if done.explained else _not_understood(turn, done))
 
 
 def _count(turn: TurnContext, done: ToolCalls) -> int:

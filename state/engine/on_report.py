@@ -20,17 +20,15 @@ from state.engine.approval import wrong_with
 from state.engine.cards import Confirm, DecisionCard, Moved, Notice, Phrase, ReportCard
 from state.engine.cases import open_breach, sentence_of
 from state.engine.context import TurnContext
-from state.engine.disclosures import hear_worse
 from state.engine.effects import Repaint, Whisper
 from state.engine.events import Clicked, MessageReceived, ReportMade
 from state.engine.haste import too_soon
 from state.engine.on_note import await_note, hold_against_again
 from state.engine.presentation import Alone
 from state.engine.route import NOBODY, acts_now, how_it_stands, move_record, paint_receipt, state_of
-from state.fields import kind_of
 from state.form import Form
 from state.form.data import Data
-from state.understanding.doing import read_doing, tells_other_numbers, told_of
+from state.understanding.doing import told_of
 
 UNUSED: Literal["unused"] = "unused"
 
@@ -46,6 +44,11 @@ def may_report(form: Form, draft: Draft) -> bool:
     if form.filing.report is None or not filed:
         return False
     return not draft.settled if draft.reports else bool(form.filing.states.get(draft.state, NOBODY).report)
+
+
+def awaits_report(form: Form, draft: Draft) -> bool:
+    """Return True while something was approved, and nobody has said what was done with it."""
+    return may_report(form, draft) and not draft.reports and bool(draft.held_until)
 
 
 # The owner's box, or the click on what was read of their words
@@ -139,45 +142,36 @@ def _told(turn: TurnContext, figures: Mapping[str, Data]) -> str:
 # In words
 
 
-def hear_doing(turn: TurnContext, text: str, message: str) -> bool:
-    """Words that tell of having done it, or of not doing it, are put to the person for a click. False for any other words."""
+def acts_after(turn: TurnContext) -> tuple[Literal["report", "unused", "correct"], ...]:
+    """Return the buttons beside an answer to words about a filed record: whatever they tell of it, a press says it."""
+    late: tuple[Literal["report"], ...] = ("report",) if may_report(turn.form, turn.draft) else ()
+    return acts_now(turn) or (() if turn.draft.reports else late)
+
+
+def hear_doing(turn: TurnContext, text: str) -> bool:
+    """A whole utterance that says that it was done, or was not, is put to the person for a click. False for any other words."""
     told = told_of(text, turn.context.language) if may_report(turn.form, turn.draft) else None
     if told is None or (told == "unused" and turn.draft.reports):
         return False
-    if hear_worse(turn, text, message):
-        return True
     if told == "unused":
         return ask_unused(turn)
-    read = read_doing(turn.form, turn.draft, text, message, turn.context)
-    if turn.draft.reports and not read:
+    if turn.draft.reports:
         turn.present(Alone((Phrase("report_again"),), ("correct",)))
         return True
-    _put(turn, read, text)
+    _put_approved(turn, text)
     others = turn.event.others if isinstance(turn.event, MessageReceived) else ()
     if others:
         turn.present(Alone((Phrase("report_others", {"others": ", ".join(others)}),)))
     return True
 
 
-def _put(turn: TurnContext, read: Mapping[str, Data], text: str) -> None:
-    """What was read stands on a card, with what was approved where the words told nothing of it."""
-    waiting, last = turn.draft.reporting, turn.draft.report
-    if waiting is not None:
-        turn.turn_into(waiting.card, Moved("changed"))
-    base = last.figures if last else _approved(turn, read, text)
+def _put_approved(turn: TurnContext, text: str) -> None:
+    """What was approved stands on a card, as done today."""
+    if turn.draft.reporting is not None:
+        turn.turn_into(turn.draft.reporting.card, Moved("changed"))
+    figures = {**approved_figures(turn.form, turn.draft), table_of(turn.form).day: turn.context.today}
     card = turn.show(ReportCard())
-    turn.change(ReportRead(Report(turn.event.at, turn.event.who, {**base, **read}, text, card)))
-
-
-def _approved(turn: TurnContext, read: Mapping[str, Data], text: str) -> Mapping[str, Data]:
-    """What was approved, today. Where another number was told, nothing is guessed of what that came to, nor of one that nobody read."""
-    table = table_of(turn.form)
-    whole = {**approved_figures(turn.form, turn.draft), table.day: turn.context.today}
-    unread = tells_other_numbers(turn.form, read, text, turn.context)
-    other = unread or (table.count in read and read[table.count] != whole.get(table.count))
-    amounts = {f.name for f in table.fields.values() if kind_of(f).money == "amount"}
-    left = {*(amounts if other else ()), *((table.count,) if unread else ())}
-    return {name: data for name, data in whole.items() if name not in left}
+    turn.change(ReportRead(Report(turn.event.at, turn.event.who, figures, text, card)))
 
 
 def hear_note_first(turn: TurnContext) -> bool:

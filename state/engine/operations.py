@@ -46,6 +46,8 @@ def answer(turn: TurnContext, event: ModelReplied) -> None:
         turn.present(Hold())
     elif is_kind_word(verdict):
         _make_do(turn, event, verdict.said)
+    elif event.reader == RULES and _puts_right(turn):
+        _set_aside(turn)
     elif verdict.said:
         _voice(turn, verdict.said)
     else:
@@ -84,8 +86,8 @@ def _make_do(turn: TurnContext, event: ModelReplied, kind: tuple[Saying, ...] = 
     `kind`: what the reply says for its own sake.
     """
     read = read_fresh(turn.form, turn.draft, turn.context) if event.reader != RULES else Reply()
-    verdict, line = judge_in_place(turn.form, turn.draft, read, turn.context), newest_line(turn.draft)
-    if turn.draft.waiting and line is not None and is_announced(line.text, turn.context):
+    verdict = judge_in_place(turn.form, turn.draft, read, turn.context)
+    if _puts_right(turn):
         _set_aside(turn)
     elif verdict.wanted:
         operate(turn, verdict.wanted)
@@ -100,6 +102,12 @@ def _make_do(turn: TurnContext, event: ModelReplied, kind: tuple[Saying, ...] = 
         say(turn, (*heed_small_talk(turn), NOTHING_DONE), ("help",))
     else:
         say(turn, heed_small_talk(turn) or (Phrase("op_invalid"),), ("help",))
+
+
+def _puts_right(turn: TurnContext) -> bool:
+    """Return True if something waits, and the newest words announce that something was wrong."""
+    line = newest_line(turn.draft)
+    return bool(turn.draft.waiting) and line is not None and is_announced(line.text, turn.context)
 
 
 def _set_aside(turn: TurnContext) -> None:

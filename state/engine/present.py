@@ -13,6 +13,7 @@ from state.engine.cards import Moved, Notice, Phrase, Read, Utterance, Verbatim
 from state.engine.context import TurnContext, bot_line, message_of
 from state.engine.effects import Announce, Gather, LookUp
 from state.engine.next_card import open_next, painted, place_offers, question, tell_above
+from state.engine.on_report import acts_after
 from state.engine.past_cards import (
     close_card,
     end_cards,
@@ -38,7 +39,7 @@ from state.engine.presentation import (
 from state.engine.screen import Screen
 from state.engine.speech import gathered
 from state.form import Field
-from state.guards.persona import model_asks, question_target
+from state.guards.persona import question_target
 
 
 def present(turn: TurnContext) -> Screen:
@@ -75,7 +76,7 @@ def _next(screen: Screen, shows: Next) -> None:
     turn, draft = screen.turn, screen.draft
     if draft.shown_turn != draft.turn:
         screen.change(Counted("shown_turn", draft.turn))
-    told = (*turn.news, *_retired(turn), *shows.told) or _shape(turn, shows.words)
+    told = (*turn.news, *_retired(turn), *shows.told) or _shape(turn)
     lead_in = tell_above(screen, still_told(screen, told))
     if draft.handed or not draft.open:
         _leave(screen, lead_in)
@@ -94,9 +95,9 @@ def _retired(turn: TurnContext) -> tuple[Utterance, ...]:
     )
 
 
-def _shape(turn: TurnContext, words: str) -> tuple[Utterance, ...]:
-    """Where every reply has a shape, a prepared one says what has become clear as well."""
-    if words or not turn.form.persona.shape:
+def _shape(turn: TurnContext) -> tuple[Utterance, ...]:
+    """Where every question has a shape, what has become clear stands above it."""
+    if not turn.form.persona.shape:
         return ()
     what = display_values(turn.form, turn.draft, tuple(n for n in turn.changed if n in turn.draft.values), turn.context)
     return (Phrase("got_it", {"what": what}) if what else gathered(turn),)
@@ -146,39 +147,31 @@ def _note_standing(screen: Screen) -> None:
 
 def _lead_in(screen: Screen, shows: LeadIn) -> None:
     """What leads over, above the open card's question and below what rules.py said there; what has been answered meanwhile needs none."""
-    turn, card, text = screen.turn, screen.draft.card, shows.text
-    told = (*shows.told, Verbatim(text)) if text else shows.told
+    turn, card, told = screen.turn, screen.draft.card, shows.told
     now, before = screen.draft, turn.before
     offered = (now.offers, now.last_time) != (before.offers, before.last_time)
-    if card is None or card.hidden or not (told or offered):
+    if card is None or card.hidden or not (told or offered or shows.words):
         return
-    if card.kind == "question" and text and model_asks(turn.form, screen.draft):
-        _reword(screen, card, text)
+    if shows.words:
+        _reword(screen, card, shows.words)
         return
     fresh = (*turn.news, *told)
     ruled = tuple(t for t in card.lead_in if isinstance(t, Verbatim) and t not in fresh)
     lead_in = (*ruled, *fresh) if told else card.lead_in
     screen.repaint(card.id, painted(screen, card, lead_in))
     place_offers(screen, card.id)
-    _say_on(screen, replace(card, lead_in=lead_in), text)
+    if lead_in != card.lead_in:
+        screen.change(CardOpened(replace(card, lead_in=lead_in), screen.draft.asked))
 
 
-def _reword(screen: Screen, card: OpenCard, text: str) -> None:
+def _reword(screen: Screen, card: OpenCard, words: str) -> None:
     """The open card's question in the model's words; words about another gap are left out, since this one may be answered already."""
     turn = screen.turn
-    target = question_target(turn.form, turn.rules, turn.draft, text)
-    if target is not None and target.name == card.field:
-        screen.repaint(card.id, question(screen, target, card.lead_in, text))
-        _say_on(screen, replace(card, words=text), text)
-
-
-def _say_on(screen: Screen, card: OpenCard, text: str) -> None:
-    """The open card says something else now; a model's words on it enter the conversation."""
-    if card == screen.draft.card:
-        return
-    screen.change(CardOpened(card, screen.draft.asked))
-    if text:
-        screen.change(bot_line(text))
+    target = question_target(turn.form, turn.rules, turn.draft, words)
+    if card.kind == "question" and target is not None and target.name == card.field and words != card.words:
+        screen.repaint(card.id, question(screen, target, card.lead_in, words))
+        screen.change(CardOpened(replace(card, words=words), screen.draft.asked))
+        screen.change(bot_line(words))
 
 
 def _hold(screen: Screen, _shows: Hold) -> None:
@@ -209,7 +202,12 @@ def _standing(screen: Screen, _shows: Standing) -> None:
     _note_standing(screen)
     said = last_word(screen.turn.form, draft)
     ending = (Verbatim(said),) if said and draft.status is Status.SUBMITTED else ()
-    screen.post(Notice((*news, Phrase(STANDS[draft.status], {"number": draft.record}), *ending), ("begin",)))
+    screen.post(
+        Notice(
+            (*news, Phrase(STANDS[draft.status], {"number": draft.record}), *ending),
+            (*acts_after(screen.turn), "begin"),
+        )
+    )
 
 
 def _alone(screen: Screen, shows: Alone) -> None:

@@ -29,10 +29,10 @@ class Next:
 
 @dataclass(frozen=True)
 class LeadIn:
-    """The open card stays, with `told` above its question; `text` are the model's own words, where these are shown."""
+    """The open card stays, with `told` above its question; `words` are that question as the model puts it."""
 
     told: tuple[Utterance, ...] = ()
-    text: str = ""
+    words: str = ""
 
 
 @dataclass(frozen=True)

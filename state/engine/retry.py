@@ -15,7 +15,7 @@ from state.engine.context import TurnContext
 from state.engine.effects import CallModel
 from state.engine.events import ModelReplied
 from state.engine.presentation import Next
-from state.engine.speech import points_at_last_time, words_flaw
+from state.engine.speech import points_at_last_time
 from state.engine.tool_calls import RULES, Results, ToolCalls
 from state.engine.tools import judge_calls
 from state.engine.unread import read_lines
@@ -102,9 +102,7 @@ def read_what_is_left(
     if event.reader != RULES or len(lines) > 1:
         rounds = (*event.exchange, Round(event.reply, results))
         left = [
-            s
-            for s in lines
-            if not _takes_from(turn, rounds, s, alone=len(lines) == 1) and not _answers(turn, event, done, s)
+            s for s in lines if not _takes_from(turn, rounds, s, alone=len(lines) == 1) and not _answers(turn, done, s)
         ]
         done.alone, done.reader = done.reader == RULES, RULES
         missed = read_lines(turn, done, left) if left else ()
@@ -152,8 +150,7 @@ def _quotes(call: ToolCall) -> tuple[str, ...]:
     return tuple(map(str, words.values() if isinstance(words, Mapping) else (words,)))
 
 
-def _answers(turn: TurnContext, event: ModelReplied, done: ToolCalls, line: ChatLine) -> bool:
+def _answers(turn: TurnContext, done: ToolCalls, line: ChatLine) -> bool:
     """Return True if the line asks something and the reply answers it: to any other line, such words are no reading of it."""
-    spoke = bool(event.reply.text.strip()) and not words_flaw(turn, event.reply.text)
-    told = done.offered_person or spoke or any(s.act not in SOCIAL for s in done.said)
+    told = done.offered_person or any(s.act not in SOCIAL for s in done.said)
     return is_asking(line.text, turn.context) and (done.explained or told)

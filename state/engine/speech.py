@@ -1,4 +1,4 @@
-"""Speaking: what a reply wants said. Every word of a model's that a person may read passes through `fit_words`, and through nothing else."""
+"""Speaking: what a reply wants said, by an act that code words, or by a question where the form lets a model ask."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -13,10 +13,8 @@ from state.engine.context import TurnContext
 from state.engine.tool_calls import Result, ToolCalls
 from state.fields import is_closed
 from state.fields.words.naming import names
-from state.guards.persona import drift, in_own_words, model_asks
+from state.guards.persona import flaw_of_asking, model_asks, question_in
 from state.guards.saying import judge_saying
-from state.guards.speech import flaw
-from state.guards.statements import Speaker, fit_sentences
 from state.language.tokens import masked, tokens
 from state.understanding.evidence import fresh_lines
 from state.understanding.small_talk import NoAnswer, no_answer
@@ -116,40 +114,18 @@ def only_social(done: ToolCalls) -> bool:
     return bool(done.said) and all(saying.act in SOCIAL for saying in done.said)
 
 
-def fit_words(turn: TurnContext, text: str) -> str:
-    """What of a model's own words may be shown: nothing where code speaks, else the sentences in which no guard finds a flaw.
+def own_question(turn: TurnContext, text: str) -> str:
+    """The model's question, opened like the form's own, where the form lets it ask and no guard finds a flaw; "" else.
 
-    The only way by which a model's words become an utterance.
+    The only way by which a model's words become an utterance in a form; whatever else it writes is dropped.
     """
-    return "" if turn.form.speech == "say" else _weighed(turn, text)[0]
-
-
-def speech_flaw(turn: TurnContext, text: str) -> str:
-    """What to tell the model about its words; nothing is wrong with silence, nor where enough is left to be shown."""
-    if turn.form.speech == "say":
-        return no.words_unread() if text.strip() else ""
-    return words_flaw(turn, text)
+    fit = text.strip() and not words_flaw(turn, text)
+    return " ".join((*turn.form.persona.shape[-1:], question_in(turn.form, text))) if fit else ""
 
 
 def words_flaw(turn: TurnContext, text: str) -> str:
-    """Why nothing of a model's words may be shown; empty where something may."""
-    kept, flaw_found = _weighed(turn, text)
-    return "" if kept or not text.strip() else flaw_found
-
-
-def _weighed(turn: TurnContext, text: str) -> tuple[str, str]:
-    """The sentences that may be shown, and what is wrong with the rest; where it is as a whole, none may."""
+    """What to tell the model about its words; nothing is wrong with silence."""
     if not text.strip():
-        return "", ""
+        return ""
     asks = model_asks(turn.form, turn.draft)
-    speaker = Speaker(turn.form, turn.draft, turn.context)
-    kept, first = fit_sentences(speaker, text, asks=asks)
-    if first and (asks or not kept):
-        return "", _as_a_whole(turn, text) or first
-    whole = _as_a_whole(turn, text if asks else kept)
-    return ("", whole) if whole else (text.strip() if asks else kept, first)
-
-
-def _as_a_whole(turn: TurnContext, text: str) -> str:
-    general = flaw(turn.form, turn.draft, in_own_words(turn.form, turn.draft, text))
-    return general or drift(turn.form, turn.rules, turn.draft, text)
+    return flaw_of_asking(turn.form, turn.rules, turn.draft, text, turn.context) if asks else no.words_unread()

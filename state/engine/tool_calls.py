@@ -45,8 +45,6 @@ class ToolCalls:
     """Whether no model has read the same words; what looks like a name, and a model took for none, is put back."""
     heeded: bool = False
     """Whether a blanket answer of the person's was answered."""
-    words: str = ""
-    """What the model said beside its calls."""
 
 
 def read_value(turn: TurnContext, done: ToolCalls, case: ProposedWrite) -> Value:

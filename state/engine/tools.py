@@ -101,8 +101,7 @@ def _quoting(turn: TurnContext, call: ToolCall) -> Mapping[str, Any]:
 def _named(turn: TurnContext, tool: str) -> Callable[[TurnContext, ToolCalls, Mapping[str, Any]], Result] | None:
     """What a tool that every form has does, by its own name or by the form's."""
     own = {turn.form.escalate: _hand_over, turn.form.cancel: _cancel}
-    spoken = tool != SAY or turn.form.speech == "say"
-    return (own.get(tool) if tool else None) or (ALWAYS.get(tool) if spoken else None)
+    return (own.get(tool) if tool else None) or ALWAYS.get(tool)
 
 
 def _operation(turn: TurnContext, done: ToolCalls, call: ToolCall) -> Result:
@@ -202,7 +201,7 @@ def _explain(turn: TurnContext, done: ToolCalls, arguments: Mapping[str, Any]) -
 
 
 def _offer(turn: TurnContext, done: ToolCalls, arguments: Mapping[str, Any]) -> Result:
-    return make_offer(turn, arguments, done.words)
+    return make_offer(turn, arguments)
 
 
 def _hand_over(turn: TurnContext, done: ToolCalls, _arguments: Mapping[str, Any]) -> Result:

@@ -12,7 +12,7 @@ from state.engine.events import OperationCompleted
 from state.fields import kind_of
 from state.form import Form
 from state.language import language_of
-from state.understanding.operations import alike
+from state.language.tokens import keys_of
 
 
 def standing(turn: TurnContext) -> tuple[PendingOperation, ...]:
@@ -111,4 +111,5 @@ def _replaces(form: Form, new: Subject, old: Subject, *, corrects: bool) -> bool
         return False
     if old.row:
         return new.row == old.row and set(old.parts) <= set(new.parts)
-    return corrects and alike(new.name, old.name, language_of(form.language))
+    words = [set(keys_of(name, language_of(form.language))) for name in (new.name, old.name)]
+    return corrects and all(words) and (words[0] <= words[1] or words[1] <= words[0])

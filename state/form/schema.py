@@ -115,15 +115,14 @@ class Command(Named):
 
 
 class Persona(Part):
-    """How a model may speak in this form. Code checks every reply before it is sent."""
+    """How a model may put its questions in this form. Code checks each of them before it is shown."""
 
     forbidden: tuple[str, ...] = ()
     """Phrases that it never says."""
-    no_code: bool = False
     not_first: tuple[str, ...] = ()
     """Kinds of names that the person must have used before it does; rules.py finds them (`names`)."""
     shape: tuple[str, ...] = ()
-    """How the parts of every reply open, in order. The last part holds the question; without a gap there is none."""
+    """How what became clear opens, and how the question does: code puts both."""
     examples: tuple[str, ...] = ()
     """Words of which a question holds one after an answer that was too thin."""
     reminder: str = ""
@@ -161,9 +160,8 @@ class Form(Named):
     channels: Literal["never", "thread"] = "never"
     """Whether the form may be filled in where others read along."""
     asked_by: Literal["code", "model"] = "code"
-    speech: Literal["say", "model"] = "say"
-    """Who words what the bot says beside its questions: code, from what a model wants said; or the model, behind the guards."""
-    request_tokens: Annotated[int, Limits(ge=2000, le=16000)] = 2000
+    """Who words a question: code, in the form's words; or the model, where what it asks is fit to be shown."""
+    request_tokens: Annotated[int, Limits(ge=1000, le=16000)] = 2000
     """Tokens of a whole request to the model, the newest message apart: however long the conversation, it grows no further."""
     persona: Persona = Persona()
     consent: tuple[str, ...] = ()

@@ -1,51 +1,82 @@
-"""The two shapes in which a model's own words may reach a person: a question and an answer, where people talk with operations.
+"""The two shapes in which a model's own words may reach a person: a question, and an answer where people talk with operations.
 
-Shape is no proof: what passes is followed by the code's own line of what was done, so no claim that slips through is the last word.
+Shape is no proof. So a question stands where the form lets a model ask and is bound by the form's own rules as well (`persona`), and an
+answer is followed by the code's own line of what was done.
 """
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
+from itertools import dropwhile
 
+from state.draft.display import plainly
 from state.draft.draft import Draft
 from state.draft.reply import Reply
 from state.fields.base import Context
 from state.fields.currency import CURRENCIES
 from state.fields.values.numerals import may_be_article, numerals, total
 from state.fields.values.periods import periods
-from state.form import Form
+from state.form import Field, Form
 from state.guards.markup import reads_as_code
-from state.guards.sentences import sentences
-from state.guards.speech import speaks_of_machinery
-from state.guards.statements import PARTS
 from state.language import LANGUAGES
-from state.language.claims import Claim, claims, level, says_done
-from state.understanding.evidence import said_by_person
+from state.language.language import Language
+from state.understanding.evidence import holds_quote, normalized, said_by_person
 
 LONGEST = 300
-"""Characters."""
+"""Characters of an answer."""
+LONGEST_QUESTION = 160
+SHORTEST = 4
+"""Letters from which a word says something by itself."""
+LEAST = 3
+"""The same in the line that is answered."""
+REACH = 2
+"""Words at the beginning of a clause among which a question word makes a question of it ("in which …")."""
 MARKED = re.compile(r"[<>@#|*_~`\[\]{}\\]|//|[^\W\d_][.。][^\W\d_]{2}")
 """A link, a mention, or what Slack or a page would set in another way."""
 UNSEEN = ("Cc", "Cf", "Co", "Cs", "Cn")
 FIGURE = re.compile(r"\d+(?:[.,:/'’-]\d+)*")
-AMOUNT = re.compile(r"(\d+)(?:[.,](\d{1,2}))?")
+AMOUNT = re.compile(r"\d+(?:[.,]\d{1,2})?")
 WORD = re.compile(r"[^\W\d_]+")
+ENDED = re.compile(r"[.!?…。！？]+[\"”»’)]*\s")
+STARTS = re.compile(r"(?<=\w{4}\.)\s+|(?<=[!?…])[\"”»’)]*\s+")
+CLAUSES = re.compile(r"[,;:…]\s|\s[-–—]+\s|[–—()]")
+QUOTED = re.compile(r"[\"“”«»„‟]([^\"“”«»„‟]*)[\"“”«»„‟]?")
 
 
 @dataclass(frozen=True)
-class _Known:
-    """What a model may name: the person's own words, and those of the form."""
+class Known:
+    """What a model may name: what the person has said, and what the form says."""
 
     form: Form
     draft: Draft
     context: Context
 
     @cached_property
-    def lines(self) -> tuple[str, ...]:
-        return tuple(unicodedata.normalize("NFKC", line.text) for line in said_by_person(self.draft))
+    def values(self) -> tuple[str, ...]:
+        """The draft's answers as people read them."""
+        given = ((self.form.fields[n], v) for n, v in self.draft.values.items() if n in self.form.fields)
+        return tuple(v.label or plainly(field, v.data, self.context) for field, v in given)
+
+    @cached_property
+    def told(self) -> tuple[str, ...]:
+        """The person's lines, and the words behind their answers."""
+        words = (v.provenance.words for v in self.draft.values.values())
+        heard = (*(line.text for line in said_by_person(self.draft)), *words, *self.values)
+        return tuple(unicodedata.normalize("NFKC", text) for text in heard)
+
+    @cached_property
+    def texts(self) -> tuple[str, ...]:
+        """Those, and the form's names and questions."""
+        form = self.form
+        fields = (*form.fields.values(), *(f for o in form.operations.values() for f in o.fields.values()))
+        return (*self.told, form.title, *form.words, *form.called, *(text for f in fields for text in _own_texts(f)))
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        return frozenset(word for text in self.texts for word in _words(text))
 
     @cached_property
     def contexts(self) -> tuple[Context, ...]:
@@ -53,26 +84,15 @@ class _Known:
         return tuple(Context(language.example, self.context.today) for language in LANGUAGES.values())
 
     @cached_property
-    def figures(self) -> frozenset[str]:
-        return frozenset(figure for line in self.lines for figure in _figures(line))
-
-    @cached_property
-    def values(self) -> frozenset[Decimal]:
-        every = (total(n, c) for line in self.lines for c in self.contexts for n in numerals(line, c))
-        return frozenset(value for value in every if value is not None)
+    def figures(self) -> frozenset[Decimal | str | None]:
+        """In digits or in words of any language."""
+        spelled = (total(n, c) for text in self.told for c in self.contexts for n in numerals(text, c))
+        return frozenset((*spelled, *(figure for text in self.told for figure in _figures(text))))
 
     @cached_property
     def days(self) -> frozenset[str]:
         today = f"{self.context.today}/{self.context.today}"
-        return frozenset((today, *(day for line in self.lines for day in self.days_of(line))))
-
-    @cached_property
-    def words(self) -> frozenset[str]:
-        form = self.form
-        fields = [field for operation in form.operations.values() for field in operation.fields.values()]
-        named = (text for f in fields for text in (f.label, *f.words, *(c.label for c in f.choices)))
-        texts = (*self.lines, form.title, *form.words, *form.called, *named)
-        return frozenset(level(word) for text in texts for word in WORD.findall(text))
+        return frozenset((today, *(day for text in self.told for day in self.days_of(text))))
 
     def days_of(self, text: str) -> frozenset[str]:
         """The days and stretches of days that a text names, in whatever language."""
@@ -80,21 +100,33 @@ class _Known:
 
 
 def flaw_of_words(form: Form, draft: Draft, reply: Reply, context: Context) -> str:
-    """Return what keeps a reply's words from being shown as a question or an answer, as a clause for the model; empty if nothing does."""
-    text = unicodedata.normalize("NFKC", flattened(reply))
-    known, parts = _Known(form, draft, context), [part.strip() for part in sentences(text)]
-    asks = len(parts) == 1 and _is_question(text)
-    stated = [clause for part in parts for clause in _stated(part)]
-    if _is_marked(reply.text, text):
-        return f"words are plain text, without markup, links, mentions or code, of at most {LONGEST} characters"
-    if (reply.asks and not asks) or text.count("?") > (1 if text.endswith("?") else 0):
+    """Return what keeps a reply to somebody who talks with operations from being shown, as a clause for the model; empty if nothing does."""
+    text, known = unicodedata.normalize("NFKC", flattened(reply)), Known(form, draft, context)
+    if reply.asks or is_question(text):
+        return flaw_of_question(known, reply.text, LANGUAGES.values())
+    if flaw := _flaw(known, reply.text, LONGEST):
+        return flaw
+    if text.rstrip("?").count("?") or text.endswith("??"):
+        return "an answer asks no more than one thing, at its end"
+    strange = known.days_of(text) - known.days or any(named(known, text))
+    return "it names a day, somebody or something that the user did not name" if strange else ""
+
+
+def flaw_of_question(known: Known, written: str, languages: Iterable[Language]) -> str:
+    """Return what keeps words from being shown as a question that is put in one of the languages; empty if nothing does."""
+    text, languages = unicodedata.normalize("NFKC", " ".join(written.split())), tuple(languages)
+    if flaw := _flaw(known, written, LONGEST_QUESTION):
+        return flaw
+    if not is_question(text):
         return "a question is one sentence, and ends in its only question mark"
-    if _has_strange_figure(known, text):
-        return "it names a figure that the user did not say; call an operation for figures"
-    if any(map(_claims, stated)):
-        return "it says that something was done; only a call does it"
-    named = any(_names(known, part) for part in (stated if asks else parts))
-    return "it names a day, somebody or something that the user did not name" if named else ""
+    clauses = clauses_of(text, languages)
+    beside = [clause for clause in clauses if not any(_asks(clause, language) for language in languages)]
+    if len(clauses) - len(beside) != 1 or any(_asks_on(clause, spoken) for clause in clauses for spoken in languages):
+        return "it is not one question that begins as a question does"
+    if not all(_is_told(known, clause) for clause in beside):
+        return "it states something beside its question"
+    quotes = (quote for quote in QUOTED.findall(text) if not any(holds_quote(told, quote) for told in known.texts))
+    return "it quotes what the user did not say" if any(quotes) else ""
 
 
 def flattened(reply: Reply) -> str:
@@ -102,60 +134,90 @@ def flattened(reply: Reply) -> str:
     return " ".join(reply.text.split())
 
 
-def _is_question(text: str) -> bool:
-    """Return True if it ends in its one question mark."""
-    return text.endswith("?") and text.count("?") == 1
+def is_question(text: str) -> bool:
+    """Return True if it is one sentence that ends in its only question mark."""
+    return text.endswith("?") and text.count("?") == 1 and not ENDED.search(text)
 
 
-def _stated(sentence: str) -> list[str]:
-    """Return what a sentence states: all of it, or of a question what stands before its last clause ("I added it, ok?")."""
-    return PARTS.split(sentence)[:-1] if _is_question(sentence) else [sentence]
+def clauses_of(text: str, languages: Iterable[Language]) -> list[str]:
+    """Return its parts, at commas and other marks; where grammar alone wants the comma, it parts nothing."""
+    linked = "|".join(word for language in languages for word in language.asking.clauses)
+    whole = re.sub(rf",\s+(?=(?:{linked})\b)", " ", text, flags=re.IGNORECASE) if linked else text
+    return [clause for clause in CLAUSES.split(whole) if WORD.search(clause)]
+
+
+def states(text: str, lines: Iterable[str], least: int = SHORTEST, besides: str = "") -> bool:
+    """Return True if it speaks of what the lines do, otherwise than in a question: a word of theirs has so many letters."""
+    small = {article for language in LANGUAGES.values() for article in language.articles} | {*_words(besides)}
+    said = {word for part in STARTS.split(text) if "?" not in part for word in _words(part)} - small
+    return any(len(word) >= least for line in lines for word in said & {*_words(line)})
+
+
+def begins(clause: str, entries: Iterable[str], reach: int = 1) -> bool:
+    """Return True if one of the first words is listed; an entry that ends in "*" lists every word that begins so."""
+    whole, open_ones = {e for e in entries if e[-1] != "*"}, tuple(e[:-1] for e in entries if e[-1] == "*")
+    return any(word in whole or word.startswith(open_ones) for word in _words(clause)[:reach])
+
+
+def named(known: Known, text: str) -> Iterator[str]:
+    """Yield the words with a capital inside a sentence, and all in letters that know no capitals, that nobody has said before.
+
+    A full stop ends a sentence behind a word of four letters or more: what follows "Dr." is a name.
+    """
+    words = ((place, word) for sentence in STARTS.split(text) for place, word in enumerate(WORD.findall(sentence)))
+    for place, word in words:
+        cased = word[0].lower() != word[0].upper()
+        if not cased or (len(word) > 1 and place and not word[0].islower()):
+            yield from () if word in CURRENCIES or normalized(word) in known.words else (word,)
+
+
+def _own_texts(field: Field) -> Iterator[str]:
+    yield from (field.label, field.ask, field.again, *field.words, *(choice.label for choice in field.choices))
+
+
+def _words(text: str) -> list[str]:
+    return WORD.findall(normalized(text))
+
+
+def _is_told(known: Known, clause: str) -> bool:
+    """Return True if the person said it, small words at its beginning apart ("for dinner, …")."""
+    rest = " ".join(dropwhile(lambda word: len(word) < SHORTEST, clause.strip(" ¿¡?").split()))
+    return bool(rest) and any(holds_quote(told, rest) for told in known.told)
+
+
+def _asks(clause: str, language: Language) -> bool:
+    """Return True if it begins as a question does."""
+    return begins(clause, language.asking.words, REACH) or begins(clause, language.asking.verbs)
+
+
+def _asks_on(clause: str, language: Language) -> bool:
+    """Return True if a question follows an "and" or an "or" in it."""
+    words, joining = _words(clause), {*language.and_words, *language.or_words}
+    return any(word in joining and _asks(" ".join(words[n:]), language) for n, word in enumerate(words, 1))
+
+
+def _flaw(known: Known, written: str, longest: int) -> str:
+    text = unicodedata.normalize("NFKC", " ".join(written.split()))
+    if _is_marked(written, text) or len(text) > longest:
+        return f"words are plain text, without markup, links, mentions or code, of at most {longest} characters"
+    strange = _is_strange(known, text)
+    return "it names a figure that the user did not say; call an operation for figures" if strange else ""
 
 
 def _is_marked(written: str, text: str) -> bool:
-    """Return True if it holds no word, is too long, set in markup, partly unseen, or written for code."""
+    """Return True if it holds no word, is set in markup, partly unseen, or written for code."""
     unseen = any(unicodedata.category(c) in UNSEEN and not c.isspace() for c in written)
-    marked = unseen or MARKED.search(text) is not None
-    return not WORD.search(text) or len(text) > LONGEST or marked or reads_as_code(text) or speaks_of_machinery(text)
+    return not WORD.search(text) or unseen or MARKED.search(text) is not None or reads_as_code(text)
 
 
-def _has_strange_figure(known: _Known, text: str) -> bool:
+def _is_strange(known: Known, text: str) -> bool:
     """Return True if it holds a number, in any digits or in words, that the person did not say."""
     signs = {c for c in text if unicodedata.numeric(c, None) is not None and not c.isdecimal()}
     spelled = {total(n, c) for c in known.contexts for n in numerals(text, c) if n.words and not may_be_article(n)}
-    strange = (figure for figure in _figures(text) - known.figures if _value(figure) not in known.values)
-    return bool(signs - set("".join(known.lines)) or spelled - known.values or any(strange))
+    found = {*spelled, *_figures(text)} - {None}
+    return bool(signs - set("".join(known.told)) or (found and found - known.figures))
 
 
-def _figures(text: str) -> frozenset[str]:
-    """Return its figures with plain digits and without closing zeros, so that "3,50" is "3.5"."""
-    plain = "".join(str(unicodedata.decimal(c)) if c.isdecimal() else c for c in text)
-    return frozenset(_shortened(match.group()) for match in FIGURE.finditer(plain))
-
-
-def _shortened(figure: str) -> str:
-    amount = AMOUNT.fullmatch(figure)
-    return f"{amount[1]}.{amount[2] or ''}".rstrip("0").rstrip(".") if amount and amount[2] else figure
-
-
-def _value(figure: str) -> Decimal | None:
-    return Decimal(figure) if AMOUNT.fullmatch(figure) else None
-
-
-def _claims(clause: str) -> bool:
-    """Return True if it says that something was done, filed or cancelled."""
-    return says_done(clause) or any(claims(clause, claim) for claim in (Claim.FILED, Claim.CANCELLED))
-
-
-def _names(known: _Known, sentence: str) -> bool:
-    """Return True if it names a day, or somebody or something, that the person did not name."""
-    names = (name for name in _capitalised(sentence) if name not in CURRENCIES)
-    return bool(known.days_of(sentence) - known.days) or any(level(name) not in known.words for name in names)
-
-
-def _capitalised(sentence: str) -> Iterator[str]:
-    """Yield the words with a capital inside the sentence, and all in letters that know no capitals."""
-    for place, word in enumerate(WORD.findall(sentence)):
-        cased = word[0].lower() != word[0].upper()
-        if (len(word) > 1 and place and not word[0].islower()) or not cased:
-            yield word
+def _figures(text: str) -> Iterator[Decimal | str]:
+    """Yield its figures: one with at most two decimals by its amount, any other as it is written."""
+    yield from (Decimal(f.replace(",", ".")) if AMOUNT.fullmatch(f) else f for f in FIGURE.findall(text))

@@ -1,11 +1,11 @@
 """A model's reply to somebody who talks with operations: a question, calls, or an answer, and never two of them at once."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from state.draft import rejection as no
-from state.draft.draft import ChatLine, Data, Draft
+from state.draft.draft import Draft
 from state.draft.operations import Wanted
 from state.draft.reply import Reply, ToolCall
 from state.draft.scope import SAY
@@ -15,16 +15,17 @@ from state.fields.base import Context
 from state.fields.tools import file_field
 from state.form import Form
 from state.form.schema import Operation
-from state.guards.free_words import flattened, flaw_of_words
+from state.guards.free_words import LEAST, flattened, flaw_of_words, is_question, states
 from state.guards.saying import judge_saying
-from state.understanding.arguments import Checked, against_words, check
-from state.understanding.corrections import is_announced
-from state.understanding.evidence import bursts, fresh_lines, newest_line
+from state.language.small_talk import idle
+from state.language.table import phrases
+from state.language.tokens import masked, tokens
+from state.understanding.arguments import against_words, check, missing, places
+from state.understanding.evidence import fresh_lines, joined, newest_line, said_by_person
 from state.understanding.explanations import is_asking
-from state.understanding.leftovers import beside, left_over, said_ranges, wrong_days
-from state.understanding.operations import adds, faced, is_changing, names_adding, read_operations, row_of, without_row
-from state.understanding.orders import is_doubted, is_ordered
-from state.understanding.purchases import is_name, thing_of
+from state.understanding.leftovers import left_over, said_ranges, wrong_days
+from state.understanding.operations import adds, read_operations, row_of, without_row
+from state.understanding.small_talk import COURTESIES, no_answer
 
 Results = dict[str, dict[str, Any]]
 MOST = 20
@@ -43,49 +44,70 @@ class Verdict:
 
 
 def judge_reply(form: Form, draft: Draft, reply: Reply, context: Context) -> Verdict:
-    """Judge a whole reply: one call that is refused keeps the others from running, and so does a question beside them."""
+    """Judge a whole reply: one call that is refused keeps the others from running, and so does a question beside them.
+
+    Whatever the rules read that would write waits for a click.
+    """
     if not reply.calls and not reply.text.strip():
         return Verdict(flaw="it is empty")
     if not reply.calls:
-        flaw = flaw_of_words(form, draft, reply, context)
+        flaw = flaw_of_words(form, draft, reply, context) or _instead(form, draft, reply, context)
         return Verdict(text="" if flaw else flattened(reply), flaw=flaw)
-    context = faced(form, context)
     judged = [_judge(form, draft, call, context) for call in reply.calls[:MOST]]
-    unread = _unread(form, draft, judged, context, by_rules=reply.model == "rules")
+    by_rules = reply.model == "rules"
+    unread = _unread(form, judged, _text(draft), context, by_rules=by_rules)
     if unread is not None:
         return Verdict(said=(unread,), results=_none_ran(reply, {}))
     refused = {c.id: j.result() for c, j in zip(reply.calls, judged, strict=False) if isinstance(j, no.Rejection)}
     if refused:
         return Verdict(flaw=next(iter(refused.values()))["reason"], results=_none_ran(reply, refused))
-    wanted = tuple(j for j in judged if isinstance(j, Wanted))
+    wanted = tuple(replace(j, suggested=j.suggested or by_rules) for j in judged if isinstance(j, Wanted))
     said = tuple(j for j in judged if isinstance(j, Saying))
-    return Verdict(_with_the_rest(form, draft, wanted, context), said=said)
+    return Verdict(wanted if by_rules else _with_the_rest(form, draft, wanted, context), said=said)
 
 
-def _unread(
-    form: Form, draft: Draft, judged: Sequence[Wanted | Saying | no.Rejection], context: Context, *, by_rules: bool
-) -> Saying | None:
-    """What is asked where the one thing to be told leaves words of its line over: rules explain all of them, a model those that narrow it."""
-    one, text = judged[0], _only_line(draft)
-    if len(judged) > 1 or not isinstance(one, Wanted):
-        return None
-    operation = form.operations[one.operation]
-    for wrong, words in wrong_days(operation, text, context):
-        return Saying(Act.EXPLAIN, wrong.ask, words=words)
-    if operation.confirm != "never":
-        return None
-    left = left_over(form, operation, one.arguments, text, context)
-    if not left.words or not (by_rules or left.narrows):
-        return None
-    open_ones = [f.ask for f in operation.fields.values() if f.name not in one.arguments]
-    asks = open_ones or [f.ask for f in operation.fields.values()]
-    return Saying(Act.EXPLAIN, " ".join(asks), words=left.words) if asks else None
+def _instead(form: Form, draft: Draft, reply: Reply, context: Context) -> str:
+    """Return what is wrong with an answer to a line that asks nothing: it says of an order, or of what was named, that something was done."""
+    line = newest_line(draft)
+    if line is None or reply.asks or is_question(flattened(reply)):
+        return ""
+    before = [other.text for other in said_by_person(draft) if other is not line]
+    talks = no_answer(line.text, context)
+    named = states(reply.text, before, besides=line.text) or (not talks and states(reply.text, [line.text], LEAST))
+    asked = is_asking(line.text, context)
+    told = read_operations(form, draft, line.text, line.message, context).calls or (named and not asked)
+    return "it says that something was done, and words do nothing: call an operation, or ask" if told else ""
 
 
-def _judge(form: Form, draft: Draft, call: ToolCall, context: Context) -> Wanted | Saying | no.Rejection:
-    if call.tool == SAY and call.arguments is not None:
-        return judge_saying(form, draft, call.arguments, context)
-    return judge_call(form, draft, call, context)
+def judge_call(form: Form, draft: Draft, call: ToolCall, context: Context) -> Wanted | no.Rejection:
+    """Judge one call against the operation's fields and the person's words since the last thing that was done.
+
+    Words that nothing explains name the row, where its number is not given; else they make an addition wait for a click.
+    """
+    operation = form.operations.get(call.tool)
+    if operation is None or file_field(operation):
+        return no.unknown_tool(call.tool)
+    if call.arguments is None:
+        return no.bad_arguments("they are no JSON object")
+    text, row = _text(draft), row_of(operation)
+    by_words = row is not None and call.arguments.get(row.name) is None
+    said = said_ranges(operation, text, context) if operation.confirm == "never" else {}
+    given = {**call.arguments, **said}
+    checked = check(without_row(operation) if by_words else operation, given, context, form.currency_hint)
+    if isinstance(checked, no.Rejection):
+        return checked
+    checked = against_words(operation, checked, _evidence(draft), context)
+    if isinstance(checked, no.Rejection):
+        return checked
+    told = any(places(operation, operation.fields[n], data, text, context) for n, data in checked.arguments.items())
+    if not _is_asked_for(form, draft, operation, context, told=told):
+        return no.unordered(operation.name)
+    words = left_over(form, operation, checked.arguments, text, context)
+    if by_words and row is not None and not words:
+        return missing(row.name)
+    waits = bool(call.confirm) or (operation.confirm == "inferred" and bool(words))
+    named = words if by_words else ""
+    return Wanted(operation.name, checked.arguments, tuple(sorted(checked.inferred)), waits, named)
 
 
 def is_kind_word(verdict: Verdict) -> bool:
@@ -94,103 +116,90 @@ def is_kind_word(verdict: Verdict) -> bool:
 
 
 def judge_in_place(form: Form, draft: Draft, read: Reply, context: Context) -> Verdict:
-    """Judge what the rules have read, where a model's reply is of no use: whatever it would write waits for a click."""
+    """Judge what the rules have read, where a model's reply is of no use."""
     verdict = judge_reply(form, draft, read, context)
     if verdict.wanted or verdict.said:
-        return replace(verdict, wanted=tuple(replace(wanted, suggested=True) for wanted in verdict.wanted))
+        return verdict
     line = newest_line(draft)
     return Verdict(said=(Saying(Act.CANNOT_ANSWER),) if line and is_asking(line.text, context) else ())
 
 
-def judge_call(form: Form, draft: Draft, call: ToolCall, context: Context) -> Wanted | no.Rejection:
-    """One call against the operation's fields and the person's words since the last thing that was done."""
-    operation = form.operations.get(call.tool)
-    if operation is None or file_field(operation):
-        return no.unknown_tool(call.tool)
-    if call.arguments is None:
-        return no.bad_arguments("they are no JSON object")
-    text = _only_line(draft)
-    row = row_of(operation)
-    words = beside(operation, text, context) if row or adds(operation) else ""
-    named = (
-        row is not None
-        and bool(beside(operation, text, context, telling=True))
-        and call.arguments.get(row.name) is None
-    )
-    said = said_ranges(operation, text, context) if operation.confirm == "never" else {}
-    checked = check(
-        without_row(operation) if named else operation, {**call.arguments, **said}, context, form.currency_hint
-    )
-    if isinstance(checked, Checked) and not is_ordered(form, draft, operation, lines(draft), context):
-        return no.unordered(operation.name)
-    if isinstance(checked, Checked):
-        checked = _against_lines(form, operation, checked, draft, context)
-    if not isinstance(checked, Checked):
-        return checked
-    waits = bool(call.confirm) or is_doubted(form, draft, operation, context)
-    inferred = tuple(sorted(checked.inferred))
-    if adds(operation) and not names_adding(form, draft, text, context):
-        waits = waits or any(not is_name(str(data), context) for data in _names(operation, checked))
-        return Wanted(operation.name, checked.arguments, inferred, waits, words, is_changing(text))
-    return Wanted(operation.name, checked.arguments, inferred, waits, thing_of(words, []) if named else "")
-
-
-def _names(operation: Operation, checked: Checked) -> Iterator[Data]:
-    return (data for name, data in checked.arguments.items() if kind_of(operation.fields[name]).listing == "name")
-
-
-def _only_line(draft: Draft) -> str:
-    """The one line that a reading is about; of several nobody knows which says what."""
-    fresh = fresh_lines(draft)
-    return fresh[0].text if len(fresh) == 1 else ""
-
-
-def _against_lines(
-    form: Form, operation: Operation, checked: Checked, draft: Draft, context: Context
-) -> Checked | no.Rejection:
-    """What was said since the last deed; of lines that came together, each may be a thing of its own, unless one puts another right."""
-    fresh = [line.text for line in fresh_lines(draft)]
-    apart = len(fresh) > 1 and not any(is_announced(text, context) for text in fresh)
-    alone = [against_words(operation, checked, (text,), context) for text in fresh] if apart else []
-    borne = [one for one in alone if isinstance(one, Checked)]
-    if apart and not borne:
-        wholes = [burst.text for burst in bursts(draft) if _is_read(form, operation, checked, burst, draft, context)]
-        judged = (against_words(operation, checked, (text,), context) for text in wholes)
-        borne = [one for one in judged if isinstance(one, Checked)]
-    return min(
-        borne, key=lambda one: len(one.inferred), default=against_words(operation, checked, lines(draft), context)
-    )
-
-
-def _is_read(
-    form: Form, operation: Operation, checked: Checked, burst: ChatLine, draft: Draft, context: Context
-) -> bool:
-    """Whether rules read this very order in lines that only together say it ("taxi" / "18 euros")."""
-    calls = read_operations(form, draft, burst.text, burst.message, context).calls
-    read = (check(operation, c.arguments or {}, context, form.currency_hint) for c in calls if c.tool == operation.name)
-    return any(isinstance(one, Checked) and one.arguments == checked.arguments for one in read)
-
-
 def lines(draft: Draft) -> tuple[str, ...]:
-    """What the person said since an operation's outcome was last told, newest first: older words are used up, unless nobody has read them."""
+    """Return what the person said since an operation's outcome was last told, newest first: older words are used up, unless unread."""
     every = (*draft.opening, *draft.window)
     told = max((i for i, line in enumerate(every) if line.role == "assistant" and line.clicked), default=-1)
     since = [line for i, line in enumerate(every) if i > told or line.unread]
     return tuple(line.text for line in reversed(since) if line.role == "user" and not line.clicked)
 
 
+def _judge(form: Form, draft: Draft, call: ToolCall, context: Context) -> Wanted | Saying | no.Rejection:
+    if call.tool == SAY and call.arguments is not None:
+        return judge_saying(form, draft, call.arguments, context)
+    return judge_call(form, draft, call, context)
+
+
+def _text(draft: Draft) -> str:
+    """The lines that the reading is about, as one: people break a sentence over several."""
+    fresh = fresh_lines(draft)
+    return joined(fresh).text if fresh else ""
+
+
+def _evidence(draft: Draft) -> tuple[str, ...]:
+    """The words that are not used up, newest first; lines that came together are one."""
+    said, fresh = lines(draft), [line.text for line in fresh_lines(draft)]
+    together = "\n".join(text for text in fresh if text in said)
+    return tuple(filter(None, (together, *(text for text in said if text not in fresh))))
+
+
+def _is_asked_for(form: Form, draft: Draft, operation: Operation, context: Context, *, told: bool) -> bool:
+    """Return False for a courtesy, and for a statement that plainly adds something, holds no word of this operation and tells nothing of it."""
+    text = _text(draft)
+    if operation.confirm == "inferred" or not operation.words:
+        return True
+    if phrases(operation.words, context.language).holds(tokens(masked(text), context.language)):
+        return True
+    calls = read_operations(form, draft, text, "", context).calls
+    added = bool(calls) and all(c.tool != SAY and adds(form.operations[c.tool]) for c in calls)
+    told = told if operation.confirm == "always" else is_asking(text, context)
+    return (told or not added) and idle(text, context.language) not in COURTESIES
+
+
+def _unread(
+    form: Form, judged: Sequence[Wanted | Saying | no.Rejection], text: str, context: Context, *, by_rules: bool
+) -> Saying | None:
+    """Ask where something was said for the one operation and not read: a day on the wrong side, words that nothing explains.
+
+    A model may understand words that rules do not, where none stands beside the operation's own and no figure is among them, or
+    where it left nothing open.
+    """
+    one = judged[0]
+    if len(judged) > 1 or not isinstance(one, Wanted):
+        return None
+    operation = form.operations[one.operation]
+    for wrong, words in wrong_days(operation, text, context):
+        return Saying(Act.EXPLAIN, wrong.ask, words=words)
+    left = left_over(form, operation, one.arguments, text, context) if operation.confirm == "never" else ""
+    ranges = said_ranges(operation, text, context)
+    given = ((operation.fields[n], data) for n, data in one.arguments.items() if n not in ranges)
+    understood = any(not places(operation, f, data, text, context) for f, data in given)
+    own = phrases(operation.words, context.language).holds(tokens(masked(text), context.language))
+    asks = [f.ask for f in operation.fields.values() if f.name not in one.arguments]
+    stops = by_rules or (asks and not understood and (own or any(c.isdigit() for c in left)))
+    if not left or not stops:
+        return None
+    return Saying(Act.EXPLAIN, " ".join(asks or [f.ask for f in operation.fields.values()]), words=left)
+
+
 def _with_the_rest(form: Form, draft: Draft, wanted: tuple[Wanted, ...], context: Context) -> tuple[Wanted, ...]:
-    """A dialect that takes one call a reply names one of several things: rules read the others, and all wait for one click."""
-    said = lines(draft)
-    if len(wanted) != 1 or not said:
+    """Add what rules read besides the one of several things that a model named: a dialect takes one call a reply."""
+    if len(wanted) != 1 or not adds(form.operations[wanted[0].operation]):
         return wanted
-    calls = read_operations(form, draft, said[0], "rest", context).calls
-    judged = (judge_call(form, draft, call, context) for call in calls if call.tool == wanted[0].operation)
-    found = [other for other in judged if isinstance(other, Wanted)]
-    mine = [other for other in found if _sums(form, other) == _sums(form, wanted[0])]
-    if len(found) == 1 or len(mine) != 1:
+    calls = read_operations(form, draft, _text(draft), "rest", context).calls
+    read = [one for call in calls if isinstance(one := judge_call(form, draft, call, context), Wanted)]
+    mine = [one for one in read if _sums(form, one) == _sums(form, wanted[0])]
+    if len(read) < 2 or len(mine) != 1:  # noqa: PLR2004 one is the model's own
         return wanted
-    return tuple(wanted[0] if other is mine[0] else other for other in found)
+    return tuple(wanted[0] if one is mine[0] else one for one in read)
 
 
 def _sums(form: Form, wanted: Wanted) -> list[object]:

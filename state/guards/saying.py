@@ -7,7 +7,7 @@ from state.draft import rejection as no
 from state.draft.display import plainly
 from state.draft.draft import Data, Draft, Offer
 from state.draft.rejection import Rejection
-from state.draft.speech import NAMES_AT_ONCE, Act, Saying, acts, explained, in_doubt
+from state.draft.speech import NAMES_AT_ONCE, Act, Saying, acts, explained, in_doubt, passages
 from state.fields import kind_of
 from state.fields.base import Context
 from state.form import Field, Form
@@ -32,7 +32,7 @@ def judge_saying(form: Form, draft: Draft, given: Mapping[str, Any], context: Co
         return no.unsayable(f"'{about[:64]}' cannot be the subject of {act}.", possible[act][:NAMES_AT_ONCE])
     if act is Act.WHICH:
         return _which(form, draft, about, given.get("readings"), context)
-    return Saying(act, (explained(form, draft) if act is Act.EXPLAIN else form.passages)[about])
+    return Saying(act, (explained if act is Act.EXPLAIN else passages)(form, draft)[about])
 
 
 def _which(form: Form, draft: Draft, name: str, given: Any, context: Context) -> Saying | Rejection:

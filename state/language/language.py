@@ -78,12 +78,6 @@ class Answers:
     """How the answers are shown."""
     yes: Phrases
     no: Phrases
-    bare_no: str
-    """The shortest no."""
-    no_negates: bool
-    """A bare no in front of a verb negates it ("no lo es")."""
-    inverts: bool = False
-    """An echo may put its verb first ("ist es nicht")."""
     negators: Phrases
     be: Phrases
     have: Phrases
@@ -93,23 +87,15 @@ class Answers:
     acknowledging: Phrases
     doubts: Phrases
     """Words that make a whole sentence uncertain."""
-    hedges: Phrases
-    """Words that make their clause uncertain: conditions, other people's words, the past."""
     conditions: Phrases
     exceptions: Phrases
     """Words that take back part of what was just said."""
     wants: Phrases = ()
     """Verbs of wanting, needing and using, and of echoing the question: they state what they are about."""
-    asides: Phrases = ()
-    """Words beside a yes or no that add nothing to it."""
-    softeners: Phrases = ()
-    """Words that make an answer softer and leave its direction ("I think", "as far as I know")."""
     already: Phrases = ()
     """Words that turn a wish down where they stand with having ("I already have one")."""
     reasons: Phrases = ()
     """Words that may begin the reason behind an answer."""
-    harmless: Phrases = ()
-    """Words that may follow a no to a question with a worse answer, and disclose nothing."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -125,8 +111,6 @@ class Sentences:
     but_words: Phrases
     or_words: Phrases
     question_words: Phrases
-    question_verbs: Phrases = ()
-    """Verbs that make a question when a subject follows them."""
     asking_meaning: Phrases
     """Words that ask what a question means or is for."""
 
@@ -147,8 +131,6 @@ class Surroundings:
     breaks: Phrases
     """Words at which a name or the reach of a number ends."""
     articles: Phrases
-    stand_ins: Phrases = ()
-    """Words that stand for a thing already named ("the Tesco one")."""
     units: Phrases
     rejected: Phrases
     """Words that put aside the value after them ("not 200", "instead of 200")."""
@@ -221,8 +203,6 @@ class Commands(Complete):
     """A command's name to the utterances that give it."""
     leads: Phrases
     """What may stand before an order."""
-    tails: Phrases
-    """What may stand after it."""
     person: Phrases
     """Words by which a longer message asks for a person."""
     forms: Phrases = ()
@@ -249,8 +229,6 @@ class Offers(Complete):
 
     accepting: Phrases
     """Words that take what was offered, beside a plain yes."""
-    wanting: Phrases
-    """Words that want what they are followed by."""
     beside: Phrases
     """Small words that may stand in an acceptance."""
     refusing: Phrases
@@ -268,94 +246,33 @@ class Offers(Complete):
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Claims(Complete):
-    """What a model may not say happened. Each entry is a regular expression that matches whole words."""
+class Asking(Complete):
+    """How a question of a model's begins; an entry that ends in "*" is every word that begins so. At most fifteen in all."""
 
-    filed: Phrases
-    saved: Phrases
-    """Of these not even what was filed may be said: nothing in it changes any more."""
-    cancelled: Phrases
-    done: Phrases
-    """What an operation does to rows."""
-    pending: Phrases
-    """Words that make a claim a promise or a condition."""
-    denied: Phrases
-    """Words that take back a claim in the same clause, and in no other."""
-    machinery: Phrases = ()
-    """Words for tools and prompts, which no person reads."""
-    requests: Phrases = ()
-    """Words that ask without a question mark, at the beginning of a sentence ("confirm")."""
-    request_leads: Phrases = ()
-    """What may stand before them."""
-    joining: Phrases = ()
-    """Words that say nothing by themselves, several in an entry: articles, prepositions, pronouns, auxiliaries."""
-    harmless: Phrases = ()
-    """Plain words, several in an entry, that a model may use of its own where a form shows its words; `tell*` is any word that begins so."""
-    sure: Phrases = ()
-    """What only the form may tell: what was set, allowed, decided, promised, is the rule, or was done by others."""
-    personal: Phrases = ()
-    """What says something about the person."""
-    complete: Phrases = ()
-    """What says that nothing is missing."""
-    lacking: Phrases = ()
-    """What says that something is missing."""
-    leading: Phrases = ()
-    """Questions that hold their answer, or are several."""
-    leads_over: Phrases = ()
-    """Words that make what follows them the subject of a question to come ("a question about")."""
-    leaning: Phrases = ()
-    """Words that point back at the sentence before, at the beginning of one."""
-
-
-@dataclass(frozen=True, eq=False, kw_only=True)
-class Purchases(Complete):
-    """Lines such as "bread x2 at 12"."""
-
-    each: Phrases
-    """Words before the price of one."""
-    edges: Phrases
-    """Words at the edges of what was bought that are no part of its name."""
-    naming: Phrases = ()
-    """Words between the name of a row's field and its value, beside the usual ones."""
-    leads: Phrases = ()
-    """Words before a line that say no more than that it is a further one, or comes next."""
-    titles: Phrases = ()
-    """The same where a mark sets them off ("first:"), and a part of a name elsewhere ("first aid kit")."""
+    words: Phrases
+    """Question words."""
+    verbs: Phrases
+    """Verbs that ask for a yes or no where they come first."""
+    clauses: Phrases = ()
+    """Words behind a comma that no pause stands for."""
+    capital_nouns: bool = False
+    """Every noun has a capital, so that one capital makes no name; two words with capitals do."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Orders(Complete):
     """Words that ask for an operation on rows, wherever they stand in a message, in whatever form the verb is."""
 
-    deleting: Phrases
-    changing: Phrases
-    """Beside those that announce a correction."""
-    telling: Phrases
-    """What asks to be shown, summed up or given something."""
-    things: Phrases
-    """Those among all of them that are names of things as well ("oil change"): they ask only at the beginning of a clause."""
-
-
-@dataclass(frozen=True, eq=False, kw_only=True)
-class Wishes(Complete):
-    """How people ask for a form: "I want to file an expense", "another one"."""
-
-    leads: Phrases
-    """What a wish opens with."""
-    verbs: Phrases
-    """What is done with a form: filed, opened, gone over to."""
-    beside: Phrases
-    """Small words that may stand in a wish, beside articles and courtesies."""
-    papers: Phrases
-    """What a form may be called in any house ("a request"), beside its own names."""
-    on: Phrases
-    """Words after the form's name that lead to what it is about ("an expense for lunch")."""
+    undone: Phrases
+    """The same that say that it is not, and will not be."""
+    done: Phrases
+    """Whole utterances, fillers aside, that say that what was approved is done."""
     another: Phrases
-    """A further one of the same, with its noun ("another one")."""
-    further: Phrases
-    """Words that make a further one of the form's name behind them ("another")."""
-    more: Phrases = ()
-    """A further one, where a wish leads to it ("I want to buy something else")."""
+    """A further one of the same."""
+    wishing: Phrases
+    """Words of a wish for a form, and what any form may be called."""
+    fillers: Phrases
+    """Words beside an operation or the name of a form that add nothing to it."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -378,8 +295,6 @@ class SmallTalk(Complete):
     """Words that may stand beside any of these and add nothing."""
     reasons: Phrases
     """Words before an open answer that are no part of it ("because", "it's for")."""
-    requesting: Phrases
-    """Beginnings of sentences that want something done ("find me", "I need"): they tell no name and no place."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -388,16 +303,6 @@ class Cues(Complete):
 
     people: Phrases
     """People, as they are counted."""
-    seats: Phrases
-    """What is counted by people: seats, tickets."""
-    ratings: Phrases
-    """Words that make the number before them a rank and no count ("4 star")."""
-    things: Phrases
-    """Words in a field's name by which it asks for a name or a place, and for no sentence."""
-    leads: tuple[tuple[Phrases, Phrases], ...]
-    """Words in a field's name, and those that lead to its answer in a message ("destination": "to")."""
-    proposing: Phrases
-    """Beginnings of questions that want what they name ("how about the 5th?")."""
     elsewhere: Phrases
     """What people ask a bot about beside their form: the weather, the news."""
 
@@ -420,28 +325,6 @@ class Ties(Complete):
     """Words that point at what the form is about ("there", "the company")."""
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
-class Doing(Complete):
-    """How people tell that they have done what was approved, or have not."""
-
-    whole: Phrases
-    """Whole utterances that say it is done."""
-    verbs: Phrases
-    """Words that tell of having done it, wherever they stand: "bought", "traded"."""
-    weakly: Phrases
-    """Words that tell of it where a number stands with them: "got", "went through"."""
-    unreal: Phrases
-    """Words that make what is told a mere thought ("would have")."""
-    acts: Phrases
-    """The same as what may be done: behind a negation they say that it was not ("didn't buy")."""
-    undone: Phrases
-    """Words that say by themselves that it was not done, and will not be."""
-    not_yet: Phrases
-    """Words that leave it open: nothing is reported by these."""
-    priced: Phrases
-    """Words before the price of one."""
-
-
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class Language(Writing, Answers, Sentences, Surroundings, Numbers, Calendar, Clock):
     """One language, whole."""
@@ -449,14 +332,12 @@ class Language(Writing, Answers, Sentences, Surroundings, Numbers, Calendar, Clo
     commands: Commands
     corrections: Corrections
     offers: Offers
-    claims: Claims
-    purchases: Purchases
     orders: Orders
-    wishes: Wishes
     small_talk: SmallTalk
     cues: Cues
     ties: Ties
-    doing: Doing
 
     def __repr__(self) -> str:
         return f"Language({self.code!r})"
+
+    asking: Asking

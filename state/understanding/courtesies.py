@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from state.language.table import Table
+from state.language import Language
+from state.language.table import Table, listed
 from state.language.tokens import Token
 
 
@@ -18,3 +19,9 @@ def without_tails(row: Sequence[Token], tails: Table[str]) -> Sequence[Token]:
     while row and (tail := tails.ending(row, len(row))):
         row = row[: len(row) - tail[0]]
     return row
+
+
+def bare(row: Sequence[Token], language: Language) -> Sequence[Token]:
+    """Return the words without fillers at either end."""
+    fillers = listed(language, "orders.fillers", "polite")
+    return without_tails(without_leads(row, fillers), fillers)

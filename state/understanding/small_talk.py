@@ -5,7 +5,10 @@ from state.language.small_talk import NoAnswer, idle
 from state.language.tokens import trimmed
 from state.understanding.commands import read_command
 
-__all__ = ["NoAnswer", "no_answer"]
+__all__ = ["COURTESIES", "NoAnswer", "no_answer"]
+
+COURTESIES = frozenset({NoAnswer.THANKS, NoAnswer.GREETING, NoAnswer.HOLD, NoAnswer.REMARK, NoAnswer.APPROVAL})
+"""What asks for nothing, and tells nothing."""
 
 
 def no_answer(text: str, context: Context) -> NoAnswer | None:

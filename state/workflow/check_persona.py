@@ -26,12 +26,6 @@ def persona(case: FormCase) -> Iterator[Finding]:
             yield ("persona", key), f"An entry of `{key}` is empty. Take it out."
 
 
-def speech(case: FormCase) -> Iterator[Finding]:
-    """A model that asks is heard in its own words."""
-    if case.form.asked_by == "model" and case.form.speech != "model":
-        yield ("asked_by",), 'A model that asks needs words of its own. Write `speech = "model"`, or let code ask.'
-
-
 def consent(case: FormCase) -> Iterator[Finding]:
     """An utterance that submits has words; a form whose worse answers must not be passed over is submitted by a click."""
     if any(not any(c.isalnum() for c in said) for said in case.form.consent):
@@ -58,4 +52,4 @@ def phases(case: FormCase) -> Iterator[Finding]:
             )
 
 
-CHECKS = (persona, speech, consent, phases)
+CHECKS = (persona, consent, phases)

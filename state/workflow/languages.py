@@ -99,7 +99,7 @@ def _tongue(file: Path, form: Source) -> Tongue:
 
 
 def _one_language(form: Table, own: Source) -> Iterator[Problem]:
-    if form.get("operations") or form.get("speech") == "model" or form.get("asked_by") == "model":
+    if form.get("operations") or form.get("asked_by") == "model":
         yield own.problem((), MODEL_SPEAKS.format(own.file.name))
 
 

@@ -29,6 +29,7 @@ async def test_the_panel_of_expenses_shows_rows_and_what_waits(tmp_path: Path) -
         assert waiting["until"] > "2026"
         await w.click("Confirm")
         await w.say("£4 tea today")
+        await w.click("Confirm")
         after = await ledger(w)
         assert after["waiting"] == []
         assert (after["count"], [row["number"] for row in after["rows"]]) == (2, [2, 1])
@@ -41,6 +42,7 @@ async def test_a_row_that_was_taken_back_leaves_the_panel(tmp_path: Path) -> Non
     async with world(tmp_path) as w:
         await w.alex.command("/expenses")
         await w.say("£4 coffee today")
+        await w.click("Confirm")
         dana = w.sandbox.person("U0DANA")
         await dana.command("/expenses")
         await w.say("£9 taxi today", dana)

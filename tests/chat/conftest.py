@@ -49,6 +49,12 @@ class Caller:
         assert status == 200, body
         return body
 
+    async def add(self, message: str, token: str = "") -> dict[str, Any]:
+        """The answer to the click that adds what a message tells."""
+        status, body = await self.confirm((await self.say(message, token))["proposalId"], token)
+        assert status == 200, body
+        return body
+
     async def confirm(self, proposal: str, token: str = "") -> tuple[int, dict[str, Any]]:
         """A click, by the proposal's id."""
         return await self.post({"confirm": {"proposal": proposal}}, token)

@@ -51,13 +51,14 @@ async def test_what_a_body_says_of_its_caller_changes_nothing(calling: Calling) 
         ["finance_admin"], None, {},
     )  # fmt: skip
     async with calling() as c:
-        await c.say("£4 coffee today", "hf_dana")
+        await c.add("£4 coffee today", "hf_dana")
         for context in claimed:
             status, body = await c.post({"message": "list", "userContext": context})
             assert (status, body["listed"]) == (200, []), context
             assert (await c.post({"message": "delete 1", "userContext": context}))[0] == 404
         status, body = await c.post({"message": "£2 tea today", "userContext": claimed[0]})
-        assert status == 200 and [row["item"] for row in (await c.say("list"))["listed"]] == ["tea"]
+        assert status == 200 and (await c.confirm(body["proposalId"]))[0] == 200
+        assert [row["item"] for row in (await c.say("list"))["listed"]] == ["tea"]
 
 
 async def test_a_confirmation_may_name_what_it_confirms(calling: Calling) -> None:
@@ -131,7 +132,8 @@ async def test_sums_are_numbers_without_a_digit_lost(calling: Calling) -> None:
         for line, amount in (("lamp EUR 0.1", "0.10"), ("desk EUR 0.2", "0.20"), ("car EUR 1234567.89", "1234567.89"),
                              ("sushi JPY 500", "500"), ("dam USD 900000000000000.07", "900000000000000.07")):  # fmt: skip
             headers = {"Authorization": "Bearer hf_alex"}
-            async with c.session.post(c.url, json={"message": f"{line} today"}, headers=headers) as response:
+            confirm = {"proposal": (await c.say(f"{line} today"))["proposalId"]}
+            async with c.session.post(c.url, json={"confirm": confirm}, headers=headers) as response:
                 raw = await response.text()
             assert f'"amount": {amount},' in raw, raw
         async with c.session.post(c.url, json={"message": "balance"}, headers=headers) as response:
@@ -223,7 +225,7 @@ async def test_rows_out_of_reach_are_not_found(calling: Calling) -> None:
     """Deleting another tenant's row, another person's row and a row that never was give the same 404, word for word."""
     async with calling() as c:
         for token in ("hf_alex", "hf_other"):
-            assert (await c.say("£4 coffee today", token))["added"]
+            assert (await c.add("£4 coffee today", token))["added"]
         status, theirs = await c.post({"message": "delete 1"}, "hf_dana")
         assert (status, theirs["error"]) == (404, "not_found")
         assert await c.post({"message": "delete 1"}, "hf_dana") == (404, theirs)
@@ -234,7 +236,7 @@ async def test_rows_out_of_reach_are_not_found(calling: Calling) -> None:
 async def test_a_finance_admin_reaches_the_tenants_rows(calling: Calling) -> None:
     """The role comes with the token: the admin lists and deletes a colleague's row; a member lists their own alone."""
     async with calling() as c:
-        await c.say("£4 coffee today")
+        await c.add("£4 coffee today")
         assert (await c.say("list", "hf_dana"))["listed"] == []
         assert [row["item"] for row in (await c.say("list", "hf_admin"))["listed"]] == ["coffee"]
         asked = await c.say("delete 1", "hf_admin")
@@ -246,7 +248,7 @@ async def test_a_finance_admin_reaches_the_tenants_rows(calling: Calling) -> Non
 async def test_delete_and_update_always_wait(calling: Calling) -> None:
     """However plainly they are said, a change and a deletion are proposals first."""
     async with calling() as c:
-        await c.say("£4 coffee today")
+        await c.add("£4 coffee today")
         changed = await c.say("change 1 to 5")
         assert changed["confirmationRequired"] and "GBP 4.00" in changed["answer"] and "GBP 5.00" in changed["answer"]
         status, body = await c.confirm(changed["proposalId"])
@@ -257,7 +259,7 @@ async def test_delete_and_update_always_wait(calling: Calling) -> None:
 async def test_what_changed_meanwhile_is_not_run(calling: Calling) -> None:
     """A deletion that was proposed for a row as it was is 409 once the row is another one."""
     async with calling() as c:
-        await c.say("£4 coffee today")
+        await c.add("£4 coffee today")
         deletion = (await c.say("delete 1"))["proposalId"]
         await c.confirm((await c.say("change 1 to 5"))["proposalId"])
         status, body = await c.confirm(deletion)
@@ -269,14 +271,14 @@ async def test_balances_keep_currencies_apart(calling: Calling) -> None:
     """Sums of two currencies stand beside each other and are never added up."""
     async with calling() as c:
         for line in ("£4 coffee today", "€2.50 tea today", "€1 bun today"):
-            await c.say(line)
+            await c.add(line)
         assert (await c.say("balance"))["balance"] == {"EUR": 3.5, "GBP": 4}
 
 
 async def test_undo_takes_the_last_thing_back(calling: Calling) -> None:
     """ "undo" takes back what the person did last; with nothing left it is 409."""
     async with calling() as c:
-        await c.say("£4 coffee today")
+        await c.add("£4 coffee today")
         assert "Taken back" in (await c.say("undo"))["answer"]
         assert (await c.say("list"))["listed"] == []
         assert (await c.post({"message": "undo"}))[0] == 409
@@ -294,7 +296,8 @@ async def test_the_last_user_turn_of_the_history_wins(calling: Calling) -> None:
     async with calling() as c:
         history = [{"role": "user", "content": "£4 coffee today"}]
         status, body = await c.post({"history": history, "message": "£9 taxi today"})
-        assert status == 200 and [e["item"] for e in body["added"]] == ["coffee"]
+        assert status == 200 and body["proposal"]["args"]["item"] == "coffee"
+        await c.confirm(body["proposalId"])
         status, body = await c.post({"question": "balance"})
         assert (status, body["balance"]) == (200, {"GBP": 4})
 
@@ -313,7 +316,7 @@ async def test_a_second_proposal_leaves_the_first_waiting(calling: Calling) -> N
 async def test_an_admins_change_says_whose_row_it_is(calling: Calling) -> None:
     """Before and after, a change or deletion of a colleague's row names the colleague; of one's own it names nobody."""
     async with calling() as c:
-        await c.say("£4 coffee today")
+        await c.add("£4 coffee today")
         for words in ("change 1 to 5", "delete 1"):
             assert "U0ALEX" not in (await c.say(words))["answer"]
             asked = await c.say(words, "hf_admin")

@@ -10,11 +10,11 @@ async def test_over_http_it_is_asked_and_proposed_in_the_same_way(calling: Calli
     async with calling() as c:
         body = await c.say("how much since easter?")
         assert set(body) == {"answer"} and "since easter" in body["answer"]
-        await c.say("train 38 EUR today")
-        change = await c.say("make the train 40")
+        await c.add("train 38 EUR today")
+        change = await c.say("change the train to 40")
         assert change["confirmationRequired"] and "Change 1" in change["answer"]
         status, done = await c.post({"confirm": {"tool": "update_expense", "args": {"id": 1, "amount": 40}}})
         assert status == 200 and Decimal(done["updated"][0]["amount"]) == 40
-        await c.say("train 12 EUR yesterday")
-        several = await c.say("make the train 41")
+        await c.add("train 12 EUR yesterday")
+        several = await c.say("change the train to 41")
         assert set(several) == {"answer"} and "Change 1" in several["answer"] and "Change 2" in several["answer"]

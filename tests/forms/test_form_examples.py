@@ -11,8 +11,9 @@ from state.draft.missing import missing, reachable
 from state.draft.stages import chosen_ways, follow, way_key
 from state.draft.working_days import calendar, due_after
 from state.fields import kind_of
+from state.fields.base import Context
 from state.form import Form
-from state.guards.persona import drift
+from state.guards.persona import flaw_of_asking
 from state.rules import Filing
 from state.understanding.form_commands import read_form_command
 from state.workflow.load import Workflow, load_folder
@@ -103,14 +104,14 @@ def test_the_repeats(tmp_path: Path) -> None:
 
 
 def test_the_persona(tmp_path: Path) -> None:
-    """What breaks the shape, or is forbidden, is drift; what keeps it is none."""
+    """What is forbidden, or no question, is not shown; one question about what is missing is, without what stands above it."""
     rules = rules_py(names='{"technology": lambda text: frozenset()}')
-    loaded = load(tmp_path / "small", 'speech = "model"\n' + HEAD + example("[persona]") + FIELD, rules_py=rules)
-    good = "✅ Clear: nothing yet. ❓ What is the note, for example?"
+    loaded = load(tmp_path / "small", HEAD + example("[persona]") + FIELD, rules_py=rules)
+    good, context = "✅ Clear: nothing yet. ❓ What is the note about?", Context("en-GB", "2026-11-20")
     at = draft(loaded.form)
-    assert not drift(loaded.form, loaded.rules, at, good)
-    assert drift(loaded.form, loaded.rules, at, good.replace("nothing yet", "you should wait"))
-    assert drift(loaded.form, loaded.rules, at, "What is the note?")
+    assert not flaw_of_asking(loaded.form, loaded.rules, at, good, context)
+    assert flaw_of_asking(loaded.form, loaded.rules, at, good.replace("about", "you should write"), context)
+    assert flaw_of_asking(loaded.form, loaded.rules, at, "You have a note.", context)
 
 
 def test_the_operation(tmp_path: Path) -> None:

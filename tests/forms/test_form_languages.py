@@ -211,7 +211,7 @@ RUNNER = "from state.rules import Rules\nasync def run(ask, rows):\n    return N
 
 def test_forms_in_which_a_model_or_a_runner_speaks_have_one_language(tmp_path: Path) -> None:
     """What a persona or an operation says is not in the file of texts, so such a form is refused in a second language."""
-    by_model = problems_of(tmp_path / "a", base='speech = "model"\n' + BASE)
+    by_model = problems_of(tmp_path / "a", base='asked_by = "model"\n' + BASE)
     by_runner = problems_of(tmp_path / "b", base=BASE + '[operations.add]\ntitle = "Add"\n', rules_py=RUNNER)
     assert all(any("speaks one language" in text for _, _, text in found) for found in (by_model, by_runner))
 
@@ -248,7 +248,7 @@ def test_the_examples_of_limits_load(tmp_path: Path) -> None:
 
 SHARED = {
     Form: {
-        "name", "version", "language", "currency_hint", "prefix", "command", "purpose", "usage", "channels", "asked_by", "speech", "blanket",
+        "name", "version", "language", "currency_hint", "prefix", "command", "purpose", "usage", "channels", "asked_by", "blanket",
         "dialect", "stuck", "finalize", "escalate", "cancel", "prompt", "again", "called",
     },
     Field: {

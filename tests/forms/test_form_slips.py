@@ -252,7 +252,7 @@ def test_numbers_out_of_their_range_say_which(tmp_path: Path) -> None:
     found = problems(tmp_path / "small", HEAD + text + FIELD)
     assert [p.text for p in found] == [
         "`retention_months` must be more than 0.",
-        "`request_tokens` must be 2000 or more.",
+        "`request_tokens` must be 1000 or more.",
         "`purpose` must have at most 100 characters.",
     ]
 

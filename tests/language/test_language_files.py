@@ -89,8 +89,8 @@ def test_a_language_that_leaves_something_out_does_not_load(language: Language) 
     for name in words:
         with pytest.raises(IncompleteLanguage, match=rf"'{language.code}' leaves {name} empty"):
             replace(language, **{name: ()})
-    with pytest.raises(IncompleteLanguage, match="Claims leaves filed, denied empty"):
-        replace(language.claims, filed=(), denied=())
+    with pytest.raises(IncompleteLanguage, match="Asking leaves words, verbs empty"):
+        replace(language.asking, words=(), verbs=())
 
 
 def test_a_point_after_an_ordinal_ends_no_sentence() -> None:

@@ -1,6 +1,7 @@
 """Replies of models without native tools, through the real SDK, from a local Messages API."""
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -24,7 +25,6 @@ from state.draft.reply import ToolCall, Usage
 from state.engine import advance
 from state.engine.effects import Post
 from state.engine.events import ModelReplied
-from state.guards.speech import FORMAT
 from tests.model.asking import asked, operator, tool, user
 from tests.model.conftest import Ask, Serve
 from tests.model.dialect_cases import DIALECTS, FOREIGN, flawed, garbled, good, overreaching
@@ -32,6 +32,8 @@ from tests.model.dialect_cases import written as reply_of
 from tests.thoroughness import examples
 from tests.workflows.dealing_cases import DEALING, draft_of
 
+FORMAT = re.compile(r'[{}]|```|^\s*-{3,}\s*$|"[a-z_]+"\s*:|\[\s*["\[]', re.MULTILINE)
+"""JSON, a fence, or a dialect's own line: what a model writes for code, and no person reads."""
 NOTED = {"block": "Thank you.", "json": '{"answer": {"text": "Thank you."}}'}
 SETTER = tool("set_trade") | {
     "strict": False,

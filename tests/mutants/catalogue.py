@@ -201,16 +201,28 @@ CORE = (
         ("tests/whole/test_loops.py",),
     ),
     Mutant(
-        "speech is held against the draft",
+        "a model's words are shown only where it may ask",
         (15,),
-        Function("flaw", 'return ""'),
-        ("tests/state/test_claims.py", "tests/whole/test_known_bugs.py"),
+        Function("words_flaw", 'return ""'),
+        ("tests/speech/test_speech_acts.py", "tests/state/test_persona.py"),
     ),
     Mutant(
-        "speech is held to the persona",
+        "a question of a model's is held to the persona",
         (15,),
-        Function("drift", 'return ""'),
+        Function("_manner", 'return ""', says="how it is put"),
         ("tests/state/test_persona.py",),
+    ),
+    Mutant(
+        "a question of a model's is about a gap",
+        (4,),
+        Function("_aim", 'return ""', says="what it is about"),
+        ("tests/state/test_persona.py",),
+    ),
+    Mutant(
+        "a question of a model's states nothing",
+        (15,),
+        Function("flaw_of_question", 'return ""'),
+        ("tests/speech/test_questions.py",),
     ),
     Mutant(
         "an operation is for those who hold its role",
@@ -233,8 +245,8 @@ CORE = (
     Mutant(
         "words of an operation that are not read stop it",
         (14, 15),
-        Function("left_over", "return Leftover()"),
-        ("tests/operations/test_said_and_not_read.py",),
+        Function("left_over", 'return ""'),
+        ("tests/operations/test_lines.py",),
     ),
     Mutant(
         "a day on the wrong side of today is not taken",
@@ -245,7 +257,7 @@ CORE = (
     Mutant(
         "an operation wants words that ask for it",
         (3, 15),
-        Function("is_ordered", "return True"),
+        Function("_is_asked_for", "return True"),
         ("tests/operations/test_orders.py",),
     ),
     Mutant(
@@ -257,13 +269,13 @@ CORE = (
     Mutant(
         "words of a model's name no figure but the person's",
         (15,),
-        Function("_has_strange_figure", "return False"),
+        Function("_is_strange", "return False", says="a number"),
         (FREE_WORDS,),
     ),
     Mutant(
         "words of a model's name no day, person or thing but the person's",
         (15,),
-        Function("_names", "return False", says="names a day"),
+        Function("named", "return", says="nobody has said before"),
         (FREE_WORDS,),
     ),
     Mutant(
@@ -273,15 +285,15 @@ CORE = (
         (FREE_WORDS,),
     ),
     Mutant(
-        "words of a model's say nothing was done",
+        "an answer is none to what wants something done",
         (15,),
-        Function("_claims", "return False", says="done, filed or cancelled"),
+        Function("_instead", 'return ""'),
         (FREE_WORDS,),
     ),
     Mutant(
         "a question of a model's is one",
         (15,),
-        Function("_is_question", "return True", says="its one question mark"),
+        Function("is_question", "return True", says="its only question mark"),
         (FREE_WORDS,),
     ),
     Mutant(
@@ -311,7 +323,7 @@ CORE = (
     Mutant(
         "a question is about one thing",
         (15,),
-        Function("asks_several", "return False"),
+        Function("_asks_several", "return False"),
         ("tests/state/test_persona.py",),
     ),
     Mutant(

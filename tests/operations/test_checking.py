@@ -102,10 +102,9 @@ def test_a_newer_figure_puts_an_older_one_right() -> None:
     assert isinstance(judged({**COFFEE, "amount": "4"}, "no, 4", "coffee 3.50"), Checked)
 
 
-def test_a_product_of_what_was_said_is_inferred() -> None:
-    """ "x2 at 12" may mean 24, and the card shows that it was worked out."""
-    checked = judged({"item": "bread", "amount": "24"}, "bread x2 at 12")
-    assert isinstance(checked, Checked) and "amount" in checked.inferred
+def test_a_product_of_what_was_said_is_refused() -> None:
+    """Nobody said 24 in "x2 at 12": no figure is worked out."""
+    assert isinstance(judged({"item": "bread", "amount": "24"}, "bread x2 at 12"), Rejection)
 
 
 def test_a_category_that_nobody_named_is_inferred() -> None:

@@ -98,10 +98,20 @@ def test_a_closed_draft_has_no_setter() -> None:
     assert list(offered(DEALING, draft)) == ["disclose", "say"]
 
 
-def test_a_search_says_that_the_person_picks() -> None:
-    """A field that is looked up takes search words, and says who decides."""
-    tool = offered(DEALING, draft_of())["set_trade"]
-    assert "Security: search words; the user picks from the results." in tool["description"]
+def test_a_field_is_described_once() -> None:
+    """A setter of one field says its label, one of several the labels that the names do not say, each beside its property."""
+    found = offered(DEALING, draft_of())
+    assert found["set_justification"]["description"] == "Justification."
+    assert "description" not in properties(found["set_justification"])["justification"]
+    told = {name: part.get("description") for name, part in properties(found["set_declarations"]).items()}
+    assert (told["is_derivative"], told["is_related_party"]) == (None, "Connected person")
+
+
+def test_after_a_click_only_a_word_or_a_person_is_offered() -> None:
+    """Where code took the act and nobody asked anything, there is no setter and nothing to explain."""
+    (say,) = tools(View(DEALING, draft_of(values={"quantity": value(200)}), TODAY), leads=True)
+    assert properties(say)["act"]["enum"] == ["acknowledge", "thank", "empathise", "offer_person"]
+    assert list(properties(say)) == ["act"]
 
 
 def test_a_form_beyond_the_limits_is_offered_plain_tools() -> None:

@@ -1,5 +1,6 @@
 """The conversation that a model sees."""
 
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -118,6 +119,14 @@ def test_a_gap_says_what_the_lines_in_it_gave() -> None:
         ("assistant", "Hello."),
         ("user", "[earlier] Lines are left out here. They gave: Value."),
     ]
+
+
+def test_an_older_click_is_not_told_again() -> None:
+    """What was clicked before stands in [GROUND TRUTH]: neither the click nor its question is told with the conversation."""
+    clicks = (bot("Derivative?"), user("[clicked] Derivative: No", clicked=True), bot("Leveraged?"))
+    draft = draft_of(window=(user("hi"), *clicks, user("[clicked] Leveraged product: No", clicked=True)))
+    told = [("user", "hi"), ("assistant", "Leveraged?"), ("user", "[clicked] Leveraged product: No")]
+    assert shown(draft) == shown(replace(draft, window=(*draft.window, bot("Thanks!")))) == told
 
 
 def test_a_short_conversation_has_no_gap() -> None:

@@ -17,7 +17,7 @@ from tests.shipped import shipped
 AT = "2026-11-20T12:00:00+00:00"
 OWNER = "U0ALEX"
 ORIGIN = Provenance(OWNER, AT, "clicked", "card")
-FORMS = ("pa_dealing", "expenses", "vehicle_case", "loan", "requirements")
+FORMS = ("pa_dealing", "expenses", "vehicle_case", "loan", "requirements", "gifts", "reimbursement")
 WORKFLOWS: Mapping[str, Workflow] = {name: shipped(name) for name in FORMS}
 SAID = {
     "pa_dealing": "what do you think of all this",
@@ -25,6 +25,8 @@ SAID = {
     "vehicle_case": "pues no sé qué decirle",
     "loan": "non saprei che cosa dirLe",
     "requirements": "it takes ages, honestly",
+    "gifts": "well, what can I say",
+    "reimbursement": "well, what can I say",
 }
 GIVEN: Mapping[str, Mapping[str, Data]] = {
     "pa_dealing": {"security": "GB00BLGZ9862", "direction": "buy", "quantity": 200, "value": "720.00", "currency": "GBP", "is_leveraged": False},
@@ -32,6 +34,8 @@ GIVEN: Mapping[str, Mapping[str, Data]] = {
     "vehicle_case": {"brand": "Seat", "model": "León"},
     "loan": {"consent_contract": True, "consent_sensitive": True},
     "requirements": {"document": "feature", "name": "Monthly list"},
+    "gifts": {"direction": "received"},
+    "reimbursement": {},
 }  # fmt: skip
 Place = Literal["words", "click", "last", "review", "submitted", "cancelled", "escalated"]
 PLACES: tuple[Place, ...] = ("words", "click", "last", "review", "submitted", "cancelled", "escalated")

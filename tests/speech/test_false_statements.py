@@ -1,6 +1,7 @@
 """The corpus of what no model may get before a person, said at every place where a model may speak."""
 
 import json
+import re
 import tomllib
 from pathlib import Path
 
@@ -10,10 +11,8 @@ from bot.model.dialects.reading import read
 from bot.model.dialects.strict_json import Flawed
 from prompts.request import Dialect
 from state.draft.reply import Reply
-from state.guards.sentences import sentences
-from state.language.claims import says_done
 from state.understanding.evidence import normalized
-from tests.speech.places import PLACES, Place, answered, shown
+from tests.speech.places import FORMS, PLACES, Place, answered, shown
 
 STATEMENTS: list[tuple[str, str, str]] = [
     (kind, language, statement)
@@ -21,9 +20,16 @@ STATEMENTS: list[tuple[str, str, str]] = [
     for language, every in said.items()
     for statement in every
 ]
-CODE_SPEAKS = ("pa_dealing", "vehicle_case")
-MODEL_SPEAKS = ("loan", "requirements")
+FORMS_TO_FILL = tuple(name for name in FORMS if name != "expenses")
 DIALECTS: tuple[Dialect, ...] = ("block", "json")
+SENTENCE = re.compile(r"(?<=[.!?…])\s+")
+AS_QUESTIONS = (
+    "✅ Clear: {}\n❓ Could you give me an example?",
+    "{} What is the problem?",
+    "{}, what is the problem?",
+    "What is the problem, {}?",
+)
+"""How a model would have a statement read where it may ask."""
 
 
 def told_after(form: str, place: Place, statement: str) -> str:
@@ -35,7 +41,7 @@ def told_after(form: str, place: Place, statement: str) -> str:
 def leaked(form: str, place: Place, statement: str) -> bool:
     """Whether the statement, or a sentence of it, is on a card after the model said it, and said it again when asked for better."""
     told = told_after(form, place, statement)
-    parts = (normalized(s) for s in (statement, *sentences(statement)))
+    parts = (normalized(s) for s in (statement, *SENTENCE.split(statement)))
     return any(len(part) > 3 and part in told for part in parts)
 
 
@@ -48,7 +54,7 @@ def test_the_corpus_is_as_large_as_it_should_be() -> None:
 
 
 @pytest.mark.parametrize("place", PLACES)
-@pytest.mark.parametrize("form", [*CODE_SPEAKS, *MODEL_SPEAKS])
+@pytest.mark.parametrize("form", FORMS_TO_FILL)
 def test_nothing_of_it_is_shown(form: str, place: Place) -> None:
     """After words and after a click, with the last text open, at the review, after filing, cancelling and escalation: 0 shown."""
     assert [s for s in STATEMENTS if leaked(form, place, s[2])] == []
@@ -60,20 +66,18 @@ def test_above_operations_the_true_line_has_the_last_word(place: Place) -> None:
     told = {s: told_after("expenses", place, s) for *_, s in STATEMENTS}
     passed = [s for s in told if normalized(s) in told[s]]
     assert [s for s in passed if normalized("Nothing was recorded.") not in told[s].partition(normalized(s))[2]] == []
-    assert [s for s in passed if says_done(s) or any(c.isdigit() for c in s)] == []
+    assert [s for s in passed if any(c.isdigit() for c in s)] == []
 
 
-@pytest.mark.parametrize("form", MODEL_SPEAKS)
-def test_nothing_of_it_is_shown_in_the_shape_that_a_form_wants(form: str) -> None:
-    """Dressed up as what became clear, and with a fit question below it, a false statement is as false."""
-    shape = "✅ Clear: {}\n❓ Could you give me an example?"
-    own = {"loan": "it", "requirements": "en"}[form]
-    dressed = [(k, w, shape.format(s)) for k, w, s in STATEMENTS if "\n" not in s and w == own]
+@pytest.mark.parametrize("shape", AS_QUESTIONS)
+def test_nothing_of_it_is_shown_beside_a_question(shape: str) -> None:
+    """Above a question where the form lets a model ask, before it or behind it, a false statement is as false."""
     wrong = []
-    for kind, language, text in dressed:
-        told = normalized(shown(form, *answered(form, "words", Reply(text, model="m"), Reply(text, model="m"))))
-        statement = text.removeprefix("✅ Clear: ").partition("\n")[0]
-        if normalized(statement) in told:
+    for kind, language, statement in STATEMENTS:
+        said = statement if shape[:3] == "{} " else statement.rstrip(".!")
+        reply = Reply(shape.format(said), model="claude-test")
+        told = normalized(shown("requirements", *answered("requirements", "words", reply, reply)))
+        if len(statement) > 3 and normalized(statement.rstrip(".!")) in told:
             wrong.append((kind, language, statement))
     assert wrong == []
 
@@ -88,7 +92,7 @@ def test_nothing_of_it_is_shown_in_a_dialect(dialect: Dialect) -> None:
                 text = read(dialect, written, ()).text
             except Flawed:
                 continue
-            form = (*MODEL_SPEAKS, *CODE_SPEAKS)[len(statement) % 4]
+            form = FORMS_TO_FILL[len(statement) % len(FORMS_TO_FILL)]
             wrong += [(kind, language, statement)] if text and text != statement and leaked(form, "words", text) else []
     assert wrong == []
 

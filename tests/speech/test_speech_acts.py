@@ -1,6 +1,7 @@
 """What a model wants said is said by code, or refused with what there is to say."""
 
 import itertools
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -9,14 +10,19 @@ import pytest
 from blocks.phrases import LANGUAGES, catalogue
 from state.draft.draft import ChatLine, Draft
 from state.draft.reply import Reply, ToolCall
-from state.draft.speech import WORDINGS, Act, acts, wording
+from state.draft.speech import WORDINGS, Act, acts, passages, wording
 from state.draft.utterance import Verbatim
 from state.engine import advance
 from state.engine.effects import CallModel, Effect, Post
 from state.engine.events import ModelReplied
-from tests.speech.places import AT, PLACES, WORKFLOWS, Place, answered, draft_at, shown
+from tests.speech.places import AT, FORMS, PLACES, WORKFLOWS, Place, answered, draft_at, shown
 
 CANARY = "Zyxwvu canary seven"
+
+
+def plain(text: str) -> str:
+    """A text without what a card escapes or sets in another way."""
+    return re.sub(r"\W+", " ", text)
 
 
 def saying(act: str, about: str = "", readings: tuple[str, ...] = (), text: str = "") -> Reply:
@@ -34,7 +40,8 @@ def result_of(form: str, place: Place, reply: Reply) -> Any:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_catalogue_has_every_wording(language: str) -> None:
-    """Each act that has a sentence has as many wordings as are counted, no two alike, in every language."""
+    """Each act that has a sentence has three or four wordings, no two alike, in every language."""
+    assert set(WORDINGS.values()) == {3, 4}
     for act, most in WORDINGS.items():
         keys = [f"say_{act}_{chr(97 + n)}" for n in range(most)]
         assert len({catalogue(language)[key] for key in keys}) == most
@@ -53,7 +60,7 @@ def test_nobody_reads_the_same_thanks_twice_in_a_row() -> None:
 
 
 @pytest.mark.parametrize("place", PLACES)
-@pytest.mark.parametrize("form", ["pa_dealing", "vehicle_case", "expenses"])
+@pytest.mark.parametrize("form", FORMS)
 def test_a_models_text_is_nowhere_to_be_read(form: str, place: Place) -> None:
     """Alone or beside calls, in an offer, a reason, a correction or a confirmation: no word that only the model wrote is on a card."""
     words = draft_at(form, place).window[0].text
@@ -80,6 +87,25 @@ def test_a_passage_is_passed_on_word_by_word() -> None:
     told = shown("pa_dealing", *answered("pa_dealing", "words", saying("passage", "holding_period")))
     passage = WORKFLOWS["pa_dealing"].form.passages["holding_period"]
     assert "has to be held for the holding period" in passage and passage in told
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_every_text_of_the_form_may_be_passed_on(form: str) -> None:
+    """What it begins with, how it works, what submitting confirms, how long it is kept and what its stage says are passages, word by word."""
+    workflow, draft = WORKFLOWS[form], draft_at(form, "words")
+    given, stage = workflow.form, workflow.form.stages.get(draft.stage)
+    own = (
+        given.introduction,
+        given.statement,
+        given.says.get("help"),
+        given.retain and given.retain.why,
+        stage and stage.ask,
+    )
+    assert {text for text in own if text} | {*given.passages.values()} == {*passages(given, draft).values()}
+    for about, text in passages(given, draft).items():
+        result = result_of(form, "words", saying("passage", about))
+        told = shown(form, *answered(form, "words", saying("passage", about)))
+        assert result["status"] == "ok" and plain(text) in plain(told), about
 
 
 def test_a_field_is_explained_by_its_own_help() -> None:
@@ -174,13 +200,14 @@ def test_the_schema_names_what_can_be_said_now() -> None:
     form = WORKFLOWS["pa_dealing"].form
     assert Act.WHICH in acts(form, draft_at("pa_dealing", "words"))
     assert Act.WHICH not in acts(form, draft_at("pa_dealing", "submitted"))
-    assert Act.PASSAGE not in acts(form.model_copy(update={"passages": {}}), draft_at("pa_dealing", "words"))
+    bare = form.model_copy(update={"passages": {}, "introduction": "", "statement": "", "retain": None})
+    assert Act.PASSAGE not in acts(bare, draft_at("pa_dealing", "words"))
 
 
 def test_utterances_of_the_house_are_the_only_verbatim_ones() -> None:
-    """In a form that code speaks for, whatever stands verbatim on a card is the form's help, its introduction or a passage."""
+    """Whatever stands verbatim on a card is the form's help or a passage."""
     form = WORKFLOWS["pa_dealing"].form
-    house = {*form.passages.values(), *(f.help for f in form.fields.values()), form.introduction}
+    house = {*passages(form, draft_at("pa_dealing", "words")).values(), *(f.help for f in form.fields.values())}
     for about in form.passages:
         _, effects = answered("pa_dealing", "words", saying("passage", about, text=CANARY))
         told = [t for e in effects if isinstance(e, Post) for t in getattr(e.card, "lead_in", ())]

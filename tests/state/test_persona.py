@@ -1,4 +1,4 @@
-"""What a model may say where it asks: every rule of a persona, each with a reply that only that rule refuses."""
+"""What a model may ask where it asks: every rule of a persona, each with a question that only that rule refuses."""
 
 from dataclasses import replace
 from typing import Any
@@ -16,8 +16,7 @@ from state.engine.on_message import consents
 from state.fields.base import Context
 from state.form import Field, Form
 from state.form.schema import Persona, Stage
-from state.guards.persona import drift, question_target
-from state.guards.statements import Speaker, unfit
+from state.guards.persona import flaw_of_asking, question_target
 from state.rules import Grade, Rules
 
 AT = "2026-11-20T12:00:00+00:00"
@@ -28,9 +27,9 @@ TEXTS = {
     "users": ("Users", "Who has it?", "second", ("people",)),
 }
 FORM = Form(
-    name="asking", title="Asking", version="1", prefix="AS", asked_by="model", speech="model", phases=True, consent=("yes", "I approve"),
+    name="asking", title="Asking", version="1", prefix="AS", asked_by="model", phases=True, consent=("yes", "I approve"),
     persona=Persona(
-        shape=("✅ Clear:", "❓"), forbidden=("you should", "why don't you"), no_code=True, not_first=("tools",),
+        shape=("✅ Clear:", "❓"), forbidden=("you should", "why don't you"), not_first=("tools",),
         examples=("example",), reminder="Ask only.", remind_every=5,
     ),
     stages={name: Stage(name=name, words=(f"go to {name}",)) for name in ("first", "second", "end")},
@@ -43,7 +42,7 @@ RULES = Rules(
     graders={"length": lambda text: Grade.GOOD if len(text.split()) > 2 else Grade.BRIEF},
     names={"tools": lambda text: frozenset(w for w in ("hammer", "saw") if w in text.casefold())},
 )
-FIT = "✅ Clear: noted.\n❓ What is the trouble?"
+FIT = "What is the trouble?"
 
 
 def draft(said: str = "It is slow every single morning", **values: str) -> Draft:
@@ -65,99 +64,51 @@ def replied(before: Draft, text: str, *calls: ToolCall, **more: Any) -> ModelRep
     return ModelReplied("r1", AT, "model", Reply(text, calls), before.turn, reader="model", **more)
 
 
+def flaw(before: Draft, text: str) -> str:
+    """What keeps a question of the model's from being shown."""
+    return flaw_of_asking(FORM, RULES, before, text, Context("en-GB", AT[:10]))
+
+
 REFUSED = {
-    "advice": ("✅ Clear: noted.\n❓ You should look at the trouble, right?", "you should"),
-    "advice with a curly apostrophe": ("✅ Clear: noted.\n❓ Why don’t you name the trouble?", "why don't you"),
-    "advice in emphasis": ("✅ Clear: *you* **should** wait.\n❓ What is the trouble?", "you should"),
-    "fenced code": ("✅ Clear: ~~~x~~~.\n❓ What is the trouble?", "code"),
-    "bare code": ("✅ Clear: noted.\ndef repair(thing):\n❓ What is the trouble?", "code"),
-    "a name that nobody used": ("✅ Clear: noted.\n❓ Is a hammer the trouble?", "hammer"),
-    "no shape": ("What is the trouble?", "parts"),
-    "parts in the wrong order": ("❓ What is the trouble?\n✅ Clear: noted.", "parts"),
-    "a part twice": ("✅ Clear: a.\n✅ Clear: b.\n❓ What is the trouble?", "parts"),
-    "words before the first part": ("Well.\n✅ Clear: noted.\n❓ What is the trouble?", "parts"),
-    "no question": ("✅ Clear: noted.\n❓ Let us see.", "0 questions"),
-    "two questions": ("✅ Clear: noted.\n❓ What is the trouble? And the price?", "2 questions"),
-    "one question on several gaps": ("✅ Clear: noted.\n❓ Could you tell me the trouble, its price and the people?", "several things"),
-    "several questions with one mark": ("✅ Clear: noted.\n❓ What is the trouble, and which people are there?", "several things"),
-    "a question in the wrong part": ("✅ Clear: noted, right?\n❓ The trouble.", "wrong part"),
-    "a question on nothing that is missing": ("✅ Clear: noted.\n❓ How is the weather?", "not about what is missing"),
-}  # fmt: skip
+    "advice": ("Why you should look at the trouble?", "you should"),
+    "advice with a curly apostrophe": ("Why don’t you name the trouble?", "why don't you"),
+    "fenced code": ("What is the trouble with ```x```?", "plain text"),
+    "code": ("What is the trouble with repair(thing={})?", "plain text"),
+    "a name that nobody used": ("What is the trouble with the hammer?", "hammer"),
+    "no question": ("Let us see the trouble.", "one sentence"),
+    "two questions": ("What is the trouble? And the price?", "one sentence"),
+    "a statement before it": ("It is slow. What is the trouble?", "one sentence"),
+    "two gaps": ("What are the trouble and the price?", "several things"),
+    "several questions with one mark": ("What is the trouble, and which people are there?", "not one question"),
+    "two question words": ("What is the trouble and to whom does it happen?", "not one question"),
+    "an answer behind it": ("What is the trouble, broken printers?", "beside its question"),
+    "a tag": ("The trouble is known, right?", "not one question"),
+    "a yes or no": ("Is that the trouble?", "yes or no"),
+    "a proposal": ("Could a list be the trouble?", "yes or no"),
+    "a quote of nobody's": ("What is the trouble with “the old saw mill”?", "quotes"),
+    "nothing that is missing": ("How is the weather?", "not about what is missing"),
+}
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_a_reply_that_leaves_the_persona_is_refused_for_the_right_reason(name: str) -> None:
-    """Each rule refuses its own kind of reply, and says to the model what was wrong."""
+def test_a_question_that_leaves_the_persona_is_refused_for_the_right_reason(name: str) -> None:
+    """Each rule refuses its own kind of question, and says to the model what was wrong."""
     text, reason = REFUSED[name]
-    assert reason in drift(FORM, RULES, draft(), text)
+    assert reason in flaw(draft(), text)
 
 
-def test_a_fit_reply_passes() -> None:
-    """A reply of the right shape with one question on a gap has nothing wrong with it."""
-    assert drift(FORM, RULES, draft(), FIT) == ""
-    assert drift(FORM, RULES, draft(), "✅ **Clear:** noted.\n❓ What is the price?") == ""
+def test_a_fit_question_passes() -> None:
+    """One question on a gap has nothing wrong with it, and what stands above it in the form's shape is left out."""
+    assert flaw(draft(), FIT) == ""
+    assert flaw(draft(), "For every single morning, what is the price?") == ""
+    assert flaw(draft(), f"✅ Clear: you should wait.\n❓ {FIT}") == ""
 
 
-SEVERAL_OR_LEADING = {
-    "en-GB": (
-        "What is the trouble and to whom does it happen?", "When is it slow, in which rooms?", "Do you think a list would help?",
-        "Would you prefer a button for it?", "Should it be done by post?", "Are you looking for a shorter list?", "Would that be a good answer?",
-        "Isn't a list enough?", "Who has it, what do they do, and why?",
-    ),
-    "it-IT": (
-        "Qual è il problema e per chi è grave?", "Quando succede, in quale ufficio?", "Pensa che una lista possa aiutare?",
-        "Sarebbe una buona soluzione una lista?", "È un problema di carta?", "Chi lo ha e come lavora?",
-    ),
-    "es-ES": (
-        "¿Cuál es el problema y para quién es grave?", "¿Cuándo pasa, en qué oficina?", "¿Cree que una lista ayudaría?",
-        "¿Sería una buena idea una lista?", "¿Es un problema de papel?", "¿Quién lo tiene y cómo trabaja?",
-    ),
-    "de-DE": (
-        "Was ist das Problem und für wen ist es schlimm?", "Wann passiert es, in welchen Räumen?", "Denken Sie, dass eine Liste hilft?",
-        "Wäre eine Liste eine gute Lösung?", "Ist es ein Problem mit dem Papier?", "Wer hat es und wie arbeiten sie?",
-    ),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("locale", SEVERAL_OR_LEADING)
-def test_a_question_that_is_several_or_holds_its_answer_is_refused(locale: str) -> None:
-    """Question words joined by a comma or an "and", and questions that put an answer into the mouth, are refused in every language."""
-    speaker = Speaker(FORM.model_copy(update={"language": locale}), draft(), Context(locale, AT[:10]))
-    for question in SEVERAL_OR_LEADING[locale]:
-        assert "leads" in unfit(speaker, question, asks=True), question
-
-
-@pytest.mark.parametrize(
-    ("locale", "question"),
-    [
-        ("en-GB", "Could you give me an example of the trouble?"), ("en-GB", "What is the trouble?"), ("en-GB", "Could you tell me more?"),
-        ("it-IT", "Mi può fare un esempio?"), ("es-ES", "¿Me puede dar un ejemplo?"), ("de-DE", "Können Sie mir ein Beispiel geben?"),
-    ],
-)  # fmt: skip
-def test_one_open_question_is_neither(locale: str, question: str) -> None:
-    """A single question, and a request for an example, lead nobody."""
-    speaker = Speaker(FORM.model_copy(update={"language": locale}), draft(), Context(locale, AT[:10]))
-    assert "leads" not in unfit(speaker, question, asks=True)
-
-
-def test_the_persons_own_quoted_words_are_no_drift() -> None:
-    """What the person said may be quoted in the first part, whatever it is; in the question, or made up, it may not."""
+def test_a_question_may_quote_what_the_person_said() -> None:
+    """Quoted words that stand in the person's line are theirs; advice stays advice, whoever said it first."""
     said = draft("they tell me: you should restart it with a saw")
-    quoted = '✅ Clear: "you should restart it with a saw".\n❓ What is the trouble?'
-    assert drift(FORM, RULES, said, quoted) == ""
-    assert "you should" in drift(FORM, RULES, draft(), quoted)
-    assert "you should" in drift(FORM, RULES, said, '✅ Clear: noted.\n❓ "you should restart it" is the trouble?')
-
-
-def test_what_the_person_told_is_what_it_may_speak_of() -> None:
-    """Words of an answer are no slip of the model's, though they are the machinery's or a claim's words elsewhere."""
-    reply = "✅ Clear: the JSON is saved twice.\n❓ What is the price?"
-    told = draft("hello there", problem="the JSON gets saved twice")
-    done, _ = after(told, replied(told, reply))
-    assert done.card is not None and done.card.words == reply
-    other = draft("hello there", problem="it is far too slow")
-    refused, effects = after(other, replied(other, reply))
-    assert refused.card is None and any(isinstance(e, CallModel) for e in effects)
+    assert flaw(said, "What is the trouble with “restart it with a saw”?") == ""
+    assert "you should" in flaw(said, "What is the trouble with “you should restart it”?")
 
 
 def test_an_order_in_between_is_no_vague_answer() -> None:
@@ -170,60 +121,70 @@ def test_an_order_in_between_is_no_vague_answer() -> None:
 
 def test_a_name_that_the_person_used_may_be_used() -> None:
     """A name is no news once it stands in a message or behind an answer, however long ago."""
-    reply = "✅ Clear: noted.\n❓ Is the hammer the trouble?"
-    assert drift(FORM, RULES, draft("the hammer broke again"), reply) == ""
+    question = "What is the trouble with the hammer?"
+    assert flaw(draft("the hammer broke again"), question) == ""
     told = draft("hello there", cost="the hammer costs a lot")
-    assert drift(FORM, RULES, told, reply) == ""
+    assert flaw(told, question) == ""
 
 
 def test_no_question_is_asked_about_what_is_answered() -> None:
     """A question that names an answered field and no gap is refused; one that names both is about the gap."""
     told = draft("hello there", problem="it is far too slow")
-    assert "answered already" in drift(FORM, RULES, told, FIT)
-    both = "✅ Clear: noted.\n❓ What is the price of that trouble?"
-    assert drift(FORM, RULES, told, both) == ""
+    assert "answered already" in flaw(told, FIT)
+    both = "What is the price of that trouble?"
+    assert flaw(told, both) == ""
     field = question_target(FORM, RULES, told, both)
     assert field is not None and field.name == "cost"
 
 
+def test_an_answer_is_not_put_to_the_person_again() -> None:
+    """A question that could be answered by a yes holds no answer of a field's, even where it asks for an example."""
+    told = draft("hello there", problem="it is far too slow")
+    assert "yes to what is answered" in flaw(
+        told, "Could the price be an example, as it is far too slow?".replace(",", "")
+    )
+
+
 def test_the_same_question_is_not_asked_word_by_word_again() -> None:
     """A question that stands in the conversation already must be put in another way."""
-    before = replace(draft(), window=(ChatLine("assistant", FIT), ChatLine("user", "hm, well, let me think", "2.1")))
-    assert "word by word" in drift(FORM, RULES, before, FIT)
-    assert drift(FORM, RULES, before, "✅ Clear: noted.\n❓ Which trouble is it?") == ""
+    before = replace(
+        draft(), window=(ChatLine("assistant", f"❓ {FIT}"), ChatLine("user", "hm, well, let me think", "2.1"))
+    )
+    assert "word by word" in flaw(before, FIT)
+    assert flaw(before, "Which trouble is it?") == ""
 
 
 def test_after_a_vague_answer_the_question_asks_for_an_example() -> None:
     """A thin answer, taken down or not, is followed by a question for an example and by nothing else."""
     vague = replace(draft("it's bad"), asked="problem")
-    assert "vague" in drift(FORM, RULES, vague, FIT)
-    example = "✅ Clear: noted.\n❓ Could you give me an example?"
-    assert drift(FORM, RULES, vague, example) == ""
+    assert "vague" in flaw(vague, FIT)
+    example = "Could you give me an example?"
+    assert flaw(vague, example) == ""
     taken = replace(draft("it's bad", problem="it's bad"), reopened=("problem",))
-    assert "vague" in drift(FORM, RULES, taken, FIT)
+    assert "vague" in flaw(taken, FIT)
     field = question_target(FORM, RULES, taken, example)
     assert field is not None and field.name == "problem"
 
 
 def test_without_a_gap_there_is_no_question() -> None:
-    """When nothing is missing the reply is its first part alone."""
+    """When nothing is missing the summary stands alone, whatever the model writes."""
     whole = draft("all told now", problem="it is far too slow", cost="one hour a day", users="all the four clerks")
-    assert drift(FORM, RULES, whole, "✅ Clear: all of it.") == ""
-    assert "parts" in drift(FORM, RULES, whole, FIT)
-
-
-def test_a_fit_reply_is_the_question_and_the_only_message() -> None:
-    """The card of the gap that the reply names carries the reply; no question of the form's stands beside it."""
-    text = "✅ Clear: noted.\n❓ Which people have it?"
-    done, effects = after(draft(), replied(draft(), text))
+    done, effects = after(whole, replied(whole, FIT, regenerated=True))
     (post,) = [e for e in effects if isinstance(e, Post)]
-    assert (post.card.field, post.card.words) == ("users", text)  # type: ignore[union-attr]
-    assert done.asked == "users" and done.card is not None and done.card.words == text
+    assert done.card is not None and done.card.kind == "review" and FIT not in repr(post)
 
 
-def test_a_bad_reply_is_asked_for_once_more_and_then_the_prepared_question_stands() -> None:
+def test_a_fit_question_is_the_only_message() -> None:
+    """The card of the gap that it names carries it, below what became clear; no question of the form's stands beside it."""
+    done, effects = after(draft(), replied(draft(), "✅ Clear: whatever.\n❓ Which people have it?"))
+    (post,) = [e for e in effects if isinstance(e, Post)]
+    assert (post.card.field, post.card.words) == ("users", "❓ Which people have it?")  # type: ignore[union-attr]
+    assert done.asked == "users" and "whatever" not in repr(post)
+
+
+def test_a_bad_question_is_asked_for_once_more_and_then_the_prepared_one_stands() -> None:
     """On a hit nothing is shown and the model is told why; after a second one the form's own question comes."""
-    bad = "You should buy a saw."
+    bad = "Why you should buy a saw for the trouble?"
     once, effects = after(draft(), replied(draft(), bad))
     (again,) = [e for e in effects if isinstance(e, CallModel)]
     assert again.regenerated and "you should" in again.exchange[-1].flaw
@@ -234,13 +195,6 @@ def test_a_bad_reply_is_asked_for_once_more_and_then_the_prepared_question_stand
     assert post.card.words == "" and twice.asked == "problem"  # type: ignore[union-attr]
 
 
-def test_any_form_may_set_limits_to_its_lead_ins() -> None:
-    """A form that asks by itself has its model's words judged by the same list, without a word on questions."""
-    form = FORM.model_copy(update={"asked_by": "code", "persona": Persona(forbidden=("you should",))})
-    assert "you should" in drift(form, RULES, draft(), "You should hurry.")
-    assert drift(form, RULES, draft(), "Thanks, noted.") == ""
-
-
 def test_an_answer_counts_whichever_phase_it_belongs_to() -> None:
     """What is told early is kept; the phase is the first one that lacks something."""
     before = replace(draft("the four clerks upstairs"), asked="users")
@@ -249,7 +203,7 @@ def test_an_answer_counts_whichever_phase_it_belongs_to() -> None:
     assert done.values["users"].data == "the four clerks upstairs" and done.stage == "first"
     rest = replace(draft("one hour a day", problem="it is far too slow", users="all the four clerks"), asked="cost")
     last = ToolCall("c1", "set_cost", {"cost": "one hour a day", "words": "one hour a day"})
-    done, _ = after(rest, replied(rest, "✅ Clear: all of it.", last))
+    done, _ = after(rest, replied(rest, "", last))
     assert done.stage == "end" and done.card is not None and done.card.kind == "review"
 
 

@@ -25,11 +25,10 @@ OTHERS = (
     "thanks",
     "hello",
     "what does that mean?",
-    "Northfield 12-345",
     "about 200, I think",
     "no",
 )
-"""Lines that are small talk, ask, are doubtful, answer plainly, or that nobody reads."""
+"""Small talk, questions, doubt, plain answers, and what nobody reads. A name alone is put back beside a model, and taken without one."""
 
 
 def playing(name: str) -> Play:

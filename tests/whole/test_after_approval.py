@@ -71,6 +71,8 @@ async def test_words_and_files_find_the_request_that_is_meant(tmp_path: Path) ->
         await approve_small(w)
         first = (await w.draft()).record
         await w.say("buy 50 Barclays for my ISA, GBP 90, because I want more banks in my long-term savings")
+        assert "or is it a new request" in w.last() and "I have traded" in w.last()
+        await w.click("Begin: Personal account dealing")
         await w.click("Use this")
         for _ in range(5):
             await w.click("No")
@@ -80,9 +82,9 @@ async def test_words_and_files_find_the_request_that_is_meant(tmp_path: Path) ->
         await w.click("Submit")
         second = (await w.draft()).record
         assert second and second != first
-        await w.say("I bought 180 Tesco today at £3.61")
-        assert f"under {first}" in w.last() and "180 shares" in w.last()
-        await w.click("Yes, record it")
+        await w.say(f"done for {first}")
+        assert "I have traded" in w.last()
+        await report(w, traded_on="2026-11-20", traded_quantity="180", traded_value="GBP 649.80")
         await w.say("done")
         assert f"under {second}" in w.last() or f"under {second}" in w.last(2)
         await w.click("Yes, record it")

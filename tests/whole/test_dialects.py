@@ -327,12 +327,12 @@ MANGLED_REPLIES = list(garbled().values())
 
 
 async def test_mangled_actions_reach_nobody(tmp_path: Path) -> None:
-    """In a form where a model's own words are shown, an action written among them in any notation is not: neither dialect's nor a native one's."""
+    """In a form where a model asks, an action written among its words in any notation is not shown: neither dialect's nor a native one's."""
     replies = itertools.cycle(MANGLED_REPLIES[::9])
     for dialect in ("block", "tools"):
         write_holiday(tmp_path / dialect)
         form = tmp_path / dialect / "mine" / "holiday" / "form.toml"
-        form.write_text(form.read_text().replace('dialect = "json"', 'speech = "model"'))
+        form.write_text(form.read_text().replace('dialect = "json"', 'asked_by = "model"'))
         given = {"holdfast_workflows": str(tmp_path / dialect / "mine"), "anthropic_dialect": dialect}
         async with world(tmp_path / dialect, lambda _: text(next(replies)), **given) as w:
             await w.say("I need a holiday, you know")

@@ -42,11 +42,12 @@ async def test_a_plain_line_waits_for_a_click_and_is_added_once(tmp_path: Path) 
         assert "Added 1: coffee · EUR 3.50" in w.last() and "Undo" in w.last()
 
 
-async def test_what_was_said_in_full_needs_no_click(tmp_path: Path) -> None:
-    """An addition of which nothing was worked out runs at once, and can be taken back by a click."""
+async def test_what_was_said_in_full_waits_without_a_model(tmp_path: Path) -> None:
+    """What rules read is shown before it is written, though nothing was worked out; it can be taken back by a click."""
     async with world(tmp_path) as w:
         await begun(w)
         await w.say("£4 coffee today")
+        await w.click("Confirm")
         assert await bodies(w) == [{"item": "coffee", "amount": "4.00", "currency": "GBP"}]
         await w.click("Undo")
         assert await entries(w) == [] and "Taken back: Added 1: coffee" in w.transcript()
@@ -84,17 +85,20 @@ async def test_a_file_of_nothing_is_not_kept(tmp_path: Path) -> None:
         await w.settled()
         assert "tea.png" in w.last() and "Tell me what it is for" in w.last()
         await w.say("£4 tea today")
+        await w.click("Confirm")
         (entry,) = await entries(w)
         assert entry.body["receipt"]
 
 
 async def test_words_of_another_form_find_it_and_lead_back(tmp_path: Path) -> None:
-    """From expenses the words of another form begin that one, and the command leads back to the same conversation."""
+    """From expenses words that wish for another form begin it by a click, and the command leads back to the same conversation."""
     async with world(tmp_path) as w:
         await begun(w)
         mine = (await w.draft()).id
         await w.say("I'd like to buy 200 Tesco")
-        assert (await w.draft()).form == "pa_dealing"
+        await w.click("Begin: Personal account dealing")
+        assert (await w.draft()).form == "pa_dealing" and (await w.values())["quantity"] == 200
         await w.alex.command("/expenses", "£4 coffee today")
         await w.settled()
+        await w.click("Confirm")
         assert (await w.draft()).id == mine and len(await entries(w)) == 1

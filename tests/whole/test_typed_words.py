@@ -10,6 +10,7 @@ async def test_a_row_keeps_the_characters_that_slack_reserves(plain: World) -> N
     """An ampersand and angle brackets are what they were when typed, in what is stored and in what is shown."""
     await plain.alex.command("/expenses")
     await plain.say("£4 fish & chips today")
+    await plain.click("Confirm")
     (entry,) = await plain.bot.store.entries(TEAM, "expenses")
     assert entry.body["item"] == "fish & chips"
     assert "fish &amp; chips" in plain.last() and "amp;amp" not in plain.transcript()

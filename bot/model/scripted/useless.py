@@ -21,7 +21,7 @@ from bot.model.answers import (
 from bot.model.scripted.asked import Body, Play, offered
 
 ANY = "*"
-"""Stands for the first setter on offer, and for the first name that an argument may be about."""
+"""Stands for the first setter on offer, and for the first field or name that an argument may be about."""
 _ACKNOWLEDGE, _THANK, _EMPATHISE = (tools(call("say", act=act)) for act in ("acknowledge", "thank", "empathise"))
 _CANNOT, _PERSON = tools(call("say", act="cannot_answer")), tools(call("say", act="offer_person"))
 _EXPLAIN = tools(call("say", act="explain", about=ANY), call("explain_form", field=ANY))
@@ -78,11 +78,13 @@ def _made_out(said: Said, on_offer: Mapping[str, dict[str, Any]]) -> Said:
 def _named(block: Block, on_offer: Mapping[str, dict[str, Any]]) -> Block:
     if block["type"] != "tool_use" or not isinstance(block["input"], dict):
         return block
-    setters = (name for name, schema in on_offer.items() if "words" in schema.get("properties", ()))
-    name = next(setters, "set_value") if block["name"] == ANY else block["name"]
+    setters = [name for name, schema in on_offer.items() if "words" in schema.get("properties", ())]
+    name = next(iter(setters), "set_value") if block["name"] == ANY else block["name"]
+    field = next((n for s in setters for n in on_offer[s]["properties"]), "")
     properties = on_offer.get(name, {}).get("properties", {})
     given = {
-        n: next(iter(properties.get(n, {}).get("enum", ())), "") if v == ANY else v for n, v in block["input"].items()
+        n: next(iter(properties.get(n, {}).get("enum", ())), field) if v == ANY else v
+        for n, v in block["input"].items()
     }
     if "value" in given and block["name"] == ANY:
         own = next((n for n in properties if n != "words"), "value")

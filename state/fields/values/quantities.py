@@ -68,8 +68,6 @@ def one_answer(field: Field, text: str, found: Iterable[Candidate], context: Con
     if STRAY.search(text[:start] + text[end:]):
         return None
     row, agreed = tokens(masked(text), context.language), listed(context.language, "yes")
-    if listed(context.language, "question_verbs").at(row, 0):
-        return None
     small = {i for a, b, _ in listed(context.language, "small", "polite").spans(row) for i in range(a, b)}
     small |= {i for a, b, _ in agreed.spans(row) for i in range(a, b) if row[i].start < start}
     each, own = listed(context.language, "one_article").rows, own_names(field, context.language)
