@@ -31,7 +31,7 @@ def whole(field: Field, text: str, context: Context) -> Data | None:
     table = _named(field, language)
     said = {value for _, _, value in table.spans(row)}
     pointing = any(_may_point(field, text[row[a].start : row[b - 1].end], v) for a, b, v in table.spans(row))
-    small = listed(language, *(("polite",) if pointing else ("small", "polite", "articles", "units")))
+    small = listed(language, *(("polite",) if pointing else ("small", "polite", "units")))
     around = joined(joined(table, names(field, context)), small)
     if _is_numbered(field) and STRAY.search(text):
         return None

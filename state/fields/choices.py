@@ -21,7 +21,7 @@ def whole(field: Field, text: str, context: Context) -> Data | None:
     found = choice.find(field, text, context)
     row = tokens(masked(text), context.language)
     rest = [t for t in row if not any(r.start <= t.start < r.end for r in found)]
-    around = joined(names(field, context), listed(context.language, "small", "polite", "articles", "and_words"))
+    around = joined(names(field, context), listed(context.language, "small", "polite", "and_words"))
     return _ordered(field, (r.data for r in found)) if found and all_of(rest, around) else None
 
 

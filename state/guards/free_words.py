@@ -148,7 +148,7 @@ def clauses_of(text: str, languages: Iterable[Language]) -> list[str]:
 
 def states(text: str, lines: Iterable[str], least: int = SHORTEST, besides: str = "") -> bool:
     """Return True if it speaks of what the lines do, otherwise than in a question: a word of theirs has so many letters."""
-    small = {article for language in LANGUAGES.values() for article in language.articles} | {*_words(besides)}
+    small = {article for language in LANGUAGES.values() for article in language.small} | {*_words(besides)}
     said = {word for part in STARTS.split(text) if "?" not in part for word in _words(part)} - small
     return any(len(word) >= least for line in lines for word in said & {*_words(line)})
 

@@ -1,16 +1,15 @@
-"""Languages: everything that is known of one stands in its file here (`en.py`), and a file is all that another one needs."""
+"""Languages: everything that is known of one stands in its file here (`en.toml`), and a file is all that another one needs."""
 
-from collections.abc import Iterable, Mapping
+import tomllib
+from collections.abc import Mapping
+from dataclasses import MISSING, fields, is_dataclass
 from functools import lru_cache
-from importlib import import_module
-from pkgutil import iter_modules
+from pathlib import Path
+from typing import Any, get_type_hints
 
 from babel import Locale, UnknownLocaleError
 
 from state.language.language import IncompleteLanguage, Language
-
-CODE_LENGTH = 2
-"""Letters of an ISO 639-1 code: modules with such a name are languages, the others are about words."""
 
 
 class UnknownLanguage(ValueError):
@@ -20,17 +19,43 @@ class UnknownLanguage(ValueError):
         super().__init__(f'"{locale}" is no known language. {written_as()}')
 
 
-def find_languages(package: str, folders: Iterable[str]) -> dict[str, Language]:
-    """Every language of a package by its code. Raises IncompleteLanguage where a file is not what its name says."""
-    codes = sorted(m.name for m in iter_modules(folders) if len(m.name) == CODE_LENGTH)
-    found: dict[str, Language] = {code: import_module(f"{package}.{code}").LANGUAGE for code in codes}
+def find_languages(folder: Path) -> dict[str, Language]:
+    """Return every language of a folder by its code. Raises IncompleteLanguage where a file is not what its name says."""
+    found = {path.stem: _read(path) for path in sorted(folder.glob("*.toml"))}
     for code, language in found.items():
         if language.code != code:
-            raise IncompleteLanguage(f"{code}.py holds the language {language.code!r}")
+            raise IncompleteLanguage(f"{code}.toml holds the language {language.code!r}")
     return found
 
 
-LANGUAGES: Mapping[str, Language] = find_languages(__name__, __path__)
+def _read(path: Path) -> Language:
+    language: Language = _made(Language, tomllib.loads(path.read_text("utf-8")), path.name)
+    return language
+
+
+def _made(part: type[Any], told: Mapping[str, Any], file: str) -> Any:
+    """One table of a file as what it stands for; a key that means nothing is refused, and so is one that is missing."""
+    hints = get_type_hints(part)
+    strange = set(told) - set(hints)
+    if strange:
+        raise IncompleteLanguage(f"{file}: {min(strange)} is no entry of {part.__name__}")
+    given = {n: _made(hints[n], v, file) if is_dataclass(hints[n]) else _frozen(v) for n, v in told.items()}
+    lacking = {f.name: () for f in fields(part) if f.name not in given and _needed(f)}
+    return part(**lacking, **given)
+
+
+def _needed(field: Any) -> bool:
+    return field.default is MISSING and field.default_factory is MISSING
+
+
+def _frozen(value: Any) -> Any:
+    """Lists as tuples, also within a table."""
+    if isinstance(value, dict):
+        return {key: _frozen(one) for key, one in value.items()}
+    return tuple(value) if isinstance(value, list) else value
+
+
+LANGUAGES: Mapping[str, Language] = find_languages(Path(__file__).parent)
 EVERYWHERE = "en"
 """The language in which orders, corrections and questions count in every form, beside the form's own."""
 

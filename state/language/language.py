@@ -79,23 +79,8 @@ class Answers:
     yes: Phrases
     no: Phrases
     negators: Phrases
-    be: Phrases
-    have: Phrases
-    subjects: Phrases
-    links: Phrases
-    """Words that may stand between a verb or a negation and what it is about."""
     acknowledging: Phrases
-    doubts: Phrases
-    """Words that make a whole sentence uncertain."""
     conditions: Phrases
-    exceptions: Phrases
-    """Words that take back part of what was just said."""
-    wants: Phrases = ()
-    """Verbs of wanting, needing and using, and of echoing the question: they state what they are about."""
-    already: Phrases = ()
-    """Words that turn a wish down where they stand with having ("I already have one")."""
-    reasons: Phrases = ()
-    """Words that may begin the reason behind an answer."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -120,8 +105,6 @@ class Surroundings:
     """Words around a value: those that add nothing, name it, end it, or make something else of it."""
 
     polite: Phrases
-    filler: Phrases
-    """Words of a plain answer that add nothing to it."""
     small: Phrases
     """Words around a value that need no explanation: articles, pronouns, being, having, wanting. None that limits, hedges, denies or compares."""
     leading: Phrases
@@ -130,12 +113,9 @@ class Surroundings:
     """Words between a field's name and its value ("quantity is 200")."""
     breaks: Phrases
     """Words at which a name or the reach of a number ends."""
-    articles: Phrases
     units: Phrases
     rejected: Phrases
     """Words that put aside the value after them ("not 200", "instead of 200")."""
-    was: Phrases
-    """Those among them that put aside what another value follows, and alone only tell of it ("it was 200")."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -291,20 +271,6 @@ class SmallTalk(Complete):
     """Words that point at what was said or done another time ("same as last time")."""
     question_starts: Phrases
     """Beginnings of questions that need no question mark."""
-    small: Phrases
-    """Words that may stand beside any of these and add nothing."""
-    reasons: Phrases
-    """Words before an open answer that are no part of it ("because", "it's for")."""
-
-
-@dataclass(frozen=True, eq=False, kw_only=True)
-class Cues(Complete):
-    """What a field's own words say of its answers, and what leads to them in a message."""
-
-    people: Phrases
-    """People, as they are counted."""
-    elsewhere: Phrases
-    """What people ask a bot about beside their form: the weather, the news."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -334,7 +300,6 @@ class Language(Writing, Answers, Sentences, Surroundings, Numbers, Calendar, Clo
     offers: Offers
     orders: Orders
     small_talk: SmallTalk
-    cues: Cues
     ties: Ties
 
     def __repr__(self) -> str:

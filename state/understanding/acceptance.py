@@ -26,7 +26,7 @@ def is_about_all(text: str, locale: str) -> bool:
     """Return True if the whole message takes or turns down several things at once ("yes to both", "alle bestätigen")."""
     language = language_of(locale)
     said = joined(joined(_taking(language), _refusing(language)), _beside(language))
-    beside = joined(said, listed_widely(language, "offers.confirming", "articles", "links"))
+    beside = joined(said, listed_widely(language, "offers.confirming", "small"))
     return _is_all(text, listed_widely(language, "offers.all_of"), beside, language)
 
 

@@ -50,7 +50,7 @@ def _tables(spoken: Language, language: Language) -> tuple[Table[SpokenCommand],
     """Orders of one language, and the courtesies before and after them, split as in another."""
     words = spoken.commands
     orders = {phrase: SpokenCommand(name) for name, some in words.orders.items() for phrase in some}
-    return meanings(orders, language), phrases(words.leads, language), phrases(words.tails, language)
+    return meanings(orders, language), phrases(words.leads, language), phrases(spoken.polite, language)
 
 
 def _parts(row: Sequence[Token], leads: Table[str], tails: Table[str]) -> Iterator[Sequence[Token]]:

@@ -29,7 +29,7 @@ def is_announced(text: str, context: Context) -> bool:
 def announcing(text: str, context: Context) -> str:
     """The words at the beginning that say that something was not right, and small ones beside them; empty where none do."""
     row = tokens(masked(text), context.language)
-    leads = listed_widely(context.language, "corrections.cues", "no", "polite", "filler", "small_talk.holds", "doubts")
+    leads = listed_widely(context.language, "corrections.cues", "no", "polite", "small", "small_talk.holds")
     i = 0
     while i < len(row) and (hit := leads.at(row, i)):
         i += hit[0]

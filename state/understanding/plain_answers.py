@@ -55,7 +55,7 @@ def turns_all_down(text: str, language: Language) -> bool:
     """Whether the message says of results on screen that it is none of them, and nothing else ("no, not that one")."""
     row = tokens(masked(text), language)
     against = listed(language, "no", "negators", "rejected", "offers.refusing")
-    beside = listed(language, "polite", "subjects", "be", "offers.picking", "offers.pointing", "offers.among")
+    beside = listed(language, "polite", "small", "offers.picking", "offers.pointing", "offers.among")
     taken = {i for table in (against, beside) for first, after, _ in table.spans(row) for i in range(first, after)}
     return is_short(text) and against.holds(row) and len(taken) == len(row)
 
@@ -72,7 +72,7 @@ def _names_of(option: Option) -> Iterable[str]:
 
 def _keys(text: str, language: Language) -> tuple[str, ...]:
     """The words that count, courtesies and articles left out."""
-    small = listed(language, "polite", "articles", "offers.pointing").rows
+    small = listed(language, "polite", "small", "offers.pointing").rows
     return tuple(t.key for t in tokens(masked(text), language) if t.key not in small)
 
 

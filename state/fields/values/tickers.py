@@ -4,12 +4,17 @@ import re
 from collections.abc import Iterator
 
 from state.fields.values.codes import current_codes
+from state.fields.values.schemes import SCHEMES
 from state.language import LANGUAGES
 
 TICKER = re.compile(r"(?<![\w.&'’/@#:-])(\$)?([A-Z]{2,5}(?:\.[A-Z]{1,2})?|[A-Z][0-9]?[A-Z]{1,3})(?![\w&'’/@:-]|\.\w)")
 FEW = 2
 """Words of a text that may be all in capitals and hold a ticker all the same: a ticker and its exchange."""
-OTHER_WORDS = frozenset(word for language in LANGUAGES.values() for word in language.no_tickers)
+OTHER_WORDS = frozenset(
+    word
+    for words in (*(language.no_tickers for language in LANGUAGES.values()), map(str.upper, SCHEMES))
+    for word in words
+)
 """Words in capitals that are no ticker."""
 
 
