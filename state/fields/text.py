@@ -41,6 +41,8 @@ def unframed(text: str, context: Context) -> str:
     row = tokens(masked(text), context.language)
     leads, polite = small(context), listed(context.language, "polite")
     first, end = 0, len(row)
+    if listed(context.language, "one_article").at(row, 0):
+        return text.rstrip(" .!,;:")
     while first < end and (hit := leads.at(row, first)):
         first += hit[0]
     while end > first and (hit := polite.ending(row, end)):

@@ -212,9 +212,12 @@ def _texts(heard: Heard, told: list[Assignment], spent: Spans) -> Iterator[Assig
         if field == heard.asked and field.short and (proper := _proper(heard, used)):
             yield from (Assignment(field, heard.text[a:b], a, b) for a, b in proper)
             continue
-        span = None if asks else _stretch(heard, field, used, bool(told))
+        known = next(
+            (r for r in kind_of(field).find(field, heard.text, heard.context) if not used.hits(r.start, r.end)), None
+        )
+        span = (known.start, known.end) if known else None if asks else _stretch(heard, field, used, bool(told))
         if span is not None:
-            yield Assignment(field, heard.text[slice(*span)], *span)
+            yield Assignment(field, known.data if known else heard.text[slice(*span)], *span)
             used = Spans([*used, span])
 
 
@@ -227,9 +230,6 @@ def _is_told(heard: Heard, field: Field) -> bool:
 def _stretch(heard: Heard, field: Field, used: Spans, others: bool) -> tuple[int, int] | None:
     """The words for a text, without small ones before it: behind its name, or, for the asked one, what the message says and nothing else does."""
     kind, text = kind_of(field), heard.text
-    certain = [r for r in kind.find(field, text, heard.context) if not used.hits(r.start, r.end)]
-    if certain:
-        return certain[0].start, certain[0].end
     own = phrases((field.label, *field.words, *field.before), heard.context.language)
     stretches = [(s, own.holds(c)) for c in heard.clauses if (s := _left(heard, c, used))]
     named = next((s for s, is_named in stretches if is_named), None)

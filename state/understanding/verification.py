@@ -15,6 +15,7 @@ from state.draft.draft import ChatLine, Data, Draft
 from state.fields import kind_of
 from state.fields.base import Candidate, Context
 from state.fields.text import is_few_words, unframed
+from state.fields.values.numerals import spoken
 from state.fields.values.reach import place
 from state.fields.values.spans import Spans
 from state.fields.words.naming import names, nouns
@@ -214,7 +215,7 @@ def verdict(said: Quotation) -> End:
 
 
 def _is_supported(said: Quotation) -> bool:
-    """Return True if the person could have meant this: the parser reads it, the words hold it, or it reads no other figure there."""
+    """Return True if the person could have meant this: the parser reads it, the words hold it, or a figure that it cannot read."""
     kind = kind_of(said.field)
     if kind.grounding == "words":
         near = place_of(said.line.text, str(said.data)) or (
@@ -229,7 +230,8 @@ def _is_supported(said: Quotation) -> bool:
     if said.field.choices:
         return (said.is_asked and len(said.line.text.split()) <= FEW) or _shares_word(said)
     others = {r.data for r in kind.find(said.field, said.quote, said.context)}
-    return not others or not kind.kin
+    figure = any(c.isdigit() for c in said.quote) or bool(spoken(said.quote, said.context.language))
+    return figure and (not others or not kind.kin)
 
 
 def _shares_word(said: Quotation) -> bool:

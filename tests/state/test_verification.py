@@ -115,7 +115,7 @@ def test_what_leaves_a_word_over_is_put_back(where: Form, name: str, data: Any, 
     ("where", "name", "data", "words", "asked"),
     [
         (ENGLISH, "quantity", 300, "200 shares", "quantity"),
-        (ENGLISH, "worth", "200.00", "from March 2015", "worth"),
+        (ENGLISH, "worth", "200.00", "as usual", "worth"),
         (ENGLISH, "inside", True, "no", "inside"),
         (ENGLISH, "inside", False, "200 shares", "quantity"),
         (ENGLISH, "firm", "Southgate", "Northfield Brokers", "firm"),
