@@ -17,7 +17,7 @@ from state.draft.draft import Draft
 from state.draft.reply import Reply
 from state.fields.base import Context
 from state.fields.currency import CURRENCIES
-from state.fields.values.numerals import may_be_article, numerals, total
+from state.fields.values.numerals import numerals
 from state.fields.values.periods import periods
 from state.form import Field, Form
 from state.guards.markup import reads_as_code
@@ -86,7 +86,7 @@ class Known:
     @cached_property
     def figures(self) -> frozenset[Decimal | str | None]:
         """In digits or in words of any language."""
-        spelled = (total(n, c) for text in self.told for c in self.contexts for n in numerals(text, c))
+        spelled = (n.value for text in self.told for c in self.contexts for n in numerals(text, c))
         return frozenset((*spelled, *(figure for text in self.told for figure in _figures(text))))
 
     @cached_property
@@ -213,7 +213,7 @@ def _is_marked(written: str, text: str) -> bool:
 def _is_strange(known: Known, text: str) -> bool:
     """Return True if it holds a number, in any digits or in words, that the person did not say."""
     signs = {c for c in text if unicodedata.numeric(c, None) is not None and not c.isdecimal()}
-    spelled = {total(n, c) for c in known.contexts for n in numerals(text, c) if n.words and not may_be_article(n)}
+    spelled = {n.value for c in known.contexts for n in numerals(text, c) if n.words and not n.weak}
     found = {*spelled, *_figures(text)} - {None}
     return bool(signs - set("".join(known.told)) or (found and found - known.figures))
 
