@@ -42,7 +42,7 @@ AMOUNT = re.compile(r"\d+(?:[.,]\d{1,2})?")
 WORD = re.compile(r"[^\W\d_]+")
 ENDED = re.compile(r"[.!?…。！？]+[\"”»’)]*\s")
 STARTS = re.compile(r"(?<=\w{4}\.)\s+|(?<=[!?…])[\"”»’)]*\s+")
-CLAUSES = re.compile(r"[,;:…]\s|\s[-–—]+\s|[–—()]")
+CLAUSES = re.compile(r"[,;:…]\s|\s[-–—]+\s|[–—()/]")
 QUOTED = re.compile(r"[\"“”«»„‟]([^\"“”«»„‟]*)[\"“”«»„‟]?")
 
 
