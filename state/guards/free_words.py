@@ -42,7 +42,7 @@ AMOUNT = re.compile(r"\d+(?:[.,]\d{1,2})?")
 WORD = re.compile(r"[^\W\d_]+")
 ENDED = re.compile(r"[.!?…。！？]+[\"”»’)]*\s")
 STARTS = re.compile(r"(?<=\w{4}\.)\s+|(?<=[!?…])[\"”»’)]*\s+")
-CLAUSES = re.compile(r"[,;:…]\s|\s[-–—]+\s|[–—()]")
+CLAUSES = re.compile(r"[,;:…]\s|\s[-–—]+\s|[–—()/]")
 QUOTED = re.compile(r"[\"“”«»„‟]([^\"“”«»„‟]*)[\"“”«»„‟]?")
 
 
@@ -146,11 +146,16 @@ def clauses_of(text: str, languages: Iterable[Language]) -> list[str]:
     return [clause for clause in CLAUSES.split(whole) if WORD.search(clause)]
 
 
-def states(text: str, lines: Iterable[str], least: int = SHORTEST, besides: str = "") -> bool:
-    """Return True if it speaks of what the lines do, otherwise than in a question: a word of theirs has so many letters."""
+def sentences(text: str) -> list[str]:
+    """Return its sentences; a full stop ends one behind a word of four letters or more: what follows "Dr." is a name."""
+    return STARTS.split(text)
+
+
+def repeats(text: str, lines: Iterable[str], least: int = SHORTEST, besides: str = "") -> bool:
+    """Return True if it says a word of so many letters again that stands in the lines, and is no article."""
     small = {article for language in LANGUAGES.values() for article in language.small} | {*_words(besides)}
-    said = {word for part in STARTS.split(text) if "?" not in part for word in _words(part)} - small
-    return any(len(word) >= least for line in lines for word in said & {*_words(line)})
+    said = {word for word in _words(text) if len(word) >= least} - small
+    return any(said & {*_words(line)} for line in lines)
 
 
 def begins(clause: str, entries: Iterable[str], reach: int = 1) -> bool:
@@ -160,11 +165,8 @@ def begins(clause: str, entries: Iterable[str], reach: int = 1) -> bool:
 
 
 def named(known: Known, text: str) -> Iterator[str]:
-    """Yield the words with a capital inside a sentence, and all in letters that know no capitals, that nobody has said before.
-
-    A full stop ends a sentence behind a word of four letters or more: what follows "Dr." is a name.
-    """
-    words = ((place, word) for sentence in STARTS.split(text) for place, word in enumerate(WORD.findall(sentence)))
+    """Yield the words with a capital inside a sentence, and all in letters that know no capitals, that nobody has said before."""
+    words = ((place, word) for sentence in sentences(text) for place, word in enumerate(WORD.findall(sentence)))
     for place, word in words:
         cased = word[0].lower() != word[0].upper()
         if not cased or (len(word) > 1 and place and not word[0].islower()):

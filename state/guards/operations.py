@@ -15,7 +15,7 @@ from state.fields.base import Context
 from state.fields.tools import file_field
 from state.form import Form
 from state.form.schema import Operation
-from state.guards.free_words import LEAST, flattened, flaw_of_words, is_question, states
+from state.guards.free_words import LEAST, flattened, flaw_of_words, is_question, repeats, sentences
 from state.guards.saying import judge_saying
 from state.language.small_talk import idle
 from state.language.table import phrases
@@ -71,11 +71,13 @@ def _instead(form: Form, draft: Draft, reply: Reply, context: Context) -> str:
     line = newest_line(draft)
     if line is None or reply.asks or is_question(flattened(reply)):
         return ""
+    parts = (part.casefold().strip(" !.¡") for part in sentences(reply.text) if "?" not in part)
+    stated = " ".join(part for part in parts if not no_answer(part, context))
     before = [other.text for other in said_by_person(draft) if other is not line]
-    talks = no_answer(line.text, context)
-    named = states(reply.text, before, besides=line.text) or (not talks and states(reply.text, [line.text], LEAST))
-    asked = is_asking(line.text, context)
-    told = read_operations(form, draft, line.text, line.message, context).calls or (named and not asked)
+    small = bool(no_answer(line.text, context))
+    named = repeats(stated, before, besides=line.text) or (not small and repeats(stated, [line.text], LEAST))
+    ordered = read_operations(form, draft, line.text, line.message, context).calls
+    told = ordered or (named and not is_asking(line.text, context))
     return "it says that something was done, and words do nothing: call an operation, or ask" if told else ""
 
 
