@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 from state.draft.draft import Data, Draft
 from state.draft.reply import Reply, ToolCall
@@ -15,12 +16,14 @@ from state.fields import kind_of
 from state.fields.base import Candidate, Context
 from state.fields.text import is_few_words, unframed
 from state.fields.values.spans import Spans
+from state.fields.words.disclosing import disclosures
 from state.fields.words.naming import names, nouns
 from state.form import Field, Form
 from state.language.clauses import Clause, clauses
 from state.language.table import listed, listed_widely, phrases
 from state.language.tokens import Token, masked, tokens
 from state.understanding.additions import additions
+from state.understanding.admissions import names_of
 from state.understanding.assignment import Assignment, family
 from state.understanding.commands import read_command
 from state.understanding.corrections import disclosed, is_announced
@@ -193,9 +196,13 @@ def _cued(heard: Heard) -> Iterator[Assignment]:
 
 
 def _named_answers(heard: Heard) -> Iterator[Assignment]:
-    """Yes or no to a question that a clause names: which one is a guess, shown with the words when it is asked."""
+    """Yes or no to a question that a clause names, or the worse answer that words disclose: a guess, shown with the words when it is asked."""
     denying = listed(heard.context.language, "negators", "no")
     for field in (f for f in heard.open_fields if kind_of(f).polar):
+        told = next(disclosures(field, heard.text, heard.context, names_of(heard.draft, heard.context)), None)
+        if told is not None and field.worse is not None:
+            yield Assignment(field, field.worse, told.start, told.end)
+            continue
         own = names(field, heard.context)
         clause = next((c for c in heard.clauses if own.holds(c)), None)
         if clause is not None:
@@ -234,8 +241,9 @@ def _stretch(heard: Heard, field: Field, used: Spans, others: bool) -> tuple[int
     stretches = [(s, own.holds(c)) for c in heard.clauses if (s := _left(heard, c, used))]
     named = next((s for s, is_named in stretches if is_named), None)
     if kind.searchable:
+        beside = [piece for c in heard.clauses for piece in _behind_told(heard, c, used)] if others else []
         few = [s for s, _ in stretches if len(text[slice(*s)].split()) <= FEW] or _proper(heard, used)
-        return few[0] if few and (field == heard.asked or others or named) else None
+        return next(iter([*beside, *few]), None) if field == heard.asked or others or named else None
     if named or field != heard.asked or not stretches:
         return named
     if not field.short:
@@ -244,6 +252,15 @@ def _stretch(heard: Heard, field: Field, used: Spans, others: bool) -> tuple[int
     at = text.find(bare) if not others and bare else -1
     span = (at, at + len(bare)) if at >= 0 else stretches[0][0]
     return span if len(text[slice(*span)].split()) <= LONG else None
+
+
+def _behind_told(heard: Heard, clause: Clause, used: Spans) -> Iterator[tuple[int, int]]:
+    """What is left of a clause right behind a value: a thing stands there ("sell my 80 lloyds")."""
+    ends = [t.end for t in clause if used.hits(t.start, t.end)]
+    for at, after in pairwise((*ends, len(heard.text))):
+        piece = _left(heard, tuple(t for t in clause if at <= t.start and t.end <= after), used)
+        if piece and len(heard.text[slice(*piece)].split()) <= FEW:
+            yield piece
 
 
 def _is_title(text: str) -> bool:

@@ -18,12 +18,14 @@ from state.fields.text import is_few_words, unframed
 from state.fields.values.numerals import spoken
 from state.fields.values.reach import place
 from state.fields.values.spans import Spans
+from state.fields.words.disclosing import disclosures
 from state.fields.words.naming import names, nouns
 from state.form import Field, Form
 from state.language import Language
 from state.language.clauses import Clause, sentences
 from state.language.table import Table, listed, phrases
 from state.language.tokens import asks, keys_of, masked, tokens
+from state.understanding.admissions import names_of
 from state.understanding.evidence import as_written, bursts, fresh_lines, holds_quote, normalized, place_of
 
 Span = tuple[int, int]
@@ -106,6 +108,12 @@ class Quotation:
     def is_spent(self) -> bool:
         """Return True if every place that says the value has set another field."""
         return bool(self.places) and all(self.spent.hits(*span) for span in self.places)
+
+    @property
+    def is_looked_up(self) -> bool:
+        """Return True if the same reply looks the very words up for another field."""
+        others = ((self.form.fields.get(name), data) for name, data in self.beside.items() if name != self.field.name)
+        return any(f and kind_of(f).searchable and normalized(str(d)) == normalized(str(self.data)) for f, d in others)
 
     @cached_property
     def places(self) -> tuple[Span, ...]:
@@ -221,17 +229,18 @@ def _is_supported(said: Quotation) -> bool:
         near = place_of(said.line.text, str(said.data)) or (
             said.is_asked and as_written(said.line.text, str(said.data))
         )
-        return bool(near) and not _is_small(str(said.data), said.context)
+        return bool(near) and not _is_small(str(said.data), said.context) and not said.is_looked_up
     if kind.grounding == "answer":
-        own = names(said.field, said.context)
-        return said.is_asked or own.holds(tokens(masked(said.quote), said.context.language))
+        own, things = names(said.field, said.context), names_of(said.draft, said.context)
+        admitted = said.data == said.field.worse and any(disclosures(said.field, said.quote, said.context, things))
+        return said.is_asked or admitted or own.holds(tokens(masked(said.quote), said.context.language))
     if said.readings or _is_small(said.quote, said.context):
         return bool(said.readings)
     if said.field.choices:
         return (said.is_asked and len(said.line.text.split()) <= FEW) or _shares_word(said)
     others = {r.data for r in kind.find(said.field, said.quote, said.context)}
     figure = any(c.isdigit() for c in said.quote) or bool(spoken(said.quote, said.context.language))
-    return figure and (not others or not kind.kin)
+    return figure and kind.money != "currency" and (not others or not kind.kin)
 
 
 def _shares_word(said: Quotation) -> bool:
