@@ -115,9 +115,9 @@ def read_what_is_left(
 def _read_refused(turn: TurnContext, done: ToolCalls, rounds: Sequence[Round], lines: Sequence[ChatLine]) -> None:
     """Put back what rules read for a field of which the model took something else than the words say: what was told is not lost with it."""
     refused = {n for r in rounds for c in r.reply.calls for n in _refused_fields(c, r.results.get(c.id, {}))}
-    given = {*turn.draft.values, *(o.field for o in turn.draft.offers)}
-    if lines and refused - given:
-        read_lines(turn, done, lines, lambda call, _line: bool((refused - given) & set(call.arguments or {})))
+    open_ones = refused & set(turn.form.fields) - {*turn.draft.values, *(o.field for o in turn.draft.offers)}
+    if lines and open_ones:
+        read_lines(turn, done, lines, lambda call, _line: bool(open_ones & set(call.arguments or {})))
 
 
 def _refused_fields(call: ToolCall, result: Mapping[str, Any]) -> set[str]:

@@ -186,10 +186,12 @@ def _twin(heard: Heard, field: Field, reading: Candidate) -> bool:
 
 
 def _cued(heard: Heard) -> Iterator[Assignment]:
-    """A long text behind the words that lead to it, up to the end: nothing in it answers another question."""
-    for field in (f for f in heard.open_fields if f.before and not f.short):
+    """A long text behind the words that lead to it, up to the end: nothing in it answers another question. The asked one begins the message."""
+    long = heard.asked is not None and kind_of(heard.asked).verbatim and not heard.asked.short
+    wanted = [f for f in heard.open_fields if f.before and not f.short and (f == heard.asked or not long)]
+    for field in wanted:
         cue = next(phrases(field.before, heard.context.language).spans(heard.row), None)
-        if cue and cue[1] < len(heard.row):
+        if cue and cue[1] < len(heard.row) and (field != heard.asked or cue[0] == 0):
             start = heard.row[cue[1]].start
             yield Assignment(field, heard.text[start:].rstrip(), start, len(heard.text))
             return
@@ -281,9 +283,9 @@ def _proper(heard: Heard, used: Spans) -> list[tuple[int, int]]:
     return fit[:MOST]
 
 
-def _left(heard: Heard, clause: Clause, used: Spans) -> tuple[int, int] | None:
+def _left(heard: Heard, clause: Clause, used: Spans, *filled: Field) -> tuple[int, int] | None:
     """The words of a clause from the first to the last that nothing explains."""
-    called = (w for f in heard.open_fields for w in (f.label, f.unit, *f.words, *f.before))
+    called = (w for f in (*heard.open_fields, *filled) for w in (f.label, f.unit, *f.words, *f.before))
     known = phrases((*called, heard.form.title), heard.context.language)
     small = listed(heard.context.language, *SMALL)
     hollow = {i for table in (known, small) for a, b, _ in table.spans(clause) for i in range(a, b)}
@@ -309,7 +311,7 @@ def _change(heard: Heard, field: Field, *, announced: bool, alone: bool) -> Iter
     standing, kind = heard.draft.values[field.name].data, kind_of(field)
     if kind.verbatim or kind.searchable:
         named = names(field, heard.context).holds(heard.row)
-        spans = [s for c in heard.clauses if (s := _left(heard, c, Spans(())))] if announced and named else []
+        spans = [s for c in heard.clauses if (s := _left(heard, c, Spans(()), field))] if announced and named else []
         if len(spans) == 1:
             yield Assignment(field, heard.text[slice(*spans[0])], *spans[0])
         return

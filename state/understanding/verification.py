@@ -127,7 +127,7 @@ class Quotation:
         own, single = names(self.field, self.context), nouns(self.field, self.context.language)
         called = any(own.holds(clause) or any(t.key in single for t in clause) for clause in scope)
         meant = self.is_asked or any(r.named for r in self.readings) or called
-        left = self._is_limited or any(self._left(clause) for clause in scope)
+        left = self._is_limited or self._has_rival or any(self._left(clause) for clause in scope)
         return bool(scope and (meant or self._looks_like_no_other)) and not left
 
     @property
@@ -137,6 +137,12 @@ class Quotation:
         each = listed(self.context.language, "one_article").rows
         behind = (t for _, end in self.places for t in row[place(row, end) : place(row, end) + 2])
         return bool(LIMITS.search(self.line.text)) or any(t.key in each for t in behind)
+
+    @property
+    def _has_rival(self) -> bool:
+        """Return True if the line says another value that could be this field's ("70 shares... no wait, 75")."""
+        found = kind_of(self.field).find(self.field, self.line.text, self.context)
+        return any(r.data != self.data and not self._explained.hits(r.start, r.end) for r in found)
 
     @property
     def _looks_like_no_other(self) -> bool:
