@@ -884,7 +884,7 @@ LANGUAGE = Language(
             "schauen sie", "nach",
         ),
         no_names=(
-            "dies", "diese", "dieses", "dasselbe", "gleiche", "gleich", "üblich", "andere", "anderes", "etwas", "nichts", "ding", "nochmal",
+            "dies", "diese", "dieses", "ihnen", "dasselbe", "gleiche", "gleich", "üblich", "andere", "anderes", "etwas", "nichts", "ding", "nochmal",
         ),
         introducing=(
             "ich heiße", "ich heisse", "mein name ist", "man nennt mich", "nennen sie mich", "nenn mich",

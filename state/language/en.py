@@ -924,7 +924,7 @@ LANGUAGE = Language(
             "in", "do", "did", "let", "lets", "let's", "think", "yes", "no", "up", "off", "because", "today",
         ),
         no_names=(
-            "this", "that", "these", "those", "same", "usual", "other", "else", "something", "anything", "nothing", "thing", "last", "time", "use",
+            "this", "that", "these", "those", "them", "same", "usual", "other", "else", "something", "anything", "nothing", "thing", "last", "use",
         ),
         introducing=(
             "my name is", "my name's", "my names", "i'm called", "i am called", "im called", "call me",

@@ -738,7 +738,7 @@ LANGUAGE = Language(
             "sido", "mire", "mira", "menudo", "hay", "tan", "bastante", "un poco", "poco", "hombre", "mujer", "tío",
             "venga", "bueno",
         ),
-        no_names=("este", "esto", "ese", "eso", "aquel", "mismo", "misma", "siempre", "otro", "otra", "algo", "nada", "cosa", "antes"),
+        no_names=("este", "esto", "ese", "eso", "ellas", "aquel", "mismo", "misma", "siempre", "otro", "otra", "algo", "nada", "cosa", "antes"),
         introducing=(
             "me llamo", "mi nombre es", "me dicen", "me llaman", "llámame", "llameme", "llámeme", "yo me llamo",
             "el nombre es", "mi nombre completo es", "hola me llamo", "hola soy",

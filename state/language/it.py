@@ -780,7 +780,7 @@ LANGUAGE = Language(
             "sì", "no", "con", "in", "oggi", "quanto", "aiuto", "altro", "stato", "stata", "guardi", "guarda",
             "moltissimo", "tantissimo",
         ),
-        no_names=("questo", "questa", "quello", "quella", "stesso", "stessa", "solito", "altro", "altra", "qualcosa", "niente", "cosa", "prima"),
+        no_names=("questo", "questa", "quello", "quella", "loro", "stesso", "stessa", "solito", "altro", "altra", "qualcosa", "niente", "cosa"),
         introducing=(
             "mi chiamo", "il mio nome è", "mi chiamano", "chiamami", "mi chiami", "tutti mi chiamano", "il nome è",
             "nome e cognome sono", "io mi chiamo", "ciao mi chiamo", "salve mi chiamo",
