@@ -93,8 +93,9 @@ def judge_call(form: Form, draft: Draft, call: ToolCall, context: Context) -> Wa
     if by_words and row is not None and not words:
         return missing(row.name)
     waits = bool(call.confirm) or (operation.confirm == "inferred" and bool(words))
-    named = words if by_words else ""
-    return Wanted(operation.name, checked.arguments, tuple(sorted(checked.inferred)), waits, named)
+    return Wanted(
+        operation.name, checked.arguments, tuple(sorted(checked.inferred)), waits, words if by_words or waits else ""
+    )
 
 
 def is_kind_word(verdict: Verdict) -> bool:
