@@ -784,7 +784,7 @@ LANGUAGE = Language(
     orders=Orders(
         fillers=(
             "a", "an", "the", "my", "some", "i", "i've", "we", "it", "it's", "one", "is", "was", "did", "do", "have", "can", "could",
-            "you", "me", "please", "thanks", "hi", "and", "for", "on", "at", "in", "of", "to", "what", "spend", "spent",
+            "you", "me", "please", "thanks", "hi", "and", "for", "on", "at", "in", "of", "to", "from", "give", "what", "spend", "spent",
         ),
         wishing=("want", "need", "i'd like", "would like", "file", "submit", "open", "make", "register", "request", "new"),
         another=("another one", "another", "one more", "a new one"),
