@@ -41,7 +41,7 @@ LONG = 10
 MOST = 4
 """Names of one message among which the person says which one is meant."""
 PROPER = re.compile(r"[^\W\d_a-zß-öø-ÿ][\w'’&.-]*(?:\s(?:&\s|[^\W\d_a-zß-öø-ÿ])[\w'’&.-]*)*")
-SMALL = ("small", "leading", "polite", "yes", "small_talk.greetings", "commands.leads", "corrections.cues")
+SMALL = ("small", "leading", "polite", "yes", "no", "small_talk.greetings", "commands.leads", "corrections.cues")
 Proposal = tuple[str, dict[str, Data]]
 
 
@@ -137,6 +137,13 @@ def _values(heard: Heard, spent: Spans) -> Iterator[Assignment]:
         yield from _texts(heard, told, spent)
 
 
+def _whole_line(heard: Heard, field: Field, span: tuple[int, int], told: list[Assignment]) -> Iterator[Assignment]:
+    """A few words to their own question as they stand, beside what is left of them: the person says which."""
+    text = heard.text.rstrip(" .!")
+    if field == heard.asked and field.short and not told and is_few_words(text) and heard.text[slice(*span)] != text:
+        yield Assignment(field, text, 0, len(text))
+
+
 def _may_tell(heard: Heard) -> bool:
     """Return True if there may be a name or a text in the words; those to a question for a few words may hold it whatever they are."""
     if heard.asked is not None and heard.asked.short:
@@ -216,6 +223,7 @@ def _texts(heard: Heard, told: list[Assignment], spent: Spans) -> Iterator[Assig
     used = Spans([*((t.start, t.end) for t in told), *spent])
     done = {t.field for t in told}
     wanted = [f for f in heard.open_fields if (kind_of(f).verbatim or kind_of(f).searchable) and f not in done]
+    wanted = [f for f in wanted if not spent or _is_told(heard, f)]
     for field in sorted(wanted, key=lambda f: (not _is_told(heard, f), kind_of(f).searchable)):
         asks = no_answer(heard.text, heard.context) is NoAnswer.QUESTION
         if field == heard.asked and field.short and (proper := _proper(heard, used)):
@@ -226,6 +234,7 @@ def _texts(heard: Heard, told: list[Assignment], spent: Spans) -> Iterator[Assig
         )
         span = (known.start, known.end) if known else None if asks else _stretch(heard, field, used, bool(told))
         if span is not None:
+            yield from _whole_line(heard, field, span, told)
             yield Assignment(field, known.data if known else heard.text[slice(*span)], *span)
             used = Spans([*used, span])
 
