@@ -193,29 +193,31 @@ def _twin(heard: Heard, field: Field, reading: Candidate) -> bool:
 
 
 def _cued(heard: Heard) -> Iterator[Assignment]:
-    """A long text behind the words that lead to it, up to the end: nothing in it answers another question. The asked one begins the message."""
-    long = heard.asked is not None and kind_of(heard.asked).verbatim and not heard.asked.short
-    wanted = [f for f in heard.open_fields if f.before and not f.short and (f == heard.asked or not long)]
-    for field in wanted:
+    """A long text behind the words that lead to it, up to the end: nothing in it answers another question. Such an answer has none in it."""
+    if heard.asked is not None and kind_of(heard.asked).verbatim and not heard.asked.short:
+        return
+    for field in (f for f in heard.open_fields if f.before and not f.short):
         cue = next(phrases(field.before, heard.context.language).spans(heard.row), None)
-        if cue and cue[1] < len(heard.row) and (field != heard.asked or cue[0] == 0):
+        if cue and cue[1] < len(heard.row):
             start = heard.row[cue[1]].start
             yield Assignment(field, heard.text[start:].rstrip(), start, len(heard.text))
             return
 
 
 def _named_answers(heard: Heard) -> Iterator[Assignment]:
-    """Yes or no to a question that a clause names, or the worse answer that words disclose: a guess, shown with the words when it is asked."""
-    denying = listed(heard.context.language, "negators", "no")
+    """Yes or no to questions that a clause names, or whose worse answer the words disclose: guesses, shown with the words when they are asked."""
     for field in (f for f in heard.open_fields if kind_of(f).polar):
         told = next(disclosures(field, heard.text, heard.context, names_of(heard.draft, heard.context)), None)
         if told is not None and field.worse is not None:
             yield Assignment(field, field.worse, told.start, told.end)
-            continue
-        own = names(field, heard.context)
-        clause = next((c for c in heard.clauses if own.holds(c)), None)
-        if clause is not None:
-            yield Assignment(field, not denying.holds(clause), clause[0].start, clause[-1].end)
+        elif named := _named_answer(heard, field):
+            yield named
+
+
+def _named_answer(heard: Heard, field: Field) -> Assignment | None:
+    own, denying = names(field, heard.context), listed(heard.context.language, "negators", "no")
+    clause = next((c for c in heard.clauses if own.holds(c)), None)
+    return Assignment(field, not denying.holds(clause), clause[0].start, clause[-1].end) if clause else None
 
 
 def _texts(heard: Heard, told: list[Assignment], spent: Spans) -> Iterator[Assignment]:
@@ -223,7 +225,7 @@ def _texts(heard: Heard, told: list[Assignment], spent: Spans) -> Iterator[Assig
     used = Spans([*((t.start, t.end) for t in told), *spent])
     done = {t.field for t in told}
     wanted = [f for f in heard.open_fields if (kind_of(f).verbatim or kind_of(f).searchable) and f not in done]
-    wanted = [f for f in wanted if not spent or _is_told(heard, f)]
+    wanted = [f for f in wanted if not any(spent) or _is_told(heard, f)]
     for field in sorted(wanted, key=lambda f: (not _is_told(heard, f), kind_of(f).searchable)):
         asks = no_answer(heard.text, heard.context) is NoAnswer.QUESTION
         if field == heard.asked and field.short and (proper := _proper(heard, used)):
@@ -323,6 +325,9 @@ def _change(heard: Heard, field: Field, *, announced: bool, alone: bool) -> Iter
         spans = [s for c in heard.clauses if (s := _left(heard, c, Spans(()), field))] if announced and named else []
         if len(spans) == 1:
             yield Assignment(field, heard.text[slice(*spans[0])], *spans[0])
+        return
+    if kind.polar and announced and (named := _named_answer(heard, field)) and named.data != standing:
+        yield named
         return
     for reading in kind.find(field, heard.text, heard.context):
         meant = heard.names(field, reading.start) or reading.named or (announced and alone)
