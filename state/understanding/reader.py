@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 from state.draft.draft import Data, Draft
 from state.draft.reply import Reply, ToolCall
@@ -15,12 +16,14 @@ from state.fields import kind_of
 from state.fields.base import Candidate, Context
 from state.fields.text import is_few_words, unframed
 from state.fields.values.spans import Spans
+from state.fields.words.disclosing import disclosures
 from state.fields.words.naming import names, nouns
 from state.form import Field, Form
 from state.language.clauses import Clause, clauses
 from state.language.table import listed, listed_widely, phrases
 from state.language.tokens import Token, masked, tokens
 from state.understanding.additions import additions
+from state.understanding.admissions import names_of
 from state.understanding.assignment import Assignment, family
 from state.understanding.commands import read_command
 from state.understanding.corrections import disclosed, is_announced
@@ -190,19 +193,25 @@ def _twin(heard: Heard, field: Field, reading: Candidate) -> bool:
 
 
 def _cued(heard: Heard) -> Iterator[Assignment]:
-    """A long text behind the words that lead to it, up to the end: nothing in it answers another question."""
-    for field in (f for f in heard.open_fields if f.before and not f.short):
+    """A long text behind the words that lead to it, up to the end: nothing in it answers another question. The asked one begins the message."""
+    long = heard.asked is not None and kind_of(heard.asked).verbatim and not heard.asked.short
+    wanted = [f for f in heard.open_fields if f.before and not f.short and (f == heard.asked or not long)]
+    for field in wanted:
         cue = next(phrases(field.before, heard.context.language).spans(heard.row), None)
-        if cue and cue[1] < len(heard.row):
+        if cue and cue[1] < len(heard.row) and (field != heard.asked or cue[0] == 0):
             start = heard.row[cue[1]].start
             yield Assignment(field, heard.text[start:].rstrip(), start, len(heard.text))
             return
 
 
 def _named_answers(heard: Heard) -> Iterator[Assignment]:
-    """Yes or no to a question that a clause names: which one is a guess, shown with the words when it is asked."""
+    """Yes or no to a question that a clause names, or the worse answer that words disclose: a guess, shown with the words when it is asked."""
     denying = listed(heard.context.language, "negators", "no")
     for field in (f for f in heard.open_fields if kind_of(f).polar):
+        told = next(disclosures(field, heard.text, heard.context, names_of(heard.draft, heard.context)), None)
+        if told is not None and field.worse is not None:
+            yield Assignment(field, field.worse, told.start, told.end)
+            continue
         own = names(field, heard.context)
         clause = next((c for c in heard.clauses if own.holds(c)), None)
         if clause is not None:
@@ -214,6 +223,7 @@ def _texts(heard: Heard, told: list[Assignment], spent: Spans) -> Iterator[Assig
     used = Spans([*((t.start, t.end) for t in told), *spent])
     done = {t.field for t in told}
     wanted = [f for f in heard.open_fields if (kind_of(f).verbatim or kind_of(f).searchable) and f not in done]
+    wanted = [f for f in wanted if not spent or _is_told(heard, f)]
     for field in sorted(wanted, key=lambda f: (not _is_told(heard, f), kind_of(f).searchable)):
         asks = no_answer(heard.text, heard.context) is NoAnswer.QUESTION
         if field == heard.asked and field.short and (proper := _proper(heard, used)):
@@ -242,8 +252,9 @@ def _stretch(heard: Heard, field: Field, used: Spans, others: bool) -> tuple[int
     stretches = [(s, own.holds(c)) for c in heard.clauses if (s := _left(heard, c, used))]
     named = next((s for s, is_named in stretches if is_named), None)
     if kind.searchable:
+        beside = [piece for c in heard.clauses for piece in _behind_told(heard, c, used)] if others else []
         few = [s for s, _ in stretches if len(text[slice(*s)].split()) <= FEW] or _proper(heard, used)
-        return few[0] if few and (field == heard.asked or others or named) else None
+        return next(iter([*beside, *few]), None) if field == heard.asked or others or named else None
     if named or field != heard.asked or not stretches:
         return named
     if not field.short:
@@ -252,6 +263,15 @@ def _stretch(heard: Heard, field: Field, used: Spans, others: bool) -> tuple[int
     at = text.find(bare) if not others and bare else -1
     span = (at, at + len(bare)) if at >= 0 else stretches[0][0]
     return span if len(text[slice(*span)].split()) <= LONG else None
+
+
+def _behind_told(heard: Heard, clause: Clause, used: Spans) -> Iterator[tuple[int, int]]:
+    """What is left of a clause right behind a value: a thing stands there ("sell my 80 lloyds")."""
+    ends = [t.end for t in clause if used.hits(t.start, t.end)]
+    for at, after in pairwise((*ends, len(heard.text))):
+        piece = _left(heard, tuple(t for t in clause if at <= t.start and t.end <= after), used)
+        if piece and len(heard.text[slice(*piece)].split()) <= FEW:
+            yield piece
 
 
 def _is_title(text: str) -> bool:
@@ -272,9 +292,9 @@ def _proper(heard: Heard, used: Spans) -> list[tuple[int, int]]:
     return fit[:MOST]
 
 
-def _left(heard: Heard, clause: Clause, used: Spans) -> tuple[int, int] | None:
+def _left(heard: Heard, clause: Clause, used: Spans, *filled: Field) -> tuple[int, int] | None:
     """The words of a clause from the first to the last that nothing explains."""
-    called = (w for f in heard.open_fields for w in (f.label, f.unit, *f.words, *f.before))
+    called = (w for f in (*heard.open_fields, *filled) for w in (f.label, f.unit, *f.words, *f.before))
     known = phrases((*called, heard.form.title), heard.context.language)
     small = listed(heard.context.language, *SMALL)
     hollow = {i for table in (known, small) for a, b, _ in table.spans(clause) for i in range(a, b)}
@@ -300,7 +320,7 @@ def _change(heard: Heard, field: Field, *, announced: bool, alone: bool) -> Iter
     standing, kind = heard.draft.values[field.name].data, kind_of(field)
     if kind.verbatim or kind.searchable:
         named = names(field, heard.context).holds(heard.row)
-        spans = [s for c in heard.clauses if (s := _left(heard, c, Spans(())))] if announced and named else []
+        spans = [s for c in heard.clauses if (s := _left(heard, c, Spans(()), field))] if announced and named else []
         if len(spans) == 1:
             yield Assignment(field, heard.text[slice(*spans[0])], *spans[0])
         return
