@@ -38,7 +38,7 @@ LONG = 10
 MOST = 4
 """Names of one message among which the person says which one is meant."""
 PROPER = re.compile(r"[^\W\d_a-zß-öø-ÿ][\w'’&.-]*(?:\s(?:&\s|[^\W\d_a-zß-öø-ÿ])[\w'’&.-]*)*")
-SMALL = ("small", "leading", "polite", "yes", "small_talk.greetings", "commands.leads", "corrections.cues")
+SMALL = ("small", "leading", "polite", "yes", "no", "small_talk.greetings", "commands.leads", "corrections.cues")
 Proposal = tuple[str, dict[str, Data]]
 
 
@@ -134,6 +134,13 @@ def _values(heard: Heard, spent: Spans) -> Iterator[Assignment]:
         yield from _texts(heard, told, spent)
 
 
+def _whole_line(heard: Heard, field: Field, span: tuple[int, int], told: list[Assignment]) -> Iterator[Assignment]:
+    """A few words to their own question as they stand, beside what is left of them: the person says which."""
+    text = heard.text.rstrip(" .!")
+    if field == heard.asked and field.short and not told and is_few_words(text) and heard.text[slice(*span)] != text:
+        yield Assignment(field, text, 0, len(text))
+
+
 def _may_tell(heard: Heard) -> bool:
     """Return True if there may be a name or a text in the words; those to a question for a few words may hold it whatever they are."""
     if heard.asked is not None and heard.asked.short:
@@ -218,6 +225,7 @@ def _texts(heard: Heard, told: list[Assignment], spent: Spans) -> Iterator[Assig
         )
         span = (known.start, known.end) if known else None if asks else _stretch(heard, field, used, bool(told))
         if span is not None:
+            yield from _whole_line(heard, field, span, told)
             yield Assignment(field, known.data if known else heard.text[slice(*span)], *span)
             used = Spans([*used, span])
 

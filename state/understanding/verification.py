@@ -14,7 +14,7 @@ from functools import cached_property, lru_cache
 from state.draft.draft import ChatLine, Data, Draft
 from state.fields import kind_of
 from state.fields.base import Candidate, Context
-from state.fields.text import is_few_words, unframed
+from state.fields.text import looks_like_name, unframed
 from state.fields.values.numerals import spoken
 from state.fields.values.reach import place
 from state.fields.values.spans import Spans
@@ -79,7 +79,7 @@ class Quotation:
         """Return True if the text is the whole line, said to its own question, and looks like what is asked for there."""
         text = self.line.text.strip(" .!")
         whole = self.is_asked and normalized(str(self.data)).strip(" .!") == normalized(text)
-        like = not self.field.short or (is_few_words(text) and unframed(text, self.context) == text)
+        like = not self.field.short or (looks_like_name(text) and unframed(text, self.context) == text)
         return whole and like and not asks(text) and not self._names_another()
 
     @property
@@ -234,8 +234,12 @@ def _is_supported(said: Quotation) -> bool:
         )
         return bool(near) and not _is_small(str(said.data), said.context)
     if kind.grounding == "answer":
-        own = names(said.field, said.context)
+        own, first = names(said.field, said.context), _first_word(said)
+        if first is not None and said.is_asked and first is not said.data:
+            return False
         return said.is_asked or own.holds(tokens(masked(said.quote), said.context.language))
+    if _is_asked_ones(said):
+        return False
     if said.readings or _is_small(said.quote, said.context):
         return bool(said.readings)
     if said.field.choices:
@@ -245,6 +249,26 @@ def _is_supported(said: Quotation) -> bool:
     others = {r.data for r in kind.find(said.field, said.quote, said.context)}
     figure = any(c.isdigit() for c in said.quote) or bool(spoken(said.quote, said.context.language))
     return figure and (not others or not kind.kin)
+
+
+def _first_word(said: Quotation) -> bool | None:
+    """The yes or no with which the line begins."""
+    row, language = tokens(masked(said.line.text), said.context.language), said.context.language
+    begins = {
+        answer: (listed(language, entry).at(row, 0) or (0,))[0] for answer, entry in ((True, "yes"), (False, "no"))
+    }
+    return begins[True] > begins[False] if any(begins.values()) else None
+
+
+def _is_asked_ones(said: Quotation) -> bool:
+    """Return True if a bare figure was said to another question that a figure answers: then it is that one's."""
+    asked = said.form.fields.get(said.asked)
+    if asked is None or asked == said.field or not kind_of(said.field).kin or any(r.named for r in said.readings):
+        return False
+    row, single = tokens(masked(said.line.text), said.context.language), nouns(said.field, said.context.language)
+    called = names(said.field, said.context).holds(row) or any(t.key in single for t in row)
+    same = kind_of(asked).family == kind_of(said.field).family
+    return same and not called and bool(kind_of(asked).find(asked, said.line.text, said.context))
 
 
 def _shares_word(said: Quotation) -> bool:
