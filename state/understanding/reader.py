@@ -126,10 +126,10 @@ def _values(heard: Heard, spent: Spans) -> Iterator[Assignment]:
         return
     cued = [*_cued(heard)]
     told = [*cued, *_read(heard, Spans([*spent, *((t.start, t.end) for t in cued)])), *_named_answers(heard)]
-    yield from told
-    if plain is not None and not told:
+    if plain is not None and all(t.field == plain.field for t in told):
         yield plain
         return
+    yield from told
     if _may_tell(heard):
         yield from _texts(heard, told, spent)
 
