@@ -189,6 +189,8 @@ class Operations:
     async def _propose(self, whose: Whose, calls: Sequence[Wanted], plans: Sequence[Result]) -> Came:
         pending = await self._keep(whose, whose.key, calls, plans)
         told = tuple(line for plan in plans for line in (*plan.plan, *plan.warnings))
+        left = calls[0].words if len(calls) == 1 else ""
+        told = (*told, Phrase("op_left", {"words": left})) if left else told
         what = tuple(plan.plan[0] for plan in plans if plan.plan)
         return Came("waits", told, pending.id, what=what, calls=tuple(calls))
 

@@ -17,7 +17,7 @@ from state.understanding.doing import told_of
 from state.understanding.evidence import normalized
 from state.workflow.load import Workflow
 
-MOST, SHORTEST = 200, 3
+MOST, SHORTEST = 50, 3
 """Requests of one person that are looked through; letters of a name by which one of them is told from the others."""
 
 

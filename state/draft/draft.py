@@ -81,7 +81,7 @@ class Option:
 class Offer:
     """A value that the bot put to the person. Its button accepts it, or the person's next message does; then it is gone.
 
-    `turn` counts as the draft's; `words` are the bot's beside it, `card` the message that shows it. `heard` is the
+    `turn` counts as the draft's; `words` were once the bot's beside it, `card` is the message that shows it. `heard` is the
     message that came next; `option` is the search result that is meant, where the field is picked from results.
     """
 

@@ -93,7 +93,7 @@ class Wanted:
     suggested: bool = False
     """Whether the model suggested a confirmation; its words for it are never shown."""
     words: str = ""
-    """The person's words beside the arguments: they name a row that is there."""
+    """The person's words beside the arguments: they name a row that is there, or stand on the card as not read."""
 
 
 @dataclass(frozen=True)

@@ -61,7 +61,7 @@ def explained(form: Form, draft: Draft) -> Mapping[str, str]:
 
 
 def passages(form: Form, draft: Draft) -> Mapping[str, str]:
-    """Return the house's texts by id: those of context.md, then the form's own on how it begins, works and ends, and on the stage it is in."""
+    """Return the house's texts by id: those of context.md, then the form's own on how it begins, works and ends, on its stage and its record."""
     stage = form.stages.get(draft.stage)
     own = {
         "introduction": form.introduction,
@@ -69,6 +69,7 @@ def passages(form: Form, draft: Draft) -> Mapping[str, str]:
         "statement": form.statement,
         "retention": form.retain.why if form.retain else "",
         "stage": stage.ask if stage else "",
+        "next": form.says.get(f"next_{draft.state}", "") if draft.record else "",
     }
     return {**form.passages, **{name: text for name, text in own.items() if text and "{" not in text}}
 

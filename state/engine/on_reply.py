@@ -11,7 +11,7 @@ from state.engine.cards import Phrase, Utterance, Verbatim
 from state.engine.context import TurnContext
 from state.engine.effects import LookUp
 from state.engine.events import ModelReplied
-from state.engine.on_report import acts_after
+from state.engine.on_report import acts_after, awaits_report
 from state.engine.presentation import Acts, Alone, Hold, LeadIn, Next, Standing
 from state.engine.putting_back import put_text_back
 from state.engine.retry import call_again, give_over, in_vain, looping, needs_person, read_what_is_left
@@ -88,7 +88,8 @@ def _closed(turn: TurnContext, event: ModelReplied, done: ToolCalls, results: Re
         give_over(turn, "loop")
     elif not call_again(turn, event, rounds, problem):
         missed = unheard(turn, done)
-        told = missed or _spoken(turn, done)
+        press = (Phrase("report_by_press"),) if missed and awaits_report(turn.form, turn.draft) else ()
+        told = (*missed, *press) or _spoken(turn, done)
         turn.tell(*(() if told or done.explained else after_the_end(turn)))
         acts: Acts = (*(("person",) if done.offered_person or missed else ()), *acts_after(turn), "begin")
         turn.hear_bot(f"({', '.join(saying.act for saying in done.said) or 'nothing'})")

@@ -27,8 +27,7 @@ def find(_field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
     scheme_names = phrases(SCHEMES, context.language)
     coded = [i for i in identifiers(clean, SCHEMES) if _is_telling(i) or is_after(scheme_names, row, i.start)]
     first = tuple(Candidate(i.code, i.start, i.end, named=True) for i in coded)
-    taken = {i.start for i in coded}
-    return first + tuple(Candidate(*ticker) for ticker in tickers(clean) if ticker[1] not in taken)
+    return first or tuple(Candidate(*ticker) for ticker in tickers(clean))
 
 
 def parse(_field: Field, given: object, _context: Context) -> Data:

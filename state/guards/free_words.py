@@ -17,7 +17,7 @@ from state.draft.draft import Draft
 from state.draft.reply import Reply
 from state.fields.base import Context
 from state.fields.currency import CURRENCIES
-from state.fields.values.numerals import may_be_article, numerals, total
+from state.fields.values.numerals import numerals
 from state.fields.values.periods import periods
 from state.form import Field, Form
 from state.guards.markup import reads_as_code
@@ -42,7 +42,7 @@ AMOUNT = re.compile(r"\d+(?:[.,]\d{1,2})?")
 WORD = re.compile(r"[^\W\d_]+")
 ENDED = re.compile(r"[.!?…。！？]+[\"”»’)]*\s")
 STARTS = re.compile(r"(?<=\w{4}\.)\s+|(?<=[!?…])[\"”»’)]*\s+")
-CLAUSES = re.compile(r"[,;:…]\s|\s[-–—]+\s|[–—()]")
+CLAUSES = re.compile(r"[,;:…]\s|\s[-–—]+\s|[–—()/]")
 QUOTED = re.compile(r"[\"“”«»„‟]([^\"“”«»„‟]*)[\"“”«»„‟]?")
 
 
@@ -86,7 +86,7 @@ class Known:
     @cached_property
     def figures(self) -> frozenset[Decimal | str | None]:
         """In digits or in words of any language."""
-        spelled = (total(n, c) for text in self.told for c in self.contexts for n in numerals(text, c))
+        spelled = (n.value for text in self.told for c in self.contexts for n in numerals(text, c))
         return frozenset((*spelled, *(figure for text in self.told for figure in _figures(text))))
 
     @cached_property
@@ -146,11 +146,16 @@ def clauses_of(text: str, languages: Iterable[Language]) -> list[str]:
     return [clause for clause in CLAUSES.split(whole) if WORD.search(clause)]
 
 
-def states(text: str, lines: Iterable[str], least: int = SHORTEST, besides: str = "") -> bool:
-    """Return True if it speaks of what the lines do, otherwise than in a question: a word of theirs has so many letters."""
+def sentences(text: str) -> list[str]:
+    """Return its sentences; a full stop ends one behind a word of four letters or more: what follows "Dr." is a name."""
+    return STARTS.split(text)
+
+
+def repeats(text: str, lines: Iterable[str], least: int = SHORTEST, besides: str = "") -> bool:
+    """Return True if it says a word of so many letters again that stands in the lines, and is no article."""
     small = {article for language in LANGUAGES.values() for article in language.small} | {*_words(besides)}
-    said = {word for part in STARTS.split(text) if "?" not in part for word in _words(part)} - small
-    return any(len(word) >= least for line in lines for word in said & {*_words(line)})
+    said = {word for word in _words(text) if len(word) >= least} - small
+    return any(said & {*_words(line)} for line in lines)
 
 
 def begins(clause: str, entries: Iterable[str], reach: int = 1) -> bool:
@@ -160,11 +165,8 @@ def begins(clause: str, entries: Iterable[str], reach: int = 1) -> bool:
 
 
 def named(known: Known, text: str) -> Iterator[str]:
-    """Yield the words with a capital inside a sentence, and all in letters that know no capitals, that nobody has said before.
-
-    A full stop ends a sentence behind a word of four letters or more: what follows "Dr." is a name.
-    """
-    words = ((place, word) for sentence in STARTS.split(text) for place, word in enumerate(WORD.findall(sentence)))
+    """Yield the words with a capital inside a sentence, and all in letters that know no capitals, that nobody has said before."""
+    words = ((place, word) for sentence in sentences(text) for place, word in enumerate(WORD.findall(sentence)))
     for place, word in words:
         cased = word[0].lower() != word[0].upper()
         if not cased or (len(word) > 1 and place and not word[0].islower()):
@@ -213,7 +215,7 @@ def _is_marked(written: str, text: str) -> bool:
 def _is_strange(known: Known, text: str) -> bool:
     """Return True if it holds a number, in any digits or in words, that the person did not say."""
     signs = {c for c in text if unicodedata.numeric(c, None) is not None and not c.isdecimal()}
-    spelled = {total(n, c) for c in known.contexts for n in numerals(text, c) if n.words and not may_be_article(n)}
+    spelled = {n.value for c in known.contexts for n in numerals(text, c) if n.words and not n.weak}
     found = {*spelled, *_figures(text)} - {None}
     return bool(signs - set("".join(known.told)) or (found and found - known.figures))
 

@@ -10,12 +10,11 @@ from state.draft.operations import Wanted
 from state.draft.reply import Reply, ToolCall
 from state.draft.scope import SAY
 from state.draft.speech import SOCIAL, Act, Saying
-from state.fields import kind_of
 from state.fields.base import Context
 from state.fields.tools import file_field
 from state.form import Form
 from state.form.schema import Operation
-from state.guards.free_words import LEAST, flattened, flaw_of_words, is_question, states
+from state.guards.free_words import LEAST, flattened, flaw_of_words, is_question, repeats, sentences
 from state.guards.saying import judge_saying
 from state.language.small_talk import idle
 from state.language.table import phrases
@@ -63,7 +62,7 @@ def judge_reply(form: Form, draft: Draft, reply: Reply, context: Context) -> Ver
         return Verdict(flaw=next(iter(refused.values()))["reason"], results=_none_ran(reply, refused))
     wanted = tuple(replace(j, suggested=j.suggested or by_rules) for j in judged if isinstance(j, Wanted))
     said = tuple(j for j in judged if isinstance(j, Saying))
-    return Verdict(wanted if by_rules else _with_the_rest(form, draft, wanted, context), said=said)
+    return Verdict(wanted, said=said)
 
 
 def _instead(form: Form, draft: Draft, reply: Reply, context: Context) -> str:
@@ -71,11 +70,13 @@ def _instead(form: Form, draft: Draft, reply: Reply, context: Context) -> str:
     line = newest_line(draft)
     if line is None or reply.asks or is_question(flattened(reply)):
         return ""
+    parts = (part.casefold().strip(" !.¡") for part in sentences(reply.text) if "?" not in part)
+    stated = " ".join(part for part in parts if not no_answer(part, context))
     before = [other.text for other in said_by_person(draft) if other is not line]
-    talks = no_answer(line.text, context)
-    named = states(reply.text, before, besides=line.text) or (not talks and states(reply.text, [line.text], LEAST))
-    asked = is_asking(line.text, context)
-    told = read_operations(form, draft, line.text, line.message, context).calls or (named and not asked)
+    small = bool(no_answer(line.text, context))
+    named = repeats(stated, before, besides=line.text) or (not small and repeats(stated, [line.text], LEAST))
+    ordered = read_operations(form, draft, line.text, line.message, context).calls
+    told = ordered or (named and not is_asking(line.text, context))
     return "it says that something was done, and words do nothing: call an operation, or ask" if told else ""
 
 
@@ -106,8 +107,9 @@ def judge_call(form: Form, draft: Draft, call: ToolCall, context: Context) -> Wa
     if by_words and row is not None and not words:
         return missing(row.name)
     waits = bool(call.confirm) or (operation.confirm == "inferred" and bool(words))
-    named = words if by_words else ""
-    return Wanted(operation.name, checked.arguments, tuple(sorted(checked.inferred)), waits, named)
+    return Wanted(
+        operation.name, checked.arguments, tuple(sorted(checked.inferred)), waits, words if by_words or waits else ""
+    )
 
 
 def is_kind_word(verdict: Verdict) -> bool:
@@ -188,23 +190,6 @@ def _unread(
     if not left or not stops:
         return None
     return Saying(Act.EXPLAIN, " ".join(asks or [f.ask for f in operation.fields.values()]), words=left)
-
-
-def _with_the_rest(form: Form, draft: Draft, wanted: tuple[Wanted, ...], context: Context) -> tuple[Wanted, ...]:
-    """Add what rules read besides the one of several things that a model named: a dialect takes one call a reply."""
-    if len(wanted) != 1 or not adds(form.operations[wanted[0].operation]):
-        return wanted
-    calls = read_operations(form, draft, _text(draft), "rest", context).calls
-    read = [one for call in calls if isinstance(one := judge_call(form, draft, call, context), Wanted)]
-    mine = [one for one in read if _sums(form, one) == _sums(form, wanted[0])]
-    if len(read) < 2 or len(mine) != 1:  # noqa: PLR2004 one is the model's own
-        return wanted
-    return tuple(wanted[0] if one is mine[0] else one for one in read)
-
-
-def _sums(form: Form, wanted: Wanted) -> list[object]:
-    fields = form.operations[wanted.operation].fields
-    return [data for name, data in wanted.arguments.items() if kind_of(fields[name]).listing == "amount"]
 
 
 def _none_ran(reply: Reply, refused: Results) -> Results:

@@ -65,8 +65,6 @@ class Writing(Complete):
     """What a field comes to ({total}) together with the earlier {records} that count."""
     legal_forms: Phrases = ()
     """What ends the name of a firm ("plc"), whatever the language of the form."""
-    no_tickers: Phrases = ()
-    """Words that people write in capitals and that are no ticker, whatever the language of the form."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -18,7 +18,7 @@ from state.fields.values.periods import stretches
 from state.fields.values.spans import Spans
 from state.form.schema import Field, Operation
 from state.language.tokens import masked
-from state.understanding.evidence import as_written, normalized
+from state.understanding.evidence import WORD, as_written, normalized, place_of
 
 FIGURE = re.compile(r"(?<![\w.,:/'’-])[0-9]+(?:[.,'’][0-9]+)*(?![.,:/'’-]?\w|\s?%)")
 """A figure by itself: no part of a code, a date, a time of day, a range or a share."""
@@ -77,7 +77,7 @@ def against_words(
             hint = f"ask the user for {name}, or leave it out; never make it up."
             return Rejection(f"the user's words do not say this for '{name}'.", hint, "grounding")
         if kind_of(field).verbatim:
-            own[name] = next(filter(None, (as_written(line, str(data)) for line in lines)), data)
+            own[name] = next(filter(None, (_in_words(line, str(data)) for line in lines)), data)
         if not bears and not (operation.confirm == "always" and kind_of(field).listing == "row"):
             inferred.add(name)
     return Checked({**told, **own}, frozenset(inferred))
@@ -110,6 +110,24 @@ def places(operation: Operation, field: Field, data: Data, text: str, context: C
     if kind.listing == "row":
         return [Candidate(data, *m.span()) for m in FIGURE.finditer(text) if m.group() == str(data)]
     return [] if kind.by_file else [r for r in kind.find(field, text, context) if r.data == data]
+
+
+def said(line: str, text: str) -> list[tuple[int, int]]:
+    """Return where the words of a text stand in a line, in order, with others between them or none; nothing where one is missing."""
+    if whole := place_of(line, text):
+        return [whole]
+    wanted, found = WORD.findall(normalized(text)), list[tuple[int, int]]()
+    for match in re.finditer(r"\S+", line):
+        words = WORD.findall(normalized(match[0]))
+        if words and wanted[: len(words)] == words:
+            found.append(match.span())
+            wanted = wanted[len(words) :]
+    return [] if wanted else found
+
+
+def _in_words(line: str, text: str) -> str:
+    """A text as the person wrote it, without what stands between its words; where one is none of theirs, all from the first to the last."""
+    return " ".join(line[a:b] for a, b in said(line, text)).strip(" .,;:!?") or as_written(line, text)
 
 
 def _figure(field: Field | None, written: str, start: int, context: Context) -> list[Candidate]:
@@ -155,6 +173,6 @@ def _bears(operation: Operation, field: Field, data: Data, lines: Sequence[str],
 def _bears_text(text: str, lines: Sequence[str]) -> bool | None:
     """Return True for words of the person's own; False for a text that shares a word with them, a reading of theirs."""
     heard = normalized(" ".join(lines))
-    if normalized(text) in heard:
+    if any(said(line, text) for line in lines):
         return True
     return False if set(LETTERS.findall(heard)) & set(LETTERS.findall(normalized(text))) else None

@@ -23,5 +23,5 @@ def without_tails(row: Sequence[Token], tails: Table[str]) -> Sequence[Token]:
 
 def bare(row: Sequence[Token], language: Language) -> Sequence[Token]:
     """Return the words without fillers at either end."""
-    fillers = listed(language, "orders.fillers", "polite")
+    fillers = listed(language, "orders.fillers", "small", "polite")
     return without_tails(without_leads(row, fillers), fillers)

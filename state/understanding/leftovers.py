@@ -17,8 +17,7 @@ from state.form.schema import Operation
 from state.language import LANGUAGES, Language
 from state.language.table import Table, phrases
 from state.language.tokens import masked, tokens
-from state.understanding.arguments import places
-from state.understanding.evidence import place_of
+from state.understanding.arguments import places, said
 from state.understanding.wishes import names_of
 
 
@@ -27,9 +26,9 @@ def left_over(form: Form, operation: Operation, given: Mapping[str, Data], text:
     clean, spans = masked(text), []
     for name, data in given.items():
         field = operation.fields[name]
-        said = place_of(clean, str(data)) if kind_of(field).verbatim else None
         found = (*places(operation, field, data, clean, context), *_ranges(field, clean, context))
-        spans += [said] if said else [(r.start, r.end) for r in found if r.data == data]
+        own = said(clean, str(data)) if kind_of(field).verbatim else []
+        spans += own or [(r.start, r.end) for r in found if r.data == data]
     row, taken = tokens(clean, context.language), Spans(spans)
     known = explained(form, operation, context.language)
     covered = {i for first, after, _ in known.spans(row) for i in range(first, after)}
@@ -68,5 +67,5 @@ def _ranges(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
 @cache
 def _known(own: tuple[str, ...], language: Language, entries: tuple[str, ...]) -> Table[str]:
     return phrases(
-        (*own, *(w for entry in ("orders.fillers", *entries) for w in attrgetter(entry)(language))), language
+        (*own, *(w for entry in ("orders.fillers", "small", *entries) for w in attrgetter(entry)(language))), language
     )

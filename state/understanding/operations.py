@@ -48,7 +48,7 @@ def read_operations(form: Form, draft: Draft, text: str, message: str, context: 
 
 def named_operation(form: Form, text: str, context: Context) -> Operation | None:
     """Return the operation with whose own words the line begins, fillers aside; of several, the one with the longest."""
-    row, fillers, i = tokens(masked(text), context.language), listed(context.language, "orders.fillers"), 0
+    row, fillers, i = tokens(masked(text), context.language), listed(context.language, "orders.fillers", "small"), 0
     while i < len(row):
         hits = {
             o.name: hit[0] for o in form.operations.values() if (hit := phrases(o.words, context.language).at(row, i))
@@ -92,13 +92,14 @@ def _fields(form: Form, draft: Draft, operation: Operation, text: str, context: 
     sums = figures(operation, text, context)
     if row is None:
         return given
-    if draft.last_entry and listed(context.language, "last").holds(tokens(masked(text), context.language)):
-        given[row.name] = draft.last_entry
-    elif sums and not sums[0].named and text[sums[0].start : sums[0].end].isdigit():
+    if sums and not sums[0].named and text[sums[0].start : sums[0].end].isdigit():
         alone = {**given, row.name: int(text[sums[0].start : sums[0].end])}
         if amount is None or len(sums) > 1 or not left_over(form, operation, alone, text, context):
             given, sums = alone, sums[1:]
-    return {**given, amount.name: sums[0].data} if amount and len(sums) == 1 else given
+    given |= {amount.name: sums[0].data} if amount and len(sums) == 1 else {}
+    words = tokens(left_over(form, operation, given, text, context), context.language)
+    newest = bool(words) and all(token.key in listed(context.language, "last").rows for token in words)
+    return {row.name: draft.last_entry, **given} if newest and draft.last_entry else given
 
 
 def _details(operation: Operation, text: str, context: Context) -> Given:
@@ -118,7 +119,9 @@ def _answering(form: Form, draft: Draft, text: str, context: Context) -> Found:
     wish = named_operation(form, before, context)
     if wish is not None and not adds(wish):
         given = _fields(form, draft, wish, text, context)
-        whole = bool(given) and not left_over(form, wish, given, text, context)
+        rest = left_over(form, wish, given, text, context)
+        row = row_of(wish) is not None and not given and not figures(wish, text, context)
+        whole = row if rest else bool(given)
         return [(wish, {**_fields(form, draft, wish, before, context), **given})] if whole else []
     first, now = (_items(form, words, context, named=True) for words in (before, text))
     if len(first) != 1 or len(now) != 1 or not list(_lacking(*first[0])) or not list(_lacking(*now[0])):

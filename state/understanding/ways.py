@@ -7,7 +7,7 @@ from state.language import language_of
 from state.language.table import listed_widely, meanings
 from state.language.tokens import asks, masked, tokens
 
-BESIDE = ("orders.fillers", "polite", "yes", "offers.accepting", "small_talk.thanks", "small_talk.approvals")
+BESIDE = ("orders.fillers", "small", "polite", "yes", "offers.accepting", "small_talk.thanks", "small_talk.approvals")
 
 
 def named_way(text: str, ways: Sequence[Transition], locale: str) -> Transition | None:

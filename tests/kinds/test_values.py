@@ -21,6 +21,7 @@ from tests.thoroughness import examples
 HERE = Path(__file__).parent / "values"
 LOCALES = {"en": "en-GB", "it": "it-IT", "es": "es-ES", "de": "de-DE"}
 COUNTING = ("integer", "decimal", "percentage", "money")
+CLOSED = (*COUNTING, "currency", "date", "time", "period", "phone", "email", "identifier")
 UNKNOWN = ("not", "each", "roughly", "xyzzy", "menos", "ungefähr", "last year", "from my boss", "or 7", "~")
 
 
@@ -57,19 +58,15 @@ def rows(part: str) -> list[Any]:
     return found
 
 
-WHOLE = [
-    p.values
-    for p in rows("whole")
-    if p.values[1].kind in (*COUNTING, "currency", "date", "time", "period", "phone", "email", "identifier")
-]
-EVERY = [p.values for part in ("whole", "found", "nothing") for p in rows(part) if not p.values[1].choices]
+WHOLE = [p.values for p in rows("whole") if p.values[1].kind in CLOSED]
+EVERY = [p.values for part in ("whole", "found", "nothing") for p in rows(part) if p.values[1].kind in CLOSED]
 
 
 @pytest.mark.parametrize(("code", "field", "text", "value"), rows("whole"))
 def test_a_plain_answer_is_its_value(code: str, field: Field, text: str, value: Data) -> None:
-    """A value with the field's own name and small words around it is the answer."""
+    """A value with the field's own name and small words around it is the answer. A yes, a no or a choice that code does not know costs a click."""
     data = kind_of(field).whole(field, text, context(code))
-    assert data is not None and _written(data) == value
+    assert _written(data) == value if data is not None else field.kind not in CLOSED
 
 
 @pytest.mark.parametrize(("code", "field", "text", "found"), rows("found"))

@@ -55,7 +55,7 @@ def test_a_sum_is_read(text: str, value: str) -> None:
         ("mit einem Menschen sprechen bitte", SpokenCommand.PERSON),
         ("rückgängig", SpokenCommand.UNDO),
         ("von vorne", SpokenCommand.START_OVER),
-        ("den Antrag einreichen", SpokenCommand.SUBMIT),
+        ("einreichen", SpokenCommand.SUBMIT),
     ],
 )
 def test_an_order_is_read(text: str, order: SpokenCommand) -> None:

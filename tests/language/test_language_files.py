@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -17,16 +18,10 @@ from state.understanding.commands import SpokenCommand, read_command
 
 ROOT = Path(__file__).parents[2]
 EVERY = pytest.mark.parametrize("language", LANGUAGES.values(), ids=LANGUAGES)
-MADE_UP = """
-from dataclasses import replace
-from state.language.en import LANGUAGE as OTHER
-
-COMMANDS = replace(OTHER.commands, orders={**OTHER.commands.orders, "cancel": ("nuligu",)}, slash={})
-LANGUAGE = replace(
-    OTHER, code="eo", example="eo", yes=("jes",), no=("ne",), yes_label="Jes", no_label="Ne", numbers={"tri": 3},
-    days={"morgaŭ": 1}, commands=COMMANDS,
-)
-"""
+CHANGES = {
+    'code = "en"': 'code = "eo"', 'example = "en-GB"': 'example = "eo"', 'yes_label = "Yes"': 'yes_label = "Jes"', '"yep"': '"jes"', '"nope"': '"ne"',
+    "two = 2": "tri = 3", "tomorrow = 1": '"morgaŭ" = 1', '"cancel"': '"nuligu"',
+}  # fmt: skip
 FORM = """
 name = "demando"
 title = "Demando"
@@ -55,7 +50,11 @@ def test_a_language_is_added_by_one_file_in_each_package(tmp_path: Path) -> None
     """With a file of its words and a file of its sentences, a new language is read and shown; nothing else is edited."""
     for package in ("state", "blocks"):
         shutil.copytree(ROOT / package, tmp_path / package, ignore=shutil.ignore_patterns("__pycache__"))
-    (tmp_path / "state/language/eo.py").write_text(MADE_UP, "utf-8")
+    made_up = (ROOT / "state/language/en.toml").read_text("utf-8")
+    for said, other in CHANGES.items():
+        assert said in made_up
+        made_up = made_up.replace(said, other, 1)
+    (tmp_path / "state/language/eo.toml").write_text(re.sub(r'(?m)^(my_data|erase) = "/.*\n', "", made_up), "utf-8")
     english = (ROOT / "blocks/phrases/en.toml").read_text("utf-8")
     (tmp_path / "blocks/phrases/eo.toml").write_text(english.replace('yes = "Yes"', 'yes = "Jes"'), "utf-8")
     (tmp_path / "demando").mkdir()
@@ -109,12 +108,12 @@ def test_every_order_can_be_given_in_every_language(language: Language) -> None:
         assert {read_command(phrase, language.example) for phrase in phrases} == {order}
 
 
-def test_a_file_holds_the_language_that_its_name_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A copied file whose code was not changed is found out when languages are listed."""
-    (tmp_path / "tongues").mkdir()
-    (tmp_path / "tongues/__init__.py").write_text("")
-    (tmp_path / "tongues/xx.py").write_text("from state.language.it import LANGUAGE as LANGUAGE\n")
-    (tmp_path / "tongues/helper.py").write_text("raise AssertionError\n")
-    monkeypatch.syspath_prepend(str(tmp_path))
-    with pytest.raises(IncompleteLanguage, match=r"xx.py holds the language 'it'"):
-        find_languages("tongues", [str(tmp_path / "tongues")])
+def test_a_file_holds_the_language_that_its_name_says(tmp_path: Path) -> None:
+    """A copied file whose code was not changed, or that holds an entry that means nothing, is found out when languages are listed."""
+    italian = (ROOT / "state/language/it.toml").read_text("utf-8")
+    (tmp_path / "xx.toml").write_text(italian, "utf-8")
+    with pytest.raises(IncompleteLanguage, match=r"xx.toml holds the language 'it'"):
+        find_languages(tmp_path)
+    (tmp_path / "xx.toml").write_text(f"strange = 1\n{italian}", "utf-8")
+    with pytest.raises(IncompleteLanguage, match=r"xx.toml: strange is no entry of Language"):
+        find_languages(tmp_path)

@@ -169,13 +169,17 @@ def test_an_invalid_reply_has_one_more_chance() -> None:
     assert Phrase("op_invalid") in post.card.lines
 
 
-def test_a_model_that_names_one_of_several_things_is_complemented() -> None:
-    """Of "bread 12, eggs 15" one call leaves one thing out: rules read it, so that one card shows both."""
-    one = Reply(calls=(ToolCall("1", "add_expense", {"item": "bread", "amount": "12"}),))
-    (effect,) = of(replied(said("bread 12, eggs 15"), one), Operate)
-    assert [w.arguments["item"] for w in effect.calls] == ["bread", "eggs"]
+def test_what_a_model_leaves_out_is_named_on_the_card() -> None:
+    """Of "bread 12, eggs 15" one call leaves one thing out: it waits, and the words that nobody read stand on its card."""
+    one = Reply(
+        calls=(
+            ToolCall("1", "add_expense", {"item": "bread", "amount": "12", "currency": "EUR", "date": "2026-11-20"}),
+        )
+    )
+    (effect,) = of(replied(said("bread 12 EUR 2026-11-20, eggs 15"), one), Operate)
+    assert [(w.arguments["item"], w.suggested, w.words) for w in effect.calls] == [("bread", True, "eggs 15")]
     (alone,) = of(replied(said("coffee 3.50"), Reply(calls=(ToolCall("1", "add_expense", dict(COFFEE)),))), Operate)
-    assert len(alone.calls) == 1
+    assert [w.words for w in alone.calls] == [""]
 
 
 def test_words_are_used_up_by_an_outcome() -> None:

@@ -82,6 +82,20 @@ async def test_the_answer_to_what_an_addition_lacks_completes_it(
         assert card in w.last() and "Please confirm" in w.last()
 
 
+@pytest.mark.parametrize("answer", ["1", "the tea", "number 1 please"])
+async def test_which_row_is_meant_is_answered_by_its_number_or_its_name(tmp_path: Path, answer: str) -> None:
+    """Behind "Which one?" either names the row of what was asked for; a purchase names none."""
+    async with world(tmp_path) as w:
+        await begun(w, "tea 2 EUR today")
+        await w.say("delete")
+        assert "Which one?" in w.last()
+        await w.say(answer)
+        assert "Delete 1: tea" in w.last() and "Confirm" in w.last()
+        await w.say("delete")
+        await w.say("tea 2.40")
+        assert "Add: tea · EUR 2.40" in w.last()
+
+
 async def test_of_several_rows_the_person_picks_one(tmp_path: Path) -> None:
     """Each likely row has its button, a yes in words picks none, and a press ends the others; one that is named alone gets its card."""
     async with world(tmp_path) as w:

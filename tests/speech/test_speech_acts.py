@@ -108,6 +108,14 @@ def test_every_text_of_the_form_may_be_passed_on(form: str) -> None:
         assert result["status"] == "ok" and plain(text) in plain(told), about
 
 
+def test_what_happens_now_is_told_of_a_filed_record_alone() -> None:
+    """The text of a record's state is a passage once the record is in that state, and no other state's ever is."""
+    form = WORKFLOWS["loan"].form
+    filed = replace(draft_at("loan", "submitted"), state="eligible")
+    assert passages(form, filed)["next"] == form.filing.states["eligible"].next
+    assert "next" not in passages(form, draft_at("loan", "words"))
+
+
 def test_a_field_is_explained_by_its_own_help() -> None:
     """An explanation is the form's, in every place, also after filing."""
     for place in PLACES:

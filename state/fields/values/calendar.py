@@ -1,6 +1,5 @@
 """Dates from their parts: the locale's order of day and month, years left out or cut to two digits, and CLDR's names."""
 
-from collections.abc import Mapping
 from datetime import date, timedelta
 from functools import lru_cache
 
@@ -78,25 +77,14 @@ def _names(locale: str, what: str) -> dict[str, int]:
     return table
 
 
-def month_names(context: Context) -> Mapping[str, int]:
-    """Return the locale's months by name and short name, and what else people write."""
-    return {**_names(context.locale, "months"), **context.language.months}
-
-
-def weekday_names(context: Context) -> Mapping[str, int]:
-    """Return the locale's days of the week by name; Monday is 0."""
-    return _names(context.locale, "days")
-
-
 @lru_cache(maxsize=32)
 def month_table(locale: str) -> Table[int]:
-    """Return the names of months as a table."""
+    """Return CLDR's names of months, in full and short, and what else people write."""
     context = Context(locale, "")
-    return meanings(month_names(context), context.language)
+    return meanings({**_names(locale, "months"), **context.language.months}, context.language)
 
 
 @lru_cache(maxsize=32)
 def weekday_table(locale: str) -> Table[int]:
-    """Return the names of days as a table; Monday is 0."""
-    context = Context(locale, "")
-    return meanings(weekday_names(context), context.language)
+    """Return CLDR's names of the days of the week; Monday is 0."""
+    return meanings(_names(locale, "days"), Context(locale, "").language)

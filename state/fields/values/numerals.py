@@ -67,16 +67,6 @@ def numerals(text: str, context: Context) -> tuple[Numeral, ...]:
     return tuple(sorted(found, key=lambda n: n.start))
 
 
-def total(numeral: Numeral, _context: Context) -> Decimal:
-    """Return what a number comes to."""
-    return numeral.value
-
-
-def may_be_article(numeral: Numeral) -> bool:
-    """Return True if its one word stands in many sentences that count nothing ("one", "un", "mille")."""
-    return numeral.weak
-
-
 @lru_cache(maxsize=256)
 def _number_in(digits: str, context: Context) -> Decimal | None:
     """Return what figures come to as the locale writes them, and nothing beside them; None where they are no number of its."""

@@ -43,7 +43,8 @@ def readers(data: DataOf, marked: Marked = lambda _text, _context: ()) -> tuple[
         return tuple(Candidate(value, n.start, n.end, named) for value, n in values if value is not None)
 
     def whole(field: Field, text: str, context: Context) -> Data | None:
-        found = marked(masked(text), context) or bare_numbers(text, context)
+        bare = (n for n in bare_numbers(text, context) if not _may_count_nothing(field, n, text, context))
+        found = marked(masked(text), context) or bare
         return one_answer(field, text, told(field, found, context), context)
 
     def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
@@ -66,8 +67,9 @@ def one_answer(field: Field, text: str, found: Iterable[Candidate], context: Con
     start, end = readings[0].start, readings[0].end
     if STRAY.search(text[:start] + text[end:]):
         return None
-    row = tokens(masked(text), context.language)
-    small = {i for a, b, _ in listed(context.language, "small", "polite", "yes").spans(row) for i in range(a, b)}
+    row, agreed = tokens(masked(text), context.language), listed(context.language, "yes")
+    small = {i for a, b, _ in listed(context.language, "small", "polite").spans(row) for i in range(a, b)}
+    small |= {i for a, b, _ in agreed.spans(row) for i in range(a, b) if row[i].start < start}
     each, own = listed(context.language, "one_article").rows, own_names(field, context.language)
     left = (t for i, t in enumerate(row) if (t.key in each and t.start >= end) or (i not in small and t.key not in own))
     return readings[0].data if all(start <= t.start and t.end <= end for t in left) else None
@@ -87,18 +89,21 @@ def bare_numbers(text: str, context: Context) -> tuple[Numeral, ...]:
 
 
 def plain_numbers(field: Field, text: str, context: Context) -> tuple[Numeral, ...]:
-    """Return the numbers of a text that are no part of a sum, a day, an hour or an identifier; a year only where it is named or asked."""
-    clean = masked(text)
-    row, taken = tokens(clean, context.language), _taken(clean, context)
-    asks_year = YEAR.fullmatch(str(field.minimum)) is not None
+    """Return the numbers of a text that are no part of a sum, a day, an hour or an identifier, and count something."""
+    taken = _taken(masked(text), context)
     free = (n for n in bare_numbers(text, context) if not n.weak and not taken.hits(n.start, n.end))
-    return tuple(
-        n
-        for n in free
-        if asks_year
-        or not YEAR.fullmatch(n.digits)
-        or is_named(field, row, place(row, n.start), place(row, n.end), context)
-    )
+    return tuple(n for n in free if not _may_count_nothing(field, n, text, context))
+
+
+def _may_count_nothing(field: Field, number: Numeral, text: str, context: Context) -> bool:
+    """Return True for a year ("in 2026") and a one in words ("the one") that neither stand alone nor beside the field's name."""
+    year = YEAR.fullmatch(number.digits) and not YEAR.fullmatch(str(field.minimum))
+    if not year and not (number.weak and number.value == 1):
+        return False
+    row = tokens(masked(text), context.language)
+    polite = {i for a, b, _ in listed(context.language, "polite").spans(row) for i in range(a, b)}
+    alone = all(i in polite or number.start <= t.start < number.end for i, t in enumerate(row))
+    return not alone and not is_named(field, row, place(row, number.start), place(row, number.end), context)
 
 
 def named_first(field: Field, text: str, readings: Iterable[Candidate], context: Context) -> tuple[Candidate, ...]:

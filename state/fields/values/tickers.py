@@ -1,22 +1,19 @@
-"""Tickers in a text: words in capitals that stand for a security, told from the many that do not."""
+"""Tickers in a text: words behind a "$", and a message that is nothing but one. Other words in capitals mean too many things."""
 
 import re
 from collections.abc import Iterator
 
 from state.fields.values.codes import current_codes
-from state.language import LANGUAGES
 
 TICKER = re.compile(r"(?<![\w.&'’/@#:-])(\$)?([A-Z]{2,5}(?:\.[A-Z]{1,2})?|[A-Z][0-9]?[A-Z]{1,3})(?![\w&'’/@:-]|\.\w)")
 FEW = 2
-"""Words of a text that may be all in capitals and hold a ticker all the same: a ticker and its exchange."""
-OTHER_WORDS = frozenset(word for language in LANGUAGES.values() for word in language.no_tickers)
-"""Words in capitals that are no ticker."""
+"""Words of a message that is a ticker: it and its exchange."""
 
 
 def tickers(text: str) -> Iterator[tuple[str, int, int]]:
-    """Each ticker with its place; none in a text that is all in capitals. A "$" in front makes any word one."""
-    shouted = text.isupper() and len(text.split()) > FEW
-    for match in () if shouted else TICKER.finditer(text):
+    """Give each ticker with its place."""
+    alone = len(text.split()) <= FEW
+    for match in TICKER.finditer(text):
         word = match.group(2)
-        if match.group(1) or (word not in OTHER_WORDS and word not in current_codes()):
+        if match.group(1) or (alone and word not in current_codes()):
             yield word, match.start(2), match.end(2)
