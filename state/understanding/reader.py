@@ -38,7 +38,18 @@ LONG = 10
 MOST = 4
 """Names of one message among which the person says which one is meant."""
 PROPER = re.compile(r"[^\W\d_a-zß-öø-ÿ][\w'’&.-]*(?:\s(?:&\s|[^\W\d_a-zß-öø-ÿ])[\w'’&.-]*)*")
-SMALL = ("small", "leading", "polite", "yes", "small_talk.greetings", "commands.leads", "corrections.cues")
+SMALL = (
+    "small",
+    "leading",
+    "polite",
+    "yes",
+    "small_talk.greetings",
+    "commands.leads",
+    "corrections.cues",
+    "units",
+    "breaks",
+    "days",
+)
 Proposal = tuple[str, dict[str, Data]]
 
 
@@ -104,7 +115,7 @@ def _proposals(heard: Heard) -> Iterator[Proposal]:
         yield PERSON, {"reason": heard.text[heard.row[person[0]].start : heard.row[person[1] - 1].end]}
     if person or any(t.named for t in told):
         return
-    changed = tuple(_changes(heard))
+    changed = tuple(t for t in _changes(heard) if t.field not in [d.field for d in told])
     for take in changed:
         yield CORRECT, {"field": take.field.name, "value": take.data, "words": _words(heard, take)}
     for take in _values(heard, Spans((t.start, t.end) for t in changed)):
@@ -194,12 +205,15 @@ def _cued(heard: Heard) -> Iterator[Assignment]:
 
 def _named_answers(heard: Heard) -> Iterator[Assignment]:
     """Yes or no to a question that a clause names: which one is a guess, shown with the words when it is asked."""
-    denying = listed(heard.context.language, "negators", "no")
-    for field in (f for f in heard.open_fields if kind_of(f).polar):
-        own = names(field, heard.context)
-        clause = next((c for c in heard.clauses if own.holds(c)), None)
-        if clause is not None:
-            yield Assignment(field, not denying.holds(clause), clause[0].start, clause[-1].end)
+    yield from filter(None, (_named_answer(heard, f) for f in heard.open_fields if kind_of(f).polar))
+
+
+def _named_answer(heard: Heard, field: Field) -> Assignment | None:
+    own, denying = names(field, heard.context), listed(heard.context.language, "negators", "no")
+    clause = next((c for c in heard.clauses if own.holds(c)), None)
+    if clause is None or is_asking(heard.text, heard.context):
+        return None
+    return Assignment(field, not denying.holds(clause), clause[0].start, clause[-1].end)
 
 
 def _texts(heard: Heard, told: list[Assignment], spent: Spans) -> Iterator[Assignment]:
@@ -215,6 +229,9 @@ def _texts(heard: Heard, told: list[Assignment], spent: Spans) -> Iterator[Assig
         known = next(
             (r for r in kind_of(field).find(field, heard.text, heard.context) if not used.hits(r.start, r.end)), None
         )
+        if known and field == heard.asked:
+            beside = Spans([*used, (known.start, known.end)])
+            known = None if any(_left(heard, clause, beside) for clause in heard.clauses) else known
         span = (known.start, known.end) if known else None if asks else _stretch(heard, field, used, bool(told))
         if span is not None:
             yield Assignment(field, known.data if known else heard.text[slice(*span)], *span)
@@ -235,7 +252,7 @@ def _stretch(heard: Heard, field: Field, used: Spans, others: bool) -> tuple[int
     named = next((s for s, is_named in stretches if is_named), None)
     if kind.searchable:
         few = [s for s, _ in stretches if len(text[slice(*s)].split()) <= FEW] or _proper(heard, used)
-        return few[0] if few and (field == heard.asked or others or named) else None
+        return _from_name(text, few[0]) if few and (field == heard.asked or others or named) else None
     if named or field != heard.asked or not stretches:
         return named
     if not field.short:
@@ -244,6 +261,12 @@ def _stretch(heard: Heard, field: Field, used: Spans, others: bool) -> tuple[int
     at = text.find(bare) if not others and bare else -1
     span = (at, at + len(bare)) if at >= 0 else stretches[0][0]
     return span if len(text[slice(*span)].split()) <= LONG else None
+
+
+def _from_name(text: str, span: tuple[int, int]) -> tuple[int, int]:
+    """Return the words from the one name among them on ("comprare 200 azioni Enel")."""
+    found = list(PROPER.finditer(text, *span))
+    return (found[0].start(), span[1]) if len(found) == 1 else span
 
 
 def _is_title(text: str) -> bool:
@@ -264,9 +287,9 @@ def _proper(heard: Heard, used: Spans) -> list[tuple[int, int]]:
     return fit[:MOST]
 
 
-def _left(heard: Heard, clause: Clause, used: Spans) -> tuple[int, int] | None:
+def _left(heard: Heard, clause: Clause, used: Spans, *changed: Field) -> tuple[int, int] | None:
     """The words of a clause from the first to the last that nothing explains."""
-    called = (w for f in heard.open_fields for w in (f.label, f.unit, *f.words, *f.before))
+    called = (w for f in (*heard.open_fields, *changed) for w in (f.label, f.unit, *f.words, *f.before))
     known = phrases((*called, heard.form.title), heard.context.language)
     small = listed(heard.context.language, *SMALL)
     hollow = {i for table in (known, small) for a, b, _ in table.spans(clause) for i in range(a, b)}
@@ -282,22 +305,25 @@ def _changes(heard: Heard) -> Iterator[Assignment]:
         return
     announced = is_announced(heard.text, heard.context)
     filled = [f for f in scope(heard.form, heard.draft).correctable if f.name not in heard.tools]
+    fit = [f for f in filled if kind_of(f).find(f, heard.text, heard.context)]
     for field in (f for f in filled if f not in [t.field for t in more]):
-        yield from _change(
-            heard, field, announced=announced, alone=[family(f) for f in filled].count(family(field)) == 1
-        )
+        first = next((f for f in fit if family(f) == family(field)), None) == field
+        yield from _change(heard, field, announced=announced, first=first)
 
 
-def _change(heard: Heard, field: Field, *, announced: bool, alone: bool) -> Iterator[Assignment]:
+def _change(heard: Heard, field: Field, *, announced: bool, first: bool) -> Iterator[Assignment]:
     standing, kind = heard.draft.values[field.name].data, kind_of(field)
+    if kind.polar:
+        told = _named_answer(heard, field)
+        yield from [told] if told and told.data != standing else ()
+        return
     if kind.verbatim or kind.searchable:
         named = names(field, heard.context).holds(heard.row)
-        spans = [s for c in heard.clauses if (s := _left(heard, c, Spans(())))] if announced and named else []
+        spans = [s for c in heard.clauses if (s := _left(heard, c, Spans(()), field))] if announced and named else []
         if len(spans) == 1:
             yield Assignment(field, heard.text[slice(*spans[0])], *spans[0])
         return
-    for reading in kind.find(field, heard.text, heard.context):
-        meant = heard.names(field, reading.start) or reading.named or (announced and alone)
-        if meant and reading.data != standing:
-            yield Assignment(field, reading.data, reading.start, reading.end)
-            return
+    other = [r for r in kind.find(field, heard.text, heard.context) if r.data != standing]
+    meant = [r for r in other if heard.names(field, r.start) or r.named or (announced and first)]
+    if meant and len({r.data for r in other}) == 1:
+        yield Assignment(field, meant[0].data, meant[0].start, meant[0].end)
