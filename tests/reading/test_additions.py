@@ -71,7 +71,8 @@ def test_several_come_at_once() -> None:
 @pytest.mark.parametrize(
     ("text", "wanted"),
     [
-        ("quiero añadir otro elemento", True), ("añado otra pieza", True), ("no quiero añadir más elementos", False), ("¿cuánto cuesta añadir otro elemento?", False),
+        ("quiero añadir otro elemento", True), ("añado otra pieza", True), ("no quiero añadir más elementos", False),
+        ("¿cuánto cuesta añadir otro elemento?", False),
         ("también la reforma la hizo mi primo", False), ("gracias", False),
     ],
 )  # fmt: skip

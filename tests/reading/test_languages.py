@@ -13,7 +13,7 @@ from tests.reading.forms import CASE, ITALIAN, LOAN, SPANISH, draft, proposed, v
      ("assunto il 3 marzo 2020, non ho debiti", {"hired": "2020-03-03", "debts": False}),
      ("il mio codice fiscale è RSSMRA85H52F205C", {"code": "RSSMRA85H52F205C"}),
      ("vorrei comprare 200 azioni Enel", {"security": "Enel", "shares": 200}),
-     ("200 azioni di Intesa Sanpaolo", {"security": "Intesa Sanpaolo", "shares": 200}), 
+     ("200 azioni di Intesa Sanpaolo", {"security": "Intesa Sanpaolo", "shares": 200}),
      ("ho debiti", {"debts": True}),
      ("vorrei un prestito perché l'auto è vecchia", {"purpose": "l'auto è vecchia", "security": "prestito"}), ("1.750 €", {"net": "1750.00"})],
 )  # fmt: skip

@@ -11,7 +11,8 @@ from tests.reading.forms import ENGLISH, TESCO, TRADE
 
 @pytest.mark.parametrize(
     ("field", "text", "value"),
-    [("direction", "buy", "buy"), ("quantity", "2,000 units", 2000), ("value", "about £720", None), ("value", "£720", "720.00"), ("currency", "GBP", "GBP"),
+    [("direction", "buy", "buy"), ("quantity", "2,000 units", 2000), ("value", "about £720", None), ("value", "£720", "720.00"),
+      ("currency", "GBP", "GBP"),
      ("is_leveraged", "no", False), ("has_inside_info", "No inside information", None), ("holding_ack", "I agree", True),
      ("security", "Tesco", None), ("justification", "I want income", "I want income")],
 )  # fmt: skip
