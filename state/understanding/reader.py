@@ -41,7 +41,19 @@ LONG = 10
 MOST = 4
 """Names of one message among which the person says which one is meant."""
 PROPER = re.compile(r"[^\W\d_a-zß-öø-ÿ][\w'’&.-]*(?:\s(?:&\s|[^\W\d_a-zß-öø-ÿ])[\w'’&.-]*)*")
-SMALL = ("small", "leading", "polite", "yes", "no", "small_talk.greetings", "commands.leads", "corrections.cues")
+SMALL = (
+    "small",
+    "leading",
+    "polite",
+    "yes",
+    "no",
+    "small_talk.greetings",
+    "commands.leads",
+    "corrections.cues",
+    "units",
+    "breaks",
+    "days",
+)
 Proposal = tuple[str, dict[str, Data]]
 
 
@@ -107,7 +119,7 @@ def _proposals(heard: Heard) -> Iterator[Proposal]:
         yield PERSON, {"reason": heard.text[heard.row[person[0]].start : heard.row[person[1] - 1].end]}
     if person or any(t.named for t in told):
         return
-    changed = tuple(_changes(heard))
+    changed = tuple(t for t in _changes(heard) if t.field not in [d.field for d in told])
     for take in changed:
         yield CORRECT, {"field": take.field.name, "value": take.data, "words": _words(heard, take)}
     for take in _values(heard, Spans((t.start, t.end) for t in changed)):
@@ -129,10 +141,10 @@ def _values(heard: Heard, spent: Spans) -> Iterator[Assignment]:
         return
     cued = [*_cued(heard)]
     told = [*cued, *_read(heard, Spans([*spent, *((t.start, t.end) for t in cued)])), *_named_answers(heard)]
-    yield from told
-    if plain is not None and not told:
+    if plain is not None and all(t.field == plain.field for t in told):
         yield plain
         return
+    yield from told
     if _may_tell(heard):
         yield from _texts(heard, told, spent)
 
@@ -206,16 +218,18 @@ def _cued(heard: Heard) -> Iterator[Assignment]:
 
 def _named_answers(heard: Heard) -> Iterator[Assignment]:
     """Yes or no to a question that a clause names, or the worse answer that words disclose: a guess, shown with the words when it is asked."""
-    denying = listed(heard.context.language, "negators", "no")
-    for field in (f for f in heard.open_fields if kind_of(f).polar):
-        told = next(disclosures(field, heard.text, heard.context, names_of(heard.draft, heard.context)), None)
-        if told is not None and field.worse is not None:
-            yield Assignment(field, field.worse, told.start, told.end)
-            continue
-        own = names(field, heard.context)
-        clause = next((c for c in heard.clauses if own.holds(c)), None)
-        if clause is not None:
-            yield Assignment(field, not denying.holds(clause), clause[0].start, clause[-1].end)
+    yield from filter(None, (_named_answer(heard, f) for f in heard.open_fields if kind_of(f).polar))
+
+
+def _named_answer(heard: Heard, field: Field) -> Assignment | None:
+    told = next(disclosures(field, heard.text, heard.context, names_of(heard.draft, heard.context)), None)
+    if told is not None and field.worse is not None:
+        return Assignment(field, field.worse, told.start, told.end)
+    own, denying = names(field, heard.context), listed(heard.context.language, "negators", "no")
+    clause = next((c for c in heard.clauses if own.holds(c)), None)
+    if clause is None or is_asking(heard.text, heard.context):
+        return None
+    return Assignment(field, not denying.holds(clause), clause[0].start, clause[-1].end)
 
 
 def _texts(heard: Heard, told: list[Assignment], spent: Spans) -> Iterator[Assignment]:
@@ -233,6 +247,9 @@ def _texts(heard: Heard, told: list[Assignment], spent: Spans) -> Iterator[Assig
         known = next(
             (r for r in kind_of(field).find(field, heard.text, heard.context) if not used.hits(r.start, r.end)), None
         )
+        if known and field == heard.asked:
+            beside = Spans([*used, (known.start, known.end)])
+            known = None if any(_left(heard, clause, beside) for clause in heard.clauses) else known
         span = (known.start, known.end) if known else None if asks else _stretch(heard, field, used, bool(told))
         if span is not None:
             yield from _whole_line(heard, field, span, told)
@@ -324,22 +341,25 @@ def _changes(heard: Heard) -> Iterator[Assignment]:
         return
     announced = is_announced(heard.text, heard.context)
     filled = [f for f in scope(heard.form, heard.draft).correctable if f.name not in heard.tools]
+    fit = [f for f in filled if kind_of(f).find(f, heard.text, heard.context)]
     for field in (f for f in filled if f not in [t.field for t in more]):
-        yield from _change(
-            heard, field, announced=announced, alone=[family(f) for f in filled].count(family(field)) == 1
-        )
+        first = next((f for f in fit if family(f) == family(field)), None) == field
+        yield from _change(heard, field, announced=announced, first=first)
 
 
-def _change(heard: Heard, field: Field, *, announced: bool, alone: bool) -> Iterator[Assignment]:
+def _change(heard: Heard, field: Field, *, announced: bool, first: bool) -> Iterator[Assignment]:
     standing, kind = heard.draft.values[field.name].data, kind_of(field)
+    if kind.polar:
+        told = _named_answer(heard, field)
+        yield from [told] if told and told.data != standing else ()
+        return
     if kind.verbatim or kind.searchable:
         named = names(field, heard.context).holds(heard.row)
         spans = [s for c in heard.clauses if (s := _left(heard, c, Spans(()), field))] if announced and named else []
         if len(spans) == 1:
             yield Assignment(field, heard.text[slice(*spans[0])], *spans[0])
         return
-    for reading in kind.find(field, heard.text, heard.context):
-        meant = heard.names(field, reading.start) or reading.named or (announced and alone)
-        if meant and reading.data != standing:
-            yield Assignment(field, reading.data, reading.start, reading.end)
-            return
+    other = [r for r in kind.find(field, heard.text, heard.context) if r.data != standing]
+    meant = [r for r in other if heard.names(field, r.start) or r.named or (announced and first)]
+    if meant and len({r.data for r in other}) == 1:
+        yield Assignment(field, meant[0].data, meant[0].start, meant[0].end)

@@ -88,10 +88,15 @@ class Quotation:
     def is_another_answer(self) -> bool:
         """Return True if the text is the whole line, and another open text was asked for: it answers that, unless it names this one."""
         asked = self.form.fields.get(self.asked)
-        other = asked is not None and asked != self.field and asked.name not in self.draft.values
         whole = normalized(str(self.data)).strip(" .!") == normalized(self.line.text).strip(" .!")
         row = tokens(masked(self.line.text), self.context.language)
-        return other and whole and kind_of(asked).verbatim and not names(self.field, self.context).holds(row)
+        other = (
+            asked is not None
+            and asked != self.field
+            and asked.name not in self.draft.values
+            and kind_of(asked).verbatim
+        )
+        return bool(other) and whole and not names(self.field, self.context).holds(row)
 
     @cached_property
     def readings(self) -> tuple[Candidate, ...]:
