@@ -41,7 +41,19 @@ LONG = 10
 MOST = 4
 """Names of one message among which the person says which one is meant."""
 PROPER = re.compile(r"[^\W\d_a-zß-öø-ÿ][\w'’&.-]*(?:\s(?:&\s|[^\W\d_a-zß-öø-ÿ])[\w'’&.-]*)*")
-SMALL = ("small", "leading", "polite", "yes", "no", "small_talk.greetings", "commands.leads", "corrections.cues")
+SMALL = (
+    "small",
+    "leading",
+    "polite",
+    "yes",
+    "no",
+    "small_talk.greetings",
+    "commands.leads",
+    "corrections.cues",
+    "units",
+    "breaks",
+    "days",
+)
 Proposal = tuple[str, dict[str, Data]]
 
 
@@ -107,7 +119,7 @@ def _proposals(heard: Heard) -> Iterator[Proposal]:
         yield PERSON, {"reason": heard.text[heard.row[person[0]].start : heard.row[person[1] - 1].end]}
     if person or any(t.named for t in told):
         return
-    changed = tuple(_changes(heard))
+    changed = tuple(t for t in _changes(heard) if t.field not in [d.field for d in told])
     for take in changed:
         yield CORRECT, {"field": take.field.name, "value": take.data, "words": _words(heard, take)}
     for take in _values(heard, Spans((t.start, t.end) for t in changed)):
@@ -129,10 +141,10 @@ def _values(heard: Heard, spent: Spans) -> Iterator[Assignment]:
         return
     cued = [*_cued(heard)]
     told = [*cued, *_read(heard, Spans([*spent, *((t.start, t.end) for t in cued)])), *_named_answers(heard)]
-    yield from told
-    if plain is not None and not told:
+    if plain is not None and all(t.field == plain.field for t in told):
         yield plain
         return
+    yield from told
     if _may_tell(heard):
         yield from _texts(heard, told, spent)
 
@@ -193,31 +205,31 @@ def _twin(heard: Heard, field: Field, reading: Candidate) -> bool:
 
 
 def _cued(heard: Heard) -> Iterator[Assignment]:
-    """A long text behind the words that lead to it, up to the end: nothing in it answers another question. Such an answer has none in it."""
-    if heard.asked is not None and kind_of(heard.asked).verbatim and not heard.asked.short:
-        return
-    for field in (f for f in heard.open_fields if f.before and not f.short):
+    """A long text behind the words that lead to it, up to the end: nothing in it answers another question. The asked one begins the message."""
+    long = heard.asked is not None and kind_of(heard.asked).verbatim and not heard.asked.short
+    wanted = [f for f in heard.open_fields if f.before and not f.short and (f == heard.asked or not long)]
+    for field in wanted:
         cue = next(phrases(field.before, heard.context.language).spans(heard.row), None)
-        if cue and cue[1] < len(heard.row):
+        if cue and cue[1] < len(heard.row) and (field != heard.asked or cue[0] == 0):
             start = heard.row[cue[1]].start
             yield Assignment(field, heard.text[start:].rstrip(), start, len(heard.text))
             return
 
 
 def _named_answers(heard: Heard) -> Iterator[Assignment]:
-    """Yes or no to questions that a clause names, or whose worse answer the words disclose: guesses, shown with the words when they are asked."""
-    for field in (f for f in heard.open_fields if kind_of(f).polar):
-        told = next(disclosures(field, heard.text, heard.context, names_of(heard.draft, heard.context)), None)
-        if told is not None and field.worse is not None:
-            yield Assignment(field, field.worse, told.start, told.end)
-        elif named := _named_answer(heard, field):
-            yield named
+    """Yes or no to a question that a clause names, or the worse answer that words disclose: a guess, shown with the words when it is asked."""
+    yield from filter(None, (_named_answer(heard, f) for f in heard.open_fields if kind_of(f).polar))
 
 
 def _named_answer(heard: Heard, field: Field) -> Assignment | None:
+    told = next(disclosures(field, heard.text, heard.context, names_of(heard.draft, heard.context)), None)
+    if told is not None and field.worse is not None:
+        return Assignment(field, field.worse, told.start, told.end)
     own, denying = names(field, heard.context), listed(heard.context.language, "negators", "no")
     clause = next((c for c in heard.clauses if own.holds(c)), None)
-    return Assignment(field, not denying.holds(clause), clause[0].start, clause[-1].end) if clause else None
+    if clause is None or is_asking(heard.text, heard.context):
+        return None
+    return Assignment(field, not denying.holds(clause), clause[0].start, clause[-1].end)
 
 
 def _texts(heard: Heard, told: list[Assignment], spent: Spans) -> Iterator[Assignment]:
@@ -225,15 +237,19 @@ def _texts(heard: Heard, told: list[Assignment], spent: Spans) -> Iterator[Assig
     used = Spans([*((t.start, t.end) for t in told), *spent])
     done = {t.field for t in told}
     wanted = [f for f in heard.open_fields if (kind_of(f).verbatim or kind_of(f).searchable) and f not in done]
-    wanted = [f for f in wanted if not any(spent) or _is_told(heard, f)]
+    wanted = [f for f in wanted if not spent.starts or _is_told(heard, f)]
     for field in sorted(wanted, key=lambda f: (not _is_told(heard, f), kind_of(f).searchable)):
         asks = no_answer(heard.text, heard.context) is NoAnswer.QUESTION
-        if field == heard.asked and field.short and (proper := _proper(heard, used)):
+        told_by_name = names(field, heard.context).holds(heard.row)
+        if field == heard.asked and field.short and not told_by_name and (proper := _proper(heard, used)):
             yield from (Assignment(field, heard.text[a:b], a, b) for a, b in proper)
             continue
         known = next(
             (r for r in kind_of(field).find(field, heard.text, heard.context) if not used.hits(r.start, r.end)), None
         )
+        if known and field == heard.asked:
+            beside = Spans([*used, (known.start, known.end)])
+            known = None if any(_left(heard, clause, beside) for clause in heard.clauses) else known
         span = (known.start, known.end) if known else None if asks else _stretch(heard, field, used, bool(told))
         if span is not None:
             yield from _whole_line(heard, field, span, told)
@@ -251,7 +267,8 @@ def _stretch(heard: Heard, field: Field, used: Spans, others: bool) -> tuple[int
     """The words for a text, without small ones before it: behind its name, or, for the asked one, what the message says and nothing else does."""
     kind, text = kind_of(field), heard.text
     own = phrases((field.label, *field.words, *field.before), heard.context.language)
-    stretches = [(s, own.holds(c)) for c in heard.clauses if (s := _left(heard, c, used))]
+    parts = (p for c in heard.clauses for p in (_by_names(heard, c, used) if field.short else (c,)))
+    stretches = [(s, own.holds(p)) for p in parts if (s := _left(heard, p, used))]
     named = next((s for s, is_named in stretches if is_named), None)
     if kind.searchable:
         beside = [piece for c in heard.clauses for piece in _behind_told(heard, c, used)] if others else []
@@ -274,6 +291,18 @@ def _behind_told(heard: Heard, clause: Clause, used: Spans) -> Iterator[tuple[in
         piece = _left(heard, tuple(t for t in clause if at <= t.start and t.end <= after), used)
         if piece and len(heard.text[slice(*piece)].split()) <= FEW:
             yield piece
+
+
+def _by_names(heard: Heard, clause: Clause, used: Spans) -> Iterator[Clause]:
+    """A clause cut before each name of a short text that comes behind words for another one."""
+    short = (f for f in heard.open_fields if f.short)
+    called = phrases((w for f in short for w in (f.label, *f.words)), heard.context.language)
+    start = 0
+    for first, _, _ in called.spans(clause):
+        if _left(heard, clause[start:first], used):
+            yield clause[start:first]
+            start = first
+    yield clause[start:]
 
 
 def _is_title(text: str) -> bool:
@@ -312,14 +341,18 @@ def _changes(heard: Heard) -> Iterator[Assignment]:
         return
     announced = is_announced(heard.text, heard.context)
     filled = [f for f in scope(heard.form, heard.draft).correctable if f.name not in heard.tools]
+    fit = [f for f in filled if kind_of(f).find(f, heard.text, heard.context)]
     for field in (f for f in filled if f not in [t.field for t in more]):
-        yield from _change(
-            heard, field, announced=announced, alone=[family(f) for f in filled].count(family(field)) == 1
-        )
+        first = next((f for f in fit if family(f) == family(field)), None) == field
+        yield from _change(heard, field, announced=announced, first=first)
 
 
-def _change(heard: Heard, field: Field, *, announced: bool, alone: bool) -> Iterator[Assignment]:
+def _change(heard: Heard, field: Field, *, announced: bool, first: bool) -> Iterator[Assignment]:
     standing, kind = heard.draft.values[field.name].data, kind_of(field)
+    if kind.polar:
+        told = _named_answer(heard, field)
+        yield from [told] if told and told.data != standing else ()
+        return
     if kind.verbatim or kind.searchable:
         named = names(field, heard.context).holds(heard.row)
         spans = [s for c in heard.clauses if (s := _left(heard, c, Spans(()), field))] if announced and named else []
@@ -329,8 +362,7 @@ def _change(heard: Heard, field: Field, *, announced: bool, alone: bool) -> Iter
     if kind.polar and announced and (named := _named_answer(heard, field)) and named.data != standing:
         yield named
         return
-    for reading in kind.find(field, heard.text, heard.context):
-        meant = heard.names(field, reading.start) or reading.named or (announced and alone)
-        if meant and reading.data != standing:
-            yield Assignment(field, reading.data, reading.start, reading.end)
-            return
+    other = [r for r in kind.find(field, heard.text, heard.context) if r.data != standing]
+    meant = [r for r in other if heard.names(field, r.start) or r.named or (announced and first)]
+    if meant and len({r.data for r in other}) == 1:
+        yield Assignment(field, meant[0].data, meant[0].start, meant[0].end)
