@@ -360,6 +360,9 @@ def _change(heard: Heard, field: Field, *, announced: bool, first: bool) -> Iter
         if len(spans) == 1:
             yield Assignment(field, heard.text[slice(*spans[0])], *spans[0])
         return
+    if kind.polar and announced and (named := _named_answer(heard, field)) and named.data != standing:
+        yield named
+        return
     other = [r for r in kind.find(field, heard.text, heard.context) if r.data != standing]
     meant = [r for r in other if heard.names(field, r.start) or r.named or (announced and first)]
     if meant and len({r.data for r in other}) == 1:
