@@ -29,7 +29,8 @@ from tests.world import shown
 PATIENCE, AGAIN, FAILED = 60.0, 12.0, 1.0
 """Seconds that a step may take in all; after which a person clicks once more; and after a click that Slack said had failed."""
 SCRIPT = (
-    (OPENING, "Use this"),
+    (OPENING, "Use all of it"),
+    ("[Use all of it]", "Account: pension"),
     ("[Use this]", "Is this a derivative?"),
     ("[No]", "Is this a leveraged product?"),
     ("[No]", "Do you hold any inside information"),

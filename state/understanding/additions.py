@@ -8,7 +8,7 @@ from state.fields import kind_of
 from state.fields.base import Context
 from state.fields.words.naming import names
 from state.form import Field, Form
-from state.language.table import listed_widely
+from state.language.table import listed, listed_widely
 from state.language.tokens import asks, masked, tokens
 from state.understanding.assignment import Assignment
 
@@ -23,7 +23,7 @@ def additions(form: Form, draft: Draft, text: str, context: Context) -> Iterator
 
 def added(field: Field, standing: Data, text: str, context: Context) -> Assignment | None:
     """Give the choices that stand together with those that the text adds; None where it names no further one, or has no word of adding."""
-    if not takes_more(field) or not isinstance(standing, tuple) or not _adds(text, context):
+    if not takes_more(field) or not isinstance(standing, tuple) or not _wants(text, context, "adding", "also"):
         return None
     named = next((r for r in kind_of(field).find(field, text, context) if isinstance(r.data, tuple)), None)
     if named is None or not isinstance(named.data, tuple) or set(named.data) <= set(standing):
@@ -35,7 +35,7 @@ def added(field: Field, standing: Data, text: str, context: Context) -> Assignme
 def wanted_longer(form: Form, draft: Draft, text: str, context: Context) -> Field | None:
     """Give the answered field of several choices to which something is to be added that is not named yet ("quiero añadir otro elemento")."""
     row = tokens(masked(text), context.language)
-    if asks(text) or not listed_widely(context.language, "adding").holds(row):
+    if not _wants(text, context, "adding"):
         return None
     lists = (f for f in scope(form, draft).correctable if takes_more(f))
     return next((f for f in lists if names(f, context).holds(row)), None)
@@ -46,6 +46,8 @@ def takes_more(field: Field) -> bool:
     return kind_of(field).several and not kind_of(field).by_file
 
 
-def _adds(text: str, context: Context) -> bool:
+def _wants(text: str, context: Context, *entries: str) -> bool:
+    """Return True if one of these words stands in a message that neither asks nor denies."""
     row = tokens(masked(text), context.language)
-    return listed_widely(context.language, "adding", "also").holds(row)
+    denied = asks(text) or listed(context.language, "negators").holds(row)
+    return not denied and listed_widely(context.language, *entries).holds(row)

@@ -10,6 +10,8 @@ from state.fields.words.disclosing import Names, Told, disclosures
 from state.fields.words.naming import names as names_table
 from state.form import Field
 from state.language import LANGUAGES
+from state.language.clauses import clauses
+from state.language.table import listed
 from state.language.tokens import masked, tokens
 
 LEAST = 4
@@ -26,8 +28,9 @@ def worse_told(field: Field, text: str, context: Context, draft: Draft) -> Itera
     yield from by_words
     if kind_of(field).polar:
         beside = {(told.start, told.end) for told in by_words}
-        row = tokens(masked(text), context.language)
-        found = ((row[a].start, row[b - 1].end) for a, b, _ in names_table(field, context).spans(row))
+        denying = listed(context.language, "negators", "no")
+        rows = (row for row in clauses(masked(text), context.language) if not denying.holds(row))
+        found = ((row[a].start, row[b - 1].end) for row in rows for a, b, _ in names_table(field, context).spans(row))
         yield from (Told(*span, sure=False) for span in found if span not in beside)
 
 

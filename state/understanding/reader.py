@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 from state.draft.draft import Data, Draft
 from state.draft.reply import Reply, ToolCall
@@ -15,12 +16,15 @@ from state.fields import kind_of
 from state.fields.base import Candidate, Context
 from state.fields.text import is_few_words, unframed
 from state.fields.values.spans import Spans
-from state.fields.words.naming import names, nouns
+from state.fields.words.disclosing import disclosures
+from state.fields.words.naming import names
+from state.fields.words.naming import nouns as nouns_of
 from state.form import Field, Form
 from state.language.clauses import Clause, clauses
 from state.language.table import listed, listed_widely, phrases
 from state.language.tokens import Token, masked, tokens
 from state.understanding.additions import additions
+from state.understanding.admissions import names_of
 from state.understanding.assignment import Assignment, family
 from state.understanding.commands import read_command
 from state.understanding.corrections import disclosed, is_announced
@@ -38,7 +42,19 @@ LONG = 10
 MOST = 4
 """Names of one message among which the person says which one is meant."""
 PROPER = re.compile(r"[^\W\d_a-zß-öø-ÿ][\w'’&.-]*(?:\s(?:&\s|[^\W\d_a-zß-öø-ÿ])[\w'’&.-]*)*")
-SMALL = ("small", "leading", "polite", "yes", "no", "small_talk.greetings", "commands.leads", "corrections.cues")
+SMALL = (
+    "small",
+    "leading",
+    "polite",
+    "yes",
+    "no",
+    "small_talk.greetings",
+    "commands.leads",
+    "corrections.cues",
+    "units",
+    "breaks",
+    "days",
+)
 Proposal = tuple[str, dict[str, Data]]
 
 
@@ -88,9 +104,9 @@ class Heard:
         """The field that was asked, if it may be set."""
         return self.form.fields.get(self.draft.asked) if self.draft.asked in self.tools else None
 
-    def names(self, field: Field, start: int) -> bool:
+    def names(self, field: Field, start: int, *, nouns: bool = True) -> bool:
         """Return True if the field is called by its name, or a noun of it, in the clause that holds this place."""
-        own, single = names(field, self.context), nouns(field, self.context.language)
+        own, single = names(field, self.context), nouns_of(field, self.context.language) if nouns else frozenset()
         here = (c for c in self.clauses if c[0].start <= start < c[-1].end)
         return any(own.holds(c) or any(t.key in single for t in c) for c in here)
 
@@ -104,7 +120,7 @@ def _proposals(heard: Heard) -> Iterator[Proposal]:
         yield PERSON, {"reason": heard.text[heard.row[person[0]].start : heard.row[person[1] - 1].end]}
     if person or any(t.named for t in told):
         return
-    changed = tuple(_changes(heard))
+    changed = tuple(t for t in _changes(heard) if t.field not in [d.field for d in told])
     for take in changed:
         yield CORRECT, {"field": take.field.name, "value": take.data, "words": _words(heard, take)}
     for take in _values(heard, Spans((t.start, t.end) for t in changed)):
@@ -126,10 +142,10 @@ def _values(heard: Heard, spent: Spans) -> Iterator[Assignment]:
         return
     cued = [*_cued(heard)]
     told = [*cued, *_read(heard, Spans([*spent, *((t.start, t.end) for t in cued)])), *_named_answers(heard)]
-    yield from told
-    if plain is not None and not told:
+    if plain is not None and all(t.field == plain.field for t in told):
         yield plain
         return
+    yield from told
     if _may_tell(heard):
         yield from _texts(heard, told, spent)
 
@@ -168,14 +184,14 @@ def _read(heard: Heard, spent: Spans) -> Iterator[Assignment]:
 
 
 def _claims(heard: Heard, spent: Spans) -> Iterator[tuple[int, Field, Candidate]]:
-    """Every reading that a field may take, with how good its claim is: asked, named, of a shape that no other takes, the first of its sort."""
+    """Every reading that a field may take, with how good its claim is: named, asked, of a shape that no other takes, the first of its sort."""
     families = [family(f) for f in heard.form.fields.values()]
     for field in (f for f in heard.open_fields if not kind_of(f).verbatim and not kind_of(f).searchable):
         alone = families.count(family(field)) == 1 and not kind_of(field).kin
         for reading in kind_of(field).find(field, heard.text, heard.context):
             ways = (
+                reading.named or heard.names(field, reading.start, nouns=not field.choices),
                 field == heard.asked,
-                reading.named or heard.names(field, reading.start),
                 alone or (bool(field.choices) and not _twin(heard, field, reading)),
                 heard.asked is None and next(f for f in heard.open_fields if family(f) == family(field)) == field,
             )
@@ -190,23 +206,31 @@ def _twin(heard: Heard, field: Field, reading: Candidate) -> bool:
 
 
 def _cued(heard: Heard) -> Iterator[Assignment]:
-    """A long text behind the words that lead to it, up to the end: nothing in it answers another question."""
-    for field in (f for f in heard.open_fields if f.before and not f.short):
+    """A long text behind the words that lead to it, up to the end: nothing in it answers another question. The asked one begins the message."""
+    long = heard.asked is not None and kind_of(heard.asked).verbatim and not heard.asked.short
+    wanted = [f for f in heard.open_fields if f.before and not f.short and (f == heard.asked or not long)]
+    for field in wanted:
         cue = next(phrases(field.before, heard.context.language).spans(heard.row), None)
-        if cue and cue[1] < len(heard.row):
+        if cue and cue[1] < len(heard.row) and (field != heard.asked or cue[0] == 0):
             start = heard.row[cue[1]].start
             yield Assignment(field, heard.text[start:].rstrip(), start, len(heard.text))
             return
 
 
 def _named_answers(heard: Heard) -> Iterator[Assignment]:
-    """Yes or no to a question that a clause names: which one is a guess, shown with the words when it is asked."""
-    denying = listed(heard.context.language, "negators", "no")
-    for field in (f for f in heard.open_fields if kind_of(f).polar):
-        own = names(field, heard.context)
-        clause = next((c for c in heard.clauses if own.holds(c)), None)
-        if clause is not None:
-            yield Assignment(field, not denying.holds(clause), clause[0].start, clause[-1].end)
+    """Yes or no to a question that a clause names, or the worse answer that words disclose: a guess, shown with the words when it is asked."""
+    yield from filter(None, (_named_answer(heard, f) for f in heard.open_fields if kind_of(f).polar))
+
+
+def _named_answer(heard: Heard, field: Field) -> Assignment | None:
+    told = next(disclosures(field, heard.text, heard.context, names_of(heard.draft, heard.context)), None)
+    if told is not None and field.worse is not None:
+        return Assignment(field, field.worse, told.start, told.end)
+    own, denying = names(field, heard.context), listed(heard.context.language, "negators", "no")
+    clause = next((c for c in heard.clauses if own.holds(c)), None)
+    if clause is None or is_asking(heard.text, heard.context):
+        return None
+    return Assignment(field, not denying.holds(clause), clause[0].start, clause[-1].end)
 
 
 def _texts(heard: Heard, told: list[Assignment], spent: Spans) -> Iterator[Assignment]:
@@ -214,6 +238,7 @@ def _texts(heard: Heard, told: list[Assignment], spent: Spans) -> Iterator[Assig
     used = Spans([*((t.start, t.end) for t in told), *spent])
     done = {t.field for t in told}
     wanted = [f for f in heard.open_fields if (kind_of(f).verbatim or kind_of(f).searchable) and f not in done]
+    wanted = [f for f in wanted if not spent.starts or _is_told(heard, f)]
     for field in sorted(wanted, key=lambda f: (not _is_told(heard, f), kind_of(f).searchable)):
         asks = no_answer(heard.text, heard.context) is NoAnswer.QUESTION
         told_by_name = names(field, heard.context).holds(heard.row)
@@ -223,6 +248,9 @@ def _texts(heard: Heard, told: list[Assignment], spent: Spans) -> Iterator[Assig
         known = next(
             (r for r in kind_of(field).find(field, heard.text, heard.context) if not used.hits(r.start, r.end)), None
         )
+        if known and field == heard.asked:
+            beside = Spans([*used, (known.start, known.end)])
+            known = None if any(_left(heard, clause, beside) for clause in heard.clauses) else known
         span = (known.start, known.end) if known else None if asks else _stretch(heard, field, used, bool(told))
         if span is not None:
             if known is None and not any(_is_told(heard, f) for f in wanted if f != field):
@@ -245,8 +273,9 @@ def _stretch(heard: Heard, field: Field, used: Spans, others: bool) -> tuple[int
     stretches = [(s, own.holds(p)) for p in parts if (s := _left(heard, p, used))]
     named = next((s for s, is_named in stretches if is_named), None)
     if kind.searchable:
+        beside = [piece for c in heard.clauses for piece in _behind_told(heard, c, used)] if others else []
         few = [s for s, _ in stretches if len(text[slice(*s)].split()) <= FEW] or _proper(heard, used)
-        return few[0] if few and (field == heard.asked or others or named) else None
+        return next(iter([*beside, *few]), None) if field == heard.asked or others or named else None
     if named or field != heard.asked or not stretches:
         return named
     if not field.short:
@@ -255,6 +284,15 @@ def _stretch(heard: Heard, field: Field, used: Spans, others: bool) -> tuple[int
     at = text.find(bare) if not others and bare else -1
     span = (at, at + len(bare)) if at >= 0 else stretches[0][0]
     return span if len(text[slice(*span)].split()) <= LONG else None
+
+
+def _behind_told(heard: Heard, clause: Clause, used: Spans) -> Iterator[tuple[int, int]]:
+    """What is left of a clause right behind a value: a thing stands there ("sell my 80 lloyds")."""
+    ends = [t.end for t in clause if used.hits(t.start, t.end)]
+    for at, after in pairwise((*ends, len(heard.text))):
+        piece = _left(heard, tuple(t for t in clause if at <= t.start and t.end <= after), used)
+        if piece and len(heard.text[slice(*piece)].split()) <= FEW:
+            yield piece
 
 
 def _by_names(heard: Heard, clause: Clause, used: Spans) -> Iterator[Clause]:
@@ -287,9 +325,9 @@ def _proper(heard: Heard, used: Spans) -> list[tuple[int, int]]:
     return fit[:MOST]
 
 
-def _left(heard: Heard, clause: Clause, used: Spans) -> tuple[int, int] | None:
+def _left(heard: Heard, clause: Clause, used: Spans, *filled: Field) -> tuple[int, int] | None:
     """The words of a clause from the first to the last that nothing explains."""
-    called = (w for f in heard.open_fields for w in (f.label, f.unit, *f.words, *f.before))
+    called = (w for f in (*heard.open_fields, *filled) for w in (f.label, f.unit, *f.words, *f.before))
     known = phrases((*called, heard.form.title), heard.context.language)
     small = listed(heard.context.language, *SMALL)
     hollow = {i for table in (known, small) for a, b, _ in table.spans(clause) for i in range(a, b)}
@@ -305,10 +343,10 @@ def _changes(heard: Heard) -> Iterator[Assignment]:
         return
     announced = is_announced(heard.text, heard.context)
     filled = [f for f in scope(heard.form, heard.draft).correctable if f.name not in heard.tools]
+    fit = [f for f in filled if kind_of(f).find(f, heard.text, heard.context)]
     for field in (f for f in filled if f not in [t.field for t in more]):
-        yield from _change(
-            heard, field, announced=announced, alone=[family(f) for f in filled].count(family(field)) == 1
-        )
+        first = next((f for f in fit if family(f) == family(field)), None) == field
+        yield from _change(heard, field, announced=announced, first=first)
 
 
 def _behind_name(heard: Heard, field: Field) -> Iterator[tuple[int, int]]:
@@ -321,15 +359,23 @@ def _behind_name(heard: Heard, field: Field) -> Iterator[tuple[int, int]]:
             yield span
 
 
-def _change(heard: Heard, field: Field, *, announced: bool, alone: bool) -> Iterator[Assignment]:
+def _change(heard: Heard, field: Field, *, announced: bool, first: bool) -> Iterator[Assignment]:
     standing, kind = heard.draft.values[field.name].data, kind_of(field)
+    if kind.polar:
+        told = _named_answer(heard, field)
+        yield from [told] if told and told.data != standing else ()
+        return
     if kind.verbatim or kind.searchable:
+        named = announced and names(field, heard.context).holds(heard.row)
         spans = [*_behind_name(heard, field)] if announced else []
+        spans = spans or [s for c in heard.clauses if named and (s := _left(heard, c, Spans(()), field))]
         if len(spans) == 1:
             yield Assignment(field, heard.text[slice(*spans[0])], *spans[0])
         return
-    for reading in kind.find(field, heard.text, heard.context):
-        meant = heard.names(field, reading.start) or reading.named or (announced and alone)
-        if meant and reading.data != standing:
-            yield Assignment(field, reading.data, reading.start, reading.end)
-            return
+    if kind.polar and announced and (named := _named_answer(heard, field)) and named.data != standing:
+        yield named
+        return
+    other = [r for r in kind.find(field, heard.text, heard.context) if r.data != standing]
+    meant = [r for r in other if heard.names(field, r.start) or r.named or (announced and first)]
+    if meant and len({r.data for r in other}) == 1:
+        yield Assignment(field, meant[0].data, meant[0].start, meant[0].end)

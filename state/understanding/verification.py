@@ -18,12 +18,14 @@ from state.fields.text import looks_like_name, unframed
 from state.fields.values.numerals import spoken
 from state.fields.values.reach import place
 from state.fields.values.spans import Spans
+from state.fields.words.disclosing import disclosures
 from state.fields.words.naming import names, nouns
 from state.form import Field, Form
 from state.language import Language
 from state.language.clauses import Clause, sentences
 from state.language.table import Table, listed, phrases
 from state.language.tokens import asks, keys_of, masked, tokens
+from state.understanding.admissions import names_of
 from state.understanding.evidence import as_written, bursts, fresh_lines, holds_quote, normalized, place_of
 
 Span = tuple[int, int]
@@ -86,10 +88,15 @@ class Quotation:
     def is_another_answer(self) -> bool:
         """Return True if the text is the whole line, and another open text was asked for: it answers that, unless it names this one."""
         asked = self.form.fields.get(self.asked)
-        other = asked is not None and asked != self.field and asked.name not in self.draft.values
         whole = normalized(str(self.data)).strip(" .!") == normalized(self.line.text).strip(" .!")
         row = tokens(masked(self.line.text), self.context.language)
-        return other and whole and kind_of(asked).verbatim and not names(self.field, self.context).holds(row)
+        other = (
+            asked is not None
+            and asked != self.field
+            and asked.name not in self.draft.values
+            and kind_of(asked).verbatim
+        )
+        return bool(other) and whole and not names(self.field, self.context).holds(row)
 
     @cached_property
     def readings(self) -> tuple[Candidate, ...]:
@@ -116,6 +123,12 @@ class Quotation:
         """Return True if every place that says the value has set another field."""
         return bool(self.places) and all(self.spent.hits(*span) for span in self.places)
 
+    @property
+    def is_looked_up(self) -> bool:
+        """Return True if the same reply looks the very words up for another field."""
+        others = ((self.form.fields.get(name), data) for name, data in self.beside.items() if name != self.field.name)
+        return any(f and kind_of(f).searchable and normalized(str(d)) == normalized(str(self.data)) for f, d in others)
+
     @cached_property
     def places(self) -> tuple[Span, ...]:
         """Where the line says the value."""
@@ -128,7 +141,7 @@ class Quotation:
         own, single = names(self.field, self.context), nouns(self.field, self.context.language)
         called = any(own.holds(clause) or any(t.key in single for t in clause) for clause in scope)
         meant = self.is_asked or any(r.named for r in self.readings) or called
-        left = self._is_limited or any(self._left(clause) for clause in scope)
+        left = self._is_limited or self._has_rival or any(self._left(clause) for clause in scope)
         return bool(scope and (meant or self._looks_like_no_other)) and not left
 
     @property
@@ -138,6 +151,12 @@ class Quotation:
         each = listed(self.context.language, "one_article").rows
         behind = (t for _, end in self.places for t in row[place(row, end) : place(row, end) + 2])
         return bool(LIMITS.search(self.line.text)) or any(t.key in each for t in behind)
+
+    @property
+    def _has_rival(self) -> bool:
+        """Return True if the line says another value that could be this field's ("70 shares... no wait, 75")."""
+        found = kind_of(self.field).find(self.field, self.line.text, self.context)
+        return any(r.data != self.data and not self._explained.hits(r.start, r.end) for r in found)
 
     @property
     def _looks_like_no_other(self) -> bool:
@@ -232,9 +251,13 @@ def _is_supported(said: Quotation) -> bool:
         near = place_of(said.line.text, str(said.data)) or (
             said.is_asked and as_written(said.line.text, str(said.data))
         )
-        return bool(near) and not _is_small(str(said.data), said.context)
+        return bool(near) and not _is_small(str(said.data), said.context) and not said.is_looked_up
     if kind.grounding == "answer":
         own, first = names(said.field, said.context), _first_word(said)
+        if said.data == said.field.worse and any(
+            disclosures(said.field, said.quote, said.context, names_of(said.draft, said.context))
+        ):
+            return True
         if first is not None and said.is_asked and first is not said.data:
             return False
         return said.is_asked or own.holds(tokens(masked(said.quote), said.context.language))
@@ -248,7 +271,7 @@ def _is_supported(said: Quotation) -> bool:
         return (said.is_asked and len(said.line.text.split()) <= FEW) or _shares_word(said)
     others = {r.data for r in kind.find(said.field, said.quote, said.context)}
     figure = any(c.isdigit() for c in said.quote) or bool(spoken(said.quote, said.context.language))
-    return figure and (not others or not kind.kin)
+    return figure and kind.money != "currency" and (not others or not kind.kin)
 
 
 def _first_word(said: Quotation) -> bool | None:

@@ -16,6 +16,8 @@ LONGEST = 400
 """Characters of the longest message in which a wish is looked for."""
 PAUSES = ":-–—,"
 """Marks behind a wish, before its matter."""
+AROUND = ("small", "polite", "orders.fillers", "orders.wishing")
+"""Words that may stand around a wish and add nothing to it."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +41,7 @@ def wants_another(form: Form, text: str) -> bool:
 
 
 def _wished(forms: Mapping[str, Form], text: str, spoken: Language, whole: bool) -> Wish | None:
-    row, small = tokens(masked(text), spoken), (listed(spoken, "orders.fillers", "small", "orders.wishing"),)
+    row, small = tokens(masked(text), spoken), (listed(spoken, *AROUND),)
     first = _past("", row, 0, small)
     sizes = {name: hit[0] for name, form in forms.items() if (hit := _names(names_of(form), spoken).at(row, first))}
     behind = first + max(sizes.values(), default=0)
@@ -52,7 +54,7 @@ def _wished(forms: Mapping[str, Form], text: str, spoken: Language, whole: bool)
 
 
 def _another(form: Form, text: str, spoken: Language) -> bool:
-    row, small = tokens(masked(text), spoken), listed(spoken, "orders.fillers", "small", "orders.wishing")
+    row, small = tokens(masked(text), spoken), listed(spoken, *AROUND)
     more, i = listed(spoken, "orders.another"), 0
     while i < len(row):
         if hit := more.at(row, i):

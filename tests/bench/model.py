@@ -53,7 +53,8 @@ async def served(script: Script) -> AsyncIterator[MessagesServer]:
 
 async def begin(seat: Seat) -> None:
     """An open request that waits at its first declaration."""
-    for act in (Act("opening", OPENING), Act("click", "Use this", clicks=True, changes=True)):
+    clicks = (Act("click", words, clicks=True, changes=True) for words in ("Use all of it", "Use this"))
+    for act in (Act("opening", OPENING), *clicks):
         await seat.do(act)
         await quiet(seat.side)
 

@@ -7,7 +7,7 @@ from tests.bench.acts import Act, Seat
 from tests.whole.steps import DECLARATIONS, OPENING, REASON
 
 SENTENCES = ("actually make it 250 shares", "actually make it 200 shares")
-CLICKS = ("Use this", "No", "I understand", "Submit")
+CLICKS = ("Use all of it", "Use this", "No", "I understand", "Submit")
 WHY = "why do you want to make this trade"
 
 
@@ -26,6 +26,7 @@ def answer(words: str, typed: bool) -> Act:
 def plan(typed: bool, corrected: bool) -> Iterator[Act]:
     """The acts of a request in order, for a peer that shows the same question always."""
     yield Act("opening", OPENING)
+    yield clicked("Use all of it")
     yield answer("Use this", typed)
     yield from (Act("sentence", words) for words in (SENTENCES if corrected else ()))
     for words in ("No",) * len(DECLARATIONS) + ("I understand", WHY, "Submit"):

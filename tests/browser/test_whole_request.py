@@ -46,7 +46,8 @@ def test_a_request_is_filed_in_the_page(
         click_in(page, question, label)
 
     page.say(OPENING)
-    page.shows("Got it: Buy · 200 shares · GBP 720.00")
+    click("This is what I read", "Use all of it")
+    page.shows("Account: pension")
     click("Tesco PLC", "Use this")
     for question, field in (
         ("Is this a derivative?", "is_derivative"),

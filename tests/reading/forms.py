@@ -38,7 +38,7 @@ TRADE = form(
     ),
     Field(name="currency", kind="currency", label="Currency", ask="In which currency?", tool="trade", words=("currency",)),
     Field(
-        name="account", kind="text", label="Account", ask="Which account?", tool="trade", words=("account", "broker"),
+        name="account", kind="text", label="Account", ask="Which account?", tool="trade", words=("account", "broker"), short=True,
         known=("ISA", "pension"),
     ),
     Field(name="is_derivative", kind="yes_no", label="Derivative", ask="Is this a derivative?", words=("derivative",)),

@@ -29,11 +29,11 @@ def admitted(text: str, language: str = "en-GB") -> list[bool]:
     ("language", "text"),
     [
         ("en-GB", "my sister works at Tesco in finance"), ("en-GB", "My older brother is a director at Tesco PLC"),
-        ("en-GB", "Actually my husband is the CFO there"), ("en-GB", "my partner, who works for them, bought some too"),
+        ("en-GB", "Actually my husband is a director there"), ("en-GB", "my partner, who works for them, bought some too"),
         ("en-GB", "My sister works at Tesco, is that a problem?"), ("en-GB", "a friend of mine sits on the board of TSCO"),
         ("en-GB", "sister works at tesco"),
         ("it-IT", "mia sorella lavora da Tesco, in contabilità"), ("it-IT", "il mio compagno è dirigente di Tesco"),
-        ("it-IT", "ci lavora mio cognato"), ("it-IT", "un amico è nel consiglio di Tesco PLC"),
+        ("it-IT", "mio cognato lavora per loro"), ("it-IT", "un amico è nel consiglio di Tesco PLC"),
         ("es-ES", "mi hermana trabaja en Tesco, en finanzas"), ("es-ES", "mi cuñado es consejero de Tesco"),
         ("es-ES", "trabaja allí mi mujer"), ("es-ES", "un amigo es directivo de Tesco"),
         ("de-DE", "meine Schwester arbeitet bei Tesco in der Buchhaltung"), ("de-DE", "mein Mann sitzt dort im Aufsichtsrat"),

@@ -19,11 +19,11 @@ def corrected(field: str, value: Any) -> tuple[str, dict[str, Any]]:
 @pytest.mark.parametrize(
     ("text", "field", "value"),
     [("actually make it 250", "quantity", 250), ("change the quantity to 300", "quantity", 300), ("no, sell", "direction", "sell"),
-     ("it should be EUR", "currency", "EUR"), ("actually it's £900", "value", "900.00"), ("EUR, not GBP", "currency", "EUR"),
+     ("it should be EUR", "currency", "EUR"), ("actually it's £900", "value", "900.00"),
      ("and it is leveraged after all", "is_leveraged", True), ("I made a mistake, it is a derivative", "is_derivative", True),
-     ("250 shares please", "quantity", 250), ("actually, it's for my ISA", "account", "ISA"),
+     ("250 shares please", "quantity", 250), ("no, 3", "quantity", 3), ("I think it should be EUR", "currency", "EUR"),
      ("change the security to Barclays", "security", "Barclays"),
-     ("no, Barclays instead", "security", "Barclays"), ("sorry, I meant BARC", "security", "BARC"), ("make it 300 instead of 200", "quantity", 300),
+     ("make it 300 instead of 200", "quantity", 300),
      ("change it from 200 to 300", "quantity", 300)],
 )  # fmt: skip
 def test_corrections(text: str, field: str, value: object) -> None:
@@ -43,25 +43,25 @@ def test_one_message_may_correct_two_answers() -> None:
 @pytest.mark.parametrize(
     "text",
     ["I want to sell", "actually 250 or 300", "what if I make it 250?", "should I change it to 250?", "actually it's 200", "actually forget that",
-     "I think it should be EUR", "sorry Dana told me it is all fine now", "actually I'm not sure about Barclays", "it's not leveraged"],
+     "sorry Dana told me it is all fine now", "actually I'm not sure about Barclays", "it's not leveraged"],
 )  # fmt: skip
 def test_what_corrects_nothing(text: str) -> None:
     """A statement without a word of correction, two values, a question, a doubt or the value that stands corrects nothing."""
     assert [c for c in proposed(text, ASKED) if c[0] == "correct"] == []
 
 
-def test_a_value_that_fits_two_answers_needs_a_name() -> None:
-    """A number that two answers could take corrects neither, unless one is named."""
+def test_a_value_that_fits_two_answers_is_proposed_for_the_first() -> None:
+    """A number that two answers could take is proposed for the first of them, unless another is named."""
     booked = draft("price", nights=2, guests=2)
-    assert proposed("actually make it 3", booked, STAY) == []
+    assert proposed("actually make it 3", booked, STAY) == [corrected("nights", 3)]
     assert proposed("change the nights to 3", booked, STAY) == [corrected("nights", 3)]
 
 
 def test_a_correction_is_no_answer_to_an_open_field() -> None:
-    """A bare number in a correction goes to no open field while an answered one could be meant."""
-    assert proposed("no, 3", draft("check_in", nights=2), STAY) == []
+    """A bare number in a correction is proposed for the answered field that it fits, and for no open one."""
+    assert proposed("no, 3", draft("check_in", nights=2), STAY) == [corrected("nights", 3)]
     assert proposed("no, 250", draft("has_inside_info", quantity=200), TRADE) == [corrected("quantity", 250)]
-    assert proposed("no, 900", draft("has_inside_info", value="720.00"), TRADE) == []
+    assert proposed("no, 900", draft("has_inside_info", value="720.00"), TRADE) == [corrected("value", "900.00")]
 
 
 def test_an_answer_that_stands_is_not_corrected_by_itself() -> None:
@@ -105,8 +105,8 @@ def test_what_discloses_nothing(text: str) -> None:
 
 
 def test_a_first_worse_answer_is_an_answer() -> None:
-    """Told before the question was answered, the worse answer is simply the answer."""
-    assert proposed("I heard something from their CFO", draft("is_derivative")) == [
+    """Told before the question was answered, or as it was answered, the worse answer is no disclosure."""
+    assert proposed("I do have inside information", draft("is_derivative")) == [
         ("set_has_inside_info", {"has_inside_info": True})
     ]
     told = draft("holding_ack", **{**DECLARED, "has_inside_info": True})

@@ -10,10 +10,10 @@ from tests.world import World
 @pytest.mark.parametrize(
     ("locale", "text"),
     [
-        *(("en-GB", text) for text in ("none of these", "None of them", "neither of those", "none, thanks")),
-        *(("it-IT", text) for text in ("nessuno di questi", "nessuna di queste", "nessuno dei due")),
-        *(("es-ES", text) for text in ("ninguno de estos", "ninguna de ellas", "ninguno de los dos")),
-        *(("de-DE", text) for text in ("nichts davon", "keine von denen", "keiner der beiden")),
+        *(("en-GB", text) for text in ("none of these", "None of them", "none, thanks")),
+        *(("it-IT", text) for text in ("nessuno di questi", "nessuna di queste")),
+        *(("es-ES", text) for text in ("ninguno de estos", "ninguno de ellos")),
+        *(("de-DE", text) for text in ("keine von denen",)),
     ],
 )
 def test_none_of_them_is_none_of_them(locale: str, text: str) -> None:

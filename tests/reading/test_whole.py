@@ -11,12 +11,13 @@ from tests.reading.forms import ENGLISH, TESCO, TRADE
 
 @pytest.mark.parametrize(
     ("field", "text", "value"),
-    [("direction", "buy", "buy"), ("quantity", "2,000 units", 2000), ("value", "about £720", "720.00"), ("currency", "GBP", "GBP"),
-     ("is_leveraged", "no", False), ("has_inside_info", "No inside information", False), ("holding_ack", "I agree", True),
-     ("security", "Tesco", None), ("justification", "because", None)],
+    [("direction", "buy", "buy"), ("quantity", "2,000 units", 2000), ("value", "about £720", None), ("value", "£720", "720.00"),
+      ("currency", "GBP", "GBP"),
+     ("is_leveraged", "no", False), ("has_inside_info", "No inside information", None), ("holding_ack", "I agree", True),
+     ("security", "Tesco", None), ("justification", "I want income", "I want income")],
 )  # fmt: skip
 def test_an_answer_to_the_asked_field(field: str, text: str, value: Data | None) -> None:
-    """A plain answer is read by the kind of the field that was asked; texts and look-ups never are."""
+    """A plain answer is read by the kind of the field that was asked; with anything beside it, it is none."""
     assert read_whole(TRADE.fields[field], text, ENGLISH) == value
 
 

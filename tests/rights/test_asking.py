@@ -249,6 +249,7 @@ async def test_appointments_are_called_off(tmp_path: Path) -> None:
     async with world(tmp_path / "var", holdfast_workflows=folder) as w:
         for words in ("ferie", "3", "sono stanco da mesi"):
             await w.say(words)
+        await w.click("✓ sono stanco da mesi")
         await w.click("Invia")
         (record,) = await w.records()
         await w.say("elimina i miei dati")

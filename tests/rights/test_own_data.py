@@ -167,6 +167,7 @@ async def test_the_page_is_of_one_person_alone(plain: World) -> None:
 async def test_others_are_told_of_without_what_only_they_know(plain: World) -> None:
     """When those who decide were told, and about which request, is on it; what they alone were told is not, nor codes of Slack's."""
     await plain.say("I'd like to buy 20000 Tesco for my pension, about £72,000")
+    await plain.click("Use all of it")
     await plain.click("Use this")
     while (asked := (await plain.draft()).asked) != "justification":
         await plain.click("I understand" if asked == "holding_period_ack" else "No")
@@ -205,6 +206,7 @@ async def test_the_complete_file_keeps_what_only_those_who_decide_know(plain: Wo
 async def test_the_complete_file_keeps_the_reasons_of_verdicts(plain: World) -> None:
     """Why an officer decided as they did, and what they had before them, is told to nobody else; that they decided is."""
     await plain.say("I'd like to buy 20000 Tesco for my pension, about £72,000")
+    await plain.click("Use all of it")
     await plain.click("Use this")
     while (asked := (await plain.draft()).asked) != "justification":
         await plain.click("I understand" if asked == "holding_period_ack" else "No")

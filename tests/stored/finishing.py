@@ -68,6 +68,8 @@ ANSWERS: Mapping[str, Mapping[str, Answer]] = {
     },
 }  # fmt: skip
 """By form: the first pattern that the asked field's whole name fits, and what is answered to it."""
+TAKE = "hf.accept.1"
+"""The button with the value that was read."""
 ENOUGH = "Eso es todo"
 """The button that ends a field of several files."""
 WAYS = (
@@ -116,6 +118,14 @@ async def answer(world: World, draft: Draft) -> None:
         await world.settled()
     else:
         await world.say(given)
+        await use(world, draft.asked)
+
+
+async def use(world: World, asked: str) -> None:
+    """Click what was put back, if the words were not taken at once."""
+    buttons = [e["action_id"] for e in clickable(world.screen()[-1])]
+    if (await world.draft()).asked == asked and TAKE in buttons:
+        await world.click(TAKE)
 
 
 async def click_first(world: World, labels: tuple[str, ...]) -> None:

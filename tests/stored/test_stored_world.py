@@ -34,9 +34,9 @@ async def test_an_act_that_waited_counts(stored: World, situation: str) -> None:
 
 
 async def test_words_that_waited_begin_a_request(stored: World) -> None:
-    """The first words of a conversation, received and not handled, begin the form with what they say."""
+    """The first words of a conversation, received and not handled, begin the form and show what was read of them."""
     me = person_of(stored, "pa_dealing/inbox_first")
-    assert (await me.values())["quantity"] == 200 and "Use this" in me.last()
+    assert "*Quantity:* 200" in me.last() and "Use all of it" in me.last() and "Use this" in me.last()
 
 
 @pytest.mark.parametrize("situation", ["inbox_submit", "gather_waits"])

@@ -19,8 +19,9 @@ FILED = {
 
 
 async def open_request(world: World) -> None:
-    """Say what to trade and pick the security."""
+    """Say what to trade, use what was read of it and pick the security."""
     await world.say(OPENING)
+    await world.click("Use all of it")
     await world.click("Use this")
 
 

@@ -20,7 +20,7 @@ from tests.world import World, shown, world
 
 TRADE = {"direction": "buy", "quantity": 200, "value": "720", "currency": "GBP", "account": "pension"}
 QUOTE = "buy 200 Tesco for my pension, about £720"
-ACTS = (OPENING, "[Use this]", *["[No]"] * 5, "[I understand]", REASON, "[Submit]")
+ACTS = (OPENING, "[Use all of it]", "[Use this]", *["[No]"] * 5, "[I understand]", REASON, "[Submit]")
 MACHINERY = re.compile(r"[{}].*|```.*|^---$|\"\w+\":.*|REJECTED.*", re.MULTILINE)
 
 
@@ -81,11 +81,11 @@ def json_on(w: World) -> list[str]:
 
 @pytest.mark.parametrize("dialect", MODELS)
 async def test_a_whole_request_with_a_model_without_tools(dialect: Dialect, tmp_path: Path) -> None:
-    """In either dialect a request is filed in ten acts; no request holds a tool, a call or a result, and no screen holds JSON."""
+    """In either dialect a request is filed in eleven acts; no request holds a tool, a call or a result, and no screen holds JSON."""
     async with world(tmp_path, MODELS[dialect], anthropic_dialect=dialect) as w:
-        await play(w, ACTS[:2])
+        await play(w, ACTS[:3])
         assert "hank" in w.last() and "A few declarations next." not in w.transcript()
-        await play(w, ACTS[2:])
+        await play(w, ACTS[3:])
         (record,) = await w.records()
         assert {n: v["data"] for n, v in record.body["values"].items()} == FILED
         read_by_model = [n for n, v in record.body["values"].items() if v["provenance"]["reader"] not in ("", "rules")]

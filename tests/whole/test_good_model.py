@@ -5,7 +5,7 @@ from typing import Any
 
 from bot.model.answers import Answer, call, text, tools
 from bot.model.scripted.asked import newest_words, tool_results
-from tests.whole.steps import FILED, OPENING, REASON
+from tests.whole.steps import FILED, OPENING, REASON, open_request
 from tests.world import world
 
 
@@ -29,9 +29,9 @@ def helpful(body: dict[str, Any]) -> Answer:
 
 
 async def test_a_whole_request_takes_at_most_twelve_acts(tmp_path: Path) -> None:
-    """With a good model a request is filed in ten acts of its owner, and each model call stays small."""
+    """With a good model a request is filed in eleven acts of its owner, and each model call stays small."""
     async with world(tmp_path, helpful) as w:
-        acts = [OPENING, "[Use this]", *["[No]"] * 5, "[I understand]", REASON, "[Submit]"]
+        acts = [OPENING, "[Use all of it]", "[Use this]", *["[No]"] * 5, "[I understand]", REASON, "[Submit]"]
         for act in acts:
             await (w.click(act.strip("[]")) if act.startswith("[") else w.say(act))
         (record,) = await w.records()
@@ -43,8 +43,7 @@ async def test_a_whole_request_takes_at_most_twelve_acts(tmp_path: Path) -> None
 async def test_what_the_model_wants_said_joins_as_the_lead_in(tmp_path: Path) -> None:
     """After a click the next question stands at once; what the model wants said joins above it in the house's words, and none of its own."""
     async with world(tmp_path, helpful) as w:
-        await w.say(OPENING)
-        await w.click("Use this")
+        await open_request(w)
         assert "hank" in w.last() and "A few declarations next." not in w.transcript()
         assert w.last().count("?") == w.last().replace("Is this a derivative?", "").count("?") + 1
 
@@ -52,8 +51,7 @@ async def test_what_the_model_wants_said_joins_as_the_lead_in(tmp_path: Path) ->
 async def test_after_a_click_the_model_gets_an_action_summary_not_a_bare_continue(tmp_path: Path) -> None:
     """The request after a click holds the act as the user's line and, after it, a system message with what changed and what is next."""
     async with world(tmp_path, helpful) as w:
-        await w.say(OPENING)
-        await w.click("Use this")
+        await open_request(w)
         await w.click("No")
         assert w.model is not None
         body = w.model.requests[-1]
@@ -69,8 +67,7 @@ async def test_after_a_click_the_model_gets_an_action_summary_not_a_bare_continu
 async def test_the_page_shows_the_draft_as_it_is_and_the_exact_last_prompt(tmp_path: Path) -> None:
     """Beside the conversation stand fields, locks, provenance, the tools on offer, and the very request that was sent."""
     async with world(tmp_path, helpful) as w:
-        await w.say(OPENING)
-        await w.click("Use this")
+        await open_request(w)
         await w.click("No")
         seen = await w.bot.inspector.inspect("U0ALEX", w.alex.dm, None)
         assert seen is not None and w.model is not None
