@@ -20,7 +20,6 @@ from state.guards import ProposedWrite, judge
 from state.guards.writes import grounded, unlocked
 from state.language.tokens import masked, tokens
 from state.understanding.corrections import begins_with_no, is_announced
-from state.understanding.plain_answers import stated
 from state.understanding.verification import alternatives
 
 
@@ -85,7 +84,7 @@ def _is_asked_text(case: ProposedWrite) -> bool:
     said = case.quotation
     asked = case.form.fields.get(said.asked) if said else None
     other = asked is not None and asked != case.field and kind_of(asked).verbatim
-    return other and said is not None and stated(case.field, said.line.text, case.context) is None
+    return other and said is not None and kind_of(case.field).whole(case.field, said.line.text, case.context) is None
 
 
 def _may_mean(turn: TurnContext, case: ProposedWrite) -> bool:

@@ -106,9 +106,23 @@ def read_what_is_left(
         ]
         done.alone, done.reader = done.reader == RULES, RULES
         missed = read_lines(turn, done, left) if left else ()
+        _read_refused(turn, done, rounds, [s for s in lines if s not in left])
     elif any(result.get("status") != "rejected" for result in results.values()):
         missed = ()
     return tuple(s for s in missed if tries_to_answer(s.text, turn.context))
+
+
+def _read_refused(turn: TurnContext, done: ToolCalls, rounds: Sequence[Round], lines: Sequence[ChatLine]) -> None:
+    """Put back what rules read for a field of which the model took something else than the words say: what was told is not lost with it."""
+    refused = {n for r in rounds for c in r.reply.calls for n in _refused_fields(c, r.results.get(c.id, {}))}
+    open_ones = refused & set(turn.form.fields) - {*turn.draft.values, *(o.field for o in turn.draft.offers)}
+    if lines and open_ones:
+        read_lines(turn, done, lines, lambda call, _line: bool(open_ones & set(call.arguments or {})))
+
+
+def _refused_fields(call: ToolCall, result: Mapping[str, Any]) -> set[str]:
+    """The fields of a setter's call that it does not set."""
+    return set(call.arguments or {}) if result.get("status") == "rejected" else set(result.get("rejected", ()))
 
 
 def _disclose(turn: TurnContext, done: ToolCalls, lines: Sequence[ChatLine]) -> None:

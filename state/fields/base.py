@@ -141,21 +141,12 @@ class Kind:
     offered: bool = True
     """The bot may put a value to the person."""
 
-    leans: Whole = lambda _field, _text, _context: None
-    """The answer that a message to its own question leans to without plainly giving it ("about 1,700", "not that I know of").
-
-    Code never takes it: it comes back to the person with their words, for one click.
-    """
     grounding: Grounding = "reading"
     """How a quote must yield the value: its readings hold it; it answers the asked question or names the field; it holds the words."""
-    unsure: Find = lambda _field, _text, _context: ()
-    """Readings that could as well mean something else: a person may be asked whether they are meant."""
     kin: str = ""
     """Kinds of one name here would take the same words for themselves; a kind without one has no kin."""
     claims: bool = False
     """Its words in a message are no part of the name of a thing to look up."""
-    leads_to_name: bool = False
-    """Such a name may stand right after its words ("buy Tesco", "200 Tesco")."""
     common_words: bool = False
     """Its words mean other things too: they stay in the name of what was bought, and may only repeat another field's answer."""
     beside: tuple[str, ...] = ()

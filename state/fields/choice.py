@@ -119,7 +119,7 @@ def _with_slip(field: Field, typed: str, language: Language) -> Data | None:
 KIND = Kind(
     name="choice", whole=if_plain(whole), find=find, parse=parse, show=show, schema=schema,
     fits=lambda field, value: field.choice(value) is not None, wanted="must be one of its choices",
-    takes=frozenset({"choices"}), needs="choices", element="buttons", claims=True, leads_to_name=True, common_words=True,
+    takes=frozenset({"choices"}), needs="choices", element="buttons", claims=True, common_words=True,
     called=frozenset({
         "dropdown", "enum", "list", "menu", "option", "picklist", "radio", "select", "single", "singlechoice", "singleselect",
     }),

@@ -61,7 +61,7 @@ WHOLE, FIND = readers(_data)
 KIND = Kind(
     name="decimal", whole=WHOLE, find=FIND, parse=parse, show=show, schema=schema,
     fits=is_amount, wanted='must be a number in quotes, like "12.50"', takes=frozenset({"unit", "minimum", "maximum"}),
-    kin="number", claims=True, leads_to_name=True, listing="amount",
+    kin="number", claims=True, listing="amount",
     measure=lambda data: Decimal(str(data)),
     adds=True,
     called=frozenset({"double", "float", "real"}),

@@ -42,7 +42,7 @@ KIND = Kind(
     name="integer", whole=WHOLE, find=FIND, parse=parse, show=show, schema=schema,
     fits=lambda _, value: type(value) is int, wanted="must be a whole number, without quotes",
     takes=frozenset({"unit", "minimum", "maximum"}),
-    kin="number", claims=True, leads_to_name=True, listing="row",
+    kin="number", claims=True, listing="row",
     measure=lambda data: Decimal(str(data)),
     adds=True,
     called=frozenset({"count", "int", "number", "numeric", "quantity", "whole", "wholenumber"}),

@@ -16,24 +16,32 @@ TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 KEPT = "\n\t"
 FEW = 6
 """Words of the longest name, place or code that a message is by itself."""
+CLAUSE = re.compile(r",\s")
 ENDS = re.compile(r"[!:;\n]|[^\W\d_]{4,}\.\s")
 """Where a sentence ends, the point of an abbreviation apart."""
 
 
 def whole(field: Field, text: str, context: Context) -> Data | None:
-    """Return the message where it looks like the answer: a few words, none of them small, the last with a capital or figure; else a long text."""
+    """Return the message where it looks like the answer: a few words, none small, the outer ones with a capital or figure; else a long text."""
     if not 0 < len(text.strip()) <= field.max_length or asks(text) or idle(text, context.language) is not None:
         return None
     if not field.short:
         return _clean(text)
     row = tokens(masked(text), context.language)
-    proper = row and (text[row[-1].start].isupper() or text[row[-1].start].isdigit())
+    proper = row and all(text[t.start].isupper() or text[t.start].isdigit() for t in (row[0], row[-1]))
     return _clean(text.rstrip(" .")) if proper and is_few_words(text) and not small(context).holds(row) else None
 
 
 def is_few_words(text: str) -> bool:
     """Return True if the words are no more than a name has, in one sentence."""
     return 0 < len(text.split()) <= FEW and not ENDS.search(text.strip(" .!"))
+
+
+def looks_like_name(text: str) -> bool:
+    """Return True if so few words could be a name or a thing: three at most, or more of which one behind the first has a capital or a figure."""
+    words = text.split()
+    proper = any((w[0].isupper() or w[0].isdigit()) and len(w) > 1 for w in words[1:])
+    return is_few_words(text) and (len(words) <= FEW // 2 or proper) and not (CLAUSE.search(text) and not proper)
 
 
 def unframed(text: str, context: Context) -> str:

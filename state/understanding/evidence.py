@@ -9,7 +9,6 @@ from itertools import groupby
 
 from state.draft.draft import ChatLine, Draft
 
-STOPS = r"[.,;:!?\n–—]+"
 WORD = re.compile(r"\w+")
 MARKS = (".", ",")
 """Within a number."""

@@ -1,12 +1,10 @@
-"""A form's own commands in words: whole utterances by the form's patterns, with slips of the keyboard and the courtesies around them."""
+"""A form's own commands in words: whole utterances by the form's patterns, with the courtesies around them."""
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, product
-
-from rapidfuzz.distance import OSA
 
 from state.draft.draft import Draft
 from state.fields.base import Context
@@ -24,32 +22,24 @@ LONGEST = 120
 """Characters of the longest command."""
 MOST_REST = 8
 """Words of the longest thing that a command may be about."""
-SLIPPED, MOST_SLIPS = 4, 2
-"""Letters of the shortest word that may have a slip, and words with one in a whole command."""
 Keys = tuple[str, ...]
 
 
-@dataclass
-class Ways:
-    """What may follow after some words of a command: further words, its end, or what it is about and the words behind that."""
-
-    further: dict[str, "Ways"] = field(default_factory=dict)
-    ends: str = ""
-    """The command that is whole here."""
-    slots: dict[Keys, list[tuple[str, str]]] = field(default_factory=dict)
-    """Words behind the slot, to commands and the sort of their slot."""
-
-
 @dataclass(frozen=True)
-class Hit:
-    """A pattern that fits: its command, the sort of its slot, where that stands among the words, how many words are its own, and slips."""
+class Pattern:
+    """A command's words before its slot and behind it, and the sort of the slot; without one, all words stand before it."""
 
     name: str
-    slot: str
-    begin: int
-    end: int
-    words: int
-    slips: int
+    before: Keys
+    slot: str = ""
+    behind: Keys = ()
+
+    def at(self, row: Keys) -> tuple[int, int] | None:
+        """Return where in a row the slot stands, if the row is just this."""
+        begin, end = len(self.before), len(row) - len(self.behind)
+        fits = row[:begin] == self.before and row[end:] == self.behind
+        room = begin < end <= begin + MOST_REST if self.slot else begin == end
+        return (begin, end) if fits and room else None
 
 
 def read_form_command(form: Form, text: str) -> tuple[str, str] | None:
@@ -59,21 +49,31 @@ def read_form_command(form: Form, text: str) -> tuple[str, str] | None:
     language = language_of(form.language)
     polite = listed(language, "polite")
     row = without_tails(without_leads(tokens(masked(text), language), polite), polite)
-    hits = sorted(_hits(row, commands_of(form)), key=lambda hit: (hit.slips, -hit.words, hit.slot == "rest"))
-    said = (_said(form, hit, row, text) for hit in hits)
+    keys = tuple(token.key for token in row)
+    patterns = (p for first in (keys[:1], ()) for p in patterns_of(form).get(first, ()))
+    fitting = ((p, at) for p in patterns if (at := p.at(keys)))
+    said = (_said(form, pattern, row[slice(*at)], text) for pattern, at in fitting)
     found = next((one for one in said if one is not None), None)
     return None if found is not None and _discloses(form, text) else found
 
 
 @lru_cache(maxsize=32)
-def commands_of(form: Form) -> Ways:
-    """Every pattern of a form's commands, word by word."""
-    root, language = Ways(), language_of(form.language)
-    for name, command in form.commands.items():
-        for says in command.says:
-            for keys in _spelt_out(says, language):
-                _enter(root, name, keys)
-    return root
+def patterns_of(form: Form) -> Mapping[Keys, tuple[Pattern, ...]]:
+    """Every pattern of a form's commands by its first word, those with most words of their own first, a free slot last."""
+    language = language_of(form.language)
+    every = [
+        _pattern(name, keys)
+        for name, c in form.commands.items()
+        for says in c.says
+        for keys in _spelt_out(says, language)
+    ]
+    every.sort(key=lambda p: (-len(p.before) - len(p.behind), p.slot == "rest"))
+    return {first: tuple(p for p in every if p.before[:1] == first) for first in {p.before[:1] for p in every}}
+
+
+def _pattern(name: str, keys: Keys) -> Pattern:
+    at = next((n for n, key in enumerate(keys) if key.startswith("{")), len(keys))
+    return Pattern(name, keys[:at], keys[at][1:-1] if at < len(keys) else "", keys[at + 1 :])
 
 
 def _spelt_out(says: str, language: Language) -> Iterator[Keys]:
@@ -91,64 +91,15 @@ def _keys(text: str, language: Language) -> Keys:
     )
 
 
-def _enter(root: Ways, name: str, keys: Keys) -> None:
-    at = root
-    for n, key in enumerate(keys):
-        if key.startswith("{"):
-            at.slots.setdefault(keys[n + 1 :], []).append((name, key[1:-1]))
-            return
-        at = at.further.setdefault(key, Ways())
-    at.ends = at.ends or name
-
-
-def _hits(row: Sequence[Token], ways: Ways, begin: int = 0, slips: int = 0) -> Iterator[Hit]:
-    """Every pattern that fits the row from this word on."""
-    left = len(row) - begin
-    if not left and ways.ends and (not slips or slips < begin):
-        yield Hit(ways.ends, "", begin, begin, begin, slips)
-    for after, commands in ways.slots.items() if left else ():
-        end = len(row) - len(after)
-        more = _slips(row[end:], after) if begin < end <= begin + MOST_REST else None
-        if more is not None and slips + more <= MOST_SLIPS:
-            words = begin + len(after)
-            yield from (
-                Hit(name, slot, begin, end, words, slips + more)
-                for name, slot in commands
-                if slips + more < words or not words
-            )
-    if left:
-        said = row[begin].key
-        for word, following in ways.further.items():
-            slip = said != word
-            if not slip or (slips < MOST_SLIPS and _slipped(said, word)):
-                yield from _hits(row, following, begin + 1, slips + slip)
-
-
-def _slips(said: Sequence[Token], words: Keys) -> int | None:
-    """How many words have a slip; None where one is another word."""
-    slips = 0
-    for token, word in zip(said, words, strict=True):
-        if token.key != word:
-            if not _slipped(token.key, word):
-                return None
-            slips += 1
-    return slips
-
-
-def _slipped(said: str, word: str) -> bool:
-    long_enough = min(len(said), len(word)) >= SLIPPED
-    return long_enough and OSA.distance(said, word, score_cutoff=1) <= 1
-
-
-def _said(form: Form, hit: Hit, row: Sequence[Token], text: str) -> tuple[str, str] | None:
+def _said(form: Form, pattern: Pattern, about: Sequence[Token], text: str) -> tuple[str, str] | None:
     """What the command is about; nothing where that is no record's number, or tells an amount to be filed."""
-    rest = text[row[hit.begin].start : row[hit.end - 1].end] if hit.slot else ""
-    if hit.slot == "number":
+    rest = text[about[0].start : about[-1].end] if pattern.slot else ""
+    if pattern.slot == "number":
         number = record_number(form, rest)
-        return (hit.name, number) if number else None
-    if hit.slot and form.commands[hit.name].plain and _tells_amount(form, rest):
+        return (pattern.name, number) if number else None
+    if pattern.slot and form.commands[pattern.name].plain and _tells_amount(form, rest):
         return None
-    return hit.name, record_number(form, rest) or rest
+    return pattern.name, record_number(form, rest) or rest
 
 
 def record_number(form: Form, text: str) -> str:

@@ -21,23 +21,6 @@ def read_whole(field: Field, text: str, context: Context) -> Data | None:
     return kind_of(field).whole(field, text, context)
 
 
-def stated(field: Field, text: str, context: Context) -> Data | None:
-    """The value of this field that the whole message is, an "and" before it or not, by its own name, unit or sort of money."""
-    rest = unjoined(text, context)
-    data = None if kind_of(field).verbatim else read_whole(field, rest, context)
-    own = kind_of(field).money == "currency" or any(r.named for r in kind_of(field).find(field, rest, context))
-    return data if own else None
-
-
-def unjoined(text: str, context: Context) -> str:
-    """A message without the "and" or "but" that it begins with."""
-    row = tokens(masked(text), context.language)
-    joining, i = listed(context.language, "conjunctions", "and_words", "but_words"), 0
-    while i < len(row) and (hit := joining.at(row, i)):
-        i += hit[0]
-    return text[row[i].start :] if 0 < i < len(row) else text
-
-
 def read_pick(options: Sequence[Option], text: str) -> Option | None:
     """The one option that the message names by its place, label or identifier; "yes" where there is only one. Never a guess."""
     if not options or not is_short(text):

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 from state.draft.draft import Data, Draft
 from state.draft.reply import Reply, ToolCall
@@ -15,12 +16,14 @@ from state.fields import kind_of
 from state.fields.base import Candidate, Context
 from state.fields.text import is_few_words, unframed
 from state.fields.values.spans import Spans
+from state.fields.words.disclosing import disclosures
 from state.fields.words.naming import names, nouns
 from state.form import Field, Form
 from state.language.clauses import Clause, clauses
 from state.language.table import listed, listed_widely, phrases
 from state.language.tokens import Token, masked, tokens
 from state.understanding.additions import additions
+from state.understanding.admissions import names_of
 from state.understanding.assignment import Assignment, family
 from state.understanding.commands import read_command
 from state.understanding.corrections import disclosed, is_announced
@@ -43,6 +46,7 @@ SMALL = (
     "leading",
     "polite",
     "yes",
+    "no",
     "small_talk.greetings",
     "commands.leads",
     "corrections.cues",
@@ -145,6 +149,13 @@ def _values(heard: Heard, spent: Spans) -> Iterator[Assignment]:
         yield from _texts(heard, told, spent)
 
 
+def _whole_line(heard: Heard, field: Field, span: tuple[int, int], told: list[Assignment]) -> Iterator[Assignment]:
+    """A few words to their own question as they stand, beside what is left of them: the person says which."""
+    text = heard.text.rstrip(" .!")
+    if field == heard.asked and field.short and not told and is_few_words(text) and heard.text[slice(*span)] != text:
+        yield Assignment(field, text, 0, len(text))
+
+
 def _may_tell(heard: Heard) -> bool:
     """Return True if there may be a name or a text in the words; those to a question for a few words may hold it whatever they are."""
     if heard.asked is not None and heard.asked.short:
@@ -194,21 +205,26 @@ def _twin(heard: Heard, field: Field, reading: Candidate) -> bool:
 
 
 def _cued(heard: Heard) -> Iterator[Assignment]:
-    """A long text behind the words that lead to it, up to the end: nothing in it answers another question."""
-    for field in (f for f in heard.open_fields if f.before and not f.short):
+    """A long text behind the words that lead to it, up to the end: nothing in it answers another question. The asked one begins the message."""
+    long = heard.asked is not None and kind_of(heard.asked).verbatim and not heard.asked.short
+    wanted = [f for f in heard.open_fields if f.before and not f.short and (f == heard.asked or not long)]
+    for field in wanted:
         cue = next(phrases(field.before, heard.context.language).spans(heard.row), None)
-        if cue and cue[1] < len(heard.row):
+        if cue and cue[1] < len(heard.row) and (field != heard.asked or cue[0] == 0):
             start = heard.row[cue[1]].start
             yield Assignment(field, heard.text[start:].rstrip(), start, len(heard.text))
             return
 
 
 def _named_answers(heard: Heard) -> Iterator[Assignment]:
-    """Yes or no to a question that a clause names: which one is a guess, shown with the words when it is asked."""
+    """Yes or no to a question that a clause names, or the worse answer that words disclose: a guess, shown with the words when it is asked."""
     yield from filter(None, (_named_answer(heard, f) for f in heard.open_fields if kind_of(f).polar))
 
 
 def _named_answer(heard: Heard, field: Field) -> Assignment | None:
+    told = next(disclosures(field, heard.text, heard.context, names_of(heard.draft, heard.context)), None)
+    if told is not None and field.worse is not None:
+        return Assignment(field, field.worse, told.start, told.end)
     own, denying = names(field, heard.context), listed(heard.context.language, "negators", "no")
     clause = next((c for c in heard.clauses if own.holds(c)), None)
     if clause is None or is_asking(heard.text, heard.context):
@@ -221,6 +237,7 @@ def _texts(heard: Heard, told: list[Assignment], spent: Spans) -> Iterator[Assig
     used = Spans([*((t.start, t.end) for t in told), *spent])
     done = {t.field for t in told}
     wanted = [f for f in heard.open_fields if (kind_of(f).verbatim or kind_of(f).searchable) and f not in done]
+    wanted = [f for f in wanted if not spent or _is_told(heard, f)]
     for field in sorted(wanted, key=lambda f: (not _is_told(heard, f), kind_of(f).searchable)):
         asks = no_answer(heard.text, heard.context) is NoAnswer.QUESTION
         if field == heard.asked and field.short and (proper := _proper(heard, used)):
@@ -234,6 +251,7 @@ def _texts(heard: Heard, told: list[Assignment], spent: Spans) -> Iterator[Assig
             known = None if any(_left(heard, clause, beside) for clause in heard.clauses) else known
         span = (known.start, known.end) if known else None if asks else _stretch(heard, field, used, bool(told))
         if span is not None:
+            yield from _whole_line(heard, field, span, told)
             yield Assignment(field, known.data if known else heard.text[slice(*span)], *span)
             used = Spans([*used, span])
 
@@ -251,8 +269,9 @@ def _stretch(heard: Heard, field: Field, used: Spans, others: bool) -> tuple[int
     stretches = [(s, own.holds(c)) for c in heard.clauses if (s := _left(heard, c, used))]
     named = next((s for s, is_named in stretches if is_named), None)
     if kind.searchable:
+        beside = [piece for c in heard.clauses for piece in _behind_told(heard, c, used)] if others else []
         few = [s for s, _ in stretches if len(text[slice(*s)].split()) <= FEW] or _proper(heard, used)
-        return _from_name(text, few[0]) if few and (field == heard.asked or others or named) else None
+        return next(iter([*beside, *few]), None) if field == heard.asked or others or named else None
     if named or field != heard.asked or not stretches:
         return named
     if not field.short:
@@ -263,10 +282,13 @@ def _stretch(heard: Heard, field: Field, used: Spans, others: bool) -> tuple[int
     return span if len(text[slice(*span)].split()) <= LONG else None
 
 
-def _from_name(text: str, span: tuple[int, int]) -> tuple[int, int]:
-    """Return the words from the one name among them on ("comprare 200 azioni Enel")."""
-    found = list(PROPER.finditer(text, *span))
-    return (found[0].start(), span[1]) if len(found) == 1 else span
+def _behind_told(heard: Heard, clause: Clause, used: Spans) -> Iterator[tuple[int, int]]:
+    """What is left of a clause right behind a value: a thing stands there ("sell my 80 lloyds")."""
+    ends = [t.end for t in clause if used.hits(t.start, t.end)]
+    for at, after in pairwise((*ends, len(heard.text))):
+        piece = _left(heard, tuple(t for t in clause if at <= t.start and t.end <= after), used)
+        if piece and len(heard.text[slice(*piece)].split()) <= FEW:
+            yield piece
 
 
 def _is_title(text: str) -> bool:
@@ -287,9 +309,9 @@ def _proper(heard: Heard, used: Spans) -> list[tuple[int, int]]:
     return fit[:MOST]
 
 
-def _left(heard: Heard, clause: Clause, used: Spans, *changed: Field) -> tuple[int, int] | None:
+def _left(heard: Heard, clause: Clause, used: Spans, *filled: Field) -> tuple[int, int] | None:
     """The words of a clause from the first to the last that nothing explains."""
-    called = (w for f in (*heard.open_fields, *changed) for w in (f.label, f.unit, *f.words, *f.before))
+    called = (w for f in (*heard.open_fields, *filled) for w in (f.label, f.unit, *f.words, *f.before))
     known = phrases((*called, heard.form.title), heard.context.language)
     small = listed(heard.context.language, *SMALL)
     hollow = {i for table in (known, small) for a, b, _ in table.spans(clause) for i in range(a, b)}

@@ -14,16 +14,18 @@ from functools import cached_property, lru_cache
 from state.draft.draft import ChatLine, Data, Draft
 from state.fields import kind_of
 from state.fields.base import Candidate, Context
-from state.fields.text import is_few_words, unframed
+from state.fields.text import looks_like_name, unframed
 from state.fields.values.numerals import spoken
 from state.fields.values.reach import place
 from state.fields.values.spans import Spans
+from state.fields.words.disclosing import disclosures
 from state.fields.words.naming import names, nouns
 from state.form import Field, Form
 from state.language import Language
 from state.language.clauses import Clause, sentences
 from state.language.table import Table, listed, phrases
 from state.language.tokens import asks, keys_of, masked, tokens
+from state.understanding.admissions import names_of
 from state.understanding.evidence import as_written, bursts, fresh_lines, holds_quote, normalized, place_of
 
 Span = tuple[int, int]
@@ -79,7 +81,7 @@ class Quotation:
         """Return True if the text is the whole line, said to its own question, and looks like what is asked for there."""
         text = self.line.text.strip(" .!")
         whole = self.is_asked and normalized(str(self.data)).strip(" .!") == normalized(text)
-        like = not self.field.short or (is_few_words(text) and unframed(text, self.context) == text)
+        like = not self.field.short or (looks_like_name(text) and unframed(text, self.context) == text)
         return whole and like and not asks(text) and not self._names_another()
 
     @cached_property
@@ -107,6 +109,12 @@ class Quotation:
         """Return True if every place that says the value has set another field."""
         return bool(self.places) and all(self.spent.hits(*span) for span in self.places)
 
+    @property
+    def is_looked_up(self) -> bool:
+        """Return True if the same reply looks the very words up for another field."""
+        others = ((self.form.fields.get(name), data) for name, data in self.beside.items() if name != self.field.name)
+        return any(f and kind_of(f).searchable and normalized(str(d)) == normalized(str(self.data)) for f, d in others)
+
     @cached_property
     def places(self) -> tuple[Span, ...]:
         """Where the line says the value."""
@@ -119,7 +127,7 @@ class Quotation:
         own, single = names(self.field, self.context), nouns(self.field, self.context.language)
         called = any(own.holds(clause) or any(t.key in single for t in clause) for clause in scope)
         meant = self.is_asked or any(r.named for r in self.readings) or called
-        left = self._is_limited or any(self._left(clause) for clause in scope)
+        left = self._is_limited or self._has_rival or any(self._left(clause) for clause in scope)
         return bool(scope and (meant or self._looks_like_no_other)) and not left
 
     @property
@@ -129,6 +137,12 @@ class Quotation:
         each = listed(self.context.language, "one_article").rows
         behind = (t for _, end in self.places for t in row[place(row, end) : place(row, end) + 2])
         return bool(LIMITS.search(self.line.text)) or any(t.key in each for t in behind)
+
+    @property
+    def _has_rival(self) -> bool:
+        """Return True if the line says another value that could be this field's ("70 shares... no wait, 75")."""
+        found = kind_of(self.field).find(self.field, self.line.text, self.context)
+        return any(r.data != self.data and not self._explained.hits(r.start, r.end) for r in found)
 
     @property
     def _looks_like_no_other(self) -> bool:
@@ -221,17 +235,45 @@ def _is_supported(said: Quotation) -> bool:
         near = place_of(said.line.text, str(said.data)) or (
             said.is_asked and as_written(said.line.text, str(said.data))
         )
-        return bool(near) and not _is_small(str(said.data), said.context)
+        return bool(near) and not _is_small(str(said.data), said.context) and not said.is_looked_up
     if kind.grounding == "answer":
-        own = names(said.field, said.context)
+        own, first = names(said.field, said.context), _first_word(said)
+        if said.data == said.field.worse and any(
+            disclosures(said.field, said.quote, said.context, names_of(said.draft, said.context))
+        ):
+            return True
+        if first is not None and said.is_asked and first is not said.data:
+            return False
         return said.is_asked or own.holds(tokens(masked(said.quote), said.context.language))
+    if _is_asked_ones(said):
+        return False
     if said.readings or _is_small(said.quote, said.context):
         return bool(said.readings)
     if said.field.choices:
         return (said.is_asked and len(said.line.text.split()) <= FEW) or _shares_word(said)
     others = {r.data for r in kind.find(said.field, said.quote, said.context)}
     figure = any(c.isdigit() for c in said.quote) or bool(spoken(said.quote, said.context.language))
-    return figure and (not others or not kind.kin)
+    return figure and kind.money != "currency" and (not others or not kind.kin)
+
+
+def _first_word(said: Quotation) -> bool | None:
+    """The yes or no with which the line begins."""
+    row, language = tokens(masked(said.line.text), said.context.language), said.context.language
+    begins = {
+        answer: (listed(language, entry).at(row, 0) or (0,))[0] for answer, entry in ((True, "yes"), (False, "no"))
+    }
+    return begins[True] > begins[False] if any(begins.values()) else None
+
+
+def _is_asked_ones(said: Quotation) -> bool:
+    """Return True if a bare figure was said to another question that a figure answers: then it is that one's."""
+    asked = said.form.fields.get(said.asked)
+    if asked is None or asked == said.field or not kind_of(said.field).kin or any(r.named for r in said.readings):
+        return False
+    row, single = tokens(masked(said.line.text), said.context.language), nouns(said.field, said.context.language)
+    called = names(said.field, said.context).holds(row) or any(t.key in single for t in row)
+    same = kind_of(asked).family == kind_of(said.field).family
+    return same and not called and bool(kind_of(asked).find(asked, said.line.text, said.context))
 
 
 def _shares_word(said: Quotation) -> bool:

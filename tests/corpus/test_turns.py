@@ -7,7 +7,7 @@ from tests.corpus.turns import FORMS, Talk, answers, end, strays
 
 WRONG = {"pa_dealing": 8, "loan": 3, "gifts": 2, "vehicle_case": 2, "expenses": 2}
 """Answers of each form that still end with a value that they do not say: sums "each", parts of a whole, small letters within a name."""
-LOST = 0.05
+LOST = 0.1
 
 
 @pytest.mark.parametrize("name", FORMS)
@@ -37,18 +37,16 @@ def test_a_figure_said_to_a_question_is_nobody_elses(asked: str, text: str, like
     assert "employer_size" not in came.back or likely is None
 
 
-def test_a_figure_beside_the_answer_is_proposed_for_its_own_question() -> None:
-    """A bare number beside the answer is kept for the field that could take it, and shown with that field's question."""
+def test_a_figure_beside_the_answer_is_proposed_for_no_other_question() -> None:
+    """A bare number beside the answer names no field, and is proposed for none."""
     came = Talk("loan", "manual_emp", "contract").say("indeterminato, siamo in 30")
-    assert came.set == {"contract": "indeterminato"} and came.back == {"employer_size": [30]}
+    assert came.set == {} and came.back == {"contract": ["indeterminato"]}
 
 
-def test_a_named_figure_is_taken_beside_another_question() -> None:
-    """Its unit or its name beside it makes a number the answer of a field that was not asked."""
-    assert Talk("loan", "manual_emp", "hire_date").say("3/4/2018, siamo 25 dipendenti").set == {
-        "hire_date": "2018-04-03",
-        "employer_size": 25,
-    }
+def test_a_named_figure_is_put_back_beside_another_question() -> None:
+    """Its unit or its name beside it makes a number the answer of a field that was not asked, for one click with the rest."""
+    came = Talk("loan", "manual_emp", "hire_date").say("3/4/2018, siamo 25 dipendenti")
+    assert came.set == {} and came.back == {"hire_date": ["2018-04-03"], "employer_size": [25]}
 
 
 @pytest.mark.parametrize(
@@ -86,9 +84,11 @@ NAMES = [
 
 
 @pytest.mark.parametrize(("name", "stage", "asked", "text"), NAMES)
-def test_a_plain_name_costs_no_click(name: str, stage: str, asked: str, text: str) -> None:
-    """A name, a thing or a line of an address is taken as it stands."""
-    assert str(Talk(name, stage, asked).say(text).set[asked]).rstrip(".") == text.rstrip(".")
+def test_a_name_is_taken_or_put_back_as_it_stands(name: str, stage: str, asked: str, text: str) -> None:
+    """A name, a thing or a line of an address is the answer as it was written: at once where it looks like nothing else, else by a click."""
+    came = Talk(name, stage, asked).say(text)
+    told = [came.set[asked]] if asked in came.set else came.back[asked]
+    assert text.rstrip(".") in [str(data).rstrip(".") for data in told]
 
 
 @pytest.mark.parametrize("name", FORMS[:-1])

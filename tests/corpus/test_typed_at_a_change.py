@@ -104,11 +104,6 @@ def test_a_declaration_is_changed_by_a_click_alone(text: str) -> None:
     assert came.set == {} and came.proposed == {"official": True} and not left_as_it_was(talk)
 
 
-def test_an_estimate_is_asked_about_again() -> None:
-    """A third value that the words only lean to takes the place of the proposed one on the card."""
-    assert asking(MONEY).say("circa 1800").proposed == {"net_salary": "1800.00"}
-
-
 def test_another_thing_to_look_up_waits_for_its_click() -> None:
     """A name typed at "Tesco → Vodafone?" stands on the button, and only the click searches for it."""
     talk = asking(("pa_dealing", "any", "is_derivative", "security", "GB00BLGZ9862", "Vodafone"))

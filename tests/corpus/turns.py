@@ -189,10 +189,11 @@ def end(answer: Answer) -> str:
 
 
 def strays(answer: Answer) -> dict[str, list[Any]]:
-    """Values that were put back and that the words do not say."""
+    """Values that were put back for a question that nobody asked, and that the words do not say."""
     known = {**answer.take, **answer.back, **answer.may, **answer.ok}
     back = came_of(answer).back
-    return {n: vs for n, vs in back.items() if n not in known or not any(fits(v, known[n]) for v in vs)}
+    other = {n: vs for n, vs in back.items() if n != answer.asked}
+    return {n: vs for n, vs in other.items() if n not in known or not any(fits(v, known[n]) for v in vs)}
 
 
 def main() -> int:

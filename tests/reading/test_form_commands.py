@@ -64,17 +64,6 @@ def test_the_status_of_the_newest_or_of_a_number(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["am i alowed to buy Vodafone", "holdng period of Vodafone", "stauts of Vodafone", "is Vodafone restrcited?",
-     "am I permited to sell Vodafone", "wher is my Vodafone reqest"],
-)  # fmt: skip
-def test_a_slip_of_the_keyboard_makes_no_difference(text: str) -> None:
-    """A letter too many, too few, another, or two changed about in a longer word."""
-    found = read_form_command(FORM, text)
-    assert found is not None and "Vodafone" in found[1]
-
-
-@pytest.mark.parametrize(
-    "text",
     ["I want to buy 200 Tesco", "can I buy 200 Tesco for my ISA", "can I sell Tesco for £700", "buy Tesco", "I may sell my Tesco shares",
      "what about Tesco instead?", "no", "yes, I am allowed to", "no inside information", "my manager is OK with it", "is it a derivative?",
      "restricted stock from my employer", "the status quo bores me", "I can trade it myself", "because I may buy a house", "200", "Tesco",

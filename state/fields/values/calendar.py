@@ -38,7 +38,7 @@ def nearest(month: int, day: int, context: Context) -> date | None:
     named = [d for year in (today.year - 1, today.year, today.year + 1) if (d := day_of(year, month, day))]
     days = [d for d in named if not context.is_wrong(d.isoformat())]
     close = min(days, key=lambda d: abs(d - today), default=None)
-    return close if close is not None and abs(close - today) <= CLEARLY else None
+    return close if close is not None and (context.lies or abs(close - today) <= CLEARLY) else None
 
 
 def near_number(day: int, context: Context) -> date | None:
