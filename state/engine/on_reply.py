@@ -126,8 +126,7 @@ def _understood(turn: TurnContext, event: ModelReplied, done: ToolCalls, results
     alone = event.purpose == "understand" and not event.reply.calls
     problem = words_flaw(turn, event.reply.text) if alone else ""
     rounds = (*event.exchange, Round(event.reply, results, problem))
-    proposed = turn.draft.proposal is not None and turn.draft.proposal != turn.before.proposal
-    again = not (done.explained or proposed) and call_again(turn, event, rounds, problem)
+    again = not (done.explained or _proposes(turn)) and call_again(turn, event, rounds, problem)
     missed = _read_left(turn, event, done, results, again=again)
     if not turn.draft.open:
         return ()
@@ -140,12 +139,21 @@ def _understood(turn: TurnContext, event: ModelReplied, done: ToolCalls, results
     return missed
 
 
+def _proposes(turn: TurnContext) -> bool:
+    """Return True if a card of this reply's waits for a click."""
+    return turn.draft.proposal is not None and turn.draft.proposal != turn.before.proposal
+
+
+def _puts_back(turn: TurnContext) -> bool:
+    """Return True if anything of this turn's words is put to the person, in this round or an earlier one."""
+    return any(o.said and o.turn == turn.draft.turn for o in turn.draft.offers)
+
+
 def _is_stuck_in_loop(turn: TurnContext, done: ToolCalls, rounds: tuple[Round, ...]) -> bool:
     """Return True where the form hands over at once: the model loops, and nothing came of the turn."""
     lines = {line.message for line in fresh_lines(turn.draft)}
     came = _gained(turn, done) or done.heeded or any(v.provenance.message in lines for v in turn.draft.values.values())
-    came = came or any(o.said and o.turn == turn.draft.turn for o in turn.draft.offers)
-    return turn.form.stuck == "hand_over" and looping(rounds) and not came
+    return turn.form.stuck == "hand_over" and looping(rounds) and not (came or _puts_back(turn))
 
 
 def _read_left(
@@ -243,7 +251,7 @@ def _ask(turn: TurnContext, event: ModelReplied, done: ToolCalls, results: Resul
     """
     problem = words_flaw(turn, event.reply.text)
     rounds = (*event.exchange, Round(event.reply, results, problem))
-    again = not done.explained and call_again(turn, event, rounds, problem)
+    again = not (done.explained or _proposes(turn)) and call_again(turn, event, rounds, problem)
     missed = _read_left(turn, event, done, results, again=again)
     if not turn.draft.open:
         return ()
@@ -290,7 +298,9 @@ def _above_question(turn: TurnContext, done: ToolCalls) -> tuple[Utterance, ...]
         return (Phrase("got_it", {"what": display_values(turn.form, turn.draft, fresh, turn.context)}),)
     if turn.draft.card is None:
         return (Phrase("greeting", {"form": turn.form.title, "introduction": turn.form.introduction}),)
-    return _spoken(turn, done) or (() if done.explained else _not_understood(turn, done))
+    if told := _spoken(turn, done):
+        return told
+    return () if done.explained else (gathered(turn),) if _puts_back(turn) else _not_understood(turn, done)
 
 
 def _count(turn: TurnContext, done: ToolCalls) -> int:

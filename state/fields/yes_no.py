@@ -25,6 +25,8 @@ def said(text: str, language: Language) -> bool | None:
     row = tokens(masked(text), language)
     if not row:
         return mark_alone(text)
+    while polite := listed(language, "polite").at(row, 0):
+        row = row[polite[0] :]
     begins = {
         answer: (listed(language, entry).at(row, 0) or (0,))[0] for answer, entry in ((True, "yes"), (False, "no"))
     }

@@ -237,10 +237,11 @@ def _texts(heard: Heard, told: list[Assignment], spent: Spans) -> Iterator[Assig
     used = Spans([*((t.start, t.end) for t in told), *spent])
     done = {t.field for t in told}
     wanted = [f for f in heard.open_fields if (kind_of(f).verbatim or kind_of(f).searchable) and f not in done]
-    wanted = [f for f in wanted if not any(spent) or _is_told(heard, f)]
+    wanted = [f for f in wanted if not spent.starts or _is_told(heard, f)]
     for field in sorted(wanted, key=lambda f: (not _is_told(heard, f), kind_of(f).searchable)):
         asks = no_answer(heard.text, heard.context) is NoAnswer.QUESTION
-        if field == heard.asked and field.short and (proper := _proper(heard, used)):
+        told_by_name = names(field, heard.context).holds(heard.row)
+        if field == heard.asked and field.short and not told_by_name and (proper := _proper(heard, used)):
             yield from (Assignment(field, heard.text[a:b], a, b) for a, b in proper)
             continue
         known = next(
@@ -266,7 +267,8 @@ def _stretch(heard: Heard, field: Field, used: Spans, others: bool) -> tuple[int
     """The words for a text, without small ones before it: behind its name, or, for the asked one, what the message says and nothing else does."""
     kind, text = kind_of(field), heard.text
     own = phrases((field.label, *field.words, *field.before), heard.context.language)
-    stretches = [(s, own.holds(c)) for c in heard.clauses if (s := _left(heard, c, used))]
+    parts = (p for c in heard.clauses for p in (_by_names(heard, c, used) if field.short else (c,)))
+    stretches = [(s, own.holds(p)) for p in parts if (s := _left(heard, p, used))]
     named = next((s for s, is_named in stretches if is_named), None)
     if kind.searchable:
         beside = [piece for c in heard.clauses for piece in _behind_told(heard, c, used)] if others else []
@@ -289,6 +291,18 @@ def _behind_told(heard: Heard, clause: Clause, used: Spans) -> Iterator[tuple[in
         piece = _left(heard, tuple(t for t in clause if at <= t.start and t.end <= after), used)
         if piece and len(heard.text[slice(*piece)].split()) <= FEW:
             yield piece
+
+
+def _by_names(heard: Heard, clause: Clause, used: Spans) -> Iterator[Clause]:
+    """A clause cut before each name of a short text that comes behind words for another one."""
+    short = (f for f in heard.open_fields if f.short)
+    called = phrases((w for f in short for w in (f.label, *f.words)), heard.context.language)
+    start = 0
+    for first, _, _ in called.spans(clause):
+        if _left(heard, clause[start:first], used):
+            yield clause[start:first]
+            start = first
+    yield clause[start:]
 
 
 def _is_title(text: str) -> bool:

@@ -84,6 +84,20 @@ class Quotation:
         like = not self.field.short or (looks_like_name(text) and unframed(text, self.context) == text)
         return whole and like and not asks(text) and not self._names_another()
 
+    @property
+    def is_another_answer(self) -> bool:
+        """Return True if the text is the whole line, and another open text was asked for: it answers that, unless it names this one."""
+        asked = self.form.fields.get(self.asked)
+        whole = normalized(str(self.data)).strip(" .!") == normalized(self.line.text).strip(" .!")
+        row = tokens(masked(self.line.text), self.context.language)
+        other = (
+            asked is not None
+            and asked != self.field
+            and asked.name not in self.draft.values
+            and kind_of(asked).verbatim
+        )
+        return bool(other) and whole and not names(self.field, self.context).holds(row)
+
     @cached_property
     def readings(self) -> tuple[Candidate, ...]:
         """Where the field's parser gets this very value from the quoted words."""
@@ -232,6 +246,8 @@ def _is_supported(said: Quotation) -> bool:
     """Return True if the person could have meant this: the parser reads it, the words hold it, or a figure that it cannot read."""
     kind = kind_of(said.field)
     if kind.grounding == "words":
+        if said.is_another_answer:
+            return False
         near = place_of(said.line.text, str(said.data)) or (
             said.is_asked and as_written(said.line.text, str(said.data))
         )
@@ -250,6 +266,8 @@ def _is_supported(said: Quotation) -> bool:
     if said.readings or _is_small(said.quote, said.context):
         return bool(said.readings)
     if said.field.choices:
+        if not kind.several and kind.find(said.field, said.quote, said.context):
+            return False
         return (said.is_asked and len(said.line.text.split()) <= FEW) or _shares_word(said)
     others = {r.data for r in kind.find(said.field, said.quote, said.context)}
     figure = any(c.isdigit() for c in said.quote) or bool(spoken(said.quote, said.context.language))

@@ -174,7 +174,7 @@ def test_a_question_may_name_another_field() -> None:
 def test_a_wish_for_a_person() -> None:
     """A wish for a person inside a longer message offers one, and sets nothing else."""
     assert proposed("I'd like to talk to a person about my 200 shares", ASKED_WHY) == [
-        ("hand_over", {"reason": "a person"})
+        ("hand_over", {"reason": "talk to a person"})
     ]
 
 
@@ -216,6 +216,8 @@ DRAFTS = st.sampled_from(
 def test_whatever_is_said_the_proposals_are_sound(text: str, of: Draft) -> None:
     """Every proposal is for a tool on offer, quotes the message, gives a value of its field's kind, and is the only one for its field.
 
+    For the words that were asked for, several stretches may be proposed.
+
     A model of this form explains by saying; rules, which say nothing, explain by the tool that other forms' models have.
     """
     offered = scope(TRADE, of)
@@ -230,4 +232,5 @@ def test_whatever_is_said_the_proposals_are_sound(text: str, of: Draft) -> None:
             assert field in offered.setters[call.tool]
             assert kind_of(field).parse(field, value, ENGLISH) is not None
             told.append(name)
-    assert len(told) == len(set(told))
+    others = [name for name in told if name != of.asked]
+    assert len(others) == len(set(others))
