@@ -17,7 +17,8 @@ from state.fields.base import Candidate, Context
 from state.fields.text import is_few_words, unframed
 from state.fields.values.spans import Spans
 from state.fields.words.disclosing import disclosures
-from state.fields.words.naming import names, nouns
+from state.fields.words.naming import names
+from state.fields.words.naming import nouns as nouns_of
 from state.form import Field, Form
 from state.language.clauses import Clause, clauses
 from state.language.table import listed, listed_widely, phrases
@@ -103,9 +104,9 @@ class Heard:
         """The field that was asked, if it may be set."""
         return self.form.fields.get(self.draft.asked) if self.draft.asked in self.tools else None
 
-    def names(self, field: Field, start: int) -> bool:
+    def names(self, field: Field, start: int, *, nouns: bool = True) -> bool:
         """Return True if the field is called by its name, or a noun of it, in the clause that holds this place."""
-        own, single = names(field, self.context), nouns(field, self.context.language)
+        own, single = names(field, self.context), nouns_of(field, self.context.language) if nouns else frozenset()
         here = (c for c in self.clauses if c[0].start <= start < c[-1].end)
         return any(own.holds(c) or any(t.key in single for t in c) for c in here)
 
@@ -183,14 +184,14 @@ def _read(heard: Heard, spent: Spans) -> Iterator[Assignment]:
 
 
 def _claims(heard: Heard, spent: Spans) -> Iterator[tuple[int, Field, Candidate]]:
-    """Every reading that a field may take, with how good its claim is: asked, named, of a shape that no other takes, the first of its sort."""
+    """Every reading that a field may take, with how good its claim is: named, asked, of a shape that no other takes, the first of its sort."""
     families = [family(f) for f in heard.form.fields.values()]
     for field in (f for f in heard.open_fields if not kind_of(f).verbatim and not kind_of(f).searchable):
         alone = families.count(family(field)) == 1 and not kind_of(field).kin
         for reading in kind_of(field).find(field, heard.text, heard.context):
             ways = (
+                reading.named or heard.names(field, reading.start, nouns=not field.choices),
                 field == heard.asked,
-                reading.named or heard.names(field, reading.start),
                 alone or (bool(field.choices) and not _twin(heard, field, reading)),
                 heard.asked is None and next(f for f in heard.open_fields if family(f) == family(field)) == field,
             )
@@ -358,6 +359,9 @@ def _change(heard: Heard, field: Field, *, announced: bool, first: bool) -> Iter
         spans = [s for c in heard.clauses if (s := _left(heard, c, Spans(()), field))] if announced and named else []
         if len(spans) == 1:
             yield Assignment(field, heard.text[slice(*spans[0])], *spans[0])
+        return
+    if kind.polar and announced and (named := _named_answer(heard, field)) and named.data != standing:
+        yield named
         return
     other = [r for r in kind.find(field, heard.text, heard.context) if r.data != standing]
     meant = [r for r in other if heard.names(field, r.start) or r.named or (announced and first)]

@@ -118,6 +118,7 @@ async def test_no_word_confirms_what_was_read(slip: World) -> None:
 async def test_what_the_person_said_is_never_overwritten(slip: World) -> None:
     """An answer that was given stands against the document, unless its owner clicks on the difference."""
     await slip.say("I earn 1,800.00")
+    await slip.click("✓ €1,800.00")
     assert (await slip.values())["net"] == "1800.00"
     await send(slip, "march.pdf", pdf(*SLIP))
     assert "You told me: 1,800.00" in slip.last() or "You told me: €1,800.00" in slip.last()
@@ -130,6 +131,7 @@ async def test_what_the_person_said_is_never_overwritten(slip: World) -> None:
 async def test_a_difference_is_settled_by_its_own_click(slip: World) -> None:
     """The document's value takes the place of the person's when they click on just that."""
     await slip.say("I earn 1,800.00")
+    await slip.click("✓ €1,800.00")
     await send(slip, "march.pdf", pdf("Net salary: 1,750.00"))
     await slip.click("Use this instead")
     net = (await slip.draft()).values["net"]

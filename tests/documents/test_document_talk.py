@@ -16,11 +16,13 @@ async def share(world: World, words: str, *uploads: Upload) -> None:
 
 
 async def test_words_beside_a_file_are_read_as_well(slip: World) -> None:
-    """A message with a file and words gives both: the document, and what the words say."""
+    """A message with a file and words gives both: the document, and what the words say, which waits for its own question."""
     await share(slip, "my net salary is 1,800.00", Upload("march.pdf", pdf("Hire date: 2019-03-04")))
-    values = await slip.values()
-    assert values["net"] == "1800.00" and (await slip.draft()).values["payslip"].label == "march.pdf"
+    assert (await slip.draft()).values["payslip"].label == "march.pdf"
     assert await waiting(slip) == {"hired": "2019-03-04"}
+    await slip.click("All of it is right")
+    await slip.click("✓ €1,800.00")
+    assert (await slip.values())["net"] == "1800.00"
 
 
 async def test_a_command_beside_a_file_is_done_too(slip: World) -> None:

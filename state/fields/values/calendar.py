@@ -9,6 +9,8 @@ from state.language.table import Table, meanings
 FIRST_YEAR, LAST_YEAR = 1900, 2199
 CLEARLY = timedelta(days=120)
 """A day without a year is the nearest one, if that is no farther away than this; else the year must be said."""
+FACING = timedelta(days=300)
+"""The same where days lie on one side: beyond it the other side is nearer."""
 AHEAD = 20
 """Two-digit years up to this many years from now belong to this century."""
 CENTURY = 100
@@ -38,7 +40,7 @@ def nearest(month: int, day: int, context: Context) -> date | None:
     named = [d for year in (today.year - 1, today.year, today.year + 1) if (d := day_of(year, month, day))]
     days = [d for d in named if not context.is_wrong(d.isoformat())]
     close = min(days, key=lambda d: abs(d - today), default=None)
-    return close if close is not None and (context.lies or abs(close - today) <= CLEARLY) else None
+    return close if close is not None and abs(close - today) <= (FACING if context.lies else CLEARLY) else None
 
 
 def near_number(day: int, context: Context) -> date | None:

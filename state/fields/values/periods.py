@@ -3,7 +3,7 @@
 import re
 from calendar import monthrange
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from functools import lru_cache
 from itertools import pairwise
@@ -58,7 +58,7 @@ def stretches(text: str, context: Context) -> tuple[Period | Day, ...]:
 def _joined(text: str, row: Sequence[Token], context: Context) -> Iterator[Period]:
     """Two days with "to" or a dash between them, and the "from" before them."""
     between = listed(context.language, "between")
-    for one, other in pairwise(days(text, context)):
+    for one, other in pairwise(days(text, replace(context, lies=""))):
         words = tokens(text[one.end : other.start], context.language)
         joined = between.at(words, 0)
         dashed = DASH.fullmatch(text[one.end : other.start])
