@@ -48,7 +48,11 @@ def read_operations(form: Form, draft: Draft, text: str, message: str, context: 
 
 def named_operation(form: Form, text: str, context: Context) -> Operation | None:
     """Return the operation with whose own words the line begins, fillers aside; of several, the one with the longest."""
-    row, fillers, i = tokens(masked(text), context.language), listed(context.language, "orders.fillers", "small", "polite"), 0
+    row, fillers, i = (
+        tokens(masked(text), context.language),
+        listed(context.language, "orders.fillers", "small", "polite"),
+        0,
+    )
     while i < len(row):
         hits = {
             o.name: hit[0] for o in form.operations.values() if (hit := phrases(o.words, context.language).at(row, i))
