@@ -22,12 +22,15 @@ ENDS = re.compile(r"[!:;\n]|[^\W\d_]{4,}\.\s")
 
 
 def whole(field: Field, text: str, context: Context) -> Data | None:
-    """Return the message where it looks like the answer: a few words, none small, the outer ones with a capital or figure; else a long text."""
+    """Return the message where the form knows it, or it looks like the answer: a few words, none small, the outer ones with a capital or figure; else a long text."""
     if not 0 < len(text.strip()) <= field.max_length or asks(text) or idle(text, context.language) is not None:
         return None
+    row = tokens(masked(text), context.language)
+    known = next((v for a, b, v in phrases(field.known, context.language).spans(row) if (a, b) == (0, len(row))), None)
+    if known is not None:
+        return known
     if not field.short:
         return _clean(text)
-    row = tokens(masked(text), context.language)
     proper = row and all(text[t.start].isupper() or text[t.start].isdigit() for t in (row[0], row[-1]))
     return _clean(text.rstrip(" .")) if proper and is_few_words(text) and not small(context).holds(row) else None
 

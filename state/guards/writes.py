@@ -51,10 +51,11 @@ class ProposedWrite:
     def is_plain(self) -> bool:
         """Return True if code alone may set it: a search, an offer taken, or the plain answer of a whole line to its own question.
 
-        A long text is one only where the form's grader says so.
+        A long text is one only where the form knows it or its grader says so.
         """
         plain = self.quotation is not None and self.quotation.plain == self.data
-        plain = plain and (not kind_of(self.field).verbatim or self.field.short or self.grade is Grade.GOOD)
+        known = self.data in self.field.known
+        plain = plain and (not kind_of(self.field).verbatim or self.field.short or known or self.grade is Grade.GOOD)
         return plain or self.correcting or self.by_offer or kind_of(self.field).searchable
 
     @property

@@ -258,7 +258,8 @@ def _texts(heard: Heard, told: list[Assignment], spent: Spans) -> Iterator[Assig
             known = None if any(_left(heard, clause, beside) for clause in heard.clauses) else known
         span = (known.start, known.end) if known else None if asks else _stretch(heard, field, used, bool(told))
         if span is not None:
-            yield from _whole_line(heard, field, span, told)
+            if known is None and not any(_is_told(heard, f) for f in wanted if f != field):
+                yield from _whole_line(heard, field, span, told)
             yield Assignment(field, known.data if known else heard.text[slice(*span)], *span)
             used = Spans([*used, span])
 
@@ -353,6 +354,16 @@ def _changes(heard: Heard) -> Iterator[Assignment]:
         yield from _change(heard, field, announced=announced, first=first)
 
 
+def _behind_name(heard: Heard, field: Field) -> Iterator[tuple[int, int]]:
+    """What stands behind the words that lead to a text, or behind its own name."""
+    leading, own = phrases(field.before, heard.context.language), names(field, heard.context)
+    for clause in heard.clauses:
+        lead = next(leading.spans(clause), None) or next(own.spans(clause), None)
+        span = _left(heard, clause[lead[1] :], Spans(())) if lead else None
+        if span is not None:
+            yield span
+
+
 def _change(heard: Heard, field: Field, *, announced: bool, first: bool) -> Iterator[Assignment]:
     standing, kind = heard.draft.values[field.name].data, kind_of(field)
     if kind.polar:
@@ -360,8 +371,9 @@ def _change(heard: Heard, field: Field, *, announced: bool, first: bool) -> Iter
         yield from [told] if told and told.data != standing else ()
         return
     if kind.verbatim or kind.searchable:
-        named = names(field, heard.context).holds(heard.row)
-        spans = [s for c in heard.clauses if (s := _left(heard, c, Spans(()), field))] if announced and named else []
+        named = announced and names(field, heard.context).holds(heard.row)
+        spans = [*_behind_name(heard, field)] if announced else []
+        spans = spans or [s for c in heard.clauses if named and (s := _left(heard, c, Spans(()), field))]
         if len(spans) == 1:
             yield Assignment(field, heard.text[slice(*spans[0])], *spans[0])
         return
