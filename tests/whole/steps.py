@@ -1,7 +1,7 @@
 """Acts that many tests share: a request filed by talking and clicking."""
 
 from bot.sandbox.people import Person
-from tests.stored.finishing import TAKE, clickable
+from tests.stored.finishing import TAKES, clickable
 from tests.world import World
 
 OPENING = "I'd like to buy 200 Tesco for my pension, about £720"
@@ -36,8 +36,9 @@ async def tell(world: World, words: str) -> None:
 async def answer(world: World, words: str, person: Person | None = None) -> None:
     """Say the answer to the open question, and click it where it is put back."""
     await world.say(words, person)
-    if TAKE in [element["action_id"] for element in clickable(world.screen(person)[-1])]:
-        await (person or world.alex).click(TAKE)
+    buttons = (element["action_id"] for element in clickable(world.screen(person)[-1]))
+    if found := next((action for action in buttons if action.startswith(TAKES)), ""):
+        await (person or world.alex).click(found)
         await world.settled()
 
 
