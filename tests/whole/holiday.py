@@ -21,6 +21,7 @@ stage = "work"
 
 [fields.manager]
 kind = "text"
+short = true
 label = "Manager"
 ask = "Who is your manager?"
 when = { kind_of_work = "desk" }

@@ -59,11 +59,13 @@ async def test_a_request_opens_with_everything_that_was_told(plain: World) -> No
     ):
         assert told in shown, told
     assert (
-        "*Direction*  _you chose it_\nBuy" in shown
-        and "*Value*  _you chose it_\nGBP 720.00" in shown
-        and "*Currency*" not in shown
+        "*Direction*  _chosen_\nBuy" in shown and "*Value*  _chosen_\nGBP 720.00" in shown and "*Currency*" not in shown
     )
-    assert "Begun" in shown and "Told: Direction, Quantity" in shown and shown.index("Begun") < shown.index("Submitted")
+    assert (
+        "Begun" in shown
+        and "Told: Value, Currency, Direction, Quantity" in shown
+        and shown.index("Begun") < shown.index("Submitted")
+    )
     assert not [b for b in modal["blocks"] if b["type"] in ("actions", "input")]
 
 

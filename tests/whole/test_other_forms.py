@@ -6,7 +6,7 @@ import pytest
 
 from bot.keys import person_key
 from state.draft.draft import Draft
-from tests.whole.steps import tell
+from tests.whole.steps import answer, tell
 from tests.world import TEAM, World, world
 
 LOAN = ("voglio un prestito", "Iniziamo")
@@ -99,7 +99,7 @@ FILED = (
     "buy 100 Tesco in my ISA, GBP 360 because I am spreading my savings over more sectors",
     "yes",
     *["no"] * 5,
-    "ok",
+    "I understand",
 )
 
 
@@ -108,8 +108,9 @@ async def test_after_filing_the_next_request_is_begun_in_words(tmp_path: Path) -
     account is offered to its owner alone, and after an erasure to nobody.
     """
     async with world(tmp_path) as w:
-        for line in FILED:
-            await w.say(line)
+        await tell(w, FILED[0])
+        for line in FILED[1:]:
+            await answer(w, line)
         await w.click("Submit")
         filed = await w.draft()
         await w.say("another one: sell 50 Apple")

@@ -16,15 +16,15 @@ from bot.root import build
 from bot.sandbox.server import Sandbox
 from tests.databases import put_tables
 from tests.patience import PACE
-from tests.whole.steps import FILED, file_request, open_request
+from tests.whole.steps import FILED, file_request, open_request, tell
 from tests.world import World, settings, world
 
 
 async def test_the_command_opens_the_form_in_the_direct_message(plain: World) -> None:
-    """/pa begins in the direct message, wherever it was typed; the words after it are taken as said."""
+    """/pa begins in the direct message, wherever it was typed; the words after it are read as said."""
     await plain.alex.command("/pa", "buy 200 Tesco", channel="C0GENERAL")
     await plain.settled()
-    assert (await plain.values())["quantity"] == 200
+    assert "*Quantity:* 200" in plain.last()
     assert not [m for m in plain.alex.messages("C0GENERAL") if m.get("bot_id")]
 
 
@@ -57,7 +57,7 @@ async def test_app_home_shows_what_was_filed(plain: World) -> None:
 
 async def test_a_text_may_be_written_in_a_box(plain: World) -> None:
     """The box takes the answer; what cannot be read is refused in the box itself, and nothing is lost."""
-    await plain.say("I want to buy Tesco for my pension")
+    await tell(plain, "I want to buy Tesco for my pension")
     await plain.click("Use this")
     assert (await plain.draft()).asked == "quantity"
     await plain.alex.click(ids.OPEN_BOX)

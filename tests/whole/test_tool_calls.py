@@ -54,9 +54,9 @@ async def test_what_the_reader_did_is_in_the_log_with_its_words_sealed(plain: Wo
     await plain.say("I'd like to buy 200 Tesco")
     calls = await plain.bot.store.tool_calls((await plain.draft()).id)
     trade = next(c for c in calls if c.tool == "set_trade")
-    assert (trade.reader, trade.status, trade.tenant, trade.form) == ("rules", "ok", "T0HOLDFAST", "pa_dealing")
+    assert (trade.reader, trade.status, trade.tenant, trade.form) == ("rules", "put_back", "T0HOLDFAST", "pa_dealing")
     assert trade.body["arguments"]["given"] == {"direction": "buy", "words": "buy"}
-    assert trade.body["result"]["status"] == "ok"
+    assert trade.body["result"]["status"] == "put_back"
 
 
 CASE = """
