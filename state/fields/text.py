@@ -22,7 +22,7 @@ ENDS = re.compile(r"[!:;\n]|[^\W\d_]{4,}\.\s")
 
 
 def whole(field: Field, text: str, context: Context) -> Data | None:
-    """Return the message where the form knows it or it looks like the answer: few words, none small, capitals or figures at both ends, else long."""
+    """Return the message where the form knows it or it looks like the answer: few words, none small, capitals at both ends, else long."""
     if not 0 < len(text.strip()) <= field.max_length or asks(text) or idle(text, context.language) is not None:
         return None
     row = tokens(masked(text), context.language)
