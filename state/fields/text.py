@@ -22,7 +22,7 @@ ENDS = re.compile(r"[!:;\n]|[^\W\d_]{4,}\.\s")
 
 
 def whole(field: Field, text: str, context: Context) -> Data | None:
-    """Return the message where the form knows it, or it looks like the answer: a few words, none small, the outer ones with a capital or figure; else a long text."""
+    """Return the message where the form knows it or it looks like the answer: few words, none small, the outer ones proper; or long."""
     if not 0 < len(text.strip()) <= field.max_length or asks(text) or idle(text, context.language) is not None:
         return None
     row = tokens(masked(text), context.language)
