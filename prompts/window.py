@@ -68,9 +68,13 @@ def _typed(lines: tuple[ChatLine, ...]) -> tuple[ChatLine, ...]:
     """The lines without older clicks and the questions before them: [GROUND TRUTH] holds the answers."""
     newest = lines[-1]
     return (
-        *(line for line, after in pairwise(lines) if not line.clicked and (after is newest or not after.clicked)),
+        *(line for line, after in pairwise(lines) if not _is_click(line) and (after is newest or not _is_click(after))),
         newest,
     )
+
+
+def _is_click(line: ChatLine) -> bool:
+    return line.clicked and line.role == "user"
 
 
 def never_cut(history: History) -> str:

@@ -79,16 +79,17 @@ def _offer(page: Page, name: str, data: Data, label: str, n: int) -> Block:
 def _put_back(page: Page, name: str, asked: str, back: tuple[Offer, ...], numbers: Iterator[int]) -> list[Block]:
     some = [o for o in back if o.field == name]
     texts = {"said": line(some[0].said, _SHOWN), "label": page.label(page.form.fields[name]), "now": some[0].label}
-    takers = [_take(page, o, next(numbers)) for o in some]
+    takers = [_take(page, o, next(numbers)) for o in some if len(some) == 1 or not isinstance(o.data, tuple)]
     if len(some) == 1:
         if not some[0].heard and name not in (asked, *page.draft.values):
             return [section(_row(page, some[0]), takers[0])]
         key = "put_back_change" if name in page.draft.values else "put_back"
         return [section(fill(page, key, texts), takers[0])]
-    return [section(fill(page, "put_back_which", texts)), actions(takers)]
+    return [section(fill(page, "put_back_which", texts)), actions(takers)] if takers else []
 
 
 def _take(page: Page, offer: Offer, n: int) -> Element:
-    return button(
-        page.say("put_back_take", now=line(offer.label, _TAKEN)), page.press("accept", offer.field, offer.data), n
-    )
+    """The button with a value; several choices, which no button carries, are all that was read."""
+    several = isinstance(offer.data, tuple)
+    press = page.press("take_all") if several else page.press("accept", offer.field, offer.data)
+    return button(page.say("put_back_take", now=line(offer.label, _TAKEN)), press, n)

@@ -48,12 +48,6 @@ def not_yet(field: str) -> Rejection:
     return Rejection("the request cannot be submitted now.", hint, "submit")
 
 
-def blanket(field: str) -> Rejection:
-    return Rejection(
-        f"one answer to many questions does not answer '{field}'.", "let the form ask each by itself.", "blanket"
-    )
-
-
 def locked(field: str) -> Rejection:
     return Rejection(
         f"'{field}' is locked. Move on to the next missing field.",

@@ -152,7 +152,7 @@ def _puts_back(turn: TurnContext) -> bool:
 def _is_stuck_in_loop(turn: TurnContext, done: ToolCalls, rounds: tuple[Round, ...]) -> bool:
     """Return True where the form hands over at once: the model loops, and nothing came of the turn."""
     lines = {line.message for line in fresh_lines(turn.draft)}
-    came = _gained(turn, done) or done.heeded or any(v.provenance.message in lines for v in turn.draft.values.values())
+    came = _gained(turn, done) or any(v.provenance.message in lines for v in turn.draft.values.values())
     return turn.form.stuck == "hand_over" and looping(rounds) and not (came or _puts_back(turn))
 
 
@@ -175,7 +175,7 @@ def _show(turn: TurnContext, event: ModelReplied, done: ToolCalls, again: bool) 
     moved = bool(done.set) or done.moved or any(isinstance(e, LookUp) for e in turn.effects)
     moved = moved or turn.draft.readings != turn.before.readings
     answered = done.explained and not _tries(turn)
-    progress = moved or answered or bool(done.put_back) or done.heeded
+    progress = moved or answered or bool(done.put_back)
     told = () if again else _spoken(turn, done, progress=moved or answered or lead_in)
     if progress:
         _say(turn, told)

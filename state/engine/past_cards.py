@@ -59,7 +59,6 @@ PASSING = frozenset({
     "none_of_these_said", "nothing_found", "lookup_failed", "coach_brief", "got_it", "was_now", "taken_back",
     "not_understood", "out_of_date", "here_it_is", "press_one", "several_asked", "greeting", "reading_first",
     "heard_hold", "heard_thanks", "heard_greeting", "heard_doubt", "line_not_understood", "gathered", "nothing_gathered",
-    "blanket_never", "blanket_kept", "blanket_over",
 })  # fmt: skip
 """What is told for the moment: it goes with the card that said it."""
 

@@ -45,7 +45,7 @@ def in_vain(turn: TurnContext, done: ToolCalls) -> int:
     """
     before, patience = turn.draft.turns_in_vain, turn.form.patience
     tried = any(tries_to_answer(line.text, turn.context) for line in fresh_lines(turn.draft))
-    led_on = done.put_back or done.heeded or points_at_last_time(turn)
+    led_on = done.put_back or points_at_last_time(turn)
     count = before + (tried and not led_on)
     if near_miss(turn):
         count = min(count, max(before, patience))

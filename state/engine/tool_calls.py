@@ -43,8 +43,6 @@ class ToolCalls:
     """What all calls of the reply give to which fields."""
     alone: bool = True
     """Whether no model has read the same words; what looks like a name, and a model took for none, is put back."""
-    heeded: bool = False
-    """Whether a blanket answer of the person's was answered."""
 
 
 def read_value(turn: TurnContext, done: ToolCalls, case: ProposedWrite) -> Value:

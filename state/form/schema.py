@@ -166,8 +166,6 @@ class Form(Named):
     persona: Persona = Persona()
     consent: tuple[str, ...] = ()
     """Whole utterances that submit while the review card is the last thing said; empty: a click alone does."""
-    blanket: Literal["confirm", "never"] = "confirm"
-    """What "no to all" comes to: a no for one click beside each question that it answers, or a sentence that each is asked by itself."""
     phases: bool = False
     """The stages are phases of one conversation: an answer is taken whichever phase it belongs to, and the draft is in the
     first phase that lacks something, or in the one that the person chose while that does."""

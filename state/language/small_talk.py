@@ -69,7 +69,7 @@ def _sorts(language: Language) -> Table[NoAnswer]:
 
 @cache
 def _small(language: Language) -> Table[str]:
-    return phrases((w for other in LANGUAGES.values() for w in other.polite), language)
+    return phrases((w for other in LANGUAGES.values() for w in (*other.polite, *other.small)), language)
 
 
 @cache

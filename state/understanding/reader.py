@@ -193,10 +193,15 @@ def _claims(heard: Heard, spent: Spans) -> Iterator[tuple[int, Field, Candidate]
                 reading.named or heard.names(field, reading.start, nouns=not field.choices),
                 field == heard.asked,
                 alone or (bool(field.choices) and not _twin(heard, field, reading)),
-                heard.asked is None and next(f for f in heard.open_fields if family(f) == family(field)) == field,
+                _may_be_first(heard) and next(f for f in heard.open_fields if family(f) == family(field)) == field,
             )
             if any(ways) and not spent.hits(reading.start, reading.end):
                 yield ways.index(True), field, reading
+
+
+def _may_be_first(heard: Heard) -> bool:
+    """Return True if no figure was asked for: a bare one beside other words may belong to the first field of its sort."""
+    return heard.asked is None or (kind_of(heard.asked).searchable and len(heard.row) > 1)
 
 
 def _twin(heard: Heard, field: Field, reading: Candidate) -> bool:

@@ -180,9 +180,12 @@ class Quotation:
         return {n: v.data for n, v in values.items() if message and v.provenance.message == message}
 
     def _names_another(self) -> bool:
+        """Return True if the line speaks of another field: of a few words any mention of its name does, of more a name and "is" behind it."""
         row = tokens(masked(self.line.text), self.context.language)
         others = (f for n, f in self.form.fields.items() if n != self.field.name)
-        return any(names(f, self.context).holds(row) for f in others)
+        spans = (span for f in others for span in names(f, self.context).spans(row))
+        being = phrases(self.context.language.naming[:1], self.context.language)
+        return any(self.field.short or being.at(row, after) is not None for _, after, _ in spans)
 
     def _other(self, name: str) -> Field | None:
         """Another field, unless both read the same words: an amount and its currency, a statement and a fact within it."""

@@ -151,6 +151,7 @@ def play(film: Film) -> None:
     film.say(OPENING, "Tesco PLC")
     film.shoot(2 * READ)
     film.caption("2 · Click what is left: each answer is locked at once")
+    film.click("Tesco PLC", "Use all of it", READ)
     film.click("Tesco PLC", "Use this", READ)
     film.page.message("Is this a derivative?")
     film.shoot(READ)
@@ -188,6 +189,7 @@ def take_still(film: Film) -> None:
     """A second request, half filled in, at a laptop's size."""
     film.open(LAPTOP)
     film.say(OPENING, "Is it this one?")
+    film.click("Is it this one?", "Use all of it")
     film.click("Is it this one?", "Use this")
     film.click("Is this a derivative?", "No")
     film.page.message("Is this a leveraged product?")

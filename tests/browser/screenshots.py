@@ -20,7 +20,7 @@ from tests.whole.steps import OPENING, REASON
 from tests.world import World, world
 
 SIZES = {"1440": (1440, 900), "1280": (1280, 800), "390": (390, 844)}
-PRESSED = ("Use this", "I understand", "No", "Submit")
+PRESSED = ("Use all of it", "Use this", "I understand", "No", "Submit")
 """What is pressed first where the newest card offers several."""
 MOST = 25
 """Acts after which a request that is not filed will never be."""

@@ -248,7 +248,7 @@ def test_the_examples_of_limits_load(tmp_path: Path) -> None:
 
 SHARED = {
     Form: {
-        "name", "version", "language", "currency_hint", "prefix", "command", "purpose", "usage", "channels", "asked_by", "blanket",
+        "name", "version", "language", "currency_hint", "prefix", "command", "purpose", "usage", "channels", "asked_by",
         "dialect", "stuck", "finalize", "escalate", "cancel", "prompt", "again", "called",
     },
     Field: {

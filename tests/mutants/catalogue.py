@@ -101,13 +101,13 @@ CORE = (
     Mutant(
         "a bare figure sets no field that was neither asked nor named",
         (2, 14),
-        Function("is_clear", instead="return True"),
-        ("tests/corpus/test_turns.py::test_a_figure_said_to_a_question_is_nobody_elses",),
+        Function("is_explained", instead="return True"),
+        ("tests/state/test_verification.py",),
     ),
     Mutant(
         "a sentence is no name",
         (14,),
-        Function("_is_shaped_so", instead="return True"),
+        Function("is_whole_text", instead="return True"),
         ("tests/corpus/test_turns.py::test_a_sentence_is_no_name",),
     ),
     Mutant(
@@ -252,7 +252,7 @@ CORE = (
         "a day on the wrong side of today is not taken",
         (2,),
         Function("is_wrong", "return False"),
-        ("tests/kinds/test_dates.py",),
+        ("tests/kinds/test_entries.py",),
     ),
     Mutant(
         "an operation wants words that ask for it",
@@ -335,7 +335,7 @@ CORE = (
     Mutant(
         "a list grows only by who wants it to",
         (2,),
-        Function("_has_cue", "return True"),
+        Function("_wants", "return True"),
         ("tests/reading/test_additions.py",),
     ),
     Mutant(
@@ -344,11 +344,11 @@ CORE = (
         Words(r"call\.regenerated or read\.reply\.retried", "call.regenerated"),
         ("tests/chat/test_chat_models.py",),
     ),
-    Mutant("what a model leaves of a line is read", (14, 17), Function("_read_beside", "return ()"), (USELESS,)),
+    Mutant("what a model leaves of a line is read", (14, 17), Function("read_what_is_left", "return ()"), (USELESS,)),
     Mutant(
         "words answer a question alone",
         (14, 17),
-        Words(r"\(told and asks_plainly\(line\.text, turn\.context\)\)", "told"),
+        Words(r"is_asking\(line\.text, turn\.context\) and \(done\.explained or told\)", "done.explained or told"),
         (USELESS,),
     ),
     Mutant("a kind word stands above progress", (15,), Words(r"\(kind or s\.act not in SOCIAL\) and ", ""), (USELESS,)),
@@ -367,9 +367,7 @@ CORE = (
         ),
         (USELESS,),
     ),
-    Mutant(
-        "words that set a field are no text later", (14,), Function("_says_something_else", "return False"), (USELESS,)
-    ),
+    Mutant("words that set a field are no text later", (14,), Function("is_spent", "return False"), (USELESS,)),
     Mutant("a text is the person's own", (2, 14), Function("in_own_words", "return self", "not a letter"), (USELESS,)),
     Mutant(
         "an offered text is the person's own",
@@ -383,7 +381,12 @@ CORE = (
         Words(r"if told is None and any\(p\.how", "if False and any(p.how"),
         (USELESS,),
     ),
-    Mutant("a model's correction waits for a click", (1,), Function("_is_plain", "return True"), (USELESS,)),
+    Mutant(
+        "a model's correction waits for a click",
+        (1,),
+        Words(r"plain = sure and \(.*", "plain = True"),
+        (USELESS,),
+    ),
 )
 HASTY, DOOR = "tests/state/test_haste.py", "tests/whole/test_haste.py"
 HASTE = (

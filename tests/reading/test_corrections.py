@@ -118,3 +118,9 @@ def test_after_submission_only_disclosures_count() -> None:
     closed = replace(draft("", **DECLARED), status=Status.SUBMITTED)
     assert proposed("I got a tip, and make it 250", closed) == [("disclose", {"field": "has_inside_info"})]
     assert proposed("actually make it 250", closed) == []
+
+
+def test_a_yes_or_no_that_was_wrong_is_corrected_by_its_name() -> None:
+    """Words that name an answered question propose the other answer, for a click on the card that shows both."""
+    wrong = draft("has_inside_info", is_leveraged=True)
+    assert proposed("sorry no, it is not leveraged", wrong, TRADE) == [corrected("is_leveraged", False)]

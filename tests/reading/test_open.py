@@ -147,9 +147,6 @@ def test_a_known_value_is_the_answer_as_the_form_spells_it() -> None:
     assert values("my PENSION please", draft("account")) == {"account": "pension"}
     assert values("my ISA with Northmoor", draft("account")) == {"account": "ISA with Northmoor"}
     assert values("Northmoor", draft("account")) == {"account": "Northmoor"}
-    assert values("200 shares of Tesco, about £720", draft("account")) == {
-        "security": "Tesco", "quantity": 200, "value": "720.00", "currency": "GBP",
-    }  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -219,6 +216,8 @@ DRAFTS = st.sampled_from(
 def test_whatever_is_said_the_proposals_are_sound(text: str, of: Draft) -> None:
     """Every proposal is for a tool on offer, quotes the message, gives a value of its field's kind, and is the only one for its field.
 
+    For the words that were asked for, several stretches may be proposed.
+
     A model of this form explains by saying; rules, which say nothing, explain by the tool that other forms' models have.
     """
     offered = scope(TRADE, of)
@@ -233,4 +232,5 @@ def test_whatever_is_said_the_proposals_are_sound(text: str, of: Draft) -> None:
             assert field in offered.setters[call.tool]
             assert kind_of(field).parse(field, value, ENGLISH) is not None
             told.append(name)
-    assert len(told) == len(set(told))
+    others = [name for name in told if name != of.asked]
+    assert len(others) == len(set(others))

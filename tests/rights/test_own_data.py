@@ -73,7 +73,7 @@ async def test_the_page_tells_what_was_filed_in_the_forms_own_words(plain: World
     text = page.text
     for words in ("PA-2026-000001 · Personal account dealing", "Approved automatically", "Tesco PLC (GB00BLGZ9862)"):
         assert words in text
-    assert text.count("GBP 720.00") >= 1 and "“£720”" in text and REASON in text
+    assert text.count("GBP 720.00") >= 1 and "you chose it" in text and REASON in text
     assert "The risk is low and the value is under GBP 10,000.00." in text
     assert "No person has decided on it" in text
     form = plain.bot.workflows["pa_dealing"].form

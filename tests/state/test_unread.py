@@ -230,3 +230,12 @@ def test_a_line_written_before_the_question_stood_is_no_answer_to_it() -> None:
     assert [line.asked for line in unread_lines(late)] == ["quantity"]
     after = step(late, by_rules(late))
     assert "leveraged" not in after.values and after.offers == () and after.asked == "leveraged"
+
+
+def test_what_a_model_misreads_is_put_back_as_the_words_say_it() -> None:
+    """Where a model's value for one field is refused and another of the line is not, the refused one's own words are not lost."""
+    draft = says(asking(new_draft(), "thing"), "buy 2,000 shares of Barclays", 1)
+    search = call("set_thing", thing="Barclays", words="Barclays")
+    wrong = replace(call("set_trade", quantity=12000, words="2,000 shares"), id="c2")
+    after = step(draft, replied(draft, search, wrong, step=8))
+    assert [(o.field, o.data) for o in after.offers] == [("quantity", 2000)] and after.values == {}

@@ -44,6 +44,16 @@ ITALIAN = form(
     Field(name="salary", kind="money", label="Stipendio", ask="Quanto?", currency="EUR"),
     Field(name="staff", kind="integer", label="Dipendenti", ask="Quanti?", words=("dipendenti",), minimum=1),
 )
+DEALING = form(
+    "en-GB",
+    Field(name="thing", kind="lookup", label="Thing", ask="Which thing?", lookup="things"),
+    Field(name="worth", kind="money", label="Value", ask="What is it worth?"),
+    Field(name="money", kind="currency", label="Currency", ask="In which currency?"),
+    Field(name="firm", kind="text", label="Firm", ask="With which firm?", short=True),
+    Field(
+        name="inside", kind="yes_no", label="Inside information", ask="Do you hold any?", worse=True, disclosure=("heard something",)
+    ),
+)  # fmt: skip
 SPANISH = form("es-ES", choice("part", "Pieza", "escape", "manillar"))
 GERMAN = form(
     "de-DE", Field(name="stueck", kind="integer", label="Stück", ask="Wie viele?", words=("Stück",), minimum=1)
@@ -93,6 +103,8 @@ def test_values_of_one_reply_explain_each_other() -> None:
         (ENGLISH, "quantity", 200, "200 shares last year", "quantity"),
         (ENGLISH, "quantity", 200, "200 shares, I suppose", "quantity"),
         (ENGLISH, "quantity", 200, "does 200 shares work?", "quantity"),
+        (ENGLISH, "quantity", 70, "make it 70 shares... no wait, 75", "firm"),
+        (DEALING, "inside", True, "I heard something from their side", "worth"),
         (ENGLISH, "quantity", 200, "200", "firm"),
         (ENGLISH, "worth", "3.60", "at £3.60 each", "worth"),
         (ENGLISH, "firm", "Northfield Brokers", "with Northfield Brokers", "firm"),
@@ -119,9 +131,17 @@ def test_what_leaves_a_word_over_is_put_back(where: Form, name: str, data: Any, 
         (ENGLISH, "inside", True, "no", "inside"),
         (ENGLISH, "inside", False, "200 shares", "quantity"),
         (ENGLISH, "firm", "Southgate", "Northfield Brokers", "firm"),
+        (DEALING, "money", "GBP", "8000 dollars", "worth"),
+        (DEALING, "money", "USD", "EUR 262,900", "worth"),
         (ITALIAN, "staff", 2015, "mille grazie", "staff"),
     ],
 )
 def test_what_the_words_do_not_hold_is_refused(where: Form, name: str, data: Any, words: str, asked: str) -> None:
     """A value that no parser finds in the words, that they contradict, or that is not the person's own text comes to nothing."""
     assert ends(where, name, data, words, asked) is REFUSED
+
+
+def test_words_that_are_looked_up_answer_nothing_else() -> None:
+    """What the same reply searches for is no account, firm or name besides."""
+    assert ends(DEALING, "firm", "Apple", "40 of my Apple shares", "worth", thing="Apple") is REFUSED
+    assert ends(DEALING, "firm", "Apple", "40 of my Apple shares", "worth") is PUT_BACK

@@ -68,8 +68,8 @@ ANSWERS: Mapping[str, Mapping[str, Answer]] = {
     },
 }  # fmt: skip
 """By form: the first pattern that the asked field's whole name fits, and what is answered to it."""
-TAKE = "hf.accept.1"
-"""The button with the value that was read."""
+TAKES = ("hf.accept.1", "hf.take_all")
+"""The buttons with what was read."""
 ENOUGH = "Eso es todo"
 """The button that ends a field of several files."""
 WAYS = (
@@ -123,9 +123,9 @@ async def answer(world: World, draft: Draft) -> None:
 
 async def use(world: World, asked: str) -> None:
     """Click what was put back, if the words were not taken at once."""
-    buttons = [e["action_id"] for e in clickable(world.screen()[-1])]
-    if (await world.draft()).asked == asked and TAKE in buttons:
-        await world.click(TAKE)
+    found = [e["action_id"] for e in clickable(world.screen()[-1]) if e["action_id"].startswith(TAKES)]
+    if (await world.draft()).asked == asked and found:
+        await world.click(found[0])
 
 
 async def click_first(world: World, labels: tuple[str, ...]) -> None:

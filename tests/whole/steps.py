@@ -1,5 +1,7 @@
 """Acts that many tests share: a request filed by talking and clicking."""
 
+from bot.sandbox.people import Person
+from tests.stored.finishing import TAKES, clickable
 from tests.world import World
 
 OPENING = "I'd like to buy 200 Tesco for my pension, about £720"
@@ -23,6 +25,21 @@ async def open_request(world: World) -> None:
     await world.say(OPENING)
     await world.click("Use all of it")
     await world.click("Use this")
+
+
+async def tell(world: World, words: str) -> None:
+    """Say several things at once, and use all that was read of them."""
+    await world.say(words)
+    await world.click("Use all of it")
+
+
+async def answer(world: World, words: str, person: Person | None = None) -> None:
+    """Say the answer to the open question, and click it where it is put back."""
+    await world.say(words, person)
+    buttons = (element["action_id"] for element in clickable(world.screen(person)[-1]))
+    if found := next((action for action in buttons if action.startswith(TAKES)), ""):
+        await (person or world.alex).click(found)
+        await world.settled()
 
 
 async def declare(world: World, upto: str = "") -> None:

@@ -73,6 +73,7 @@ async def test_words_and_files_find_the_request_that_is_meant(tmp_path: Path) ->
         await w.say("buy 50 Barclays for my ISA, GBP 90, because I want more banks in my long-term savings")
         assert "or is it a new request" in w.last() and "I have traded" in w.last()
         await w.click("Begin: Personal account dealing")
+        await w.click("Use all of it")
         await w.click("Use this")
         for _ in range(5):
             await w.click("No")

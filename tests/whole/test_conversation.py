@@ -2,16 +2,17 @@
 
 from pathlib import Path
 
-from tests.whole.steps import declare, file_request, open_request, to_review
+from tests.whole.steps import declare, file_request, open_request, tell, to_review
 from tests.world import EDIT, World, world
 
 
-async def test_what_was_understood_is_said_in_one_line(plain: World) -> None:
-    """The first card says what was read, from the person's own words, and how far we are."""
+async def test_what_was_read_stands_on_the_first_card_for_one_click(plain: World) -> None:
+    """The first card shows what was read beside the person's own words; one click uses it, and the card says how far we are."""
     await plain.say("I'd like to buy 200 Tesco for my pension, about £720")
-    assert "Got it: Buy · 200 shares · GBP 720.00" in plain.last()
-    assert "5 of 13" in plain.last()
-    assert "Tesco PLC" in plain.last()
+    for read in ("*Direction:* Buy", "*Quantity:* 200", "*Value:* 720.00\n_“£720”_", "0 of 13", "Tesco PLC"):
+        assert read in plain.last()
+    await plain.click("Use all of it")
+    assert "✓ Value: GBP 720.00" in plain.last() and "5 of 13" in plain.last()
 
 
 async def test_a_clicked_card_takes_up_its_answer(plain: World) -> None:
@@ -35,9 +36,9 @@ async def test_a_digression_is_answered_from_the_forms_help(plain: World) -> Non
 
 
 async def test_an_unlocked_answer_changes_by_words_and_can_be_taken_back(plain: World) -> None:
-    """ "Actually make it 250" changes the quantity, says was and now, and Undo takes it back."""
+    """ "Actually make it 250 shares" changes the quantity, says was and now, and Undo takes it back."""
     await open_request(plain)
-    await plain.say("actually make it 250")
+    await plain.say("actually make it 250 shares")
     assert (await plain.values())["quantity"] == 250
     assert "Quantity was 200 → now 250" in plain.transcript()
     await plain.click("Undo")
@@ -126,11 +127,12 @@ async def test_a_changed_security_asks_again_what_was_about_it(plain: World) -> 
 
 
 async def test_a_brief_reason_is_coached_once_and_may_be_submitted_anyway(plain: World) -> None:
-    """A reason under five words is coached; Submit anyway takes it as it is."""
+    """A reason under five words waits for a click and is coached; Submit anyway takes it as it is."""
     await open_request(plain)
     await declare(plain)
     await plain.click("I understand")
     await plain.say("good investment")
+    await plain.click("✓ good investment")
     assert "A little more would help" in plain.last()
     await plain.click("Submit anyway")
     draft = await plain.draft()
@@ -199,7 +201,7 @@ async def test_the_person_is_offered_after_two_turns_without_progress(plain: Wor
 
 async def test_a_money_answer_with_its_currency_fills_both(plain: World) -> None:
     """EUR 262,900 is that amount in EUR, whatever currency might be usual."""
-    await plain.say("I'd like to buy 2,000 shares of ENEL for EUR 262,900")
+    await tell(plain, "I'd like to buy 2,000 shares of ENEL for EUR 262,900")
     values = await plain.values()
     assert (values["value"], values["currency"], values["quantity"]) == ("262900.00", "EUR", 2000)
 

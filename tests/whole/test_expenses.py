@@ -97,6 +97,7 @@ async def test_words_of_another_form_find_it_and_lead_back(tmp_path: Path) -> No
         mine = (await w.draft()).id
         await w.say("I'd like to buy 200 Tesco")
         await w.click("Begin: Personal account dealing")
+        await w.click("Use all of it")
         assert (await w.draft()).form == "pa_dealing" and (await w.values())["quantity"] == 200
         await w.alex.command("/expenses", "£4 coffee today")
         await w.settled()

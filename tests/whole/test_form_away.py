@@ -57,6 +57,7 @@ async def test_a_form_is_taken_out_and_put_back(tmp_path: Path) -> None:
     async with workspace(var) as sandbox:
         async with running(sandbox, var, forms) as w:
             await w.say("I need a holiday from 3 March 2027")
+            await w.click("✓ 3 Mar 2027")
             await w.say("5")
             assert "Is your work handed over?" in w.last()
             draft = await w.draft()

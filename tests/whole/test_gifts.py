@@ -11,6 +11,7 @@ from state.draft.sums import EARLIER
 from state.engine.codec import encode
 from state.engine.events import FactsGathered
 from state.stores.protocol import InboxRow
+from tests.whole.steps import answer
 from tests.world import TEAM, World, shown, world
 
 ONLY = {"only": "gifts"}
@@ -29,9 +30,9 @@ PLAIN = (
 async def fill(w: World, value: str, person: Person | None = None) -> None:
     """A gift up to its review; `>` is a click."""
     who = person or w.alex
-    for line in ("/gifts I received a gift", *PLAIN):
+    for line in ("/gifts", ">Received", ">Gift", *PLAIN):
         said = line.format(value=value)
-        await (who.click(said[1:]) if said.startswith(">") else who.say(said))
+        await (who.click(said[1:]) if said.startswith(">") else answer(w, said, who))
         await w.settled()
 
 
@@ -107,7 +108,7 @@ async def test_those_who_decide_read_the_houses_language(tmp_path: Path) -> None
             "300 sterline",
         )
         for line in (*lines, "la fine di un progetto", ">Confermo", ">Invia"):
-            await (w.click(line[1:]) if line.startswith(">") else w.say(line))
+            await (w.click(line[1:]) if line.startswith(">") else answer(w, line))
         (record,) = await w.records()
         assert record.body["language"] == "it-IT" and record.body["values"]["direction"]["data"] == "received"
         assert record.body["reasons"][0].startswith("With this, the year's gifts")

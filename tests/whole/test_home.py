@@ -59,7 +59,9 @@ async def test_a_request_opens_with_everything_that_was_told(plain: World) -> No
     ):
         assert told in shown, told
     assert (
-        "*Direction*  _“buy”_\nBuy" in shown and "*Value*  _“£720”_\nGBP 720.00" in shown and "*Currency*" not in shown
+        "*Direction*  _you chose it_\nBuy" in shown
+        and "*Value*  _you chose it_\nGBP 720.00" in shown
+        and "*Currency*" not in shown
     )
     assert "Begun" in shown and "Told: Direction, Quantity" in shown and shown.index("Begun") < shown.index("Submitted")
     assert not [b for b in modal["blocks"] if b["type"] in ("actions", "input")]
@@ -68,7 +70,7 @@ async def test_a_request_opens_with_everything_that_was_told(plain: World) -> No
 async def test_a_change_stands_in_what_happened(plain: World) -> None:
     """An answer that was changed is in the timeline with what it was and what it became."""
     await open_request(plain)
-    await plain.say("actually make it 250")
+    await plain.say("actually make it 250 shares")
     for _ in range(5):
         await plain.click("No")
     await plain.click("I understand")
@@ -236,6 +238,7 @@ async def test_an_opened_request_names_its_files_and_shows_its_owner_everything(
     """Files stand by name; what is sensitive is shown to whom it belongs, and nowhere in the list."""
     await damage.say("damage")
     await damage.say("Die Windschutzscheibe")
+    await damage.click("✓ Die Windschutzscheibe")
     await damage.say("DE89370400440532013000")
     await damage.alex.upload("scheibe.png", PNG, "image/png")
     await damage.settled()
@@ -256,6 +259,7 @@ async def test_every_form_lists_its_requests_in_words(damage: World) -> None:
     await damage.say("meine Anträge")
     assert "Sie haben hier noch nichts eingereicht." in damage.last()
     await damage.say("Die Windschutzscheibe")
+    await damage.click("✓ Die Windschutzscheibe")
     await damage.say("DE89370400440532013000")
     await damage.alex.upload("scheibe.png", PNG, "image/png")
     await damage.settled()

@@ -34,13 +34,15 @@ async def test_a_clicked_no_to_leverage_is_never_asked_again(tmp_path: Path) -> 
 
 
 async def test_the_flag_is_set_and_a_good_justification_stays_untouched(tmp_path: Path) -> None:
-    """ "No inside information", typed to that question, sets the flag; the justification neither changes nor is commented on."""
+    """ "No inside information", typed to that question, waits for its button; the justification neither changes nor is commented on."""
     async with world(tmp_path, sets_the_justification) as w:
         await open_request(w)
         await w.say(f"My reason is: {REASON}")
         await declare(w, upto="has_inside_info")
         before = (await w.draft()).values.get("justification")
         await w.say("No inside information")
+        assert "has_inside_info" not in await w.values()
+        await w.click("No")
         draft = await w.draft()
         assert draft.values["has_inside_info"].data is False
         assert draft.values.get("justification") == before

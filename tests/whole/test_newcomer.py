@@ -102,7 +102,7 @@ say = "10"
 expect = { values = { days = 10 }, asked = "cost" }
 
 [[steps]]
-say = "about 300 euros"
+say = "300 euros"
 expect = { values = { cost = "300.00" }, asked = "client_data" }
 
 [[steps]]
@@ -119,7 +119,16 @@ today = 2026-11-20
 at = 09:00:00
 
 [[steps]]
-lines = ["work abroad", "France", "1 April 2027", "30 days"]
+say = "work abroad"
+
+[[steps]]
+say = "France"
+
+[[steps]]
+say = "1 April 2027"
+
+[[steps]]
+say = "30 days"
 expect = { values = { country = "France", days = 30 }, asked = "cost" }
 
 [[steps]]

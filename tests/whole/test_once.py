@@ -106,7 +106,7 @@ async def test_an_edit_voids_the_review_that_was_on_screen(kept: World) -> None:
     """Submit on a review that showed other answers files nothing."""
     await to_review(kept)
     old = kept.screen()[-1]
-    await kept.say("actually make it 250")
+    await kept.say("actually make it 250 shares")
     await kept.alex.click("Submit", old, stale=True)
     await kept.settled()
     assert await kept.records() == []

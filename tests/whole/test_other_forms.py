@@ -6,6 +6,7 @@ import pytest
 
 from bot.keys import person_key
 from state.draft.draft import Draft
+from tests.whole.steps import tell
 from tests.world import TEAM, World, world
 
 LOAN = ("voglio un prestito", "Iniziamo")
@@ -53,7 +54,7 @@ async def test_a_wish_in_answer_to_a_question_for_words_may_be_the_answer(tmp_pa
     """Where words are asked for, the same words stand beside the offer for one click, and are not taken unasked."""
     async with world(tmp_path) as w:
         await w.say("/pa")
-        await w.say("buy 100 Tesco for GBP 360")
+        await tell(w, "buy 100 Tesco for GBP 360")
         await w.click("Use this")
         assert (await w.draft()).asked == "account"
         await w.say("I want to file an expense")
@@ -69,6 +70,7 @@ async def test_words_that_bring_the_choice_of_forms_are_the_chosen_ones_first(tm
     async with world(tmp_path) as w:
         await w.say("nothing about a loan this time, buy 200 Tesco")
         await w.click("Personal account dealing")
+        await w.click("Use all of it")
         values = await w.values()
         assert values["quantity"] == 200 and values["direction"] == "buy"
         said = len((await w.draft()).opening)
@@ -111,6 +113,7 @@ async def test_after_filing_the_next_request_is_begun_in_words(tmp_path: Path) -
         await w.click("Submit")
         filed = await w.draft()
         await w.say("another one: sell 50 Apple")
+        await w.click("Use all of it")
         draft = await w.draft()
         assert draft.id != filed.id and draft.values["quantity"].data == 50 and draft.values["direction"].data == "sell"
         assert draft.last_time is not None and draft.last_time.record == filed.record

@@ -11,6 +11,7 @@ from sqlalchemy import make_url
 
 from state.stores.opener import memory_store
 from state.stores.sql.store import SqlStore
+from tests.whole.steps import tell
 from tests.world import World, world
 
 ASKED = "I'd like to buy 200 Tesco shares"
@@ -26,7 +27,7 @@ async def told(w: World) -> list[str]:
 
 async def goes_on(w: World, broken: Callable[[], Awaitable[None]], mended: Callable[[], Awaitable[None]]) -> None:
     """Begin; say something while it is broken, and mend it; then the words are read, once, and the conversation goes on."""
-    await w.say(ASKED)
+    await tell(w, ASKED)
     await w.click("Use this")
     before = await told(w)
     await broken()
@@ -85,7 +86,7 @@ async def test_a_clock_that_jumps(tmp_path: Path) -> None:
         return datetime.now(UTC) + ahead
 
     async with world(tmp_path, options={"store": memory_store(clock)}) as w:
-        await w.say(ASKED)
+        await tell(w, ASKED)
         for jump in (timedelta(days=1), timedelta(), timedelta(days=-1), timedelta()):
             ahead = jump
             before = len(await told(w))
@@ -126,7 +127,7 @@ async def garbage() -> AsyncIterator[str]:
 async def test_a_redis_that_answers_garbage(tmp_path: Path) -> None:
     """Whatever a broken cache says is no draft: the truth is read from SQL, and the person notices nothing."""
     async with garbage() as address, world(tmp_path, kept=True, redis_url=address) as w:
-        await w.say(ASKED)
+        await tell(w, ASKED)
         await w.click("Use this")
         await w.say("my ISA at Hargreave")
         assert (await w.values())["quantity"] == 200

@@ -24,6 +24,7 @@ async def claim(w: World, which: str = "all") -> None:
     await w.say(which)
     await w.click("Use this")
     await w.say("The trip to Leeds in November")
+    await w.click("✓ The trip to Leeds in November")
     await w.click("Submit")
 
 
@@ -63,6 +64,7 @@ async def test_what_is_declined_or_asked_about_is_open_again(tmp_path: Path) -> 
         await w.click("Confirm")
         await w.say("/claim")
         await w.say("The trip to Leeds; the taxi was 19")
+        await w.click("✓ The trip to Leeds; the taxi was 19")
         await w.click("Submit")
         (record,) = await w.records()
         assert record.body["computed"]["total"] == {"EUR": "61.50"} and record.state == "pending_manager"

@@ -17,7 +17,7 @@ async def test_a_request_reaches_its_review_in_six_messages(plain: World) -> Non
     await declare(plain, upto="has_inside_info")
     await plain.say("what counts as inside information?")
     await plain.click("No")
-    await plain.say("actually make it 250")
+    await plain.say("actually make it 250 shares")
     for words in ("No", "No", "I understand"):
         await plain.click(words)
     await plain.say(REASON)
@@ -32,7 +32,7 @@ async def test_a_clicked_question_needs_no_new_message(plain: World) -> None:
     """From the results to the reason, one message is clicked through; Slack's scarce chat.update is not needed for it."""
     await plain.say(OPENING)
     before = [m["ts"] for m in plain.screen()]
-    for words in ("Use this", *CLICKS):
+    for words in ("Use all of it", "Use this", *CLICKS):
         since = len(plain.sandbox.sent)
         await plain.click(words)
         spent = cost(plain, plain.alex, since)

@@ -69,12 +69,12 @@ class Hands:
         return 1
 
     async def lead_on(self, draft: Draft) -> int:
-        """The plain answer to what is asked, in words, by a click or with a file."""
+        """The plain answer to what is asked, in words, by a click or with a file; what is put back of it is clicked."""
         if not draft.open:
             return 0
         with suppress(LookupError, StopIteration):  # the table of answers knows no word for some places
             await step(self.me, draft)
-        return 1
+        return 2
 
     async def click(self, draft: Draft) -> int:
         """Anything that can be clicked on the living message, but what files."""

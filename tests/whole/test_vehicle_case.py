@@ -243,3 +243,11 @@ async def test_an_element_may_be_added_on_the_review_and_no_more_once_it_is_file
 def shown_review(draft: Draft) -> bool:
     """Whether the review is the open card."""
     return draft.card is not None and draft.card.kind == "review"
+
+
+async def test_several_choices_that_were_read_alone_have_a_button(tmp_path: Path) -> None:
+    """What was read for a list of choices, and nothing beside it, is used by one click like any other value."""
+    async with world(tmp_path, None, ONLY) as w:
+        await w.say("hola, quiero homologar el escape")
+        await w.click("✓ Escape")
+        assert await w.values() == {"elementos": ("escape",)}

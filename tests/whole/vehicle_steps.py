@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from bot.sandbox.acts.talk import Upload
 from bot.scenarios.paper import paper
+from tests.whole.steps import answer
 from tests.world import World
 
 ONLY = {"only": "vehicle_case"}
@@ -27,6 +28,7 @@ async def send(world: World, names: Sequence[str]) -> None:
 async def to_photos(world: World) -> None:
     """The quote is accepted; photos are asked for."""
     await world.say("Quiero homologar los espejos de mi moto")
+    await world.click("Usar todo")
     await world.click("Abrir el expediente")
 
 
@@ -40,8 +42,8 @@ async def from_photos(world: World) -> None:
     """Everything from there up to the review card."""
     await send(world, ("espejos.jpg",))
     await world.say("eso es todo")
-    for answer in ANSWERS:
-        await (world.say(answer) if isinstance(answer, str) else send(world, answer))
+    for given in ANSWERS:
+        await (answer(world, given) if isinstance(given, str) else send(world, given))
     await world.click("El de Brezo Azul")
     draft = await world.draft()
     assert draft.card is not None and draft.card.kind == "review", draft.asked
