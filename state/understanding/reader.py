@@ -142,7 +142,7 @@ def _values(heard: Heard, spent: Spans) -> Iterator[Assignment]:
         return
     cued = [*_cued(heard)]
     told = [*cued, *_read(heard, Spans([*spent, *((t.start, t.end) for t in cued)])), *_named_answers(heard)]
-    if plain is not None and not (cued or spent.starts) and all(t.field == plain.field for t in told):
+    if plain is not None and not spent.starts and all(t.field == plain.field for t in told):
         yield plain
         return
     yield from told
