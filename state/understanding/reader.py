@@ -142,7 +142,8 @@ def _values(heard: Heard, spent: Spans) -> Iterator[Assignment]:
         return
     cued = [*_cued(heard)]
     told = [*cued, *_read(heard, Spans([*spent, *((t.start, t.end) for t in cued)])), *_named_answers(heard)]
-    if plain is not None and all(t.field == plain.field for t in told):
+    corrects = bool(spent.starts) and is_announced(heard.text, heard.context)
+    if plain is not None and not corrects and all(t.field == plain.field for t in told):
         yield plain
         return
     yield from told

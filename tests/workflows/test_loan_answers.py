@@ -10,6 +10,8 @@ import pytest
 
 from bot.workflows.loan.documents import readers
 from state.draft.draft import Data
+from state.fields import kind_of
+from state.fields.base import Context
 from state.form.files import Files
 from state.form.problems import FormError
 from state.rules import CalledOff
@@ -175,3 +177,16 @@ def test_a_brokers_own_identity_is_checked(tmp_path: Path) -> None:
         with pytest.raises(FormError) as raised:
             read_broker(Files((tmp_path, FOLDER)))
         assert all(p.line > 1 for p in raised.value.problems)
+
+
+def test_a_plain_consent_may_follow_a_courtesy() -> None:
+    """A courtesy before a plain yes or no is no part of it, and none by itself."""
+    field, context = LOAN.form.fields["consent_contract"], Context("it-IT", TODAY)
+    said = {"va bene, acconsento": True, "grazie, no": False, "va bene": None, "va bene, credo di sì": None}
+    assert {text: kind_of(field).whole(field, text, context) for text in said} == said
+
+
+def test_a_province_is_read_as_the_form_spells_it() -> None:
+    """A known value that is the whole answer is that value, however it is written."""
+    field, context = LOAN.form.fields["province"], Context("it-IT", TODAY)
+    assert kind_of(field).whole(field, "ROMA", context) == "Roma"

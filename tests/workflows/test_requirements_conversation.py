@@ -138,6 +138,7 @@ async def test_what_an_answer_implies_is_not_asked_again(tmp_path: Path) -> None
         await w.say("/requirements")
         await w.click("Feature")
         await w.say(said)
+        await w.click("✓ the nine clerks in Lisbon")
         draft = await w.draft()
         assert draft.values["who"].provenance.words == said and draft.stage == "given"
         assert w.model is not None
