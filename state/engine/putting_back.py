@@ -41,14 +41,14 @@ def keep_for_question(turn: TurnContext, field: Field, values: Iterable[Data], s
     """Whether any of the values could be the answer; they join what another reader made of the same
     words, and take the place of what was kept before.
     """
-    before = (o.data for o in turn.draft.offers if o.field == field.name and o.said and o.turn == turn.draft.turn)
-    small = (data for data in dict.fromkeys((*before, *values)) if len(str(data)) <= WORDS)
+    kept = {o.data: o for o in turn.draft.offers if o.field == field.name and o.said and o.turn == turn.draft.turn}
+    small = (data for data in dict.fromkeys((*kept, *values)) if len(str(data)) <= WORDS)
     fit = [data for data in small if problem_with(turn, field, data) is None][:CHOICES]
     others = tuple(o for o in turn.draft.offers if o.field != field.name)
     if not fit or len({o.field for o in others if o.said}) >= most:
         return False
-    fresh = (Offer(field.name, d, _label(turn, field, d), turn.draft.turn, said=said.strip()[:WORDS]) for d in fit)
-    turn.change(OffersMade((*others, *fresh)))
+    fresh = {d: Offer(field.name, d, _label(turn, field, d), turn.draft.turn, said=said.strip()[:WORDS]) for d in fit}
+    turn.change(OffersMade((*others, *({**fresh, **kept}[d] for d in fit))))
     return True
 
 

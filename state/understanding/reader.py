@@ -22,7 +22,7 @@ from state.fields.words.naming import nouns as nouns_of
 from state.form import Field, Form
 from state.language.clauses import Clause, clauses
 from state.language.table import listed, listed_widely, phrases
-from state.language.tokens import Token, masked, tokens
+from state.language.tokens import Token, asks, masked, tokens
 from state.understanding.additions import additions
 from state.understanding.admissions import names_of
 from state.understanding.assignment import Assignment, family
@@ -162,7 +162,13 @@ def _may_tell(heard: Heard) -> bool:
     """Return True if there may be a name or a text in the words; those to a question for a few words may hold it whatever they are."""
     if heard.asked is not None and heard.asked.short:
         return no_answer(heard.text, heard.context) in (None, NoAnswer.QUESTION)
-    return not is_asking(heard.text, heard.context) and no_answer(heard.text, heard.context) is None
+    return _may_state(heard) or (not is_asking(heard.text, heard.context) and no_answer(heard.text, heard.context) is None)
+
+
+def _may_state(heard: Heard) -> bool:
+    """Return True if many words to a question for a text may only begin like a question ("what we miss is …")."""
+    wanted = heard.asked is not None and kind_of(heard.asked).verbatim and not heard.asked.short
+    return wanted and not asks(heard.text) and len(heard.text.split()) > FEW
 
 
 def _plain(heard: Heard) -> Assignment | None:
@@ -246,7 +252,7 @@ def _texts(heard: Heard, told: list[Assignment], spent: Spans) -> Iterator[Assig
     wanted = [f for f in heard.open_fields if (kind_of(f).verbatim or kind_of(f).searchable) and f not in done]
     wanted = [f for f in wanted if not spent.starts or _is_told(heard, f)]
     for field in sorted(wanted, key=lambda f: (not _is_told(heard, f), kind_of(f).searchable)):
-        asks = no_answer(heard.text, heard.context) is NoAnswer.QUESTION
+        question = no_answer(heard.text, heard.context) is NoAnswer.QUESTION and not _may_state(heard)
         told_by_name = names(field, heard.context).holds(heard.row)
         if field == heard.asked and field.short and not told_by_name and (proper := _proper(heard, used)):
             yield from (Assignment(field, heard.text[a:b], a, b) for a, b in proper)
@@ -257,7 +263,7 @@ def _texts(heard: Heard, told: list[Assignment], spent: Spans) -> Iterator[Assig
         if known and field == heard.asked:
             beside = Spans([*used, (known.start, known.end)])
             known = None if any(_left(heard, clause, beside) for clause in heard.clauses) else known
-        span = (known.start, known.end) if known else None if asks else _stretch(heard, field, used, bool(told))
+        span = (known.start, known.end) if known else None if question else _stretch(heard, field, used, bool(told))
         if span is not None:
             if known is None and not any(_is_told(heard, f) for f in wanted if f != field):
                 yield from _whole_line(heard, field, span, told)
@@ -280,7 +286,7 @@ def _stretch(heard: Heard, field: Field, used: Spans, others: bool) -> tuple[int
     named = next((s for s, is_named in stretches if is_named), None)
     if kind.searchable:
         beside = [piece for c in heard.clauses for piece in _behind_told(heard, c, used)] if others else []
-        few = [s for s, _ in stretches if len(text[slice(*s)].split()) <= FEW] or _proper(heard, used)
+        few = [s for s, _ in stretches if _may_be_looked_up(text[slice(*s)], heard.context)] or _proper(heard, used)
         return next(iter([*beside, *few]), None) if field == heard.asked or others or named else None
     if named or field != heard.asked or not stretches:
         return named
@@ -290,6 +296,10 @@ def _stretch(heard: Heard, field: Field, used: Spans, others: bool) -> tuple[int
     at = text.find(bare) if not others and bare else -1
     span = (at, at + len(bare)) if at >= 0 else stretches[0][0]
     return span if len(text[slice(*span)].split()) <= LONG else None
+
+
+def _may_be_looked_up(words: str, context: Context) -> bool:
+    return len(words.split()) <= FEW and not is_asking(words, context)
 
 
 def _behind_told(heard: Heard, clause: Clause, used: Spans) -> Iterator[tuple[int, int]]:

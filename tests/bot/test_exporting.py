@@ -36,7 +36,7 @@ async def check_csv(w: World) -> None:
     rows = list(csv.DictReader(io.StringIO(await export(w.bot.store, "pa_dealing", "csv"))))
     by_field = {row["field"]: row for row in rows}
     assert set(by_field) == set(FILED)
-    assert by_field["quantity"]["value"] == "200" and by_field["quantity"]["how"] == "read"
+    assert by_field["quantity"]["value"] == "200" and by_field["quantity"]["how"] == "clicked"
     assert by_field["is_leveraged"]["words"] == "No"
 
 

@@ -79,4 +79,4 @@ def test_the_scenario_example_fits_its_form(tmp_path: Path) -> None:
     """The example of a scenario can be read against PA dealing's form."""
     text = next(text for text in examples("toml") if "[[steps]]" in text)
     file = write(tmp_path, "", one_toml=text) / "one.toml"
-    assert len(read_scenario(file, DEALING.form).steps) == 3
+    assert len(read_scenario(file, DEALING.form).steps) == 4

@@ -67,7 +67,7 @@ def test_a_record_is_shown_with_all_that_proves_it(var: Path) -> None:
     told = holdfast("show", NUMBER, var=var)
     assert (told.returncode, told.stderr) == (0, "")
     for wanted in (
-        "State: Declined (declined)", "Requested by: U0ALEX in T0HOLDFAST", "read by U0ALEX", "from “200”, read by rules", "Bears on it: Risk: LOW.",
+        "State: Declined (declined)", "Requested by: U0ALEX in T0HOLDFAST", "clicked by U0ALEX", "Bears on it: Risk: LOW.",
         "approve by U0ROBIN as Manager: pending_manager → pending_compliance", "decline by U0DANA as Compliance", "Reason: =cmd|' /C calc'!A0",
         "│ By submitting you confirm that these answers are true and complete.", "│ Waits for: Compliance.", "answer value 720.00 → 50000.00",
         "prompt ", "policy 2026-11",
@@ -104,7 +104,7 @@ def test_as_of_a_time_nothing_later_is_known(var: Path) -> None:
     assert given == [("U0ROBIN", "approve", True), ("U0DANA", "ask", True), ("U0ROBIN", "approve", False)]
     assert between["record"]["state"] == "pending_compliance"
     assert "calc" not in json.dumps(between) and "quarter" not in json.dumps(between)
-    before = dossier(var, when(var, "LookupCompleted"))
+    before = dossier(var, when(var, "Clicked"))
     assert (before["record"]["state"], before["record"]["status"], before["rules"], before["confirmed"]) == (
         "",
         "open",

@@ -44,6 +44,7 @@ async def verified(made: Settings) -> None:
 async def go_on(w: World) -> None:
     """Finish the request that was open, to its record."""
     await w.say("the quantity is 500, not 200")
+    await w.click("hf.change")
     assert (await w.values())["quantity"] == 500
 
 

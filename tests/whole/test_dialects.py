@@ -49,7 +49,7 @@ def in_objects(body: dict[str, Any]) -> Answer:
     words = newest_words(body)
     if words == OPENING:
         return one(tool_call={"name": "set_trade", "arguments": {**TRADE, "words": QUOTE}})
-    if RESULT in words and "set_security" in body["system"] and "Tesco" not in json.dumps(body["messages"][1:-1]):
+    if RESULT in words and "set_security" in body["system"] and "set_security" not in json.dumps(body["messages"]):
         return one(tool_call={"name": "set_security", "arguments": {"security": "Tesco", "words": "Tesco"}})
     if words == REASON:
         return one(tool_call={"name": "set_justification", "arguments": {"justification": REASON, "words": REASON}})
@@ -83,13 +83,13 @@ def json_on(w: World) -> list[str]:
 async def test_a_whole_request_with_a_model_without_tools(dialect: Dialect, tmp_path: Path) -> None:
     """In either dialect a request is filed in eleven acts; no request holds a tool, a call or a result, and no screen holds JSON."""
     async with world(tmp_path, MODELS[dialect], anthropic_dialect=dialect) as w:
-        await play(w, ACTS[:3])
+        await play(w, ACTS[:2])
+        await play(w, ACTS[2:3])
         assert "hank" in w.last() and "A few declarations next." not in w.transcript()
         await play(w, ACTS[3:])
         (record,) = await w.records()
         assert {n: v["data"] for n, v in record.body["values"].items()} == FILED
-        read_by_model = [n for n, v in record.body["values"].items() if v["provenance"]["reader"] not in ("", "rules")]
-        assert {"quantity", "justification"} <= set(read_by_model)
+        assert record.body["values"]["justification"]["provenance"]["reader"] not in ("", "rules")
         for body in asked(w):
             assert "tools" not in body
             assert all(isinstance(message["content"], str) for message in body["messages"])
@@ -103,7 +103,7 @@ async def test_a_model_that_knows_neither_tools_nor_system_messages(tmp_path: Pa
         (record,) = await w.records()
         assert {n: v["data"] for n, v in record.body["values"].items()} == FILED
         assert {m["role"] for body in asked(w) for m in body["messages"]} == {"user", "assistant"}
-        assert record.body["values"]["quantity"]["provenance"]["reader"] == "plain-7b"
+        assert record.body["values"]["justification"]["provenance"]["reader"] == "plain-7b"
 
 
 def unreadable(dialect: Dialect, seed: int) -> Callable[[dict[str, Any]], Answer]:
@@ -245,7 +245,7 @@ UNQUOTED = [
     ("my 5 cats want 9 days", 9, {"days": 9}),
     ("what a fine day", 5, {}),
     ("make it 5 days then, my sister agrees", 9, {"days": 5}),
-    ("how many may I take, 5 days or so?", 5, {}),
+    ("how many may I take, 5 days or so?", 5, {"days": 5}),
 ]
 
 
@@ -254,7 +254,7 @@ UNQUOTED = [
 async def test_a_value_without_a_quote_has_to_be_said_by_the_newest_message(
     dialect: Dialect, said: str, days: int, expected: dict[str, int], tmp_path: Path
 ) -> None:
-    """What code reads in the message for that field is taken, with the message for its words; what nobody said, or asked, is refused."""
+    """What the message holds for that field is put back with the message for its words; what nobody said is refused."""
     write_holiday(tmp_path)
     playing = [text("Noted.")]
     given = {"holdfast_workflows": str(tmp_path / "mine"), "anthropic_dialect": dialect}
@@ -262,10 +262,9 @@ async def test_a_value_without_a_quote_has_to_be_said_by_the_newest_message(
         await w.say("I need a holiday, you know")
         playing[0] = foreign(dialect, days=days)
         await w.say(said)
-        assert await w.values() == expected and not json_on(w)
-        for value in (await w.draft()).values.values():
-            by_model = value.provenance.reader != "rules"
-            assert by_model == (value.data == days) and (value.provenance.words == said or not by_model)
+        offers = (await w.draft()).offers
+        assert {o.field: o.data for o in offers} == expected and await w.values() == {} and not json_on(w)
+        assert all(o.said == said for o in offers if o.data == days)
 
 
 STEPS_SAID = [
@@ -304,9 +303,9 @@ async def test_what_comes_with_a_step_is_judged_before_it(tmp_path: Path) -> Non
         await w.say("I need a holiday, perhaps")
         before, playing[0] = len(asked(w)), step
         await w.say("oh, 5 days would do nicely")
-        assert await w.values() == {"days": 5} and len(asked(w)) - before <= 2
+        assert [(o.field, o.data) for o in (await w.draft()).offers] == [("days", 5)] and len(asked(w)) - before <= 2
         calls = [(c.tool, c.status) for c in await w.bot.store.tool_calls((await w.draft()).id) if c.reader != "rules"]
-        assert ("set_days", "ok") in calls and ("go", "rejected") not in calls
+        assert ("set_days", "put_back") in calls and ("go", "rejected") not in calls
 
 
 @pytest.mark.parametrize("suggested", [True, False])

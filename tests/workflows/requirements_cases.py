@@ -204,8 +204,8 @@ def sent(world: World) -> list[str]:
 
 
 def _asked(message: Mapping[str, Any]) -> str:
-    """What a message says that asks something."""
+    """What a message says that asks something, the line apart that asks whether words were meant for the answer."""
     sections = [b for b in message.get("blocks") or [] if b["type"] == "section"]
     said = "\n".join(words_of(b["text"]) for b in sections if "text" in b)
     waits = any(b["type"] == "actions" for b in message.get("blocks") or [])
-    return said if waits and "❓" in said else ""
+    return re.sub(r"\nYou wrote .*", "", said) if waits and "❓" in said else ""
