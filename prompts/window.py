@@ -9,7 +9,7 @@ from prompts.marks import CLICKED, CUT, EARLIER, UNREAD, cut, inert, inert_act, 
 from prompts.request import Message
 from prompts.view import View
 from state.draft.changes import WINDOW
-from state.draft.draft import ChatLine, Draft
+from state.draft.draft import HANDED_BACK, TOOK_OVER, ChatLine, Draft
 
 NEWEST = 2000
 """Characters of the newest message that a model sees; the whole of it stays in its event."""
@@ -68,13 +68,18 @@ def _typed(lines: tuple[ChatLine, ...]) -> tuple[ChatLine, ...]:
     """The lines without older clicks and the questions before them: [GROUND TRUTH] holds the answers."""
     newest = lines[-1]
     return (
-        *(line for line, after in pairwise(lines) if not _is_click(line) and (after is newest or not _is_click(after))),
+        *(line for line, after in pairwise(lines) if not _is_click(line) and not _led_to(line, after, newest)),
         newest,
     )
 
 
+def _led_to(line: ChatLine, after: ChatLine, newest: ChatLine) -> bool:
+    """Whether the line is a question that an older click answered."""
+    return line.role == "assistant" and after is not newest and _is_click(after)
+
+
 def _is_click(line: ChatLine) -> bool:
-    return line.clicked and line.role == "user"
+    return line.clicked and line.role == "user" and line.text not in (TOOK_OVER, HANDED_BACK)
 
 
 def never_cut(history: History) -> str:

@@ -199,6 +199,11 @@ class WishedForms:
     message: str = ""
 
 
+TOOK_OVER = "[clicked] A person took the conversation over"
+HANDED_BACK = "[clicked] A person handed the conversation back"
+"""How the model is told where the stretch begins in which a person answered, and where it ends."""
+
+
 @dataclass(frozen=True)
 class ChatLine:
     """One line of the conversation as the model may see it: cut, with the message it came from."""

@@ -8,7 +8,7 @@ from state.draft.changes import (
     SubmissionChosen,
     TurnBegun,
 )
-from state.draft.draft import ChatLine
+from state.draft.draft import HANDED_BACK, ChatLine
 from state.draft.missing import missing
 from state.engine import acts, last_time, operations, readings
 from state.engine.cards import Notice, Phrase, Verbatim
@@ -169,9 +169,7 @@ def _hand_back(turn: TurnContext, event: Clicked) -> None:
     """A person gives the conversation back: the bot goes on where it stopped, and the model is told of the stretch between."""
     if not turn.draft.handed:
         return
-    turn.change(
-        TurnBegun(), ChatLineAdded(ChatLine("user", "[clicked] A person handed the conversation back", clicked=True))
-    )
+    turn.change(TurnBegun(), ChatLineAdded(ChatLine("user", HANDED_BACK, clicked=True)))
     turn.change(HandedBack(event.who))
     said = (Phrase("handed_back"),)
     turn.present(Next(said) if turn.draft.open else Alone(said, ("begin",)))

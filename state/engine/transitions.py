@@ -13,7 +13,7 @@ from state.draft.changes import (
     Unlocked,
     WayTaken,
 )
-from state.draft.draft import ChatLine, Status
+from state.draft.draft import TOOK_OVER, ChatLine, Status
 from state.draft.missing import missing
 from state.draft.stages import automatic, chosen_ways, open_transitions, way_key
 from state.engine.asking import call_off
@@ -40,8 +40,6 @@ TRANSITIONS: Mapping[tuple[Status, str], Status] = {
     (Status.CANCELLED, "disclose"): Status.ESCALATED,
     (Status.ESCALATED, "disclose"): Status.ESCALATED,
 }
-TOOK_OVER = "[clicked] A person took the conversation over"
-"""How the model is told where the stretch begins in which a person answered."""
 
 
 class Unlisted(Exception):

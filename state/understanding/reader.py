@@ -162,7 +162,9 @@ def _may_tell(heard: Heard) -> bool:
     """Return True if there may be a name or a text in the words; those to a question for a few words may hold it whatever they are."""
     if heard.asked is not None and heard.asked.short:
         return no_answer(heard.text, heard.context) in (None, NoAnswer.QUESTION)
-    return _may_state(heard) or (not is_asking(heard.text, heard.context) and no_answer(heard.text, heard.context) is None)
+    return _may_state(heard) or (
+        not is_asking(heard.text, heard.context) and no_answer(heard.text, heard.context) is None
+    )
 
 
 def _may_state(heard: Heard) -> bool:
