@@ -13,7 +13,8 @@ from bot.chat.contract import LONGEST, Failed, read_body, written
 from bot.chat.limits import Limits
 from bot.chat.tokens import Caller, Tokens
 from bot.metrics import CHATS
-from bot.model.dialects.strict_json import exact, no_number, without_doubles
+from bot.model.dialects.strict_json import exact
+from state.exact_json import no_number, without_doubles
 
 log = structlog.get_logger("holdfast.chat")
 BEARER = "bearer "

@@ -4,8 +4,8 @@ import json
 from collections.abc import AsyncIterator
 from typing import Any
 
-from bot.model.dialects.strict_json import without_doubles
 from bot.model.protocol import Away
+from state.exact_json import without_doubles
 
 Event = dict[str, Any]
 _GROWS = {"text_delta": "text", "thinking_delta": "thinking", "signature_delta": "signature"}

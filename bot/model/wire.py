@@ -6,10 +6,10 @@ from typing import Any
 
 import anthropic
 
-from bot.model.dialects.strict_json import Flawed, without_doubles
 from bot.model.protocol import Away
 from bot.model.reading import Body
 from bot.model.streaming import Broken, Event, StreamError, assembled
+from state.exact_json import Flawed, without_doubles
 
 _UNREADABLE = (ValueError, KeyError, TypeError, AttributeError, RecursionError)
 

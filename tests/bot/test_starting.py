@@ -274,6 +274,8 @@ def page_of(started: Started) -> str:
     return line.split()[1]
 
 
+READ = 2.5
+"""Seconds in which somebody reads a card before they act on it."""
 Shown = list[dict[str, object]]
 
 
@@ -316,6 +318,7 @@ async def filing(url: str, words: str) -> Shown:
 
 async def clicking(url: str, shown: Shown) -> Shown:
     """Click the first button of the newest message that has one."""
+    await asyncio.sleep(READ)
     newest = buttons(shown)[-1][0]
     ts, block, action = next(one for one in buttons(shown) if one[0] == newest)
     container = {"type": "message", "channel": "D0ALEX", "message_ts": ts}

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from bot.model.answers import call, cut_off, http_error, refusal, slow, text, tools
 from bot.model.dialects import Speaking
 from bot.model.dialects.reading import Meant, read
-from bot.model.dialects.strict_json import Flawed
 from bot.model.protocol import Away, ModelAway, ModelRefused
 from bot.model.scripts import in_order
 from prompts.dialects import in_dialect
@@ -25,6 +24,7 @@ from state.draft.reply import ToolCall, Usage
 from state.engine import advance
 from state.engine.effects import Post
 from state.engine.events import ModelReplied
+from state.exact_json import Flawed
 from tests.model.asking import asked, operator, tool, user
 from tests.model.conftest import Ask, Serve
 from tests.model.dialect_cases import DIALECTS, FOREIGN, flawed, garbled, good, overreaching

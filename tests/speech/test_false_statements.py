@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from bot.model.dialects.reading import read
-from bot.model.dialects.strict_json import Flawed
 from prompts.request import Dialect
 from state.draft.reply import Reply
+from state.exact_json import Flawed
 from state.understanding.evidence import normalized
 from tests.speech.places import FORMS, PLACES, Place, answered, shown
 

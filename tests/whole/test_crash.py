@@ -2,17 +2,41 @@
 
 import asyncio
 import sqlite3
-from contextlib import closing
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import Any
 
 from bot.model.answers import Answer, call, slow, tools
-from bot.model.playback import MessagesServer
+from bot.model.playback import MessagesServer, Script
+from bot.sandbox.people import Person
 from bot.sandbox.server import Sandbox
 from tests import chaos
 from tests.patience import PATIENCE
 from tests.process import process
 from tests.world import shown
+
+
+@asynccontextmanager
+async def killed(
+    model: Script, asked: asyncio.Event, var: Path
+) -> AsyncIterator[tuple[Sandbox, MessagesServer, Person]]:
+    """A bot that was killed while its model, which sets `asked`, had a person's first line to read."""
+    sandbox, server = Sandbox(), MessagesServer(model)
+    await sandbox.start()
+    await server.start()
+    try:
+        alex = sandbox.person("U0ALEX")
+        async with process(sandbox, server, var) as first:
+            await alex.say("I would like to trade a security")
+            await asyncio.wait_for(asked.wait(), PATIENCE)
+            first.kill()
+            await first.wait()
+        await sandbox.until(lambda: not sandbox.connected)
+        yield sandbox, server, alex
+    finally:
+        await server.stop()
+        await sandbox.stop()
 
 
 async def test_a_killed_process_loses_no_turn_and_repeats_no_post(tmp_path: Path) -> None:
@@ -23,17 +47,7 @@ async def test_a_killed_process_loses_no_turn_and_repeats_no_post(tmp_path: Path
         asked.set()
         return slow(1.5, tools(call("say", act="explain", about="security", readings=[])))
 
-    sandbox, server = Sandbox(), MessagesServer(model)
-    await sandbox.start()
-    await server.start()
-    try:
-        alex = sandbox.person("U0ALEX")
-        async with process(sandbox, server, tmp_path) as first:
-            await alex.say("I would like to trade a security")
-            await asyncio.wait_for(asked.wait(), PATIENCE)
-            first.kill()
-            await first.wait()
-        await sandbox.until(lambda: not sandbox.connected)
+    async with killed(model, asked, tmp_path) as (sandbox, server, alex):
         assert not [m for m in alex.messages() if m.get("bot_id")]
         async with process(sandbox, server, tmp_path):
             await sandbox.until(lambda: [m for m in alex.messages() if m.get("bot_id")], timeout=PATIENCE)
@@ -41,9 +55,6 @@ async def test_a_killed_process_loses_no_turn_and_repeats_no_post(tmp_path: Path
             posts = [m for m in alex.messages() if m.get("bot_id")]
             assert len(posts) == 1
             assert "The share, fund or other instrument itself." in shown(posts[0])
-    finally:
-        await server.stop()
-        await sandbox.stop()
 
 
 async def test_what_a_killed_process_held_is_taken_over_at_once(tmp_path: Path) -> None:
@@ -54,25 +65,12 @@ async def test_what_a_killed_process_held_is_taken_over_at_once(tmp_path: Path) 
         answer = tools(call("say", act="explain", about="security", readings=[]))
         return answer if asked.is_set() else (asked.set(), slow(60, answer))[1]
 
-    sandbox, server = Sandbox(), MessagesServer(model)
-    await sandbox.start()
-    await server.start()
-    try:
-        alex = sandbox.person("U0ALEX")
-        async with process(sandbox, server, tmp_path) as first:
-            await alex.say("I would like to trade a security")
-            await asyncio.wait_for(asked.wait(), PATIENCE)
-            first.kill()
-            await first.wait()
-        await sandbox.until(lambda: not sandbox.connected)
+    async with killed(model, asked, tmp_path) as (sandbox, server, alex):
         with closing(sqlite3.connect(tmp_path / "holdfast.db")) as database, database:
             held = database.execute("UPDATE leases SET until = '2099-01-01 00:00:00.000000' WHERE until IS NOT NULL")
             assert held.rowcount
         async with process(sandbox, server, tmp_path):
             await sandbox.until(lambda: [m for m in alex.messages() if m.get("bot_id")], timeout=PATIENCE)
-    finally:
-        await server.stop()
-        await sandbox.stop()
 
 
 async def test_a_request_filed_under_fire_is_one_right_record() -> None:

@@ -20,11 +20,12 @@ from bot.model.dialects.shapes import (
     TypedCall,
     fitted,
 )
-from bot.model.dialects.strict_json import LONGEST, Flawed, read_object
+from bot.model.dialects.strict_json import LONGEST, read_object
 from prompts.dialects.catalogue import SETTER, WORDS, is_setter
 from prompts.dialects.writing import LINE
 from prompts.request import Dialect, Tool
 from state.draft.scope import GO
+from state.exact_json import Flawed
 from state.guards.markup import reads_as_code
 
 

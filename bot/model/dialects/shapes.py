@@ -14,7 +14,7 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
-from bot.model.dialects.strict_json import Flawed
+from state.exact_json import Flawed
 from state.guards.markup import reads_as_code
 
 MOST_FIELDS = 60

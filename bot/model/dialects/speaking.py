@@ -7,12 +7,12 @@ from dataclasses import replace
 import structlog
 
 from bot.model.dialects.reading import Meant, read
-from bot.model.dialects.strict_json import Flawed
 from bot.model.protocol import DEADLINE, Away, Cause, Model, ModelAway, ModelError
 from prompts.dialects import asked_again
 from prompts.dialects.catalogue import WORDS
 from prompts.request import Request
 from state.draft.reply import Reply, ToolCall, Usage
+from state.exact_json import Flawed
 
 log = structlog.get_logger()
 

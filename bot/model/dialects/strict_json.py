@@ -5,20 +5,13 @@ from decimal import Decimal
 from typing import Any
 
 from bot.model.reading import NESTING_LIMIT, can_be_kept
+from state.exact_json import Flawed, no_number, without_doubles
 
 LONGEST = 8_000
 """Characters of a reply: more than `max_tokens` gives a model, and less than what the adapter keeps of a text."""
 
 DIGITS = 30
 """Digits of a number: no field of a form takes longer ones, and very long ones cost time to read."""
-
-
-class Flawed(ValueError):
-    """The text is no reply. `what` is a clause for the model from a closed list: nothing that was written is in it."""
-
-    def __init__(self, what: str) -> None:
-        super().__init__(what)
-        self.what = what
 
 
 def read_object(written: str) -> dict[str, Any]:
@@ -46,13 +39,6 @@ def _parsed(text: str) -> Any:
     return value
 
 
-def without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return the object. Raises Flawed where a key is given twice, since readers differ in which one counts."""
-    if len({key for key, _ in pairs}) < len(pairs):
-        raise Flawed("a key of the JSON is given twice")
-    return dict(pairs)
-
-
 def _integer(written: str) -> int:
     if len(written) > DIGITS:
         raise Flawed("a number of the JSON is too long")
@@ -76,11 +62,6 @@ def _float(written: str) -> float:
     if Decimal(repr(number)) != exact(written):
         raise Flawed("a number of the JSON is too long")
     return number
-
-
-def no_number(_written: str) -> Any:
-    """Raise Flawed: NaN and Infinity are no JSON."""
-    raise Flawed("the JSON holds something that is no number")
 
 
 _DECODER = json.JSONDecoder(
