@@ -10,6 +10,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.stored.finishing import TAKES, clickable
 from tests.workflows.requirements_cases import FEATURE, GATHERED, Drifting, sent, violations
 from tests.world import World, world
 
@@ -46,16 +47,27 @@ async def play(var: Path, seed: int, rate: float = 0.4) -> Played:
     model = Drifting(random.Random(seed), rate)
     async with world(var, model) as w:
         asked, again = [], []
-        for words, _ in FEATURE:
+        for words, facts in FEATURE:
             await w.say(words)
             if (await w.draft()).proposal:  # a correction is the person's to make
                 await w.click("hf.change")
+            if facts:
+                await _use(w)
             name = await _asked(w)
             asked.append(name)
             again += [name] if name in await _answered(w) else []
         records = await w.records()
         filed = {n: v["data"] for n, v in records[0].body["values"].items()} if records else {}
         return Played(model, tuple(sent(w)), tuple(asked), tuple(again), filed)
+
+
+async def _use(w: World) -> None:
+    """Click what was read of words that told something, where it is what was meant."""
+    for _ in (await w.draft()).offers:
+        offers = (await w.draft()).offers
+        found = [e["action_id"] for e in clickable(w.screen()[-1]) if e["action_id"].startswith(TAKES)]
+        if found and all(GATHERED.get(o.field) == o.data for o in offers):
+            await w.click(found[0])
 
 
 async def _asked(w: World) -> str:

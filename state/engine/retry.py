@@ -20,6 +20,7 @@ from state.engine.tool_calls import RULES, Results, ToolCalls
 from state.engine.tools import judge_calls
 from state.engine.unread import read_lines
 from state.engine.values import near_miss
+from state.fields import kind_of
 from state.understanding.attempts import tries_to_answer
 from state.understanding.corrections import disclosed
 from state.understanding.evidence import fresh_lines, holds_quote
@@ -106,18 +107,27 @@ def read_what_is_left(
         ]
         done.alone, done.reader = done.reader == RULES, RULES
         missed = read_lines(turn, done, left) if left else ()
-        _read_refused(turn, done, rounds, [s for s in lines if s not in left])
+        _read_rest(turn, done, rounds, [s for s in lines if s not in left and not _answers(turn, done, s)])
     elif any(result.get("status") != "rejected" for result in results.values()):
         missed = ()
     return tuple(s for s in missed if tries_to_answer(s.text, turn.context))
 
 
-def _read_refused(turn: TurnContext, done: ToolCalls, rounds: Sequence[Round], lines: Sequence[ChatLine]) -> None:
-    """Put back what rules read for a field of which the model took something else than the words say: what was told is not lost with it."""
-    refused = {n for r in rounds for c in r.reply.calls for n in _refused_fields(c, r.results.get(c.id, {}))}
-    open_ones = refused & set(turn.form.fields) - {*turn.draft.values, *(o.field for o in turn.draft.offers)}
-    if lines and open_ones:
-        read_lines(turn, done, lines, lambda call, _line: bool(open_ones & set(call.arguments or {})))
+def _read_rest(turn: TurnContext, done: ToolCalls, rounds: Sequence[Round], lines: Sequence[ChatLine]) -> None:
+    """Put back what rules read in lines of which a model took something: what it left of them is not lost.
+
+    Names and texts are read in them only where the model gave one that the words do not say: any other words would look like one.
+    """
+    results = [(c, r.results.get(c.id, {})) for r in rounds for c in r.reply.calls]
+    refused = {n for c, result in results for n in _refused_fields(c, result)}
+    named = {n for c, _ in results for n in c.arguments or {}} - refused
+    free = {n for n, f in turn.form.fields.items() if kind_of(f).verbatim or kind_of(f).searchable} - refused
+
+    def is_left(call: ToolCall, _line: ChatLine) -> bool:
+        told = {*turn.draft.values, *named, *free, *(o.field for o in turn.draft.offers)}
+        return bool((set(turn.form.fields) - told) & set(call.arguments or {}))
+
+    read_lines(turn, done, lines, is_left)
 
 
 def _refused_fields(call: ToolCall, result: Mapping[str, Any]) -> set[str]:

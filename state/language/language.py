@@ -171,6 +171,13 @@ class Clock:
     """Words after which a bare number is an hour."""
     hour_marks_after: Phrases = ()
     """Words before which a bare number is an hour ("14 Uhr")."""
+    clock_before: Mapping[str, int] = field(default_factory=dict)
+    """Words right before an hour, to the minutes that they add to it ("half past", "Viertel vor")."""
+    clock_after: Mapping[str, int] = field(default_factory=dict)
+    """The same right behind it ("e mezza", "menos cuarto")."""
+    mornings: Phrases
+    """Words beside an hour that say that it lies before noon."""
+    afternoons: Phrases
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -36,6 +36,12 @@ def announcing(text: str, context: Context) -> str:
     return text[: row[i - 1].end] if i and is_announced(text, context) else ""
 
 
+def begins_with_correction(text: str, context: Context) -> bool:
+    """Return True if the first words say that something said before was not right."""
+    row = tokens(masked(text), context.language)
+    return listed_widely(context.language, "corrections.cues").at(row, 0) is not None
+
+
 def begins_with_no(text: str, context: Context) -> bool:
     """Whether the first word is a no, and not all of the message."""
     row = tokens(masked(text), context.language)

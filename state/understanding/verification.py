@@ -26,6 +26,7 @@ from state.language.clauses import Clause, sentences
 from state.language.table import Table, listed, phrases
 from state.language.tokens import asks, keys_of, masked, tokens
 from state.understanding.admissions import names_of
+from state.understanding.corrections import begins_with_correction
 from state.understanding.evidence import as_written, bursts, fresh_lines, holds_quote, normalized, place_of
 
 Span = tuple[int, int]
@@ -72,9 +73,9 @@ class Quotation:
 
     @cached_property
     def plain(self) -> Data | None:
-        """What the whole line plainly answers to this field's own question; None where it says anything else, or names another open field."""
+        """What the whole line plainly answers to this field's own question; None where it says anything else."""
         data = kind_of(self.field).whole(self.field, self.line.text, self.context) if self.is_asked else None
-        return None if kind_of(self.field).verbatim and self._names_another() else data
+        return None if kind_of(self.field).verbatim and self._speaks_of_another() else data
 
     @property
     def is_whole_text(self) -> bool:
@@ -82,7 +83,7 @@ class Quotation:
         text = self.line.text.strip(" .!")
         whole = self.is_asked and normalized(str(self.data)).strip(" .!") == normalized(text)
         like = not self.field.short or (looks_like_name(text) and unframed(text, self.context) == text)
-        return whole and like and not asks(text) and not self._names_another()
+        return whole and like and not asks(text) and not self._speaks_of_another()
 
     @property
     def is_another_answer(self) -> bool:
@@ -178,6 +179,10 @@ class Quotation:
         """What the line has set by now."""
         values, message = self.draft.values, self.line.message
         return {n: v.data for n, v in values.items() if message and v.provenance.message == message}
+
+    def _speaks_of_another(self) -> bool:
+        """Return True if the line corrects something or names another field, so that only the person can say that it answers this one."""
+        return begins_with_correction(self.line.text, self.context) or self._names_another()
 
     def _names_another(self) -> bool:
         """Return True if the line speaks of another field: of a few words any mention of its name does, of more a name and "is" behind it."""

@@ -1,4 +1,4 @@
-"""Times of day in a text: "14:30", "2 pm", "noon". What could be morning or afternoon is read as both: the person says which."""
+"""Times of day in a text: "14:30", "2 pm", "noon", "half past two". What could be morning or afternoon is read as both: the person says which."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from state.fields.base import RECENT, Context
+from state.fields.values.numerals import numerals
 from state.fields.values.reach import led, place
 from state.language import Language
 from state.language.table import Table, listed, meanings
@@ -28,31 +29,80 @@ class Hour:
     end: int
 
 
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """An hour in figures or in words, before what stands beside it is looked at."""
+
+    hour: int
+    start: int
+    end: int
+    minute: int = 0
+    sign: str | None = None
+    half: str = ""
+    sure: bool = False
+
+
 @lru_cache(maxsize=RECENT)
 def hours(text: str, context: Context) -> tuple[Hour, ...]:
     """Return every time of day in order, each with the word that leads to it ("at", "alle")."""
     clean = masked(text)
     row = tokens(clean, context.language)
     names = (Hour(t, row[a].start, row[b - 1].end) for a, b, t in _noons(context.language).spans(row))
-    found = (*_clocks(clean, row, context), *names)
+    said = (*_in_figures(clean, context.language), *_in_words(text, context))
+    found = (*(h for one in said for h in _clock(one, row, context.language)), *names)
     every = (Hour(h.time, led(row, h.start, "hour_marks", context), h.end) for h in found)
     return tuple(sorted(every, key=lambda h: h.start))
 
 
-def _clocks(text: str, row: Sequence[Token], context: Context) -> Iterator[Hour]:
-    language = context.language
+def _in_figures(text: str, language: Language) -> Iterator[_Said]:
     for m in CLOCK.finditer(text):
-        hour, sign, minute, half = int(m.group(1)), m.group(2), int(m.group(3) or 0), (m.group(4) or "").lower()
-        behind = listed(language, "hour_marks_after").at(row, place(row, m.end()))
-        marked = behind is not None or listed(language, "hour_marks").ending(row, place(row, m.start())) is not None
-        clear = sign in (":", "h", "H") or half or (sign == "." and language.clock24)
-        after = place(row, m.end()) + (behind[0] if behind else 0)
-        goes_on = behind is not None and after < len(row) and row[after].key[0].isdigit()  # "14 Uhr 30"
-        if goes_on or not (clear or (marked and sign is None)):
-            continue
+        sign = m.group(2)
         sure = m.group(1).startswith("0") or (language.clock24 and sign is not None)
-        for time in _times(hour, minute, half, sure=sure):
-            yield Hour(time, m.start(), row[after - 1].end if behind else m.end())
+        yield _Said(
+            int(m.group(1)), m.start(), m.end(), int(m.group(3) or 0), sign, (m.group(4) or "").lower(), sure=sure
+        )
+
+
+def _in_words(text: str, context: Context) -> Iterator[_Said]:
+    for n in numerals(text, context):
+        if n.words and n.value == int(n.value) and 0 < n.value <= LAST:
+            yield _Said(int(n.value), n.start, n.end)
+
+
+def _clock(said: _Said, row: Sequence[Token], language: Language) -> Iterator[Hour]:
+    """The time, with what stands beside the hour: "half past", "meno un quarto", "Uhr", "in the morning"."""
+    first, after = place(row, said.start), place(row, said.end)
+    before = meanings(language.clock_before, language).ending(row, first)
+    behind = meanings(language.clock_after, language).at(row, after)
+    first, after = first - (before[0] if before else 0), after + (behind[0] if behind else 0)
+    lead, mark = (
+        listed(language, "hour_marks").ending(row, first),
+        listed(language, "hour_marks_after").at(row, after),
+    )
+    after += mark[0] if mark else 0
+    half, first, after = _half(said.half, row, first, lead[0] if lead else 0, after, language)
+    clear = said.sign in (":", "h", "H") or half or (said.sign == "." and language.clock24)
+    goes_on = mark is not None and after < len(row) and row[after].key[0].isdigit()  # "14 Uhr 30"
+    if goes_on or not (clear or before or behind or ((lead or mark) and said.sign is None)):
+        return
+    shift = sum(hit[1] for hit in (before, behind) if hit)
+    whole = said.hour * 60 + said.minute + shift
+    for time in _times(whole // 60, whole % 60, half, sure=said.sure):
+        yield Hour(time, min(said.start, row[first].start), max(said.end, row[after - 1].end))
+
+
+def _half(
+    half: str, row: Sequence[Token], first: int, lead: int, after: int, language: Language
+) -> tuple[str, int, int]:
+    """The half of the day that is said ("a" or "p") before the hour or behind it, and where the words begin and end with it."""
+    for name, entry in (("a", "mornings"), ("p", "afternoons")) if not half else ():
+        part = listed(language, entry)
+        if hit := part.at(row, after):
+            return name, first, after + hit[0]
+        for skipped in (lead, 0):
+            if hit := part.ending(row, first - skipped):
+                return name, first - skipped - hit[0], after
+    return half, first, after
 
 
 def _times(hour: int, minute: int, half: str, *, sure: bool) -> Iterator[str]:
