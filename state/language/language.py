@@ -175,6 +175,10 @@ class Clock:
     """Words right before an hour, to the minutes that they add to it ("half past", "Viertel vor")."""
     clock_after: Mapping[str, int] = field(default_factory=dict)
     """The same right behind it ("e mezza", "menos cuarto")."""
+    minutes_before: Mapping[str, int] = field(default_factory=dict)
+    """Words between minutes and the hour behind them: 1 adds them ("twenty past eight"), -1 takes them away."""
+    minutes_after: Mapping[str, int] = field(default_factory=dict)
+    """The same between an hour and its minutes ("otto e venti")."""
     mornings: Phrases
     """Words beside an hour that say that it lies before noon."""
     afternoons: Phrases

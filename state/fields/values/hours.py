@@ -49,7 +49,7 @@ def hours(text: str, context: Context) -> tuple[Hour, ...]:
     row = tokens(clean, context.language)
     names = (Hour(t, row[a].start, row[b - 1].end) for a, b, t in _noons(context.language).spans(row))
     said = (*_in_figures(clean, context.language), *_in_words(text, context))
-    found = (*(h for one in said for h in _clock(one, row, context.language)), *names)
+    found = (*(h for one in said for h in _clock(one, said, row, context.language)), *names)
     every = (Hour(h.time, led(row, h.start, "hour_marks", context), h.end) for h in found)
     return tuple(sorted(every, key=lambda h: h.start))
 
@@ -65,30 +65,51 @@ def _in_figures(text: str, language: Language) -> Iterator[_Said]:
 
 def _in_words(text: str, context: Context) -> Iterator[_Said]:
     for n in numerals(text, context):
-        if n.words and n.value == int(n.value) and 0 < n.value <= LAST:
+        if n.words and n.value == int(n.value) and 0 < n.value <= LAST_MINUTE:
             yield _Said(int(n.value), n.start, n.end)
 
 
-def _clock(said: _Said, row: Sequence[Token], language: Language) -> Iterator[Hour]:
-    """The time, with what stands beside the hour: "half past", "meno un quarto", "Uhr", "in the morning"."""
+def _clock(said: _Said, all_said: Sequence[_Said], row: Sequence[Token], language: Language) -> Iterator[Hour]:
+    """The time, with what stands beside the hour: "half past", "twenty to", "meno un quarto", "Uhr", "in the morning"."""
     first, after = place(row, said.start), place(row, said.end)
-    before = meanings(language.clock_before, language).ending(row, first)
-    behind = meanings(language.clock_after, language).at(row, after)
-    first, after = first - (before[0] if before else 0), after + (behind[0] if behind else 0)
-    lead, mark = (
-        listed(language, "hour_marks").ending(row, first),
-        listed(language, "hour_marks_after").at(row, after),
-    )
+    beside = _minutes(first, after, all_said, row, language)
+    if beside is None:
+        return
+    shift, first, after = beside
+    lead = listed(language, "hour_marks").ending(row, first)
+    mark = listed(language, "hour_marks_after").at(row, after)
     after += mark[0] if mark else 0
     half, first, after = _half(said.half, row, first, lead[0] if lead else 0, after, language)
     clear = said.sign in (":", "h", "H") or half or (said.sign == "." and language.clock24)
     goes_on = mark is not None and after < len(row) and row[after].key[0].isdigit()  # "14 Uhr 30"
-    if goes_on or not (clear or before or behind or ((lead or mark) and said.sign is None)):
+    if goes_on or not (clear or shift or ((lead or mark) and said.sign is None)):
         return
-    shift = sum(hit[1] for hit in (before, behind) if hit)
-    whole = said.hour * 60 + said.minute + shift
-    for time in _times(whole // 60, whole % 60, half, sure=said.sure):
+    minutes = said.hour * 60 + said.minute + shift
+    for time in _times(minutes // 60, minutes % 60, half, sure=said.sure):
         yield Hour(time, min(said.start, row[first].start), max(said.end, row[after - 1].end))
+
+
+def _minutes(
+    first: int, after: int, all_said: Sequence[_Said], row: Sequence[Token], language: Language
+) -> tuple[int, int, int] | None:
+    """The minutes that the words beside an hour add to it, and where it begins and ends with them; None where it counts minutes itself."""
+    starts = {place(row, s.start): s for s in all_said}
+    ends = {place(row, s.end): s for s in all_said}
+    before, behind = (meanings(t, language) for t in (language.clock_before, language.clock_after))
+    to_hour, to_minutes = (meanings(t, language) for t in (language.minutes_before, language.minutes_after))
+    if (hit := to_hour.at(row, after)) and after + hit[0] in starts:
+        return None
+    if (hit := to_minutes.ending(row, first)) and first - hit[0] in ends:
+        return None
+    if hit := before.ending(row, first):
+        return hit[1], first - hit[0], after
+    if hit := behind.at(row, after):
+        return hit[1], first, after + hit[0]
+    if (hit := to_hour.ending(row, first)) and (told := ends.get(first - hit[0])):
+        return hit[1] * told.hour, place(row, told.start), after
+    if (hit := to_minutes.at(row, after)) and (told := starts.get(after + hit[0])):
+        return hit[1] * told.hour, first, place(row, told.end)
+    return 0, first, after
 
 
 def _half(
