@@ -3,6 +3,7 @@
 import asyncio
 import json
 import logging
+import re
 import sqlite3
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -43,6 +44,13 @@ WHOLE = " / ".join(CANARIES.values())
 """Everything at once, as a message may hold it."""
 MARKS = ("canar", "Canar", "7946", "U0CANARY", "A0CANARY", "5698")
 """What must stand in no line, in whatever spelling it arrives."""
+
+
+def marks_in(said: str) -> list[str]:
+    """Return the marks that the lines hold; figures within a longer one are a port or a part of a second."""
+    return [mark for mark in MARKS if re.search(rf"(?<![0-9]){mark}(?![0-9])", said)]
+
+
 Failing = Callable[[str], Awaitable[Any]]
 
 
@@ -135,7 +143,7 @@ async def test_no_canary_comes_through_a_failing_call(answer: str) -> None:
                     logging.getLogger("some.library").exception(f"failed because of {problem}")
                     logging.getLogger("another.library").error("failed for %s: %r", WHOLE, problem, exc_info=True)
     said = written.getvalue()
-    assert [mark for mark in MARKS if mark in said] == []
+    assert marks_in(said) == []
     assert said.count('"of": ') >= len(FAILING) - 1 and "IntegrityError" in said and "failed because of …" in said
 
 
@@ -158,7 +166,7 @@ async def test_no_canary_comes_through_an_exception_of_a_listener() -> None:
             body = {"type": "event_callback", "team_id": "T1", "event": event, "authorizations": []}
             await app.async_dispatch(AsyncBoltRequest(body=body, mode="socket_mode"))
     said = written.getvalue()
-    assert [mark for mark in MARKS if mark in said] == []
+    assert marks_in(said) == []
     assert (
         "Failed to run listener function (error: …)" in said
         and "RuntimeError" in said
@@ -181,7 +189,7 @@ async def test_no_canary_comes_from_a_task_that_nobody_waits_for() -> None:
         loop.call_exception_handler({"message": WHOLE, "exception": task.exception(), "task": task})
         loop.set_exception_handler(before)
     said = written.getvalue()
-    assert [mark for mark in MARKS if mark in said] == [] and "RuntimeError" in said and "task_failed" in said
+    assert marks_in(said) == [] and "RuntimeError" in said and "task_failed" in said
 
 
 @pytest.mark.parametrize("kind", sorted(CANARIES.keys() - {"words", "name", "password"}))
@@ -191,7 +199,7 @@ def test_a_secret_in_a_line_of_our_own_is_struck(kind: str) -> None:
         told = f"before {CANARIES[kind]} after"
         structlog.get_logger().info("happened", reason=told, nested={"a": [told]}, number=200)
     said = written.getvalue()
-    assert [mark for mark in MARKS if mark in said] == [] and "before [struck]" in said and '"number": 200' in said
+    assert marks_in(said) == [] and "before [struck]" in said and '"number": 200' in said
 
 
 @pytest.mark.parametrize(
