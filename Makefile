@@ -6,7 +6,7 @@ PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-comp
 WORKERS ?= $$((3 + $$(getconf _NPROCESSORS_ONLN)))
 LINTS := lint-types lint-style lint-format lint-imports lint-forms
 unexport PYTHONDONTWRITEBYTECODE # or each process that a test starts compiles the whole bot anew
-.PHONY: run install test lint bench chaos mutants replay animation format clean $(LINTS)
+.PHONY: run install test lint bench house chaos mutants replay animation format clean $(LINTS)
 
 run: .venv/run ## install what is needed and start the bot
 	@$(BIN)/holdfast run
@@ -36,6 +36,9 @@ lint-forms:
 
 bench: .venv/all ## figures of speed and size, each beside its bare peer (BENCH="click --document")
 	$(BIN)/python -m tests.bench $(BENCH)
+
+house: .venv/all ## how big the house is, and how far a click and a sentence go through it, beside what was reached and the goal
+	$(BIN)/python -m tests.house
 
 chaos: .venv/all ## kill, flush, redeliver, for long; every clock; then every property with many examples
 	$(BIN)/python -m tests.chaos

@@ -1,0 +1,121 @@
+"""What can be counted in the source without running it."""
+
+import ast
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from statistics import median
+
+ROOT = Path(__file__).resolve().parents[2]
+PRODUCT = ("bot", "blocks", "state", "prompts")
+SMALL = 80
+"""Lines of a file that may be a fragment of another."""
+IDIOMS = re.compile(
+    r"^Whether\b|\b(?:becomes? of|comes of|those who decide|bears? out|put up|takes? up)\b|^What\b", re.IGNORECASE
+)
+"""Ways of speaking in docstrings that nobody else writes."""
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def counts() -> Mapping[str, float]:
+    """Count the product's and the tests' source.
+
+    Lines and files; lines that import; files under `SMALL` lines; modules that one other module imports; rooms (packages) of `bot` and
+    `state`, and modules that lie loose in `bot`; functions, their median in lines, private ones that are called once; docstrings, and the
+    percentages of them with an idiom and in the imperative.
+    """
+    trees = {path: ast.parse(path.read_text("utf-8")) for path in files(*PRODUCT)}
+    lengths = {path: len(path.read_text("utf-8").splitlines()) for path in trees}
+    functions = [f for tree in trees.values() for f in _functions(tree)]
+    docs = [doc for tree in trees.values() for doc in _docstrings(tree)]
+    orders = [doc for f in functions if (doc := ast.get_docstring(f))]
+    return {
+        "lines": sum(lengths.values()),
+        "files": len(trees),
+        "files_small": sum(n < SMALL for path, n in lengths.items() if path.name != "__init__.py"),
+        "import_lines": sum(_import_lines(tree) for tree in trees.values()),
+        "imported_once": sum(n == 1 for n in _importers(trees).values()),
+        "bot_rooms": len({p.parent for p in trees if p.is_relative_to(ROOT / "bot")}),
+        "bot_loose": sum(p.parent == ROOT / "bot" and p.name != "__init__.py" for p in trees),
+        "state_rooms": len({p.parent for p in trees if p.is_relative_to(ROOT / "state")}),
+        "functions": len(functions),
+        "function_median": median(_length(f) for f in functions),
+        "called_once": _called_once(trees),
+        "docstrings": len(docs),
+        "idioms_percent": _percent(sum(bool(IDIOMS.search(doc)) for doc in docs), len(docs)),
+        "imperative_percent": _percent(sum(map(_is_order, orders)), len(orders)),
+        "test_lines": sum(len(p.read_text("utf-8").splitlines()) for p in files("tests")),
+    }
+
+
+def files(*folders: str) -> Iterator[Path]:
+    """Give every Python file below these folders of the project."""
+    return (p for folder in folders for p in sorted((ROOT / folder).rglob("*.py")) if "__pycache__" not in p.parts)
+
+
+def _functions(tree: ast.AST) -> Iterator[Function]:
+    return (node for node in ast.walk(tree) if isinstance(node, Function))
+
+
+def _docstrings(tree: ast.AST) -> Iterator[str]:
+    """Every string that stands as a statement: docstrings, those of attributes among them."""
+    return (
+        node.value.value.strip()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+    )
+
+
+def _is_order(doc: str) -> bool:
+    """Return True if a docstring opens with a verb that says what the function does ("Return …", "Post …")."""
+    first = re.split(r"\W", doc, maxsplit=1)[0]
+    return first in ORDERS
+
+
+ORDERS = frozenset(Path(__file__).with_name("orders.txt").read_text("utf-8").split())
+"""Verbs with which a docstring gives an order."""
+
+
+def _importers(trees: Mapping[Path, ast.AST]) -> Counter[str]:
+    """Count for each module how many others import it or a name of it."""
+    modules = {_module(path) for path in trees}
+    found: Counter[str] = Counter()
+    for path, tree in trees.items():
+        named = {
+            name
+            for node in ast.walk(tree)
+            if isinstance(node, ast.ImportFrom) and node.module
+            for name in (node.module, *(f"{node.module}.{a.name}" for a in node.names))
+        }
+        found.update((named & modules) - {_module(path)})
+    return found
+
+
+def _module(path: Path) -> str:
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def _import_lines(tree: ast.AST) -> int:
+    return sum(_length(node) for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom))
+
+
+def _called_once(trees: Mapping[Path, ast.AST]) -> int:
+    """Count private functions of a module whose name stands in it once beside their own."""
+    total = 0
+    for tree in trees.values():
+        used = Counter(n.id for n in ast.walk(tree) if isinstance(n, ast.Name))
+        used += Counter(n.attr for n in ast.walk(tree) if isinstance(n, ast.Attribute))
+        total += sum(
+            f.name.startswith("_") and not f.name.startswith("__") and used[f.name] == 1 for f in _functions(tree)
+        )
+    return total
+
+
+def _length(node: ast.stmt) -> int:
+    return (node.end_lineno or node.lineno) - node.lineno + 1
+
+
+def _percent(some: int, every: int) -> float:
+    return round(100 * some / every, 1)
