@@ -23,7 +23,7 @@ from state.understanding.evidence import holds_quote, normalized
 from state.understanding.operations import read_operations
 from state.understanding.reader import read_open
 from state.understanding.small_talk import no_answer
-from state.understanding.wishes import wants_another, wish_for
+from state.understanding.wishes import begins_with_wish, wants_another, wish_for
 from state.workflow.load import Workflow
 
 TELLING = 2
@@ -174,7 +174,7 @@ def _anew(forms: Mapping[str, Form], draft: Draft, event: DraftEvent) -> bool:
     """After a draft is closed, a message that tells two things of a form begins a new one.
 
     A command, a question, a word of thanks or a disclosure is still about the old one; and so is whatever is said, but for
-    "another one", while it is not known what was done with what was approved.
+    "another one" and a plain wish, while it is not known what was done with what was approved.
     """
     form = forms.get(draft.form)
     if draft.open or form is None or not isinstance(event, MessageReceived) or event.who != draft.owner:
@@ -182,7 +182,7 @@ def _anew(forms: Mapping[str, Form], draft: Draft, event: DraftEvent) -> bool:
     context = Context(form.language, day_of(event.at, draft.zone))
     if read_command(event.text, form.language):
         return False
-    if awaits_report(form, draft):
+    if awaits_report(form, draft) and not begins_with_wish(event.text, language_of(form.language)):
         return wants_another(form, event.text)
     about_old = _discloses(form, draft, event.text, context) and not _names_another(form, draft, event, context)
     fitting = asked_for(forms, event.text)

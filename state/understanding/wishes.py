@@ -40,6 +40,15 @@ def wants_another(form: Form, text: str) -> bool:
     return len(text) <= LONGEST and any(_another(form, text, spoken) for spoken in LANGUAGES.values())
 
 
+def begins_with_wish(text: str, language: Language) -> bool:
+    """Return True if the message begins with words of wishing ("I'd like to …") and speaks of nothing that is done ("… say that I bought")."""
+    row = tokens(masked(text), language)
+    first = _past("", row, 0, (listed(language, "small", "polite", "small_talk.greetings"),))
+    wishes = listed(language, "orders.wishing")
+    begun = any(wishes.at(row, i) for i in range(min(first, len(row) - 1) + 1)) if row else False
+    return begun and not listed(language, "orders.done", "orders.undone").holds(row)
+
+
 def _wished(forms: Mapping[str, Form], text: str, spoken: Language, whole: bool) -> Wish | None:
     row, small = tokens(masked(text), spoken), (listed(spoken, *AROUND),)
     first = _past("", row, 0, small)

@@ -7,7 +7,7 @@ from tests.bench.acts import Act, Seat
 from tests.whole.steps import DECLARATIONS, OPENING, REASON
 
 SENTENCES = ("actually make it 250 shares", "actually make it 200 shares")
-CLICKS = ("Use all of it", "Use this", "No", "I understand", "Submit")
+CLICKS = ("Change to 250", "Change to 200", "Use all of it", "Use this", "No", "I understand", "Submit")
 WHY = "why do you want to make this trade"
 
 

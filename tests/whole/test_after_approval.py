@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from bot.sandbox.acts.talk import Upload
 from bot.scenarios.paper import pdf
 from state.stores.chain import verify_all
@@ -62,6 +64,19 @@ async def test_a_note_that_nobody_can_read_is_judged_by_a_person(tmp_path: Path)
         assert (await w.draft()).settled and "Taken by" in cards(w)[-2]
         files = [f for m in w.alex.messages("C0COMPLIANCE") for f in m.get("files") or ()]
         assert [f["name"] for f in files] == ["note.pdf"]
+
+
+@pytest.mark.parametrize(("words", "anew"), [
+    ("I'd like to buy 50 Barclays for my ISA, GBP 90", True), ("hi, I want to sell 20 Tesco, GBP 70", True),
+    ("I'd like to say that I bought 200 Tesco for GBP 720", False), ("buy 50 Barclays for my ISA, GBP 90", False),
+])  # fmt: skip
+async def test_a_plain_wish_begins_a_request_beside_an_approved_one(words: str, anew: bool, tmp_path: Path) -> None:
+    """While nobody knows what was done with what was approved, a wish opens the next request; words that may tell of either are for a button."""
+    clock = Time()
+    async with timed(tmp_path, clock, memory_store(clock)) as w:
+        await approve_small(w)
+        await w.say(words)
+        assert (await w.draft()).open is anew
 
 
 async def test_words_and_files_find_the_request_that_is_meant(tmp_path: Path) -> None:
