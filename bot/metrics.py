@@ -2,12 +2,6 @@
 
 from prometheus_client import Counter, Gauge, Histogram
 
-from bot.faults import reason_of
-from bot.lanes import KINDS, SAME
-
-POOLS = (*KINDS, *SAME)
-"""Classes of lanes; any other counts as "other"."""
-OWN_REASONS = frozenset({"unclear", "late"})
 SECONDS = (0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800)
 
 TURNS = Counter("holdfast_turns", "Events handled whole.", ["event", "form"])
@@ -35,10 +29,3 @@ OLDEST = Gauge("holdfast_queue_oldest_seconds", "How long the oldest of the othe
 STUCK = Gauge("holdfast_stuck", "Rows that cannot be delivered or handled now.", ["queue", "status", "reason"])
 SLACK_CONNECTED = Gauge("holdfast_slack_connected", "1 while Slack takes what is sent, and events can come.")
 READY = Gauge("holdfast_ready", "1 while a check of readiness holds.", ["check"])
-
-
-def reason_label(reason: str) -> str:
-    """A reason from a closed list; what is a class of ours counts as "error"."""
-    if reason in OWN_REASONS:
-        return reason
-    return "error" if reason[:1].isupper() else reason_of(reason)

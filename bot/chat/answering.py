@@ -7,10 +7,9 @@ from typing import Any
 
 from bot.chat.contract import MESSAGE, Body, Call, Confirm, Failed, Turn, answer, failed, misfit, unfit
 from bot.chat.tokens import Caller
-from bot.delivery.model_calls import Answer, ModelCaller
+from bot.effects.model_calls import Answer, ModelCaller
+from bot.effects.service import Came, Operations, Whose, plain
 from bot.keys import person_key
-from bot.operations.service import Came, Operations, Whose
-from bot.operations.telling import plain
 from bot.people import People
 from state.draft.changes import ChatLineAdded, apply
 from state.draft.draft import ChatLine, Draft

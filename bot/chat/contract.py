@@ -10,7 +10,7 @@ from babel.numbers import get_currency_precision
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError, model_validator
 from pydantic_core import PydanticCustomError
 
-from bot.operations.service import Came, Unknown
+from bot.effects.service import Came, Unknown
 from state.draft.operations import Conflict, Forbidden, Invalid, NotFound, Refused, Wanted
 from state.draft.reply import ToolCall
 from state.fields import kind_of

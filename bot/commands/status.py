@@ -11,7 +11,7 @@ from typing import Any
 import typer
 
 from bot.commands.trouble import Sentence
-from bot.delivery.telling import channel_of
+from bot.effects.telling import channel_of
 from bot.installation import load_workflows
 from bot.settings import Settings
 from bot.sinks.rows import place_of

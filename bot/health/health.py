@@ -11,6 +11,8 @@ import structlog
 from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
 
 from bot import metrics
+from bot.effects.outbox import KINDS, SAME
+from bot.faults import reason_of
 from bot.health import checks
 from bot.health.checks import Found
 from bot.reach import Reach
@@ -24,6 +26,9 @@ FRESH = 1.0
 """Seconds for which an answer counts."""
 BEAT, STALLED = 1.0, 10.0
 """Seconds between two beats of the event loop's pulse, and how late one may be."""
+POOLS = (*KINDS, *SAME)
+"""Classes of lanes; any other counts as "other"."""
+OWN_REASONS = frozenset({"unclear", "late"})
 
 
 @dataclass(frozen=True)
@@ -114,7 +119,7 @@ class Health:
         for gauge in (metrics.DEPTH, metrics.OLDEST, metrics.HELD):
             gauge.clear()
         for one in depths:
-            pool = one.pool if one.pool in metrics.POOLS else "other"
+            pool = one.pool if one.pool in POOLS else "other"
             metrics.DEPTH.labels(one.queue, pool).set(one.count)
             metrics.HELD.labels(one.queue, pool).set(one.held)
             metrics.OLDEST.labels(one.queue, pool).set(max(0.0, now - one.oldest.timestamp()) if one.oldest else 0.0)
@@ -130,6 +135,13 @@ class Health:
         metrics.STUCK.clear()
         told: dict[str, int] = {}
         for (queue, status, reason), count in counts.items():
-            metrics.STUCK.labels(queue, status, metrics.reason_label(reason)).inc(count)
+            metrics.STUCK.labels(queue, status, _reason_label(reason)).inc(count)
             told[f"{queue} {status}: {reason or 'no reason known'}"] = count
         return told, [f"the operators' channel takes no messages ({one.reason})" for one in own]
+
+
+def _reason_label(reason: str) -> str:
+    """Return a label from a closed list; a class of ours counts as "error"."""
+    if reason in OWN_REASONS:
+        return reason
+    return "error" if reason[:1].isupper() else reason_of(reason)

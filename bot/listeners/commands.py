@@ -9,7 +9,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 from blocks.channel import app_link
 from blocks.phrases import Phrasebook
 from blocks.text import literal
-from bot.delivery.answers import Asked
+from bot.effects.answers import Asked
 from bot.keys import Place
 from bot.listeners.actions import direct_channel
 from bot.listeners.desk import search_view

@@ -7,8 +7,8 @@ from functools import cached_property
 from typing import Any
 
 from blocks.phrases import Phrasebook, spoken
-from bot.delivery.answers import Answers
 from bot.desk.desk import Desk
+from bot.effects.answers import Answers
 from bot.keys import Place, person_key, place
 from bot.people import People
 from bot.roles import NoRoles, Roles

@@ -9,10 +9,11 @@ from bot.channels import every
 from bot.chat.answering import Answering
 from bot.chat.handler import Chat
 from bot.data_rights.keeper import Keeper
-from bot.delivery.model_calls import ModelCaller
 from bot.delivery.status import ThreadStatus
 from bot.desk.digest import Digests
 from bot.desk.indexer import Indexer
+from bot.effects.model_calls import ModelCaller
+from bot.effects.service import Operations
 from bot.evidence.checkpointer import Checkpointer
 from bot.health.health import Health
 from bot.health.health import Parts as HealthParts
@@ -23,7 +24,6 @@ from bot.lifecycle import Bot
 from bot.listeners import installation, register
 from bot.manifest import bot_scopes
 from bot.model.protocol import Model
-from bot.operations.service import Operations
 from bot.progress import Say, silent
 from bot.reach import Reach
 from bot.requests import BODY

@@ -7,28 +7,26 @@ from redis.asyncio import Redis
 
 from blocks.phrases import Phrasebook
 from bot.data_rights.erasure import MOST, Eraser
-from bot.delivery.answers import AnswerPosts
 from bot.delivery.data_rights import Rights
-from bot.delivery.documents import Documents
 from bot.delivery.dossiers import Dossiers
-from bot.delivery.facts import Facts
-from bot.delivery.kinds import Performers
-from bot.delivery.model_calls import ModelCaller
-from bot.delivery.operations import Operator
-from bot.delivery.performer import Performer
 from bot.delivery.posts import Poster
 from bot.delivery.prompts import Prompts
 from bot.delivery.status import ThreadStatus
-from bot.delivery.telling import Teller
-from bot.delivery.timers import Timers
 from bot.desk.digest import Digests
-from bot.documents.extracting import Extractor
-from bot.documents.fetching import Fetcher
+from bot.effects.answers import AnswerPosts
+from bot.effects.documents import Documents
+from bot.effects.extracting import Extractor
+from bot.effects.look_ups import Facts, Timers
+from bot.effects.model_calls import ModelCaller
+from bot.effects.operations import Operator
+from bot.effects.performer import Performer, Performers
+from bot.effects.service import Operations
+from bot.effects.telling import Teller
 from bot.listeners import Intake
-from bot.operations.service import Operations
 from bot.root.parts import OPERATORS, Parts
 from bot.sinks.delivery import Deliverer
 from bot.sinks.erasing import sinks_to_tell
+from bot.slack.downloads import Fetcher
 from bot.turn.trouble import Trouble
 from bot.turn.turn import TurnHandler
 from bot.turn.worker import Worker

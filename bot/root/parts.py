@@ -9,8 +9,8 @@ import structlog
 from blocks.phrases import Phrasebook
 from bot.channels import place_of
 from bot.clients import ClientFor
-from bot.delivery.answers import Answers
 from bot.delivery.budget import Budget
+from bot.effects.answers import Answers
 from bot.health.pulse import Alarm
 from bot.inspector import Inspector
 from bot.lists import Lists

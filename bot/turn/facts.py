@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 import structlog
 
-from bot.delivery.facts import OwnRecords
 from bot.delivery.posts import NEVER, Poster
+from bot.effects.look_ups import OwnRecords
 from bot.keys import person_key
 from bot.lists import Lists
 from bot.roles import AUDITOR, Roles, RolesUnknown

@@ -3,7 +3,7 @@
 from collections import OrderedDict
 from collections.abc import Mapping
 
-from bot.lanes import COSMETIC, TURNS, kind_of
+from bot.effects.outbox import COSMETIC, TURNS, kind_of
 
 LIMITS: Mapping[str, int] = {
     TURNS: 32, "slack": 64, COSMETIC: 16, "model": 256, "facts": 16, "operate": 16, "documents": 4, "rights": 4, "prompts": 8,

@@ -6,8 +6,8 @@ An outage is waited out, however long it lasts; what Slack refuses stays in sigh
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from bot.effects.outbox import COSMETIC, kind_of
 from bot.faults import OF_THE_METHOD, Expired, Fault, Scope, Undelivered, Unreadable
-from bot.lanes import COSMETIC, kind_of
 from state.stores.protocol import OutboxRow, Setback
 from state.workflow.load import NotInstalled
 

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import structlog
 
-from bot.delivery.performer import Performer
-from bot.delivery.telling import STUCK, Teller, news_of
+from bot.effects.performer import Performer
+from bot.effects.telling import STUCK, Teller, news_of
 from bot.faults import WORKSPACE, Expired, Scope, Undelivered, Unreadable, reason_of
 from bot.metrics import DELIVERIES, FAILED
 from bot.turn.setbacks import BLIND, SINK, Blindly, Terms, setback_of

@@ -13,11 +13,11 @@ from contextvars import Context
 import structlog
 
 from bot import logs
-from bot.delivery.performer import Performer
-from bot.delivery.telling import MOST, touches
+from bot.effects.outbox import COSMETIC, TURNS, kind_of
+from bot.effects.performer import Performer
+from bot.effects.telling import MOST, touches
 from bot.faults import Later
 from bot.keys import origin
-from bot.lanes import COSMETIC, TURNS, kind_of
 from bot.metrics import ACTS
 from bot.tasks import cancelled
 from bot.turn.drafts import Drafts

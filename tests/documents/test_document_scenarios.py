@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.documents.kinds import kind_of_file
+from bot.effects.extracting import kind_of_file
 from bot.scenarios.paper import paper
 from bot.scenarios.player import Fell, play
 from state.workflow.load import load_folder

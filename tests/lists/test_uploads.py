@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from bot.clients import SlackClient
-from bot.documents.fetching import Fetcher
 from bot.lists import Lists
 from bot.roles import Authority, RolesUnknown
+from bot.slack.downloads import Fetcher
 from bot.uploads import Officer, Refused, Uploads
 from state.lists.versions import fingerprint
 from state.stores.lists import ListKey

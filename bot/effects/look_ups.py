@@ -1,4 +1,4 @@
-"""Facts: look-ups, what a submission is judged by, and the start of a form anew. Each comes back as an event."""
+"""Facts: look-ups, what a submission is judged by, the start of a form anew, timers. Each comes back as an event."""
 
 import asyncio
 from collections.abc import Awaitable, Mapping
@@ -9,18 +9,18 @@ from typing import Any, TypeVar
 
 import structlog
 
-from bot.delivery.drafts import draft_of
+from bot.effects.outbox import draft_of
+from bot.effects.rows import holders
 from bot.filed import essence_of_record
 from bot.keys import place
 from bot.lists import Lists
-from bot.operations.rows import holders
 from bot.people import People
 from state.draft.draft import Draft, Option
 from state.draft.sums import EARLIER, ROWS, earlier
 from state.draft.today import day_of
 from state.engine.codec import decode_effect, encode
-from state.engine.effects import Begin, Gather, LookUp
-from state.engine.events import Clicked, DraftEvent, FactsGathered, LookupCompleted
+from state.engine.effects import Begin, Gather, LookUp, Remind
+from state.engine.events import Clicked, DraftEvent, FactsGathered, LookupCompleted, TimerFired
 from state.engine.filing import SOURCES
 from state.engine.on_facts import LISTED, MY_REQUESTS
 from state.fields import kind_of
@@ -272,4 +272,21 @@ class Facts:
         return (await self._store.now()).isoformat()
 
     def _incoming(self, row: OutboxRow, draft: Draft, event: DraftEvent) -> InboxRow:
+        return InboxRow(event.id, draft.conversation, row.person, {"event": encode(event), "draft": draft.id})
+
+
+class Timers:
+    """Whether what was waited for still counts is judged by the request, not here."""
+
+    def __init__(self, store: Store, workflows: Mapping[str, Workflow]) -> None:
+        self._store, self._workflows = store, workflows
+
+    async def fire(self, row: OutboxRow) -> InboxRow | None:
+        """The event; nothing where the request was erased. Raises NotInstalled: it waits for its form."""
+        draft, effect = await draft_of(self._store, row), decode_effect(row.body["effect"])
+        if draft is None or not isinstance(effect, Remind):
+            return None
+        _ = self._workflows[draft.form]
+        now = (await self._store.now()).isoformat()
+        event = TimerFired(f"{row.key}/fired", now, "timer", effect.what, effect.state, effect.mark, effect.at)
         return InboxRow(event.id, draft.conversation, row.person, {"event": encode(event), "draft": draft.id})

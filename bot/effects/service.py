@@ -7,20 +7,20 @@ all of it again, without asking any model; what changed meanwhile is refused. Wh
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from pydantic import TypeAdapter
 
+from blocks.phrases import Phrasebook as Catalogue
+from bot.effects.rows import PersonsRows, holders, owner_of, write_of
 from bot.keys import person_key
-from bot.operations.rows import PersonsRows, holders, owner_of, write_of
-from bot.operations.telling import one_line
 from state.draft.operations import Ask, Conflict, Forbidden, Identity, Invalid, Produced, Refused, Result, Wanted, Write
 from state.draft.permissions import may_call, may_touch, needs_confirmation
 from state.draft.utterance import Phrase, Utterance, Verbatim
 from state.fields.base import Context
-from state.form.schema import Form
+from state.form import Form
 from state.stores.ledger import OPEN, USED, Deed, EntryWrite, Pending
 from state.stores.protocol import Store
 from state.understanding.arguments import Checked, check
@@ -353,3 +353,18 @@ def _from_outcome(pending: Pending) -> Came:
     touched = _touched(pending)
     told = TOLD.validate_python(kept.get("told", ()))
     return Came("done", told, pending.id, kept.get("facts", {}), (), bool(touched), max(map(int, touched), default=0))
+
+
+def plain(form: Form, told: Iterable[Utterance]) -> str:
+    """One sentence below the other, in the form's language."""
+    return "\n".join(_worded(form, told))
+
+
+def one_line(form: Form, told: Iterable[Utterance]) -> str:
+    """All of it in one line, for what is named in passing."""
+    return "; ".join(" ".join(said.split()) for said in _worded(form, told))
+
+
+def _worded(form: Form, told: Iterable[Utterance]) -> list[str]:
+    catalogue = Catalogue(form.language, form.says)
+    return [t.text if isinstance(t, Verbatim) else catalogue.say(t.key, **t.args) for t in told]

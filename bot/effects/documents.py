@@ -5,11 +5,10 @@ import hashlib
 from dataclasses import replace
 from datetime import timedelta
 
-from bot.delivery.drafts import draft_of
-from bot.delivery.model_calls import Status
-from bot.documents.extracting import Extracted, Extractor
-from bot.documents.fetching import Fetched, Fetcher, TryAgain
-from bot.documents.kinds import kind_of_file
+from bot.effects.extracting import Extracted, Extractor, kind_of_file
+from bot.effects.model_calls import Status
+from bot.effects.outbox import draft_of
+from bot.slack.downloads import Fetched, Fetcher, TryAgain
 from state.draft.documents import UNOPENED, UNREAD, Document, Problem, Sent
 from state.draft.draft import Draft
 from state.engine.codec import decode_effect, encode

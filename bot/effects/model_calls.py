@@ -6,8 +6,8 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from bot.delivery.drafts import draft_of
-from bot.documents.blocks import content_block
+from bot.effects.extracting import content_block
+from bot.effects.outbox import draft_of
 from bot.metrics import MODEL_CALLS, MODEL_COST, MODEL_TOKENS
 from bot.model.prices import cost
 from bot.model.protocol import Model, ModelAway, ModelError

@@ -6,9 +6,8 @@ from typing import Any
 
 import structlog
 
-from bot.delivery.drafts import draft_of
-from bot.operations.service import Came, Operations, Whose
-from bot.operations.telling import one_line, plain
+from bot.effects.outbox import draft_of
+from bot.effects.service import Came, Operations, Whose, one_line, plain
 from state.draft.draft import Draft
 from state.draft.operations import Conflict, Refused
 from state.draft.today import day_of

@@ -10,8 +10,8 @@ import structlog
 from blocks.note import build_answer, listed_lines
 from blocks.phrases import Phrasebook, spoken
 from blocks.text import literal
-from bot.delivery.facts import LIMIT, OwnRecords
 from bot.delivery.posts import Poster
+from bot.effects.look_ups import LIMIT, OwnRecords
 from bot.keys import person_key
 from bot.lists import Lists
 from bot.people import People

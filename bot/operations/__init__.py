@@ -1,1 +1,0 @@
-"""Operations carried out, for whoever asks: the conversation in Slack and callers over HTTP go through the same service."""
