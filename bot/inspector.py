@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from bot.keys import Place
 from bot.ledger import ledger
+from bot.slack.places import Place
 from prompts.request import Request
 from prompts.tools import tools
 from prompts.view import View

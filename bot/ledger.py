@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from bot.keys import person_key
+from bot.slack.places import person_key
 from state.draft.display import plainly
 from state.draft.draft import Draft
 from state.fields import kind_of

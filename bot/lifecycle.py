@@ -17,7 +17,7 @@ from bot.inspector import Inspector
 from bot.overseer import Overseer
 from bot.progress import Say, silent
 from bot.settings import Settings
-from bot.socket import SocketHandler
+from bot.slack.socket import SocketHandler
 from bot.starting import check_app_token, connected, identify, open_database
 from bot.storage import Close
 from bot.turn.setbacks import AWAY

@@ -12,11 +12,11 @@ from bot.lifecycle import Bot
 from bot.listeners.rights import COMMANDS
 from bot.model.protocol import Model
 from bot.progress import Say, silent
-from bot.requests import BODY
 from bot.roles import Holders, RolesFile
 from bot.root import build
 from bot.sandbox.server import Sandbox
 from bot.settings import Settings
+from bot.slack.requests import BODY
 from state.stores.protocol import Store
 
 COMPLIANCE = "C0COMPLIANCE"

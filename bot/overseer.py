@@ -8,9 +8,9 @@ import structlog
 from blocks.message import Message
 from blocks.operators import build_sinks_wrong, build_table_refused
 from blocks.phrases import Phrasebook
-from bot.channels import place_of
 from bot.references import References, Refused
 from bot.sinks.file import Sinks
+from bot.slack.places import place_of
 from bot.tasks import cancelled
 from state.stores.protocol import OutboxRow, Store, TurnWrites
 

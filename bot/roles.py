@@ -14,8 +14,8 @@ import structlog
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from slack_sdk.errors import SlackApiError
 
-from bot.clients import ClientFor
-from bot.people import People
+from bot.slack.client import ClientFor
+from bot.slack.people import People
 
 log = structlog.get_logger("holdfast.roles")
 

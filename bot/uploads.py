@@ -8,10 +8,10 @@ from typing import Any, Literal
 
 from blocks.phrases import Phrasebook
 from blocks.policy import Shown, build_announcement
-from bot.channels import of_team
 from bot.lists import Lists, as_version, content_of, spoken
 from bot.roles import AUDITOR, Roles, RolesUnknown
 from bot.slack.downloads import Fetched, Fetcher
+from bot.slack.places import of_team
 from state.draft.documents import Sent
 from state.draft.today import day_of, instant_of
 from state.form.lists import ListTable

@@ -17,8 +17,8 @@ from slack_bolt.oauth.async_oauth_flow import AsyncOAuthFlow
 from slack_bolt.request.async_request import AsyncBoltRequest
 from slack_bolt.response import BoltResponse
 
-from bot.requests import BODY, MISSHAPEN, Broken, read
 from bot.settings import LOOPBACK
+from bot.slack.requests import BODY, MISSHAPEN, Broken, read
 from bot.waiting_rooms import PatientSite, begun
 
 INSTALL, INSTALLED = "/slack/install", "/slack/oauth_redirect"

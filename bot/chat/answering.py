@@ -9,8 +9,8 @@ from bot.chat.contract import MESSAGE, Body, Call, Confirm, Failed, Turn, answer
 from bot.chat.tokens import Caller
 from bot.effects.model_calls import Answer, ModelCaller
 from bot.effects.service import Came, Operations, Whose, plain
-from bot.keys import person_key
-from bot.people import People
+from bot.slack.people import People
+from bot.slack.places import person_key
 from state.draft.changes import ChatLineAdded, apply
 from state.draft.draft import ChatLine, Draft
 from state.draft.operations import Refused

@@ -4,9 +4,9 @@ import typer
 
 from bot.commands.trouble import Sentence
 from bot.evidence.checkpointer import HEADS, sign
-from bot.keys import person_key
 from bot.proof.reading import on_this_machine
 from bot.settings import Settings
+from bot.slack.places import person_key
 from bot.storage import make_store
 from state.stores.evidence.heads import HeadsFile
 from state.stores.proof import Scope

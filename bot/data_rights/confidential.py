@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
-from bot.keys import place
+from bot.slack.places import place
 from state.stores.rights import Held
 
 WITHHELD = "withheld: known to those who decide"

@@ -8,7 +8,7 @@ from typing import Protocol
 import structlog
 
 from blocks.note import build_plain
-from bot.channels import of_team
+from bot.slack.places import of_team
 from state.form.retention import keeps
 from state.rules import CalledOff, FormFault
 from state.stores.protocol import OnHold, OutboxRow, Record, Store, TurnWrites

@@ -7,8 +7,8 @@ from datetime import datetime
 from typing import Any
 
 from blocks.own_data import Deed, OwnData, OwnFile, OwnRequest, OwnRow, Said
-from bot.keys import place
 from bot.ledger import row_in_words
+from bot.slack.places import place
 from state.draft.draft import Draft, Status
 from state.engine.codec import decode_draft
 from state.form import Form

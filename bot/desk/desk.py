@@ -19,10 +19,10 @@ from blocks.search import FOUND, Query
 from bot.desk.duties import Duties, duties_of
 from bot.desk.standing import post_of, posts_of
 from bot.filed import draft_of_record
-from bot.keys import person_key
-from bot.people import People
 from bot.proof.reading import Reading, What, note, text_hash
 from bot.roles import AUDITOR, Roles
+from bot.slack.people import People
+from bot.slack.places import person_key
 from state.draft.draft import Draft
 from state.draft.subject import words_of
 from state.draft.today import day_of, instant_of

@@ -12,11 +12,11 @@ import structlog
 
 from blocks.digest import Digest, Figures, comment, lines, title
 from blocks.page import Page
-from bot.channels import of_team
 from bot.desk.chart import draw
 from bot.desk.standing import posts_of
-from bot.people import People
 from bot.roles import Roles, RolesUnknown
+from bot.slack.people import People
+from bot.slack.places import of_team
 from bot.tasks import cancelled
 from state.draft.draft import Draft
 from state.draft.today import day_of, instant_of

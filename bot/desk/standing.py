@@ -3,7 +3,7 @@
 import hashlib
 from datetime import UTC, datetime
 
-from bot.keys import person_key
+from bot.slack.places import person_key
 from state.draft.decisions import EXTEND, WITHDRAW, Decision
 from state.draft.draft import Draft, Status
 from state.draft.subject import subject_of, subject_words

@@ -10,11 +10,11 @@ import structlog
 from blocks.note import build_answer, listed_lines
 from blocks.phrases import Phrasebook, spoken
 from blocks.text import literal
-from bot.delivery.posts import Poster
 from bot.effects.look_ups import LIMIT, OwnRecords
-from bot.keys import person_key
 from bot.lists import Lists
-from bot.people import People
+from bot.slack.people import People
+from bot.slack.places import person_key
+from bot.slack.posts import Poster
 from state.draft.draft import Draft
 from state.engine import begin
 from state.engine.on_facts import MY_REQUESTS

@@ -12,9 +12,9 @@ import structlog
 from bot.effects.outbox import draft_of
 from bot.effects.rows import holders
 from bot.filed import essence_of_record
-from bot.keys import place
 from bot.lists import Lists
-from bot.people import People
+from bot.slack.people import People
+from bot.slack.places import place
 from state.draft.draft import Draft, Option
 from state.draft.sums import EARLIER, ROWS, earlier
 from state.draft.today import day_of

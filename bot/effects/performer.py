@@ -8,11 +8,6 @@ from urllib.parse import urlsplit
 
 import structlog
 
-from bot.clients import ClientFor
-from bot.delivery.budget import PROMPTS, Budget
-from bot.delivery.data_rights import Rights
-from bot.delivery.posts import Poster
-from bot.delivery.prompts import Prompts
 from bot.desk.digest import KIND as DIGEST
 from bot.desk.digest import Digests
 from bot.effects.answers import AnswerPosts
@@ -22,11 +17,16 @@ from bot.effects.model_calls import ModelCaller
 from bot.effects.operations import Operator
 from bot.effects.outbox import COSMETIC, kind_of
 from bot.effects.telling import news_of
-from bot.faults import WORKSPACE, Expired, Later, Scope, Undelivered, Unreadable, fault_of
+from bot.exports.rights import Rights
 from bot.metrics import ACTS, DELIVERIES, LIMITED, PERFORMED
-from bot.reach import Reach
 from bot.sinks.delivery import Deliverer
 from bot.sinks.rows import KIND as SINK
+from bot.slack.availability import Reach
+from bot.slack.budget import PROMPTS, Budget
+from bot.slack.client import ClientFor
+from bot.slack.errors import WORKSPACE, Expired, Later, Scope, Undelivered, Unreadable, fault_of
+from bot.slack.posts import Poster
+from bot.slack.prompts import Prompts
 from state.stores.protocol import Done, InboxRow, OutboxRow, Posted
 
 TO_SLACK = frozenset({DIGEST, "post", "repaint", "attach", "forward", "whisper", "right", "prompts", "answer"})

@@ -1,6 +1,6 @@
 """The rows that a person may see and write, over the store's entries."""
 
-from bot.keys import person_key
+from bot.slack.places import person_key
 from state.draft.decisions import ASKED
 from state.draft.operations import Identity, NotFound, Row, Write
 from state.draft.permissions import may_touch

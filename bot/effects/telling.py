@@ -5,11 +5,11 @@ from typing import Any, Literal
 
 from blocks.operators import build_cause, build_held, build_sink_cause
 from blocks.phrases import Phrasebook
-from bot.channels import every, of_team
-from bot.channels import place_of as operators_of
-from bot.faults import WORKSPACE
 from bot.sinks.rows import KIND as SINK
 from bot.sinks.rows import place_of
+from bot.slack.errors import WORKSPACE
+from bot.slack.places import every, of_team
+from bot.slack.places import place_of as operators_of
 from state.engine.codec import encode
 from state.engine.events import DeliveryChanged
 from state.stores.protocol import InboxRow, OutboxRow, Setback, Store, Stuck

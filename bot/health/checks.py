@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 
 from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
 
-from bot.reach import Reach
 from bot.sinks.rows import KIND as SINK
+from bot.slack.availability import Reach
 from state.stores.delivery import Depth
 from state.stores.protocol import Store, Unavailable
 

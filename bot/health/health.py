@@ -12,10 +12,10 @@ from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
 
 from bot import metrics
 from bot.effects.outbox import KINDS, SAME
-from bot.faults import reason_of
 from bot.health import checks
 from bot.health.checks import Found
-from bot.reach import Reach
+from bot.slack.availability import Reach
+from bot.slack.errors import reason_of
 from state.stores.delivery import Depth
 from state.stores.errors import StoreError
 from state.stores.protocol import Store

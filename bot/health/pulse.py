@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 import structlog
 
 from bot.health.health import BEAT, Health
-from bot.reach import Reach
+from bot.slack.availability import Reach
 from bot.tasks import cancelled
 from state.stores.errors import StoreError
 from state.stores.protocol import Reached, Store

@@ -10,8 +10,8 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from blocks import ids
 from blocks.modal import build_edit, build_entry
-from bot.keys import Place
 from bot.listeners.intake import Intake
+from bot.slack.places import Place
 from bot.turn.facts import TS
 from state.draft.draft import Data
 

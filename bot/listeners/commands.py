@@ -10,12 +10,12 @@ from blocks.channel import app_link
 from blocks.phrases import Phrasebook
 from blocks.text import literal
 from bot.effects.answers import Asked
-from bot.keys import Place
 from bot.listeners.actions import direct_channel
 from bot.listeners.desk import search_view
 from bot.listeners.home import shown
 from bot.listeners.intake import Intake
-from bot.slash import ALL
+from bot.slack.places import Place
+from bot.slack.slash import ALL
 from bot.turn.questions import question_in
 from state.form import Form
 from state.language import LANGUAGES

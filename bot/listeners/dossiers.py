@@ -11,10 +11,10 @@ from slack_sdk.web.async_client import AsyncWebClient
 from blocks import ids
 from blocks.origins import build_origins
 from blocks.page import Page
-from bot.keys import Place
 from bot.listeners.actions import direct_channel, team_of
 from bot.listeners.desk import opening
 from bot.listeners.intake import Intake
+from bot.slack.places import Place
 
 
 def register(app: AsyncApp, intake: Intake) -> None:

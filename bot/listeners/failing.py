@@ -15,7 +15,7 @@ from bot.listeners.actions import team_of
 from bot.listeners.decisions import channel_of
 from bot.listeners.desk import show
 from bot.listeners.intake import Intake
-from bot.requests import MISSHAPEN
+from bot.slack.requests import MISSHAPEN
 from state.workflow.load import NotInstalled
 
 log = structlog.get_logger("holdfast.slack")

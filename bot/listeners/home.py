@@ -16,14 +16,14 @@ from blocks.opened import build_gone
 from blocks.page import Page
 from blocks.phrases import Phrasebook
 from blocks.request import Filed, build_request
-from bot.delivery.prompts import Prompts
-from bot.faults import code_of
 from bot.filed import draft_of_record, filing_of, history
-from bot.keys import Place, person_key
 from bot.listeners.actions import team_of
 from bot.listeners.intake import Intake
 from bot.listeners.messages import team_of_event
 from bot.listeners.policy_section import policy_section
+from bot.slack.errors import code_of
+from bot.slack.places import Place, person_key
+from bot.slack.prompts import Prompts
 from state.draft.decisions import WITHDRAW, Decision
 from state.draft.draft import Draft
 from state.engine.codec import decode_draft

@@ -9,9 +9,9 @@ from typing import Any
 from blocks.phrases import Phrasebook, spoken
 from bot.desk.desk import Desk
 from bot.effects.answers import Answers
-from bot.keys import Place, person_key, place
-from bot.people import People
 from bot.roles import NoRoles, Roles
+from bot.slack.people import People
+from bot.slack.places import Place, person_key, place
 from bot.turn.chips import filled_in
 from bot.turn.drafts import Drafts
 from bot.uploads import Uploads

@@ -6,9 +6,9 @@ from typing import Any
 
 from slack_bolt.async_app import AsyncApp
 
-from bot.keys import Place
 from bot.listeners.intake import Intake
 from bot.listeners.messages import files_of, team_of_event
+from bot.slack.places import Place
 
 MENTION = re.compile(r"<@[A-Z0-9]+(?:\|[^>]*)?>")
 

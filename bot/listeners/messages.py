@@ -5,9 +5,9 @@ from typing import Any
 
 from slack_bolt.async_app import AsyncApp
 
-from bot.keys import Place
 from bot.listeners.intake import Intake
 from bot.slack.downloads import sent_of
+from bot.slack.places import Place
 from state.draft.documents import Sent
 
 ANSWERS = frozenset({None, "file_share", "thread_broadcast", "me_message"})

@@ -8,10 +8,10 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from blocks import ids
 from blocks.report import build_report_box, read_report_box, report_errors
-from bot.keys import place
 from bot.listeners.actions import clicked, team_of, times_of
 from bot.listeners.decisions import channel_of, gone
 from bot.listeners.intake import Intake
+from bot.slack.places import place
 from state.draft.reporting import read_entries
 from state.engine.on_report import may_report
 from state.fields.base import Context

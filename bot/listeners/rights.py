@@ -1,4 +1,4 @@
-"""Listens to the installation's own slash commands (bot/slash.py): one's data, its erasure, help, a person, a start."""
+"""Listens to the installation's own slash commands (bot/slack/slash.py): one's data, its erasure, help, a person, a start."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -8,7 +8,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.listeners.commands import answered, direct_place
 from bot.listeners.intake import Intake
-from bot.slash import COMMANDS as COMMANDS  # noqa: PLC0414  others import it from here
+from bot.slack.slash import COMMANDS as COMMANDS  # noqa: PLC0414  others import it from here
 from state.engine.events import Act
 
 ABOUT_A_DRAFT = ("help", "person")

@@ -8,9 +8,9 @@ from slack_bolt.async_app import AsyncAck, AsyncApp
 
 from blocks import ids
 from blocks.modal import entry_error, read_entry
-from bot.keys import place
 from bot.listeners.actions import team_of
 from bot.listeners.intake import Intake
+from bot.slack.places import place
 from state.draft.display import currency_field
 from state.draft.draft import Data, Draft
 from state.fields import kind_of

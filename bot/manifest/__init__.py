@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from blocks.phrases import Phrasebook
-from bot.slash import ALL, COMMANDS
+from bot.slack.slash import ALL, COMMANDS
 from state.form import Form
 
 FILE = "manifest.yml"

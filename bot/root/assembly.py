@@ -5,11 +5,9 @@ from collections.abc import Callable
 import aiohttp
 from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
 
-from bot.channels import every
 from bot.chat.answering import Answering
 from bot.chat.handler import Chat
 from bot.data_rights.keeper import Keeper
-from bot.delivery.status import ThreadStatus
 from bot.desk.digest import Digests
 from bot.desk.indexer import Indexer
 from bot.effects.model_calls import ModelCaller
@@ -25,18 +23,20 @@ from bot.listeners import installation, register
 from bot.manifest import bot_scopes
 from bot.model.protocol import Model
 from bot.progress import Say, silent
-from bot.reach import Reach
-from bot.requests import BODY
 from bot.roles import RolesFile
 from bot.root.engine import make_engine, make_intake
 from bot.root.model import make_model
 from bot.root.parts import OPERATORS, Parts, make_alarm, make_overseer, make_parts
 from bot.root.slack import TIMEOUT, for_every, make_app, make_clients, make_workspaces
 from bot.settings import LOOPBACK, Settings
+from bot.slack.availability import Reach
+from bot.slack.places import every
+from bot.slack.requests import BODY
+from bot.slack.status import ThreadStatus
+from bot.slack.workspaces import make_authorize, make_flow
 from bot.storage import Cache, make_cache, make_store
 from bot.turn.worker import Worker
 from bot.web import WebServer
-from bot.workspaces import make_authorize, make_flow
 from state.stores.protocol import Store
 from state.workflow.load import Installed
 

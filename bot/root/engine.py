@@ -7,11 +7,6 @@ from redis.asyncio import Redis
 
 from blocks.phrases import Phrasebook
 from bot.data_rights.erasure import MOST, Eraser
-from bot.delivery.data_rights import Rights
-from bot.delivery.dossiers import Dossiers
-from bot.delivery.posts import Poster
-from bot.delivery.prompts import Prompts
-from bot.delivery.status import ThreadStatus
 from bot.desk.digest import Digests
 from bot.effects.answers import AnswerPosts
 from bot.effects.documents import Documents
@@ -22,11 +17,16 @@ from bot.effects.operations import Operator
 from bot.effects.performer import Performer, Performers
 from bot.effects.service import Operations
 from bot.effects.telling import Teller
+from bot.exports.dossiers import Dossiers
+from bot.exports.rights import Rights
 from bot.listeners import Intake
 from bot.root.parts import OPERATORS, Parts
 from bot.sinks.delivery import Deliverer
 from bot.sinks.erasing import sinks_to_tell
 from bot.slack.downloads import Fetcher
+from bot.slack.posts import Poster
+from bot.slack.prompts import Prompts
+from bot.slack.status import ThreadStatus
 from bot.turn.trouble import Trouble
 from bot.turn.turn import TurnHandler
 from bot.turn.worker import Worker

@@ -7,20 +7,20 @@ import aiohttp
 import structlog
 
 from blocks.phrases import Phrasebook
-from bot.channels import place_of
-from bot.clients import ClientFor
-from bot.delivery.budget import Budget
 from bot.effects.answers import Answers
 from bot.health.pulse import Alarm
 from bot.inspector import Inspector
 from bot.lists import Lists
 from bot.overseer import Overseer
-from bot.people import People
 from bot.references import References
 from bot.roles import FILE, FileRoles, Roles, RolesFile
 from bot.settings import Settings, Wrong
 from bot.sinks.file import FILE as SINKS_FILE
 from bot.sinks.file import Sinks
+from bot.slack.budget import Budget
+from bot.slack.client import ClientFor
+from bot.slack.people import People
+from bot.slack.places import place_of
 from state.stores.protocol import Store
 from state.workflow.load import Workflow
 

@@ -11,10 +11,10 @@ from slack_sdk.oauth.token_rotation.async_rotator import AsyncTokenRotator
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot import logs
-from bot.clients import ClientFor, SlackClient
-from bot.reach import Reach
 from bot.settings import Settings
-from bot.workspaces import Workspaces
+from bot.slack.availability import Reach
+from bot.slack.client import ClientFor, SlackClient
+from bot.slack.workspaces import Workspaces
 from state.stores.protocol import Store
 
 Authorize = Callable[..., Awaitable[Any]]

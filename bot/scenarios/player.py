@@ -8,7 +8,6 @@ from pathlib import Path
 from blocks import ids
 from blocks.phrases import Phrasebook
 from blocks.verdict import FIELDS
-from bot.keys import Place, person_key
 from bot.lifecycle import Bot
 from bot.local import COMPLIANCE, OFFICERS, sandboxed
 from bot.model.protocol import Model
@@ -22,6 +21,7 @@ from bot.scenarios.paper import paper
 from bot.scenarios.staging import TEAM, Calls, Clock, introduce, set_up
 from bot.scenarios.transcript import Transcript
 from bot.settings import Settings
+from bot.slack.places import Place, person_key
 from state.draft.draft import Draft
 from state.engine.codec import decode_draft
 from state.form import Form

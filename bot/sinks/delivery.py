@@ -10,12 +10,12 @@ from typing import Any
 
 import aiohttp
 
-from bot.faults import Fault, Later, Scope, Undelivered, fault_of
 from bot.metrics import SINK_AWAY, SINK_DELIVERIES
-from bot.reach import Reach
 from bot.sinks.drop import append
 from bot.sinks.file import Sink, Sinks
 from bot.sinks.webhook import no_secret, post, read_secret
+from bot.slack.availability import Reach
+from bot.slack.errors import Fault, Later, Scope, Undelivered, fault_of
 from state.stores.protocol import OutboxRow
 
 AT_ONCE, SOON = 8, 0.2

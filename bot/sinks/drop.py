@@ -12,8 +12,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from bot.faults import Fault, Scope, Undelivered
 from bot.sinks.file import ANSWERS, Sink
+from bot.slack.errors import Fault, Scope, Undelivered
 from state.stores.cells import csv_text
 
 if sys.platform != "win32":

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from blocks.operators import build_passed_on
 from blocks.phrases import Phrasebook
-from bot.channels import place_of
 from bot.sinks.file import Sink
 from bot.sinks.rows import Step, row_of
+from bot.slack.places import place_of
 from state.draft.draft import Draft
 from state.form import Form
 from state.stores.protocol import OutboxRow, Record

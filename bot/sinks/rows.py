@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from bot.keys import person_key
 from bot.sinks.file import ANSWERS, BREACH, Sink
+from bot.slack.places import person_key
 from state.draft.changes import BreachSet, Change, RecordMoved
 from state.draft.decisions import Decision
 from state.draft.draft import Draft

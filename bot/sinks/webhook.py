@@ -11,8 +11,8 @@ from typing import Any
 
 import aiohttp
 
-from bot.faults import Fault, Scope, Undelivered, status_fault
 from bot.sinks.file import SECRET, Sink
+from bot.slack.errors import Fault, Scope, Undelivered, status_fault
 
 LIMIT = 10.0
 """Seconds for the whole of it."""

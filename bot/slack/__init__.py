@@ -1,1 +1,1 @@
-"""Talk to Slack: listeners take what it sends, the rest of the room sends what is due."""
+"""Talk to Slack: one client, one budget, one table of errors; post, repaint, and know whom one talks to."""

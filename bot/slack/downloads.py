@@ -8,8 +8,8 @@ import structlog
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
-from bot.clients import ClientFor
-from bot.faults import Scope, code_of, fault_of
+from bot.slack.client import ClientFor
+from bot.slack.errors import Scope, code_of, fault_of
 from state.draft.documents import Problem, Sent
 
 log = structlog.get_logger("holdfast.documents")

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from bot.keys import person_key, place
+from bot.slack.places import person_key, place
 from state.draft.draft import Draft
 from state.engine.effects import Begin, Effect
 from state.engine.events import Clicked, DraftEvent

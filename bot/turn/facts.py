@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 
 import structlog
 
-from bot.delivery.posts import NEVER, Poster
 from bot.effects.look_ups import OwnRecords
-from bot.keys import person_key
 from bot.lists import Lists
 from bot.roles import AUDITOR, Roles, RolesUnknown
+from bot.slack.places import person_key
+from bot.slack.posts import NEVER, Poster
 from bot.turn.drafts import Known
 from state.draft.draft import Draft
 from state.draft.sums import EARLIER, ROWS

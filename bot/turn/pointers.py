@@ -8,7 +8,7 @@ from blocks.channel import app_link, build_channel_hint, build_chooser, build_le
 from blocks.message import Message
 from blocks.note import build_word
 from blocks.phrases import Phrasebook, spoken
-from bot.keys import place
+from bot.slack.places import place
 from bot.turn.facts import TS
 from state.draft.draft import Draft
 from state.engine.events import Clicked, DraftEvent, MessageReceived

@@ -6,7 +6,7 @@ from typing import Any
 
 import structlog
 
-from bot.keys import place
+from bot.slack.places import place
 from state.draft.draft import Draft
 from state.engine.events import DraftEvent, MessageReceived
 from state.engine.on_facts import MY_REQUESTS

@@ -10,7 +10,7 @@ from blocks.cards.announcement import build_announcement
 from blocks.message import Message
 from blocks.note import build_comment, build_note
 from blocks.text import escape, one_line
-from bot.keys import person_key, place
+from bot.slack.places import person_key, place
 from state.draft.draft import Draft
 from state.engine.cards import (
     Act,

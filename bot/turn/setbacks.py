@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from bot.effects.outbox import COSMETIC, kind_of
-from bot.faults import OF_THE_METHOD, Expired, Fault, Scope, Undelivered, Unreadable
+from bot.slack.errors import OF_THE_METHOD, Expired, Fault, Scope, Undelivered, Unreadable
 from state.stores.protocol import OutboxRow, Setback
 from state.workflow.load import NotInstalled
 

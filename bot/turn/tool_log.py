@@ -2,7 +2,7 @@
 
 import structlog
 
-from bot.keys import person_key
+from bot.slack.places import person_key
 from state.draft.changes import Change
 from state.draft.draft import Draft
 from state.engine.events import DraftEvent, OperationCompleted

@@ -7,8 +7,8 @@ import structlog
 
 from bot.effects.performer import Performer
 from bot.effects.telling import STUCK, Teller, news_of
-from bot.faults import WORKSPACE, Expired, Scope, Undelivered, Unreadable, reason_of
 from bot.metrics import DELIVERIES, FAILED
+from bot.slack.errors import WORKSPACE, Expired, Scope, Undelivered, Unreadable, reason_of
 from bot.turn.setbacks import BLIND, SINK, Blindly, Terms, setback_of
 from state.stores.protocol import InboxRow, Lease, OutboxRow, Received, Setback, Store, TurnWrites
 

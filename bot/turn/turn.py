@@ -5,16 +5,15 @@ from dataclasses import dataclass, field, replace
 
 import structlog
 
-from bot.channels import of_team
 from bot.data_rights.requests import DataRequest, read_right
-from bot.delivery.posts import Poster
 from bot.desk.standing import changed
-from bot.keys import place
 from bot.lists import Lists
 from bot.metrics import REJECTIONS, TURNS
 from bot.roles import NoRoles, Roles
 from bot.sinks.file import Sink
 from bot.sinks.rows import sink_rows, step_of
+from bot.slack.places import of_team, place
+from bot.slack.posts import Poster
 from bot.turn.approved import approved_meant
 from bot.turn.chips import chips
 from bot.turn.drafts import Drafts, Known

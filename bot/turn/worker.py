@@ -16,9 +16,9 @@ from bot import logs
 from bot.effects.outbox import COSMETIC, TURNS, kind_of
 from bot.effects.performer import Performer
 from bot.effects.telling import MOST, touches
-from bot.faults import Later
-from bot.keys import origin
 from bot.metrics import ACTS
+from bot.slack.errors import Later
+from bot.slack.places import origin
 from bot.tasks import cancelled
 from bot.turn.drafts import Drafts
 from bot.turn.holding import LEASE, Leases

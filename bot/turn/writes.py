@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from blocks.cards import build_card
-from bot.keys import person_key
+from bot.slack.places import person_key
 from prompts.system import prompt_version
 from state.draft.draft import Draft
 from state.engine import Outcome

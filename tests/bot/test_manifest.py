@@ -14,7 +14,7 @@ import yaml
 from bot.installation import load_workflows
 from bot.manifest import as_yaml, manifest_of, over_http
 from bot.settings import load
-from bot.slash import COMMANDS
+from bot.slack.slash import COMMANDS
 
 ROOT = Path(__file__).parents[2]
 SCHEMA = ROOT.parent / "shared" / "data" / "slack" / "manifest.schema.2.0.0.json"

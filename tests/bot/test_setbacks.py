@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.faults import SCOPES, Expired, Fault, Scope, Undelivered, Unreadable
+from bot.slack.errors import SCOPES, Expired, Fault, Scope, Undelivered, Unreadable
 from bot.turn.setbacks import ATTEMPTS, BLIND, Blindly, Terms, setback_of
 from state.stores.protocol import OutboxRow, Setback
 

@@ -13,10 +13,10 @@ from aiohttp import web
 from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
 from slack_bolt.async_app import AsyncApp
 
-from bot.reach import Reach
 from bot.root import build, make_client
 from bot.sandbox.server import Sandbox
 from bot.settings import Settings, Wrong
+from bot.slack.availability import Reach
 from bot.starting import check_app_token, connected, identify
 from bot.web import WebServer
 from tests.world import in_memory, settings

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from bot.clients import SlackClient
 from bot.lists import Lists
 from bot.roles import Authority, RolesUnknown
+from bot.slack.client import SlackClient
 from bot.slack.downloads import Fetcher
 from bot.uploads import Officer, Refused, Uploads
 from state.lists.versions import fingerprint

@@ -12,13 +12,13 @@ import aiohttp
 import pytest
 from pydantic import SecretStr
 
-from bot.channels import of_team
 from bot.lifecycle import Bot
 from bot.root import build
 from bot.sandbox import grants
 from bot.sandbox.http_mode import signature
 from bot.sandbox.server import Sandbox
 from bot.settings import Wrong, load
+from bot.slack.places import of_team
 from tests.world import in_memory, settings
 
 SHORT, LONG = 3600, 43_200

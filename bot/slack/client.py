@@ -8,9 +8,9 @@ from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.web.async_slack_response import AsyncSlackResponse
 
-from bot.faults import Fault, fault_of
 from bot.metrics import SLACK_CALLS
-from bot.reach import Reach
+from bot.slack.availability import Reach
+from bot.slack.errors import Fault, fault_of
 
 
 class SlackClient(AsyncWebClient):

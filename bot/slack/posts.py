@@ -3,11 +3,14 @@
 import asyncio
 import base64
 import json
+import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
+from email.utils import parsedate_to_datetime
+from math import inf
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -16,12 +19,11 @@ from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_slack_response import AsyncSlackResponse
 
 from blocks.text import cut, one_line
-from bot.clients import ClientFor, SlackClient
-from bot.delivery.budget import DELETE, FILES, HISTORY, POST, REPLIES, UPDATE, WHISPER, Budget
-from bot.delivery.replies import Replies
-from bot.delivery.slack_time import SlackTime
-from bot.faults import Later, Scope, Undelivered, Unreadable, code_of, fault_of
-from bot.keys import place
+from bot.slack.budget import DELETE, FILES, HISTORY, POST, REPLIES, UPDATE, WHISPER, Budget
+from bot.slack.client import ClientFor, SlackClient
+from bot.slack.errors import Later, Scope, Undelivered, Unreadable, code_of, fault_of
+from bot.slack.places import place
+from bot.slack.replies import Replies
 from state.stores.protocol import InboxRow, OutboxRow, Posted, Store
 
 log = structlog.get_logger("holdfast.posting")
@@ -302,3 +304,52 @@ async def _there(call: Awaitable[AsyncSlackResponse]) -> Headers | None:
             raise
         log.info("gone", error=code_of(refusal))
         return None
+
+
+DRIFT = 1e-4
+"""Seconds in a second that two clocks may run apart."""
+
+
+class SlackTime:
+    """How far Slack's clock is ahead of ours, between two bounds that every answer narrows. `clock` gives seconds."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self.clock = clock
+        self._least, self._most, self._known_at = -inf, inf, 0.0
+
+    def heard(self, ts: str) -> None:
+        """Take in when something happened at Slack that we have heard of by now."""
+        self._narrow(self.clock(), float(ts), inf)
+
+    def posted(self, sent: float, ts: str) -> None:
+        """Take in when Slack posted what we sent: it says so exactly."""
+        self._narrow(sent, float(ts), float(ts))
+
+    def shown(self, sent: float, headers: Mapping[str, Any]) -> str:
+        """Give the moments of Slack's between which it did what we sent, as `Posted` keeps them; empty where nothing tells."""
+        first, last = _answered(headers)
+        now = self._narrow(sent, first, last)
+        latest = min(last, now + (self._most if self._most < inf else self._least))
+        return "" if latest in (inf, -inf) else f"{max(sent + self._least, 0.0):.6f} {latest:.6f}"
+
+    def _narrow(self, sent: float, first: float, last: float) -> float:
+        """Something happened between `first` and `last` of Slack's time, between `sent` and now of ours. Gives now.
+
+        Where that cannot be, one of the clocks was set, and what was known before counts no more.
+        """
+        now = self.clock()
+        apart = DRIFT * (now - self._known_at)
+        self._least, self._most = max(self._least - apart, first - now), min(self._most + apart, last - sent)
+        if self._least > self._most:
+            self._least, self._most = first - now, last - sent
+        self._known_at = now
+        return now
+
+
+def _answered(headers: Mapping[str, Any]) -> tuple[float, float]:
+    """The second in which Slack answered."""
+    try:
+        second = parsedate_to_datetime(str(headers.get("Date"))).timestamp()
+    except ValueError:
+        return -inf, inf
+    return second, second + 1

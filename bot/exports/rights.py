@@ -13,13 +13,13 @@ from blocks.message import Message
 from blocks.own_data import build_own_data
 from blocks.phrases import Phrasebook
 from blocks.rights import build_erase_ask, build_erased
-from bot.clients import ClientFor
 from bot.data_rights.access import NAME, PAGE, collect
 from bot.data_rights.erasure import MOST, Eraser
 from bot.data_rights.own_data import gather
-from bot.delivery.dossiers import Dossiers
-from bot.delivery.posts import Poster
-from bot.people import People
+from bot.exports.dossiers import Dossiers
+from bot.slack.client import ClientFor
+from bot.slack.people import People
+from bot.slack.posts import Poster
 from state.form import Form
 from state.form.retention import why_kept
 from state.stores.ledger import OPEN, Pending

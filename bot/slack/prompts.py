@@ -8,9 +8,9 @@ from slack_sdk.errors import SlackApiError
 
 from blocks.phrases import Phrasebook, spoken
 from blocks.thinking import suggested_prompts
-from bot.clients import ClientFor
-from bot.keys import place
-from bot.people import People
+from bot.slack.client import ClientFor
+from bot.slack.people import People
+from bot.slack.places import place
 from state.stores.protocol import OutboxRow
 from state.workflow.load import Workflow
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 
-from bot.faults import Fault, Later, Scope
+from bot.slack.errors import Fault, Later, Scope
 
 FIRST, LONGEST = 0.5, 60.0
 """Seconds until Slack is asked again: twice as many each time, up to a minute, for as long as it lasts."""

@@ -8,10 +8,10 @@ from slack_sdk.errors import SlackApiError
 
 from blocks.phrases import Phrasebook
 from blocks.thinking import thinking
-from bot.clients import ClientFor
-from bot.delivery.budget import STATUS, Budget
-from bot.faults import Later
-from bot.keys import place
+from bot.slack.budget import STATUS, Budget
+from bot.slack.client import ClientFor
+from bot.slack.errors import Later
+from bot.slack.places import place
 from state.draft.draft import Draft
 from state.workflow.load import Workflow
 

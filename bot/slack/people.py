@@ -11,8 +11,8 @@ import aiohttp
 import structlog
 from slack_sdk.errors import SlackApiError
 
-from bot.clients import ClientFor
-from bot.faults import code_of
+from bot.slack.client import ClientFor
+from bot.slack.errors import code_of
 
 log = structlog.get_logger("holdfast.people")
 

@@ -15,11 +15,11 @@ import structlog
 
 from blocks.note import build_plain
 from blocks.phrases import Phrasebook
-from bot.clients import ClientFor
-from bot.delivery.posts import Poster
 from bot.proof.bundle import PAPER
 from bot.proof.export import Wanted, export
 from bot.roles import AUDITOR, Roles, RolesUnknown
+from bot.slack.client import ClientFor
+from bot.slack.posts import Poster
 from state.draft.today import day_of
 from state.stores.protocol import OutboxRow, Record, Store
 from state.workflow.load import Workflow

@@ -11,7 +11,7 @@ from slack_sdk.socket_mode.async_client import AsyncBaseSocketModeClient
 from slack_sdk.socket_mode.request import SocketModeRequest
 from slack_sdk.socket_mode.response import SocketModeResponse
 
-from bot.requests import MISSHAPEN, shaped
+from bot.slack.requests import MISSHAPEN, shaped
 
 log = structlog.get_logger("holdfast.slack")
 NO_REQUESTS = frozenset({"hello", "disconnect"})

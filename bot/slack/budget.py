@@ -9,7 +9,7 @@ from collections import OrderedDict, deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from bot.faults import Later
+from bot.slack.errors import Later
 
 POST, UPDATE, DELETE = "chat.postMessage", "chat.update", "chat.delete"
 HISTORY, REPLIES = "conversations.history", "conversations.replies"
