@@ -130,7 +130,7 @@ def export(
     if not workflow and not record:
         _stop("Name the workflow whose records you want: --workflow NAME; or one of them: --record NUMBER.")
     from bot.commands.records import export as work
-    from bot.proof.export import Wanted
+    from bot.exports.records import Wanted
 
     day = until and until.replace(tzinfo=UTC) + timedelta(days=1)
     wanted = Wanted(workflow, record, since and since.replace(tzinfo=UTC), day, state)

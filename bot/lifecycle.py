@@ -7,21 +7,21 @@ import structlog
 from redis.asyncio import Redis
 from slack_bolt.async_app import AsyncApp
 
-from bot.data_rights.keeper import Keeper
-from bot.desk.digest import Digests
-from bot.desk.indexer import Indexer
-from bot.evidence.checkpointer import Checkpointer
+from bot.exports.checkpointer import Checkpointer
+from bot.exports.retention import Keeper
 from bot.health.health import Health
 from bot.health.pulse import Pulse
-from bot.inspector import Inspector
+from bot.officers.digest import Digests
+from bot.officers.index import Indexer
 from bot.overseer import Overseer
 from bot.progress import Say, silent
 from bot.settings import Settings
 from bot.slack.socket import SocketHandler
 from bot.starting import check_app_token, connected, identify, open_database
 from bot.storage import Close
-from bot.turn.setbacks import AWAY
-from bot.turn.worker import Worker
+from bot.turns.inspector import Inspector
+from bot.turns.trouble import AWAY
+from bot.turns.worker import Worker
 from bot.web import WebServer
 from state.stores.protocol import Store
 from state.workflow.load import Workflow

@@ -6,17 +6,17 @@ from typing import Any
 
 from pydantic import SecretStr
 
-from bot.inspector import Inspector
 from bot.installation import load_workflows
 from bot.lifecycle import Bot
 from bot.listeners.rights import COMMANDS
 from bot.model.protocol import Model
+from bot.officers.roles import Holders, RolesFile
 from bot.progress import Say, silent
-from bot.roles import Holders, RolesFile
 from bot.root import build
 from bot.sandbox.server import Sandbox
 from bot.settings import Settings
 from bot.slack.requests import BODY
+from bot.turns.inspector import Inspector
 from state.stores.protocol import Store
 
 COMPLIANCE = "C0COMPLIANCE"

@@ -8,8 +8,8 @@ import structlog
 from blocks.message import Message
 from blocks.operators import build_sinks_wrong, build_table_refused
 from blocks.phrases import Phrasebook
+from bot.exports.sinks.file import Sinks
 from bot.references import References, Refused
-from bot.sinks.file import Sinks
 from bot.slack.places import place_of
 from bot.tasks import cancelled
 from state.stores.protocol import OutboxRow, Store, TurnWrites

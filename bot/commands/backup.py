@@ -9,7 +9,7 @@ from pathlib import Path
 import typer
 
 from bot.commands.trouble import Sentence
-from bot.evidence.checkpointer import HEADS, declare_restored, sign
+from bot.exports.checkpointer import HEADS, declare_restored, sign
 from bot.installation import make_key, named
 from bot.settings import Settings
 from bot.storage import make_store

@@ -3,11 +3,11 @@
 import typer
 
 from bot.commands.check import OPERATORS, written_sinks
-from bot.data_rights.erasure import MOST, Eraser
-from bot.evidence.checkpointer import HEADS, sign
+from bot.exports.checkpointer import HEADS, sign
+from bot.exports.erasure import MOST, Eraser
+from bot.exports.sinks.rows import sinks_to_tell
 from bot.installation import load_workflows
 from bot.settings import Settings
-from bot.sinks.erasing import sinks_to_tell
 from bot.slack.places import person_key
 from bot.storage import make_cache, make_store
 from state.form.retention import why_kept

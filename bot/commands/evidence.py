@@ -7,8 +7,8 @@ from pathlib import Path
 import typer
 
 from bot.commands.trouble import Sentence
-from bot.evidence.checkpointer import HEADS, sign
-from bot.proof.checking import Checked, check, open_box
+from bot.exports.checking import Checked, check, open_box
+from bot.exports.checkpointer import HEADS, sign
 from bot.settings import Settings
 from bot.storage import make_store
 from state.stores.evidence.checkpoints import Checkpoint

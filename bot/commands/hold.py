@@ -3,8 +3,8 @@
 import typer
 
 from bot.commands.trouble import Sentence
-from bot.evidence.checkpointer import HEADS, sign
-from bot.proof.reading import on_this_machine
+from bot.exports.checkpointer import HEADS, sign
+from bot.officers.readings import on_this_machine
 from bot.settings import Settings
 from bot.slack.places import person_key
 from bot.storage import make_store

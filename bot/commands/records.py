@@ -5,14 +5,13 @@ from pathlib import Path
 
 import typer
 
-from bot import export as exporting
 from bot.commands.trouble import Sentence
-from bot.evidence.checkpointer import HEADS, sign
+from bot.exports.bundle import Kind
+from bot.exports.checkpointer import HEADS, sign
+from bot.exports.records import Wanted, wanted_text
+from bot.exports.records import export as export_bundle
 from bot.installation import load_workflows
-from bot.proof.bundle import Kind
-from bot.proof.export import Wanted
-from bot.proof.export import export as export_bundle
-from bot.proof.reading import Reading, note, on_this_machine, text_hash
+from bot.officers.readings import Reading, note, on_this_machine, text_hash
 from bot.settings import Settings
 from bot.storage import make_store
 from state.form.near import meant
@@ -49,7 +48,7 @@ async def _bare(store: Store, wanted: Wanted, kind: Kind, output: Path | None) -
     """The text without a manifest: the link of the reading has its hash."""
     if kind == "pdf":
         raise Sentence(FOLDER)
-    rows, text = await exporting.wanted_text(store, wanted, kind)
+    rows, text = await wanted_text(store, wanted, kind)
     asked = wanted.filters | {"format": kind}
     await note(store, Reading(on_this_machine(), "export", rows, text_hash(text), asked))
     if output is None:

@@ -8,7 +8,7 @@ import typer
 
 from bot.charts.look import DARK, LIGHT
 from bot.commands.trouble import Sentence
-from bot.proof.reading import Reading, note, on_this_machine, text_hash
+from bot.officers.readings import Reading, note, on_this_machine, text_hash
 from bot.report.calls import render_calls
 from bot.report.table import render_table
 from bot.settings import Settings

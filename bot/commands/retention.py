@@ -5,10 +5,10 @@ from datetime import datetime
 
 import typer
 
-from bot.data_rights.due import Due, due_of
+from bot.exports.records import Wanted, wanted_records
+from bot.exports.retention import Due, due_of
 from bot.installation import load_workflows
-from bot.proof.export import Wanted, wanted_records
-from bot.proof.reading import Noted, readings
+from bot.officers.readings import Noted, readings
 from bot.settings import Settings
 from bot.storage import make_store
 from state.stores.proof import LegalHold

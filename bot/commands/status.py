@@ -12,9 +12,9 @@ import typer
 
 from bot.commands.trouble import Sentence
 from bot.effects.telling import channel_of
+from bot.exports.sinks.rows import lane_place
 from bot.installation import load_workflows
 from bot.settings import Settings
-from bot.sinks.rows import place_of
 from bot.storage import make_store
 from state.form.problems import FormError
 from state.stores.delivery import Depth, Held, Reached, Stuck, Waiting
@@ -137,7 +137,7 @@ def _depth(one: Depth, now: datetime) -> str:
 
 
 def _stuck(one: Stuck, now: datetime) -> str:
-    sink, _, number = place_of(one.lane)
+    sink, _, number = lane_place(one.lane)
     where = f" {sink}, {number}" if sink else f" in {channel_of(one.lane)}" if channel_of(one.lane) else ""
     holds = "; what is behind it waits" if one.holds else ""
     since = f", wanted {ago(one.since, now)} ago" if one.since else ""
@@ -163,7 +163,7 @@ def ago(since: datetime | None, now: datetime) -> str:
 def _plain(standing: Standing) -> dict[str, Any]:
     """The same for machines; a direct message is named by nothing that would name a person."""
     stuck = [
-        {**asdict(one), "id": one.name, "lane": channel_of(one.lane), "sink": place_of(one.lane)[0]}
+        {**asdict(one), "id": one.name, "lane": channel_of(one.lane), "sink": lane_place(one.lane)[0]}
         for one in standing.stuck
     ]
     told = {

@@ -11,7 +11,7 @@ from blocks.note import build_answer, listed_lines
 from blocks.phrases import Phrasebook, spoken
 from blocks.text import literal
 from bot.effects.look_ups import LIMIT, OwnRecords
-from bot.lists import Lists
+from bot.officers.lists import Lists
 from bot.slack.people import People
 from bot.slack.places import person_key
 from bot.slack.posts import Poster

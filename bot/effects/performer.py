@@ -8,8 +8,6 @@ from urllib.parse import urlsplit
 
 import structlog
 
-from bot.desk.digest import KIND as DIGEST
-from bot.desk.digest import Digests
 from bot.effects.answers import AnswerPosts
 from bot.effects.documents import Documents
 from bot.effects.look_ups import Facts, Timers
@@ -18,9 +16,11 @@ from bot.effects.operations import Operator
 from bot.effects.outbox import COSMETIC, kind_of
 from bot.effects.telling import news_of
 from bot.exports.rights import Rights
+from bot.exports.sinks.delivery import Deliverer
+from bot.exports.sinks.rows import KIND as SINK
 from bot.metrics import ACTS, DELIVERIES, LIMITED, PERFORMED
-from bot.sinks.delivery import Deliverer
-from bot.sinks.rows import KIND as SINK
+from bot.officers.digest import KIND as DIGEST
+from bot.officers.digest import Digests
 from bot.slack.availability import Reach
 from bot.slack.budget import PROMPTS, Budget
 from bot.slack.client import ClientFor

@@ -5,8 +5,8 @@ from typing import Any, Literal
 
 from blocks.operators import build_cause, build_held, build_sink_cause
 from blocks.phrases import Phrasebook
-from bot.sinks.rows import KIND as SINK
-from bot.sinks.rows import place_of
+from bot.exports.sinks.rows import KIND as SINK
+from bot.exports.sinks.rows import lane_place
 from bot.slack.errors import WORKSPACE
 from bot.slack.places import every, of_team
 from bot.slack.places import place_of as operators_of
@@ -47,7 +47,7 @@ class Teller:
         own = row.lane in (f"slack:{one}" for one in every(self._channel))
         if self._channel and not own and not same:
             told.append(self._notice(f"o{row.id}", row.person.partition(":")[0], _where(row.lane), setback, row.kind))
-        if row.kind == SINK and not any(place_of(s.lane)[1] == row.body["form"] for s in same):
+        if row.kind == SINK and not any(lane_place(s.lane)[1] == row.body["form"] for s in same):
             told += self._to_officers(row, setback)
         return tuple(told)
 
@@ -89,7 +89,7 @@ class Teller:
 
 def channel_of(lane: str) -> str:
     """The channel that a lane posts in; empty for a direct message, which would name a person, and for a sink."""
-    if place_of(lane)[0]:
+    if lane_place(lane)[0]:
         return ""
     parts = lane.split(":")
     return next((part for part in parts[1:] if part[:1] in "CG" and part[:1]), "")
@@ -97,7 +97,7 @@ def channel_of(lane: str) -> str:
 
 def _where(lane: str) -> str:
     """The sink or the channel of a lane."""
-    return place_of(lane)[0] or channel_of(lane)
+    return lane_place(lane)[0] or channel_of(lane)
 
 
 def touches(stuck: Stuck, channel: str) -> bool:

@@ -1,9 +1,9 @@
 """Performs what a person asked for: sends the file, asks before erasing, erases on the click. All of it in their direct message."""
 
 import hashlib
-from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import replace
-from typing import Any
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Literal, cast, get_args
 
 import aiohttp
 import structlog
@@ -13,18 +13,44 @@ from blocks.message import Message
 from blocks.own_data import build_own_data
 from blocks.phrases import Phrasebook
 from blocks.rights import build_erase_ask, build_erased
-from bot.data_rights.access import NAME, PAGE, collect
-from bot.data_rights.erasure import MOST, Eraser
-from bot.data_rights.own_data import gather
-from bot.exports.dossiers import Dossiers
+from bot.exports.access import NAME, PAGE, collect
+from bot.exports.dossier_requests import Dossiers
+from bot.exports.erasure import MOST, Eraser
+from bot.exports.own_data import gather
 from bot.slack.client import ClientFor
 from bot.slack.people import People
 from bot.slack.posts import Poster
+from state.engine.events import Clicked, DraftEvent, MessageReceived
 from state.form import Form
 from state.form.retention import why_kept
 from state.stores.ledger import OPEN, Pending
 from state.stores.protocol import OnHold, OutboxRow, Posted, Record, Store
 from state.stores.rights import KeptRecord, years_after
+from state.understanding.commands import SpokenCommand as Order
+from state.understanding.commands import read_command
+
+Right = Literal["my_data", "erase", "erase_confirmed", "erase_kept", "dossier"]
+IN_WORDS: dict[Order, Right] = {Order.MY_DATA: "my_data", Order.ERASE: "erase"}
+
+
+@dataclass(frozen=True)
+class DataRequest:
+    """`language` is that of the words or of the command; `card` the proposal that a click answers, or the record of a dossier."""
+
+    right: Right
+    language: str
+    card: str = ""
+
+
+def read_right(event: DraftEvent, languages: Iterable[str]) -> DataRequest | None:
+    """What an event asks for of a person's rights; None for everything else. Whole utterances only."""
+    if isinstance(event, Clicked) and event.act in get_args(Right):
+        return DataRequest(cast(Right, event.act), event.field, event.card)
+    if not isinstance(event, MessageReceived):
+        return None
+    orders = ((language, read_command(event.text, language)) for language in languages)
+    return next((DataRequest(IN_WORDS[order], language) for language, order in orders if order in IN_WORDS), None)
+
 
 log = structlog.get_logger("holdfast.rights")
 

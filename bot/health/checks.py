@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
 
-from bot.sinks.rows import KIND as SINK
+from bot.exports.sinks.rows import KIND as SINK
 from bot.slack.availability import Reach
 from state.stores.delivery import Depth
 from state.stores.protocol import Store, Unavailable

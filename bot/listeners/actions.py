@@ -12,7 +12,7 @@ from blocks import ids
 from blocks.modal import build_edit, build_entry
 from bot.listeners.intake import Intake
 from bot.slack.places import Place
-from bot.turn.facts import TS
+from bot.turns.facts import TS
 from state.draft.draft import Data
 
 SECOND = re.compile(r"[0-9]{10}")

@@ -9,12 +9,12 @@ from slack_sdk.web.async_client import AsyncWebClient
 from blocks import ids
 from blocks.judging import build_case_box, read_case_box
 from blocks.page import Page
-from bot.desk.desk import View
 from bot.listeners.actions import team_of
 from bot.listeners.decisions import asked_about, channel_of, gone
 from bot.listeners.desk import Opening, show
 from bot.listeners.intake import Intake
-from bot.roles import AUDITOR
+from bot.officers.desk import View
+from bot.officers.roles import AUDITOR
 from bot.slack.places import place
 from state.draft.draft import Draft
 from state.form import Form

@@ -16,7 +16,7 @@ from bot.listeners.home import shown
 from bot.listeners.intake import Intake
 from bot.slack.places import Place
 from bot.slack.slash import ALL
-from bot.turn.questions import question_in
+from bot.turns.questions import question_in
 from state.form import Form
 from state.language import LANGUAGES
 

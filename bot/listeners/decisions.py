@@ -12,10 +12,10 @@ from blocks import ids
 from blocks.origins import build_origins
 from blocks.page import Page
 from blocks.verdict import build_verdict, read_verdict
-from bot.desk.desk import View, why_not
 from bot.listeners.actions import team_of, times_of
 from bot.listeners.desk import Opening, opened_view, opening, show, shown_again, where_told
 from bot.listeners.intake import Intake
+from bot.officers.desk import View, why_not
 from bot.slack.places import place
 from state.draft.draft import Draft
 from state.engine.route import before_them

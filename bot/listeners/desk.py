@@ -15,12 +15,11 @@ from blocks.page import Page
 from blocks.phrases import Phrasebook
 from blocks.search import LONGEST, build_found, build_search, read_query, read_search
 from blocks.story import build_story
-from bot.desk.desk import Desk, View, number_in, why_not
-from bot.desk.duties import Duties
 from bot.listeners.actions import direct_channel, team_of
 from bot.listeners.home import at_of, number_of, publish, shown
 from bot.listeners.intake import Intake
-from bot.proof.reading import What
+from bot.officers.desk import Desk, Duties, View, number_in, why_not
+from bot.officers.readings import What
 from bot.slack.places import place
 from state.engine.timeline import timeline
 from state.stores.protocol import Record

@@ -16,11 +16,11 @@ from blocks.opened import build_gone
 from blocks.page import Page
 from blocks.phrases import Phrasebook
 from blocks.request import Filed, build_request
-from bot.filed import draft_of_record, filing_of, history
 from bot.listeners.actions import team_of
 from bot.listeners.intake import Intake
 from bot.listeners.messages import team_of_event
 from bot.listeners.policy_section import policy_section
+from bot.officers.filed import draft_of_record, filing_of, history
 from bot.slack.errors import code_of
 from bot.slack.places import Place, person_key
 from bot.slack.prompts import Prompts

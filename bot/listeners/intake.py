@@ -7,14 +7,14 @@ from functools import cached_property
 from typing import Any
 
 from blocks.phrases import Phrasebook, spoken
-from bot.desk.desk import Desk
 from bot.effects.answers import Answers
-from bot.roles import NoRoles, Roles
+from bot.officers.desk import Desk
+from bot.officers.roles import NoRoles, Roles
+from bot.officers.uploads import Uploads
 from bot.slack.people import People
 from bot.slack.places import Place, person_key, place
-from bot.turn.chips import filled_in
-from bot.turn.drafts import Drafts
-from bot.uploads import Uploads
+from bot.turns.chips import filled_in
+from bot.turns.drafts import Drafts
 from state.draft.documents import Sent
 from state.draft.draft import Draft, Status
 from state.draft.today import day_of

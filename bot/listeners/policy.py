@@ -25,8 +25,8 @@ from bot.listeners.actions import direct_channel, team_of
 from bot.listeners.home import publish, shown
 from bot.listeners.intake import Intake
 from bot.listeners.policy_section import officer_of
+from bot.officers.uploads import Officer, Refused, Uploads
 from bot.slack.downloads import TryAgain, sent_of
-from bot.uploads import Officer, Refused, Uploads
 from state.draft.documents import Sent
 from state.form.lists import ListTable
 from state.lists.reading import written

@@ -3,7 +3,7 @@
 from blocks.message import Block
 from blocks.policy import build_section
 from bot.listeners.intake import Intake
-from bot.uploads import Officer
+from bot.officers.uploads import Officer
 
 
 async def policy_section(intake: Intake, team: str, user: str) -> list[Block]:

@@ -7,23 +7,22 @@ from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
 
 from bot.chat.answering import Answering
 from bot.chat.handler import Chat
-from bot.data_rights.keeper import Keeper
-from bot.desk.digest import Digests
-from bot.desk.indexer import Indexer
 from bot.effects.model_calls import ModelCaller
 from bot.effects.service import Operations
-from bot.evidence.checkpointer import Checkpointer
+from bot.exports.checkpointer import Checkpointer
+from bot.exports.retention import Keeper
 from bot.health.health import Health
 from bot.health.health import Parts as HealthParts
 from bot.health.pulse import Pulse
-from bot.inspector import Inspector
 from bot.installation import key_problem, load_workflows, make_tokens
 from bot.lifecycle import Bot
 from bot.listeners import installation, register
 from bot.manifest import bot_scopes
 from bot.model.protocol import Model
+from bot.officers.digest import Digests
+from bot.officers.index import Indexer
+from bot.officers.roles import RolesFile
 from bot.progress import Say, silent
-from bot.roles import RolesFile
 from bot.root.engine import make_engine, make_intake
 from bot.root.model import make_model
 from bot.root.parts import OPERATORS, Parts, make_alarm, make_overseer, make_parts
@@ -35,7 +34,8 @@ from bot.slack.requests import BODY
 from bot.slack.status import ThreadStatus
 from bot.slack.workspaces import make_authorize, make_flow
 from bot.storage import Cache, make_cache, make_store
-from bot.turn.worker import Worker
+from bot.turns.inspector import Inspector
+from bot.turns.worker import Worker
 from bot.web import WebServer
 from state.stores.protocol import Store
 from state.workflow.load import Installed

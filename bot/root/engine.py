@@ -6,8 +6,6 @@ from collections.abc import Callable
 from redis.asyncio import Redis
 
 from blocks.phrases import Phrasebook
-from bot.data_rights.erasure import MOST, Eraser
-from bot.desk.digest import Digests
 from bot.effects.answers import AnswerPosts
 from bot.effects.documents import Documents
 from bot.effects.extracting import Extractor
@@ -17,20 +15,22 @@ from bot.effects.operations import Operator
 from bot.effects.performer import Performer, Performers
 from bot.effects.service import Operations
 from bot.effects.telling import Teller
-from bot.exports.dossiers import Dossiers
+from bot.exports.dossier_requests import Dossiers
+from bot.exports.erasure import MOST, Eraser
 from bot.exports.rights import Rights
+from bot.exports.sinks.delivery import Deliverer
+from bot.exports.sinks.rows import sinks_to_tell
 from bot.listeners import Intake
+from bot.officers.digest import Digests
+from bot.officers.uploads import Uploads
 from bot.root.parts import OPERATORS, Parts
-from bot.sinks.delivery import Deliverer
-from bot.sinks.erasing import sinks_to_tell
 from bot.slack.downloads import Fetcher
 from bot.slack.posts import Poster
 from bot.slack.prompts import Prompts
 from bot.slack.status import ThreadStatus
-from bot.turn.trouble import Trouble
-from bot.turn.turn import TurnHandler
-from bot.turn.worker import Worker
-from bot.uploads import Uploads
+from bot.turns.trouble import Trouble
+from bot.turns.turn import TurnHandler
+from bot.turns.worker import Worker
 from state.engine.policy import Policy
 from state.lists.spreadsheet import MOST as MOST_OF_A_LIST
 from state.stores.wake import Signal

@@ -8,19 +8,19 @@ import structlog
 
 from blocks.phrases import Phrasebook
 from bot.effects.answers import Answers
+from bot.exports.sinks.file import FILE as SINKS_FILE
+from bot.exports.sinks.file import Sinks
 from bot.health.pulse import Alarm
-from bot.inspector import Inspector
-from bot.lists import Lists
+from bot.officers.lists import Lists
+from bot.officers.roles import FILE, FileRoles, Roles, RolesFile
 from bot.overseer import Overseer
 from bot.references import References
-from bot.roles import FILE, FileRoles, Roles, RolesFile
 from bot.settings import Settings, Wrong
-from bot.sinks.file import FILE as SINKS_FILE
-from bot.sinks.file import Sinks
 from bot.slack.budget import Budget
 from bot.slack.client import ClientFor
 from bot.slack.people import People
 from bot.slack.places import place_of
+from bot.turns.inspector import Inspector
 from state.stores.protocol import Store
 from state.workflow.load import Workflow
 

@@ -213,7 +213,7 @@ def test_what_an_operator_needs_is_not_struck() -> None:
     """Days, times, Slack's codes, figures and the bot's own sentences come through whole."""
     told = {
         "code": "not_in_channel", "status": 503, "day": "2026-11-22", "at": "2026-11-22T13:45:00+00:00", "ts": "1700000000.000100",
-        "form": "pa_dealing", "draft": "123456789012", "where": ["bot.turn.worker:288"], "reason": "REJECTED_NOT_GROUNDED",
+        "form": "pa_dealing", "draft": "123456789012", "where": ["bot.turns.worker:288"], "reason": "REJECTED_NOT_GROUNDED",
     }  # fmt: skip
     with as_the_bot_logs() as written:
         structlog.get_logger().info("happened", **told)

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.roles import Authority, FileRoles, Holders, RolesFile, RolesUnknown, read_roles
+from bot.officers.roles import Authority, FileRoles, Holders, RolesFile, RolesUnknown, read_roles
 from bot.sandbox.server import Sandbox
 from bot.slack.client import SlackClient
 

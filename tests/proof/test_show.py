@@ -11,14 +11,13 @@ from typing import Any
 
 import pytest
 
-from bot.commands.show import printed
+from bot.commands.show import printed, read_moment
+from bot.exports.dossier import Json
+from bot.exports.records import gather
+from bot.exports.timeline import rebuilt, retold, story
 from bot.installation import load_workflows
-from bot.proof.dossier import Json
-from bot.proof.gather import gather
-from bot.proof.moment import read_moment
-from bot.proof.reading import Noted, readings
+from bot.officers.readings import Noted, readings
 from bot.storage import make_store
-from bot.timeline import rebuilt, retold, story
 from state.engine.codec import decode_draft
 from state.stores.proof import Account
 from tests.command import holdfast

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.sinks.drop import append
-from bot.sinks.file import Sink
-from bot.sinks.rows import payload
+from bot.exports.sinks.drop import append
+from bot.exports.sinks.file import Sink
+from bot.exports.sinks.rows import payload
 from bot.slack.errors import Undelivered
 from tests.sinks.sinking import FORM, sinking, step
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from bot.data_rights.erasure import Eraser
+from bot.exports.erasure import Eraser
 from bot.local import COMPLIANCE
 from bot.sandbox.people import Person
 from bot.slack.places import person_key
