@@ -89,7 +89,7 @@ def token(
     role: Annotated[list[str] | None, typer.Option(help="A role beyond member; may be given several times.")] = None,
 ) -> None:
     """Make a token for `POST /chat`, and the lines for the file of HOLDFAST_CHAT_TOKENS. It is shown once."""
-    from bot.chat.tokens import digest_of, make_token
+    from bot.http.tokens import digest_of, make_token
 
     made = make_token()
     roles = ", ".join(f'"{name}"' for name in role or [])

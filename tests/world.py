@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from blocks import ids
-from bot.lifecycle import Bot
-from bot.local import sandboxed
-from bot.model.playback import MessagesServer, Script
+from bot.root.lifecycle import Bot
+from bot.sandbox.local import sandboxed
+from bot.sandbox.models.playback import MessagesServer, Script
 from bot.sandbox.people import TO_READ, Person
 from bot.sandbox.server import Sandbox
 from bot.settings import Settings, load

@@ -10,9 +10,9 @@ import typer
 
 from bot.commands.trouble import Sentence
 from bot.exports.checkpointer import HEADS, declare_restored, sign
-from bot.installation import make_key, named
+from bot.root.installation import make_key, named
+from bot.root.storage import make_store
 from bot.settings import Settings
-from bot.storage import make_store
 from state.stores.cache import FAILURES, forget_all
 from state.stores.evidence.heads import HeadsFile
 from state.stores.opener import database_address, open_redis

@@ -11,10 +11,10 @@ from bot.commands.status import away
 from bot.exports.sinks.file import FILE as SINKS
 from bot.exports.sinks.file import Sink, read_sinks
 from bot.exports.sinks.webhook import lacks
-from bot.installation import load_workflows, make_key, make_tokens
 from bot.manifest import lacking, written
 from bot.officers.roles import FILE, RolesFile, read_roles
-from bot.references import refusals
+from bot.operations.references import refusals
+from bot.root.installation import load_workflows, make_key, make_tokens
 from bot.settings import Settings, Wrong, load, strangers
 from state.draft.stages import mermaid
 from state.draft.working_days import calendar

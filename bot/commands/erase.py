@@ -6,10 +6,10 @@ from bot.commands.check import OPERATORS, written_sinks
 from bot.exports.checkpointer import HEADS, sign
 from bot.exports.erasure import MOST, Eraser
 from bot.exports.sinks.rows import sinks_to_tell
-from bot.installation import load_workflows
+from bot.root.installation import load_workflows
+from bot.root.storage import make_cache, make_store
 from bot.settings import Settings
 from bot.slack.places import person_key
-from bot.storage import make_cache, make_store
 from state.form.retention import why_kept
 from state.stores.evidence.heads import HeadsFile
 

@@ -9,8 +9,8 @@ import typer
 from bot.commands.trouble import Sentence
 from bot.exports.checking import Checked, check, open_box
 from bot.exports.checkpointer import HEADS, sign
+from bot.root.storage import make_store
 from bot.settings import Settings
-from bot.storage import make_store
 from state.stores.evidence.checkpoints import Checkpoint
 from state.stores.evidence.export import audited
 from state.stores.evidence.found import RESTORE, Fault, Report

@@ -5,9 +5,9 @@ import typer
 from bot.commands.trouble import Sentence
 from bot.exports.checkpointer import HEADS, sign
 from bot.officers.readings import on_this_machine
+from bot.root.storage import make_store
 from bot.settings import Settings
 from bot.slack.places import person_key
-from bot.storage import make_store
 from state.stores.evidence.heads import HeadsFile
 from state.stores.proof import Scope
 from state.stores.protocol import Store

@@ -10,10 +10,10 @@ from bot.exports.bundle import Kind
 from bot.exports.checkpointer import HEADS, sign
 from bot.exports.records import Wanted, wanted_text
 from bot.exports.records import export as export_bundle
-from bot.installation import load_workflows
 from bot.officers.readings import Reading, note, on_this_machine, text_hash
+from bot.root.installation import load_workflows
+from bot.root.storage import make_store
 from bot.settings import Settings
-from bot.storage import make_store
 from state.form.near import meant
 from state.stores.evidence.heads import HeadsFile
 from state.stores.protocol import Store

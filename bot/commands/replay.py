@@ -11,9 +11,9 @@ from bot.commands.check import written_sinks
 from bot.commands.trouble import Sentence
 from bot.exports.sinks.file import Sink
 from bot.exports.sinks.rows import Step, row_of, step_of
-from bot.installation import load_workflows
+from bot.root.installation import load_workflows
+from bot.root.storage import make_store
 from bot.settings import Settings
-from bot.storage import make_store
 from state.draft.changes import fold
 from state.draft.draft import Draft
 from state.engine.codec import decode_change, decode_draft

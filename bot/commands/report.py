@@ -1,6 +1,8 @@
 """`holdfast report`: what the log of tool calls says, workflow by workflow, or call by call for one conversation."""
 
 import asyncio
+import json
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
 
@@ -9,10 +11,10 @@ import typer
 from bot.charts.look import DARK, LIGHT
 from bot.commands.trouble import Sentence
 from bot.officers.readings import Reading, note, on_this_machine, text_hash
-from bot.report.calls import render_calls
-from bot.report.table import render_table
+from bot.operations.report import render_table
+from bot.root.storage import make_store
 from bot.settings import Settings
-from bot.storage import make_store
+from state.stores.protocol import ToolLogEntry
 
 
 async def report(settings: Settings, since: datetime | None, output: Path | None, dark: bool = False) -> int:
@@ -25,7 +27,7 @@ async def report(settings: Settings, since: datetime | None, output: Path | None
         await store.stop()
     typer.echo(render_table(figures, since, now), nl=False)
     if output is not None:
-        from bot.report.chart import draw  # noqa: PLC0415  a second that no other command should wait for
+        from bot.operations.report_chart import draw  # noqa: PLC0415  a second that no other command should wait for
 
         picture = draw(figures, f"Holdfast until {now:%Y-%m-%d}", now, DARK if dark else LIGHT).png()
         await asyncio.to_thread(output.write_bytes, picture)
@@ -46,3 +48,19 @@ async def report_calls(settings: Settings, conversation: str) -> int:
         await store.stop()
     typer.echo(text, nl=False)
     return 0
+
+
+def render_calls(name: str, calls: Sequence[ToolLogEntry]) -> str:
+    """A call a line, with its arguments and its result below; those of an erased person are gone."""
+    return "\n".join((f"{name}: {len(calls)} tool calls", *(line for call in calls for line in _lines(call)))) + "\n"
+
+
+def _lines(call: ToolLogEntry) -> Iterator[str]:
+    marks = [call.status, *([call.reason] if call.reason else []), *(["idempotent"] if call.idempotent else [])]
+    at = f"{call.at:%Y-%m-%d %H:%M:%S}" if call.at else "-"
+    yield f"{at} turn {call.turn} {call.tool}: {', '.join(marks)} ({call.reader})"
+    if call.erased:
+        yield "  erased"
+        return
+    for part in ("arguments", "result"):
+        yield f"  {part} {json.dumps(call.body.get(part, {}), ensure_ascii=False, sort_keys=True)}"

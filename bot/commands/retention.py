@@ -7,10 +7,10 @@ import typer
 
 from bot.exports.records import Wanted, wanted_records
 from bot.exports.retention import Due, due_of
-from bot.installation import load_workflows
 from bot.officers.readings import Noted, readings
+from bot.root.installation import load_workflows
+from bot.root.storage import make_store
 from bot.settings import Settings
-from bot.storage import make_store
 from state.stores.proof import LegalHold
 from state.stores.protocol import Store
 from state.workflow.load import Workflow

@@ -9,9 +9,9 @@ from pathlib import Path
 import typer
 
 from bot.commands.trouble import Sentence
-from bot.installation import make_key
+from bot.root.installation import make_key
+from bot.root.storage import make_store
 from bot.settings import Settings
-from bot.storage import make_store
 from state.stores.protocol import Store
 from state.stores.vault import InstallationKey, Vault
 

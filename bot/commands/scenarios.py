@@ -4,10 +4,10 @@ from pathlib import Path
 
 import typer
 
-from bot import logs
 from bot.commands.trouble import Sentence
-from bot.installation import load_workflows
-from bot.scenarios.report import play_all
+from bot.operations import logs
+from bot.root.installation import load_workflows
+from bot.sandbox.scenarios.report import play_all
 from bot.settings import Settings
 from state.form.near import meant
 

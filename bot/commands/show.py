@@ -10,10 +10,10 @@ from bot.exports.checkpointer import HEADS, sign
 from bot.exports.dossier import Json
 from bot.exports.records import gather
 from bot.exports.sections import Section, sections
-from bot.installation import load_workflows
 from bot.officers.readings import Reading, note, on_this_machine, text_hash
+from bot.root.installation import load_workflows
+from bot.root.storage import make_store
 from bot.settings import Settings
-from bot.storage import make_store
 from state.stores.evidence.heads import HeadsFile
 
 BAR = "│ "

@@ -13,9 +13,9 @@ import typer
 from bot.commands.trouble import Sentence
 from bot.effects.telling import channel_of
 from bot.exports.sinks.rows import lane_place
-from bot.installation import load_workflows
+from bot.root.installation import load_workflows
+from bot.root.storage import make_store
 from bot.settings import Settings
-from bot.storage import make_store
 from state.form.problems import FormError
 from state.stores.delivery import Depth, Held, Reached, Stuck, Waiting
 from state.stores.protocol import Store, Unavailable

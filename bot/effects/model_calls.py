@@ -8,9 +8,9 @@ from typing import Any, Protocol
 
 from bot.effects.extracting import content_block
 from bot.effects.outbox import draft_of
-from bot.metrics import MODEL_CALLS, MODEL_COST, MODEL_TOKENS
 from bot.model.prices import cost
 from bot.model.protocol import Model, ModelAway, ModelError
+from bot.operations.metrics import MODEL_CALLS, MODEL_COST, MODEL_TOKENS
 from prompts.budget import estimate
 from prompts.build import build_request
 from prompts.dialects import dialect_of

@@ -18,9 +18,9 @@ from bot.effects.telling import news_of
 from bot.exports.rights import Rights
 from bot.exports.sinks.delivery import Deliverer
 from bot.exports.sinks.rows import KIND as SINK
-from bot.metrics import ACTS, DELIVERIES, LIMITED, PERFORMED
 from bot.officers.digest import KIND as DIGEST
 from bot.officers.digest import Digests
+from bot.operations.metrics import ACTS, DELIVERIES, LIMITED, PERFORMED
 from bot.slack.availability import Reach
 from bot.slack.budget import PROMPTS, Budget
 from bot.slack.client import ClientFor

@@ -7,7 +7,7 @@ from pathlib import Path
 import structlog
 
 from blocks.note import build_plain
-from bot.tasks import cancelled
+from bot.operations.tasks import cancelled
 from state.stores.errors import StoreError
 from state.stores.evidence.checkpoints import Restored
 from state.stores.evidence.heads import HeadsFile

@@ -7,7 +7,7 @@ from datetime import datetime
 
 import structlog
 
-from bot.tasks import cancelled
+from bot.operations.tasks import cancelled
 from state.form import Form
 from state.form.retention import classes, why_kept, years_kept
 from state.stores.proof import LegalHold

@@ -16,9 +16,9 @@ from bot.charts.look import LIGHT, Look
 from bot.charts.panel import Panel, Row
 from bot.officers.index import posts_of
 from bot.officers.roles import Roles, RolesUnknown
+from bot.operations.tasks import cancelled
 from bot.slack.people import People
 from bot.slack.places import of_team
-from bot.tasks import cancelled
 from state.draft.draft import Draft
 from state.draft.today import day_of, instant_of
 from state.form import Form

@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 import structlog
 
 from bot.officers.filed import draft_of_record
+from bot.operations.tasks import cancelled
 from bot.slack.places import person_key
-from bot.tasks import cancelled
 from state.draft.decisions import EXTEND, WITHDRAW, Decision
 from state.draft.draft import Draft, Status
 from state.draft.subject import subject_of, subject_words

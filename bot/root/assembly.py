@@ -5,40 +5,58 @@ from collections.abc import Callable
 import aiohttp
 from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
 
-from bot.chat.answering import Answering
-from bot.chat.handler import Chat
 from bot.effects.model_calls import ModelCaller
 from bot.effects.service import Operations
 from bot.exports.checkpointer import Checkpointer
 from bot.exports.retention import Keeper
-from bot.health.health import Health
-from bot.health.health import Parts as HealthParts
-from bot.health.pulse import Pulse
-from bot.installation import key_problem, load_workflows, make_tokens
-from bot.lifecycle import Bot
+from bot.http.answering import Answering
+from bot.http.chat import Chat
+from bot.http.health import Health
+from bot.http.health import Parts as HealthParts
+from bot.http.pulse import Pulse
+from bot.http.server import WebServer
 from bot.listeners import installation, register
 from bot.manifest import bot_scopes
+from bot.model.dialects import Speaking
 from bot.model.protocol import Model
 from bot.officers.digest import Digests
 from bot.officers.index import Indexer
 from bot.officers.roles import RolesFile
-from bot.progress import Say, silent
 from bot.root.engine import make_engine, make_intake
-from bot.root.model import make_model
+from bot.root.installation import key_problem, load_workflows, make_tokens
+from bot.root.lifecycle import Bot
 from bot.root.parts import OPERATORS, Parts, make_alarm, make_overseer, make_parts
 from bot.root.slack import TIMEOUT, for_every, make_app, make_clients, make_workspaces
+from bot.root.starting import Say, silent
+from bot.root.storage import Cache, Close, make_cache, make_store
 from bot.settings import LOOPBACK, Settings
 from bot.slack.availability import Reach
 from bot.slack.places import every
 from bot.slack.requests import BODY
 from bot.slack.status import ThreadStatus
 from bot.slack.workspaces import make_authorize, make_flow
-from bot.storage import Cache, make_cache, make_store
 from bot.turns.inspector import Inspector
 from bot.turns.worker import Worker
-from bot.web import WebServer
 from state.stores.protocol import Store
 from state.workflow.load import Installed
+
+NO_KEY = "none"
+
+
+def make_model(settings: Settings, say: Say = silent) -> tuple[Model | None, tuple[Close, ...]]:
+    """Claude, or any server that speaks its Messages API, and how to let go of it; a server of one's own may want no key.
+
+    None without a key or an address: the rule-based reader needs no model.
+    """
+    address = settings.anthropic_base_url
+    key = settings.anthropic_api_key.get_secret_value() if settings.anthropic_api_key else ""
+    if not (address or key):
+        return None, ()
+    say("Loading the model's client …")
+    from bot.model.claude import API, Claude, connect  # noqa: PLC0415  a second and 40 MB, for those alone who have a model
+
+    client = connect(key or NO_KEY, address or API)
+    return Speaking(Claude(client, settings.anthropic_model)), (client.close,)
 
 
 def make_chat(parts: Parts, thinker: ModelCaller, patience: float) -> Chat:

@@ -10,11 +10,11 @@ from blocks.phrases import Phrasebook
 from bot.effects.answers import Answers
 from bot.exports.sinks.file import FILE as SINKS_FILE
 from bot.exports.sinks.file import Sinks
-from bot.health.pulse import Alarm
+from bot.http.pulse import Alarm
 from bot.officers.lists import Lists
 from bot.officers.roles import FILE, FileRoles, Roles, RolesFile
-from bot.overseer import Overseer
-from bot.references import References
+from bot.operations.references import References
+from bot.root.overseer import Overseer
 from bot.settings import Settings, Wrong
 from bot.slack.budget import Budget
 from bot.slack.client import ClientFor

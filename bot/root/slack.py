@@ -10,7 +10,7 @@ from slack_sdk.http_retry.builtin_async_handlers import AsyncRateLimitErrorRetry
 from slack_sdk.oauth.token_rotation.async_rotator import AsyncTokenRotator
 from slack_sdk.web.async_client import AsyncWebClient
 
-from bot import logs
+from bot.operations import logs
 from bot.settings import Settings
 from bot.slack.availability import Reach
 from bot.slack.client import ClientFor, SlackClient

@@ -8,7 +8,7 @@ from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.web.async_slack_response import AsyncSlackResponse
 
-from bot.metrics import SLACK_CALLS
+from bot.operations.metrics import SLACK_CALLS
 from bot.slack.availability import Reach
 from bot.slack.errors import Fault, fault_of
 

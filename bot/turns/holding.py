@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import structlog
 
-from bot.tasks import cancelled
+from bot.operations.tasks import cancelled
 from state.stores.protocol import Lease, LeaseLost, Store
 
 log = structlog.get_logger("holdfast.worker")

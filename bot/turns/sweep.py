@@ -8,7 +8,7 @@ from datetime import datetime
 
 import structlog
 
-from bot.tasks import cancelled
+from bot.operations.tasks import cancelled
 from state.stores.protocol import Store
 
 log = structlog.get_logger("holdfast.worker")

@@ -8,10 +8,10 @@ import structlog
 from bot.exports.rights import DataRequest, read_right
 from bot.exports.sinks.file import Sink
 from bot.exports.sinks.rows import sink_rows, step_of
-from bot.metrics import REJECTIONS, TURNS
 from bot.officers.index import changed
 from bot.officers.lists import Lists
 from bot.officers.roles import NoRoles, Roles
+from bot.operations.metrics import REJECTIONS, TURNS
 from bot.slack.places import of_team, place
 from bot.slack.posts import Poster
 from bot.turns.approved import approved_meant

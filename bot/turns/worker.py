@@ -12,14 +12,14 @@ from contextvars import Context
 
 import structlog
 
-from bot import logs
 from bot.effects.outbox import COSMETIC, TURNS, kind_of
 from bot.effects.performer import Performer
 from bot.effects.telling import MOST, touches
-from bot.metrics import ACTS
+from bot.operations import logs
+from bot.operations.metrics import ACTS
+from bot.operations.tasks import cancelled
 from bot.slack.errors import Later
 from bot.slack.places import origin
-from bot.tasks import cancelled
 from bot.turns.drafts import Drafts
 from bot.turns.holding import LEASE, Leases
 from bot.turns.pools import Pools

@@ -9,12 +9,12 @@ from pathlib import Path
 from blocks.desk import At, build_queue
 from blocks.phrases import Phrasebook
 from blocks.search import Query, build_found
-from bot.installation import load_workflows
 from bot.listeners.home import home_view
 from bot.listeners.intake import Intake
 from bot.officers.desk import Desk
 from bot.officers.index import indexed
 from bot.officers.roles import FileRoles
+from bot.root.installation import load_workflows
 from bot.slack.client import SlackClient
 from bot.slack.people import People
 from bot.slack.places import person_key

@@ -5,7 +5,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from bot.model.answers import Answer, text
+from bot.sandbox.models.answers import Answer, text
 from bot.sandbox.workspace import Profile
 from bot.slack.places import Place, person_key
 from bot.slack.posts import MARK

@@ -12,9 +12,9 @@ from slack_sdk.errors import SlackApiError
 from slack_sdk.socket_mode.aiohttp import SocketModeClient
 from slack_sdk.web.async_client import AsyncWebClient
 
-from bot.installation import make_key
-from bot.logs import PRIVATE, watch
-from bot.logs.problems import slack_answer
+from bot.operations.logs import PRIVATE, watch
+from bot.operations.logs.problems import slack_answer
+from bot.root.installation import make_key
 from bot.settings import Manner, Wrong, manner
 from state.stores.opener import open_store
 from tests.bot.test_slack_unwell import answering

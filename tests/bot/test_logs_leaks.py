@@ -23,7 +23,7 @@ from slack_sdk.webhook.async_client import AsyncWebhookClient
 from sqlalchemy import create_engine, text
 from sqlalchemy.exc import SQLAlchemyError
 
-from bot import logs
+from bot.operations import logs
 from tests.bot.test_slack_unwell import answering
 from tests.bot.written import as_the_bot_logs
 

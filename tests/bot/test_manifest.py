@@ -11,8 +11,8 @@ import jsonschema
 import pytest
 import yaml
 
-from bot.installation import load_workflows
 from bot.manifest import as_yaml, manifest_of, over_http
+from bot.root.installation import load_workflows
 from bot.settings import load
 from bot.slack.slash import COMMANDS
 

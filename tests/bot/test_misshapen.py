@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 from slack_sdk.socket_mode.request import SocketModeRequest
 
 from blocks import ids
-from bot.installation import make_key
-from bot.lifecycle import Bot
-from bot.root import build
+from bot.root.assembly import build
+from bot.root.installation import make_key
+from bot.root.lifecycle import Bot
 from bot.sandbox.server import Sandbox
 from bot.slack.requests import shaped
 from bot.slack.socket import SocketHandler

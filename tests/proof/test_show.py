@@ -15,9 +15,9 @@ from bot.commands.show import printed, read_moment
 from bot.exports.dossier import Json
 from bot.exports.records import gather
 from bot.exports.timeline import rebuilt, retold, story
-from bot.installation import load_workflows
 from bot.officers.readings import Noted, readings
-from bot.storage import make_store
+from bot.root.installation import load_workflows
+from bot.root.storage import make_store
 from state.engine.codec import decode_draft
 from state.stores.proof import Account
 from tests.command import holdfast

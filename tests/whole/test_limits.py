@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from bot.model.answers import text
-from bot.model.playback import MessagesServer
+from bot.sandbox.models.answers import text
+from bot.sandbox.models.playback import MessagesServer
 from bot.sandbox.people import Person
 from bot.sandbox.server import Sandbox
 from bot.sandbox.workspace import Profile

@@ -12,8 +12,8 @@ import aiohttp
 import pytest
 from pydantic import SecretStr
 
-from bot.lifecycle import Bot
-from bot.root import build
+from bot.root.assembly import build
+from bot.root.lifecycle import Bot
 from bot.sandbox import grants
 from bot.sandbox.http_mode import signature
 from bot.sandbox.server import Sandbox

@@ -5,9 +5,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from bot.model.answers import text
-from bot.model.scripted.asked import offered
-from bot.model.scripts import hostile
+from bot.sandbox.models.answers import text
+from bot.sandbox.models.asked import offered
+from bot.sandbox.models.hostile import hostile
 from bot.slack.places import Place
 from prompts.budget import BUDGET, estimate
 from prompts.build import build_request

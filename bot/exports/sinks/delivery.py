@@ -13,7 +13,7 @@ import aiohttp
 from bot.exports.sinks.drop import append
 from bot.exports.sinks.file import Sink, Sinks
 from bot.exports.sinks.webhook import no_secret, post, read_secret
-from bot.metrics import SINK_AWAY, SINK_DELIVERIES
+from bot.operations.metrics import SINK_AWAY, SINK_DELIVERIES
 from bot.slack.availability import Reach
 from bot.slack.errors import Fault, Later, Scope, Undelivered, fault_of
 from state.stores.protocol import OutboxRow

@@ -1,0 +1,1 @@
+"""Watch the process and its files: logs, metrics, reference data, the report."""
