@@ -252,7 +252,7 @@ def erase(
 ) -> None:
     """Erase everything that is held of a person, for ever; records that the law wants kept stay as long as it wants. Or hold what may not go."""
     if hold or lift:
-        from bot.commands.hold import hold as held
+        from bot.commands.erase import hold as held
 
         raise typer.Exit(_go(held(_settings(), record, team, user, reason, lift=lift)))
     if not team or not user:

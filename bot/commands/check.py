@@ -8,9 +8,9 @@ from pathlib import Path
 import typer
 
 from bot.commands.status import away
+from bot.exports.sinks.delivery import lacks
 from bot.exports.sinks.file import FILE as SINKS
 from bot.exports.sinks.file import Sink, read_sinks
-from bot.exports.sinks.webhook import lacks
 from bot.manifest import lacking, written
 from bot.officers.roles import FILE, RolesFile, read_roles
 from bot.operations.references import refusals

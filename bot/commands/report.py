@@ -8,7 +8,7 @@ from pathlib import Path
 
 import typer
 
-from bot.charts.look import DARK, LIGHT
+from bot.charts.panel import DARK, LIGHT
 from bot.commands.trouble import Sentence
 from bot.officers.readings import Reading, note, on_this_machine, text_hash
 from bot.operations.report import render_table

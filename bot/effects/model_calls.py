@@ -6,11 +6,12 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from bot.effects.extracting import content_block
+from bot.effects.documents import content_block
 from bot.effects.outbox import draft_of
-from bot.model.prices import cost
+from bot.model.capabilities import cost
 from bot.model.protocol import Model, ModelAway, ModelError
 from bot.operations.metrics import MODEL_CALLS, MODEL_COST, MODEL_TOKENS
+from bot.slack.courtesies import ThreadStatus
 from prompts.budget import estimate
 from prompts.build import build_request
 from prompts.dialects import dialect_of
@@ -28,12 +29,6 @@ from state.fields.base import Context
 from state.stores.protocol import InboxRow, OutboxRow, Store
 from state.understanding.evidence import fresh_lines, newest_line
 from state.workflow.load import Workflow
-
-
-class Status(Protocol):
-    """Shows that an answer is being thought of, and takes that away again."""
-
-    async def show(self, conversation: str, message: str, draft: Draft | None) -> None: ...
 
 
 class Watcher(Protocol):
@@ -62,7 +57,7 @@ class ModelCaller:
         store: Store,
         workflows: Mapping[str, Workflow],
         model: Model | None,
-        status: Status,
+        status: ThreadStatus,
         watcher: Watcher,
         daily: int,
         dialect: Dialect = "tools",

@@ -21,12 +21,11 @@ from bot.exports.sinks.rows import KIND as SINK
 from bot.officers.digest import KIND as DIGEST
 from bot.officers.digest import Digests
 from bot.operations.metrics import ACTS, DELIVERIES, LIMITED, PERFORMED
-from bot.slack.availability import Reach
 from bot.slack.budget import PROMPTS, Budget
-from bot.slack.client import ClientFor
+from bot.slack.client import ClientFor, Reach
+from bot.slack.courtesies import Prompts
 from bot.slack.errors import WORKSPACE, Expired, Later, Scope, Undelivered, Unreadable, fault_of
 from bot.slack.posts import Poster
-from bot.slack.prompts import Prompts
 from state.stores.protocol import Done, InboxRow, OutboxRow, Posted
 
 TO_SLACK = frozenset({DIGEST, "post", "repaint", "attach", "forward", "whisper", "right", "prompts", "answer"})

@@ -13,7 +13,7 @@ from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
 from bot.effects.outbox import KINDS, SAME
 from bot.exports.sinks.rows import KIND as SINK
 from bot.operations import metrics
-from bot.slack.availability import Reach
+from bot.slack.client import Reach
 from bot.slack.errors import reason_of
 from state.stores.delivery import Depth
 from state.stores.errors import StoreError

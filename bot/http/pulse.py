@@ -10,7 +10,7 @@ import structlog
 
 from bot.http.health import BEAT, Health
 from bot.operations.tasks import cancelled
-from bot.slack.availability import Reach
+from bot.slack.client import Reach
 from state.stores.errors import StoreError
 from state.stores.protocol import Reached, Store
 

@@ -21,9 +21,9 @@ from bot.listeners.intake import Intake
 from bot.listeners.messages import team_of_event
 from bot.listeners.policy_section import policy_section
 from bot.officers.filed import draft_of_record, filing_of, history
+from bot.slack.courtesies import Prompts
 from bot.slack.errors import code_of
 from bot.slack.places import Place, person_key
-from bot.slack.prompts import Prompts
 from state.draft.decisions import WITHDRAW, Decision
 from state.draft.draft import Draft
 from state.engine.codec import decode_draft

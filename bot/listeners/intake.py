@@ -13,8 +13,8 @@ from bot.officers.roles import NoRoles, Roles
 from bot.officers.uploads import Uploads
 from bot.slack.people import People
 from bot.slack.places import Place, person_key, place
-from bot.turns.chips import filled_in
 from bot.turns.drafts import Drafts
+from bot.turns.pointers import filled_in
 from state.draft.documents import Sent
 from state.draft.draft import Draft, Status
 from state.draft.today import day_of

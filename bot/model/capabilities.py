@@ -4,8 +4,11 @@ Source: the Messages API's pages on thinking, effort and mid-conversation system
 """
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
+
+from state.draft.reply import Usage
 
 ThinkingOff = Literal["disabled", "between_tools"]
 
@@ -50,3 +53,13 @@ def capabilities(model: str) -> Takes:
     version = int(found["major"]), int(found["minor"] or 0)
     rows = (takes for line, since, takes in _TABLE if line == found["line"] and version >= since)
     return next(rows, PLAIN)
+
+
+PRICES: Mapping[str, tuple[float, float]] = {"claude-haiku-5-5": (0.10, 0.50)}
+"""Model to the price of what it reads and of what it writes (https://docs.claude.com/en/docs/about-claude/pricing)."""
+
+
+def cost(model: str, used: Usage) -> float:
+    """Dollars of one call; 0 where the price is not known."""
+    reads, writes = PRICES.get(model, (0.0, 0.0))
+    return (used.input * reads + used.output * writes) / 1_000_000

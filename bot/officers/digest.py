@@ -12,8 +12,7 @@ import structlog
 
 from blocks.digest import HOUR, Digest, Figures, comment, lasted, lines, title, verdict_name
 from blocks.page import Page
-from bot.charts.look import LIGHT, Look
-from bot.charts.panel import Panel, Row
+from bot.charts.panel import LIGHT, Look, Panel, Row
 from bot.officers.index import posts_of
 from bot.officers.roles import Roles, RolesUnknown
 from bot.operations.tasks import cancelled

@@ -3,11 +3,9 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 
-from bot.charts.bars import draw_panel
 from bot.charts.canvas import Canvas
-from bot.charts.card import draw_title
-from bot.charts.look import BODY, GAP, HEADING, LIGHT, MARGIN, SMALL, Look
-from bot.charts.panel import Limit, Panel, Row
+from bot.charts.card import draw_panel, draw_title
+from bot.charts.panel import BODY, GAP, HEADING, LIGHT, MARGIN, SMALL, Limit, Look, Panel, Row
 from bot.operations.report import Alert, Metric, about, alerts, counted, measured, named, unnamed
 from state.stores.figures import Figures
 

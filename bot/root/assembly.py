@@ -30,10 +30,10 @@ from bot.root.slack import TIMEOUT, for_every, make_app, make_clients, make_work
 from bot.root.starting import Say, silent
 from bot.root.storage import Cache, Close, make_cache, make_store
 from bot.settings import LOOPBACK, Settings
-from bot.slack.availability import Reach
+from bot.slack.client import Reach
+from bot.slack.courtesies import ThreadStatus
 from bot.slack.places import every
 from bot.slack.requests import BODY
-from bot.slack.status import ThreadStatus
 from bot.slack.workspaces import make_authorize, make_flow
 from bot.turns.inspector import Inspector
 from bot.turns.worker import Worker

@@ -7,8 +7,7 @@ from redis.asyncio import Redis
 
 from blocks.phrases import Phrasebook
 from bot.effects.answers import AnswerPosts
-from bot.effects.documents import Documents
-from bot.effects.extracting import Extractor
+from bot.effects.documents import Documents, Extractor
 from bot.effects.look_ups import Facts, Timers
 from bot.effects.model_calls import ModelCaller
 from bot.effects.operations import Operator
@@ -24,10 +23,9 @@ from bot.listeners import Intake
 from bot.officers.digest import Digests
 from bot.officers.uploads import Uploads
 from bot.root.parts import OPERATORS, Parts
+from bot.slack.courtesies import Prompts, ThreadStatus
 from bot.slack.downloads import Fetcher
 from bot.slack.posts import Poster
-from bot.slack.prompts import Prompts
-from bot.slack.status import ThreadStatus
 from bot.turns.trouble import Trouble
 from bot.turns.turn import TurnHandler
 from bot.turns.worker import Worker

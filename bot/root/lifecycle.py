@@ -18,7 +18,7 @@ from bot.root.overseer import Overseer
 from bot.root.starting import Say, check_app_token, connected, identify, open_database, silent
 from bot.root.storage import Close
 from bot.settings import Settings
-from bot.slack.socket import SocketHandler
+from bot.slack.requests import SocketHandler
 from bot.turns.inspector import Inspector
 from bot.turns.trouble import AWAY
 from bot.turns.worker import Worker

@@ -12,8 +12,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.operations import logs
 from bot.settings import Settings
-from bot.slack.availability import Reach
-from bot.slack.client import ClientFor, SlackClient
+from bot.slack.client import ClientFor, Reach, SlackClient
 from bot.slack.workspaces import Workspaces
 from state.stores.protocol import Store
 

@@ -16,7 +16,7 @@ from slack_sdk.web.async_slack_response import AsyncSlackResponse
 from sqlalchemy import URL
 
 from bot.operations.logs.library import TOKEN_REFUSED
-from bot.operations.logs.problems import slack_answer
+from bot.operations.logs.redactor import slack_answer
 from bot.settings import Settings, Wrong
 from state.stores.cache import FAILURES
 from state.stores.errors import Unavailable

@@ -21,8 +21,7 @@ from slack_sdk.oauth.state_store.async_state_store import AsyncOAuthStateStore
 from slack_sdk.oauth.token_rotation.async_rotator import AsyncTokenRotator
 from slack_sdk.web.async_client import AsyncWebClient
 
-from bot.slack.availability import Reach
-from bot.slack.client import SlackClient
+from bot.slack.client import Reach, SlackClient
 from state.stores.installations import Installations
 from state.stores.protocol import Lease
 from state.stores.rows import Body

@@ -14,16 +14,13 @@ from bot.officers.roles import NoRoles, Roles
 from bot.operations.metrics import REJECTIONS, TURNS
 from bot.slack.places import of_team, place
 from bot.slack.posts import Poster
-from bot.turns.approved import approved_meant
-from bot.turns.chips import chips
 from bot.turns.drafts import Drafts, Known
 from bot.turns.facts import TS, TurnFacts
-from bot.turns.pointers import Pointers
+from bot.turns.pointers import Pointers, chips
 from bot.turns.questions import answer_row, aside
 from bot.turns.rendering import RenderContext, outbox_rows
-from bot.turns.routing import asked_for, asks_for_all, begun_in, first_words, route
-from bot.turns.tool_log import hand_overs, outcomes, tool_calls
-from bot.turns.writes import Turn, happened_as, record_of, stored_draft
+from bot.turns.routing import approved_meant, asked_for, asks_for_all, begun_in, first_words, route
+from bot.turns.writes import Turn, hand_overs, happened_as, outcomes, record_of, stored_draft, tool_calls
 from state.draft.draft import Draft, OtherForm, Status
 from state.draft.today import day_of
 from state.engine import Outcome, advance, begin, files, with_number

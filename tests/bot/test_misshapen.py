@@ -20,8 +20,7 @@ from bot.root.assembly import build
 from bot.root.installation import make_key
 from bot.root.lifecycle import Bot
 from bot.sandbox.server import Sandbox
-from bot.slack.requests import shaped
-from bot.slack.socket import SocketHandler
+from bot.slack.requests import SocketHandler, shaped
 from state.exact_json import loads
 from tests.bot.test_health import signed
 from tests.world import in_memory, settings

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from slack_sdk.errors import SlackApiError
 
-from bot.slack.availability import FIRST, LONGEST, Reach
+from bot.slack.client import FIRST, LONGEST, Reach
 from bot.slack.errors import Fault, Later, Scope, fault_of
 
 AT = datetime(2026, 11, 22, tzinfo=UTC)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.charts.canvas import BAR, Canvas
-from bot.charts.look import LIGHT
+from bot.charts.panel import LIGHT
 from bot.operations.report import METRICS, render_table
 from bot.operations.report_chart import draw, panels
 from bot.sandbox.models.answers import Answer, call, text, tools

@@ -19,7 +19,7 @@ from bot.root.slack import make_client
 from bot.root.starting import check_app_token, connected, identify
 from bot.sandbox.server import Sandbox
 from bot.settings import Settings, Wrong
-from bot.slack.availability import Reach
+from bot.slack.client import Reach
 from tests.world import in_memory, settings
 
 ANSWERS: dict[str, dict[str, Any]] = {

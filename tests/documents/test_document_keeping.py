@@ -7,8 +7,7 @@ from pathlib import Path
 
 from slack_sdk.web.async_client import AsyncWebClient
 
-from bot.effects.documents import Documents
-from bot.effects.extracting import Extractor
+from bot.effects.documents import Documents, Extractor
 from bot.slack.downloads import Fetcher
 from state.draft.documents import Sent
 from state.engine.codec import encode

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.effects.extracting import kind_of_file
+from bot.effects.documents import kind_of_file
 from bot.sandbox.scenarios.paper import paper
 from bot.sandbox.scenarios.player import Fell, play
 from state.workflow.load import load_folder

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.model.arranging import CLOSE, OPEN, inert, marked, unmarked
 from bot.model.capabilities import capabilities
-from bot.model.marking import CLOSE, OPEN, inert, marked, unmarked
 from bot.model.sending import arguments
 from tests.model.asking import asked, operator, user
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.model.marking import marked
+from bot.model.arranging import marked
 from bot.model.protocol import ModelError
 from bot.sandbox.models.answers import Said, call, text, tools
 from bot.sandbox.models.hostile import MANY, MISDEEDS, hostile

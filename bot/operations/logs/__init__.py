@@ -17,8 +17,7 @@ from typing import Any, Final, TextIO, cast
 import structlog
 
 from bot.operations.logs.library import CHATTY, QUIET, LibraryHandler
-from bot.operations.logs.problems import told
-from bot.operations.logs.redactor import PRIVATE, plain
+from bot.operations.logs.redactor import PRIVATE, plain, told
 
 __all__ = ["PRIVATE", "about", "configure", "forget", "remember", "watch"]
 

@@ -12,8 +12,7 @@ from typing import Any, Final
 import structlog
 
 from bot.operations.logs.callsites import Part, ways
-from bot.operations.logs.problems import slack_answer, told
-from bot.operations.logs.redactor import redacted
+from bot.operations.logs.redactor import redacted, slack_answer, told
 
 TOKEN_REFUSED: Final = frozenset(
     {

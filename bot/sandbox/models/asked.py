@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from bot.model.marking import unmarked
+from bot.model.arranging import unmarked
 from bot.sandbox.models.answers import Answer
 
 Body = dict[str, Any]
