@@ -202,9 +202,7 @@ def report(
 
 
 @app.command()
-def status(
-    as_json: Annotated[bool, typer.Option("--json", help="For machines.")] = False,
-) -> None:
+def status(as_json: Annotated[bool, typer.Option("--json", help="For machines.")] = False) -> None:
     """Say what waits and since when, what cannot be delivered and why, which drafts are open, and whether Slack is reached."""
     from bot.commands.status import status as work
 

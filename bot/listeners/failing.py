@@ -1,8 +1,6 @@
 """What a listener could not do: whoever clicked reads why, where that can be said; the log has the rest."""
 
-from collections.abc import Mapping
 from contextlib import suppress
-from typing import Any
 
 import structlog
 from slack_bolt.async_app import AsyncApp
@@ -14,7 +12,7 @@ from blocks.opened import build_gone
 from bot.listeners.actions import team_of
 from bot.listeners.decisions import channel_of
 from bot.listeners.desk import show
-from bot.listeners.intake import Intake
+from bot.listeners.intake import Intake, Payload
 from bot.slack.requests import MISSHAPEN
 from state.workflow.load import NotInstalled
 
@@ -24,7 +22,7 @@ log = structlog.get_logger("holdfast.slack")
 def register(app: AsyncApp, intake: Intake) -> None:
     """Answer for every listener that raises."""
 
-    async def on_failed(error: Exception, body: Mapping[str, Any], client: AsyncWebClient) -> BoltResponse:
+    async def on_failed(error: Exception, body: Payload, client: AsyncWebClient) -> BoltResponse:
         if isinstance(error, NotInstalled):
             log.warning("form_not_installed", form=error.form)
             return await _away(intake, body, client)
@@ -34,7 +32,7 @@ def register(app: AsyncApp, intake: Intake) -> None:
     app.error(on_failed)
 
 
-async def _away(intake: Intake, body: Mapping[str, Any], client: AsyncWebClient) -> BoltResponse:
+async def _away(intake: Intake, body: Payload, client: AsyncWebClient) -> BoltResponse:
     """The form of what was clicked is not installed: nothing has changed, and whoever clicked reads that."""
     if body.get("type") == "block_suggestion":
         return BoltResponse(status=200, body={"options": []})

@@ -19,21 +19,15 @@ from state.draft.documents import Sent
 from state.draft.draft import Draft, Status
 from state.draft.today import day_of
 from state.engine.codec import decode_draft, encode
-from state.engine.events import (
-    CaseJudged,
-    Clicked,
-    DecisionMade,
-    DraftEvent,
-    MessageReceived,
-    ReportMade,
-    TakenUp,
-)
+from state.engine.events import CaseJudged, Clicked, DecisionMade, DraftEvent, MessageReceived, ReportMade, TakenUp
 from state.stores.protocol import InboxRow, Record, Store, StoredDraft
 from state.workflow.load import NotInstalled, Workflow
 
 OPEN_DRAFTS = 200
 """Drafts of one person that are looked through for those in progress."""
 
+Payload = Mapping[str, Any]
+"""What Slack sent, or a part of it, as JSON."""
 Receive = Callable[[InboxRow], Awaitable[None]]
 Opened = Callable[[str], Awaitable[object]]
 
@@ -80,15 +74,13 @@ class Intake:
         event = MessageReceived(key, await self._now(), user, as_typed(text), ts, files, zone=zone)
         await self._put(there, user, event, {name: value for name, value in more.items() if value})
 
-    async def clicked(
-        self, there: Place, user: str, key: str, click: Mapping[str, Any], draft: str = "", **more: str
-    ) -> None:
+    async def clicked(self, there: Place, user: str, key: str, click: Payload, draft: str = "", **more: str) -> None:
         """A click or a modal's entry; `click` holds the fields of `Clicked`. `more`: `response_url`, the way back to what was clicked."""
         zone = await self.people.zone(there.team, user)
         event = Clicked(f"click:{there.team}:{user}:{key}", await self._now(), user, zone=zone, **click)
         await self._put(there, user, event, {name: value for name, value in {"draft": draft, **more}.items() if value})
 
-    async def decided(self, there: Place, user: str, key: str, given: Mapping[str, Any], draft: str) -> None:
+    async def decided(self, there: Place, user: str, key: str, given: Payload, draft: str) -> None:
         """A verdict on a request; `given` holds the fields of `DecisionMade`."""
         zone = await self.people.zone(there.team, user)
         event = DecisionMade(f"verdict:{there.team}:{user}:{key}", await self._now(), user, zone=zone, **given)
@@ -106,13 +98,13 @@ class Intake:
         """What officers read."""
         return Desk(self.store, self.workflows, self.roles, self.people)
 
-    async def reported(self, there: Place, user: str, key: str, given: Mapping[str, Any], draft: str) -> None:
+    async def reported(self, there: Place, user: str, key: str, given: Payload, draft: str) -> None:
         """A report of what was done; `given` holds the fields of `ReportMade`."""
         zone = await self.people.zone(there.team, user)
         event = ReportMade(f"report:{there.team}:{user}:{key}", await self._now(), user, zone=zone, **given)
         await self._put(there, user, event, {"draft": draft})
 
-    async def judged(self, there: Place, user: str, key: str, given: Mapping[str, Any], draft: str) -> None:
+    async def judged(self, there: Place, user: str, key: str, given: Payload, draft: str) -> None:
         """A breach closed, or a note judged; `given` holds the fields of `CaseJudged`."""
         zone = await self.people.zone(there.team, user)
         event = CaseJudged(f"case:{there.team}:{user}:{key}", await self._now(), user, zone=zone, **given)

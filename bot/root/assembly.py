@@ -15,7 +15,8 @@ from bot.http.health import Health
 from bot.http.health import Parts as HealthParts
 from bot.http.pulse import Pulse
 from bot.http.server import WebServer
-from bot.listeners import installation, register
+from bot.listeners import register
+from bot.listeners.messages import register_installation
 from bot.manifest import bot_scopes
 from bot.model.dialects import Speaking
 from bot.model.protocol import Model
@@ -134,7 +135,7 @@ async def build(
     register(app, make_intake(parts, engine))
     flow = make_flow(workspaces, settings.slack_api_url, client, bot_scopes()) if workspaces else None
     if workspaces:
-        installation.register(app, workspaces.taken_back)
+        register_installation(app, workspaces.taken_back)
     reaches = workspaces.reaches if workspaces else lambda: [client.reach]
     health = make_health(parts, engine, reaches, lambda: bot.socket)
     chat, secret = make_chat(parts, thinker, patience), signing_secret(settings)

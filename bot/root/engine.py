@@ -19,7 +19,7 @@ from bot.exports.erasure import MOST, Eraser
 from bot.exports.rights import Rights
 from bot.exports.sinks.delivery import Deliverer
 from bot.exports.sinks.rows import sinks_to_tell
-from bot.listeners import Intake
+from bot.listeners.intake import Intake
 from bot.officers.digest import Digests
 from bot.officers.uploads import Uploads
 from bot.root.parts import OPERATORS, Parts

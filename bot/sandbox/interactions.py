@@ -33,19 +33,12 @@ def in_message(slack: Slack, channel: Channel, message: Message, *, ephemeral: b
         **thread,
     }
     shown = {} if ephemeral else {"message": shapes.message(message, metadata=True)}
-    return {
-        "container": container,
-        "channel": {"id": channel.id, "name": shapes.channel_name(channel)},
-        **shown,
-    }
+    return {"container": container, "channel": {"id": channel.id, "name": shapes.channel_name(channel)}, **shown}
 
 
 def in_view(view: View, state: Json) -> Json:
     """Where a click in a view happened."""
-    return {
-        "container": {"type": "view", "view_id": view.id},
-        "view": {**view.body, "state": {"values": state}},
-    }
+    return {"container": {"type": "view", "view_id": view.id}, "view": {**view.body, "state": {"values": state}}}
 
 
 def action(slack: Slack, block_id: str, element: Json, chosen: Json) -> Json:

@@ -265,15 +265,7 @@ class TurnHandler:
         before = await self.drafts.read(self.store, current) if current else None
         text = event.text if isinstance(event, MessageReceived) else ""
         spoken_in = begun_in(self.workflows[form], text, str(incoming.body.get("locale", "")))
-        new = begin(
-            spoken_in,
-            self.new_id(),
-            tenant,
-            event.who,
-            there,
-            event.at,
-            before.draft if before else None,
-        )
+        new = begin(spoken_in, self.new_id(), tenant, event.who, there, event.at, before.draft if before else None)
         handed = getattr(event, "message", "") if isinstance(event, MessageReceived) else ""
         return replace(new, earlier=tuple(line for line in new.earlier if not handed or line.message != handed))
 

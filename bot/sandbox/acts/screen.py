@@ -66,13 +66,7 @@ def own_view(slack: Slack, person: str, view_id: str) -> View:
 
 
 async def click(
-    slack: Slack,
-    person: str,
-    container: Json,
-    action: Json,
-    *,
-    state: Json | None = None,
-    original: Json | None = None,
+    slack: Slack, person: str, container: Json, action: Json, *, state: Json | None = None, original: Json | None = None
 ) -> None:
     """Use an element; returns once the app has acked.
 

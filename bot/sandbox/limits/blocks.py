@@ -68,10 +68,7 @@ TASK = block(
 BLOCKS: dict[str, Check] = {
     "actions": block({"elements": items(typed(ELEMENTS, IN_ACTIONS), most=25)}, needed=("elements",)),
     "alert": block(
-        {
-            "text": text(3_000, PLAIN, MRKDWN),
-            "level": one_of("default", "info", "warning", "error", "success"),
-        },
+        {"text": text(3_000, PLAIN, MRKDWN), "level": one_of("default", "info", "warning", "error", "success")},
         needed=("text",),
     ),
     "card": CARD,
@@ -81,12 +78,7 @@ BLOCKS: dict[str, Check] = {
     "divider": block({}),
     "header": block({"text": text(150, PLAIN)}, needed=("text",)),
     "image": block(
-        {
-            "image_url": string(URL),
-            "slack_file": SLACK_FILE,
-            "alt_text": string(2_000),
-            "title": text(2_000, PLAIN),
-        },
+        {"image_url": string(URL), "slack_file": SLACK_FILE, "alt_text": string(2_000), "title": text(2_000, PLAIN)},
         needed=("alt_text",),
         either=("image_url", "slack_file"),
     ),
@@ -102,8 +94,7 @@ BLOCKS: dict[str, Check] = {
     ),
     "markdown": block({"text": string(MARKDOWN)}, needed=("text",)),
     "plan": block(
-        {"title": string(ID), "tasks": items(typed({"task_card": TASK}, ("task_card",)), most=50)},
-        needed=("title",),
+        {"title": string(ID), "tasks": items(typed({"task_card": TASK}, ("task_card",)), most=50)}, needed=("title",)
     ),
     "rich_text": RICH_TEXT,
     "section": block(
@@ -116,10 +107,7 @@ BLOCKS: dict[str, Check] = {
         either=("text", "fields"),
     ),
     "table": block(
-        {
-            "rows": items(items(typed(CELLS, CELL_TYPES), most=20), most=100),
-            "column_settings": items(COLUMN, most=20),
-        },
+        {"rows": items(items(typed(CELLS, CELL_TYPES), most=20), most=100), "column_settings": items(COLUMN, most=20)},
         needed=("rows",),
     ),
     "task_card": TASK,

@@ -148,12 +148,7 @@ ELEMENTS: dict[str, Check] = {
     "email_text_input": typing({"initial_value": string(LONGEST_INPUT)}),
     "url_text_input": typing({"initial_value": string(LONGEST_INPUT)}),
     "number_input": typing(
-        {
-            "is_decimal_allowed": flag,
-            "initial_value": string(ID),
-            "min_value": string(ID),
-            "max_value": string(ID),
-        },
+        {"is_decimal_allowed": flag, "initial_value": string(ID), "min_value": string(ID), "max_value": string(ID)},
         needed=("is_decimal_allowed",),
     ),
     "rich_text_input": typing({"initial_value": RICH_TEXT}),
@@ -164,16 +159,7 @@ MENUS = tuple(name for name in ELEMENTS if name.endswith("_select"))
 PICKERS = ("datepicker", "timepicker", "datetimepicker")
 GROUPS_OF_OPTIONS = ("checkboxes", "radio_buttons")
 IN_ACTIONS = ("button", "workflow_button", "overflow", "rich_text_input", *GROUPS_OF_OPTIONS, *PICKERS, *MENUS)
-IN_SECTION = (
-    "button",
-    "workflow_button",
-    "image",
-    "overflow",
-    "datepicker",
-    "timepicker",
-    *GROUPS_OF_OPTIONS,
-    *MENUS,
-)
+IN_SECTION = ("button", "workflow_button", "image", "overflow", "datepicker", "timepicker", *GROUPS_OF_OPTIONS, *MENUS)
 IN_INPUT = (
     "plain_text_input",
     "email_text_input",

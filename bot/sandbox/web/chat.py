@@ -100,12 +100,7 @@ def clear_status(slack: Slack, message: Message) -> None:
 
 
 def _answer(message: Message) -> Json:
-    return {
-        "ok": True,
-        "channel": message.channel,
-        "ts": message.ts,
-        "message": shapes.message(message, metadata=True),
-    }
+    return {"ok": True, "channel": message.channel, "ts": message.ts, "message": shapes.message(message, metadata=True)}
 
 
 METHODS: dict[str, Method] = {

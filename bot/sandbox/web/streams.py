@@ -82,8 +82,4 @@ def _with_chunk(blocks: list[Json], chunk: Json) -> list[Json]:
     return blocks
 
 
-METHODS: dict[str, Method] = {
-    "chat.startStream": start,
-    "chat.appendStream": append,
-    "chat.stopStream": stop,
-}
+METHODS: dict[str, Method] = {"chat.startStream": start, "chat.appendStream": append, "chat.stopStream": stop}

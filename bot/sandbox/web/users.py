@@ -41,8 +41,4 @@ def group_members(slack: Slack, params: Params) -> Json:
     return {"ok": True, "users": list(members)}
 
 
-METHODS: dict[str, Method] = {
-    "users.info": info,
-    "users.list": everyone,
-    "usergroups.users.list": group_members,
-}
+METHODS: dict[str, Method] = {"users.info": info, "users.list": everyone, "usergroups.users.list": group_members}
