@@ -10,8 +10,8 @@ from typing import Any
 
 from blocks import ids
 from bot.sandbox.models.answers import Answer, call, text, tools
-from bot.sandbox.models.asked import offered as tools_of
-from bot.sandbox.models.asked import tool_results
+from bot.sandbox.models.scripts import offered as tools_of
+from bot.sandbox.models.scripts import tool_results
 from bot.sandbox.workspace import Profile
 from state.draft.draft import Draft, Offer
 from state.form import Form

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bot.sandbox.models.answers import Answer, call, text, tools
-from bot.sandbox.models.asked import Body, newest_words, offered, tool_results
+from bot.sandbox.models.scripts import Body, newest_words, offered, tool_results
 from tests.world import World, words_of
 
 Facts = Mapping[str, Any]

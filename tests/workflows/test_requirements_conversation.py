@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from bot.sandbox.models.answers import text
-from bot.sandbox.models.asked import offered
 from bot.sandbox.models.hostile import hostile
+from bot.sandbox.models.scripts import offered
 from bot.slack.places import Place
 from prompts.budget import BUDGET, estimate
 from prompts.build import build_request

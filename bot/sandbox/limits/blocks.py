@@ -2,13 +2,22 @@
 
 from collections.abc import Iterator, Mapping
 
-from bot.sandbox.limits.elements import ELEMENTS, IN_ACTIONS, IN_CONTEXT_ACTIONS, IN_INPUT, IN_SECTION
-from bot.sandbox.limits.objects import ID, RICH_TEXT, SLACK_FILE, URL
-from bot.sandbox.limits.problems import Problem
+from bot.sandbox.limits.elements import (
+    ELEMENTS,
+    ID,
+    IN_ACTIONS,
+    IN_CONTEXT_ACTIONS,
+    IN_INPUT,
+    IN_SECTION,
+    RICH_TEXT,
+    SLACK_FILE,
+    URL,
+)
 from bot.sandbox.limits.schema import (
     MRKDWN,
     PLAIN,
     Check,
+    Problem,
     anything,
     figure,
     flag,
@@ -146,3 +155,26 @@ ONLY_IN_MESSAGES = {"markdown", "table", "context_actions", "task_card", "plan",
 ONLY_IN_VIEWS = {"input"}
 IN_MESSAGES = tuple(name for name in BLOCKS if name not in ONLY_IN_VIEWS)
 IN_VIEWS = tuple(name for name in BLOCKS if name not in ONLY_IN_MESSAGES)
+
+
+MOST_BLOCKS = 100
+COMMON: dict[str, Check] = {
+    "blocks": items(typed(BLOCKS, IN_VIEWS), most=MOST_BLOCKS),
+    "private_metadata": string(3_000, least=0),
+    "callback_id": string(ID, least=0),
+    "external_id": string(ID, least=0),
+}
+MODAL = shape(
+    {
+        **COMMON,
+        "type": one_of("modal"),
+        "title": text(24, PLAIN),
+        "close": text(24, PLAIN),
+        "submit": text(24, PLAIN),
+        "clear_on_close": flag,
+        "notify_on_close": flag,
+    },
+    needed=("type", "title", "blocks"),
+)
+HOME = shape({**COMMON, "type": one_of("home")}, needed=("type", "blocks"))
+VIEWS: dict[str, Check] = {"modal": MODAL, "home": HOME}

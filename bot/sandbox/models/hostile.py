@@ -19,7 +19,7 @@ from bot.sandbox.models.answers import (
     tools,
     unknown_block,
 )
-from bot.sandbox.models.asked import Body, Play, all_words, newest_words, offered
+from bot.sandbox.models.scripts import Body, Play, all_words, newest_words, offered
 
 MANY = 50
 """Blocks or calls in one answer."""

@@ -9,8 +9,7 @@ from typing import Any
 from aiohttp import web
 
 from bot.sandbox.models.answers import Answer, Dropped, Failed, Raw, Said, Slow
-from bot.sandbox.models.preserving import Memory
-from bot.sandbox.models.quirks import Quirks
+from bot.sandbox.models.quirks import Memory, Quirks
 from bot.sandbox.models.rendering import as_sse, events_of, message_of, tokens_of
 from bot.sandbox.models.request_rules import check_request
 from bot.sandbox.models.schema_rules import Invalid

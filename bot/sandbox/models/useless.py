@@ -18,7 +18,7 @@ from bot.sandbox.models.answers import (
     text,
     tools,
 )
-from bot.sandbox.models.asked import Body, Play, offered
+from bot.sandbox.models.scripts import Body, Play, offered
 
 ANY = "*"
 """Stands for the first setter on offer, and for the first field or name that an argument may be about."""

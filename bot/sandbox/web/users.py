@@ -4,8 +4,7 @@ from bot.sandbox import shapes
 from bot.sandbox.errors import SlackError
 from bot.sandbox.params import Params
 from bot.sandbox.slack import Slack
-from bot.sandbox.web.paging import page
-from bot.sandbox.web.types import Method
+from bot.sandbox.web.types import Method, page
 from bot.sandbox.workspace import Json
 
 
