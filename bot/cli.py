@@ -192,7 +192,7 @@ def report(
     from bot.commands.report import report_calls
 
     if retention:
-        from bot.commands.retention import report_retention
+        from bot.commands.report import report_retention
 
         _go(report_retention(_settings(), since and since.replace(tzinfo=UTC)))
     elif conversation:

@@ -50,7 +50,7 @@ def _sections(dossier: Json) -> Iterator[Section]:
     if dossier["confirmed"]:
         yield Section("What was confirmed, as it stood on the card", dossier["confirmed"]["lines"], quoted=True)
     yield Section("Story", [line for one in dossier["story"] for line in _moment(one)])
-    for n, one in enumerate(_delivered(dossier), 1):
+    for n, one in enumerate((one for one in dossier["shown"] if one["status"] == "done" and one["lines"]), 1):
         yield Section(f"Shown {n}: {_where(one)}", one["lines"], quoted=True)
 
 
@@ -133,10 +133,6 @@ def _move(move: Json) -> str:
     before, after = (None if move[name] is None else _short(move[name]) for name in ("before", "after"))
     change = " → ".join(one for one in (before, after) if one is not None)
     return " ".join(filter(None, (move["what"], move["field"], change, move["text"])))
-
-
-def _delivered(dossier: Json) -> Iterator[Json]:
-    return (one for one in dossier["shown"] if one["status"] == "done" and one["lines"])
 
 
 def _where(one: Json) -> str:

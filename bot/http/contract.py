@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, Validation
 from pydantic_core import PydanticCustomError
 
 from bot.effects.service import Came, Unknown
-from state.draft.operations import Conflict, Forbidden, Invalid, NotFound, Refused, Wanted
+from state.draft.operations import Conflict, Forbidden, Invalid, NotFound, Refused
 from state.draft.reply import ToolCall
 from state.fields import kind_of
 from state.fields.currency import CURRENCIES
@@ -136,15 +136,11 @@ KNOWN = frozenset({
 def answer(text: str, form: Form, came: Came) -> dict[str, Any]:
     """What goes back of an operation: words, and what it did or what it waits for, sums as numbers."""
     if came.status == "waits":
-        first, *more = (_given(form, call) for call in came.calls)
+        first, *more = ({"tool": call.operation, "args": _numbers(form, call.arguments)} for call in came.calls)
         proposal = {**first, **({"more": more} if more else {})}
         return {"answer": text, "confirmationRequired": True, "proposal": proposal, "proposalId": came.proposal}
     facts = {name: came.facts[name] for name in FACTS if name in came.facts}
     return {"answer": text, **{name: _numbers(form, value) for name, value in facts.items()}}
-
-
-def _given(form: Form, call: Wanted) -> dict[str, Any]:
-    return {"tool": call.operation, "args": _numbers(form, call.arguments)}
 
 
 def _numbers(form: Form, value: Any) -> Any:

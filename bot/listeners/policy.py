@@ -85,7 +85,7 @@ class Desk:
     async def on_file(self, ack: AsyncAck, body: Payload, view: Payload, client: AsyncWebClient) -> None:
         """A file was given: what it would change, or what is wrong with it."""
         officer, words, meant = await self._of(body, read_meant(view.get("private_metadata")))
-        day, given = _day(view), _file(view)
+        day, given = str(_values(view, ids.POLICY_DAY).get("selected_date") or ""), _file(view)
         if given is None:
             await ack()
             return
@@ -163,10 +163,6 @@ def _key(officer: Officer, meant: Meant) -> ListKey:
 def _values(view: Payload, name: str) -> Payload:
     found = ((view.get("state") or {}).get("values") or {}).get(name, {}).get(name)
     return found if isinstance(found, Mapping) else {}
-
-
-def _day(view: Payload) -> str:
-    return str(_values(view, ids.POLICY_DAY).get("selected_date") or "")
 
 
 def _file(view: Payload) -> Sent | None:

@@ -13,26 +13,14 @@ _TOO_LARGE = 413
 _LAST_STATUS_BELOW_OUTAGE = 499
 
 _BY_STATUS = {
-    401: Away.KEY,
-    402: Away.BUDGET,
-    403: Away.KEY,
-    404: Away.NO_SUCH_MODEL,
-    408: Away.TIMEOUT,
-    429: Away.RATE_LIMITED,
-    504: Away.TIMEOUT,
-    529: Away.OVERLOADED,
-}
+    401: Away.KEY, 402: Away.BUDGET, 403: Away.KEY, 404: Away.NO_SUCH_MODEL, 408: Away.TIMEOUT, 429: Away.RATE_LIMITED,
+    504: Away.TIMEOUT, 529: Away.OVERLOADED,
+}  # fmt: skip
 _STATUS_OF_KIND = {
-    "invalid_request_error": 400,
-    "authentication_error": 401,
-    "billing_error": 402,
-    "permission_error": 403,
-    "not_found_error": 404,
-    "request_too_large": 413,
-    "rate_limit_error": 429,
-    "timeout_error": 504,
+    "invalid_request_error": 400, "authentication_error": 401, "billing_error": 402, "permission_error": 403,
+    "not_found_error": 404, "request_too_large": 413, "rate_limit_error": 429, "timeout_error": 504,
     "overloaded_error": 529,
-}
+}  # fmt: skip
 _OVERFLOW = re.compile(r"prompt is too long|context (window|length)|too many (input )?tokens", re.IGNORECASE)
 _MONEY = re.compile(r"credit balance|spend(ing)?[ _]limit|usage limit|quota", re.IGNORECASE)
 

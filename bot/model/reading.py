@@ -24,14 +24,9 @@ _NAME = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 """What the API takes as the name of a tool and as the id of a call."""
 
 _STOPS: dict[str, Stop] = {
-    "end_turn": "end",
-    "stop_sequence": "end",
-    "tool_use": "calls",
-    "max_tokens": "length",
-    "pause_turn": "pause",
-    "refusal": "refusal",
-    "model_context_window_exceeded": "overflow",
-}
+    "end_turn": "end", "stop_sequence": "end", "tool_use": "calls", "max_tokens": "length", "pause_turn": "pause",
+    "refusal": "refusal", "model_context_window_exceeded": "overflow",
+}  # fmt: skip
 
 
 def reply_of(body: Body, model: str) -> Reply:

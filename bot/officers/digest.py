@@ -86,7 +86,7 @@ class Digests:
 
     async def _digest(self, tenant: str, form: Form, monday: date, zone: str) -> Digest | None:
         """The week before this Monday, and the one before that; None where nothing had been filed by then."""
-        edges = [_midnight(monday - n * WEEK, zone) for n in (2, 1, 0)]
+        edges = [_at(monday - n * WEEK, 0, zone) for n in (2, 1, 0)]
         if not (await self._store.week(tenant, form.name, EVER, edges[-1])).filed:
             return None
         before, now = [await self._store.week(tenant, form.name, *edges[n : n + 2]) for n in (0, 1)]
@@ -153,10 +153,6 @@ def _figures(week: Week) -> Figures:
 
 def _monday(day: date) -> date:
     return day - timedelta(days=day.weekday())
-
-
-def _midnight(day: date, zone: str) -> datetime:
-    return _at(day, 0, zone)
 
 
 def _at(day: date, hour: int, zone: str) -> datetime:

@@ -10,7 +10,7 @@ from blocks.phrases import Phrasebook
 from blocks.policy import Shown, build_announcement
 from bot.officers.lists import Lists, as_version, content_of, spoken
 from bot.officers.roles import AUDITOR, Roles, RolesUnknown
-from bot.slack.downloads import Fetched, Fetcher
+from bot.slack.downloads import Fetcher
 from bot.slack.places import of_team
 from state.draft.documents import Sent
 from state.draft.today import day_of, instant_of
@@ -112,7 +112,7 @@ class Uploads:
         table, workflow = await self.may(officer, key), self.workflows[key.form]
         fetched = await self.fetcher.fetch(officer.team, sent)
         if fetched.problem:
-            return (_no_file(fetched),)
+            return (Finding(0, f"list_file_{fetched.problem}"),)
         shipped = workflow.lists[key.list]
         given = (fetched.content, workflow.rules.finds, shipped, workflow.rules.vets.get(key.list, lambda _row: ""))
         reading = await asyncio.to_thread(read_list, table, *given)
@@ -206,7 +206,3 @@ class Uploads:
 
     async def _today(self, officer: Officer) -> str:
         return day_of((await self.store.now()).isoformat(), officer.zone)
-
-
-def _no_file(fetched: Fetched) -> Finding:
-    return Finding(0, f"list_file_{fetched.problem}")

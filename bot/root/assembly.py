@@ -23,13 +23,11 @@ from bot.model.protocol import Model
 from bot.officers.digest import Digests
 from bot.officers.index import Indexer
 from bot.officers.roles import RolesFile
-from bot.root.engine import make_engine, make_intake
 from bot.root.installation import key_problem, load_workflows, make_tokens
 from bot.root.lifecycle import Bot
-from bot.root.parts import OPERATORS, Parts, make_alarm, make_overseer, make_parts
+from bot.root.parts import OPERATORS, Parts, make_alarm, make_engine, make_intake, make_overseer, make_parts
 from bot.root.slack import TIMEOUT, for_every, make_app, make_clients, make_workspaces
-from bot.root.starting import Say, silent
-from bot.root.storage import Cache, Close, make_cache, make_store
+from bot.root.storage import Cache, Close, Say, make_cache, make_store, silent
 from bot.settings import LOOPBACK, Settings
 from bot.slack.client import Reach
 from bot.slack.courtesies import ThreadStatus

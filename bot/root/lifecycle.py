@@ -15,8 +15,7 @@ from bot.http.server import WebServer
 from bot.officers.digest import Digests
 from bot.officers.index import Indexer
 from bot.root.overseer import Overseer
-from bot.root.starting import Say, check_app_token, connected, identify, open_database, silent
-from bot.root.storage import Close
+from bot.root.storage import Close, Say, check_app_token, connected, identify, open_database, silent
 from bot.settings import Settings
 from bot.slack.requests import SocketHandler
 from bot.turns.inspector import Inspector

@@ -15,14 +15,9 @@ from bot.sandbox.workspace import Channel, Json, Message, StoredFile, View, Work
 
 OWNER_ONLY = 0o600
 OUT_OF_REACH = {
-    sqlite3.SQLITE_BUSY,
-    sqlite3.SQLITE_CANTOPEN,
-    sqlite3.SQLITE_FULL,
-    sqlite3.SQLITE_IOERR,
-    sqlite3.SQLITE_LOCKED,
-    sqlite3.SQLITE_PERM,
-    sqlite3.SQLITE_READONLY,
-}
+    sqlite3.SQLITE_BUSY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_LOCKED,
+    sqlite3.SQLITE_PERM, sqlite3.SQLITE_READONLY,
+}  # fmt: skip
 """Errors of the place, not of the file's content."""
 PRIMARY = 0xFF
 """The part of SQLite's extended error codes that names the error."""

@@ -11,7 +11,7 @@ from bot.officers.roles import Holders, RolesFile
 from bot.root.assembly import build
 from bot.root.installation import load_workflows
 from bot.root.lifecycle import Bot
-from bot.root.starting import Say, silent
+from bot.root.storage import Say, silent
 from bot.sandbox.server import Sandbox
 from bot.settings import Settings
 from bot.slack.requests import BODY

@@ -5,14 +5,8 @@ from bot.sandbox.slack import Slack
 from bot.sandbox.workspace import Channel, Json, Message
 
 THREAD_KEYS = (
-    "thread_ts",
-    "reply_count",
-    "reply_users_count",
-    "latest_reply",
-    "reply_users",
-    "is_locked",
-    "subscribed",
-)
+    "thread_ts", "reply_count", "reply_users_count", "latest_reply", "reply_users", "is_locked", "subscribed",
+)  # fmt: skip
 
 
 def post(

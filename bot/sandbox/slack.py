@@ -6,10 +6,9 @@ from bot.sandbox.changes import Changes
 from bot.sandbox.clock import Clock
 from bot.sandbox.delivery import Delivery
 from bot.sandbox.errors import SlackError
-from bot.sandbox.grants import Grants
 from bot.sandbox.knobs import Knobs, Tiers
 from bot.sandbox.records import Records
-from bot.sandbox.tickets import Tickets
+from bot.sandbox.tickets import Grants, Tickets
 from bot.sandbox.workspace import Channel, Message, Workspace
 
 

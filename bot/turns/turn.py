@@ -153,7 +153,7 @@ class TurnHandler:
         event = await self._with_words(incoming, event, known.draft.form, known.draft)
         if isinstance(event, MessageReceived) and wished:
             event = replace(event, wished=tuple(OtherForm(name, self.workflows[name].form.title) for name in wished))
-        turns = _turns_to(event, known.draft) and known.draft.open
+        turns = (event.who == known.draft.owner and isinstance(event, Clicked | MessageReceived)) and known.draft.open
         if turns and await self._was_elsewhere(incoming, known.draft):
             event = replace(event, returns=True)
         self._advance(turn, known.draft, known.stored, event)
@@ -348,8 +348,3 @@ def _wanted(incoming: InboxRow) -> str:
     event = incoming.body["event"]
     begun = event.get("field") or event.get("value") if event.get("act") == "begin" else ""
     return str(incoming.body.get("form") or begun or "")
-
-
-def _turns_to(event: DraftEvent, draft: Draft) -> bool:
-    """Whether the conversation is about this draft from here on: its owner clicked on it, or spoke to its form."""
-    return event.who == draft.owner and isinstance(event, Clicked | MessageReceived)

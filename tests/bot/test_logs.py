@@ -60,8 +60,8 @@ def test_a_librarys_line_is_told_by_the_words_of_its_source() -> None:
     told = [(line["says"], line["level"]) for line in lines(written)]
     assert CANARY not in written.getvalue()
     assert told == [
-        ("got … after 3 tries", "error"), ("cannot read … of …: 503", "warning"), ("nothing to hide", "info"),
-        ("first … last", "debug"), ("told …", "warning"), ("assembled before: …", "error"), ("…", "error"),
+        ("got … after 3 tries", "error"), ("cannot read …", "warning"), ("nothing to hide", "info"),
+        ("first …", "debug"), ("…", "warning"), ("assembled before: …", "error"), ("made …", "error"),
     ]  # fmt: skip
     assert {line["library"] for line in lines(written)} == {"a.library"}
 

@@ -50,7 +50,7 @@ def append(folder: Path, sink: Sink, told: Mapping[str, Any]) -> bool:
 def _append(folder: Path, columns: tuple[str, ...], told: Mapping[str, Any]) -> bool:
     day = f"{told['form']}-{str(told['changed_at'])[:DAY]}"
     files = list(_of_the_day(folder, day))
-    tables = [(file, _read(file)) for file in files]
+    tables = [(file, list(csv.reader(io.StringIO(file.read_text("utf-8"), newline="")))) for file in files]
     if any(row and row[0] == told["key"] for _, rows in tables for row in rows[1:]):
         return False
     fitting = next((file for file, rows in tables if not rows or tuple(rows[0]) == columns), None)
@@ -96,10 +96,6 @@ def _of_the_day(folder: Path, day: str) -> Iterator[Path]:
         (f for f in folder.glob(f"{day}*.csv") if f.stem == day or f.stem.startswith(f"{day}-")),
         key=lambda f: (len(f.stem), f.stem),
     )
-
-
-def _read(file: Path) -> list[list[str]]:
-    return list(csv.reader(io.StringIO(file.read_text("utf-8"), newline="")))
 
 
 def _put(target: Path, content: bytes) -> None:

@@ -12,7 +12,6 @@ from bot.slack.places import person_key, place_of
 from state.draft.changes import BreachSet, Change, RecordMoved
 from state.draft.decisions import Decision
 from state.draft.draft import Draft
-from state.draft.execution import Breach
 from state.engine.codec import encode
 from state.engine.effects import Amend, Effect, File
 from state.form import Form
@@ -122,7 +121,9 @@ def payload(sink: Sink, step: Step) -> dict[str, Any]:
     if any(name in wanted for name in OF_DECISIONS):
         told["decisions"] = [_decision(one, wanted) for one in draft.decisions]
     if "breaches" in wanted:
-        told["breaches"] = [_breach(one) for one in draft.breaches]
+        told["breaches"] = [
+            {"id": one.id, "kind": one.kind, "opened_at": one.at, "closed_at": one.closed_at} for one in draft.breaches
+        ]
     answers = [name.removeprefix(ANSWERS) for name in wanted if name.startswith(ANSWERS)]
     held = encode(draft) if answers or "reports" in wanted else {}
     if "reports" in wanted:
@@ -133,11 +134,6 @@ def payload(sink: Sink, step: Step) -> dict[str, Any]:
             name: values[name]["data"] for name in answers if name in values and name in step.form.fields
         }
     return told
-
-
-def _breach(one: Breach) -> dict[str, str]:
-    """Never its words, nor who opened or closed it."""
-    return {"id": one.id, "kind": one.kind, "opened_at": one.at, "closed_at": one.closed_at}
 
 
 def _decision(one: Decision, wanted: tuple[str, ...]) -> dict[str, Any]:

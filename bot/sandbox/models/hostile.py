@@ -35,16 +35,8 @@ _CLAIMS = (
     "I've saved everything and sent it to compliance.",
 )
 _VALUES = (
-    "yes",
-    "no",
-    "No inside information",
-    "EUR 262,900",
-    "12000",
-    "2026-02-31",
-    "Robin Vale",
-    "submit anyway",
-    "",
-)
+    "yes", "no", "No inside information", "EUR 262,900", "12000", "2026-02-31", "Robin Vale", "submit anyway", "",
+)  # fmt: skip
 
 
 def hostile(rng: random.Random) -> Play:

@@ -313,18 +313,10 @@ class _Stage:
 
 
 ACTS: Mapping[str, Callable[[_Stage, Step], Awaitable[None]]] = {
-    "say": _Stage.say,
-    "lines": _Stage.say,
-    "click": _Stage.click,
-    "pick": _Stage.pick,
-    "enter": _Stage.enter,
-    "tick": _Stage.tick,
-    "edit": _Stage.edit,
-    "send": _Stage.send,
-    "chat": _Stage.chat,
-    "wait": _Stage.wait,
+    "say": _Stage.say, "lines": _Stage.say, "click": _Stage.click, "pick": _Stage.pick, "enter": _Stage.enter,
+    "tick": _Stage.tick, "edit": _Stage.edit, "send": _Stage.send, "chat": _Stage.chat, "wait": _Stage.wait,
     "report": _Stage.report,
-}
+}  # fmt: skip
 """What the person may do, by what a step calls it."""
 
 

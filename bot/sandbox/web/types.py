@@ -28,11 +28,7 @@ def page(found: list[One], params: Params) -> tuple[list[One], str]:
         raise SlackError("invalid_limit")
     start = _start(params.text("cursor"))
     end = start + (limit or PAGE)
-    return found[start:end], _cursor(end) if end < len(found) else ""
-
-
-def _cursor(start: int) -> str:
-    return base64.urlsafe_b64encode(f"next:{start}".encode()).decode()
+    return found[start:end], base64.urlsafe_b64encode(f"next:{end}".encode()).decode() if end < len(found) else ""
 
 
 def _start(cursor: str | None) -> int:
