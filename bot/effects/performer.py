@@ -1,99 +1,26 @@
 """Performs what was written to the outbox, and judges what came of it."""
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from urllib.parse import urlsplit
 
 import structlog
 
-from bot.effects.answers import AnswerPosts
-from bot.effects.documents import Documents
-from bot.effects.look_ups import Facts, Timers
-from bot.effects.model_calls import ModelCaller
-from bot.effects.operations import Operator
 from bot.effects.outbox import COSMETIC, kind_of
 from bot.effects.telling import news_of
-from bot.exports.rights import Rights
-from bot.exports.sinks.delivery import Deliverer
 from bot.exports.sinks.rows import KIND as SINK
 from bot.officers.digest import KIND as DIGEST
-from bot.officers.digest import Digests
 from bot.operations.metrics import ACTS, DELIVERIES, LIMITED, PERFORMED
-from bot.slack.budget import PROMPTS, Budget
+from bot.slack.budget import Budget
 from bot.slack.client import ClientFor, Reach
-from bot.slack.courtesies import Prompts
 from bot.slack.errors import WORKSPACE, Expired, Later, Scope, Undelivered, Unreadable, fault_of
-from bot.slack.posts import Poster
+from bot.slack.posts import Poster, team_of
 from state.stores.protocol import Done, InboxRow, OutboxRow, Posted
 
 TO_SLACK = frozenset({DIGEST, "post", "repaint", "attach", "forward", "whisper", "right", "prompts", "answer"})
 """Kinds that are performed by Slack: while it does not answer, they wait."""
 Perform = Callable[[OutboxRow], Awaitable[Any]]
-
-
-@dataclass(frozen=True)
-class Performers:
-    """Everybody who performs something."""
-
-    poster: Poster
-    thinker: ModelCaller
-    facts: Facts
-    documents: Documents
-    operator: Operator
-    rights: Rights
-    prompts: Prompts
-    timers: Timers
-    sinks: Deliverer
-    digests: Digests
-    answers: AnswerPosts
-    budget: Budget
-
-    def by_kind(self) -> Mapping[str, Perform]:
-        """What performs a row, by its kind."""
-        return {
-            "post": self.poster.post,
-            "repaint": self.poster.repaint,
-            "attach": self.poster.attach,
-            "forward": self._attached(self.documents.whole),
-            "whisper": self.poster.whisper,
-            "model": self.thinker.think,
-            "look_up": self.facts.look_up,
-            "gather": self.facts.gather,
-            "begin": self.facts.begin,
-            "fetch": self.documents.fetch,
-            "discard": self.documents.discard,
-            "operate": self.operator.operate,
-            "remind": self.timers.fire,
-            "right": self.rights.serve,
-            "prompts": self._suggest,
-            DIGEST: self._attached(self.digests.made),
-            SINK: self.sinks.serve,
-            "answer": self.answers.serve,
-        }
-
-    async def _suggest(self, row: OutboxRow) -> None:
-        """A courtesy, which waits like paint."""
-        self.budget.spend_spare(team_of(row), PROMPTS, row.key)
-        await self.prompts.serve(row)
-
-    def _attached(self, make: Callable[[OutboxRow], Awaitable[OutboxRow | None]]) -> Perform:
-        """What is made when it is due, and posted like any file; nothing where there is nothing to send."""
-
-        async def attach(row: OutboxRow) -> None:
-            made = await make(row)
-            if made is not None:
-                await self.poster.attach(made)
-
-        return attach
-
-
-def team_of(row: OutboxRow) -> str:
-    """The workspace that a row is for."""
-    return row.person.partition(":")[0]
-
-
 log = structlog.get_logger("holdfast.performer")
 
 EXPIRES: Mapping[str, timedelta] = {COSMETIC: timedelta(hours=1), "prompts": timedelta(minutes=5)}
@@ -103,11 +30,13 @@ SOON = 0.5
 
 
 class Performer:
-    """At-least-once by nature; each kind makes sure that a repetition does no harm."""
+    """At-least-once by nature; each kind makes sure that a repetition does no harm. `kinds` says what performs a row, by its kind."""
 
-    def __init__(self, performers: Performers, client_for: ClientFor, now: Callable[[], Awaitable[datetime]]) -> None:
-        self._poster, self._kinds = performers.poster, performers.by_kind()
-        self._budget, self._client_for, self._now = performers.budget, client_for, now
+    def __init__(
+        self, kinds: Mapping[str, Perform], poster: Poster, budget: Budget, client_for: ClientFor, now: Callable[[], Awaitable[datetime]]
+    ) -> None:  # fmt: skip
+        self._kinds, self._poster, self._budget = kinds, poster, budget
+        self._client_for, self._now = client_for, now
 
     async def perform(self, row: OutboxRow) -> Done:
         """Perform one row and say what came of it; the engine marks it done.

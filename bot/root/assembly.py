@@ -140,8 +140,7 @@ async def build(
     web = WebServer(app, port, health, host=host, secret=secret, chat=chat.handle, patience=patience, oauth=flow)
     closing = (session.close, parts.sink_session.close, *((cache.stop,) if cache.stop else ()), *letting_go)
     bot = Bot(
-        settings, store, engine, app, workflows, watch, web, health, cache.client, closing, say=say,
-        keeper=Keeper(store, workflows), indexer=Indexer(store, workflows), digests=digests, pulse=Pulse(health, store, make_alarm(parts)),
-        overseer=overseer, checkpointer=make_checkpointer(settings, store) if kept else None,
+        settings, store, engine, app, workflows, watch, web, health, Keeper(store, workflows), Indexer(store, workflows), digests,
+        Pulse(health, store, make_alarm(parts)), overseer, make_checkpointer(settings, store) if kept else None, cache.client, closing, say=say,
     )  # fmt: skip
     return bot

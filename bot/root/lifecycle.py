@@ -40,15 +40,15 @@ class Bot:
     inspector: Inspector
     web: WebServer
     health: Health
+    keeper: Keeper
+    indexer: Indexer
+    digests: Digests
+    pulse: Pulse
+    overseer: Overseer
+    checkpointer: Checkpointer | None = None
     redis: Redis | None = None
     closing: tuple[Close, ...] = ()
     socket: SocketHandler | None = None
-    keeper: Keeper | None = None
-    indexer: Indexer | None = None
-    digests: Digests | None = None
-    checkpointer: Checkpointer | None = None
-    pulse: Pulse | None = None
-    overseer: Overseer | None = None
     say: Say = silent
 
     async def start(self) -> None:
@@ -64,18 +64,12 @@ class Bot:
             await check_app_token(self.app.client, self.settings.slack_app_token.get_secret_value())
         self.inspector.attach(self.store, self.workflows, team)
         await self.engine.start()
-        if self.keeper is not None:
-            await self.keeper.start()
-        if self.indexer is not None:
-            await self.indexer.start()
-        if self.digests is not None:
-            await self.digests.start()
+        for planned in (self.keeper, self.indexer, self.digests):
+            await planned.start()
         if self.checkpointer is not None:
             await self.checkpointer.start(team)
-        if self.pulse is not None:
-            await self.pulse.start(team)
-        if self.overseer is not None:
-            await self.overseer.start(team)
+        for watching in (self.pulse, self.overseer):
+            await watching.start(team)
         await self.web.start()
         if self.settings.slack_app_token:
             self.socket = SocketHandler(self.app, self.settings.slack_app_token.get_secret_value())
@@ -95,16 +89,8 @@ class Bot:
         await self.web.stop()
         if self.socket is not None:
             await self.socket.close_async()  # type: ignore[no-untyped-call]  # nor here
-        if self.keeper is not None:
-            await self.keeper.stop()
-        if self.overseer is not None:
-            await self.overseer.stop()
-        if self.indexer is not None:
-            await self.indexer.stop()
-        if self.digests is not None:
-            await self.digests.stop()
-        if self.pulse is not None:
-            await self.pulse.stop()
+        for service in (self.keeper, self.overseer, self.indexer, self.digests, self.pulse):
+            await service.stop()
         await self.engine.stop()
         if self.checkpointer is not None:
             await self.checkpointer.stop()

@@ -14,7 +14,7 @@ from bot.effects.documents import Documents, Extractor
 from bot.effects.look_ups import Facts, Timers
 from bot.effects.model_calls import ModelCaller
 from bot.effects.operations import Operator
-from bot.effects.performer import Performer, Performers
+from bot.effects.performer import Perform, Performer
 from bot.effects.service import Operations
 from bot.effects.telling import Teller
 from bot.exports.dossier_requests import Dossiers
@@ -23,9 +23,11 @@ from bot.exports.rights import Rights
 from bot.exports.sinks.delivery import Deliverer
 from bot.exports.sinks.file import FILE as SINKS_FILE
 from bot.exports.sinks.file import Sinks
+from bot.exports.sinks.rows import KIND as SINK
 from bot.exports.sinks.rows import sinks_to_tell
 from bot.http.pulse import Alarm
 from bot.listeners.intake import Intake
+from bot.officers.digest import KIND as DIGEST
 from bot.officers.digest import Digests
 from bot.officers.lists import Lists
 from bot.officers.roles import FILE, FileRoles, Roles, RolesFile
@@ -138,21 +140,31 @@ def make_performer(
 ) -> Performer:
     """What carries out the outbox."""
     store, workflows = parts.store, parts.workflows
-    performers = Performers(
-        poster=poster,
-        thinker=thinker,
-        facts=Facts(store, workflows, parts.people, parts.lists),
-        documents=Documents(store, Fetcher(parts.client_for), Extractor(), status),
-        operator=Operator(store, workflows, Operations(store)),
-        rights=rights,
-        prompts=Prompts(parts.client_for, workflows, parts.people),
-        timers=Timers(store, workflows),
-        sinks=Deliverer(parts.sinks, parts.sink_session, store.now, parts.settings.holdfast_pace),
-        digests=digests,
-        answers=AnswerPosts(parts.answers, poster),
-        budget=parts.budget,
+    facts, documents = (
+        Facts(store, workflows, parts.people, parts.lists),
+        Documents(store, Fetcher(parts.client_for), Extractor(), status),
     )
-    return Performer(performers, parts.client_for, store.now)
+    kinds: Mapping[str, Perform] = {
+        "post": poster.post,
+        "repaint": poster.repaint,
+        "attach": poster.attach,
+        "forward": poster.attached(documents.whole),
+        "whisper": poster.whisper,
+        "model": thinker.think,
+        "look_up": facts.look_up,
+        "gather": facts.gather,
+        "begin": facts.begin,
+        "fetch": documents.fetch,
+        "discard": documents.discard,
+        "operate": Operator(store, workflows, Operations(store)).operate,
+        "remind": Timers(store, workflows).fire,
+        "right": rights.serve,
+        "prompts": Prompts(parts.client_for, workflows, parts.people, parts.budget).serve,
+        DIGEST: poster.attached(digests.made),
+        SINK: Deliverer(parts.sinks, parts.sink_session, store.now, parts.settings.holdfast_pace).serve,
+        "answer": AnswerPosts(parts.answers, poster).serve,
+    }
+    return Performer(kinds, poster, parts.budget, parts.client_for, store.now)
 
 
 def make_rights(parts: Parts, poster: Poster, engine: Callable[[], Worker]) -> Rights:

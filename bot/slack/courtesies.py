@@ -8,7 +8,7 @@ from slack_sdk.errors import SlackApiError
 
 from blocks.phrases import Phrasebook, spoken
 from blocks.thinking import suggested_prompts, thinking
-from bot.slack.budget import STATUS, Budget
+from bot.slack.budget import PROMPTS, STATUS, Budget
 from bot.slack.client import ClientFor
 from bot.slack.errors import Later
 from bot.slack.people import People
@@ -46,12 +46,16 @@ class ThreadStatus:
 class Prompts:
     """Where Slack does not take them, nothing is lost, and nothing is tried again."""
 
-    def __init__(self, client_for: ClientFor, workflows: Mapping[str, Workflow], people: People) -> None:
-        self._client_for, self._workflows, self._people = client_for, workflows, people
+    def __init__(
+        self, client_for: ClientFor, workflows: Mapping[str, Workflow], people: People, budget: Budget | None = None
+    ) -> None:
+        self._client_for, self._workflows, self._people, self._budget = client_for, workflows, people, budget
 
     async def serve(self, row: OutboxRow) -> None:
-        """Perform one row."""
-        user = row.person.partition(":")[2]
+        """Perform one row: a courtesy, which waits like paint."""
+        team, _, user = row.person.partition(":")
+        if self._budget is not None:
+            self._budget.spend_spare(team, PROMPTS, row.key)
         await self.show(str(row.body["conversation"]), user, str(row.body["form"]), str(row.body.get("language", "")))
 
     async def show(self, conversation: str, user: str, form: str, language: str = "") -> None:

@@ -130,7 +130,7 @@ class Poster:
         if posted is None:
             return None
         with nullcontext() if behind else self._sending(posted.card):
-            shown = await self._paint(await self._client_for(_team(row)), row, posted)
+            shown = await self._paint(await self._client_for(team_of(row)), row, posted)
         return self._remember(replace(posted, shown=shown)) if shown and not behind else None
 
     async def attach(self, row: OutboxRow) -> None:
@@ -142,7 +142,7 @@ class Poster:
         uploads = [_upload(file) for file in (body, *body.get("beside", ()))]
         if not row.fresh and await self._shared(client, row, len(uploads[0]["content"])):
             return
-        self._budget.spend(_team(row), FILES, row.key)
+        self._budget.spend(team_of(row), FILES, row.key)
         sent = client.files_upload_v2(
             channel=str(body["channel"]),
             thread_ts=str(body["thread"]) or None,
@@ -151,13 +151,25 @@ class Poster:
         )
         await sent
 
+    def attached(
+        self, make: Callable[[OutboxRow], Awaitable[OutboxRow | None]]
+    ) -> Callable[[OutboxRow], Awaitable[None]]:
+        """Return what makes a row's file when it is due and shares it; nothing is shared where nothing was made."""
+
+        async def attach(row: OutboxRow) -> None:
+            made = await make(row)
+            if made is not None:
+                await self.attach(made)
+
+        return attach
+
     async def whisper(self, row: OutboxRow) -> None:
         """A note that one person sees, and no look at the conversation ever shows."""
         if not row.fresh:
             raise Unreadable("unclear", looks=False)
         body, client = row.body, await self._client_for(str(row.body["team"]))
         thread = {"thread_ts": body["thread"]} if body["thread"] else {}
-        self._budget.spend(_team(row), WHISPER, row.key)
+        self._budget.spend(team_of(row), WHISPER, row.key)
         await client.chat_postEphemeral(channel=body["channel"], user=body["user"], text=body["text"], **thread)
 
     def forget(self) -> None:
@@ -197,19 +209,19 @@ class Poster:
         if headers is not None:
             return headers
         if row.body.get("behind"):
-            self._budget.spend_spare(_team(row), UPDATE, row.key)
+            self._budget.spend_spare(team_of(row), UPDATE, row.key)
         else:
-            self._budget.spend(_team(row), UPDATE, row.key)
+            self._budget.spend(team_of(row), UPDATE, row.key)
         return await _there(client.chat_update(channel=message[0], ts=message[1], **shown))
 
     async def _taken_away(self, client: SlackClient, row: OutboxRow, message: tuple[str, str]) -> Headers | None:
-        self._budget.spend_spare(_team(row), DELETE, row.key)
+        self._budget.spend_spare(team_of(row), DELETE, row.key)
         return await _there(client.chat_delete(channel=message[0], ts=message[1]))
 
     async def _send(self, client: SlackClient, row: OutboxRow) -> str:
         body = row.body
         thread = {"thread_ts": body["thread"]} if body["thread"] else {}
-        self._budget.spend(_team(row), POST, row.key, str(body["channel"]))
+        self._budget.spend(team_of(row), POST, row.key, str(body["channel"]))
         sent = self._time.clock()
         answer = await client.chat_postMessage(
             channel=body["channel"],
@@ -253,7 +265,7 @@ class Poster:
     async def _newest(self, client: SlackClient, row: OutboxRow) -> AsyncSlackResponse:
         """What was said there since the row was written. Raises Unreadable where Slack does not show it, Later where it does not answer."""
         body: dict[str, Any] = row.body
-        self._budget.spend(_team(row), REPLIES if body["thread"] else HISTORY, f"{row.key}/looked")
+        self._budget.spend(team_of(row), REPLIES if body["thread"] else HISTORY, f"{row.key}/looked")
         since = {"oldest": f"{(row.wanted_at - MARGIN).timestamp():.6f}"} if row.wanted_at else {}
         ask = {"channel": body["channel"], "include_all_metadata": True, **since}
         try:
@@ -279,7 +291,8 @@ def _unread(client: SlackClient, problem: Exception) -> Exception:
     return Undelivered(replace(fault, sent=True)) if fault.scope is Scope.WORKSPACE else Unreadable(fault.code)
 
 
-def _team(row: OutboxRow) -> str:
+def team_of(row: OutboxRow) -> str:
+    """Return the workspace that a row is for."""
     return row.person.partition(":")[0]
 
 
