@@ -9,7 +9,7 @@ from bot.exports.erasure import MOST, Eraser
 from bot.exports.sinks.rows import sinks_to_tell
 from bot.officers.readings import on_this_machine
 from bot.root.installation import load_workflows
-from bot.root.storage import make_cache, make_store
+from bot.root.storage import make_cache, make_store, opened_store
 from bot.settings import Settings
 from bot.slack.places import person_key
 from state.form.retention import why_kept
@@ -60,16 +60,12 @@ async def hold(settings: Settings, record: str, team: str, user: str, reason: st
     if not reason.strip():
         raise Sentence(WHY)
     scope: Scope = "record" if record else "person"
-    store = make_store(settings)
-    await store.start()
-    try:
+    async with opened_store(settings) as store:
         if record and await store.record(record) is None:
             raise Sentence(f"There is no record {record!r}.")
         done = await _done(store, scope, record or person_key(team, user), reason.strip(), lift)
         await sign(store, HeadsFile(settings.holdfast_var / HEADS, store.place))
         return done
-    finally:
-        await store.stop()
 
 
 async def _done(store: Store, scope: Scope, name: str, reason: str, lift: bool) -> int:

@@ -12,7 +12,7 @@ from bot.commands.trouble import Sentence
 from bot.exports.sinks.file import Sink
 from bot.exports.sinks.rows import Step, row_of, step_of
 from bot.root.installation import load_workflows
-from bot.root.storage import make_store
+from bot.root.storage import opened_store
 from bot.settings import Settings
 from state.draft.changes import fold
 from state.draft.draft import Draft
@@ -27,13 +27,9 @@ async def replay(settings: Settings, name: str, since: datetime | None) -> int:
     sinks = written_sinks(settings, workflows)
     if name not in sinks:
         raise Sentence(f"sinks.toml has no sink {name!r}. It has: {', '.join(sinks) or 'none'}.")
-    store = make_store(settings)
-    await store.start()
-    try:
+    async with opened_store(settings) as store:
         day = since.date().isoformat() if since else ""
         came = await put_out_again(store, workflows, name, sinks[name], day, uuid.uuid4().hex[:8])
-    finally:
-        await store.stop()
     left = f" {came.left_out} records were erased or emptied by now, and are left out." if came.left_out else ""
     typer.echo(f"{came.steps} steps of records are sent to {name}, as soon as the bot runs.{left}")
     return 0

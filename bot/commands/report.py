@@ -15,7 +15,7 @@ from bot.exports.retention import Due, due_of
 from bot.officers.readings import Noted, Reading, note, on_this_machine, readings, text_hash
 from bot.operations.report import render_table
 from bot.root.installation import load_workflows
-from bot.root.storage import make_store
+from bot.root.storage import opened_store
 from bot.settings import Settings
 from state.stores.proof import LegalHold
 from state.stores.protocol import Store, ToolLogEntry
@@ -24,12 +24,8 @@ from state.workflow.load import Workflow
 
 async def report(settings: Settings, since: datetime | None, output: Path | None, dark: bool = False) -> int:
     """Print the figures, and draw them into a PNG file where one is named."""
-    store = make_store(settings)
-    await store.start()
-    try:
+    async with opened_store(settings) as store:
         figures, now = await store.figures(since), await store.now()
-    finally:
-        await store.stop()
     typer.echo(render_table(figures, since, now), nl=False)
     if output is not None:
         from bot.operations.report_chart import draw  # noqa: PLC0415  a second that no other command should wait for
@@ -41,16 +37,12 @@ async def report(settings: Settings, since: datetime | None, output: Path | None
 
 async def report_calls(settings: Settings, conversation: str) -> int:
     """Print the tool calls of a conversation that the report named."""
-    store = make_store(settings)
-    await store.start()
-    try:
+    async with opened_store(settings) as store:
         known, calls = await store.draft(conversation), await store.tool_calls(conversation)
         if known is None:
             raise Sentence(f"There is no conversation {conversation!r}.")
         text, asked = render_calls(conversation, calls), {"draft": conversation}
         await note(store, Reading(on_this_machine(), "calls", len(calls), text_hash(text), asked))
-    finally:
-        await store.stop()
     typer.echo(text, nl=False)
     return 0
 
@@ -77,14 +69,11 @@ SOON = 90
 
 async def report_retention(settings: Settings, since: datetime | None) -> int:
     """Print it; readings from `since` on."""
-    workflows, store = load_workflows(settings), make_store(settings)
-    await store.start()
-    try:
+    workflows = load_workflows(settings)
+    async with opened_store(settings) as store:
         now, holds = await store.now(), await store.holds(standing=False)
         due = await _due(store, workflows, now)
         read = [one for one in await readings(store, limit=1_000_000) if since is None or one.at >= since]
-    finally:
-        await store.stop()
     typer.echo("\n".join([*_classes(due), *_soon(due, now), *_held(holds), *_read(read)]))
     return 0
 

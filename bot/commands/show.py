@@ -12,7 +12,7 @@ from bot.exports.records import gather
 from bot.exports.sections import Section, sections
 from bot.officers.readings import Reading, note, on_this_machine, text_hash
 from bot.root.installation import load_workflows
-from bot.root.storage import make_store
+from bot.root.storage import opened_store
 from bot.settings import Settings
 from state.stores.evidence.heads import HeadsFile
 
@@ -21,19 +21,17 @@ BAR = "│ "
 
 async def show(settings: Settings, number: str, as_of: str) -> int:
     """Print a record as it stood at a time, once it is written down that it was read."""
-    workflows, store = load_workflows(settings), make_store(settings)
-    await store.start()
-    try:
-        moment = read_moment(as_of, await store.now()) if as_of else None
-        dossier = await gather(store, workflows, number, moment)
-        text = printed(dossier)
-        asked = {"record": number, "as_of": dossier["as_of"]}
-        await note(store, Reading(on_this_machine(), "show", 1, text_hash(text), asked))
-        await sign(store, HeadsFile(settings.holdfast_var / HEADS, store.place))
-    except ValueError as problem:
-        raise Sentence(str(problem)) from None
-    finally:
-        await store.stop()
+    workflows = load_workflows(settings)
+    async with opened_store(settings) as store:
+        try:
+            moment = read_moment(as_of, await store.now()) if as_of else None
+            dossier = await gather(store, workflows, number, moment)
+            text = printed(dossier)
+            asked = {"record": number, "as_of": dossier["as_of"]}
+            await note(store, Reading(on_this_machine(), "show", 1, text_hash(text), asked))
+            await sign(store, HeadsFile(settings.holdfast_var / HEADS, store.place))
+        except ValueError as problem:
+            raise Sentence(str(problem)) from None
     typer.echo(text, nl=False)
     return 0
 

@@ -2,8 +2,8 @@
 
 import asyncio
 import os
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -176,3 +176,14 @@ def make_store(settings: Settings, redis: Redis | None = None, say: Say = silent
         key = make_key(settings)
     with named("DATABASE_URL"):
         return open_store(settings.database, key, DraftCache(redis) if redis else NoCache(), say)
+
+
+@asynccontextmanager
+async def opened_store(settings: Settings) -> AsyncIterator[Store]:
+    """Yield the installation's store, started; it is stopped at the end."""
+    store = make_store(settings)
+    try:
+        await store.start()
+        yield store
+    finally:
+        await store.stop()

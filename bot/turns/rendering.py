@@ -153,16 +153,7 @@ def _attach(effect: Attach, setting: RenderContext) -> Row:
 
 
 def _call_model(effect: CallModel, setting: RenderContext) -> Row:
-    lane = f"model:{setting.draft.id}:{effect.turn}"
-    return lane, "model", _inner(effect, setting)
-
-
-def _look_up(effect: LookUp, setting: RenderContext) -> Row:
-    return f"facts:{setting.draft.id}", "look_up", _inner(effect, setting)
-
-
-def _gather(effect: Gather, setting: RenderContext) -> Row:
-    return f"facts:{setting.draft.id}", "gather", _inner(effect, setting)
+    return f"model:{setting.draft.id}:{effect.turn}", "model", _inner(effect, setting)
 
 
 def _operate(effect: Operate, setting: RenderContext) -> Row:
@@ -184,18 +175,6 @@ def _remind(effect: Remind, setting: RenderContext) -> Row:
     return f"timer:{setting.draft.id}:{effect.what}:{setting.event}", "remind", _inner(effect, setting)
 
 
-def _begin(effect: Begin, setting: RenderContext) -> Row:
-    return f"facts:{setting.draft.id}", "begin", _inner(effect, setting)
-
-
-def _fetch(effect: Fetch, setting: RenderContext) -> Row:
-    return f"documents:{setting.draft.id}", "fetch", _inner(effect, setting)
-
-
-def _discard(effect: Discard, setting: RenderContext) -> Row:
-    return f"documents:{setting.draft.id}", "discard", _inner(effect, setting)
-
-
 def _forward(effect: Forward, setting: RenderContext) -> Row:
     """A stored file before those who decide, behind the card that is about it; its content is read when it is sent."""
     channel = _channel(setting, effect.to)
@@ -214,11 +193,8 @@ def _announce(effect: Announce, setting: RenderContext) -> Row:
     message = _announced(effect, setting)
     waited = {} if effect.what == "fault" else _about(setting, effect.what)  # its person waits for no word of operators
     body = {"team": setting.draft.tenant, "channel": channel, "thread": ""} | waited
-    return (
-        f"slack:{channel}",
-        "post",
-        {**body, "card": effect.id, "text": message.text, "blocks": list(message.blocks)},
-    )
+    body |= {"card": effect.id, "text": message.text, "blocks": list(message.blocks)}
+    return f"slack:{channel}", "post", body
 
 
 def _announced(effect: Announce, setting: RenderContext) -> Message:
@@ -228,6 +204,11 @@ def _announced(effect: Announce, setting: RenderContext) -> Message:
     if effect.id:
         return build_card(form, draft, DecisionCard(effect.state), effect.id, today)
     return build_announcement(form, draft, effect.what, effect.reasons, effect.record, state=effect.state, today=today)
+
+
+def _for_draft(lane: str, kind: str) -> Callable[[Effect, RenderContext], Row]:
+    """Return what renders an effect as a row of this kind, in a lane of the draft's."""
+    return lambda effect, setting: (f"{lane}:{setting.draft.id}", kind, _inner(effect, setting))
 
 
 def _inner(effect: Effect, setting: RenderContext) -> dict[str, Any]:
@@ -240,13 +221,13 @@ RENDER: Mapping[type, Callable[[Any, RenderContext], Row]] = {
     Attach: _attach,
     Whisper: _whisper,
     CallModel: _call_model,
-    LookUp: _look_up,
-    Gather: _gather,
+    LookUp: _for_draft("facts", "look_up"),
+    Gather: _for_draft("facts", "gather"),
     Operate: _operate,
-    Begin: _begin,
+    Begin: _for_draft("facts", "begin"),
     Remind: _remind,
     Announce: _announce,
     Forward: _forward,
-    Fetch: _fetch,
-    Discard: _discard,
+    Fetch: _for_draft("documents", "fetch"),
+    Discard: _for_draft("documents", "discard"),
 }
