@@ -84,7 +84,7 @@ def _pdf(content: bytes) -> Found:
 
 
 def _holds_more(paper: Any) -> bool:
-    """Whether there is more in the file than its pages: other files, or programs."""
+    """Return True if there is more in the file than its pages: other files, or programs."""
     import pypdfium2.raw as c  # noqa: PLC0415
 
     return bool(paper.count_attachments() or c.FPDFDoc_GetJavaScriptActionCount(paper) > 0)
@@ -160,7 +160,7 @@ def _place(page: Any, pieces: Any, n: int, scale: float, c: Any) -> Place:
 
 
 def _is_seen(pieces: Any, n: int, place: Place, ink: Any, scale: float, c: Any) -> bool:
-    """Whether a letter can be read on the page: it has ink, is large enough, and upright."""
+    """Return True if a letter can be read on the page: it has ink, is large enough, and upright."""
     top, bottom, left, right = place
     box = (max(0, int(left)), max(0, int(top)), min(ink.width, int(right) + 1), min(ink.height, int(bottom) + 1))
     inked = box[0] < box[2] and box[1] < box[3] and ink.crop(box).getextrema()[1] >= CONTRAST

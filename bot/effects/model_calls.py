@@ -69,7 +69,7 @@ class ModelCaller:
 
     @property
     def has_model(self) -> bool:
-        """Whether there is anything to ask but the rule-based reader."""
+        """True if there is anything to ask but the rule-based reader."""
         return self._model is not None
 
     async def think(self, row: OutboxRow) -> InboxRow | None:

@@ -101,7 +101,7 @@ def _where(lane: str) -> str:
 
 
 def touches(stuck: Stuck, channel: str) -> bool:
-    """Whether a row waits for something to change in a channel."""
+    """Return True if a row waits for something to change in a channel."""
     return stuck.queue == "outbox" and channel in stuck.lane.split(":")
 
 

@@ -66,7 +66,7 @@ class Dossiers:
         return "" if may and record.person != row.person else "dossier_refused"
 
     async def _may(self, record: Record, team: str, user: str) -> bool:
-        """Whether they audit, or decide on some state of this form, or stand in for somebody who does."""
+        """Return True if they audit, or decide on some state of this form, or stand in for somebody who does."""
         workflow = self._workflows.get(record.form)
         roles = {state.by for state in workflow.form.filing.states.values() if state.by} if workflow else set()
         day = day_of((await self._store.now()).isoformat(), "")

@@ -42,7 +42,7 @@ class Wanted:
         return {name: told for name, told in {**plain, **times}.items() if told}
 
     def takes(self, record: Record) -> bool:
-        """Whether it is one of them."""
+        """Return True if it is one of them."""
         at = record.filed_at
         in_time = (not self.since or (at is not None and at >= self.since)) and (
             not self.until or (at is not None and at < self.until)

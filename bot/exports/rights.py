@@ -149,7 +149,7 @@ class Rights:
             await self._answer(row, build_erased(_words(row), "erase_left"))
 
     async def _anothers(self, row: OutboxRow) -> bool:
-        """Whether somebody presses another person's card, which stands in that person's direct message, open or not."""
+        """Return True if somebody presses another person's card, which stands in that person's direct message, open or not."""
         pending = await self._store.proposal(str(row.body["card"]))
         if pending is not None and pending.person != row.person:
             return True

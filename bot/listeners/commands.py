@@ -63,7 +63,7 @@ async def _answer(intake: Intake, team: str, user: str, text: str, form: str) ->
 
 
 async def found_by(intake: Intake, command: Payload, client: AsyncWebClient) -> bool:
-    """Whether an officer looks for a request ("/holdfast find tesco"): the search opens with their words in it. Anybody else says something."""
+    """Return True if an officer looks for one ("/holdfast find tesco"): the search opens with their words in it. Anybody else says something."""
     word, _, text = str(command.get("text") or "").strip().partition(" ")
     if word.casefold() not in FIND:
         return False

@@ -129,7 +129,7 @@ class Intake:
         return there if there and there.team == team else None
 
     async def holds(self, there: Place) -> bool:
-        """Whether this conversation is about a draft."""
+        """Return True if this conversation is about a draft."""
         return await self.store.current(there.key) is not None
 
     async def filled_in(self, there: Place) -> str:

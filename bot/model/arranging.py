@@ -81,12 +81,12 @@ def arranged(messages: Sequence[Message], *, system_messages: bool) -> tuple[str
 
 
 def holds_mark(turns: Sequence[Message]) -> bool:
-    """Whether an operator's block travels in one of these user turns (nobody else can write one)."""
+    """Return True if an operator's block travels in one of these user turns (nobody else can write one)."""
     return any(OPEN in _text(turn["content"]) for turn in turns if turn["role"] == "user")
 
 
 def holds_files(turn: Message) -> bool:
-    """Whether a tool result of this turn holds a file beside its text."""
+    """Return True if a tool result of this turn holds a file beside its text."""
     blocks = turn["content"] if isinstance(turn["content"], list) else []
     return any(isinstance(b.get("content"), list) and len(b["content"]) > 1 for b in blocks)
 

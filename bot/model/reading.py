@@ -57,7 +57,7 @@ def continued(first: Reply, then: Reply) -> Reply:
 
 
 def is_usable(reply: Reply) -> bool:
-    """Whether anything can be done with it: words, or a call with arguments."""
+    """Return True if anything can be done with it: words, or a call with arguments."""
     return bool(reply.text.strip()) or any(call.arguments is not None for call in reply.calls)
 
 
@@ -91,7 +91,7 @@ def _arguments(value: object) -> dict[str, Any] | None:
 
 
 def can_be_kept(value: object, room: int) -> bool:
-    """Whether a store can hold this JSON value: `room` levels at most, no NUL, no half characters, finite numbers."""
+    """Return True if a store can hold this JSON value: `room` levels at most, no NUL, no half characters, finite numbers."""
     if isinstance(value, dict):
         return room > 0 and all(_is_storable(key) and can_be_kept(inner, room - 1) for key, inner in value.items())
     if isinstance(value, list):

@@ -43,11 +43,11 @@ class Duties:
     cases: tuple[str, ...] = ()
     """Forms whose breaches and notes they judge."""
     known: bool = True
-    """Whether it could be told at all; where it could not, nothing may be done or read."""
+    """True if it could be told at all; where it could not, nothing may be done or read."""
 
     @property
     def any(self) -> bool:
-        """Whether other people's records concern them."""
+        """True if other people's records concern them."""
         return bool(self.forms)
 
 

@@ -51,7 +51,7 @@ class Delegate(BaseModel):
     until: date | None = None
 
     def on(self, day: date) -> bool:
-        """Whether it holds on a day."""
+        """Return True if it holds on a day."""
         return (self.since is None or self.since <= day) and (self.until is None or day <= self.until)
 
 

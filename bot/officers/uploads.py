@@ -188,14 +188,14 @@ class Uploads:
         return Shown(key.form, key.list, table.title, held.number, held.since, len(held.rows), tuple(planned), language)
 
     async def _holds(self, officer: Officer, role: str, now: datetime) -> bool:
-        """Whether they may act in a role now; not where nobody can tell."""
+        """Return True if they may act in a role now; not where nobody can tell."""
         try:
             return await self._has(officer, role, now) and not await self._has(officer, AUDITOR, now)
         except RolesUnknown:
             return False
 
     async def _has(self, officer: Officer, role: str, now: datetime) -> bool:
-        """Whether they hold a role, or stand in for somebody who does. Raises RolesUnknown."""
+        """Return True if they hold a role, or stand in for somebody who does. Raises RolesUnknown."""
         day = day_of(now.isoformat(), officer.zone)
         authority = await self.roles.authority(officer.team, officer.user, role, day)
         return authority.own or bool(authority.deputy_of)

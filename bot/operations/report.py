@@ -22,7 +22,7 @@ class Metric:
     reaching: bool = False
 
     def fires(self, figures: Figures) -> bool:
-        """Whether the alert is up."""
+        """Return True if the alert is up."""
         value = self.measure(figures)
         return value >= self.limit if self.reaching else value > self.limit
 

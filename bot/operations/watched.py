@@ -28,7 +28,7 @@ class Watched:
     _seen: tuple[Stamp | None, float] = field(default=(None, 0.0), repr=False)
 
     def changed(self) -> bool:
-        """Whether it is another than the one that was taken, and nobody writes it any more."""
+        """Return True if it is another than the one that was taken, and nobody writes it any more."""
         now = stamp_of(self.path)
         if now == self.taken:
             return False

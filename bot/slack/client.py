@@ -1,4 +1,4 @@
-"""Whether Slack takes what is sent, for one workspace. While it does not, everything that waits for Slack waits as one, and one asks for all."""
+"""True if Slack takes what is sent, for one workspace. While it does not, everything that waits for Slack waits as one, and one asks for all."""
 
 import asyncio
 import time
@@ -47,7 +47,7 @@ class Reach:
 
     @property
     def holding(self) -> bool:
-        """Whether everything waits."""
+        """True if everything waits."""
         return self._level > 0
 
     @property

@@ -92,7 +92,7 @@ class Fetcher:
 
 
 def may_have_token(address: str, base_url: str) -> bool:
-    """Whether an address is Slack's: one of its hosts over HTTPS, or exactly where the Web API is."""
+    """Return True if an address is Slack's: one of its hosts over HTTPS, or exactly where the Web API is."""
     there, api = urlsplit(address), urlsplit(base_url)
     host = (there.hostname or "").lower()
     ours = any(host == own or host.endswith(f".{own}") for own in HOSTS)

@@ -20,7 +20,7 @@ class Place:
 
     @property
     def direct(self) -> bool:
-        """Whether only the person and the bot read here."""
+        """True if only the person and the bot read here."""
         return self.channel.startswith("D")
 
 

@@ -257,7 +257,7 @@ class Poster:
         return ""
 
     async def _shared(self, client: SlackClient, row: OutboxRow, size: int) -> bool:
-        """Whether the file stands in the conversation: files carry no metadata of ours."""
+        """Return True if the file stands in the conversation: files carry no metadata of ours."""
         newest = (await self._newest(client, row))["messages"]
         files = (file for message in newest for file in message.get("files") or ())
         return any(file.get("name") == row.body["name"] and file.get("size") == size for file in files)

@@ -60,7 +60,7 @@ class States(AsyncOAuthStateStore):
         return state
 
     async def async_consume(self, state: str) -> bool:
-        """Whether it is one of ours that nobody has used."""
+        """Return True if it is one of ours that nobody has used."""
         return bool(state) and await self.store.consume_state(state)
 
 

@@ -21,7 +21,7 @@ class Known:
     stored: StoredDraft
     draft: Draft
     read_back: bool = False
-    """Whether another process wrote it: what became of its posts is known to the database alone."""
+    """True if another process wrote it: what became of its posts is known to the database alone."""
 
 
 class Drafts:

@@ -29,7 +29,7 @@ class Pools:
         self._waiting: dict[str, OrderedDict[str, None]] = {kind: OrderedDict() for kind in limits}
 
     def room(self, lane: str) -> bool:
-        """Whether work in this lane could begin now."""
+        """Return True if work in this lane could begin now."""
         kind = kind_of(lane)
         return self._running[kind] < self._limits[kind]
 
@@ -77,7 +77,7 @@ class Leases:
 
     @property
     def running(self) -> bool:
-        """Whether leases are renewed."""
+        """True if leases are renewed."""
         return self._task is not None and not self._task.done()
 
     async def stop(self) -> None:

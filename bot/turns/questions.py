@@ -54,18 +54,18 @@ def aside(
 
 
 def _asks_for_all(workflows: Mapping[str, Workflow], text: str) -> bool:
-    """Whether the words ask for the person's requests, in the language of any form."""
+    """Return True if the words ask for the person's requests, in the language of any form."""
     languages = dict.fromkeys(workflow.form.language for workflow in workflows.values())
     return any(read_command(text, language) is SpokenCommand.MY_REQUESTS for language in languages)
 
 
 def _elsewhere(draft: Draft, event: MessageReceived) -> bool:
-    """Whether the words are for somebody else: a person has the conversation, or another one than its owner speaks."""
+    """Return True if the words are for somebody else: a person has the conversation, or another one than its owner speaks."""
     return bool(draft.handed) or event.who != draft.owner
 
 
 def _certain(workflow: Workflow, asked: Question) -> bool:
-    """Whether the words can mean nothing else: they name a record of the form, or what its look-up finds."""
+    """Return True if the words can mean nothing else: they name a record of the form, or what its look-up finds."""
     if record_number(workflow.form, asked.rest):
         return True
     about = workflow.form.commands[asked.name].about

@@ -115,7 +115,7 @@ def begun_in(workflow: Workflow, text: str, locale: str) -> Form:
 
 
 def asks_for_all(forms: Mapping[str, Form], draft: Draft | None, event: MessageReceived) -> bool:
-    """Whether the whole message asks which forms there are; what is being filled in may have a use for the same words."""
+    """Return True if the whole message asks which forms there are; what is being filled in may have a use for the same words."""
     busy = draft is not None and draft.open and draft.form in forms and not forms[draft.form].conversational
     said = normalized(event.text).strip(".!?… ¿¡")
     return not busy and any(said in language.commands.forms for language in LANGUAGES.values())
@@ -196,13 +196,13 @@ def _anew(forms: Mapping[str, Form], draft: Draft, event: DraftEvent) -> bool:
 
 
 def _discloses(form: Form, draft: Draft, text: str, context: Context) -> bool:
-    """Whether the words tell a worse answer for sure."""
+    """Return True if the words tell a worse answer for sure."""
     fields = scope(form, draft).disclosable
     return any(told.sure for field in fields for told in worse_told(field, text, context, draft))
 
 
 def _names_another(form: Form, draft: Draft, event: MessageReceived, context: Context) -> bool:
-    """Whether the words ask for another thing than the draft is about ("buy 50 Vodafone for my wife" after Tesco)."""
+    """Return True if the words ask for another thing than the draft is about ("buy 50 Vodafone for my wife" after Tesco)."""
     calls = _read_anew(form, draft, event, context)
     sought = {n: str(v) for call in calls for n, v in (call.arguments or {}).items() if n in form.fields}
     called = {n: {normalized(name) for name in names} for n, names in names_of(draft, context).items()}
@@ -252,7 +252,7 @@ def _may_tell(form: Form, event: MessageReceived, known: Known | None) -> bool:
 
 
 def _busy(workflows: Mapping[str, Workflow], draft: Draft, event: MessageReceived) -> bool:
-    """Whether what is being filled in has a use for the message: words answer it, a file only where it takes files."""
+    """Return True if what is being filled in has a use for the message: words answer it, a file only where it takes files."""
     form = workflows[draft.form].form if draft.form in workflows else None
     if not draft.open or form is None:
         return False

@@ -36,7 +36,7 @@ class Sweep:
 
     @property
     def running(self) -> bool:
-        """Whether it looks."""
+        """True if it looks."""
         return self._task is not None and not self._task.done()
 
     def soon(self) -> None:

@@ -196,7 +196,7 @@ class Trouble:
         return Terms(max(reach.seconds, 0.1), own, self._pace, attempts)
 
     def _own(self, row: OutboxRow, done: int) -> bool:
-        """Whether other calls of the same method got through since this row last failed."""
+        """Return True if other calls of the same method got through since this row last failed."""
         before = self._passed.pop(row.id, done)
         self._passed[row.id] = done
         if len(self._passed) > KEPT:

@@ -188,7 +188,7 @@ class TurnHandler:
         return Clicked(event.id, event.at, event.who, "begin", value=form, zone=event.zone, returns=True)
 
     async def _was_elsewhere(self, incoming: InboxRow, draft: Draft) -> bool:
-        """Whether the conversation was about another open draft, so that the person is told which form they are in now."""
+        """Return True if the conversation was about another open draft, so that the person is told which form they are in now."""
         named = incoming.body.get("draft") or _wanted(incoming)
         current = await self.store.current(incoming.conversation) if named else None
         before = await self.drafts.read(self.store, current) if current and current.draft != draft.id else None

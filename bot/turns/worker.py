@@ -82,7 +82,7 @@ class Worker:
 
     @property
     def working(self) -> bool:
-        """Whether the queues are worked off."""
+        """True if the queues are worked off."""
         return not self._stopping and self._sweep.running and self._leases.running
 
     @property

@@ -134,7 +134,7 @@ def _locked(folder: Path) -> Iterator[None]:
 
 
 def _got(file: int, *, last: bool) -> bool:
-    """Whether nobody else has it. Raises OSError where somebody has, and it was the last look."""
+    """Return True if nobody else has it. Raises OSError where somebody has, and it was the last look."""
     if sys.platform == "win32":
         return True
     try:

@@ -60,7 +60,7 @@ class Sink(BaseModel):
         return self
 
     def takes(self, form: Form, moved: tuple[str, str] | None, *, breach: bool = False) -> bool:
-        """Whether a step concerns this sink: from one state to another, or a breach. What it was told is final it is told the end of, too."""
+        """Return True if a step concerns this sink: from one state to another, or a breach. What it was told is final it is told the end of, too."""
         if form.name not in self.forms:
             return False
         if self.states:

@@ -50,7 +50,7 @@ class Step:
         return self.moved[1] if self.moved else self.draft.state
 
     def concerns(self, sink: Sink) -> bool:
-        """Whether a sink takes it."""
+        """Return True if a sink takes it."""
         return sink.takes(self.form, self.moved, breach=self.breach)
 
 
@@ -99,7 +99,7 @@ def lane_place(lane: str) -> tuple[str, str, str]:
 
 
 def is_personal(sink: Sink) -> bool:
-    """Whether anything leaves by it that is about a person."""
+    """Return True if anything leaves by it that is about a person."""
     return any(name in PERSONAL or name.startswith(ANSWERS) for name in sink.fields)
 
 

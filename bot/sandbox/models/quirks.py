@@ -36,7 +36,7 @@ class Quirks:
                 raise Invalid("Invalid request" if self.terse else words)
 
     def streams(self, body: dict[str, Any]) -> bool:
-        """Whether the answer to this request is streamed."""
+        """Return True if the answer to this request is streamed."""
         return bool(body.get("stream")) if self.delivery == "as asked" else self.delivery == "stream"
 
 
@@ -76,7 +76,7 @@ class Memory:
             self._pauses.append(message["content"])
 
     def continues_a_pause(self, request: Body) -> bool:
-        """Whether the request ends with the content of a paused turn, as it was sent."""
+        """Return True if the request ends with the content of a paused turn, as it was sent."""
         messages = request.get("messages")
         last = messages[-1] if isinstance(messages, list) and messages else None
         return isinstance(last, dict) and last.get("role") == "assistant" and last.get("content") in self._pauses

@@ -94,6 +94,6 @@ def _is_union(part: Schema) -> bool:
 
 
 def _is_nullable(part: Schema) -> bool:
-    """Whether null is among its values: what "optional" means where everything is required."""
+    """Return True if null is among its values: what "optional" means where everything is required."""
     branches = [*part.get("anyOf", []), *part.get("oneOf", [])]
     return "null" in _types(part) or None in part.get("enum", []) or any(map(_is_nullable, branches))

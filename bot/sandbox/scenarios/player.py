@@ -336,7 +336,7 @@ def _clickable(message: Json) -> list[Json]:
 
 
 def _reads_otherwise(before: Json, now: Json) -> bool:
-    """Whether a message that was there has other words now; most are the very same."""
+    """Return True if a message that was there has other words now; most are the very same."""
     return before != now and words_of(before) != words_of(now)
 
 
