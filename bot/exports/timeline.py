@@ -51,7 +51,6 @@ class Moment:
     said: str
     reader: str
     moves: tuple[Move, ...]
-    shown: tuple[Seen, ...]
     form_version: str
     rules_version: str
     hash: str
@@ -73,24 +72,13 @@ def rebuilt(events: Sequence[StoredEvent]) -> Draft | None:
     return draft
 
 
-def story(events: Sequence[StoredEvent], shown: Sequence[Shown] = (), moment: datetime | None = None) -> list[Moment]:
-    """Everything that happened to a record until then, oldest first, each with what it showed to whom."""
-    return retold(events, shown, moment)[0]
-
-
-def retold(
-    events: Sequence[StoredEvent], shown: Sequence[Shown] = (), moment: datetime | None = None
-) -> tuple[list[Moment], Draft | None]:
-    """The story, and the draft at its end: both in one walk."""
+def retold(events: Sequence[StoredEvent]) -> tuple[list[Moment], Draft | None]:
+    """Return everything that happened to a record, oldest first, and the draft at its end: both in one walk."""
     draft: Draft | None = None
-    by: dict[str, list[Shown]] = {}
-    for one in shown:
-        if moment is None or one.at is None or one.at <= moment:
-            by.setdefault(one.event, []).append(one)
     told = []
-    for event in until(events, moment):
+    for event in events:
         moves, draft = _moves(event, decode_draft(event.body) if event.kind == BEGAN else draft)
-        told.append(_moment(event, moves, by.get(str(event.body.get("id")), [])))
+        told.append(_moment(event, moves))
     return told, draft
 
 
@@ -103,12 +91,12 @@ def seen(one: Shown) -> Seen:
     return Seen(one.at, one.kind, where, who, str(body.get("card", "")), (*lines, *filter(None, [name])), one.status)
 
 
-def _moment(event: StoredEvent, moves: Sequence[Move], shown: Sequence[Shown]) -> Moment:
+def _moment(event: StoredEvent, moves: Sequence[Move]) -> Moment:
     body = event.body
     who = str(body.get("owner") if event.kind == BEGAN else body.get("who", ""))
     assert event.at is not None  # noqa: S101  the store sets it
     return Moment(
-        event.n, event.at, event.kind, who, _said(event), str(body.get("reader") or ""), tuple(moves), tuple(map(seen, shown)),
+        event.n, event.at, event.kind, who, _said(event), str(body.get("reader") or ""), tuple(moves),
         event.form_version, event.rules_version, event.hash,
     )  # fmt: skip
 

@@ -44,10 +44,6 @@ class Lists:
         rows = tuple(dict[str, str](row) for row in content["rows"])
         return InForce(title, number, since, rows, str(content["sha256"]))
 
-    async def uploader(self, key: ListKey, number: int) -> str:
-        """Who uploaded a version: Slack's user id; nobody did what ships."""
-        return str((await self._content(key, number))["by"]) if number else ""
-
     async def _content(self, key: ListKey, number: int) -> Mapping[str, Any]:
         known = self._contents.get((key, number))
         if known is None:

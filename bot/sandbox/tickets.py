@@ -148,11 +148,6 @@ class Grants:
             raise SlackError("token_expired")
         return known.team if known else None
 
-    def revoke(self, team: str) -> None:
-        """Take back every token of a workspace."""
-        self.tokens = {token: one for token, one in self.tokens.items() if one.team != team}
-        self.refreshes = {token: of for token, of in self.refreshes.items() if of != team}
-
     def access(self, args: Json) -> tuple[str, Json]:
         """oauth.v2.access: the workspace, and what it grants for a code, or for a refresh token, each of which counts once.
 
