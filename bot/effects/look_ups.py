@@ -276,7 +276,7 @@ class Facts:
 
 
 class Timers:
-    """True if what was waited for still counts is judged by the request, not here."""
+    """Fires timers; the request itself judges if what was waited for still counts."""
 
     def __init__(self, store: Store, workflows: Mapping[str, Workflow]) -> None:
         self._store, self._workflows = store, workflows

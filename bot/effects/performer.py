@@ -72,7 +72,7 @@ class Performer:
         return news_of(row, "delivered", (await self._now()).isoformat())
 
     async def reach_of(self, row: OutboxRow) -> Reach:
-        """Return True if Slack takes what is sent in the row's workspace."""
+        """Return Slack's availability in the row's workspace."""
         return (await self._client_for(team_of(row))).reach
 
     def _named(self, row: OutboxRow, problem: Exception, reach: Reach) -> Exception:

@@ -44,7 +44,7 @@ class Writing:
         self._task: asyncio.Task[None] | None = None
 
     async def found(self) -> Found:
-        """Return True if the database can be written."""
+        """Write to the database and return what that found."""
         self._task = self._task or asyncio.create_task(self._store.prove_writable())
         await asyncio.wait({self._task}, timeout=PATIENCE)
         if not self._task.done():
@@ -150,7 +150,7 @@ class Health:
         return Told(ok, {"ok": ok, "loop_lag_seconds": round(self.lag, 3), "reasons": reasons})
 
     async def ready(self) -> Told:
-        """Return True if the bot does what it is for: database, Slack, queues, key; and what an operator should look at."""
+        """Return what says that the bot does what it is for (database, Slack, queues, key), and what an operator should look at."""
         return await self._fresh("ready", self._ready)
 
     async def refresh(self) -> None:

@@ -1,4 +1,4 @@
-"""True if Slack takes what is sent, for one workspace. While it does not, everything that waits for Slack waits as one, and one asks for all."""
+"""Slack's availability and its Web API client, for one workspace: while it takes nothing, all that waits waits as one, and one asks."""
 
 import asyncio
 import time
