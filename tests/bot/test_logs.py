@@ -53,7 +53,7 @@ def test_a_librarys_line_is_told_by_the_words_of_its_source() -> None:
         log.warning(f"cannot read {CANARY} of {CANARY}: {503}")
         log.info("nothing to hide")
         log.debug("first " + CANARY + " last")
-        log.log(logging.WARNING, "told {}".format(CANARY))  # noqa: UP032  as libraries do
+        log.log(logging.WARNING, "formatted {}".format(CANARY))  # noqa: UP032  as libraries do
         text = f"assembled before: {CANARY}"
         log.error(text)
         log.error("".join(["made ", CANARY]))
