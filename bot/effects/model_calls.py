@@ -8,8 +8,8 @@ from typing import Any, Protocol
 
 from bot.effects.documents import content_block
 from bot.effects.outbox import draft_of
-from bot.model.capabilities import cost
 from bot.model.protocol import Model, ModelAway, ModelError
+from bot.model.sending import cost
 from bot.operations.metrics import MODEL_CALLS, MODEL_COST, MODEL_TOKENS
 from bot.slack.courtesies import ThreadStatus
 from prompts.budget import estimate

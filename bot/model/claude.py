@@ -10,7 +10,6 @@ import anthropic
 import structlog
 from anthropic import AsyncAnthropic
 
-from bot.model.capabilities import capabilities
 from bot.model.faults import complaint_of, fault_of, fault_of_status, wait_asked
 from bot.model.protocol import (
     DEADLINE,
@@ -23,7 +22,7 @@ from bot.model.protocol import (
     ModelRefused,
 )
 from bot.model.reading import Body, continued, is_usable, reply_of
-from bot.model.sending import Manner, arguments, extras_in
+from bot.model.sending import Manner, arguments, capabilities, extras_in
 from bot.model.streaming import Broken, StreamError, body_of
 from prompts.request import Request
 from state.draft.reply import Reply

@@ -6,6 +6,7 @@ from typing import Any
 
 from pydantic import SecretStr
 
+from bot.manifest import COMMANDS
 from bot.model.protocol import Model
 from bot.officers.roles import Holders, RolesFile
 from bot.root.assembly import build
@@ -15,7 +16,6 @@ from bot.root.storage import Say, silent
 from bot.sandbox.server import Sandbox
 from bot.settings import Settings
 from bot.slack.requests import BODY
-from bot.slack.slash import COMMANDS
 from bot.turns.inspector import Inspector
 from state.stores.protocol import Store
 

@@ -12,13 +12,12 @@ from aiohttp import web
 
 from bot.sandbox import payloads
 from bot.sandbox.archive import Archive
-from bot.sandbox.changes import Changes
+from bot.sandbox.changes import Changes, Records, Refused, Sent
 from bot.sandbox.clock import Clock
 from bot.sandbox.delivery import Delivery
 from bot.sandbox.http_mode import HttpTarget
 from bot.sandbox.knobs import Knobs, Tiers
 from bot.sandbox.people import Person
-from bot.sandbox.records import Records, Refused, Sent
 from bot.sandbox.routes import Addresses
 from bot.sandbox.slack import Credentials, Slack
 from bot.sandbox.socket_mode import Sockets

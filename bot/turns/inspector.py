@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from bot.exports.ledger import ledger
+from bot.exports.own_data import ledger
 from bot.slack.places import Place
 from prompts.request import Request
 from prompts.tools import tools

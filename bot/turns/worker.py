@@ -21,8 +21,7 @@ from bot.operations.tasks import cancelled
 from bot.slack.errors import Later
 from bot.slack.places import origin
 from bot.turns.drafts import Drafts
-from bot.turns.leases import LEASE, Leases, Pools
-from bot.turns.sweep import Sweep
+from bot.turns.leases import LEASE, Leases, Pools, Sweep
 from bot.turns.trouble import ATTEMPTS, Trouble
 from bot.turns.turn import TurnHandler
 from state.stores.protocol import (

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
-from bot.model.capabilities import Takes, capabilities
+from bot.model.sending import Takes, capabilities
 from bot.sandbox.models.schema_rules import NAME, Invalid, check_tools
 
 Body = dict[str, Any]

@@ -2,9 +2,8 @@
 
 from bot.sandbox import content, messages, shapes
 from bot.sandbox.errors import SlackError
-from bot.sandbox.params import Params
+from bot.sandbox.params import Method, Params
 from bot.sandbox.slack import Slack
-from bot.sandbox.web.types import Method
 from bot.sandbox.workspace import Channel, Json, Message
 
 CONTENT = ("text", "blocks", "attachments", "markdown_text")

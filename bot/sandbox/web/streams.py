@@ -2,10 +2,9 @@
 
 from bot.sandbox import content, limits, messages, shapes, text
 from bot.sandbox.errors import SlackError
-from bot.sandbox.params import Params
+from bot.sandbox.params import Method, Params
 from bot.sandbox.slack import Slack
 from bot.sandbox.web.chat import clear_status, own, thread
-from bot.sandbox.web.types import Method
 from bot.sandbox.workspace import Json, Message
 
 TASK_KEYS = ("title", "status", "details", "output", "sources")
