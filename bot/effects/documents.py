@@ -22,6 +22,8 @@ from state.engine.effects import Discard, Fetch
 from state.engine.events import DocumentsReceived
 from state.stores.protocol import InboxRow, OutboxRow, Store, StoredDocument
 
+log = structlog.get_logger("holdfast.documents")
+
 PDF = "application/pdf"
 READ_BY_MODELS = frozenset({"image/png", "image/jpeg", "image/gif", "image/webp"})
 _HEAD = 1024
@@ -45,8 +47,6 @@ def kind_of_file(content: bytes) -> str:
         return "image/heic"
     return next((kind for start, kind in _STARTS if content.startswith(start)), "")
 
-
-log = structlog.get_logger("holdfast.documents")
 
 CHILD = Path(__file__).with_name("child.py")
 LIMIT = 60.0

@@ -15,6 +15,8 @@ from state.stores.protocol import Record, Store
 from state.stores.rights import Terms, months_before
 from state.workflow.load import Workflow
 
+log = structlog.get_logger("holdfast.retention")
+
 YEAR = 12
 
 
@@ -46,8 +48,6 @@ def months_kept(form: Form, state: str) -> int:
     """Months from filing: what the law asks for, or the form's own where that is longer."""
     return max(form.retention_months, YEAR * years_kept(form, state))
 
-
-log = structlog.get_logger("holdfast.retention")
 
 PAUSE = 3600.0
 """Seconds between two looks at whether the day's work is done."""

@@ -29,6 +29,8 @@ from state.stores.rights import KeptRecord, years_after
 from state.understanding.commands import SpokenCommand as Order
 from state.understanding.commands import read_command
 
+log = structlog.get_logger("holdfast.rights")
+
 Right = Literal["my_data", "erase", "erase_confirmed", "erase_kept", "dossier"]
 IN_WORDS: dict[Order, Right] = {Order.MY_DATA: "my_data", Order.ERASE: "erase"}
 
@@ -51,8 +53,6 @@ def read_right(event: DraftEvent, languages: Iterable[str]) -> DataRequest | Non
     orders = ((language, read_command(event.text, language)) for language in languages)
     return next((DataRequest(IN_WORDS[order], language) for language, order in orders if order in IN_WORDS), None)
 
-
-log = structlog.get_logger("holdfast.rights")
 
 VALID = 900.0
 """Seconds for which the click that erases counts."""

@@ -20,6 +20,8 @@ from bot.model.dialects.strict_json import exact
 from bot.operations.metrics import CHATS
 from state.exact_json import no_number, without_doubles
 
+log = structlog.get_logger("holdfast.chat")
+
 KEPT = 5000
 """Tokens and addresses that are remembered."""
 
@@ -75,7 +77,6 @@ def _network(address: str) -> str:
     return str(ipaddress.ip_network(f"{known}/64", strict=False)) if known.version == 6 else str(known)  # noqa: PLR2004
 
 
-log = structlog.get_logger("holdfast.chat")
 BEARER = "bearer "
 HEADERS = {405: {"Allow": "POST"}, 401: {"WWW-Authenticate": "Bearer"}}
 CLOSES = (408, 413, 429)

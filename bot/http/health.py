@@ -19,6 +19,8 @@ from state.stores.delivery import Depth
 from state.stores.errors import StoreError
 from state.stores.protocol import Store, Unavailable
 
+log = structlog.get_logger("holdfast.health")
+
 PATIENCE = 5.0
 """Seconds for the database."""
 OLDEST = timedelta(minutes=5)
@@ -93,8 +95,6 @@ async def check_key(problem_of: Callable[[], str]) -> Found:
     problem = await asyncio.to_thread(problem_of)
     return Found("key", not problem, problem)
 
-
-log = structlog.get_logger("holdfast.health")
 
 FRESH = 1.0
 """Seconds for which an answer counts."""

@@ -27,7 +27,6 @@ from bot.listeners.intake import Intake, Payload
 from bot.officers.uploads import Officer, Refused, Uploads
 from bot.slack.downloads import TryAgain, sent_of
 from state.draft.documents import Sent
-from state.form.lists import ListTable
 from state.lists.reading import written
 from state.stores.lists import ListKey
 
@@ -121,12 +120,9 @@ class Desk:
         except TryAgain:
             return build_word_view(words, meant, said(words, "policy_again"))
         if isinstance(found, tuple):
-            return build_findings(words, meant, self._table(key).title, found)
+            return build_findings(words, meant, self._uploads.workflows[key.form].form.lists[key.list].title, found)
         seen = Meant(meant.form, meant.list, found.name, found.hash)
         return build_preview(words, seen, found.table, found.number, found.day, found.changes, found.gives_way)
-
-    def _table(self, key: ListKey) -> ListTable:
-        return self._uploads.workflows[key.form].form.lists[key.list]
 
     def _later(self, reading: asyncio.Task[View], client: AsyncWebClient, view: str) -> None:
         """What took longer comes into the modal that is open by then."""

@@ -1,8 +1,9 @@
 """The adapter to Anthropic's Messages API and whatever speaks it: a `Request` in, a `Reply` or a `ModelError` out."""
 
 import asyncio
+import re
 import ssl
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -10,7 +11,6 @@ import anthropic
 import structlog
 from anthropic import AsyncAnthropic
 
-from bot.model.faults import complaint_of, fault_of, fault_of_status, wait_asked
 from bot.model.protocol import (
     DEADLINE,
     Away,
@@ -26,6 +26,64 @@ from bot.model.sending import Manner, arguments, capabilities, extras_in
 from bot.model.streaming import Broken, StreamError, body_of
 from prompts.request import Request
 from state.draft.reply import Reply
+
+BAD_REQUEST = frozenset({400, 422})
+_TOO_LARGE = 413
+_LAST_STATUS_BELOW_OUTAGE = 499
+
+_BY_STATUS = {
+    401: Away.KEY, 402: Away.BUDGET, 403: Away.KEY, 404: Away.NO_SUCH_MODEL, 408: Away.TIMEOUT, 429: Away.RATE_LIMITED,
+    504: Away.TIMEOUT, 529: Away.OVERLOADED,
+}  # fmt: skip
+_STATUS_OF_KIND = {
+    "invalid_request_error": 400, "authentication_error": 401, "billing_error": 402, "permission_error": 403,
+    "not_found_error": 404, "request_too_large": 413, "rate_limit_error": 429, "timeout_error": 504,
+    "overloaded_error": 529,
+}  # fmt: skip
+_OVERFLOW = re.compile(r"prompt is too long|context (window|length)|too many (input )?tokens", re.IGNORECASE)
+_MONEY = re.compile(r"credit balance|spend(ing)?[ _]limit|usage limit|quota", re.IGNORECASE)
+
+
+def fault_of(error: Exception, cause: Cause) -> ModelError:
+    """The error that this exception of the SDK, of a stream or of the clock stands for."""
+    if isinstance(error, anthropic.APITimeoutError | TimeoutError):
+        return ModelAway(Away.TIMEOUT, cause)
+    if isinstance(error, anthropic.APIConnectionError):
+        return ModelAway(Away.UNREACHABLE, cause)
+    if isinstance(error, anthropic.APIStatusError):
+        return fault_of_status(error.status_code, complaint_of(error), cause)
+    if isinstance(error, StreamError):
+        return fault_of_status(_STATUS_OF_KIND.get(error.kind, 500), "", cause)
+    return ModelAway(error.reason if isinstance(error, Broken) else Away.GARBLED, cause)
+
+
+def fault_of_status(status: int, complaint: str, cause: Cause) -> ModelError:
+    """The error for an HTTP status and the words that came with it."""
+    if status == _TOO_LARGE or (status in BAD_REQUEST and _OVERFLOW.search(complaint)):
+        return ModelOverflow(cause)
+    if status <= _LAST_STATUS_BELOW_OUTAGE and _MONEY.search(complaint):
+        return ModelAway(Away.BUDGET, cause)
+    if status in BAD_REQUEST:
+        return BadModelRequest(cause)
+    return ModelAway(_BY_STATUS.get(status, Away.OUTAGE), cause)
+
+
+def complaint_of(error: anthropic.APIStatusError) -> str:
+    """The endpoint's own words and its error code, to be searched and forgotten."""
+    return f"{error.api_message or error.message} {error.error_code or ''}"
+
+
+def wait_asked(headers: Mapping[str, str]) -> float | None:
+    """Seconds that a 429 asks to wait (0 where it names a date, which the SDK reads), None where it names none."""
+    if "retry-after" not in headers and "retry-after-ms" not in headers:
+        return None
+    try:
+        return float(headers["retry-after-ms"]) / 1000 if "retry-after-ms" in headers else float(headers["retry-after"])
+    except ValueError:
+        return 0.0
+
+
+log = structlog.get_logger()
 
 Next = Callable[[anthropic.APIRequest], Awaitable[anthropic.AsyncAPIResponse[Any]]]
 
@@ -80,8 +138,6 @@ RESENDS = 1
 
 PAUSE = 0.5
 """Seconds before that, as the SDK waits before its first retry."""
-
-log = structlog.get_logger()
 
 
 def connect(

@@ -19,6 +19,8 @@ from state.stores.index import Indexed
 from state.stores.protocol import Store
 from state.workflow.load import Workflow
 
+log = structlog.get_logger("holdfast.index")
+
 SHAPE = "1"
 """Counts the ways in which entries were made: with another one all are made anew."""
 
@@ -90,8 +92,6 @@ def _judges(draft: Draft) -> tuple[str, ...]:
 def _moment(at: str) -> datetime | None:
     return datetime.fromisoformat(at).astimezone(UTC) if at else None
 
-
-log = structlog.get_logger("holdfast.index")
 
 PAUSE = 3600.0
 """Seconds between two looks at whether anything is missing."""

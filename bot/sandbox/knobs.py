@@ -160,7 +160,7 @@ class Tiers:
             return 0
         now, channel = self._clock() * pace, str(args.get("channel") or "")
         calls = self._calls.setdefault(method, deque(maxlen=A_MINUTE[method]))
-        wait = self._until_next(calls, now)
+        wait = calls[0] + MINUTE - now if len(calls) == calls.maxlen else 0.0
         if method == POST:
             wait = max(wait, self._until_earned(channel, now))
         if wait > 0:
@@ -169,10 +169,6 @@ class Tiers:
         if method == POST:
             self._posts[channel] = (self._left(channel, now) - 1, now)
         return 0
-
-    def _until_next(self, calls: deque[float], now: float) -> float:
-        """Until the oldest of as many calls as a minute holds is a minute old."""
-        return calls[0] + MINUTE - now if len(calls) == calls.maxlen else 0.0
 
     def _left(self, channel: str, now: float) -> float:
         left, since = self._posts.get(channel, (float(BURST), now))

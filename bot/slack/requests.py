@@ -18,6 +18,8 @@ from slack_sdk.socket_mode.response import SocketModeResponse
 
 from state.exact_json import loads
 
+log = structlog.get_logger("holdfast.slack")
+
 MISSHAPEN = (LookupError, TypeError, AttributeError, ValueError)
 """What code raises that looks for something in a body that has another shape."""
 BODY = 5.0
@@ -245,7 +247,6 @@ def _form(text: str) -> Any:
     return fields if fields.keys() & FORMS else None
 
 
-log = structlog.get_logger("holdfast.slack")
 NO_REQUESTS = frozenset({"hello", "disconnect"})
 
 

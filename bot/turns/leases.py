@@ -14,6 +14,8 @@ from bot.effects.outbox import COSMETIC, TURNS, kind_of
 from bot.operations.tasks import cancelled
 from state.stores.protocol import Lease, LeaseLost, Store
 
+log = structlog.get_logger("holdfast.worker")
+
 LIMITS: Mapping[str, int] = {
     TURNS: 32, "slack": 64, COSMETIC: 16, "model": 256, "facts": 16, "operate": 16, "documents": 4, "rights": 4, "prompts": 8,
     "sink": 16,
@@ -49,8 +51,6 @@ class Pools:
         self._running[kind] -= 1
         return self._waiting[kind].popitem(last=False)[0] if self._waiting[kind] and self.room(lane) else None
 
-
-log = structlog.get_logger("holdfast.worker")
 
 LEASE = 6.0
 """Seconds; renewed at a third of it, so that what a killed process held is free again soon."""

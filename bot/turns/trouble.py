@@ -14,6 +14,8 @@ from bot.slack.errors import OF_THE_METHOD, WORKSPACE, Expired, Fault, Scope, Un
 from state.stores.protocol import InboxRow, Lease, OutboxRow, Received, Setback, Store, TurnWrites
 from state.workflow.load import NotInstalled
 
+log = structlog.get_logger("holdfast.worker")
+
 LOOKS, BLIND = 5, 2
 """Looks at a conversation that refuses to be looked at, before something is sent once more blindly; sends after which nobody does so again."""
 ATTEMPTS = 8
@@ -140,8 +142,6 @@ REFUSED: Mapping[Scope, Callable[[OutboxRow, Fault, Terms], Setback]] = {
     Scope.MESSAGE: _message,
 }
 
-
-log = structlog.get_logger("holdfast.worker")
 
 KEPT = 5000
 """Rows of which it is remembered how much else got through when they last failed."""

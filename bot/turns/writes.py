@@ -21,6 +21,8 @@ from state.stores.figures import ERROR, ESCALATED, HANDED_OVER, OPERATE
 from state.stores.protocol import Body, Number, Record, StoredDraft, StoredEvent, ToolLogEntry, TurnWrites
 from state.workflow.load import Workflow
 
+log = structlog.get_logger("holdfast.tools")
+
 
 @dataclass
 class Turn:
@@ -79,8 +81,6 @@ def happened_as(workflow: Workflow, draft: Draft, kind: str, body: Body, changes
 
 CODE = "code"
 """Who handed over, where no reader did."""
-
-log = structlog.get_logger("holdfast.tools")
 
 
 def tool_calls(draft: Draft, calls: tuple[JudgedCall, ...]) -> list[ToolLogEntry]:

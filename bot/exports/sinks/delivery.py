@@ -126,17 +126,14 @@ class Deliverer:
     async def _deliver(self, name: str, sink: Sink, told: dict[str, Any]) -> None:
         if sink.kind == "csv":
             async with self._locks.setdefault(name, asyncio.Lock()):
-                await asyncio.to_thread(append, self._folder(sink), sink, told)
+                folder = self._sinks.var / sink.folder  # a relative one is under HOLDFAST_VAR
+                await asyncio.to_thread(append, folder, sink, told)
             return
         try:
             secret = await asyncio.to_thread(read_secret, self._sinks.var / sink.secret_file)
         except (OSError, ValueError) as problem:
             raise no_secret(problem) from None
         await post(self._session, sink, secret, told, int((await self._now()).timestamp()))
-
-    def _folder(self, sink: Sink) -> Path:
-        """A relative folder is one under HOLDFAST_VAR."""
-        return self._sinks.var / sink.folder
 
     @contextmanager
     def _room(self, name: str) -> Iterator[None]:

@@ -9,7 +9,7 @@ from bot.sandbox.errors import SlackError
 from bot.sandbox.params import Method, Params
 from bot.sandbox.slack import Slack
 from bot.sandbox.socket_mode import Sockets
-from bot.sandbox.web import assistant, chat, conversations, files, streams, users, views
+from bot.sandbox.web import assistant, chat, conversations, files, users, views
 from bot.sandbox.workspace import Json
 
 METHODS: dict[str, Method] = {
@@ -17,7 +17,6 @@ METHODS: dict[str, Method] = {
     **chat.METHODS,
     **conversations.METHODS,
     **files.METHODS,
-    **streams.METHODS,
     **users.METHODS,
     **views.METHODS,
 }
