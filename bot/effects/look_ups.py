@@ -185,17 +185,9 @@ class Facts:
         listed = effect.name == MY_REQUESTS and MY_REQUESTS not in workflow.rules.commands
         facts, fault = await self._safely(sources.listed() if listed else self._judging(workflow, draft, sources), row)
         event = FactsGathered(
-            f"{row.key}/gathered",
-            now,
-            "rules",
-            effect.purpose,
-            facts or {},
-            effect.hash,
-            effect.name,
-            effect.rest,
-            facts is None,
-            fault,
-        )
+            f"{row.key}/gathered", now, "rules", effect.purpose, facts or {}, effect.hash, effect.name, effect.rest,
+            facts is None, fault,
+        )  # fmt: skip
         return self._incoming(row, draft, event)
 
     async def _last_time(self, workflow: Workflow, person: str, draft: Draft) -> dict[str, Any]:

@@ -70,13 +70,9 @@ def make_app(settings: Settings, client: AsyncWebClient, authorize: Authorize | 
         logging.ERROR
     )  # it warns that the client's token counts, as it should, where the environment has one too
     app = AsyncApp(
-        name="holdfast",
-        client=client,
-        signing_secret=secret,
-        process_before_response=True,
-        logger=told,
+        name="holdfast", client=client, signing_secret=secret, process_before_response=True, logger=told,
         authorize=authorize,
-    )
+    )  # fmt: skip
     for logger in (told, app.logger):
         logger.setLevel(logging.NOTSET)
     app.middleware(_afresh)

@@ -320,16 +320,10 @@ class TurnHandler:
         work.outgoing += outbox_rows(
             self._wanted(outcome.effects),
             RenderContext(
-                workflow.form_of(after),
-                after,
-                event.id,
-                day_of(event.at, after.zone),
-                channels.get(after.form, ""),
-                event.at,
-                channels,
-                getattr(event, "clicked_at", ""),
+                workflow.form_of(after), after, event.id, day_of(event.at, after.zone), channels.get(after.form, ""),
+                event.at, channels, getattr(event, "clicked_at", ""),
             ),
-        )
+        )  # fmt: skip
         step = step_of(workflow.form, before, after, outcome.changes, outcome.effects, event.at, event.id)
         work.outgoing += sink_rows(self.sinks(), step) if step else ()
         forms = {name: w.form_of(after) for name, w in self.workflows.items()}

@@ -69,14 +69,9 @@ def record_of(workflow: Workflow, before: Draft, outcome: Outcome, filing: File)
 def happened_as(workflow: Workflow, draft: Draft, kind: str, body: Body, changes: tuple[Body, ...] = ()) -> StoredEvent:
     """An event as stored, with the versions that judged it."""
     return StoredEvent(
-        draft.id,
-        kind,
-        body,
-        changes,
-        draft.revision,
-        form_version=workflow.form.version,
+        draft.id, kind, body, changes, draft.revision, form_version=workflow.form.version,
         rules_version=workflow.rules.version,
-    )
+    )  # fmt: skip
 
 
 CODE = "code"
