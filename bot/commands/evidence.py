@@ -7,8 +7,8 @@ from pathlib import Path
 import typer
 
 from bot.commands.trouble import Sentence
-from bot.exports.checking import Checked, check, open_box
 from bot.exports.checkpointer import HEADS, sign
+from bot.exports.verification import Checked, check, open_box
 from bot.root.storage import opened_store
 from bot.settings import Settings
 from state.stores.evidence.checkpoints import Checkpoint

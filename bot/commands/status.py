@@ -11,7 +11,7 @@ from typing import Any
 import typer
 
 from bot.commands.trouble import Sentence
-from bot.effects.telling import channel_of
+from bot.effects.notices import channel_of
 from bot.exports.sinks.rows import lane_place
 from bot.root.installation import load_workflows
 from bot.root.storage import opened_store

@@ -21,7 +21,7 @@ from blocks.request import Filed, build_request
 from bot.listeners.actions import team_of
 from bot.listeners.intake import Intake, Payload
 from bot.listeners.messages import team_of_event
-from bot.officers.filed import draft_of_record, filing_of, history
+from bot.officers.records import draft_of_record, filing_of, history
 from bot.officers.uploads import Officer
 from bot.slack.courtesies import Prompts
 from bot.slack.errors import code_of

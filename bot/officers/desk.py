@@ -16,9 +16,9 @@ from typing import Any
 from blocks.desk import ROWS, At, Listed, Queue
 from blocks.page import Page
 from blocks.search import FOUND, Query
-from bot.officers.filed import draft_of_record
 from bot.officers.index import post_of, posts_of
 from bot.officers.readings import Reading, What, note, text_hash
+from bot.officers.records import draft_of_record
 from bot.officers.roles import AUDITOR, Roles, RolesUnknown
 from bot.slack.people import People
 from bot.slack.places import person_key

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 import structlog
 
-from bot.officers.filed import draft_of_record
+from bot.officers.records import draft_of_record
 from bot.operations.tasks import cancelled
 from bot.slack.places import person_key
 from state.draft.decisions import EXTEND, WITHDRAW, Decision

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import structlog
 
-from bot.operations.watched import Watched
+from bot.operations.files import Watched
 from state.form.files import Files
 from state.form.near import meant
 from state.form.problems import FormError, Problem

@@ -13,10 +13,10 @@ from bot.effects.answers import AnswerPosts, Answers
 from bot.effects.documents import Documents, Extractor
 from bot.effects.look_ups import Facts, Timers
 from bot.effects.model_calls import ModelCaller
+from bot.effects.notices import Teller
 from bot.effects.operations import Operator
 from bot.effects.performer import Perform, Performer
 from bot.effects.service import Operations
-from bot.effects.telling import Teller
 from bot.exports.dossier_requests import Dossiers
 from bot.exports.erasure import MOST, Eraser
 from bot.exports.rights import Rights

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 
 import structlog
 
+from bot.effects.notices import STUCK, Teller, news_of
 from bot.effects.outbox import COSMETIC, kind_of
 from bot.effects.performer import Performer
-from bot.effects.telling import STUCK, Teller, news_of
 from bot.operations.metrics import DELIVERIES, FAILED
 from bot.slack.errors import OF_THE_METHOD, WORKSPACE, Expired, Fault, Scope, Undelivered, Unreadable, reason_of
 from state.stores.protocol import InboxRow, Lease, OutboxRow, Received, Setback, Store, TurnWrites

@@ -12,9 +12,9 @@ from contextvars import Context
 
 import structlog
 
+from bot.effects.notices import MOST, touches
 from bot.effects.outbox import COSMETIC, TURNS, kind_of
 from bot.effects.performer import Performer
-from bot.effects.telling import MOST, touches
 from bot.operations import logs
 from bot.operations.metrics import ACTS
 from bot.operations.tasks import cancelled

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 
-from bot.exports.checking import check, open_box
 from bot.exports.pdf import written
+from bot.exports.verification import check, open_box
 from bot.officers.readings import readings
 from state.stores.evidence.keys import EvidenceKey, public_pem, read_public
 from tests.command import holdfast

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import structlog
 from pydantic import BaseModel, ConfigDict, StringConstraints, ValidationError, model_validator
 
-from bot.operations.watched import Watched
+from bot.operations.files import Watched
 from state.form import Form
 from state.form.filing import DECIDED, is_decided
 from state.form.near import meant

@@ -13,7 +13,7 @@ from bot.root.lifecycle import Bot
 from bot.sandbox.acts.talk import Upload
 from bot.sandbox.local import COMPLIANCE, OFFICERS, sandboxed
 from bot.sandbox.people import Person
-from bot.sandbox.scenarios.expecting import Seen, shortfalls
+from bot.sandbox.scenarios.expectations import Seen, shortfalls
 from bot.sandbox.scenarios.paper import paper
 from bot.sandbox.scenarios.staging import TEAM, AwayModel, Calls, Clock, PlayedModel, introduce, set_up
 from bot.sandbox.scenarios.transcript import Transcript
