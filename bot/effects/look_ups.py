@@ -251,7 +251,7 @@ class Facts:
         return await draft_of(self._store, row), decode_effect(row.body["effect"])
 
     async def _safely(self, work: Awaitable[T], row: OutboxRow) -> tuple[T | None, tuple[str, ...]]:
-        """What came of it, or nothing; and what of the form's own Python failed, which is no trouble that passes."""
+        """The outcome, or nothing; and what of the form's own Python failed, which is no trouble that passes."""
         try:
             return await asyncio.wait_for(work, LIMIT), ()
         except FormFault as fault:

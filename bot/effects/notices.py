@@ -52,7 +52,7 @@ class Teller:
         return tuple(told)
 
     def _to_officers(self, row: OutboxRow, setback: Setback) -> Iterator[OutboxRow]:
-        """Those who decide hear once for each cause that what they decided does not get where it should."""
+        """Reviewers read once for each cause that what they decided does not get where it should."""
         team, form = row.person.partition(":")[0], str(row.body["form"])
         if channel := of_team(self._channels, team).get(form):
             message = build_held(self._spoken.get(form, self._words), str(row.body["sink"]), setback.reason)

@@ -1,4 +1,4 @@
-"""Performs what was written to the outbox, and judges what came of it."""
+"""Performs what was written to the outbox, and judges the outcome."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import UTC, datetime, timedelta
@@ -39,10 +39,10 @@ class Performer:
         self._client_for, self._now = client_for, now
 
     async def perform(self, row: OutboxRow) -> Done:
-        """Perform one row and say what came of it; the engine marks it done.
+        """Perform one row and return its outcome; the engine marks it done.
 
         Raises Later where Slack wants it later, Undelivered where Slack did not take it, Unreadable where nobody can see whether it
-        stands there already, Expired where it is too late for a courtesy; anything else is trouble of our own.
+        is there already, Expired where it is too late for a courtesy; anything else is trouble of our own.
         """
         await self._in_time(row)
         came = await self._kinds[row.kind](row) if row.kind == SINK else await self._by_slack(row)

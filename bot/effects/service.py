@@ -41,7 +41,7 @@ Call = tuple[str, dict[str, Any]]
 
 @dataclass(frozen=True)
 class Came:
-    """What came of it. `status` is done, waits (then `proposal` is the click's), or asks: which of several rows is meant, a click says."""
+    """The outcome. `status` is done, waits (then `proposal` is the click's), or asks: which of several rows is meant, a click says."""
 
     status: Literal["done", "waits", "asks"]
     told: tuple[Utterance, ...]
@@ -114,7 +114,7 @@ class Operations:
     async def confirm(self, whose: Whose, name: str, pick: int = 0) -> Came:
         """Run an open proposal of this person, once; of several things that it may mean, the one that was picked.
 
-        Raises Conflict with what has become of it.
+        Raises Conflict with its outcome.
         """
         pending = await self._mine(whose, name)
         if pending.status == USED and (pending.outcome or {}).get("by") == whose.key:

@@ -18,7 +18,7 @@ EVERY = 1_000_000
 async def collect(store: Store, person: str, day: str, confidential: Collection[str] = ()) -> str:
     """A JSON document: whose it is, how many rows each table holds, and all rows, as they come from the store page by page.
 
-    Of `confidential` forms it leaves out what only those who decide know, and says where.
+    Of `confidential` forms it leaves out what only reviewers know, and says where.
     """
     mine = await store.drafts_of(person, EVERY)
     drafts = frozenset(draft.id for draft in mine if draft.form in confidential)
@@ -99,7 +99,7 @@ def _is_of(row: Mapping[str, Any], body: Mapping[str, Any], drafts: frozenset[st
 
 
 def _before_deciders(draft: Mapping[str, Any]) -> dict[str, Any]:
-    """What those who decide have before them, and why they decided as they did."""
+    """What reviewers have before them, and why they decided as they did."""
     docket = {"docket": _docket(draft["docket"])} if draft.get("docket") else {}
     given = {name: [_decision(one) for one in draft[name]] for name in ("decisions", "notes") if draft.get(name)}
     breaches = {"breaches": [_breach(one) for one in draft["breaches"]]} if draft.get("breaches") else {}

@@ -105,9 +105,7 @@ def _filed(
         str(row["number"]),
         str(row["state"]),
         str(row["filed_at"] or ""),
-        tuple(
-            map(str, (body.get("filed") or {}).get("told", ()))
-        ),  # its reasons may name what only those who decide know
+        tuple(map(str, (body.get("filed") or {}).get("told", ()))),  # its reasons may name what only reviewers know
         _deeds(tables, str(row["draft"]), me, names),
     )
 
@@ -143,7 +141,7 @@ def _line(event: Row) -> str:
 def _posts(tables: Tables, names: Mapping[str, str]) -> tuple[list[Said], list[Said]]:
     """When the bot told others of the person, and about what; and all that it said to them.
 
-    What others were told is not repeated: it may name what only those who decide know.
+    What others were told is not repeated: it may name what only reviewers know.
     """
     mine = {place(str(row["conversation"])).channel for row in (*tables.rows("inbox"), *tables.rows("drafts"))}
     to_others: list[Said] = []

@@ -37,7 +37,7 @@ class Difference:
 
 @dataclass
 class Checked:
-    """What came of it."""
+    """The outcome."""
 
     manifest: Manifest
     differences: list[Difference] = field(default_factory=list)

@@ -117,7 +117,7 @@ async def _decided(
 
 
 async def _see(intake: Intake, body: Payload, client: AsyncWebClient, draft: str, last: int | None) -> None:
-    """Whoever acted from their Home sees in the same modal what came of it; on a card it shows by itself."""
+    """Whoever acted from their Home sees its outcome in the same modal; on a card it shows by itself."""
     if last is not None and ((body.get("view") or {}).get("type") == "modal" or intake.desk.looking(team_of(body))):
         await shown_again(intake, body, client, draft, last)
 

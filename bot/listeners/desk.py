@@ -132,7 +132,7 @@ async def _found(intake: Intake, body: Payload, view: Payload, skip: int = 0, *,
 
 
 async def opened_view(intake: Intake, body: Payload, number: str, *, repainted: bool = False) -> dict[str, Any]:
-    """A request as it stands now, with the buttons of whoever may decide on it; that it is not there, for anybody else.
+    """A request as it is now, with the buttons of whoever may decide on it; that it is not there, for anybody else.
 
     It is a reading, unless they have it before them and it is only `repainted`.
     """
@@ -151,7 +151,7 @@ async def opened_view(intake: Intake, body: Payload, number: str, *, repainted: 
 
 
 async def _taken_up(intake: Intake, record: Record, user: str) -> None:
-    """A record from before records had routes is put before those who decide, once."""
+    """A record from before records had routes is put before reviewers, once."""
     known = await intake.draft(record.draft, record.tenant)
     if known is not None and not known[1].state:
         await intake.taken_up(place(known[0].conversation), user, record.draft)

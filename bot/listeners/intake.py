@@ -87,7 +87,7 @@ class Intake:
         await self._put(there, user, event, {"draft": draft})
 
     async def taken_up(self, there: Place, user: str, draft: str) -> None:
-        """A record from before records had routes is opened by an officer: it is taken up, once."""
+        """A record from before records had routes is opened by an officer: it gets a route, once."""
         event = TakenUp(f"taken_up:{there.team}:{draft}", await self._now(), user)
         await self.receive(
             InboxRow(event.id, there.key, person_key(there.team, user), {"event": encode(event), "draft": draft})

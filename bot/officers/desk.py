@@ -52,7 +52,7 @@ class Duties:
 
 
 async def duties_of(roles: Roles, workflows: Mapping[str, Workflow], team: str, user: str, day: str) -> Duties:
-    """As it stands now, on the person's day (ISO 8601)."""
+    """As it is now, on the person's day (ISO 8601)."""
     waits = {(name, post): role for name, w in workflows.items() for post, role in posts_of(w.form).items()}
     judge = {name: w.form.filing.breaches.by for name, w in workflows.items() if w.form.filing.breaches}
     every = dict.fromkeys((*waits.values(), *judge.values(), AUDITOR))
@@ -143,7 +143,7 @@ class Desk:
         return view
 
     async def draft(self, record: Record) -> Draft:
-        """Its draft as it stands; the record's own answers, where the draft is gone."""
+        """Its draft as it is; the record's own answers, where the draft is gone."""
         stored = await self.store.draft(record.draft)
         if stored is None or stored.erased or not stored.body:
             return replace(draft_of_record(record), state=record.state)

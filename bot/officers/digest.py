@@ -58,7 +58,7 @@ class Digests:
             await cancelled(self._task)
 
     async def plan(self) -> None:
-        """Put out this week's digest of every form and workspace, and the next one's: whoever comes first does, and once."""
+        """Put out this week's digest of every form and workspace, and the next one's: the first to come does, and once."""
         now = await self._store.now()
         for name in self._forms:
             for tenant in await self._store.tenants(name):
@@ -117,7 +117,7 @@ class Digests:
         return of_team(self._channels, tenant).get(form, "")
 
     async def _zone(self, tenant: str, form: Form) -> str:
-        """The time zone of most of those who decide; UTC where none is known."""
+        """The time zone of most reviewers; UTC where none is known."""
         roles = dict.fromkeys(posts_of(form).values())
         try:
             users = [user for role in roles for user in sorted(await self._roles.holders(tenant, role))]

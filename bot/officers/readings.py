@@ -28,7 +28,7 @@ class Reading:
 
 @dataclass(frozen=True)
 class Noted:
-    """A reading as it stands in the chain."""
+    """A reading as it is in the chain."""
 
     n: int
     at: datetime

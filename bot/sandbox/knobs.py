@@ -16,7 +16,7 @@ class Knobs:
 
     rate_limit                 how many of the next calls get HTTP 429 with `Retry-After: retry_after` (seconds)
     fail                       for the next calls in turn: an HTTP status (int) or an error of Slack's (str)
-    outage                     for every call, as long as it stands: an HTTP status (int), an error of Slack's, "page" or "plain" (an
+    outage                     for every call, as long as it lasts: an HTTP status (int), an error of Slack's, "page" or "plain" (an
                                answer that is no JSON), "cut" (no answer, and nothing is carried out); "*" is every method
     timeout_after_delivery     how many of the next calls are carried out and never answered
     disconnect_after_delivery  how many of the next calls are carried out and lose their connection

@@ -100,7 +100,7 @@ class Reach:
                 self.answered("", self.ok_at or datetime.now(UTC))
 
     async def check(self) -> None:
-        """Ask whether the token still works. Whatever comes of it is told as any call's."""
+        """Ask whether the token still works. Its outcome is noted like any call's."""
         await self._ask()
 
     async def _ask(self) -> None:

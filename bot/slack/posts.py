@@ -93,7 +93,7 @@ class Poster:
         answered.set()
 
     async def post(self, row: OutboxRow) -> Posted | None:
-        """Post a card's message; a message that carries this row's key already is taken as it stands.
+        """Post a card's message; a message that carries this row's key already is taken as it is.
 
         `into`: the card takes over the message of another one, if that is still there.
         """
@@ -136,7 +136,7 @@ class Poster:
     async def attach(self, row: OutboxRow) -> None:
         """Share a file, with those `beside` it in one message.
 
-        After an unclear outcome, a file of the same name and size that stands there already counts as the first one.
+        After an unclear outcome, a file of the same name and size that is there already counts as the first one.
         """
         body, client = row.body, await self._client_for(str(row.body["team"]))
         uploads = [_upload(file) for file in (body, *body.get("beside", ()))]
@@ -257,7 +257,7 @@ class Poster:
         return ""
 
     async def _shared(self, client: SlackClient, row: OutboxRow, size: int) -> bool:
-        """Return True if the file stands in the conversation: files carry no metadata of ours."""
+        """Return True if the file is in the conversation: files carry no metadata of ours."""
         newest = (await self._newest(client, row))["messages"]
         files = (file for message in newest for file in message.get("files") or ())
         return any(file.get("name") == row.body["name"] and file.get("size") == size for file in files)

@@ -114,7 +114,7 @@ class Action(Shape):
 
 
 class State(Shape):
-    """What stands in the inputs of a view or a message."""
+    """What is in the inputs of a view or a message."""
 
     values: dict[str, dict[str, dict[str, Any]]] = {}
 

@@ -1,4 +1,4 @@
-"""What an event needs to be judged that only the shell knows, as it stands in this turn: places of posts, sums of records, roles."""
+"""What an event needs to be judged that only the shell knows, as it is in this turn: places of posts, sums of records, roles."""
 
 import asyncio
 import re

@@ -96,7 +96,7 @@ def _post(effect: Post, setting: RenderContext) -> Row:
 
 
 def _for(card: Card, setting: RenderContext) -> Card:
-    """Where those who decide have a channel, they hand a conversation back, not the person who is in it."""
+    """Where reviewers have a channel, they hand a conversation back, not the person who is in it."""
     if isinstance(card, Notice) and setting.channel:
         return replace(card, acts=tuple(act for act in card.acts if act != "hand_back"))
     return card
@@ -114,7 +114,7 @@ def _repaint(effect: Repaint, setting: RenderContext) -> Row:
 
 
 def _repaint_decision(name: str, card: DecisionCard | CaseCard, setting: RenderContext) -> Row:
-    """Those who decide read the house's language, in their own channel: behind the post that it paints."""
+    """Reviewers read the house's language, in their own channel: behind the post that it paints."""
     channel = _channel(setting, setting.draft.docket.channel)
     message = build_card(setting.form.house, setting.draft, card, name, setting.today)
     body = {"card": name, "text": message.text, "blocks": list(message.blocks)}
@@ -176,7 +176,7 @@ def _remind(effect: Remind, setting: RenderContext) -> Row:
 
 
 def _forward(effect: Forward, setting: RenderContext) -> Row:
-    """A stored file before those who decide, behind the card that is about it; its content is read when it is sent."""
+    """A stored file before reviewers, behind the card that is about it; its content is read when it is sent."""
     channel = _channel(setting, effect.to)
     if not channel:
         return None

@@ -1,4 +1,4 @@
-"""Trouble with rows: what becomes of them is written down, and those whom it concerns are told in the same transaction."""
+"""Trouble with rows: their outcome is written down, and those whom it concerns are told in the same transaction."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
@@ -40,7 +40,7 @@ class Terms:
 
 
 class Blindly:
-    """It is to be sent once more, though nobody can see whether it stands there already."""
+    """It is to be sent once more, though nobody can see whether it is there already."""
 
 
 def setback_of(row: OutboxRow, problem: Exception, terms: Terms) -> Setback | Blindly:
@@ -59,7 +59,7 @@ def setback_of(row: OutboxRow, problem: Exception, terms: Terms) -> Setback | Bl
 
 
 def _sink(row: OutboxRow, problem: Exception, terms: Terms) -> Setback:
-    """Asked again with the same key, whatever came of it, nothing is doubled. It holds its lane until it has an end: no newer state goes first."""
+    """Asked again with the same key, whatever the outcome, nothing is doubled. It holds its lane until it has an end: no newer state goes first."""
     fault = problem.fault if isinstance(problem, Undelivered) else Fault(Scope.UNKNOWN, type(problem).__name__)
     if not fault.tried:
         return Setback(
@@ -164,7 +164,7 @@ class Trouble:
     async def of(
         self, lease: Lease, row: OutboxRow, problem: Exception, attempts: int
     ) -> tuple[OutboxRow | None, Received | None]:
-        """Write down what becomes of a row. Gives it back where it is to be sent once more at once; and the event that tells its person."""
+        """Write down a row's outcome. Gives it back where it is to be sent once more at once; and the event that tells its person."""
         setback = setback_of(row, problem, await self._terms(row, problem, attempts))
         if isinstance(setback, Blindly):
             await self._store.begin_sending(lease, row.id, BLIND)

@@ -72,7 +72,7 @@ class Worker:
         self._sweep.start()
 
     async def stop(self) -> None:
-        """Stop where it stands: what is not finished is still stored, and goes on at the next start."""
+        """Stop where it is: what is not finished is still stored, and goes on at the next start."""
         self._stopping = True
         await self.signal.stop()
         await self._sweep.stop()

@@ -79,7 +79,7 @@ CODE = "code"
 
 
 def tool_calls(draft: Draft, calls: tuple[JudgedCall, ...]) -> list[ToolLogEntry]:
-    """A row per call, and a line in the log that says what came of it."""
+    """A row per call, and a line in the log that says its outcome."""
     for call in calls:
         log.info(
             "tool_call",

@@ -30,8 +30,8 @@ class Call:
 class Receiver:
     """Answers 201 to a key that it does not know, and `known` to one that it does.
 
-    fates        what becomes of the next requests, in turn
-    outage       what becomes of every request while it stands
+    fates        the outcome of the next requests, in turn
+    outage       the outcome of every request while it lasts
     retry_after  what it asks for with every refusal: seconds or a date; None asks for nothing
     delay        seconds that every answer takes longer
     known        its status for a key that it has

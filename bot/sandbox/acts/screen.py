@@ -70,7 +70,7 @@ async def click(
 ) -> None:
     """Use an element; returns once the app has acked.
 
-    `action` names the element by `block_id` and `action_id` and carries what was chosen; `state` is what stands in
+    `action` names the element by `block_id` and `action_id` and carries what was chosen; `state` is what is in
     the other inputs. Raises ActError when the element is not there or the app did not take the click.
     """
     screen = look(slack, person, container, original)

@@ -15,7 +15,7 @@ from bot.sandbox.workspace import Json
 MOST_MARKDOWN = 12_000
 MOST_TABLE_TEXT = 10_000
 Place = tuple[str, Json]
-"""Where an object stands in a payload, and the object."""
+"""Where an object is in a payload, and the object."""
 
 
 def problems(blocks: list[Json], pointer: str) -> Iterator[Problem]:

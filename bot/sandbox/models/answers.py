@@ -55,7 +55,7 @@ Answer = Said | Failed | Dropped | Raw | Slow
 
 
 class BrokenJson(str):
-    """Tool input as the model wrote it, where that is no JSON: streamed as it stands, sent whole as a string."""
+    """Tool input as the model wrote it, where that is no JSON: streamed as it is, sent whole as a string."""
 
     __slots__ = ()
 

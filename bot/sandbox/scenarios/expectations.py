@@ -28,7 +28,7 @@ class Seen:
     """The status of the newest call over HTTP, and below it its body."""
     answer: Mapping[str, Any] = field(default_factory=dict)
     officers: tuple[str, ...] = ()
-    """Texts that are new or repainted where those who decide read."""
+    """Texts that are new or repainted where reviewers read."""
     notes: tuple[str, ...] = ()
     """What only the one who clicked reads there."""
 
@@ -200,7 +200,7 @@ def _told_off(expect: Expect, seen: Seen) -> Iterator[str]:
 
 
 def _breaches(expect: Expect, seen: Seen) -> Iterator[str]:
-    """As those who decide read them."""
+    """As reviewers read them."""
     there = [b for b in seen.draft.breaches if b.open] if seen.draft else []
     page = Page(seen.form, seen.draft, seen.draft.began[:10]) if seen.draft else None
     told = [unescape(sentence(page, sentence_of(b))) for b in there] if page else []

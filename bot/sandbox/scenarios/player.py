@@ -78,7 +78,7 @@ class _Stage:
     clock: Clock
     page: Transcript
     officers: Mapping[str, str]
-    """Who plays which role of those who decide."""
+    """Who plays which reviewer's role."""
     calls: Calls | None = None
     who: Name = PEOPLE[0]
     """Who acts in the step under way."""
@@ -145,7 +145,7 @@ class _Stage:
         return [m for (place, _), m in fresh.items() if place == self.person.dm and m.get("bot_id")]
 
     def _attached(self, message: Json) -> None:
-        """What stands in the documents that came with a message, where they are text for people."""
+        """What is in the documents that came with a message, where they are text for people."""
         for file in message.get("files") or ():
             kept = self.sandbox.slack.workspace.files.get(file.get("id", ""))
             if kept is not None and kept.name.endswith(".md"):
@@ -186,7 +186,7 @@ class _Stage:
             await self.person.click(wanted, self._card(step) if step.on else None)
 
     async def _decide(self, step: Step, wanted: str) -> None:
-        """A button in the channel of those who decide, and what its box asks for. Raises LookupError where that is not as the step says."""
+        """A button in the channel of reviewers, and what its box asks for. Raises LookupError where that is not as the step says."""
         who = self.sandbox.person(self.officers.get(step.by, COLLEAGUE))
         await who.click(wanted, channel=COMPLIANCE)
         if who.modal and not who.modal.get("submit"):  # a sentence instead of a box
@@ -282,7 +282,7 @@ class _Stage:
         raise LookupError(f"there is no result {place} to pick")
 
     def _channel(self) -> dict[str, str]:
-        """What stands in the channel of those who decide."""
+        """What is in the channel of reviewers."""
         return {m["ts"]: words_of(m) for m in self.person.messages(COMPLIANCE) if m.get("bot_id")}
 
     def _notes(self, step: Step) -> list[str]:
