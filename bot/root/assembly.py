@@ -1,6 +1,7 @@
 """The whole bot from its parts."""
 
 from collections.abc import Callable
+from functools import partial
 
 import aiohttp
 from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
@@ -71,28 +72,12 @@ def make_health(
     socket: Callable[[], AsyncSocketModeHandler | None],
 ) -> Health:
     """What readiness is judged by."""
-    settings = parts.settings
-    seen = HealthParts(
-        settings.slack_app_token is not None,
-        parts.store,
-        reaches,
-        socket,
-        lambda: engine.working,
-        lambda: key_problem(settings),
-        every(settings.channels.get(OPERATORS, "")),
+    in_sockets, operators = (
+        parts.settings.slack_app_token is not None,
+        every(parts.settings.channels.get(OPERATORS, "")),
     )
-    return Health(seen)
-
-
-def make_checkpointer(settings: Settings, store: Store) -> Checkpointer:
-    """What signs the heads of what is stored."""
-    return Checkpointer(store, settings.holdfast_var, settings.channels.get(OPERATORS, ""))
-
-
-def signing_secret(settings: Settings) -> str:
-    """What Slack's requests over HTTP are signed with; empty where they come by Socket Mode."""
-    signed = settings.slack_signing_secret if settings.slack_app_token is None else None
-    return signed.get_secret_value() if signed else ""
+    key = partial(key_problem, parts.settings)
+    return Health(HealthParts(in_sockets, parts.store, reaches, socket, lambda: engine.working, key, operators))
 
 
 async def build(
@@ -136,11 +121,16 @@ async def build(
         register_installation(app, workspaces.taken_back)
     reaches = workspaces.reaches if workspaces else lambda: [client.reach]
     health = make_health(parts, engine, reaches, lambda: bot.socket)
-    chat, secret = make_chat(parts, thinker, patience), signing_secret(settings)
+    chat = make_chat(parts, thinker, patience)
+    signed = (
+        settings.slack_signing_secret if settings.slack_app_token is None else None
+    )  # none where requests come by Socket Mode
+    secret = signed.get_secret_value() if signed else ""
     web = WebServer(app, port, health, host=host, secret=secret, chat=chat.handle, patience=patience, oauth=flow)
     closing = (session.close, parts.sink_session.close, *((cache.stop,) if cache.stop else ()), *letting_go)
+    checkpointer = Checkpointer(store, settings.holdfast_var, settings.channels.get(OPERATORS, "")) if kept else None
     bot = Bot(
         settings, store, engine, app, workflows, watch, web, health, Keeper(store, workflows), Indexer(store, workflows), digests,
-        Pulse(health, store, make_alarm(parts)), overseer, make_checkpointer(settings, store) if kept else None, cache.client, closing, say=say,
+        Pulse(health, store, make_alarm(parts)), overseer, checkpointer, cache.client, closing, say=say,
     )  # fmt: skip
     return bot

@@ -110,29 +110,14 @@ def make_overseer(settings: Settings, store: Store, workflows: dict[str, Workflo
 
 
 def make_parts(
-    settings: Settings,
-    store: Store,
-    workflows: dict[str, Workflow],
-    client_for: ClientFor,
-    watch: Inspector,
-    roles: RolesFile | None,
-) -> Parts:
+    settings: Settings, store: Store, workflows: dict[str, Workflow], client_for: ClientFor, watch: Inspector, roles: RolesFile | None
+) -> Parts:  # fmt: skip
     """The parts that hang on nothing but settings, the store and Slack. `roles` count where no roles.toml is written."""
-    people, lists = People(client_for), Lists(store, workflows)
-    return Parts(
-        settings=settings,
-        store=store,
-        workflows=workflows,
-        client_for=client_for,
-        people=people,
-        watch=watch,
-        budget=Budget(settings.holdfast_pace),
-        roles=FileRoles(settings.holdfast_var / FILE, client_for, roles, people),
-        sinks=make_sinks(settings, workflows),
-        sink_session=aiohttp.ClientSession(cookie_jar=aiohttp.DummyCookieJar()),
-        lists=lists,
-        answers=Answers(store, workflows, people, lists),
-    )
+    people, lists, sinks = People(client_for), Lists(store, workflows), make_sinks(settings, workflows)
+    holders = FileRoles(settings.holdfast_var / FILE, client_for, roles, people)
+    session = aiohttp.ClientSession(cookie_jar=aiohttp.DummyCookieJar())
+    budget, answers = Budget(settings.holdfast_pace), Answers(store, workflows, people, lists)
+    return Parts(settings, store, workflows, client_for, people, watch, budget, holders, sinks, session, lists, answers)
 
 
 def make_performer(
