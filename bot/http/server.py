@@ -7,7 +7,7 @@ import os
 import socket
 import time
 from collections.abc import Awaitable, Callable
-from typing import Any, Protocol
+from typing import Any
 from weakref import WeakSet
 
 from aiohttp import web
@@ -18,6 +18,7 @@ from slack_bolt.oauth.async_oauth_flow import AsyncOAuthFlow
 from slack_bolt.request.async_request import AsyncBoltRequest
 from slack_bolt.response import BoltResponse
 
+from bot.http.health import Health, Told
 from bot.settings import LOOPBACK
 from bot.slack.requests import BODY, MISSHAPEN, Broken, read
 
@@ -78,24 +79,6 @@ OLDEST = 300
 """Seconds after which what was signed counts no more."""
 
 
-class Answer(Protocol):
-    """What a question of health comes to."""
-
-    @property
-    def ok(self) -> bool: ...
-
-    @property
-    def body(self) -> dict[str, Any]: ...
-
-
-class Healthy(Protocol):
-    """Whom to ask how the bot is."""
-
-    async def alive(self) -> Answer: ...
-
-    async def ready(self) -> Answer: ...
-
-
 class WebServer:
     """Listens on one port; with `port` None there is no server.
 
@@ -106,7 +89,7 @@ class WebServer:
         self,
         app: AsyncApp,
         port: int | None,
-        health: Healthy,
+        health: Health,
         *,
         host: str = LOOPBACK,
         secret: str = "",
@@ -163,7 +146,7 @@ class WebServer:
             application.router.add_route("*", "/chat", self._chat)
         return application
 
-    def _told(self, ask: Callable[[], Awaitable[Answer]]) -> Handler:
+    def _told(self, ask: Callable[[], Awaitable[Told]]) -> Handler:
         async def tell(_: web.Request) -> web.Response:
             told = await ask()
             return web.json_response(told.body, status=200 if told.ok else 503)
