@@ -1,13 +1,13 @@
 """An erasure from start to end: what was arranged is called off, then everything goes but what the law wants kept."""
 
 import uuid
-from collections.abc import AsyncIterator, Iterable, Mapping
+from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
-from typing import Protocol
 
 import structlog
 
 from blocks.note import build_plain
+from bot.exports.sinks.rows import SinksToTell
 from bot.slack.places import of_team
 from state.form.retention import keeps
 from state.rules import CalledOff, FormFault
@@ -23,14 +23,6 @@ MOST = 100_000
 """Records of one person."""
 
 
-class Sinks(Protocol):
-    """Where records have gone, and what is told there."""
-
-    def called_off(self, record: Record, state: str, revision: int, at: str) -> list[OutboxRow]: ...
-
-    def notices(self, team: str, records: Iterable[Record]) -> list[OutboxRow]: ...
-
-
 @dataclass(frozen=True)
 class Eraser:
     """`channels` says where each workflow's people read."""
@@ -38,7 +30,7 @@ class Eraser:
     store: Store
     workflows: Mapping[str, Workflow]
     channels: Mapping[str, str]
-    sinks: Sinks | None = None
+    sinks: SinksToTell | None = None
 
     @property
     def keep(self) -> Mapping[str, int]:
