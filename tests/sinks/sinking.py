@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from bot.exports.sinks.file import read_sinks
-from bot.exports.sinks.receiver import Receiver
 from bot.exports.sinks.rows import Step, sink_rows
 from bot.root.assembly import build
 from bot.root.lifecycle import Bot
 from bot.sandbox.local import pointed_at
+from bot.sandbox.receiver import Receiver
 from bot.sandbox.server import Sandbox
 from state.draft.draft import Draft, Status
 from state.stores.protocol import OutboxRow, Store, TurnWrites

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from bot.exports.sinks.delivery import TIMESTAMP
-from bot.exports.sinks.receiver import Receiver
 from bot.exports.sinks.rows import lane_place
+from bot.sandbox.receiver import Receiver
 from state.stores.opener import open_store
 from state.stores.vault import Vault
 from tests.databases import put_tables

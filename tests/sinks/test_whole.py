@@ -5,7 +5,7 @@ from pathlib import Path
 
 from bot.commands.replay import put_out_again
 from bot.exports.sinks.file import read_sinks
-from bot.exports.sinks.receiver import Receiver
+from bot.sandbox.receiver import Receiver
 from state.stores.opener import memory_store
 from tests.command import holdfast
 from tests.sinks.sinking import SECRET, webhook
