@@ -1,4 +1,4 @@
-"""A whole card: a title, what the colours mean, and panels below each other."""
+"""Draw a whole card: a title, what the colours mean, and panels of lying bars. No word is ever put on a bar or across a line."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

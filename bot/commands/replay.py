@@ -1,4 +1,4 @@
-"""`holdfast retry --sink NAME`: a sink is sent again, or for the first time, what became of records."""
+"""`holdfast retry --sink NAME`: send a sink every step of every record since a day, again or for the first time, from the records' own events."""
 
 import uuid
 from collections.abc import AsyncIterator, Mapping

@@ -1,4 +1,4 @@
-"""Files of a message: fetched, told by their content, read and stored, one by one; what became of them comes back as one event."""
+"""Fetch the files of a message, tell their kind by their content, read them in a program apart, store them; what was read comes back as one event."""
 
 import asyncio
 import base64

@@ -1,4 +1,4 @@
-"""What a form's deciders alone may know stays out of the file that its owner gets, and the file says so."""
+"""Build the file of everything that is held of a person; what a form's reviewers alone may know stays out, and the file says so."""
 
 import json
 from collections import Counter

@@ -1,4 +1,4 @@
-"""An export as it is written: files in a folder or a ZIP, and over them a signed manifest. Written whole, or not at all."""
+"""Write an export, whole or not at all: files in a folder or a ZIP, tables among them, and over them a signed manifest."""
 
 import csv
 import hashlib

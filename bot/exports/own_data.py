@@ -1,4 +1,4 @@
-"""Gathers all that is held of a person for the page that they read: requests, rows, files, and every line that was said."""
+"""Gather all that is held of a person for the page that they read: requests, rows, files, and every line that was said."""
 
 import re
 from collections.abc import Awaitable, Callable, Mapping

@@ -1,4 +1,4 @@
-"""Exports many records, or one: gathers them, writes down who asked, and only then hands them out."""
+"""Export many records, or one: gather them, write down who asked, and only then hand them out, as dossiers or as bare JSON or CSV."""
 
 import asyncio
 import csv

@@ -1,4 +1,4 @@
-"""Retention: once a day, whichever replica comes first destroys what may not stay any longer."""
+"""Say when a record goes and what keeps it until then; once a day, on whichever replica is first, destroy what may stay no longer."""
 
 import asyncio
 from collections.abc import Mapping, Sequence

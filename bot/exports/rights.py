@@ -1,4 +1,4 @@
-"""Performs what a person asked for: sends the file, asks before erasing, erases on the click. All of it in their direct message."""
+"""Read what a person asks for of their rights, and perform it in their direct message: send the file, ask before erasing, erase on the click."""
 
 import hashlib
 from collections.abc import Awaitable, Callable, Iterable, Mapping

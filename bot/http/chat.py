@@ -1,4 +1,4 @@
-"""The HTTP side of `/chat`: method, token, body, and errors as JSON. No exception's text ever leaves."""
+"""Serve `/chat` over HTTP: method, token, rate, body, and errors as JSON. No exception's text ever leaves."""
 
 import asyncio
 import ipaddress

@@ -1,4 +1,4 @@
-"""Liveness, readiness and the figures behind both: worked out at most once a second, so that asking costs the bot nothing."""
+"""Check liveness and readiness, with a reason in a few words that names no person: at most once a second, so that asking costs nothing."""
 
 import asyncio
 import time

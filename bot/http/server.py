@@ -1,4 +1,4 @@
-"""The bot's own HTTP: health, metrics, and Slack's events where Socket Mode is not used. On the loopback, unless told otherwise."""
+"""Serve the bot's own HTTP: health, metrics, and Slack's events where Socket Mode is not used. On the loopback, unless set otherwise."""
 
 import asyncio
 import hashlib

@@ -1,4 +1,4 @@
-"""Slash commands: one per form, and `/holdfast` for all of them. What follows the command is taken as said in the direct message."""
+"""Slash commands: one per form, `/holdfast` for all of them, and the installation's own. What follows one is taken as said in the direct message."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Slack's manifest of this installation: what is always so, and the slash commands of the forms that are loaded."""
+"""Slack's manifest of this installation: what is always so, the slash commands of the forms that are loaded, and the installation's own."""
 
 import re
 import tomllib

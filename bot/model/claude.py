@@ -1,4 +1,4 @@
-"""The adapter to Anthropic's Messages API and whatever speaks it: a `Request` in, a `Reply` or a `ModelError` out."""
+"""Adapt Anthropic's Messages API and whatever speaks it: a `Request` in, a `Reply` or a `ModelError` out, watched while it comes."""
 
 import asyncio
 import re

@@ -1,4 +1,4 @@
-"""A `Request` as the arguments of one `messages.create` call, with or without what an endpoint may not take."""
+"""Turn a `Request` into the arguments of one `messages.create` call, with or without what an endpoint may not take; what models cost."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""The events of a streamed answer put together into the message that the API would have sent whole."""
+"""Put the events of a streamed answer together into the message that the API would have sent whole, and take it off the wire."""
 
 import json
 from collections.abc import AsyncIterator

@@ -1,4 +1,4 @@
-"""The weekly digest: planned ahead as a row of the outbox, a week and a form each, and made from the index when it is due."""
+"""Plan the weekly digest ahead as a row of the outbox, a week and a form each, and make its words and its picture from the index when it is due."""
 
 import asyncio
 import base64

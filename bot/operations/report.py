@@ -1,4 +1,4 @@
-"""The watched metrics: what each is, from which figures it comes, when it raises an alert, and which conversations stand behind it."""
+"""The report's metrics: what each is, from which figures it comes, when it raises an alert, and the table of all with the conversations behind."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

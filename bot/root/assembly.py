@@ -1,4 +1,4 @@
-"""The whole bot from its parts."""
+"""Put the whole bot together from its parts."""
 
 from collections.abc import Callable
 from functools import partial

@@ -1,4 +1,4 @@
-"""Faults on demand: what the next calls and deliveries suffer, so that a bot's reliability is tested, not assumed."""
+"""Faults on demand: what the next calls and deliveries suffer, and Slack's rate limits, so that a bot's reliability is tested, not assumed."""
 
 import math
 import time

@@ -1,4 +1,4 @@
-"""The thinking status beside a conversation: shown while a model call runs, a courtesy where Slack does not take it."""
+"""Show the thinking status and the suggested prompts of a conversation: courtesies, which wait like paint and are never tried again."""
 
 from collections.abc import Mapping
 

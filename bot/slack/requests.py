@@ -1,4 +1,4 @@
-"""Slack's requests before Bolt sees them: read in time, and held against the shape of what listeners look at."""
+"""Read Slack's requests before Bolt does, over HTTP or a socket: in time, and checked against the shape of what listeners look at."""
 
 import asyncio
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Posts that belong to no draft: the way into the direct message, the choice of forms, an apology."""
+"""Build posts that belong to no draft (the way into the direct message, the choice of forms, an apology), and the row of suggested prompts."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

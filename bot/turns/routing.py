@@ -1,4 +1,4 @@
-"""Which draft an event is for: the one it names, the open one of the conversation, a new one, or none yet."""
+"""Route an event to a draft: the one it names, the open one of the conversation, the request that its words are about, a new one, or none yet."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace

@@ -1,4 +1,7 @@
-"""Trouble with rows: their outcome is written down, and those whom it concerns are told in the same transaction."""
+"""Decide what happens to a row that could not be performed, write it down, and notify those whom it concerns in the same transaction.
+
+An outage is waited out, however long it lasts; what Slack refuses stays in sight with its reason; nobody posts blindly more than once more.
+"""
 
 from collections import OrderedDict
 from collections.abc import Callable, Mapping

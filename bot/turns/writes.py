@@ -1,4 +1,4 @@
-"""What a turn writes: the draft, its events, its record, as they are stored."""
+"""Build what a turn writes: the draft, its events, its record, and its tool calls as rows of the log, whose words are sealed."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace

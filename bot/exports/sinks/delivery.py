@@ -1,4 +1,4 @@
-"""Delivers to sinks. One that is away is asked by one row for all, and makes nobody wait at another."""
+"""Deliver to sinks: one signed POST of JSON with a key by which it is known again, or a line of CSV. A sink that is away makes no other wait."""
 
 import asyncio
 import hashlib

@@ -1,4 +1,4 @@
-"""What leaves: for each step of a record a row for each sink that takes it, written in the transaction of the step."""
+"""Write what leaves: for each step of a record a row for each sink that takes it, in its transaction; for an erasure, rows that call it off."""
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping

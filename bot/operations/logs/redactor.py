@@ -1,4 +1,4 @@
-"""Strikes what names a person or opens a door, wherever it turns up in a line. It strikes too much rather than too little."""
+"""Strike what names a person or opens a door, rather too much than too little; tell an exception by kind, code and place, never by its text."""
 
 import os
 import re

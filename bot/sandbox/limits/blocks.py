@@ -1,4 +1,4 @@
-"""Blocks: one row each, and the surfaces on which Slack takes them. Limits from Slack's Block Kit reference."""
+"""Blocks, one row each, with the surfaces on which Slack takes them; modals and home tabs as a whole. Limits from Slack's Block Kit reference."""
 
 from collections.abc import Iterator, Mapping
 

@@ -1,4 +1,4 @@
-"""Interactive elements: one row each. Limits from Slack's Block Kit reference."""
+"""Composition objects, and interactive elements made of them: one row each. Limits from Slack's Block Kit reference."""
 
 from collections.abc import Iterator, Mapping
 from typing import cast

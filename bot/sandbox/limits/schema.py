@@ -1,4 +1,4 @@
-"""A small language for Slack's rules: each function makes a check, and the tables of blocks are written in it."""
+"""A small language for Slack's rules: each function makes a check that says what is wrong and where, in Slack's words."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping

@@ -1,4 +1,4 @@
-"""Rules that look at all blocks of a payload together: ids used twice, one table, one focus, texts in sum."""
+"""Look at all blocks of a payload together: ids used twice, one table, one focus, texts in sum, and what Slack's own SDK makes of them."""
 
 import json
 import logging

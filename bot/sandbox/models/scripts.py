@@ -1,4 +1,4 @@
-"""Ready-made scripted models. They know only what the request tells them, as a real model does."""
+"""Ready-made scripted models, and what they can see of a request: they know only what it tells them, as a real model does."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping

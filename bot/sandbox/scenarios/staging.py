@@ -1,4 +1,4 @@
-"""What a scenario needs around it: its day, the people in it, roles, and tokens for calls over HTTP."""
+"""Set up what a scenario needs: its day, its people, roles, tokens for calls over HTTP, and the models that play in it."""
 
 from collections import deque
 from dataclasses import dataclass, field, replace
