@@ -89,7 +89,7 @@ def token(
     role: Annotated[list[str] | None, typer.Option(help="A role beyond member; may be given several times.")] = None,
 ) -> None:
     """Make a token for `POST /chat`, and the lines for the file of HOLDFAST_CHAT_TOKENS. It is shown once."""
-    from bot.chat.tokens import digest_of, make_token
+    from bot.http.tokens import digest_of, make_token
 
     made = make_token()
     roles = ", ".join(f'"{name}"' for name in role or [])
@@ -130,7 +130,7 @@ def export(
     if not workflow and not record:
         _stop("Name the workflow whose records you want: --workflow NAME; or one of them: --record NUMBER.")
     from bot.commands.records import export as work
-    from bot.proof.export import Wanted
+    from bot.exports.records import Wanted
 
     day = until and until.replace(tzinfo=UTC) + timedelta(days=1)
     wanted = Wanted(workflow, record, since and since.replace(tzinfo=UTC), day, state)
@@ -192,7 +192,7 @@ def report(
     from bot.commands.report import report_calls
 
     if retention:
-        from bot.commands.retention import report_retention
+        from bot.commands.report import report_retention
 
         _go(report_retention(_settings(), since and since.replace(tzinfo=UTC)))
     elif conversation:
@@ -202,9 +202,7 @@ def report(
 
 
 @app.command()
-def status(
-    as_json: Annotated[bool, typer.Option("--json", help="For machines.")] = False,
-) -> None:
+def status(as_json: Annotated[bool, typer.Option("--json", help="For machines.")] = False) -> None:
     """Say what waits and since when, what cannot be delivered and why, which drafts are open, and whether Slack is reached."""
     from bot.commands.status import status as work
 
@@ -252,7 +250,7 @@ def erase(
 ) -> None:
     """Erase everything that is held of a person, for ever; records that the law wants kept stay as long as it wants. Or hold what may not go."""
     if hold or lift:
-        from bot.commands.hold import hold as held
+        from bot.commands.erase import hold as held
 
         raise typer.Exit(_go(held(_settings(), record, team, user, reason, lift=lift)))
     if not team or not user:

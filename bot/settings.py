@@ -168,7 +168,7 @@ class Settings(BaseSettings):
 
     @property
     def on_slack(self) -> bool:
-        """Whether tokens are set; without any, the bot runs on the sandbox."""
+        """True if tokens are set; without any, the bot runs on the sandbox."""
         return self.slack_bot_token is not None or self.slack_client_id is not None
 
     @property

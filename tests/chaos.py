@@ -13,9 +13,9 @@ from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from bot.model.answers import text
-from bot.model.playback import MessagesServer
 from bot.sandbox.errors import ActError
+from bot.sandbox.models.answers import text
+from bot.sandbox.models.playback import MessagesServer
 from bot.sandbox.people import Person
 from bot.sandbox.server import Sandbox
 from state.stores.chain import verify

@@ -11,7 +11,7 @@ import structlog
 from typer.testing import CliRunner
 
 from bot.cli import app
-from bot.logs import QUIET
+from bot.operations.logs import QUIET
 from bot.settings import Settings
 
 

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from bot.model.playback import MessagesServer
+from bot.sandbox.models.playback import MessagesServer
 from bot.sandbox.server import Sandbox
 from tests.patience import PACE, PATIENCE
 from tests.warm import Warm, quiet

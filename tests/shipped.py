@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from bot.installation import load_workflows
+from bot.root.installation import load_workflows
 from bot.settings import load
 from state.workflow.load import Workflow
 

@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from blocks import ids
-from bot.keys import Place, person_key
-from bot.lifecycle import Bot
-from bot.local import sandboxed
-from bot.model.playback import MessagesServer, Script
+from bot.root.lifecycle import Bot
+from bot.sandbox.local import sandboxed
+from bot.sandbox.models.playback import MessagesServer, Script
 from bot.sandbox.people import TO_READ, Person
 from bot.sandbox.server import Sandbox
 from bot.settings import Settings, load
+from bot.slack.places import Place, person_key
 from state.draft.draft import Draft
 from state.engine.codec import decode_draft
 from state.stores.opener import memory_store

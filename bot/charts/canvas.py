@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
 from matplotlib.patches import FancyBboxPatch, Rectangle
 
-from bot.charts.look import BODY, LEAST_HEIGHT, WIDTH, Look
+from bot.charts.panel import BODY, LEAST_HEIGHT, WIDTH, Look
 
 INCH, DENSITY, POINT = 100, 2, 0.72
 """Pixels of an inch, dots of a pixel, points of a pixel."""

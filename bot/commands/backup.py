@@ -9,10 +9,10 @@ from pathlib import Path
 import typer
 
 from bot.commands.trouble import Sentence
-from bot.evidence.checkpointer import HEADS, declare_restored, sign
-from bot.installation import make_key, named
+from bot.exports.checkpointer import HEADS, declare_restored, sign
+from bot.root.installation import make_key, named
+from bot.root.storage import opened_store
 from bot.settings import Settings
-from bot.storage import make_store
 from state.stores.cache import FAILURES, forget_all
 from state.stores.evidence.heads import HeadsFile
 from state.stores.opener import database_address, open_redis
@@ -66,12 +66,8 @@ async def restore(settings: Settings, file: Path, *, replace: bool = False) -> i
 
 async def _declared(settings: Settings) -> None:
     """Open what was restored, and have the evidence say that it was: what was signed since the backup is told as lost, not found missing."""
-    store = make_store(settings)
-    await store.start()
-    try:
+    async with opened_store(settings) as store:
         await _heads_follow(store, HeadsFile(settings.holdfast_var / HEADS, store.place))
-    finally:
-        await store.stop()
 
 
 async def _heads_follow(store: Store, heads: HeadsFile) -> None:

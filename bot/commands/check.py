@@ -8,14 +8,14 @@ from pathlib import Path
 import typer
 
 from bot.commands.status import away
-from bot.installation import load_workflows, make_key, make_tokens
+from bot.exports.sinks.delivery import lacks
+from bot.exports.sinks.file import FILE as SINKS
+from bot.exports.sinks.file import Sink, read_sinks
 from bot.manifest import lacking, written
-from bot.references import refusals
-from bot.roles import FILE, RolesFile, read_roles
+from bot.officers.roles import FILE, RolesFile, read_roles
+from bot.operations.references import refusals
+from bot.root.installation import load_workflows, make_key, make_tokens
 from bot.settings import Settings, Wrong, load, strangers
-from bot.sinks.file import FILE as SINKS
-from bot.sinks.file import Sink, read_sinks
-from bot.sinks.webhook import lacks
 from state.draft.stages import mermaid
 from state.draft.working_days import calendar
 from state.form.near import meant

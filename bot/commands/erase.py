@@ -1,17 +1,21 @@
-"""`holdfast erase`: everything that is held of a person goes, but what the law wants kept."""
+"""`holdfast erase`: everything that is held of a person goes but what the law keeps; `--hold` and `--lift`: what may not go, by whom and why."""
 
 import typer
 
 from bot.commands.check import OPERATORS, written_sinks
-from bot.data_rights.erasure import MOST, Eraser
-from bot.evidence.checkpointer import HEADS, sign
-from bot.installation import load_workflows
-from bot.keys import person_key
+from bot.commands.trouble import Sentence
+from bot.exports.checkpointer import HEADS, sign
+from bot.exports.erasure import MOST, Eraser
+from bot.exports.sinks.rows import sinks_to_tell
+from bot.officers.readings import on_this_machine
+from bot.root.installation import load_workflows
+from bot.root.storage import make_cache, make_store, opened_store
 from bot.settings import Settings
-from bot.sinks.erasing import sinks_to_tell
-from bot.storage import make_cache, make_store
+from bot.slack.places import person_key
 from state.form.retention import why_kept
 from state.stores.evidence.heads import HeadsFile
+from state.stores.proof import Scope
+from state.stores.protocol import Store
 
 
 async def erase(settings: Settings, team: str, user: str) -> int:
@@ -42,4 +46,38 @@ async def erase(settings: Settings, team: str, user: str) -> int:
         typer.echo(f"Kept: {one.number} until {one.until:%Y-%m-%d}. {why}{hold}".rstrip())
     for name, numbers in passed:
         typer.echo(f"May have left for the sink {name}, to be erased there: {', '.join(numbers)}.")
+    return 0
+
+
+WHAT = "Say what: --record NUMBER, or --team T… --user U… for everything of a person."
+WHY = "Say why: --reason “…”. It is kept with the hold, and read by whoever reports on it."
+
+
+async def hold(settings: Settings, record: str, team: str, user: str, reason: str, *, lift: bool) -> int:
+    """Hold a record or a person, or end such a hold; 1 where there was nothing to do."""
+    if bool(record) == bool(team and user):
+        raise Sentence(WHAT)
+    if not reason.strip():
+        raise Sentence(WHY)
+    scope: Scope = "record" if record else "person"
+    async with opened_store(settings) as store:
+        if record and await store.record(record) is None:
+            raise Sentence(f"There is no record {record!r}.")
+        done = await _done(store, scope, record or person_key(team, user), reason.strip(), lift)
+        await sign(store, HeadsFile(settings.holdfast_var / HEADS, store.place))
+        return done
+
+
+async def _done(store: Store, scope: Scope, name: str, reason: str, lift: bool) -> int:
+    act = store.lift if lift else store.hold
+    done = await act(scope, name, on_this_machine(), reason)
+    if done is None:
+        typer.echo(f"No hold stands on {name}." if lift else f"{name} is held already.")
+        return 1
+    said = (
+        "is lifted: what is due goes with the next day's work"
+        if lift
+        else "stands: nothing of it goes until it is lifted"
+    )
+    typer.echo(f"Hold {done.id} on {name} {said}.")
     return 0

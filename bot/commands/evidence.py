@@ -7,10 +7,10 @@ from pathlib import Path
 import typer
 
 from bot.commands.trouble import Sentence
-from bot.evidence.checkpointer import HEADS, sign
-from bot.proof.checking import Checked, check, open_box
+from bot.exports.checkpointer import HEADS, sign
+from bot.exports.verification import Checked, check, open_box
+from bot.root.storage import opened_store
 from bot.settings import Settings
-from bot.storage import make_store
 from state.stores.evidence.checkpoints import Checkpoint
 from state.stores.evidence.export import audited
 from state.stores.evidence.found import RESTORE, Fault, Report
@@ -31,12 +31,8 @@ async def verify(settings: Settings, heads: Sequence[Path] = (), patience: float
     """
     files = [HeadsFile(path) for path in heads or [settings.holdfast_var / HEADS]]
     before = [await asyncio.to_thread(file.lines) for file in files]
-    store = make_store(settings)
-    try:
-        await store.start()
+    async with opened_store(settings) as store:
         report, stored, dead = await store.audit(), await store.checkpoints(), await store.dead()
-    finally:
-        await store.stop()
     for file, lines in zip(files, before, strict=True):
         whole = await _whole(file, lines, stored, patience)
         report.faults += heads_faults(str(file.path), whole, stored, store.public_keys, store.place)
@@ -72,22 +68,17 @@ async def verify_export(export: Path, public_key: Path, heads: Sequence[Path] = 
 
 async def export_evidence(settings: Settings, output: Path | None) -> int:
     """Sign what there is, and write the evidence to a file or the terminal."""
-    store = make_store(settings)
-    await store.start()
-    try:
+    async with opened_store(settings) as store:
         await sign(store, HeadsFile(settings.holdfast_var / HEADS, store.place))
         text = await store.exported()
-    finally:
-        await store.stop()
     return await _written(text, output)
 
 
 async def export_public_key(settings: Settings, output: Path | None) -> int:
     """Write today's public key in PEM."""
-    store = make_store(settings)
-    await store.start()
-    await store.stop()
-    return await _written(public_pem(list(store.public_keys.values())[-1]), output)
+    async with opened_store(settings) as store:
+        key = list(store.public_keys.values())[-1]
+    return await _written(public_pem(key), output)
 
 
 async def _written(text: str, output: Path | None) -> int:

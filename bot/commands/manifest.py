@@ -5,8 +5,8 @@ from pathlib import Path
 import typer
 
 from bot.commands.trouble import Sentence
-from bot.installation import load_workflows
 from bot.manifest import MOST, as_yaml, manifest_of, over_http
+from bot.root.installation import load_workflows
 from bot.settings import Settings
 
 

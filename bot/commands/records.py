@@ -5,16 +5,15 @@ from pathlib import Path
 
 import typer
 
-from bot import export as exporting
 from bot.commands.trouble import Sentence
-from bot.evidence.checkpointer import HEADS, sign
-from bot.installation import load_workflows
-from bot.proof.bundle import Kind
-from bot.proof.export import Wanted
-from bot.proof.export import export as export_bundle
-from bot.proof.reading import Reading, note, on_this_machine, text_hash
+from bot.exports.bundle import Kind
+from bot.exports.checkpointer import HEADS, sign
+from bot.exports.records import Wanted, wanted_text
+from bot.exports.records import export as export_bundle
+from bot.officers.readings import Reading, note, on_this_machine, text_hash
+from bot.root.installation import load_workflows
+from bot.root.storage import opened_store
 from bot.settings import Settings
-from bot.storage import make_store
 from state.form.near import meant
 from state.stores.evidence.heads import HeadsFile
 from state.stores.protocol import Store
@@ -28,19 +27,16 @@ async def export(settings: Settings, wanted: Wanted, kind: Kind, output: Path | 
     workflows = load_workflows(settings)
     if not wanted.record and wanted.workflow not in workflows:
         raise Sentence(f"There is no workflow {wanted.workflow!r}.{meant(wanted.workflow, workflows)}")
-    store = make_store(settings)
-    await store.start()
-    try:
-        if output is None or output.suffix.lower() in BARE:
-            await _bare(store, wanted, kind, output)
-            return 0
-        await sign(store, HeadsFile(settings.holdfast_var / HEADS, store.place))
-        manifest = await export_bundle(store, workflows, wanted, kind, on_this_machine(), output)
-        await sign(store, HeadsFile(settings.holdfast_var / HEADS, store.place))
-    except ValueError as problem:
-        raise Sentence(str(problem)) from None
-    finally:
-        await store.stop()
+    async with opened_store(settings) as store:
+        try:
+            if output is None or output.suffix.lower() in BARE:
+                await _bare(store, wanted, kind, output)
+                return 0
+            await sign(store, HeadsFile(settings.holdfast_var / HEADS, store.place))
+            manifest = await export_bundle(store, workflows, wanted, kind, on_this_machine(), output)
+            await sign(store, HeadsFile(settings.holdfast_var / HEADS, store.place))
+        except ValueError as problem:
+            raise Sentence(str(problem)) from None
     typer.echo(f"{output}: {len(manifest.records)} records, manifest {manifest.hash}.")
     return 0
 
@@ -49,7 +45,7 @@ async def _bare(store: Store, wanted: Wanted, kind: Kind, output: Path | None) -
     """The text without a manifest: the link of the reading has its hash."""
     if kind == "pdf":
         raise Sentence(FOLDER)
-    rows, text = await exporting.wanted_text(store, wanted, kind)
+    rows, text = await wanted_text(store, wanted, kind)
     asked = wanted.filters | {"format": kind}
     await note(store, Reading(on_this_machine(), "export", rows, text_hash(text), asked))
     if output is None:

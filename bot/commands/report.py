@@ -1,31 +1,34 @@
-"""`holdfast report`: what the log of tool calls says, workflow by workflow, or call by call for one conversation."""
+"""`holdfast report`: what the log of tool calls says, by workflow or call by call; `--retention`: what goes when, what is held, who read what."""
 
 import asyncio
+import json
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 
 import typer
 
-from bot.charts.look import DARK, LIGHT
+from bot.charts.panel import DARK, LIGHT
 from bot.commands.trouble import Sentence
-from bot.proof.reading import Reading, note, on_this_machine, text_hash
-from bot.report.calls import render_calls
-from bot.report.table import render_table
+from bot.exports.records import Wanted, wanted_records
+from bot.exports.retention import Due, due_of
+from bot.officers.readings import Noted, Reading, note, on_this_machine, readings, text_hash
+from bot.operations.report import render_table
+from bot.root.installation import load_workflows
+from bot.root.storage import opened_store
 from bot.settings import Settings
-from bot.storage import make_store
+from state.stores.proof import LegalHold
+from state.stores.protocol import Store, ToolLogEntry
+from state.workflow.load import Workflow
 
 
 async def report(settings: Settings, since: datetime | None, output: Path | None, dark: bool = False) -> int:
     """Print the figures, and draw them into a PNG file where one is named."""
-    store = make_store(settings)
-    await store.start()
-    try:
+    async with opened_store(settings) as store:
         figures, now = await store.figures(since), await store.now()
-    finally:
-        await store.stop()
     typer.echo(render_table(figures, since, now), nl=False)
     if output is not None:
-        from bot.report.chart import draw  # noqa: PLC0415  a second that no other command should wait for
+        from bot.operations.report_chart import draw  # noqa: PLC0415  a second that no other command should wait for
 
         picture = draw(figures, f"Holdfast until {now:%Y-%m-%d}", now, DARK if dark else LIGHT).png()
         await asyncio.to_thread(output.write_bytes, picture)
@@ -34,15 +37,90 @@ async def report(settings: Settings, since: datetime | None, output: Path | None
 
 async def report_calls(settings: Settings, conversation: str) -> int:
     """Print the tool calls of a conversation that the report named."""
-    store = make_store(settings)
-    await store.start()
-    try:
+    async with opened_store(settings) as store:
         known, calls = await store.draft(conversation), await store.tool_calls(conversation)
         if known is None:
             raise Sentence(f"There is no conversation {conversation!r}.")
         text, asked = render_calls(conversation, calls), {"draft": conversation}
         await note(store, Reading(on_this_machine(), "calls", len(calls), text_hash(text), asked))
-    finally:
-        await store.stop()
     typer.echo(text, nl=False)
     return 0
+
+
+def render_calls(name: str, calls: Sequence[ToolLogEntry]) -> str:
+    """A call a line, with its arguments and its result below; those of an erased person are gone."""
+    return "\n".join((f"{name}: {len(calls)} tool calls", *(line for call in calls for line in _lines(call)))) + "\n"
+
+
+def _lines(call: ToolLogEntry) -> Iterator[str]:
+    marks = [call.status, *([call.reason] if call.reason else []), *(["idempotent"] if call.idempotent else [])]
+    at = f"{call.at:%Y-%m-%d %H:%M:%S}" if call.at else "-"
+    yield f"{at} turn {call.turn} {call.tool}: {', '.join(marks)} ({call.reader})"
+    if call.erased:
+        yield "  erased"
+        return
+    for part in ("arguments", "result"):
+        yield f"  {part} {json.dumps(call.body.get(part, {}), ensure_ascii=False, sort_keys=True)}"
+
+
+SOON = 90
+"""Days ahead for which what is due is named."""
+
+
+async def report_retention(settings: Settings, since: datetime | None) -> int:
+    """Print it; readings from `since` on."""
+    workflows = load_workflows(settings)
+    async with opened_store(settings) as store:
+        now, holds = await store.now(), await store.holds(standing=False)
+        due = await _due(store, workflows, now)
+        read = [one for one in await readings(store, limit=1_000_000) if since is None or one.at >= since]
+    typer.echo("\n".join([*_classes(due), *_soon(due, now), *_held(holds), *_read(read)]))
+    return 0
+
+
+async def _due(store: Store, workflows: Mapping[str, Workflow], now: datetime) -> list[Due]:
+    held = await store.holds()
+    found = []
+    for name, workflow in workflows.items():
+        async for record in wanted_records(store, Wanted(name)):
+            if not record.erased:
+                found.append(due_of(workflow.form, record, held))
+    return sorted(found, key=lambda one: (one.at, one.number))
+
+
+def _classes(due: Sequence[Due]) -> Iterator[str]:
+    yield "Records by class (form, state): how many, kept for how long, and why"
+    for key in sorted({(one.form, one.state) for one in due}):
+        mine = [one for one in due if (one.form, one.state) == key]
+        yield f"  {key[0]}, {key[1]}: {len(mine)}, {mine[0].months} months from filing. {mine[0].why}".rstrip()
+    if not due:
+        yield "  none"
+
+
+def _soon(due: Sequence[Due], now: datetime) -> Iterator[str]:
+    yield f"Due within {SOON} days"
+    soon = [one for one in due if (one.at - now).days < SOON]
+    yield from (
+        f"  {one.at:%Y-%m-%d} {one.number} ({one.state}){', held: it stays' if one.held else ''}" for one in soon
+    )
+    if not soon:
+        yield "  nothing"
+
+
+def _held(holds: Sequence[LegalHold]) -> Iterator[str]:
+    yield "Legal holds"
+    for one in holds:
+        lifted = f"; lifted {one.lifted_at:%Y-%m-%d} by {one.lifted_by}: {one.lifted_why}" if one.lifted_at else ""
+        yield f"  {one.id}. {one.scope} {one.name}, {one.at:%Y-%m-%d} by {one.by}: {one.reason}{lifted}"
+    if not holds:
+        yield "  none"
+
+
+def _read(read: Sequence[Noted]) -> Iterator[str]:
+    yield "Who read what others filed"
+    for one in read:
+        told = one.reading
+        asked = ", ".join(f"{name} {text}" for name, text in told.filters.items())
+        yield f"  {one.at:%Y-%m-%d %H:%M:%S} {told.by} {told.what}: {asked}; {told.rows} rows, {told.hash}"
+    if not read:
+        yield "  nobody"

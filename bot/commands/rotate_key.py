@@ -9,9 +9,9 @@ from pathlib import Path
 import typer
 
 from bot.commands.trouble import Sentence
-from bot.installation import make_key
+from bot.root.installation import make_key
+from bot.root.storage import opened_store
 from bot.settings import Settings
-from bot.storage import make_store
 from state.stores.protocol import Store
 from state.stores.vault import InstallationKey, Vault
 
@@ -22,15 +22,11 @@ FILE, COMING = "holdfast.key", "holdfast.key.new"
 
 async def rotate_key(settings: Settings, patience: float = TAKE_UP) -> int:
     """Change the key, wrap every other key under it, and let the old one go as soon as nothing needs it."""
-    store = make_store(settings)
-    await store.start()
-    try:
+    async with opened_store(settings) as store:
         if not await store.changing():
             await store.change_key(Vault.make_key())
         await store.take_up_keys()
         return await _carried_on(settings, store, patience)
-    finally:
-        await store.stop()
 
 
 async def _carried_on(settings: Settings, store: Store, patience: float) -> int:

@@ -9,9 +9,9 @@ from typing import Any
 
 import typer
 
-from bot import logs
-from bot.local import make_sandbox, sandboxed
-from bot.root import build
+from bot.operations import logs
+from bot.root.assembly import build
+from bot.sandbox.local import make_sandbox, sandboxed
 from bot.sandbox.server import Sandbox
 from bot.settings import Settings, manner
 

@@ -11,11 +11,11 @@ from typing import Any
 import typer
 
 from bot.commands.trouble import Sentence
-from bot.delivery.telling import channel_of
-from bot.installation import load_workflows
+from bot.effects.notices import channel_of
+from bot.exports.sinks.rows import lane_place
+from bot.root.installation import load_workflows
+from bot.root.storage import opened_store
 from bot.settings import Settings
-from bot.sinks.rows import place_of
-from bot.storage import make_store
 from state.form.problems import FormError
 from state.stores.delivery import Depth, Held, Reached, Stuck, Waiting
 from state.stores.protocol import Store, Unavailable
@@ -44,13 +44,9 @@ class Standing:
 
 async def status(settings: Settings, *, as_json: bool = False) -> int:
     """Print how things stand."""
-    store = make_store(settings)
-    await store.start()
-    try:
+    async with opened_store(settings) as store:
         refused = await _refused(store)
         standing = await _standing(store, settings.holdfast_daily_tokens, _installed(settings))
-    finally:
-        await store.stop()
     if as_json:
         typer.echo(json.dumps({"refused": refused, **_plain(standing)}, indent=2))
     else:
@@ -71,13 +67,9 @@ async def retry(settings: Settings, name: str, *, every: bool) -> int:
     """Have one row done after all, or every one that is stuck. A running bot finds it within seconds."""
     if bool(name) == every:
         raise Sentence("Say which: `holdfast retry ID`, with an ID of `holdfast status`, or `holdfast retry --all`.")
-    store = make_store(settings)
-    await store.start()
-    try:
+    async with opened_store(settings) as store:
         stuck = [one for one in await store.stuck(EVERY) if every or one.name == name]
         revived = await store.revive(stuck, asked=True)
-    finally:
-        await store.stop()
     if name and not revived:
         raise Sentence(f"Nothing that is stuck is called {name!r}. `holdfast status` lists what is.")
     typer.echo(
@@ -137,7 +129,7 @@ def _depth(one: Depth, now: datetime) -> str:
 
 
 def _stuck(one: Stuck, now: datetime) -> str:
-    sink, _, number = place_of(one.lane)
+    sink, _, number = lane_place(one.lane)
     where = f" {sink}, {number}" if sink else f" in {channel_of(one.lane)}" if channel_of(one.lane) else ""
     holds = "; what is behind it waits" if one.holds else ""
     since = f", wanted {ago(one.since, now)} ago" if one.since else ""
@@ -163,7 +155,7 @@ def ago(since: datetime | None, now: datetime) -> str:
 def _plain(standing: Standing) -> dict[str, Any]:
     """The same for machines; a direct message is named by nothing that would name a person."""
     stuck = [
-        {**asdict(one), "id": one.name, "lane": channel_of(one.lane), "sink": place_of(one.lane)[0]}
+        {**asdict(one), "id": one.name, "lane": channel_of(one.lane), "sink": lane_place(one.lane)[0]}
         for one in standing.stuck
     ]
     told = {

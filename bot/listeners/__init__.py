@@ -1,35 +1,64 @@
 """One file per Slack surface. A listener acknowledges, translates and delegates; nothing is decided here."""
 
+from contextlib import suppress
+
+import structlog
 from slack_bolt.async_app import AsyncApp
+from slack_bolt.response import BoltResponse
+from slack_sdk.errors import SlackApiError
+from slack_sdk.web.async_client import AsyncWebClient
 
-from bot.listeners import (
-    actions,
-    cases,
-    channels,
-    commands,
-    decisions,
-    desk,
-    dossiers,
-    failing,
-    home,
-    mentions,
-    messages,
-    options,
-    policy,
-    reports,
-    rights,
-    views,
-)
-from bot.listeners.intake import Intake
+from blocks.opened import build_gone
+from bot.listeners import actions, commands, decisions, desk, home, messages, policy, records, views
+from bot.listeners.actions import team_of
+from bot.listeners.decisions import channel_of
+from bot.listeners.desk import show
+from bot.listeners.intake import Intake, Payload
+from bot.slack.requests import MISSHAPEN
+from state.workflow.load import NotInstalled
 
-__all__ = ["Intake", "register"]
-
+log = structlog.get_logger("holdfast.slack")
 SURFACES = (
-    messages, mentions, actions, decisions, dossiers, reports, cases, options, views, commands, rights, home, desk, channels, policy, failing,
+    messages.register, messages.register_mentions, actions.register, decisions.register, records.register_dossiers, records.register_reports,
+    records.register_cases, views.register_options, views.register, commands.register, commands.register_own, home.register, desk.register,
+    messages.register_channels, policy.register,
 )  # fmt: skip
 
 
 def register(app: AsyncApp, intake: Intake) -> None:
     """Put every listener on the app."""
     for surface in SURFACES:
-        surface.register(app, intake)
+        surface(app, intake)
+    _register_failing(app, intake)
+
+
+def _register_failing(app: AsyncApp, intake: Intake) -> None:
+    """Answer for every listener that raises."""
+
+    async def on_failed(error: Exception, body: Payload, client: AsyncWebClient) -> BoltResponse:
+        if isinstance(error, NotInstalled):
+            log.warning("form_not_installed", form=error.form)
+            return await _away(intake, body, client)
+        log.error("listener_failed", exc_info=error)
+        return BoltResponse(status=400 if isinstance(error, MISSHAPEN) else 500, body="")
+
+    app.error(on_failed)
+
+
+async def _away(intake: Intake, body: Payload, client: AsyncWebClient) -> BoltResponse:
+    """The form of what was clicked is not installed: nothing has changed, and whoever clicked reads that."""
+    if body.get("type") == "block_suggestion":
+        return BoltResponse(status=200, body={"options": []})
+    user = str((body.get("user") or {}).get("id") or "")
+    words = await intake.words_for(team_of(body), user) if user else None
+    if words is None:
+        return BoltResponse(status=200, body="")
+    view, channel = build_gone(words, "", "form_away"), channel_of(body)
+    if body.get("type") == "view_submission":
+        return BoltResponse(status=200, body={"response_action": "update", "view": view})
+    if channel:
+        with suppress(SlackApiError):
+            await client.chat_postEphemeral(channel=channel, user=user, text=words.say("form_away"))
+    elif body.get("type") == "block_actions":
+        await show(client, body, view)
+    return BoltResponse(status=200, body="")

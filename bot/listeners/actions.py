@@ -1,18 +1,16 @@
 """Buttons, selects and pickers. A click is stored before it is acknowledged: Slack never sends it again."""
 
 import re
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from slack_bolt.async_app import AsyncAck, AsyncApp
 from slack_sdk.web.async_client import AsyncWebClient
 
 from blocks import ids
 from blocks.modal import build_edit, build_entry
-from bot.keys import Place
-from bot.listeners.intake import Intake
-from bot.turn.facts import TS
+from bot.listeners.intake import Intake, Payload
+from bot.slack.places import Place
+from bot.turns.facts import TS
 from state.draft.draft import Data
 
 SECOND = re.compile(r"[0-9]{10}")
@@ -26,7 +24,7 @@ def register(app: AsyncApp, intake: Intake) -> None:
         await ack()
 
     @app.action(ids.OPEN_BOX)
-    async def on_box(ack: AsyncAck, body: Mapping[str, Any], action: Mapping[str, Any], client: AsyncWebClient) -> None:
+    async def on_box(ack: AsyncAck, body: Payload, action: Payload, client: AsyncWebClient) -> None:
         """`trigger_id` lives three seconds: the modal is built from the draft, without queue or model."""
         press = ids.press_of(action)
         known = await intake.draft(press.draft, team_of(body)) if press else None
@@ -39,16 +37,14 @@ def register(app: AsyncApp, intake: Intake) -> None:
         await ack()
 
     @app.action(ids.ACTIONS)
-    async def on_click(
-        ack: AsyncAck, body: Mapping[str, Any], action: Mapping[str, Any], client: AsyncWebClient
-    ) -> None:
+    async def on_click(ack: AsyncAck, body: Payload, action: Payload, client: AsyncWebClient) -> None:
         press = ids.press_of(action)
         if press is None or press.act != "edit" or not await _edits(intake, press, body, client):
             await clicked(intake, body, action, client)
         await ack()
 
 
-async def _edits(intake: Intake, press: ids.Press, body: Mapping[str, Any], client: AsyncWebClient) -> bool:
+async def _edits(intake: Intake, press: ids.Press, body: Payload, client: AsyncWebClient) -> bool:
     """Open the modal that edits an answer of the owner's open draft; False where it is asked anew instead."""
     known = await intake.draft(press.draft, team_of(body))
     if known is None or not known[1].open or known[1].handed or known[1].owner != body["user"]["id"]:
@@ -61,12 +57,12 @@ async def _edits(intake: Intake, press: ids.Press, body: Mapping[str, Any], clie
     return True
 
 
-def team_of(body: Mapping[str, Any]) -> str:
+def team_of(body: Payload) -> str:
     """The team of an interaction."""
     return str((body.get("team") or {}).get("id") or body["user"].get("team_id") or "")
 
 
-async def clicked(intake: Intake, body: Mapping[str, Any], action: Mapping[str, Any], client: AsyncWebClient) -> None:
+async def clicked(intake: Intake, body: Payload, action: Payload, client: AsyncWebClient) -> None:
     """Hand a click to the engine."""
     press = ids.press_of(action)
     if press is None:
@@ -85,7 +81,7 @@ async def clicked(intake: Intake, body: Mapping[str, Any], action: Mapping[str, 
     await intake.clicked(there, user, f"{moment}:{action['action_id']}", click, press.draft, response_url=way)
 
 
-def times_of(body: Mapping[str, Any], action: Mapping[str, Any]) -> dict[str, str]:
+def times_of(body: Payload, action: Payload) -> dict[str, str]:
     """When a click was, by Slack's clock; and in a view, when that was built: its hash begins with the second. Nothing where Slack does not say."""
     at, view = str(action.get("action_ts") or ""), body.get("view")
     built = str((view or {}).get("hash") or "").partition(".")[0]
@@ -94,14 +90,14 @@ def times_of(body: Mapping[str, Any], action: Mapping[str, Any]) -> dict[str, st
     return {"clicked_at": at, "shown": f"{int(built) + 1}.000000" if view else ""}
 
 
-def _said(press: ids.Press, action: Mapping[str, Any], body: Mapping[str, Any]) -> tuple[Data | None, str]:
+def _said(press: ids.Press, action: Payload, body: Payload) -> tuple[Data | None, str]:
     """The click's value and what the person saw on it; of Done, what is ticked above it."""
     boxes, labels = ids.ticked(body.get("state") or {})
     ticks = press.act == "answer" and press.value is None and bool(boxes)
     return (boxes, labels) if ticks else (press.value, label_of(action))
 
 
-async def _place(body: Mapping[str, Any], team: str, user: str, client: AsyncWebClient) -> Place:
+async def _place(body: Payload, team: str, user: str, client: AsyncWebClient) -> Place:
     """Where a card without a draft was clicked; from the Home tab, the direct message."""
     container = body.get("container") or {}
     channel = container.get("channel_id") or (body.get("channel") or {}).get("id")
@@ -116,7 +112,7 @@ async def direct_channel(client: AsyncWebClient, user: str) -> str:
     return str(opened["channel"]["id"])
 
 
-def label_of(action: Mapping[str, Any]) -> str:
+def label_of(action: Payload) -> str:
     """What the person saw on what they clicked."""
     text = action.get("text") or (action.get("selected_option") or {}).get("text") or {}
     return str(text.get("text") or action.get("selected_date") or "")

@@ -1,6 +1,5 @@
-"""Slash commands: one per form, and `/holdfast` for all of them. What follows the command is taken as said in the direct message."""
+"""Slash commands: one per form, `/holdfast` for all of them, and the installation's own. What follows one is taken as said in the direct message."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from slack_bolt.async_app import AsyncAck, AsyncApp
@@ -9,14 +8,15 @@ from slack_sdk.web.async_client import AsyncWebClient
 from blocks.channel import app_link
 from blocks.phrases import Phrasebook
 from blocks.text import literal
-from bot.delivery.answers import Asked
-from bot.keys import Place
+from bot.effects.answers import Asked
 from bot.listeners.actions import direct_channel
 from bot.listeners.desk import search_view
 from bot.listeners.home import shown
-from bot.listeners.intake import Intake
-from bot.slash import ALL
-from bot.turn.questions import question_in
+from bot.listeners.intake import Intake, Payload
+from bot.manifest import ALL, COMMANDS
+from bot.slack.places import Place
+from bot.turns.questions import question_in
+from state.engine.events import Act
 from state.form import Form
 from state.language import LANGUAGES
 
@@ -29,7 +29,7 @@ def register(app: AsyncApp, intake: Intake) -> None:
 
 
 def _listener(intake: Intake, form: str) -> Any:
-    async def on_command(ack: AsyncAck, command: Mapping[str, Any], client: AsyncWebClient) -> None:
+    async def on_command(ack: AsyncAck, command: Payload, client: AsyncWebClient) -> None:
         user = str(command["user_id"])
         there = await direct_place(command, client)
         if not form and await found_by(intake, command, client):
@@ -62,8 +62,8 @@ async def _answer(intake: Intake, team: str, user: str, text: str, form: str) ->
     return "\n".join(map(literal, told))
 
 
-async def found_by(intake: Intake, command: Mapping[str, Any], client: AsyncWebClient) -> bool:
-    """Whether an officer looks for a request ("/holdfast find tesco"): the search opens with their words in it. Anybody else says something."""
+async def found_by(intake: Intake, command: Payload, client: AsyncWebClient) -> bool:
+    """Return True if an officer looks for one ("/holdfast find tesco"): the search opens with their words in it. Anybody else says something."""
     word, _, text = str(command.get("text") or "").strip().partition(" ")
     if word.casefold() not in FIND:
         return False
@@ -78,7 +78,7 @@ async def found_by(intake: Intake, command: Mapping[str, Any], client: AsyncWebC
 FIND = frozenset(word for language in LANGUAGES.values() for word in language.commands.find)
 
 
-def called(intake: Intake, command: Mapping[str, Any]) -> tuple[str, str]:
+def called(intake: Intake, command: Payload) -> tuple[str, str]:
     """The form that the words after `/holdfast` begin with, by its name, its command or its title; and what is left of them."""
     text = " ".join(str(command.get("text") or "").split())
     found = (
@@ -97,13 +97,36 @@ def _calls(form: Form) -> set[str]:
     return {" ".join(name.casefold().split()) for name in names if name}
 
 
-async def direct_place(command: Mapping[str, Any], client: AsyncWebClient) -> Place:
+async def direct_place(command: Payload, client: AsyncWebClient) -> Place:
     """The direct message with whoever gave the command."""
     return Place(str(command["team_id"]), await direct_channel(client, str(command["user_id"])))
 
 
-def answered(command: Mapping[str, Any], there: Place, language: str) -> str:
+def answered(command: Payload, there: Place, language: str) -> str:
     """The way into the direct message, where the command was given elsewhere; only they see it."""
     link = app_link(str(command.get("api_app_id") or ""), there.team)
     elsewhere = command.get("channel_id") != there.channel
     return f"<{link}|{Phrasebook(language).say('open_dm')}>" if elsewhere else ""
+
+
+ABOUT_A_DRAFT = ("help", "person")
+
+
+def register_own(app: AsyncApp, intake: Intake) -> None:
+    """Listen to the commands that no form has taken."""
+    taken = {w.form.command for w in intake.workflows.values()}
+    for command, (act, language) in COMMANDS.items():
+        if command not in taken:
+            app.command(command)(_own_listener(intake, act, language))
+
+
+def _own_listener(intake: Intake, act: Act, language: str) -> Any:
+    async def on_command(ack: AsyncAck, command: Payload, client: AsyncWebClient) -> None:
+        there, user = await direct_place(command, client), str(command["user_id"])
+        known = act not in ABOUT_A_DRAFT or await intake.holds(there)
+        click = {"act": act if known else "begin", "field": language if known else ""}
+        await intake.clicked(there, user, str(command["trigger_id"]), click)
+        words = await intake.words_for(there.team, user)
+        await ack(answered(command, there, language or words.language))
+
+    return on_command

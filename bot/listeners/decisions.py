@@ -1,8 +1,6 @@
 """Verdicts: a button of the decision card, or a modal where a verdict wants words. Either becomes one event in the request's conversation."""
 
-from collections.abc import Mapping
 from contextlib import suppress
-from typing import Any
 
 from slack_bolt.async_app import AsyncAck, AsyncApp
 from slack_sdk.errors import SlackApiError
@@ -12,11 +10,11 @@ from blocks import ids
 from blocks.origins import build_origins
 from blocks.page import Page
 from blocks.verdict import build_verdict, read_verdict
-from bot.desk.desk import View, why_not
-from bot.keys import place
 from bot.listeners.actions import team_of, times_of
 from bot.listeners.desk import Opening, opened_view, opening, show, shown_again, where_told
-from bot.listeners.intake import Intake
+from bot.listeners.intake import Intake, Payload
+from bot.officers.desk import View, why_not
+from bot.slack.places import place
 from state.draft.draft import Draft
 from state.engine.route import before_them
 from state.form import Form
@@ -26,9 +24,7 @@ def register(app: AsyncApp, intake: Intake) -> None:
     """Listen to verdicts."""
 
     @app.action(ids.DECIDE)
-    async def on_verdict(
-        ack: AsyncAck, body: Mapping[str, Any], action: Mapping[str, Any], client: AsyncWebClient
-    ) -> None:
+    async def on_verdict(ack: AsyncAck, body: Payload, action: Payload, client: AsyncWebClient) -> None:
         press = ids.press_of(action)
         if press is None:
             await ack()
@@ -37,9 +33,7 @@ def register(app: AsyncApp, intake: Intake) -> None:
         await _taken(intake, ack, body, client, press, f"{action.get('action_ts')}:{action['action_id']}", given)
 
     @app.action(ids.DECIDE_IN_WORDS)
-    async def on_words(
-        ack: AsyncAck, body: Mapping[str, Any], action: Mapping[str, Any], client: AsyncWebClient
-    ) -> None:
+    async def on_words(ack: AsyncAck, body: Payload, action: Payload, client: AsyncWebClient) -> None:
         """`trigger_id` lives three seconds: the modal is built from the draft, without queue or model."""
         press = ids.press_of(action)
         asked = await asked_about(intake, body, press)
@@ -50,9 +44,7 @@ def register(app: AsyncApp, intake: Intake) -> None:
         await ack()
 
     @app.action(ids.ORIGINS)
-    async def on_origins(
-        ack: AsyncAck, body: Mapping[str, Any], action: Mapping[str, Any], client: AsyncWebClient
-    ) -> None:
+    async def on_origins(ack: AsyncAck, body: Payload, action: Payload, client: AsyncWebClient) -> None:
         """Where the answers come from: answered at once, and no event of the draft."""
         asked = await asked_about(intake, body, ids.press_of(action))
         if asked is not None:
@@ -64,7 +56,7 @@ def register(app: AsyncApp, intake: Intake) -> None:
         await ack()
 
     @app.view(ids.VERDICT)
-    async def on_entry(ack: AsyncAck, body: Mapping[str, Any], view: Mapping[str, Any], client: AsyncWebClient) -> None:
+    async def on_entry(ack: AsyncAck, body: Payload, view: Payload, client: AsyncWebClient) -> None:
         written = read_verdict(view)
         if written is None:
             await ack()
@@ -73,9 +65,7 @@ def register(app: AsyncApp, intake: Intake) -> None:
         await _taken(intake, ack, body, client, press, f"{view['id']}:{view.get('hash')}", given)
 
 
-async def asked_about(
-    intake: Intake, body: Mapping[str, Any], press: ids.Press | None
-) -> tuple[Opening, Form, Draft] | None:
+async def asked_about(intake: Intake, body: Payload, press: ids.Press | None) -> tuple[Opening, Form, Draft] | None:
     """The request that a button is about, in the house's language, before whoever clicked; None where it is there no more."""
     known = await intake.draft(press.draft, team_of(body)) if press else None
     if known is None:
@@ -84,7 +74,7 @@ async def asked_about(
 
 
 async def _verdict(
-    intake: Intake, body: Mapping[str, Any], asks: Opening, form: Form, draft: Draft, press: ids.Press, channel: str
+    intake: Intake, body: Payload, asks: Opening, form: Form, draft: Draft, press: ids.Press, channel: str
 ) -> View:
     """The box for a verdict's words; why not, for whoever may not decide; the request as it is, where nothing waits any more."""
     if asks.record is None:
@@ -97,8 +87,8 @@ async def _verdict(
 
 
 async def _taken(
-    intake: Intake, ack: AsyncAck, body: Mapping[str, Any], client: AsyncWebClient, press: ids.Press, key: str,
-    given: Mapping[str, Any],
+    intake: Intake, ack: AsyncAck, body: Payload, client: AsyncWebClient, press: ids.Press, key: str,
+    given: Payload,
 ) -> None:  # fmt: skip
     """A verdict is stored, then acknowledged; whoever gave it from a modal sees there how the request stands."""
     last = await _decided(intake, body, client, press, key, given)
@@ -106,19 +96,14 @@ async def _taken(
     await _see(intake, body, client, press.draft, last)
 
 
-def channel_of(body: Mapping[str, Any]) -> str:
+def channel_of(body: Payload) -> str:
     """The channel in which a card was clicked; empty on the Home tab."""
     container = body.get("container") or {}
     return str(container.get("channel_id") or (body.get("channel") or {}).get("id") or "")
 
 
 async def _decided(
-    intake: Intake,
-    body: Mapping[str, Any],
-    client: AsyncWebClient,
-    press: ids.Press,
-    key: str,
-    given: Mapping[str, Any],
+    intake: Intake, body: Payload, client: AsyncWebClient, press: ids.Press, key: str, given: Payload
 ) -> int | None:
     """`given`: verdict and words, and where a refusal is told. How many events the request had; None where it is there no more."""
     known = await intake.draft(press.draft, team_of(body))
@@ -131,13 +116,13 @@ async def _decided(
     return known[0].last
 
 
-async def _see(intake: Intake, body: Mapping[str, Any], client: AsyncWebClient, draft: str, last: int | None) -> None:
-    """Whoever acted from their Home sees in the same modal what came of it; on a card it shows by itself."""
+async def _see(intake: Intake, body: Payload, client: AsyncWebClient, draft: str, last: int | None) -> None:
+    """Whoever acted from their Home sees its outcome in the same modal; on a card it shows by itself."""
     if last is not None and ((body.get("view") or {}).get("type") == "modal" or intake.desk.looking(team_of(body))):
         await shown_again(intake, body, client, draft, last)
 
 
-async def gone(intake: Intake, body: Mapping[str, Any], client: AsyncWebClient) -> None:
+async def gone(intake: Intake, body: Payload, client: AsyncWebClient) -> None:
     """The request was erased with its person, or is another workspace's: whoever acts on it is told, and nothing else happens."""
     user = str(body["user"]["id"])
     words = await intake.words_for(team_of(body), user)

@@ -1,7 +1,6 @@
 """The officers' Home: filters, pages, the search, a request opened and its story. Read at once, and no event of any draft."""
 
 import asyncio
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -15,13 +14,12 @@ from blocks.page import Page
 from blocks.phrases import Phrasebook
 from blocks.search import LONGEST, build_found, build_search, read_query, read_search
 from blocks.story import build_story
-from bot.desk.desk import Desk, View, number_in, why_not
-from bot.desk.duties import Duties
-from bot.keys import place
 from bot.listeners.actions import direct_channel, team_of
 from bot.listeners.home import at_of, number_of, publish, shown
-from bot.listeners.intake import Intake
-from bot.proof.reading import What
+from bot.listeners.intake import Intake, Payload
+from bot.officers.desk import Desk, Duties, View, number_in, why_not
+from bot.officers.readings import What
+from bot.slack.places import place
 from state.engine.timeline import timeline
 from state.stores.protocol import Record
 
@@ -49,7 +47,7 @@ class Opening:
         return await self.desk.noted(self.team, self.user, "open", 0, view, number=number)
 
 
-async def opening(intake: Intake, body: Mapping[str, Any], number: str) -> Opening:
+async def opening(intake: Intake, body: Payload, number: str) -> Opening:
     """Look up what whoever clicked may do with a request, by their roles at this moment."""
     team, user, duties = await _who(intake, body)
     record = await intake.desk.record(team, user, duties, number)
@@ -62,17 +60,13 @@ def register(app: AsyncApp, intake: Intake) -> None:
     _search(app, intake)
 
     @app.action(ids.OPEN_LISTED)
-    async def on_open(
-        ack: AsyncAck, body: Mapping[str, Any], action: Mapping[str, Any], client: AsyncWebClient
-    ) -> None:
+    async def on_open(ack: AsyncAck, body: Payload, action: Payload, client: AsyncWebClient) -> None:
         number = str(action.get("value") or "")
         await show(client, body, await opened_view(intake, body, number))
         await ack()
 
     @app.action(ids.STORY)
-    async def on_story(
-        ack: AsyncAck, body: Mapping[str, Any], action: Mapping[str, Any], client: AsyncWebClient
-    ) -> None:
+    async def on_story(ack: AsyncAck, body: Payload, action: Payload, client: AsyncWebClient) -> None:
         number, _, skip = str(action.get("value") or "").partition("|")
         view = await _story(intake, body, number, int(skip) if skip.isdecimal() else 0)
         if skip:
@@ -84,18 +78,14 @@ def register(app: AsyncApp, intake: Intake) -> None:
 
 def _queue(app: AsyncApp, intake: Intake) -> None:
     @app.action(ids.DESK_FILTER)
-    async def on_filter(
-        ack: AsyncAck, body: Mapping[str, Any], action: Mapping[str, Any], client: AsyncWebClient
-    ) -> None:
+    async def on_filter(ack: AsyncAck, body: Payload, action: Payload, client: AsyncWebClient) -> None:
         value = str((action.get("selected_option") or {}).get("value") or "")
         at = chosen(at_of(body), str(action["action_id"]).partition(".")[2], value)
         await publish(intake, team_of(body), str(body["user"]["id"]), client, at, opened=True)
         await ack()
 
     @app.action(ids.DESK_PAGE)
-    async def on_page(
-        ack: AsyncAck, body: Mapping[str, Any], action: Mapping[str, Any], client: AsyncWebClient
-    ) -> None:
+    async def on_page(ack: AsyncAck, body: Payload, action: Payload, client: AsyncWebClient) -> None:
         at = replace(at_of(body), skip=number_of(action))
         await publish(intake, team_of(body), str(body["user"]["id"]), client, at, opened=True)
         await ack()
@@ -103,20 +93,18 @@ def _queue(app: AsyncApp, intake: Intake) -> None:
 
 def _search(app: AsyncApp, intake: Intake) -> None:
     @app.action(ids.DESK_FIND)
-    async def on_find(ack: AsyncAck, body: Mapping[str, Any], client: AsyncWebClient) -> None:
+    async def on_find(ack: AsyncAck, body: Payload, client: AsyncWebClient) -> None:
         asks = await opening(intake, body, "")
         view = search_view(asks.words, intake.desk, asks.duties) if asks.duties.any else await asks.refuses()
         await show(client, body, view)
         await ack()
 
     @app.view(ids.SEARCH)
-    async def on_search(ack: AsyncAck, body: Mapping[str, Any], view: Mapping[str, Any]) -> None:
+    async def on_search(ack: AsyncAck, body: Payload, view: Payload) -> None:
         await ack(response_action="update", view=await _found(intake, body, view, first=True))
 
     @app.action(ids.FOUND_PAGE)
-    async def on_page(
-        ack: AsyncAck, body: Mapping[str, Any], action: Mapping[str, Any], client: AsyncWebClient
-    ) -> None:
+    async def on_page(ack: AsyncAck, body: Payload, action: Payload, client: AsyncWebClient) -> None:
         found = await _found(intake, body, body["view"], number_of(action))
         await shown(client.views_update(view_id=body["view"]["id"], view=found))
         await ack()
@@ -127,14 +115,12 @@ def search_view(words: Phrasebook, desk: Desk, duties: Duties, text: str = "") -
     return build_search(words, desk.forms(duties), desk.states(duties), text[:LONGEST])
 
 
-async def _who(intake: Intake, body: Mapping[str, Any]) -> tuple[str, str, Duties]:
+async def _who(intake: Intake, body: Payload) -> tuple[str, str, Duties]:
     team, user = team_of(body), str(body["user"]["id"])
     return team, user, await intake.desk.duties(team, user)
 
 
-async def _found(
-    intake: Intake, body: Mapping[str, Any], view: Mapping[str, Any], skip: int = 0, *, first: bool = False
-) -> dict[str, Any]:
+async def _found(intake: Intake, body: Payload, view: Payload, skip: int = 0, *, first: bool = False) -> dict[str, Any]:
     """What is found among the records that they may read now."""
     team, user, duties = await _who(intake, body)
     query = replace(read_search(view) if first else read_query(view.get("private_metadata")), skip=skip)
@@ -145,10 +131,8 @@ async def _found(
     return await intake.desk.noted(team, user, "search", len(rows), view, number=number_in(query.text), **asked)
 
 
-async def opened_view(
-    intake: Intake, body: Mapping[str, Any], number: str, *, repainted: bool = False
-) -> dict[str, Any]:
-    """A request as it stands now, with the buttons of whoever may decide on it; that it is not there, for anybody else.
+async def opened_view(intake: Intake, body: Payload, number: str, *, repainted: bool = False) -> dict[str, Any]:
+    """A request as it is now, with the buttons of whoever may decide on it; that it is not there, for anybody else.
 
     It is a reading, unless they have it before them and it is only `repainted`.
     """
@@ -167,14 +151,14 @@ async def opened_view(
 
 
 async def _taken_up(intake: Intake, record: Record, user: str) -> None:
-    """A record from before records had routes is put before those who decide, once."""
+    """A record from before records had routes is put before reviewers, once."""
     known = await intake.draft(record.draft, record.tenant)
     if known is not None and not known[1].state:
         await intake.taken_up(place(known[0].conversation), user, record.draft)
         await intake.desk.handled(record.draft, known[0].last)
 
 
-async def _story(intake: Intake, body: Mapping[str, Any], number: str, skip: int) -> dict[str, Any]:
+async def _story(intake: Intake, body: Payload, number: str, skip: int) -> dict[str, Any]:
     """What happened to a request, from one of its entries on."""
     asks = await opening(intake, body, number)
     record = asks.record
@@ -186,21 +170,21 @@ async def _story(intake: Intake, body: Mapping[str, Any], number: str, skip: int
     return await asks.shows(build_story(asks.words, page, told, skip), "show", **{"from": str(skip)})
 
 
-async def show(client: AsyncWebClient, body: Mapping[str, Any], view: dict[str, Any]) -> None:
+async def show(client: AsyncWebClient, body: Payload, view: dict[str, Any]) -> None:
     """Open a modal, on top of the one that was clicked in. `trigger_id` lives three seconds."""
     inside = (body.get("view") or {}).get("type") == "modal"
     way = client.views_push if inside else client.views_open
     await shown(way(trigger_id=body["trigger_id"], view=view))
 
 
-async def where_told(body: Mapping[str, Any], client: AsyncWebClient) -> str:
+async def where_told(body: Payload, client: AsyncWebClient) -> str:
     """Where an officer is told what only they read: the channel of the card, or their direct message where they clicked in a modal."""
     container = body.get("container") or {}
     channel = container.get("channel_id") or (body.get("channel") or {}).get("id")
     return str(channel or "") or await direct_channel(client, str(body["user"]["id"]))
 
 
-async def shown_again(intake: Intake, body: Mapping[str, Any], client: AsyncWebClient, draft: str, last: int) -> None:
+async def shown_again(intake: Intake, body: Payload, client: AsyncWebClient, draft: str, last: int) -> None:
     """After a verdict, once it is judged: the modal that it was given in, and the Homes that were looked at a moment ago."""
     view = body.get("view") or {}
     await intake.desk.handled(draft, last)
@@ -214,7 +198,7 @@ async def shown_again(intake: Intake, body: Mapping[str, Any], client: AsyncWebC
     await asyncio.gather(*(publish(intake, team, user, client, at) for user, at in intake.desk.looking(team)))
 
 
-def _opened_behind(view: Mapping[str, Any]) -> str:
+def _opened_behind(view: Payload) -> str:
     """The id of the modal that shows the request: the one that was clicked in, or the one below the box for words."""
     if view.get("type") != "modal":
         return ""

@@ -1,6 +1,6 @@
 """App Home: a person's drafts and requests, any of which opens; for officers what waits for them; in the messages tab the prompts."""
 
-from collections.abc import Awaitable, Mapping
+from collections.abc import Awaitable
 from dataclasses import replace
 from typing import Any
 
@@ -12,18 +12,20 @@ from slack_sdk.web.async_client import AsyncWebClient
 from blocks import ids
 from blocks.desk import At, build_queue, read_at, view_of
 from blocks.home import BESIDE, REQUESTS, Request, build_home
+from blocks.message import Block
 from blocks.opened import build_gone
 from blocks.page import Page
 from blocks.phrases import Phrasebook
+from blocks.policy import build_section
 from blocks.request import Filed, build_request
-from bot.delivery.prompts import Prompts
-from bot.faults import code_of
-from bot.filed import draft_of_record, filing_of, history
-from bot.keys import Place, person_key
 from bot.listeners.actions import team_of
-from bot.listeners.intake import Intake
+from bot.listeners.intake import Intake, Payload
 from bot.listeners.messages import team_of_event
-from bot.listeners.policy_section import policy_section
+from bot.officers.records import draft_of_record, filing_of, history
+from bot.officers.uploads import Officer
+from bot.slack.courtesies import Prompts
+from bot.slack.errors import code_of
+from bot.slack.places import Place, person_key
 from state.draft.decisions import WITHDRAW, Decision
 from state.draft.draft import Draft
 from state.engine.codec import decode_draft
@@ -37,7 +39,7 @@ def register(app: AsyncApp, intake: Intake) -> None:
     prompts = Prompts(intake.people.client_for, intake.workflows, intake.people)
 
     @app.event("app_home_opened")
-    async def on_home(body: Mapping[str, Any], event: Mapping[str, Any], client: AsyncWebClient) -> None:
+    async def on_home(body: Payload, event: Payload, client: AsyncWebClient) -> None:
         team, user = team_of_event(body), str(event["user"])
         if event.get("tab") == "home":
             await publish(intake, team, user, client, At(), opened=True)
@@ -46,17 +48,13 @@ def register(app: AsyncApp, intake: Intake) -> None:
             await prompts.show(there.key, user, await intake.filled_in(there))
 
     @app.action(ids.HOME_PAGE)
-    async def on_page(
-        ack: AsyncAck, body: Mapping[str, Any], action: Mapping[str, Any], client: AsyncWebClient
-    ) -> None:
+    async def on_page(ack: AsyncAck, body: Payload, action: Payload, client: AsyncWebClient) -> None:
         at = replace(at_of(body), own=number_of(action))
         await publish(intake, team_of(body), str(body["user"]["id"]), client, at, opened=True)
         await ack()
 
     @app.action(ids.OPEN_REQUEST)
-    async def on_open(
-        ack: AsyncAck, body: Mapping[str, Any], action: Mapping[str, Any], client: AsyncWebClient
-    ) -> None:
+    async def on_open(ack: AsyncAck, body: Payload, action: Payload, client: AsyncWebClient) -> None:
         """`trigger_id` lives three seconds: the modal is built from the record, without queue or model."""
         team, user = team_of(body), str(body["user"]["id"])
         record = await intake.own_record(team, user, str(action.get("value") or ""))
@@ -81,12 +79,12 @@ async def publish(
     await shown(client.views_publish(user_id=user, view=await home_view(intake, team, user, at, opened=opened)))
 
 
-def at_of(body: Mapping[str, Any]) -> At:
+def at_of(body: Payload) -> At:
     """Where somebody stands in their Home, as it was published."""
     return read_at((body.get("view") or {}).get("private_metadata"))
 
 
-def number_of(action: Mapping[str, Any]) -> int:
+def number_of(action: Payload) -> int:
     """How many to skip, as a button that turns a page says it."""
     value = str(action.get("value") or "")
     return int(value) if value.isdecimal() else 0
@@ -124,7 +122,7 @@ async def _requests(intake: Intake, records: list[Record]) -> list[Request]:
     return [_request(intake, record, known.get(record.draft)) for record in records]
 
 
-def _routed(states: Mapping[str, Any]) -> bool:
+def _routed(states: Payload) -> bool:
     return any(state.waits for state in states.values())
 
 
@@ -163,3 +161,16 @@ def _stands(record: Record, at: str, now: Draft | None) -> Filed:
     until = (now.valid_until if now else "") or str(filed.get("until") or "")
     files = tuple(str(name).replace("{number}", record.number) for name in filed.get("files", ()))
     return Filed(record.number, record.state, at, told, until, files, ending, _given(now), as_filed="state" in filed)
+
+
+async def policy_section(intake: Intake, team: str, user: str) -> list[Block]:
+    """The section of the App Home for whoever keeps lists; nothing for anybody else."""
+    if intake.uploads is None:
+        return []
+    lists = await intake.uploads.kept_by(await officer_of(intake, team, user))
+    return build_section(await intake.words_for(team, user), lists) if lists else []
+
+
+async def officer_of(intake: Intake, team: str, user: str) -> Officer:
+    """Somebody with their time zone, by which days begin for them."""
+    return Officer(team, user, await intake.people.zone(team, user))

@@ -7,33 +7,27 @@ from functools import cached_property
 from typing import Any
 
 from blocks.phrases import Phrasebook, spoken
-from bot.delivery.answers import Answers
-from bot.desk.desk import Desk
-from bot.keys import Place, person_key, place
-from bot.people import People
-from bot.roles import NoRoles, Roles
-from bot.turn.chips import filled_in
-from bot.turn.drafts import Drafts
-from bot.uploads import Uploads
+from bot.effects.answers import Answers
+from bot.officers.desk import Desk
+from bot.officers.roles import NoRoles, Roles
+from bot.officers.uploads import Uploads
+from bot.slack.people import People
+from bot.slack.places import Place, person_key, place
+from bot.turns.drafts import Drafts
+from bot.turns.pointers import filled_in
 from state.draft.documents import Sent
 from state.draft.draft import Draft, Status
 from state.draft.today import day_of
 from state.engine.codec import decode_draft, encode
-from state.engine.events import (
-    CaseJudged,
-    Clicked,
-    DecisionMade,
-    DraftEvent,
-    MessageReceived,
-    ReportMade,
-    TakenUp,
-)
+from state.engine.events import CaseJudged, Clicked, DecisionMade, DraftEvent, MessageReceived, ReportMade, TakenUp
 from state.stores.protocol import InboxRow, Record, Store, StoredDraft
 from state.workflow.load import NotInstalled, Workflow
 
 OPEN_DRAFTS = 200
 """Drafts of one person that are looked through for those in progress."""
 
+Payload = Mapping[str, Any]
+"""What Slack sent, or a part of it, as JSON."""
 Receive = Callable[[InboxRow], Awaitable[None]]
 Opened = Callable[[str], Awaitable[object]]
 
@@ -80,22 +74,20 @@ class Intake:
         event = MessageReceived(key, await self._now(), user, as_typed(text), ts, files, zone=zone)
         await self._put(there, user, event, {name: value for name, value in more.items() if value})
 
-    async def clicked(
-        self, there: Place, user: str, key: str, click: Mapping[str, Any], draft: str = "", **more: str
-    ) -> None:
+    async def clicked(self, there: Place, user: str, key: str, click: Payload, draft: str = "", **more: str) -> None:
         """A click or a modal's entry; `click` holds the fields of `Clicked`. `more`: `response_url`, the way back to what was clicked."""
         zone = await self.people.zone(there.team, user)
         event = Clicked(f"click:{there.team}:{user}:{key}", await self._now(), user, zone=zone, **click)
         await self._put(there, user, event, {name: value for name, value in {"draft": draft, **more}.items() if value})
 
-    async def decided(self, there: Place, user: str, key: str, given: Mapping[str, Any], draft: str) -> None:
+    async def decided(self, there: Place, user: str, key: str, given: Payload, draft: str) -> None:
         """A verdict on a request; `given` holds the fields of `DecisionMade`."""
         zone = await self.people.zone(there.team, user)
         event = DecisionMade(f"verdict:{there.team}:{user}:{key}", await self._now(), user, zone=zone, **given)
         await self._put(there, user, event, {"draft": draft})
 
     async def taken_up(self, there: Place, user: str, draft: str) -> None:
-        """A record from before records had routes is opened by an officer: it is taken up, once."""
+        """A record from before records had routes is opened by an officer: it gets a route, once."""
         event = TakenUp(f"taken_up:{there.team}:{draft}", await self._now(), user)
         await self.receive(
             InboxRow(event.id, there.key, person_key(there.team, user), {"event": encode(event), "draft": draft})
@@ -106,13 +98,13 @@ class Intake:
         """What officers read."""
         return Desk(self.store, self.workflows, self.roles, self.people)
 
-    async def reported(self, there: Place, user: str, key: str, given: Mapping[str, Any], draft: str) -> None:
+    async def reported(self, there: Place, user: str, key: str, given: Payload, draft: str) -> None:
         """A report of what was done; `given` holds the fields of `ReportMade`."""
         zone = await self.people.zone(there.team, user)
         event = ReportMade(f"report:{there.team}:{user}:{key}", await self._now(), user, zone=zone, **given)
         await self._put(there, user, event, {"draft": draft})
 
-    async def judged(self, there: Place, user: str, key: str, given: Mapping[str, Any], draft: str) -> None:
+    async def judged(self, there: Place, user: str, key: str, given: Payload, draft: str) -> None:
         """A breach closed, or a note judged; `given` holds the fields of `CaseJudged`."""
         zone = await self.people.zone(there.team, user)
         event = CaseJudged(f"case:{there.team}:{user}:{key}", await self._now(), user, zone=zone, **given)
@@ -137,7 +129,7 @@ class Intake:
         return there if there and there.team == team else None
 
     async def holds(self, there: Place) -> bool:
-        """Whether this conversation is about a draft."""
+        """Return True if this conversation is about a draft."""
         return await self.store.current(there.key) is not None
 
     async def filled_in(self, there: Place) -> str:

@@ -21,14 +21,12 @@ from blocks.policy import (
     said,
     version_words,
 )
-from bot.documents.fetching import TryAgain, sent_of
 from bot.listeners.actions import direct_channel, team_of
-from bot.listeners.home import publish, shown
-from bot.listeners.intake import Intake
-from bot.listeners.policy_section import officer_of
-from bot.uploads import Officer, Refused, Uploads
+from bot.listeners.home import officer_of, publish, shown
+from bot.listeners.intake import Intake, Payload
+from bot.officers.uploads import Officer, Refused, Uploads
+from bot.slack.downloads import TryAgain, sent_of
 from state.draft.documents import Sent
-from state.form.lists import ListTable
 from state.lists.reading import written
 from state.stores.lists import ListKey
 
@@ -54,9 +52,7 @@ class Desk:
         self._intake, self._uploads = intake, uploads
         self._under_way: Tasks = set()
 
-    async def on_upload(
-        self, ack: AsyncAck, body: Mapping[str, Any], action: Mapping[str, Any], client: AsyncWebClient
-    ) -> None:
+    async def on_upload(self, ack: AsyncAck, body: Payload, action: Payload, client: AsyncWebClient) -> None:
         """`trigger_id` lives three seconds: the modal needs the role and the day, and nothing else."""
         officer, words, meant = await self._of(body, _named(action))
         try:
@@ -67,9 +63,7 @@ class Desk:
         await shown(client.views_open(trigger_id=body["trigger_id"], view=view))
         await ack()
 
-    async def on_download(
-        self, ack: AsyncAck, body: Mapping[str, Any], action: Mapping[str, Any], client: AsyncWebClient
-    ) -> None:
+    async def on_download(self, ack: AsyncAck, body: Payload, action: Payload, client: AsyncWebClient) -> None:
         """The present version as a file in the officer's direct message."""
         await ack()
         officer, words, meant = await self._of(body, _named(action))
@@ -87,12 +81,10 @@ class Desk:
         name = f"{key.list}-v{held.number}.csv"
         await shown(client.files_upload_v2(channel=channel, filename=name, content=content, title=told))
 
-    async def on_file(
-        self, ack: AsyncAck, body: Mapping[str, Any], view: Mapping[str, Any], client: AsyncWebClient
-    ) -> None:
+    async def on_file(self, ack: AsyncAck, body: Payload, view: Payload, client: AsyncWebClient) -> None:
         """A file was given: what it would change, or what is wrong with it."""
         officer, words, meant = await self._of(body, read_meant(view.get("private_metadata")))
-        day, given = _day(view), _file(view)
+        day, given = str(_values(view, ids.POLICY_DAY).get("selected_date") or ""), _file(view)
         if given is None:
             await ack()
             return
@@ -107,9 +99,7 @@ class Desk:
             self._later(reading, client, str(view["id"]))
         await ack(response_action="update", view=found)
 
-    async def on_confirm(
-        self, ack: AsyncAck, body: Mapping[str, Any], view: Mapping[str, Any], client: AsyncWebClient
-    ) -> None:
+    async def on_confirm(self, ack: AsyncAck, body: Payload, view: Payload, client: AsyncWebClient) -> None:
         """What was previewed is published, if everything is still as it was."""
         officer, words, meant = await self._of(body, read_meant(view.get("private_metadata")))
         key = _key(officer, meant)
@@ -130,12 +120,9 @@ class Desk:
         except TryAgain:
             return build_word_view(words, meant, said(words, "policy_again"))
         if isinstance(found, tuple):
-            return build_findings(words, meant, self._table(key).title, found)
+            return build_findings(words, meant, self._uploads.workflows[key.form].form.lists[key.list].title, found)
         seen = Meant(meant.form, meant.list, found.name, found.hash)
         return build_preview(words, seen, found.table, found.number, found.day, found.changes, found.gives_way)
-
-    def _table(self, key: ListKey) -> ListTable:
-        return self._uploads.workflows[key.form].form.lists[key.list]
 
     def _later(self, reading: asyncio.Task[View], client: AsyncWebClient, view: str) -> None:
         """What took longer comes into the modal that is open by then."""
@@ -151,7 +138,7 @@ class Desk:
         self._under_way.add(task)
         task.add_done_callback(self._under_way.discard)
 
-    async def _of(self, body: Mapping[str, Any], meant: Meant | None) -> tuple[Officer, Phrasebook, Meant]:
+    async def _of(self, body: Payload, meant: Meant | None) -> tuple[Officer, Phrasebook, Meant]:
         team, user = team_of(body), str(body["user"]["id"])
         return (
             await officer_of(self._intake, team, user),
@@ -160,7 +147,7 @@ class Desk:
         )
 
 
-def _named(action: Mapping[str, Any]) -> Meant:
+def _named(action: Payload) -> Meant:
     form, _, name = str(action.get("value") or "").partition("/")
     return Meant(form, name)
 
@@ -169,15 +156,11 @@ def _key(officer: Officer, meant: Meant) -> ListKey:
     return ListKey(officer.team, meant.form, meant.list)
 
 
-def _values(view: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+def _values(view: Payload, name: str) -> Payload:
     found = ((view.get("state") or {}).get("values") or {}).get(name, {}).get(name)
     return found if isinstance(found, Mapping) else {}
 
 
-def _day(view: Mapping[str, Any]) -> str:
-    return str(_values(view, ids.POLICY_DAY).get("selected_date") or "")
-
-
-def _file(view: Mapping[str, Any]) -> Sent | None:
+def _file(view: Payload) -> Sent | None:
     files = _values(view, ids.POLICY_GIVEN).get("files") or ()
     return sent_of(dict(files[0])) if files else None

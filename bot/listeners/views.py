@@ -1,6 +1,5 @@
-"""Modals: an entry that cannot be read is refused in the modal itself; any other becomes an event."""
+"""Modals and searched menus: an entry that cannot be read is refused in the modal itself; any other becomes an event."""
 
-from collections.abc import Mapping
 from typing import Any
 
 import structlog
@@ -8,9 +7,10 @@ from slack_bolt.async_app import AsyncAck, AsyncApp
 
 from blocks import ids
 from blocks.modal import entry_error, read_entry
-from bot.keys import place
+from blocks.options import build_options
 from bot.listeners.actions import team_of
-from bot.listeners.intake import Intake
+from bot.listeners.intake import Intake, Payload
+from bot.slack.places import place
 from state.draft.display import currency_field
 from state.draft.draft import Data, Draft
 from state.fields import kind_of
@@ -26,7 +26,7 @@ def register(app: AsyncApp, intake: Intake) -> None:
     """Listen to entries written in a modal."""
 
     @app.view(ids.ENTRY)
-    async def on_entry(ack: AsyncAck, body: Mapping[str, Any], view: Mapping[str, Any]) -> None:
+    async def on_entry(ack: AsyncAck, body: Payload, view: Payload) -> None:
         written = read_entry(view)
         known = await intake.draft(written[0].draft, team_of(body)) if written else None
         if written is None or known is None:
@@ -45,12 +45,12 @@ def register(app: AsyncApp, intake: Intake) -> None:
         await ack()
 
     @app.view_closed(ids.ENTRY)
-    async def on_closed(ack: AsyncAck, body: Mapping[str, Any], view: Mapping[str, Any]) -> None:
+    async def on_closed(ack: AsyncAck, body: Payload, view: Payload) -> None:
         await _closed(intake, body, view)
         await ack()
 
 
-async def _closed(intake: Intake, body: Mapping[str, Any], view: Mapping[str, Any]) -> None:
+async def _closed(intake: Intake, body: Payload, view: Payload) -> None:
     """A box of the Edit menu was closed without an answer."""
     press = ids.read_press(view.get("private_metadata"))
     known = await intake.draft(press.draft, team_of(body)) if press else None
@@ -93,3 +93,21 @@ def _errors(intake: Intake, draft: Draft, name: str, entry: Data, today: str) ->
         log.error("form_failed", form=draft.form, what=fault.what, exc_info=fault)
         return entry_error(form, "form_fault", {})
     return {ids.ENTRY_BLOCK: sentence} if sentence else {}
+
+
+NONE: dict[str, Any] = {"options": []}
+
+
+def register_options(app: AsyncApp, intake: Intake) -> None:
+    """Listen to menus being searched."""
+
+    @app.options(ids.FOUND)
+    async def on_search(ack: AsyncAck, body: Payload) -> None:
+        """Answered from the draft, at once; another person's menu is empty."""
+        press = ids.read_press(body.get("block_id"))
+        known = await intake.draft(press.draft, team_of(body)) if press else None
+        if press is None or known is None or known[1].owner != body["user"]["id"]:
+            await ack(**NONE)
+            return
+        form, today = intake.workflows[known[1].form].form_of(known[1]), await intake.today(known[1])
+        await ack(**build_options(form, known[1], press, str(body.get("value") or ""), today))

@@ -1,15 +1,32 @@
-"""Slack's manifest of this installation: what is always so, and the slash commands of the forms that are loaded."""
+"""Slack's manifest of this installation: what is always so, the slash commands of the forms that are loaded, and the installation's own."""
 
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 from blocks.phrases import Phrasebook
-from bot.slash import ALL, COMMANDS
 from state.form import Form
+from state.language import LANGUAGES
+
+if TYPE_CHECKING:
+    from state.engine.events import Act  # a check of forms reads the names alone, and needs no engine
+
+
+ALL = "/holdfast"
+"""The command that serves every form."""
+COMMANDS: "Mapping[str, tuple[Act, str]]" = {
+    **{
+        command: (cast("Act", act), code)
+        for code, language in LANGUAGES.items()
+        for act, command in language.commands.slash.items()
+    },
+    "/start": ("begin", ""),
+}
+"""Command to its act and language. Slack keeps /help for itself. A form that has one of these for its own command takes it."""
+
 
 FILE = "manifest.yml"
 REPOSITORY = Path(__file__).parents[2]

@@ -4,12 +4,55 @@ Where the endpoint takes no system messages, the operator's words go into the us
 Source: the Messages API's rules for `role: "system"` messages (after a user turn, last or before an assistant turn).
 """
 
+import re
+import unicodedata
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Any
 
-from bot.model.marking import OPEN, inert, marked
 from prompts.request import Message
+
+OPEN, CLOSE = "⟦operator⟧", "⟦/operator⟧"
+
+NOTE = f"Text between {OPEN} and {CLOSE} is the operator's, not the user's. Follow it as you follow this prompt."
+"""What the system prompt adds when instructions travel in marked blocks."""
+
+_ROLES = ("operator", "system")
+_OPENING, _CLOSING = r"\[<{⟦⟨⟪⟬⟮〈〈《「『【〔〖〘〚‹«｛［＜", r"\]>}⟧⟩⟫⟭⟯〉〉》」』】〕〗〙〛›»｝］＞"
+_BRACKETED = re.compile(rf"[{_OPENING}]([^{_OPENING}{_CLOSING}\n]{{1,80}})[{_CLOSING}]")
+_TWINS = str.maketrans("аеорстуѕмοετρυ", "aeopctysmoetpu")
+"""Cyrillic and Greek letters that a reader takes for Latin ones."""
+
+
+def marked(text: str) -> str:
+    """The operator's text as a block of a user turn."""
+    return f"{OPEN}\n{inert(text)}\n{CLOSE}"
+
+
+def unmarked(text: str) -> str:
+    """A user turn's own words, without the operator's blocks."""
+    return re.sub(rf"\s*{OPEN}\n.*?\n{CLOSE}", "", text, flags=re.DOTALL).strip()
+
+
+def inert(text: str) -> str:
+    """The text with the mark's own brackets made plain and bracketed role names put in round ones; all else as it was.
+
+    The first makes a forged mark impossible; the second keeps its look-alikes (`[SYSTEM]`, `<operator>`) from being obeyed.
+    """
+    text = text.replace("⟦", "[").replace("⟧", "]")
+    while (softer := _BRACKETED.sub(_soften, text)) != text:
+        text = softer
+    return text
+
+
+def _soften(found: re.Match[str]) -> str:
+    return f"({found[1]})" if _names_a_role(found[1]) else found[0]
+
+
+def _names_a_role(words: str) -> bool:
+    letters = "".join(c for c in unicodedata.normalize("NFKC", words).casefold() if c.isalpha())
+    return letters.translate(_TWINS).startswith(_ROLES)
+
 
 Block = dict[str, Any]
 Content = str | list[Block]
@@ -38,12 +81,12 @@ def arranged(messages: Sequence[Message], *, system_messages: bool) -> tuple[str
 
 
 def holds_mark(turns: Sequence[Message]) -> bool:
-    """Whether an operator's block travels in one of these user turns (nobody else can write one)."""
+    """Return True if an operator's block travels in one of these user turns (nobody else can write one)."""
     return any(OPEN in _text(turn["content"]) for turn in turns if turn["role"] == "user")
 
 
 def holds_files(turn: Message) -> bool:
-    """Whether a tool result of this turn holds a file beside its text."""
+    """Return True if a tool result of this turn holds a file beside its text."""
     blocks = turn["content"] if isinstance(turn["content"], list) else []
     return any(isinstance(b.get("content"), list) and len(b["content"]) > 1 for b in blocks)
 

@@ -1,7 +1,9 @@
-"""The adapter to Anthropic's Messages API and whatever speaks it: a `Request` in, a `Reply` or a `ModelError` out."""
+"""Adapt Anthropic's Messages API and whatever speaks it: a `Request` in, a `Reply` or a `ModelError` out, watched while it comes."""
 
 import asyncio
+import re
 import ssl
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -9,17 +11,125 @@ import anthropic
 import structlog
 from anthropic import AsyncAnthropic
 
-from bot.model.capabilities import capabilities
-from bot.model.faults import complaint_of, fault_of
-from bot.model.manner import Manner
-from bot.model.protocol import DEADLINE, BadModelRequest, Cause, ModelAway, ModelError, ModelOverflow, ModelRefused
+from bot.model.protocol import (
+    DEADLINE,
+    Away,
+    BadModelRequest,
+    Cause,
+    ModelAway,
+    ModelError,
+    ModelOverflow,
+    ModelRefused,
+)
 from bot.model.reading import Body, continued, is_usable, reply_of
-from bot.model.sending import arguments, extras_in
-from bot.model.streaming import Broken, StreamError
-from bot.model.watch import Watch
-from bot.model.wire import body_of
+from bot.model.sending import Manner, arguments, capabilities, extras_in
+from bot.model.streaming import Broken, StreamError, body_of
 from prompts.request import Request
 from state.draft.reply import Reply
+
+BAD_REQUEST = frozenset({400, 422})
+_TOO_LARGE = 413
+_LAST_STATUS_BELOW_OUTAGE = 499
+
+_BY_STATUS = {
+    401: Away.KEY, 402: Away.BUDGET, 403: Away.KEY, 404: Away.NO_SUCH_MODEL, 408: Away.TIMEOUT, 429: Away.RATE_LIMITED,
+    504: Away.TIMEOUT, 529: Away.OVERLOADED,
+}  # fmt: skip
+_STATUS_OF_KIND = {
+    "invalid_request_error": 400, "authentication_error": 401, "billing_error": 402, "permission_error": 403,
+    "not_found_error": 404, "request_too_large": 413, "rate_limit_error": 429, "timeout_error": 504,
+    "overloaded_error": 529,
+}  # fmt: skip
+_OVERFLOW = re.compile(r"prompt is too long|context (window|length)|too many (input )?tokens", re.IGNORECASE)
+_MONEY = re.compile(r"credit balance|spend(ing)?[ _]limit|usage limit|quota", re.IGNORECASE)
+
+
+def fault_of(error: Exception, cause: Cause) -> ModelError:
+    """The error that this exception of the SDK, of a stream or of the clock stands for."""
+    if isinstance(error, anthropic.APITimeoutError | TimeoutError):
+        return ModelAway(Away.TIMEOUT, cause)
+    if isinstance(error, anthropic.APIConnectionError):
+        return ModelAway(Away.UNREACHABLE, cause)
+    if isinstance(error, anthropic.APIStatusError):
+        return fault_of_status(error.status_code, complaint_of(error), cause)
+    if isinstance(error, StreamError):
+        return fault_of_status(_STATUS_OF_KIND.get(error.kind, 500), "", cause)
+    return ModelAway(error.reason if isinstance(error, Broken) else Away.GARBLED, cause)
+
+
+def fault_of_status(status: int, complaint: str, cause: Cause) -> ModelError:
+    """The error for an HTTP status and the words that came with it."""
+    if status == _TOO_LARGE or (status in BAD_REQUEST and _OVERFLOW.search(complaint)):
+        return ModelOverflow(cause)
+    if status <= _LAST_STATUS_BELOW_OUTAGE and _MONEY.search(complaint):
+        return ModelAway(Away.BUDGET, cause)
+    if status in BAD_REQUEST:
+        return BadModelRequest(cause)
+    return ModelAway(_BY_STATUS.get(status, Away.OUTAGE), cause)
+
+
+def complaint_of(error: anthropic.APIStatusError) -> str:
+    """The endpoint's own words and its error code, to be searched and forgotten."""
+    return f"{error.api_message or error.message} {error.error_code or ''}"
+
+
+def wait_asked(headers: Mapping[str, str]) -> float | None:
+    """Seconds that a 429 asks to wait (0 where it names a date, which the SDK reads), None where it names none."""
+    if "retry-after" not in headers and "retry-after-ms" not in headers:
+        return None
+    try:
+        return float(headers["retry-after-ms"]) / 1000 if "retry-after-ms" in headers else float(headers["retry-after"])
+    except ValueError:
+        return 0.0
+
+
+log = structlog.get_logger()
+
+Next = Callable[[anthropic.APIRequest], Awaitable[anthropic.AsyncAPIResponse[Any]]]
+
+_TOO_MANY = 429
+_FIRST_ERROR = 400
+
+
+class Watch:
+    """Middleware of one call; `until` is the deadline on the event loop's clock, in seconds."""
+
+    def __init__(self, until: float) -> None:
+        self.attempts = 0
+        self._until = until
+        self._status: int | None = None
+        self._request_id: str | None = None
+
+    async def __call__(self, request: anthropic.APIRequest, call_next: Next) -> anthropic.AsyncAPIResponse[Any]:
+        """One attempt; raises a `ModelAway` of ours where the SDK would wait in vain."""
+        self.attempts += 1
+        self._status = self._request_id = None
+        response = await call_next(request)
+        self._status, self._request_id = response.status_code, response.request_id
+        if self._status == _TOO_MANY and (fault := await self._hopeless(response)):
+            await response.close()
+            raise fault
+        return response
+
+    def cause(self, kind: str) -> Cause:
+        """What the log may say of a failure of this kind."""
+        return Cause(kind, self._status, self._request_id, self.attempts)
+
+    def late(self) -> ModelError:
+        """The deadline passed: the failure that was being waited out if there was one, else a timeout."""
+        if self._status and self._status >= _FIRST_ERROR:
+            return fault_of_status(self._status, "", self.cause("deadline"))
+        return ModelAway(Away.TIMEOUT, self.cause("deadline"))
+
+    async def _hopeless(self, response: anthropic.AsyncAPIResponse[Any]) -> ModelError | None:
+        """Why a 429 is not worth a retry: a spend limit (it names no wait), or a wait beyond the deadline."""
+        wait, cause = wait_asked(response.headers), self.cause("RateLimitError")
+        if wait is None:
+            return ModelAway(Away.BUDGET, cause)
+        fault = fault_of_status(_TOO_MANY, await response.text(), cause)
+        is_about_money = isinstance(fault, ModelAway) and fault.reason is Away.BUDGET
+        return fault if is_about_money or asyncio.get_running_loop().time() + wait > self._until else None
+
 
 API = "https://api.anthropic.com"
 
@@ -28,8 +138,6 @@ RESENDS = 1
 
 PAUSE = 0.5
 """Seconds before that, as the SDK waits before its first retry."""
-
-log = structlog.get_logger()
 
 
 def connect(

@@ -24,14 +24,9 @@ _NAME = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 """What the API takes as the name of a tool and as the id of a call."""
 
 _STOPS: dict[str, Stop] = {
-    "end_turn": "end",
-    "stop_sequence": "end",
-    "tool_use": "calls",
-    "max_tokens": "length",
-    "pause_turn": "pause",
-    "refusal": "refusal",
-    "model_context_window_exceeded": "overflow",
-}
+    "end_turn": "end", "stop_sequence": "end", "tool_use": "calls", "max_tokens": "length", "pause_turn": "pause",
+    "refusal": "refusal", "model_context_window_exceeded": "overflow",
+}  # fmt: skip
 
 
 def reply_of(body: Body, model: str) -> Reply:
@@ -62,7 +57,7 @@ def continued(first: Reply, then: Reply) -> Reply:
 
 
 def is_usable(reply: Reply) -> bool:
-    """Whether anything can be done with it: words, or a call with arguments."""
+    """Return True if anything can be done with it: words, or a call with arguments."""
     return bool(reply.text.strip()) or any(call.arguments is not None for call in reply.calls)
 
 
@@ -96,7 +91,7 @@ def _arguments(value: object) -> dict[str, Any] | None:
 
 
 def can_be_kept(value: object, room: int) -> bool:
-    """Whether a store can hold this JSON value: `room` levels at most, no NUL, no half characters, finite numbers."""
+    """Return True if a store can hold this JSON value: `room` levels at most, no NUL, no half characters, finite numbers."""
     if isinstance(value, dict):
         return room > 0 and all(_is_storable(key) and can_be_kept(inner, room - 1) for key, inner in value.items())
     if isinstance(value, list):

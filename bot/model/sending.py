@@ -1,14 +1,70 @@
-"""A `Request` as the arguments of one `messages.create` call, with or without what an endpoint may not take."""
+"""Turn a `Request` into the arguments of one `messages.create` call, with or without what an endpoint may not take; what models cost."""
 
 import json
 import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any
+from typing import Any, Literal
 
-from bot.model.arranging import arranged, holds_files, holds_mark, without_files
-from bot.model.capabilities import Takes
-from bot.model.marking import NOTE
+from bot.model.arranging import NOTE, arranged, holds_files, holds_mark, without_files
 from prompts.request import Request, Tool
+from state.draft.reply import Usage
+
+ThinkingOff = Literal["disabled", "between_tools"]
+
+
+@dataclass(frozen=True)
+class Takes:
+    """What may be sent.
+
+    `thinking_off` is the `thinking.type` that turns thinking off, None where it is off unasked or cannot be turned off;
+    `thinks` says the latter, so that an answer needs room for it.
+    """
+
+    system_messages: bool = False
+    thinking_off: ThinkingOff | None = None
+    effort: bool = False
+    thinks: bool = False
+
+
+PLAIN = Takes()
+
+_TABLE: tuple[tuple[str, tuple[int, int], Takes], ...] = (
+    ("haiku", (5, 5), Takes(system_messages=True, thinking_off="disabled", effort=True)),
+    ("sonnet", (5, 5), Takes(system_messages=True, thinking_off="between_tools", effort=True)),
+    ("sonnet", (5, 0), Takes(thinking_off="disabled", effort=True)),
+    ("sonnet", (4, 6), Takes(effort=True)),
+    ("opus", (5, 5), Takes(system_messages=True, effort=True, thinks=True)),
+    ("opus", (5, 0), Takes(system_messages=True, thinking_off="disabled", effort=True)),
+    ("opus", (4, 8), Takes(system_messages=True, effort=True)),
+    ("opus", (4, 5), Takes(effort=True)),
+    ("fable", (5, 0), Takes(system_messages=True, effort=True, thinks=True)),
+)
+"""Line, first version, what it takes; newest version of a line first."""
+
+_NAME = re.compile(r"(?:^|[./])claude-(?P<line>[a-z]+)-(?P<major>\d{1,2})(?:-(?P<minor>\d{1,2}))?(?!\d)")
+
+
+def capabilities(model: str) -> Takes:
+    """What the model of this name takes, with or without a cloud's prefix and a date (`us.anthropic.claude-opus-5-20260801`)."""
+    found = _NAME.search(model.lower())
+    if not found:
+        return PLAIN
+    version = int(found["major"]), int(found["minor"] or 0)
+    rows = (takes for line, since, takes in _TABLE if line == found["line"] and version >= since)
+    return next(rows, PLAIN)
+
+
+PRICES: Mapping[str, tuple[float, float]] = {"claude-haiku-5-5": (0.10, 0.50)}
+"""Model to the price of what it reads and of what it writes (https://docs.claude.com/en/docs/about-claude/pricing)."""
+
+
+def cost(model: str, used: Usage) -> float:
+    """Dollars of one call; 0 where the price is not known."""
+    reads, writes = PRICES.get(model, (0.0, 0.0))
+    return (used.input * reads + used.output * writes) / 1_000_000
+
 
 THINKING_ROOM = 4_000
 """Tokens added where thinking cannot be turned off: it counts toward `max_tokens`, and would eat a short answer's whole allowance."""
@@ -84,3 +140,37 @@ def _encodable(args: dict[str, Any]) -> dict[str, Any]:
     text = json.dumps(args, ensure_ascii=False)
     clean: dict[str, Any] = json.loads(text.encode("utf-8", "replace"))
     return clean
+
+
+_TOO_MUCH = re.compile(r"too many|too complex|too large|grammar|limit", re.IGNORECASE)
+_STREAMING = re.compile(r"\bstream", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Manner:
+    """`lacking` is what the endpoint does not take, `for_now` what this one request is too big for."""
+
+    stream: bool = False
+    stream_is_settled: bool = False
+    lacking: frozenset[Extra] = frozenset()
+    for_now: frozenset[Extra] = frozenset()
+
+    @property
+    def without(self) -> frozenset[Extra]:
+        """Everything to leave out of the request."""
+        return self.lacking | self.for_now
+
+    def after(self, complaint: str, held: frozenset[Extra]) -> "Manner | None":
+        """The manner to try next, after a 400 with these words to a request that held these extras; None when none is left."""
+        if _STREAMING.search(complaint) and not self.stream_is_settled:
+            return replace(self, stream=not self.stream, stream_is_settled=True)
+        if not held:
+            return None
+        guilty = blamed(complaint, held)
+        if _TOO_MUCH.search(complaint) or guilty == {Extra.FILES}:  # one file may be bad where others are not
+            return replace(self, for_now=self.for_now | guilty)
+        return replace(self, lacking=self.lacking | guilty)
+
+    def remembered(self) -> "Manner":
+        """What holds for the next request too."""
+        return replace(self, for_now=frozenset())

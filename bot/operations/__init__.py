@@ -1,1 +1,1 @@
-"""Operations carried out, for whoever asks: the conversation in Slack and callers over HTTP go through the same service."""
+"""Watch the process and its files: logs, metrics, reference data, the report."""

@@ -1,44 +1,62 @@
-"""The whole bot from its parts."""
+"""Put the whole bot together from its parts."""
 
 from collections.abc import Callable
+from functools import partial
 
 import aiohttp
 from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
 
-from bot.channels import every
-from bot.chat.answering import Answering
-from bot.chat.handler import Chat
-from bot.data_rights.keeper import Keeper
-from bot.delivery.model_calls import ModelCaller
-from bot.delivery.status import ThreadStatus
-from bot.desk.digest import Digests
-from bot.desk.indexer import Indexer
-from bot.evidence.checkpointer import Checkpointer
-from bot.health.health import Health
-from bot.health.health import Parts as HealthParts
-from bot.health.pulse import Pulse
-from bot.inspector import Inspector
-from bot.installation import key_problem, load_workflows, make_tokens
-from bot.lifecycle import Bot
-from bot.listeners import installation, register
+from bot.effects.model_calls import ModelCaller
+from bot.effects.service import Operations
+from bot.exports.checkpointer import Checkpointer
+from bot.exports.retention import Keeper
+from bot.http.answering import Answering
+from bot.http.chat import Chat
+from bot.http.health import Health
+from bot.http.health import Parts as HealthParts
+from bot.http.pulse import Pulse
+from bot.http.server import WebServer
+from bot.listeners import register
+from bot.listeners.messages import register_installation
 from bot.manifest import bot_scopes
+from bot.model.dialects import Speaking
 from bot.model.protocol import Model
-from bot.operations.service import Operations
-from bot.progress import Say, silent
-from bot.reach import Reach
-from bot.requests import BODY
-from bot.roles import RolesFile
-from bot.root.engine import make_engine, make_intake
-from bot.root.model import make_model
-from bot.root.parts import OPERATORS, Parts, make_alarm, make_overseer, make_parts
+from bot.officers.digest import Digests
+from bot.officers.index import Indexer
+from bot.officers.roles import RolesFile
+from bot.root.installation import key_problem, load_workflows, make_tokens
+from bot.root.lifecycle import Bot
+from bot.root.parts import OPERATORS, Parts, make_alarm, make_engine, make_intake, make_overseer, make_parts
 from bot.root.slack import TIMEOUT, for_every, make_app, make_clients, make_workspaces
+from bot.root.storage import Cache, Close, Say, make_cache, make_store, silent
 from bot.settings import LOOPBACK, Settings
-from bot.storage import Cache, make_cache, make_store
-from bot.turn.worker import Worker
-from bot.web import WebServer
-from bot.workspaces import make_authorize, make_flow
+from bot.slack.client import Reach
+from bot.slack.courtesies import ThreadStatus
+from bot.slack.places import every
+from bot.slack.requests import BODY
+from bot.slack.workspaces import make_authorize, make_flow
+from bot.turns.inspector import Inspector
+from bot.turns.worker import Worker
 from state.stores.protocol import Store
 from state.workflow.load import Installed
+
+NO_KEY = "none"
+
+
+def make_model(settings: Settings, say: Say = silent) -> tuple[Model | None, tuple[Close, ...]]:
+    """Claude, or any server that speaks its Messages API, and how to let go of it; a server of one's own may want no key.
+
+    None without a key or an address: the rule-based reader needs no model.
+    """
+    address = settings.anthropic_base_url
+    key = settings.anthropic_api_key.get_secret_value() if settings.anthropic_api_key else ""
+    if not (address or key):
+        return None, ()
+    say("Loading the model's client …")
+    from bot.model.claude import API, Claude, connect  # noqa: PLC0415  a second and 40 MB, for those alone who have a model
+
+    client = connect(key or NO_KEY, address or API)
+    return Speaking(Claude(client, settings.anthropic_model)), (client.close,)
 
 
 def make_chat(parts: Parts, thinker: ModelCaller, patience: float) -> Chat:
@@ -54,28 +72,12 @@ def make_health(
     socket: Callable[[], AsyncSocketModeHandler | None],
 ) -> Health:
     """What readiness is judged by."""
-    settings = parts.settings
-    seen = HealthParts(
-        settings.slack_app_token is not None,
-        parts.store,
-        reaches,
-        socket,
-        lambda: engine.working,
-        lambda: key_problem(settings),
-        every(settings.channels.get(OPERATORS, "")),
+    in_sockets, operators = (
+        parts.settings.slack_app_token is not None,
+        every(parts.settings.channels.get(OPERATORS, "")),
     )
-    return Health(seen)
-
-
-def make_checkpointer(settings: Settings, store: Store) -> Checkpointer:
-    """What signs the heads of what is stored."""
-    return Checkpointer(store, settings.holdfast_var, settings.channels.get(OPERATORS, ""))
-
-
-def signing_secret(settings: Settings) -> str:
-    """What Slack's requests over HTTP are signed with; empty where they come by Socket Mode."""
-    signed = settings.slack_signing_secret if settings.slack_app_token is None else None
-    return signed.get_secret_value() if signed else ""
+    key = partial(key_problem, parts.settings)
+    return Health(HealthParts(in_sockets, parts.store, reaches, socket, lambda: engine.working, key, operators))
 
 
 async def build(
@@ -116,15 +118,19 @@ async def build(
     register(app, make_intake(parts, engine))
     flow = make_flow(workspaces, settings.slack_api_url, client, bot_scopes()) if workspaces else None
     if workspaces:
-        installation.register(app, workspaces.taken_back)
+        register_installation(app, workspaces.taken_back)
     reaches = workspaces.reaches if workspaces else lambda: [client.reach]
     health = make_health(parts, engine, reaches, lambda: bot.socket)
-    chat, secret = make_chat(parts, thinker, patience), signing_secret(settings)
+    chat = make_chat(parts, thinker, patience)
+    signed = (
+        settings.slack_signing_secret if settings.slack_app_token is None else None
+    )  # none where requests come by Socket Mode
+    secret = signed.get_secret_value() if signed else ""
     web = WebServer(app, port, health, host=host, secret=secret, chat=chat.handle, patience=patience, oauth=flow)
     closing = (session.close, parts.sink_session.close, *((cache.stop,) if cache.stop else ()), *letting_go)
+    checkpointer = Checkpointer(store, settings.holdfast_var, settings.channels.get(OPERATORS, "")) if kept else None
     bot = Bot(
-        settings, store, engine, app, workflows, watch, web, health, cache.client, closing, say=say,
-        keeper=Keeper(store, workflows), indexer=Indexer(store, workflows), digests=digests, pulse=Pulse(health, store, make_alarm(parts)),
-        overseer=overseer, checkpointer=make_checkpointer(settings, store) if kept else None,
+        settings, store, engine, app, workflows, watch, web, health, Keeper(store, workflows), Indexer(store, workflows), digests,
+        Pulse(health, store, make_alarm(parts)), overseer, checkpointer, cache.client, closing, say=say,
     )  # fmt: skip
     return bot

@@ -10,11 +10,10 @@ from slack_sdk.http_retry.builtin_async_handlers import AsyncRateLimitErrorRetry
 from slack_sdk.oauth.token_rotation.async_rotator import AsyncTokenRotator
 from slack_sdk.web.async_client import AsyncWebClient
 
-from bot import logs
-from bot.clients import ClientFor, SlackClient
-from bot.reach import Reach
+from bot.operations import logs
 from bot.settings import Settings
-from bot.workspaces import Workspaces
+from bot.slack.client import ClientFor, Reach, SlackClient
+from bot.slack.workspaces import Workspaces
 from state.stores.protocol import Store
 
 Authorize = Callable[..., Awaitable[Any]]
@@ -71,13 +70,9 @@ def make_app(settings: Settings, client: AsyncWebClient, authorize: Authorize | 
         logging.ERROR
     )  # it warns that the client's token counts, as it should, where the environment has one too
     app = AsyncApp(
-        name="holdfast",
-        client=client,
-        signing_secret=secret,
-        process_before_response=True,
-        logger=told,
+        name="holdfast", client=client, signing_secret=secret, process_before_response=True, logger=told,
         authorize=authorize,
-    )
+    )  # fmt: skip
     for logger in (told, app.logger):
         logger.setLevel(logging.NOTSET)
     app.middleware(_afresh)

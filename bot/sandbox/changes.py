@@ -1,11 +1,15 @@
-"""What changed, in order: feeds the page's event stream and wakes those who wait."""
+"""What the app sent, kept for tests and the page; and what changed, in order: feeds the page's event stream and wakes those who wait."""
 
 import asyncio
-from collections import deque
+import json
+from collections import Counter, deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from aiohttp import web
+
 from bot.sandbox.clock import new_id
+from bot.sandbox.errors import Refusal, SlackError
 from bot.sandbox.workspace import Json
 
 CHANGES_KEPT = 2_000
@@ -58,3 +62,98 @@ class Changes:
         if number > self._number or number + 1 < oldest:
             return None
         return [change for change in self._log if change.number > number]
+
+
+HEARTBEAT_SECONDS = 15
+HEADERS = {"Content-Type": "text/event-stream", "Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+
+
+async def serve(request: web.Request, changes: Changes, stopping: asyncio.Event) -> web.StreamResponse:
+    """Send changes as they come until the page leaves; a lost place is answered with {"kind": "resync"}."""
+    response = web.StreamResponse(headers=HEADERS)
+    await response.prepare(request)
+    place = _place(request.headers.get("Last-Event-ID", ""), changes)
+    try:
+        while not stopping.is_set():
+            coming = changes.next()
+            found = changes.since(place) if place is not None else None
+            for change in [Change(changes.last, {"kind": "resync"})] if found is None else found:
+                await response.write(_event(changes.run, change))
+            place = changes.last
+            await _wait(response, coming, stopping)
+    except ConnectionError:
+        pass
+    return response
+
+
+async def _wait(response: web.StreamResponse, coming: asyncio.Event, stopping: asyncio.Event) -> None:
+    waits = [asyncio.ensure_future(event.wait()) for event in (coming, stopping)]
+    try:
+        done, _ = await asyncio.wait(waits, timeout=HEARTBEAT_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for wait in waits:
+            wait.cancel()
+    if not done:
+        await response.write(b": still here\n\n")
+
+
+def _place(last_id: str, changes: Changes) -> int | None:
+    """The number after which to go on; None when the page's place belongs to an earlier run."""
+    run, _, number = last_id.rpartition("-")
+    if not last_id:
+        return changes.last
+    return int(number) if run == changes.run and number.isdigit() else None
+
+
+def _event(run: str, change: Change) -> bytes:
+    return f"id: {run}-{change.number}\nevent: change\ndata: {json.dumps(change.data)}\n\n".encode()
+
+
+SENT_KEPT = 5_000
+
+
+@dataclass(frozen=True)
+class Sent:
+    """One call of the app (or payload of an ack) and what it was answered."""
+
+    method: str
+    args: Json
+    answer: Json
+    team: str = ""
+    """The workspace whose token it was made with, where that was given by OAuth."""
+
+    @property
+    def ok(self) -> bool:
+        """True when the call was granted."""
+        return bool(self.answer.get("ok"))
+
+
+@dataclass(frozen=True)
+class Refused:
+    """A payload that breaks Slack's limits, with the reasons in Slack's words."""
+
+    method: str
+    args: Json
+    problems: tuple[str, ...]
+
+
+@dataclass
+class Records:
+    """Both lists, oldest first and bounded; `counts` are all calls, by method and error (empty where it was granted)."""
+
+    sent: list[Sent] = field(default_factory=list)
+    refused: list[Refused] = field(default_factory=list)
+    counts: Counter[tuple[str, str]] = field(default_factory=Counter)
+
+    def add(self, method: str, args: Json, answer: Json, team: str = "") -> None:
+        """Keep a call."""
+        self.sent.append(Sent(method, args, answer, team))
+        self.counts[method, str(answer.get("error") or "")] += 1
+        del self.sent[:-SENT_KEPT]
+
+    def add_error(self, method: str, args: Json, error: SlackError) -> None:
+        """Keep a call that was answered with an error; one over the limits is kept among the refused too."""
+        self.add(method, args, error.answer())
+        if isinstance(error, Refusal):
+            self.refused.append(Refused(method, args, error.problems))
+            del self.refused[:-SENT_KEPT]

@@ -56,11 +56,7 @@ class HttpTarget:
         Raises ActError when the address does not give the challenge back.
         """
         challenge = new_id("", CHALLENGE_LENGTH)
-        handshake = {
-            "token": self.credentials.verification_token,
-            "challenge": challenge,
-            "type": "url_verification",
-        }
+        handshake = {"token": self.credentials.verification_token, "challenge": challenge, "type": "url_verification"}
         answer = await self._post(json.dumps(handshake), {"Content-Type": "application/json"})
         if isinstance(answer, Missed) or answer.status != OK or challenge not in answer.text:
             raise ActError("The address did not give the challenge back.")

@@ -7,28 +7,16 @@ from datetime import datetime
 from bot.sandbox.workspace import Json
 
 STATE_KEYS = {
-    "plain_text_input": "value",
-    "email_text_input": "value",
-    "url_text_input": "value",
-    "number_input": "value",
-    "rich_text_input": "rich_text_value",
-    "static_select": "selected_option",
-    "external_select": "selected_option",
-    "radio_buttons": "selected_option",
-    "users_select": "selected_user",
-    "conversations_select": "selected_conversation",
-    "channels_select": "selected_channel",
-    "datepicker": "selected_date",
-    "timepicker": "selected_time",
-    "datetimepicker": "selected_date_time",
-    "checkboxes": "selected_options",
-    "multi_static_select": "selected_options",
-    "multi_external_select": "selected_options",
-    "multi_users_select": "selected_users",
-    "multi_conversations_select": "selected_conversations",
-    "multi_channels_select": "selected_channels",
+    "plain_text_input": "value", "email_text_input": "value", "url_text_input": "value", "number_input": "value",
+    "rich_text_input": "rich_text_value", "static_select": "selected_option", "external_select": "selected_option",
+    "radio_buttons": "selected_option", "users_select": "selected_user",
+    "conversations_select": "selected_conversation", "channels_select": "selected_channel",
+    "datepicker": "selected_date", "timepicker": "selected_time", "datetimepicker": "selected_date_time",
+    "checkboxes": "selected_options", "multi_static_select": "selected_options",
+    "multi_external_select": "selected_options", "multi_users_select": "selected_users",
+    "multi_conversations_select": "selected_conversations", "multi_channels_select": "selected_channels",
     "file_input": "files",
-}
+}  # fmt: skip
 PRESSED = ("button", "workflow_button", "icon_button")
 ACTION_KEYS = STATE_KEYS | {
     "overflow": "selected_option",

@@ -1,18 +1,12 @@
 """Messages come, change and go: the one place that keeps them, counts replies, tells the app and the page."""
 
-from bot.sandbox import events, shapes
+from bot.sandbox import payloads, shapes
 from bot.sandbox.slack import Slack
 from bot.sandbox.workspace import Channel, Json, Message
 
 THREAD_KEYS = (
-    "thread_ts",
-    "reply_count",
-    "reply_users_count",
-    "latest_reply",
-    "reply_users",
-    "is_locked",
-    "subscribed",
-)
+    "thread_ts", "reply_count", "reply_users_count", "latest_reply", "reply_users", "is_locked", "subscribed",
+)  # fmt: skip
 
 
 def post(
@@ -34,7 +28,7 @@ def post(
     tell(slack, message)
     if parent is not None:
         _count_replies(slack, channel, parent)
-    events.announce(slack, channel, events.message_posted(channel, message))
+    payloads.announce(slack, channel, payloads.message_posted(channel, message))
     return message
 
 
@@ -44,7 +38,7 @@ def change(slack: Slack, message: Message, body: Json) -> None:
     before = dict(message.body)
     message.body = body
     tell(slack, message)
-    events.announce(slack, channel, events.message_changed(slack, channel, message, before))
+    payloads.announce(slack, channel, payloads.message_changed(slack, channel, message, before))
 
 
 def remove(slack: Slack, message: Message) -> None:
@@ -60,7 +54,7 @@ def remove(slack: Slack, message: Message) -> None:
     parent = channel.messages.get(message.thread_ts or "")
     if parent is not None:
         _count_replies(slack, channel, parent)
-    events.announce(slack, channel, events.message_deleted(slack, channel, message))
+    payloads.announce(slack, channel, payloads.message_deleted(slack, channel, message))
 
 
 def tell(slack: Slack, message: Message) -> None:

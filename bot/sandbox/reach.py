@@ -96,10 +96,5 @@ def _view(view: View) -> Shown:
 
 
 def _message(message: Message, *, ephemeral: bool) -> Shown:
-    container = {
-        "type": "message",
-        "channel": message.channel,
-        "message_ts": message.ts,
-        "ephemeral": ephemeral,
-    }
+    container = {"type": "message", "channel": message.channel, "message_ts": message.ts, "ephemeral": ephemeral}
     return Shown(container, message.body.get("blocks") or [])

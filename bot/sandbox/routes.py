@@ -9,7 +9,7 @@ from urllib.parse import urlencode, urlsplit
 
 from aiohttp import web
 
-from bot.sandbox import replies, stream
+from bot.sandbox import changes, replies
 from bot.sandbox.errors import SlackError
 from bot.sandbox.slack import Slack
 from bot.sandbox.socket_mode import Sockets
@@ -81,7 +81,7 @@ class Addresses:
         return await self._sockets.accept(request, self._slack.delivery.resume)
 
     async def _events(self, request: web.Request) -> web.StreamResponse:
-        return await stream.serve(request, self._slack.changes, self._stopping)
+        return await changes.serve(request, self._slack.changes, self._stopping)
 
     async def _respond(self, request: web.Request) -> web.Response:
         try:

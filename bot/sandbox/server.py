@@ -10,20 +10,18 @@ from pathlib import Path
 
 from aiohttp import web
 
-from bot.sandbox import events
+from bot.sandbox import payloads
 from bot.sandbox.archive import Archive
-from bot.sandbox.changes import Changes
+from bot.sandbox.changes import Changes, Records, Refused, Sent
 from bot.sandbox.clock import Clock
 from bot.sandbox.delivery import Delivery
 from bot.sandbox.http_mode import HttpTarget
-from bot.sandbox.knobs import Knobs
+from bot.sandbox.knobs import Knobs, Tiers
 from bot.sandbox.people import Person
-from bot.sandbox.records import Records, Refused, Sent
 from bot.sandbox.routes import Addresses
 from bot.sandbox.slack import Credentials, Slack
 from bot.sandbox.socket_mode import Sockets
 from bot.sandbox.tickets import Tickets
-from bot.sandbox.tiers import Tiers
 from bot.sandbox.ui import Inspect, Page
 from bot.sandbox.workspace import Workspace, seeded
 
@@ -179,7 +177,7 @@ class Sandbox:
         if bot.user_id not in channel.members:
             channel.members.append(bot.user_id)
         event = {"type": "member_joined_channel", "user": bot.user_id, "channel": channel_id, "channel_type": "C"}
-        events.send(self.slack, {**event, "team": self.workspace.team.id, "event_ts": self.slack.clock.ts()})
+        payloads.send(self.slack, {**event, "team": self.workspace.team.id, "event_ts": self.slack.clock.ts()})
 
     def remove_bot(self, channel_id: str) -> None:
         """Take the app out of a channel."""
@@ -192,7 +190,9 @@ class Sandbox:
     def unarchive(self, channel_id: str) -> None:
         """Bring a channel back, and tell the app."""
         self.workspace.channels[channel_id].archived = False
-        events.send(self.slack, {"type": "channel_unarchive", "channel": channel_id, "event_ts": self.slack.clock.ts()})
+        payloads.send(
+            self.slack, {"type": "channel_unarchive", "channel": channel_id, "event_ts": self.slack.clock.ts()}
+        )
 
     async def disconnect(self, reason: str = "refresh_requested") -> None:
         """Send every socket away with one of Slack's reasons."""

@@ -2,15 +2,12 @@
 
 from dataclasses import dataclass, field
 
-from bot.sandbox.changes import Changes
+from bot.sandbox.changes import Changes, Records
 from bot.sandbox.clock import Clock
 from bot.sandbox.delivery import Delivery
 from bot.sandbox.errors import SlackError
-from bot.sandbox.grants import Grants
-from bot.sandbox.knobs import Knobs
-from bot.sandbox.records import Records
-from bot.sandbox.tickets import Tickets
-from bot.sandbox.tiers import Tiers
+from bot.sandbox.knobs import Knobs, Tiers
+from bot.sandbox.tickets import Grants, Tickets
 from bot.sandbox.workspace import Channel, Message, Workspace
 
 

@@ -1,6 +1,6 @@
 """A record's whole story: who did, said or clicked what and when, what a model or code made of it, and what was decided.
 
-Pure: from the stored events, oldest first. Officers read it in Slack, auditors in a terminal; a person's own view (`bot/filed.py`) is shorter.
+Pure: from the stored events, oldest first. Officers read it in Slack, auditors in a terminal; a person's own view (bot/officers) is shorter.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping

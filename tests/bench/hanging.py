@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 
-from bot.model.playback import MessagesServer
+from bot.sandbox.models.playback import MessagesServer
 from tests.bench.acts import Act, Seat, quiet
 from tests.bench.figures import Figure, Target, sample
 from tests.bench.model import begin, pointed, served, slow, understanding

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from sqlalchemy import ColumnElement, Connection, Table, create_engine, func, insert, literal, select
 
-from bot.installation import load_workflows
-from bot.model.scripted.rendering import tokens_of
+from bot.root.installation import load_workflows
+from bot.sandbox.models.rendering import tokens_of
 from state.engine import begin
 from state.fields.base import Context
 from state.stores.sql import tables

@@ -5,9 +5,9 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from bot.model.answers import Answer, Slow, call, text, tools
-from bot.model.playback import MessagesServer, Script
-from bot.model.scripts import by_newest_message
+from bot.sandbox.models.answers import Answer, Slow, call, text, tools
+from bot.sandbox.models.playback import MessagesServer, Script
+from bot.sandbox.models.scripts import by_newest_message
 from tests.bench.acts import Act, Seat, quiet
 from tests.bench.figures import Figure, Target, sample
 from tests.bench.scale import Scale

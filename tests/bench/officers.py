@@ -9,17 +9,17 @@ from pathlib import Path
 from blocks.desk import At, build_queue
 from blocks.phrases import Phrasebook
 from blocks.search import Query, build_found
-from bot.clients import SlackClient
-from bot.desk.desk import Desk
-from bot.desk.standing import indexed
-from bot.installation import load_workflows
-from bot.keys import person_key
 from bot.listeners.home import home_view
 from bot.listeners.intake import Intake
-from bot.people import People
-from bot.roles import FileRoles
-from bot.turn.drafts import Drafts
-from bot.turn.writes import stored_draft
+from bot.officers.desk import Desk
+from bot.officers.index import indexed
+from bot.officers.roles import FileRoles
+from bot.root.installation import load_workflows
+from bot.slack.client import SlackClient
+from bot.slack.people import People
+from bot.slack.places import person_key
+from bot.turns.drafts import Drafts
+from bot.turns.writes import stored_draft
 from state.draft.draft import Draft
 from state.form import Form
 from state.stores.opener import open_store

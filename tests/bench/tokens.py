@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from bot.model.playback import Body, MessagesServer
+from bot.sandbox.models.playback import Body, MessagesServer
 from tests.bench.acts import Act, Seat, quiet
 from tests.bench.figures import Figure, Target, sample, single
 from tests.bench.growth import correction

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.delivery.budget import A_MINUTE, BURST, EACH, MINUTE, POST, UPDATE, Bucket, Budget, Window, part
-from bot.faults import Later
-from bot.sandbox.tiers import A_MINUTE as SLACKS
-from bot.sandbox.tiers import BURST as SLACKS_BURST
-from bot.sandbox.tiers import EACH as SLACKS_EACH
-from bot.sandbox.tiers import Tiers
+from bot.sandbox.knobs import A_MINUTE as SLACKS
+from bot.sandbox.knobs import BURST as SLACKS_BURST
+from bot.sandbox.knobs import EACH as SLACKS_EACH
+from bot.sandbox.knobs import Tiers
+from bot.slack.budget import A_MINUTE, BURST, EACH, MINUTE, POST, UPDATE, Bucket, Budget, Window, part
+from bot.slack.errors import Later
 
 TEAM = "T1"
 GAPS = st.lists(st.floats(0, 20, allow_nan=False), min_size=1, max_size=60)

@@ -12,8 +12,7 @@ from PIL import Image
 
 from bot.charts.canvas import BAR, Canvas
 from bot.charts.card import draw_card
-from bot.charts.look import DARK, LIGHT, Look
-from bot.charts.panel import Limit, Panel, Row
+from bot.charts.panel import DARK, LIGHT, Limit, Look, Panel, Row
 from bot.workflows.expenses.chart import Bar, Month, draw, panels
 from state.fields.base import Context
 

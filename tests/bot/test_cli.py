@@ -5,9 +5,9 @@ from pathlib import Path
 
 import yaml
 
-from bot.chat.tokens import read_tokens
-from bot.keys import person_key
+from bot.http.tokens import read_tokens
 from bot.manifest import lacking
+from bot.slack.places import person_key
 from state.workflow.load import load_all
 from tests.command import holdfast
 from tests.forms.form_cases import write

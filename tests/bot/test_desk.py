@@ -7,15 +7,13 @@ import pytest
 
 from blocks.desk import At
 from blocks.search import Query
-from bot.clients import SlackClient
-from bot.desk.desk import Desk, why_not
-from bot.desk.duties import Duties, duties_of
-from bot.desk.indexer import Indexer
-from bot.desk.standing import changed, indexed, post_of, posts_of, shape_of
-from bot.keys import person_key
-from bot.people import People
-from bot.roles import FileRoles, RolesFile
-from bot.turn.writes import stored_draft
+from bot.officers.desk import Desk, Duties, duties_of, why_not
+from bot.officers.index import Indexer, changed, indexed, post_of, posts_of, shape_of
+from bot.officers.roles import FileRoles, RolesFile
+from bot.slack.client import SlackClient
+from bot.slack.people import People
+from bot.slack.places import person_key
+from bot.turns.writes import stored_draft
 from state.draft.draft import Draft
 from state.engine.events import TakenUp
 from state.form.filing import FilingTable

@@ -9,8 +9,7 @@ import pytest
 from blocks.digest import Digest, Figures, comment, lasted, lines
 from blocks.page import Page
 from blocks.phrases import LANGUAGES, Phrasebook
-from bot.desk.chart import draw, panels
-from bot.desk.digest import due
+from bot.officers.digest import draw, due, panels
 from state.draft.draft import Draft
 from state.stores.opener import memory_store
 from tests.shipped import shipped

@@ -1,6 +1,6 @@
 """The engine: what cannot be handled ends as a visible dead letter, and holds nobody else up."""
 
-from bot.keys import Place, person_key
+from bot.slack.places import Place, person_key
 from state.stores.protocol import InboxRow
 from tests.world import TEAM, World
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.export import export
+from bot.exports.records import Wanted, wanted_text
 from state.stores.cells import FORMULA, harmless
 from tests.whole.steps import FILED, file_request
 from tests.world import World, world
@@ -18,7 +18,7 @@ async def test_json_holds_everything_the_record_must_answer(tmp_path: Path) -> N
     """Who said what, when, how and from which words; versions; the wording confirmed; what the rules computed."""
     async with world(tmp_path) as w:
         await file_request(w)
-        (record,) = json.loads(await export(w.bot.store, "pa_dealing", "json"))
+        (record,) = json.loads((await wanted_text(w.bot.store, Wanted("pa_dealing"), "json"))[1])
         assert {n: v["data"] for n, v in record["values"].items()} == FILED
         assert record["owner"] == "U0ALEX"
         assert all(
@@ -33,7 +33,7 @@ async def test_json_holds_everything_the_record_must_answer(tmp_path: Path) -> N
 
 async def check_csv(w: World) -> None:
     """One row a value, in columns that say where it came from."""
-    rows = list(csv.DictReader(io.StringIO(await export(w.bot.store, "pa_dealing", "csv"))))
+    rows = list(csv.DictReader(io.StringIO((await wanted_text(w.bot.store, Wanted("pa_dealing"), "csv"))[1])))
     by_field = {row["field"]: row for row in rows}
     assert set(by_field) == set(FILED)
     assert by_field["quantity"]["value"] == "200" and by_field["quantity"]["how"] == "clicked"

@@ -14,10 +14,10 @@ from typing import Any
 import aiohttp
 import pytest
 
-from bot.installation import make_key
-from bot.lifecycle import Bot
-from bot.local import pointed_at, sandboxed
-from bot.root import build
+from bot.root.assembly import build
+from bot.root.installation import make_key
+from bot.root.lifecycle import Bot
+from bot.sandbox.local import pointed_at, sandboxed
 from bot.sandbox.server import Sandbox
 from bot.settings import Wrong
 from tests.whole.test_delivery import put, row

@@ -5,10 +5,10 @@ import json
 from pathlib import Path
 from typing import Any
 
-from bot.delivery.posts import MARK
-from bot.keys import Place, person_key
-from bot.model.answers import Answer, text
+from bot.sandbox.models.answers import Answer, text
 from bot.sandbox.workspace import Profile
+from bot.slack.places import Place, person_key
+from bot.slack.posts import MARK
 from state.stores.protocol import OutboxRow, TurnWrites
 from tests.world import TEAM, World, world
 

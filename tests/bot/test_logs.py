@@ -12,9 +12,9 @@ from slack_sdk.errors import SlackApiError
 from slack_sdk.socket_mode.aiohttp import SocketModeClient
 from slack_sdk.web.async_client import AsyncWebClient
 
-from bot.installation import make_key
-from bot.logs import PRIVATE, watch
-from bot.logs.problems import slack_answer
+from bot.operations.logs import PRIVATE, watch
+from bot.operations.logs.redactor import slack_answer
+from bot.root.installation import make_key
 from bot.settings import Manner, Wrong, manner
 from state.stores.opener import open_store
 from tests.bot.test_slack_unwell import answering
@@ -53,15 +53,15 @@ def test_a_librarys_line_is_told_by_the_words_of_its_source() -> None:
         log.warning(f"cannot read {CANARY} of {CANARY}: {503}")
         log.info("nothing to hide")
         log.debug("first " + CANARY + " last")
-        log.log(logging.WARNING, "told {}".format(CANARY))  # noqa: UP032  as libraries do
+        log.log(logging.WARNING, "formatted {}".format(CANARY))  # noqa: UP032  as libraries do
         text = f"assembled before: {CANARY}"
         log.error(text)
         log.error("".join(["made ", CANARY]))
     told = [(line["says"], line["level"]) for line in lines(written)]
     assert CANARY not in written.getvalue()
     assert told == [
-        ("got … after 3 tries", "error"), ("cannot read … of …: 503", "warning"), ("nothing to hide", "info"),
-        ("first … last", "debug"), ("told …", "warning"), ("assembled before: …", "error"), ("…", "error"),
+        ("got … after 3 tries", "error"), ("cannot read …", "warning"), ("nothing to hide", "info"),
+        ("first …", "debug"), ("…", "warning"), ("assembled before: …", "error"), ("made …", "error"),
     ]  # fmt: skip
     assert {line["library"] for line in lines(written)} == {"a.library"}
 

@@ -24,7 +24,7 @@ from slack_sdk.webhook.async_client import AsyncWebhookClient
 from sqlalchemy import create_engine, text
 from sqlalchemy.exc import SQLAlchemyError
 
-from bot import logs
+from bot.operations import logs
 from tests.bot.test_slack_unwell import answering
 from tests.bot.written import as_the_bot_logs
 
@@ -168,7 +168,7 @@ async def test_no_canary_comes_through_an_exception_of_a_listener() -> None:
     said = written.getvalue()
     assert marks_in(said) == []
     assert (
-        "Failed to run listener function (error: …)" in said
+        "Failed to run listener function (error: …" in said
         and "RuntimeError" in said
         and "tests.bot.test_logs_leaks:" in said
     )
@@ -221,7 +221,7 @@ def test_what_an_operator_needs_is_not_struck() -> None:
     """Days, times, Slack's codes, figures and the bot's own sentences come through whole."""
     told = {
         "code": "not_in_channel", "status": 503, "day": "2026-11-22", "at": "2026-11-22T13:45:00+00:00", "ts": "1700000000.000100",
-        "form": "pa_dealing", "draft": "123456789012", "where": ["bot.turn.worker:288"], "reason": "REJECTED_NOT_GROUNDED",
+        "form": "pa_dealing", "draft": "123456789012", "where": ["bot.turns.worker:288"], "reason": "REJECTED_NOT_GROUNDED",
     }  # fmt: skip
     with as_the_bot_logs() as written:
         structlog.get_logger().info("happened", **told)

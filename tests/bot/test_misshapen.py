@@ -16,12 +16,11 @@ from hypothesis import strategies as st
 from slack_sdk.socket_mode.request import SocketModeRequest
 
 from blocks import ids
-from bot.installation import make_key
-from bot.lifecycle import Bot
-from bot.requests import shaped
-from bot.root import build
+from bot.root.assembly import build
+from bot.root.installation import make_key
+from bot.root.lifecycle import Bot
 from bot.sandbox.server import Sandbox
-from bot.socket import SocketHandler
+from bot.slack.requests import SocketHandler, shaped
 from state.exact_json import loads
 from tests.bot.test_health import signed
 from tests.world import in_memory, settings

@@ -10,7 +10,7 @@ import pytest
 import yaml
 from prometheus_client import REGISTRY
 
-from bot import metrics
+from bot.operations import metrics
 
 FOLDER = Path(__file__).parents[2] / "docs" / "operations"
 NAME = re.compile(r"\bholdfast_[a-z0-9_]+")

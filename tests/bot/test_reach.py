@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from slack_sdk.errors import SlackApiError
 
-from bot.faults import Fault, Later, Scope, fault_of
-from bot.reach import FIRST, LONGEST, Reach
+from bot.slack.client import FIRST, LONGEST, Reach
+from bot.slack.errors import Fault, Later, Scope, fault_of
 
 AT = datetime(2026, 11, 22, tzinfo=UTC)
 POST, UPDATE = "chat.postMessage", "chat.update"

@@ -9,11 +9,10 @@ from typing import Any
 import pytest
 
 from bot.charts.canvas import BAR, Canvas
-from bot.charts.look import LIGHT
-from bot.model.answers import Answer, call, text, tools
-from bot.report.chart import draw, panels
-from bot.report.metrics import METRICS
-from bot.report.table import render_table
+from bot.charts.panel import LIGHT
+from bot.operations.report import METRICS, render_table
+from bot.operations.report_chart import draw, panels
+from bot.sandbox.models.answers import Answer, call, text, tools
 from state.stores.figures import Behind, Conversation, Figures, Group
 from tests.command import Ran, holdfast
 from tests.whole.steps import file_request

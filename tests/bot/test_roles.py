@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from bot.clients import SlackClient
-from bot.roles import Authority, FileRoles, Holders, RolesFile, RolesUnknown, read_roles
+from bot.officers.roles import Authority, FileRoles, Holders, RolesFile, RolesUnknown, read_roles
 from bot.sandbox.server import Sandbox
+from bot.slack.client import SlackClient
 
 TEAM, DAY = "T0HOLDFAST", "2026-12-24"
 WRITTEN = """

@@ -10,8 +10,8 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from bot.local import pointed_at, sandboxed
-from bot.root import build
+from bot.root.assembly import build
+from bot.sandbox.local import pointed_at, sandboxed
 from bot.sandbox.server import Sandbox
 from bot.settings import Settings, Wrong
 from tests.world import settings

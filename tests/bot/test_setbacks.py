@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.faults import SCOPES, Expired, Fault, Scope, Undelivered, Unreadable
-from bot.turn.setbacks import ATTEMPTS, BLIND, Blindly, Terms, setback_of
+from bot.slack.errors import SCOPES, Expired, Fault, Scope, Undelivered, Unreadable
+from bot.turns.trouble import ATTEMPTS, BLIND, Blindly, Terms, setback_of
 from state.stores.protocol import OutboxRow, Setback
 
 ROW = OutboxRow("k", "slack:T1:D1:", "post", "T1:U1", {}, id=1)

@@ -13,12 +13,13 @@ from aiohttp import web
 from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
 from slack_bolt.async_app import AsyncApp
 
-from bot.reach import Reach
-from bot.root import build, make_client
+from bot.http.server import WebServer
+from bot.root.assembly import build
+from bot.root.slack import make_client
+from bot.root.storage import check_app_token, connected, identify
 from bot.sandbox.server import Sandbox
 from bot.settings import Settings, Wrong
-from bot.starting import check_app_token, connected, identify
-from bot.web import WebServer
+from bot.slack.client import Reach
 from tests.world import in_memory, settings
 
 ANSWERS: dict[str, dict[str, Any]] = {

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from structlog.testing import capture_logs
 
-from bot.keys import Place, person_key
+from bot.slack.places import Place, person_key
 from state.stores.protocol import InboxRow
 from tests.command import holdfast
 from tests.whole.test_delivery import put, row

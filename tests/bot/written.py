@@ -11,8 +11,8 @@ from typing import Any
 
 import structlog
 
-from bot.logs import configure
-from bot.logs.library import CHATTY, QUIET
+from bot.operations.logs import configure
+from bot.operations.logs.library import CHATTY, QUIET
 
 
 @contextmanager

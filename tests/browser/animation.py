@@ -18,8 +18,8 @@ from page_driver import PageDriver
 from PIL import Image
 from selenium.webdriver.remote.webelement import WebElement
 
-from bot.model.answers import Answer, call, text, tools
-from bot.model.scripts import by_newest_message
+from bot.sandbox.models.answers import Answer, call, text, tools
+from bot.sandbox.models.scripts import by_newest_message
 from tests.whole.steps import OPENING, REASON
 from tests.world import World, world
 

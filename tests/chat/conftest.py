@@ -9,10 +9,10 @@ from typing import Any
 import aiohttp
 import pytest
 
-from bot.chat.tokens import digest_of
-from bot.lifecycle import Bot
-from bot.local import sandboxed
-from bot.model.playback import MessagesServer, Script
+from bot.http.tokens import digest_of
+from bot.root.lifecycle import Bot
+from bot.sandbox.local import sandboxed
+from bot.sandbox.models.playback import MessagesServer, Script
 from tests.world import TEAM, in_memory, settings
 
 CALLERS = {

@@ -6,7 +6,7 @@ import math
 import aiohttp
 import pytest
 
-from bot.chat.limits import ADDRESS, KEPT, TOKEN, WRONG, Limits
+from bot.http.chat import ADDRESS, KEPT, TOKEN, WRONG, Limits
 from tests.chat.conftest import Calling
 
 

@@ -3,8 +3,8 @@
 import json
 from typing import Any
 
-from bot.model.answers import call, overloaded, text, tools
-from bot.model.scripts import in_order
+from bot.sandbox.models.answers import call, overloaded, text, tools
+from bot.sandbox.models.scripts import in_order
 from tests.chat.conftest import Caller, Calling
 from tests.world import TEAM
 

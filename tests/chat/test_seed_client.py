@@ -7,8 +7,8 @@ from typing import Any, Literal
 import aiohttp
 import pytest
 
-from bot.model.answers import Said, call, text, tools
-from bot.model.scripts import by_newest_message
+from bot.sandbox.models.answers import Said, call, text, tools
+from bot.sandbox.models.scripts import by_newest_message
 from tests.chat.conftest import Caller, Calling
 
 Dialect = Literal["json", "tools"]

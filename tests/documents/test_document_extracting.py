@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 from fpdf import FPDF
 
-from bot.documents.extracting import Extractor
-from bot.documents.kinds import kind_of_file
+from bot.effects.documents import Extractor, kind_of_file
 from tests.documents.conftest import write_form
 from tests.documents.files import PAYSLIP, locked_pdf, pdf, png
 from tests.documents.test_document_answers import send

@@ -8,7 +8,7 @@ import pytest
 from aiohttp import web
 from slack_sdk.web.async_client import AsyncWebClient
 
-from bot.documents.fetching import Fetched, Fetcher, TryAgain, may_have_token
+from bot.slack.downloads import Fetched, Fetcher, TryAgain, may_have_token
 from state.draft.documents import Sent
 from tests.documents.files import pdf
 

@@ -7,9 +7,8 @@ from pathlib import Path
 
 from slack_sdk.web.async_client import AsyncWebClient
 
-from bot.delivery.documents import Documents
-from bot.documents.extracting import Extractor
-from bot.documents.fetching import Fetcher
+from bot.effects.documents import Documents, Extractor
+from bot.slack.downloads import Fetcher
 from state.draft.documents import Sent
 from state.engine.codec import encode
 from state.engine.effects import Fetch

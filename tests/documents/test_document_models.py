@@ -4,8 +4,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from bot.model.answers import Answer, Failed, call, text, tools
-from bot.model.scripted.asked import offered, tool_results
+from bot.sandbox.models.answers import Answer, Failed, call, text, tools
+from bot.sandbox.models.scripts import offered, tool_results
 from tests.documents.conftest import write_form
 from tests.documents.files import pdf, png
 from tests.documents.test_document_answers import send

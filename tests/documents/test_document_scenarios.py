@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.documents.kinds import kind_of_file
-from bot.scenarios.paper import paper
-from bot.scenarios.player import Fell, play
+from bot.effects.documents import kind_of_file
+from bot.sandbox.scenarios.paper import paper
+from bot.sandbox.scenarios.player import Fell, play
 from state.workflow.load import load_folder
 from state.workflow.scenario import read_scenario
 from tests.documents.conftest import write_form

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.evidence.checkpointer import HEADS, sign
+from bot.exports.checkpointer import HEADS, sign
 from state.stores.evidence.heads import HeadsFile
 from state.stores.evidence.links import digest
 from state.stores.vault import Vault

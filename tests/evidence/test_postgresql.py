@@ -4,7 +4,7 @@ from pathlib import Path
 
 import asyncpg
 
-from bot.evidence.checkpointer import HEADS, sign
+from bot.exports.checkpointer import HEADS, sign
 from state.stores.chain import verify_all
 from state.stores.evidence.heads import HeadsFile, heads_faults
 from state.stores.opener import open_store

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.scenarios.player import play
+from bot.sandbox.scenarios.player import play
 from state.draft.draft import Data, Draft, Provenance, Value
 from state.draft.missing import missing, reachable
 from state.draft.stages import chosen_ways, follow, way_key

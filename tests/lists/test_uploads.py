@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from bot.clients import SlackClient
-from bot.documents.fetching import Fetcher
-from bot.lists import Lists
-from bot.roles import Authority, RolesUnknown
-from bot.uploads import Officer, Refused, Uploads
+from bot.officers.lists import Lists
+from bot.officers.roles import Authority, RolesUnknown
+from bot.officers.uploads import Officer, Refused, Uploads
+from bot.slack.client import SlackClient
+from bot.slack.downloads import Fetcher
 from state.lists.versions import fingerprint
 from state.stores.lists import ListKey
 from state.stores.opener import memory_store

@@ -9,7 +9,7 @@ import pytest
 from anthropic import DefaultAsyncHttpxClient
 
 from bot.model.claude import Claude, connect
-from bot.model.playback import MessagesServer, Script
+from bot.sandbox.models.playback import MessagesServer, Script
 from tests.model.asking import KEY
 
 AUTHORITIES = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)

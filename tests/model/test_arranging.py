@@ -4,9 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.model.arranging import arranged, holds_mark
-from bot.model.marking import OPEN, marked
-from bot.model.scripted.request_rules import check_request
+from bot.model.arranging import OPEN, arranged, holds_mark, marked
+from bot.sandbox.models.request_rules import check_request
 from tests.model.asking import assistant, operator, user
 
 RESULT = {"type": "tool_result", "tool_use_id": "a", "content": "ok"}

@@ -2,7 +2,9 @@
 
 import pytest
 
-from bot.model.answers import (
+from bot.model.protocol import ModelOverflow, ModelRefused
+from bot.model.reading import TEXT_LIMIT, reply_of
+from bot.sandbox.models.answers import (
     Raw,
     broken_json,
     call,
@@ -16,9 +18,7 @@ from bot.model.answers import (
     tools,
     unknown_block,
 )
-from bot.model.protocol import ModelOverflow, ModelRefused
-from bot.model.reading import TEXT_LIMIT, reply_of
-from bot.model.scripts import in_order
+from bot.sandbox.models.scripts import in_order
 from state.draft.reply import ToolCall, Usage
 from tests.model.asking import asked, assistant, user
 

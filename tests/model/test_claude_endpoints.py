@@ -3,10 +3,10 @@
 import pytest
 from structlog.testing import capture_logs
 
-from bot.model.answers import Failed, http_error, text, tools
 from bot.model.protocol import BadModelRequest
-from bot.model.scripted.quirks import Quirks
-from bot.model.scripts import in_order
+from bot.sandbox.models.answers import Failed, http_error, text, tools
+from bot.sandbox.models.quirks import Quirks
+from bot.sandbox.models.scripts import in_order
 from tests.model.asking import asked, operator, tool, user
 
 EVERYTHING = asked(user("Buy 200 shares"), operator("Ask for the account."), tools=(tool(),))

@@ -8,7 +8,9 @@ from time import monotonic
 import pytest
 from structlog.testing import capture_logs
 
-from bot.model.answers import (
+from bot.model.claude import Claude, connect
+from bot.model.protocol import Away, BadModelRequest, ModelAway, ModelError, ModelOverflow
+from bot.sandbox.models.answers import (
     Failed,
     Raw,
     dropped,
@@ -21,9 +23,7 @@ from bot.model.answers import (
     stalled,
     text,
 )
-from bot.model.claude import Claude, connect
-from bot.model.protocol import Away, BadModelRequest, ModelAway, ModelError, ModelOverflow
-from bot.model.scripts import in_order
+from bot.sandbox.models.scripts import in_order
 from tests.model.asking import asked
 
 HELLO = text("Hello.")

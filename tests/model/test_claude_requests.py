@@ -2,10 +2,9 @@
 
 import pytest
 
-from bot.model.answers import text
-from bot.model.capabilities import PLAIN, Takes, capabilities
 from bot.model.claude import API, connect
-from bot.model.sending import THINKING_ROOM, arguments
+from bot.model.sending import PLAIN, THINKING_ROOM, Takes, arguments, capabilities
+from bot.sandbox.models.answers import text
 from prompts.request import Request
 from tests.model.asking import asked, assistant, operator, tool, user
 

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.model.answers import call, cut_off, http_error, refusal, slow, text, tools
 from bot.model.dialects import Speaking
 from bot.model.dialects.reading import Meant, read
 from bot.model.protocol import Away, ModelAway, ModelRefused
-from bot.model.scripts import in_order
+from bot.sandbox.models.answers import call, cut_off, http_error, refusal, slow, text, tools
+from bot.sandbox.models.scripts import in_order
 from prompts.dialects import in_dialect
 from prompts.dialects.writing import acts, written
 from prompts.marks import FLAW

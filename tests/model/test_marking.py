@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.model.capabilities import capabilities
-from bot.model.marking import CLOSE, OPEN, inert, marked, unmarked
-from bot.model.sending import arguments
+from bot.model.arranging import CLOSE, OPEN, inert, marked, unmarked
+from bot.model.sending import arguments, capabilities
 from tests.model.asking import asked, operator, user
 
 PIECES = st.sampled_from(

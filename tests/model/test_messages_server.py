@@ -7,10 +7,10 @@ from time import monotonic
 import aiohttp
 import pytest
 
-from bot.model.answers import call, dropped, pause_turn, slow, text, thinking, tools
 from bot.model.claude import connect
-from bot.model.playback import MessagesServer
-from bot.model.scripts import in_order
+from bot.sandbox.models.answers import call, dropped, pause_turn, slow, text, thinking, tools
+from bot.sandbox.models.playback import MessagesServer
+from bot.sandbox.models.scripts import in_order
 from tests.model.asking import KEY, assistant, operator, tool, user
 
 HEADERS = {"x-api-key": KEY, "anthropic-version": "2026-10-21"}

@@ -2,11 +2,11 @@
 
 import pytest
 
-from bot.model.answers import Said, call, text, tools
-from bot.model.marking import marked
+from bot.model.arranging import marked
 from bot.model.protocol import ModelError
-from bot.model.scripted.hostile import MANY, MISDEEDS
-from bot.model.scripts import by_newest_message, hostile, in_order
+from bot.sandbox.models.answers import Said, call, text, tools
+from bot.sandbox.models.hostile import MANY, MISDEEDS, hostile
+from bot.sandbox.models.scripts import by_newest_message, in_order
 from state.draft.reply import Reply
 from tests.model.asking import asked, assistant, dice, operator, tool, user
 

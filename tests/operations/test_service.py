@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.operations.service import Came, Operations, Unknown, Whose
+from bot.effects.service import Came, Operations, Unknown, Whose
 from state.draft.operations import Conflict, Forbidden, Identity, Invalid, NotFound, Wanted
 from state.fields.base import Context
 from state.stores.opener import memory_store

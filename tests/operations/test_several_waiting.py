@@ -11,9 +11,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from bot.delivery.operations import Operator
-from bot.operations.service import Operations
-from bot.turn.rendering import RenderContext, outbox_rows
+from bot.effects.operations import Operator
+from bot.effects.service import Operations
+from bot.turns.rendering import RenderContext, outbox_rows
 from state.draft.draft import Draft, PendingOperation
 from state.draft.utterance import Verbatim
 from state.engine import Outcome, advance, begin

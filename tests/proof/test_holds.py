@@ -6,8 +6,8 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-from bot.data_rights.keeper import Keeper, terms_of
-from bot.installation import load_workflows
+from bot.exports.retention import Keeper, terms_of
+from bot.root.installation import load_workflows
 from state.form.filing import FilingTable, RecordState
 from state.form.retention import keeps, why_kept, years_kept
 from tests.command import holdfast

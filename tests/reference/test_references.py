@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.references import References
+from bot.operations.references import References
 from state.engine.filing import filed
 from state.form.problems import FormError
 from state.rules import Results

@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from bot.delivery.model_calls import ModelCaller
+from bot.effects.model_calls import ModelCaller
 from prompts.request import Request
 from prompts.tools import tools
 from prompts.view import View

@@ -13,7 +13,7 @@ from itertools import groupby
 from multiprocessing import get_context
 from pathlib import Path
 
-from bot import logs
+from bot.operations import logs
 from tests.replay.actor import Actor
 from tests.replay.core import core
 from tests.replay.data import Dialogue, dialogues

@@ -9,9 +9,9 @@ from time import monotonic
 from typing import Any
 
 from blocks import ids
-from bot.model.answers import Answer, call, text, tools
-from bot.model.scripted.asked import offered as tools_of
-from bot.model.scripted.asked import tool_results
+from bot.sandbox.models.answers import Answer, call, text, tools
+from bot.sandbox.models.scripts import offered as tools_of
+from bot.sandbox.models.scripts import tool_results
 from bot.sandbox.workspace import Profile
 from state.draft.draft import Draft, Offer
 from state.form import Form

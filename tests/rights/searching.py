@@ -5,7 +5,7 @@ from pathlib import Path
 
 from sqlalchemy import String, select
 
-from bot.installation import make_key
+from bot.root.installation import make_key
 from bot.settings import Settings
 from state.stores.cache import NoCache
 from state.stores.opener import database_address

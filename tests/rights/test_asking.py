@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.sandbox import interactions
+from bot.sandbox import payloads
 from bot.sandbox.acts.screen import look
 from bot.sandbox.people import Person
 from state.draft.draft import Status
@@ -189,8 +189,8 @@ async def forged(w: World, person: Person, card: dict[str, Any], wanted: str) ->
     slack, where = w.sandbox.slack, {"channel": w.alex.dm, "message_ts": card["ts"]}
     screen = look(slack, w.alex.id, where, original=card)
     button = next(e for b in card["blocks"] if b["type"] == "actions" for e in b["elements"] if wanted in str(e))
-    action = interactions.action(slack, "b", button, {})
-    payload = interactions.block_actions(slack, person.id, screen.where, {}, [action])
+    action = payloads.action(slack, "b", button, {})
+    payload = payloads.block_actions(slack, person.id, screen.where, {}, [action])
     await slack.delivery.interact("interactive", payload, accepts_response=False)
     await w.settled()
 

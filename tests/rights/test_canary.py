@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.model.answers import Answer, call, tools
+from bot.sandbox.models.answers import Answer, call, tools
 from state.stores.chain import verify_all
 from state.stores.ledger import Deed, EntryWrite, Pending
 from tests.documents.conftest import write_form

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from bot.keys import person_key
+from bot.slack.places import person_key
 from tests.command import Ran, holdfast
 from tests.whole.steps import file_request
 from tests.world import TEAM, world

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.data_rights.keeper import Keeper, terms_of
-from bot.installation import load_workflows
+from bot.exports.retention import Keeper, terms_of
+from bot.root.installation import load_workflows
 from state.stores.rights import months_before
 from state.workflow.load import load_all
 from tests.whole.steps import file_request, open_request

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import time_machine
 
-from bot.data_rights.confidential import WITHHELD
+from bot.exports.access import WITHHELD
 from bot.sandbox.people import Person
 from state.stores.sql.tables import metadata
 from tests.documents.files import pdf

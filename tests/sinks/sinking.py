@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from bot.lifecycle import Bot
-from bot.local import pointed_at
-from bot.root import build
+from bot.exports.sinks.file import read_sinks
+from bot.exports.sinks.rows import Step, sink_rows
+from bot.root.assembly import build
+from bot.root.lifecycle import Bot
+from bot.sandbox.local import pointed_at
+from bot.sandbox.receiver import Receiver
 from bot.sandbox.server import Sandbox
-from bot.sinks.file import read_sinks
-from bot.sinks.receiver import Receiver
-from bot.sinks.rows import Step, sink_rows
 from state.draft.draft import Draft, Status
 from state.stores.protocol import OutboxRow, Store, TurnWrites
 from tests.shipped import shipped

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.faults import Undelivered
-from bot.sinks.drop import append
-from bot.sinks.file import Sink
-from bot.sinks.rows import payload
+from bot.exports.sinks.drop import append
+from bot.exports.sinks.file import Sink
+from bot.exports.sinks.rows import payload
+from bot.slack.errors import Undelivered
 from tests.sinks.sinking import FORM, sinking, step
 
 SINK = Sink(kind="csv", forms=(FORM,), folder="drop")

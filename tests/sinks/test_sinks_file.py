@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.sinks.file import Sink, Sinks, read_sinks
-from bot.sinks.rows import is_personal, payload, sink_rows
+from bot.exports.sinks.file import Sink, Sinks, read_sinks
+from bot.exports.sinks.rows import is_personal, payload, sink_rows
 from state.draft.decisions import Decision
 from state.draft.draft import Provenance, Value
 from state.draft.execution import Breach

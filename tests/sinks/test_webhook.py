@@ -8,9 +8,9 @@ import re
 from pathlib import Path
 from typing import Any
 
-from bot.sinks.receiver import Receiver
-from bot.sinks.rows import place_of
-from bot.sinks.webhook import TIMESTAMP
+from bot.exports.sinks.delivery import TIMESTAMP
+from bot.exports.sinks.rows import lane_place
+from bot.sandbox.receiver import Receiver
 from state.stores.opener import open_store
 from state.stores.vault import Vault
 from tests.databases import put_tables
@@ -168,7 +168,7 @@ async def test_a_sink_that_is_taken_out_of_the_file_is_named(tmp_path: Path) -> 
         os.utime(tmp_path / "sinks.toml", (1, 1))
         await s.again()
         (stuck,) = await s.store.stuck()
-        assert (stuck.reason, place_of(stuck.lane)[0]) == ("no_such_sink", "archive")
+        assert (stuck.reason, lane_place(stuck.lane)[0]) == ("no_such_sink", "archive")
         (tmp_path / "sinks.toml").write_text(written)
         os.utime(tmp_path / "sinks.toml", (2, 2))
         s.receiver.outage = None

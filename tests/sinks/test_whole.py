@@ -3,9 +3,9 @@
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bot.sinks.file import read_sinks
-from bot.sinks.receiver import Receiver
-from bot.sinks.replay import replay
+from bot.commands.replay import put_out_again
+from bot.exports.sinks.file import read_sinks
+from bot.sandbox.receiver import Receiver
 from state.stores.opener import memory_store
 from tests.command import holdfast
 from tests.sinks.sinking import SECRET, webhook
@@ -92,7 +92,7 @@ async def test_a_trades_whole_story_reaches_a_sink_in_order_and_again(tmp_path: 
         assert "Sold again" not in str(receiver.kept)
         first, workflows = list(receiver.calls), w.bot.workflows
         sinks = read_sinks(tmp_path / "sinks.toml", {name: one.form for name, one in workflows.items()})
-        came = await replay(w.bot.store, workflows, "archive", sinks["archive"], "", "again")
+        came = await put_out_again(w.bot.store, workflows, "archive", sinks["archive"], "", "again")
         assert (came.steps, came.left_out) == (3, 0)
         await w.settled()
         again = receiver.calls[len(first) :]

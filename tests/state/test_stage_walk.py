@@ -9,7 +9,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.installation import load_workflows
+from bot.root.installation import load_workflows
 from bot.settings import load as load_settings
 from state.draft.changes import StageMoved, fold
 from state.draft.draft import Draft, OpenCard, Status

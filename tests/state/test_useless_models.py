@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.model.protocol import ModelError
-from bot.model.scripted.useless import FAILING, USELESS, useless
-from bot.scenarios.model import ScriptedModel
+from bot.sandbox.models.useless import FAILING, USELESS, useless
+from bot.sandbox.scenarios.staging import ScriptedModel
 from prompts.build import build_request
 from state.draft.draft import Draft
 from state.engine import advance

@@ -5,7 +5,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from bot import logs
+from bot.operations import logs
 from tests.stored.finishing import finish
 from tests.stored.restored import PEOPLE, person_of, stored_world
 from tests.world import TEAM, World

@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 from blocks import ids
 from bot.sandbox.acts.talk import Upload
+from bot.sandbox.scenarios.paper import paper
 from bot.sandbox.workspace import Json
-from bot.scenarios.paper import paper
 from state.draft.draft import Draft
 from tests.world import World
 

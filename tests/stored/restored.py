@@ -10,8 +10,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from bot.local import make_sandbox, pointed_at
-from bot.root import build
+from bot.root.assembly import build
+from bot.sandbox.local import make_sandbox, pointed_at
 from bot.sandbox.workspace import Message, Profile, StoredFile, View, Workspace
 from tests.world import World, settings
 

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from bot.export import export
-from bot.storage import make_store
+from bot.exports.records import Wanted, wanted_text
+from bot.root.storage import make_store
 from state.draft.changes import fold
 from state.engine.codec import CHANGES, EVENTS, decode_change, decode_draft, decode_effect, decode_event, encode
 from state.stores.chain import verify_all
@@ -120,10 +120,10 @@ async def test_every_effect_that_was_stored_is_read(store: Store) -> None:
 async def test_records_are_exported(store: Store) -> None:
     """Every record is in the export of its form, with its values, as JSON and as CSV; a kept one of an erased person too."""
     for form, count in RECORDS.items():
-        records = json.loads(await export(store, form, "json"))
+        records = json.loads((await wanted_text(store, Wanted(form), "json"))[1])
         assert len(records) == count
         assert all(r["owner"] and (r.get("values") or r["state"] == "escalated") for r in records)
-        lines = (await export(store, form, "csv")).splitlines()
+        lines = ((await wanted_text(store, Wanted(form), "csv"))[1]).splitlines()
         assert len(lines) == 1 + sum(len(r.get("values", ())) + len(r.get("disclosures", ())) or 1 for r in records)
 
 

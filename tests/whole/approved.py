@@ -8,7 +8,7 @@ from pathlib import Path
 from sqlalchemy import make_url
 
 from bot.sandbox.acts.talk import Upload
-from bot.scenarios.paper import pdf
+from bot.sandbox.scenarios.paper import pdf
 from state.stores.cache import NoCache
 from state.stores.protocol import Store
 from state.stores.sql.engine import Database

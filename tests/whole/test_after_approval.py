@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bot.sandbox.acts.talk import Upload
-from bot.scenarios.paper import pdf
+from bot.sandbox.scenarios.paper import pdf
 from state.stores.chain import verify_all
 from state.stores.opener import memory_store
 from tests.whole.approved import Disk, Time, approve_small, passes, report, screen, send_note, timed

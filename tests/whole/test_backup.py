@@ -11,8 +11,8 @@ from bot.commands.backup import backup, restore
 from bot.commands.evidence import verify
 from bot.commands.rotate_key import rotate_key
 from bot.commands.trouble import Sentence
+from bot.root.storage import make_store
 from bot.settings import Settings
-from bot.storage import make_store
 from state.stores.chain import verify_all
 from state.stores.errors import NoBackup, WrongKey
 from tests.stored.restored import HERE, copied

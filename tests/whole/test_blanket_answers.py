@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.model.answers import Answer, call, text, tools
+from bot.sandbox.models.answers import Answer, call, text, tools
 from tests.whole.steps import DECLARATIONS
 from tests.world import World, world
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from bot.model.answers import Answer, Dropped, call, overloaded, slow, text, tools
-from bot.model.scripted.asked import newest_words, tool_results
+from bot.sandbox.models.answers import Answer, Dropped, call, overloaded, slow, text, tools
+from bot.sandbox.models.scripts import newest_words, tool_results
 from tests.patience import PATIENCE
 from tests.whole.steps import open_request
 from tests.world import World, world

@@ -9,7 +9,7 @@ import pytest
 
 from blocks.phrases import LANGUAGES, Phrasebook
 from blocks.thinking import FILLING, suggested_prompts
-from bot.turn.routing import asked_for
+from bot.turns.routing import asked_for
 from state.form import Form
 from state.language import LANGUAGES as SPOKEN
 from state.understanding.commands import read_command

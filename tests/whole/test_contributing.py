@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from bot.scenarios.player import play
+from bot.sandbox.scenarios.player import play
 from state.workflow.load import load_folder
 from state.workflow.scenario import read_scenario
 from tests.world import settings, world

@@ -7,8 +7,8 @@ from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import Any
 
-from bot.model.answers import Answer, call, slow, tools
-from bot.model.playback import MessagesServer, Script
+from bot.sandbox.models.answers import Answer, call, slow, tools
+from bot.sandbox.models.playback import MessagesServer, Script
 from bot.sandbox.people import Person
 from bot.sandbox.server import Sandbox
 from tests import chaos

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from bot.keys import Place, person_key
 from bot.sandbox import messages
+from bot.slack.places import Place, person_key
 from state.stores.opener import memory_store
 from state.stores.protocol import OutboxRow, TurnWrites
 from tests.whole.steps import to_review

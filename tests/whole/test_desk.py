@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from blocks.desk import ROWS
-from bot.proof.reading import readings
+from bot.officers.readings import readings
 from bot.sandbox.people import Person
 from state.stores.chain import verify_all
 from tests.whole.test_decisions import file_large, press, state

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from bot.model.answers import Answer, Said, text
-from bot.model.scripted.asked import newest_words
+from bot.sandbox.models.answers import Answer, Said, text
+from bot.sandbox.models.scripts import newest_words
 from prompts.marks import RESULT
 from prompts.request import Dialect
 from tests.model.dialect_cases import flawed, garbled, overreaching

@@ -6,8 +6,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import cast
 
-from bot.local import pointed_at
-from bot.root import build
+from bot.root.assembly import build
+from bot.sandbox.local import pointed_at
 from bot.sandbox.server import Sandbox
 from state.engine.codec import encode
 from state.engine.events import FactsGathered

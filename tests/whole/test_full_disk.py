@@ -13,8 +13,8 @@ from typing import Any
 import aiohttp
 import pytest
 
-from bot.model.answers import Answer, tools
-from bot.model.playback import MessagesServer
+from bot.sandbox.models.answers import Answer, tools
+from bot.sandbox.models.playback import MessagesServer
 from bot.sandbox.server import Sandbox
 from state.stores.errors import Unavailable
 from state.stores.opener import open_store

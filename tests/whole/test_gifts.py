@@ -3,10 +3,10 @@
 from dataclasses import replace
 from pathlib import Path
 
-from bot.data_rights.erasure import Eraser
-from bot.keys import person_key
-from bot.local import COMPLIANCE
+from bot.exports.erasure import Eraser
+from bot.sandbox.local import COMPLIANCE
 from bot.sandbox.people import Person
+from bot.slack.places import person_key
 from state.draft.sums import EARLIER
 from state.engine.codec import encode
 from state.engine.events import FactsGathered

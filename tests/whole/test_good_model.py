@@ -3,8 +3,8 @@
 from pathlib import Path
 from typing import Any
 
-from bot.model.answers import Answer, call, text, tools
-from bot.model.scripted.asked import newest_words, tool_results
+from bot.sandbox.models.answers import Answer, call, text, tools
+from bot.sandbox.models.scripts import newest_words, tool_results
 from tests.whole.steps import FILED, OPENING, REASON, open_request
 from tests.world import world
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from bot.keys import person_key
 from bot.sandbox.people import Person
+from bot.slack.places import person_key
 from state.draft.draft import Provenance, Value
 from state.engine import begin
 from state.engine.codec import encode

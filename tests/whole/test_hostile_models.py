@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from bot.model.answers import Answer, broken_json, call, text, tools
-from bot.model.scripts import hostile
+from bot.sandbox.models.answers import Answer, broken_json, call, text, tools
+from bot.sandbox.models.hostile import hostile
 from tests.whole.steps import FILED, file_request, open_request
 from tests.world import world
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from bot.model.answers import Answer, call, text, tools
+from bot.sandbox.models.answers import Answer, call, text, tools
 from tests.whole.steps import REASON, declare, open_request
 from tests.world import world
 

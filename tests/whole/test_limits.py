@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from bot.keys import Place, person_key
-from bot.model.answers import text
-from bot.model.playback import MessagesServer
+from bot.sandbox.models.answers import text
+from bot.sandbox.models.playback import MessagesServer
 from bot.sandbox.people import Person
 from bot.sandbox.server import Sandbox
 from bot.sandbox.workspace import Profile
+from bot.slack.places import Place, person_key
 from state.stores.protocol import OutboxRow, TurnWrites
 from tests.patience import PACE, PATIENCE
 from tests.process import process

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.keys import person_key
+from bot.slack.places import person_key
 from state.draft.draft import Draft
 from tests.whole.steps import answer, tell
 from tests.world import TEAM, World, world

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from bot.local import pointed_at
-from bot.root import build
+from bot.root.assembly import build
+from bot.sandbox.local import pointed_at
 from tests.whole.steps import FILED, file_request
 from tests.world import settings, world
 

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from bot.model.answers import text
-from bot.model.playback import MessagesServer
+from bot.sandbox.models.answers import text
+from bot.sandbox.models.playback import MessagesServer
 from bot.sandbox.server import Sandbox
 from tests.patience import PATIENCE
 from tests.process import process

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.scenarios.player import play
+from bot.sandbox.scenarios.player import play
 from state.workflow.load import load_folder
 from state.workflow.scenario import read_scenario
 from tests.forms.form_cases import write

@@ -10,9 +10,9 @@ import aiohttp
 from pydantic import SecretStr
 
 from blocks import ids
-from bot.local import pointed_at
-from bot.model.answers import Answer, slow, text
-from bot.root import build
+from bot.root.assembly import build
+from bot.sandbox.local import pointed_at
+from bot.sandbox.models.answers import Answer, slow, text
 from bot.sandbox.server import Sandbox
 from tests.databases import put_tables
 from tests.patience import PACE

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from bot.model.answers import Answer, call, text, tools
-from bot.model.scripts import by_newest_message
+from bot.sandbox.models.answers import Answer, call, text, tools
+from bot.sandbox.models.scripts import by_newest_message
 from state.draft.draft import Status
 from tests.whole.steps import declare, file_request, open_request
 from tests.world import World, shown, world

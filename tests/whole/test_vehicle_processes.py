@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from bot.local import pointed_at
-from bot.model.answers import Answer, call, tools
-from bot.model.playback import MessagesServer
-from bot.root import build
+from bot.root.assembly import build
+from bot.sandbox.local import pointed_at
+from bot.sandbox.models.answers import Answer, call, tools
+from bot.sandbox.models.playback import MessagesServer
 from bot.sandbox.people import Person
 from bot.sandbox.server import Sandbox
 from state.stores.chain import verify

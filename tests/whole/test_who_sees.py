@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.proof.reading import Reading, readings
+from bot.officers.readings import Reading, readings
 from bot.sandbox.people import Person
 from bot.sandbox.workspace import Team
 from state.stores.chain import verify_all

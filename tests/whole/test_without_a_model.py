@@ -3,7 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from bot.model.answers import overloaded
+from bot.sandbox.models.answers import overloaded
 from tests.whole.steps import FILED, REASON, declare, file_request, open_request, to_review
 from tests.world import World, world
 

@@ -12,13 +12,13 @@ import aiohttp
 import pytest
 from pydantic import SecretStr
 
-from bot.channels import of_team
-from bot.lifecycle import Bot
-from bot.root import build
-from bot.sandbox import grants
+from bot.root.assembly import build
+from bot.root.lifecycle import Bot
+from bot.sandbox import tickets
 from bot.sandbox.http_mode import signature
 from bot.sandbox.server import Sandbox
 from bot.settings import Wrong, load
+from bot.slack.places import of_team
 from tests.world import in_memory, settings
 
 SHORT, LONG = 3600, 43_200
@@ -34,8 +34,8 @@ async def served(var: Path, lifetime: int = 0) -> AsyncIterator[tuple[Sandbox, B
     sandbox.slack.grants.lifetime = lifetime
     made = settings(
         var,
-        slack_client_id=grants.CLIENT_ID,
-        slack_client_secret=SecretStr(grants.CLIENT_SECRET),
+        slack_client_id=tickets.CLIENT_ID,
+        slack_client_secret=SecretStr(tickets.CLIENT_SECRET),
         slack_signing_secret=SecretStr(sandbox.signing_secret),
         slack_api_url=sandbox.api_url,
         channels={"pa_dealing": f"{NORTH}:C0COMPLIANCE"},
@@ -192,7 +192,7 @@ async def test_the_address_of_slack_asks_for_what_the_manifest_says(tmp_path: Pa
         async with browser.get(f"{address(bot)}/slack/install") as page:
             link = link_of(await page.text())
         asked = parse_qs(urlsplit(link).query)
-        assert link.startswith(f"{sandbox.url}/oauth/v2/authorize?") and asked["client_id"] == [grants.CLIENT_ID]
+        assert link.startswith(f"{sandbox.url}/oauth/v2/authorize?") and asked["client_id"] == [tickets.CLIENT_ID]
         assert "chat:write" in asked["scope"][0].split(",") and asked["state"][0]
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bot.sandbox.acts.talk import Upload
-from bot.scenarios.paper import paper
+from bot.sandbox.scenarios.paper import paper
 from tests.whole.steps import answer
 from tests.world import World
 

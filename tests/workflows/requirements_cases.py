@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.model.answers import Answer, call, text, tools
-from bot.model.scripted.asked import Body, newest_words, offered, tool_results
+from bot.sandbox.models.answers import Answer, call, text, tools
+from bot.sandbox.models.scripts import Body, newest_words, offered, tool_results
 from tests.world import World, words_of
 
 Facts = Mapping[str, Any]

@@ -5,10 +5,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from bot.keys import Place
-from bot.model.answers import text
-from bot.model.scripted.asked import offered
-from bot.model.scripts import hostile
+from bot.sandbox.models.answers import text
+from bot.sandbox.models.hostile import hostile
+from bot.sandbox.models.scripts import offered
+from bot.slack.places import Place
 from prompts.budget import BUDGET, estimate
 from prompts.build import build_request
 from prompts.system import system_prompt

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bot import workflows
-from bot.scenarios.player import play
+from bot.sandbox.scenarios.player import play
 from state.workflow.load import Workflow
 from state.workflow.scenario import read_scenario
 from tests.shipped import shipped

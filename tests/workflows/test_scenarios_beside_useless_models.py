@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.model.scripted.useless import FAILING, USELESS, useless
-from bot.scenarios.model import ScriptedModel
-from bot.scenarios.player import play
+from bot.sandbox.models.useless import FAILING, USELESS, useless
+from bot.sandbox.scenarios.player import play
+from bot.sandbox.scenarios.staging import ScriptedModel
 from state.workflow.load import Workflow
 from state.workflow.scenario import Expect, Scenario, Step, read_scenario
 from tests.shipped import shipped

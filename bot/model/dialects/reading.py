@@ -75,7 +75,7 @@ def _names(tools: Sequence[Tool]) -> set[str]:
 
 
 def _one_name(given: dict[str, Any], names: tuple[str, ...], name: str) -> dict[str, Any]:
-    """The same with the one of these names that stands in it under its own. Raises Flawed where there are several."""
+    """The same with the one of these names that is in it under its own. Raises Flawed where there are several."""
     found = [one for one in names if one in given]
     if len(found) > 1:
         raise Flawed("one thing stands in it under several names")

@@ -1,6 +1,6 @@
 """Submitting and closing modals, with everything that an app may answer to a submission."""
 
-from bot.sandbox import inputs, interactions, views
+from bot.sandbox import inputs, payloads, views
 from bot.sandbox.acts.screen import own_view
 from bot.sandbox.errors import ActError, Refusal, SlackError, Undelivered
 from bot.sandbox.slack import Slack
@@ -22,7 +22,7 @@ async def submit(slack: Slack, person: str, view_id: str, state: Json) -> Json:
     missing = inputs.unmet(view.body["blocks"], entered)
     if missing:
         return {"errors": missing}
-    payload = interactions.view_submission(slack, person, view, entered)
+    payload = payloads.view_submission(slack, person, view, entered)
     try:
         answer = await slack.delivery.interact("interactive", payload, accepts_response=True)
     except Undelivered as lost:
@@ -90,7 +90,7 @@ async def close(slack: Slack, person: str, view_id: str) -> None:
     else:
         _leave(slack, view)
     if view.body["notify_on_close"]:
-        await _notify(slack, interactions.view_closed(slack, person, view, cleared=cleared))
+        await _notify(slack, payloads.view_closed(slack, person, view, cleared=cleared))
 
 
 async def _notify(slack: Slack, payload: Json) -> None:

@@ -3,7 +3,7 @@
 import asyncio
 from dataclasses import dataclass, replace
 
-from bot.sandbox import inputs, interactions, limits, messages, shapes
+from bot.sandbox import inputs, limits, messages, payloads, shapes
 from bot.sandbox.acts.talk import entered, known
 from bot.sandbox.errors import ActError, SlackError, Undelivered
 from bot.sandbox.slack import Slack
@@ -38,7 +38,7 @@ def look(slack: Slack, person: str, container: Json, original: Json | None = Non
 def _view(slack: Slack, person: str, view_id: str) -> Screen:
     view = own_view(slack, person, view_id)
     state = inputs.values(view.body["blocks"], slack.workspace.typing(view.id))
-    return Screen(view.body["blocks"], interactions.in_view(view, state), view.id)
+    return Screen(view.body["blocks"], payloads.in_view(view, state), view.id)
 
 
 def _message(slack: Slack, person: str, container: Json, original: Json | None) -> Screen:
@@ -50,7 +50,7 @@ def _message(slack: Slack, person: str, container: Json, original: Json | None) 
         found = Message(channel.id, {key: value for key, value in original.items() if key not in shapes.PAGE_ONLY})
     if found is None:
         raise ActError(GONE)
-    where = interactions.in_message(slack, channel, found, ephemeral=ephemeral)
+    where = payloads.in_message(slack, channel, found, ephemeral=ephemeral)
     return Screen(found.body.get("blocks") or [], where, found.ts)
 
 
@@ -66,17 +66,11 @@ def own_view(slack: Slack, person: str, view_id: str) -> View:
 
 
 async def click(
-    slack: Slack,
-    person: str,
-    container: Json,
-    action: Json,
-    *,
-    state: Json | None = None,
-    original: Json | None = None,
+    slack: Slack, person: str, container: Json, action: Json, *, state: Json | None = None, original: Json | None = None
 ) -> None:
     """Use an element; returns once the app has acked.
 
-    `action` names the element by `block_id` and `action_id` and carries what was chosen; `state` is what stands in
+    `action` names the element by `block_id` and `action_id` and carries what was chosen; `state` is what is in
     the other inputs. Raises ActError when the element is not there or the app did not take the click.
     """
     screen = look(slack, person, container, original)
@@ -87,13 +81,13 @@ async def click(
     _type_in(slack, screen, state, placed, chosen)
     screen = _with_state(slack, screen)
     presses = range(1 + slack.knobs.duplicate_clicks)
-    actions = [interactions.action(slack, placed.block_id, placed.element, chosen) for _ in presses]
+    actions = [payloads.action(slack, placed.block_id, placed.element, chosen) for _ in presses]
     await asyncio.gather(*(_send(slack, person, screen, action) for action in actions))
 
 
 async def _send(slack: Slack, person: str, screen: Screen, action: Json) -> None:
     state = inputs.values(screen.blocks, slack.workspace.typing(screen.key))
-    payload = interactions.block_actions(slack, person, screen.where, state, [action])
+    payload = payloads.block_actions(slack, person, screen.where, state, [action])
     try:
         await slack.delivery.interact("interactive", payload, accepts_response=False)
     except Undelivered as lost:
@@ -158,7 +152,7 @@ async def options(slack: Slack, person: str, container: Json, block_id: str, act
     placed = inputs.find(screen.blocks, block_id, action_id)
     if placed is None or "external" not in placed.element["type"]:
         raise ActError(GONE)
-    payload = interactions.block_suggestion(slack, person, screen.where, placed.block_id, action_id, value)
+    payload = payloads.block_suggestion(slack, person, screen.where, placed.block_id, action_id, value)
     try:
         answer = await slack.delivery.interact("interactive", payload, accepts_response=True) or {"options": []}
         limits.check_suggestions(answer)

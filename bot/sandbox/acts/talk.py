@@ -4,7 +4,7 @@ import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.sandbox import events, interactions, messages, replies, shapes, text
+from bot.sandbox import messages, payloads, replies, shapes, text
 from bot.sandbox.clock import new_id
 from bot.sandbox.errors import ActError, Undelivered
 from bot.sandbox.slack import Slack
@@ -40,7 +40,7 @@ def _posted(slack: Slack, person: str, channel: Channel, words: str, thread_ts: 
 
 def _announce_mention(slack: Slack, channel: Channel, message: Message) -> None:
     if channel.kind != "dm" and f"<@{slack.workspace.bot.user_id}>" in message.body["text"]:
-        events.announce(slack, channel, events.mention(channel, message))
+        payloads.announce(slack, channel, payloads.mention(channel, message))
 
 
 def _words(slack: Slack, person: str, words: str) -> Json:
@@ -99,7 +99,7 @@ async def command(slack: Slack, person: str, channel_id: str, name: str, rest: s
     channel = entered(slack, person, channel_id)
     if name not in slack.commands:
         raise ActError(f"{name} is not a command of this workspace.")
-    payload = interactions.slash_command(slack, person, channel, name, rest)
+    payload = payloads.slash_command(slack, person, channel, name, rest)
     try:
         answer = await slack.delivery.interact("slash_commands", payload, accepts_response=True)
     except Undelivered as lost:
@@ -113,7 +113,7 @@ def open_home(slack: Slack, person: str, tab: str) -> None:
     """Look at the app's home or messages tab."""
     if tab not in {"home", "messages"}:
         raise ActError("The tab is home or messages.")
-    events.send(slack, events.app_home_opened(slack, known(slack, person), tab))
+    payloads.send(slack, payloads.app_home_opened(slack, known(slack, person), tab))
 
 
 @dataclass(frozen=True)
@@ -146,7 +146,7 @@ def share(
     message = messages.post(slack, channel, {**said, **shared, **_thread(channel, thread_ts)})
     _announce_mention(slack, channel, message)
     for one in stored:
-        events.announce(slack, channel, events.file_shared(slack, channel, one))
+        payloads.announce(slack, channel, payloads.file_shared(slack, channel, one))
     return message.ts
 
 

@@ -6,12 +6,10 @@ Slack only may refuse them.
 """
 
 from bot.sandbox.errors import Refusal, SlackError
-from bot.sandbox.limits import sdk, whole
-from bot.sandbox.limits.blocks import BLOCKS, IN_MESSAGES, MARKDOWN
-from bot.sandbox.limits.objects import GROUPS, OPTIONS
-from bot.sandbox.limits.problems import Problem, unmatched
-from bot.sandbox.limits.schema import Check, items, shape, typed
-from bot.sandbox.limits.views import VIEWS
+from bot.sandbox.limits import whole
+from bot.sandbox.limits.blocks import BLOCKS, IN_MESSAGES, MARKDOWN, VIEWS
+from bot.sandbox.limits.elements import GROUPS, OPTIONS
+from bot.sandbox.limits.schema import Check, Problem, items, shape, typed, unmatched
 from bot.sandbox.workspace import Json
 
 MOST_BLOCKS = 50
@@ -82,7 +80,7 @@ def check_suggestions(answer: Json) -> None:
 def message_problems(blocks: list[Json], pointer: str) -> list[Problem]:
     """Everything that is wrong with a message's blocks; the SDK is asked once our own rules are content."""
     own = [*MESSAGE_BLOCKS(blocks, pointer), *whole.problems(blocks, pointer)]
-    return own or list(sdk.problems(blocks, pointer))
+    return own or list(whole.second_opinion(blocks, pointer))
 
 
 def view_problems(view: Json, kind: str, pointer: str) -> list[Problem]:
@@ -92,7 +90,7 @@ def view_problems(view: Json, kind: str, pointer: str) -> list[Problem]:
         return own
     blocks = view["blocks"]
     together = [*whole.problems(blocks, f"{pointer}/blocks"), *whole.submittable(view, pointer)]
-    return together or list(sdk.problems(blocks, f"{pointer}/blocks"))
+    return together or list(whole.second_opinion(blocks, f"{pointer}/blocks"))
 
 
 def _refusal(code: str, found: list[Problem]) -> Refusal:

@@ -1,14 +1,23 @@
-"""Blocks: one row each, and the surfaces on which Slack takes them. Limits from Slack's Block Kit reference."""
+"""Blocks, one row each, with the surfaces on which Slack takes them; modals and home tabs as a whole. Limits from Slack's Block Kit reference."""
 
 from collections.abc import Iterator, Mapping
 
-from bot.sandbox.limits.elements import ELEMENTS, IN_ACTIONS, IN_CONTEXT_ACTIONS, IN_INPUT, IN_SECTION
-from bot.sandbox.limits.objects import ID, RICH_TEXT, SLACK_FILE, URL
-from bot.sandbox.limits.problems import Problem
+from bot.sandbox.limits.elements import (
+    ELEMENTS,
+    ID,
+    IN_ACTIONS,
+    IN_CONTEXT_ACTIONS,
+    IN_INPUT,
+    IN_SECTION,
+    RICH_TEXT,
+    SLACK_FILE,
+    URL,
+)
 from bot.sandbox.limits.schema import (
     MRKDWN,
     PLAIN,
     Check,
+    Problem,
     anything,
     figure,
     flag,
@@ -68,10 +77,7 @@ TASK = block(
 BLOCKS: dict[str, Check] = {
     "actions": block({"elements": items(typed(ELEMENTS, IN_ACTIONS), most=25)}, needed=("elements",)),
     "alert": block(
-        {
-            "text": text(3_000, PLAIN, MRKDWN),
-            "level": one_of("default", "info", "warning", "error", "success"),
-        },
+        {"text": text(3_000, PLAIN, MRKDWN), "level": one_of("default", "info", "warning", "error", "success")},
         needed=("text",),
     ),
     "card": CARD,
@@ -81,12 +87,7 @@ BLOCKS: dict[str, Check] = {
     "divider": block({}),
     "header": block({"text": text(150, PLAIN)}, needed=("text",)),
     "image": block(
-        {
-            "image_url": string(URL),
-            "slack_file": SLACK_FILE,
-            "alt_text": string(2_000),
-            "title": text(2_000, PLAIN),
-        },
+        {"image_url": string(URL), "slack_file": SLACK_FILE, "alt_text": string(2_000), "title": text(2_000, PLAIN)},
         needed=("alt_text",),
         either=("image_url", "slack_file"),
     ),
@@ -102,8 +103,7 @@ BLOCKS: dict[str, Check] = {
     ),
     "markdown": block({"text": string(MARKDOWN)}, needed=("text",)),
     "plan": block(
-        {"title": string(ID), "tasks": items(typed({"task_card": TASK}, ("task_card",)), most=50)},
-        needed=("title",),
+        {"title": string(ID), "tasks": items(typed({"task_card": TASK}, ("task_card",)), most=50)}, needed=("title",)
     ),
     "rich_text": RICH_TEXT,
     "section": block(
@@ -116,10 +116,7 @@ BLOCKS: dict[str, Check] = {
         either=("text", "fields"),
     ),
     "table": block(
-        {
-            "rows": items(items(typed(CELLS, CELL_TYPES), most=20), most=100),
-            "column_settings": items(COLUMN, most=20),
-        },
+        {"rows": items(items(typed(CELLS, CELL_TYPES), most=20), most=100), "column_settings": items(COLUMN, most=20)},
         needed=("rows",),
     ),
     "task_card": TASK,
@@ -158,3 +155,26 @@ ONLY_IN_MESSAGES = {"markdown", "table", "context_actions", "task_card", "plan",
 ONLY_IN_VIEWS = {"input"}
 IN_MESSAGES = tuple(name for name in BLOCKS if name not in ONLY_IN_VIEWS)
 IN_VIEWS = tuple(name for name in BLOCKS if name not in ONLY_IN_MESSAGES)
+
+
+MOST_BLOCKS = 100
+COMMON: dict[str, Check] = {
+    "blocks": items(typed(BLOCKS, IN_VIEWS), most=MOST_BLOCKS),
+    "private_metadata": string(3_000, least=0),
+    "callback_id": string(ID, least=0),
+    "external_id": string(ID, least=0),
+}
+MODAL = shape(
+    {
+        **COMMON,
+        "type": one_of("modal"),
+        "title": text(24, PLAIN),
+        "close": text(24, PLAIN),
+        "submit": text(24, PLAIN),
+        "clear_on_close": flag,
+        "notify_on_close": flag,
+    },
+    needed=("type", "title", "blocks"),
+)
+HOME = shape({**COMMON, "type": one_of("home")}, needed=("type", "blocks"))
+VIEWS: dict[str, Check] = {"modal": MODAL, "home": HOME}

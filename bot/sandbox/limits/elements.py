@@ -1,30 +1,92 @@
-"""Interactive elements: one row each. Limits from Slack's Block Kit reference."""
+"""Composition objects, and interactive elements made of them: one row each. Limits from Slack's Block Kit reference."""
 
 from collections.abc import Iterator, Mapping
 from typing import cast
 
 from bot.sandbox.inputs import flat
-from bot.sandbox.limits.objects import (
-    ACTION_ID,
-    CONFIRM,
-    DISPATCH,
-    FEEDBACK,
-    FILTER,
-    GROUPS,
-    ID,
-    OPTION,
-    OPTIONS,
-    OVERFLOW_OPTION,
-    PLACEHOLDER,
-    RICH_OPTION,
-    RICH_TEXT,
-    SLACK_FILE,
-    STYLE,
-    URL,
+from bot.sandbox.limits.schema import (
+    MRKDWN,
+    PLAIN,
+    Check,
+    Problem,
+    anything,
+    flag,
+    items,
+    number,
+    one_of,
+    shape,
+    string,
+    text,
 )
-from bot.sandbox.limits.problems import Problem
-from bot.sandbox.limits.schema import PLAIN, Check, anything, flag, items, number, one_of, shape, string, text
 from bot.sandbox.workspace import Json
+
+ID = 255
+URL = 3_000
+STYLE = one_of("primary", "danger")
+ACTION_ID = string(ID)
+PLACEHOLDER = text(150, PLAIN)
+
+CONFIRM = shape(
+    {
+        "title": text(100, PLAIN),
+        "text": text(300, PLAIN, MRKDWN),
+        "confirm": text(30, PLAIN),
+        "deny": text(30, PLAIN),
+        "style": STYLE,
+    },
+    needed=("title", "text", "confirm", "deny"),
+)
+
+DISPATCH = shape({"trigger_actions_on": items(one_of("on_enter_pressed", "on_character_entered"), most=2)})
+
+FILTER = shape(
+    {
+        "include": items(one_of("im", "mpim", "private", "public"), most=4),
+        "exclude_external_shared_channels": flag,
+        "exclude_bot_users": flag,
+    }
+)
+
+SLACK_FILE = shape({"id": string(ID), "url": string(URL)}, either=("id", "url"))
+
+
+def option(*kinds: str, url: bool = False) -> Check:
+    """An option: its words may be mrkdwn only in checkboxes and radio buttons, and have a link only in overflows."""
+    link = {"url": string(URL)} if url else {}
+    return shape(
+        {"text": text(75, *kinds), "value": string(150), "description": text(75, *kinds), **link},
+        needed=("text", "value"),
+    )
+
+
+OPTION = option(PLAIN)
+RICH_OPTION = option(PLAIN, MRKDWN)
+OVERFLOW_OPTION = option(PLAIN, url=True)
+OPTIONS = items(OPTION, most=100)
+GROUPS = items(shape({"label": text(75, PLAIN), "options": OPTIONS}, needed=("label", "options")), most=100)
+
+FEEDBACK = shape(
+    {"text": text(75, PLAIN), "value": string(2_000), "accessibility_label": string(75)}, needed=("text", "value")
+)
+
+RICH_TEXT_PARTS = ("rich_text_section", "rich_text_list", "rich_text_preformatted", "rich_text_quote")
+RICH_TEXT_PART = shape(
+    {
+        "type": one_of(*RICH_TEXT_PARTS),
+        "elements": items(anything, most=10_000, least=0),
+        "style": anything,
+        "indent": anything,
+        "offset": anything,
+        "border": anything,
+        "language": anything,
+    },
+    needed=("type", "elements"),
+)
+RICH_TEXT = shape(
+    {"type": one_of("rich_text"), "block_id": string(ID), "elements": items(RICH_TEXT_PART, most=10_000, least=0)},
+    needed=("type", "elements"),
+)
+
 
 DATE = r"\d{4}-\d{2}-\d{2}"
 TIME = r"\d{2}:\d{2}"
@@ -148,12 +210,7 @@ ELEMENTS: dict[str, Check] = {
     "email_text_input": typing({"initial_value": string(LONGEST_INPUT)}),
     "url_text_input": typing({"initial_value": string(LONGEST_INPUT)}),
     "number_input": typing(
-        {
-            "is_decimal_allowed": flag,
-            "initial_value": string(ID),
-            "min_value": string(ID),
-            "max_value": string(ID),
-        },
+        {"is_decimal_allowed": flag, "initial_value": string(ID), "min_value": string(ID), "max_value": string(ID)},
         needed=("is_decimal_allowed",),
     ),
     "rich_text_input": typing({"initial_value": RICH_TEXT}),
@@ -164,16 +221,7 @@ MENUS = tuple(name for name in ELEMENTS if name.endswith("_select"))
 PICKERS = ("datepicker", "timepicker", "datetimepicker")
 GROUPS_OF_OPTIONS = ("checkboxes", "radio_buttons")
 IN_ACTIONS = ("button", "workflow_button", "overflow", "rich_text_input", *GROUPS_OF_OPTIONS, *PICKERS, *MENUS)
-IN_SECTION = (
-    "button",
-    "workflow_button",
-    "image",
-    "overflow",
-    "datepicker",
-    "timepicker",
-    *GROUPS_OF_OPTIONS,
-    *MENUS,
-)
+IN_SECTION = ("button", "workflow_button", "image", "overflow", "datepicker", "timepicker", *GROUPS_OF_OPTIONS, *MENUS)
 IN_INPUT = (
     "plain_text_input",
     "email_text_input",

@@ -1,10 +1,9 @@
 """assistant.threads.*: the thinking line, the thread's title and the suggested prompts."""
 
 from bot.sandbox.errors import SlackError
-from bot.sandbox.params import Params
+from bot.sandbox.params import Method, Params
 from bot.sandbox.slack import Slack
 from bot.sandbox.web.chat import STATUS_KEY
-from bot.sandbox.web.types import Method
 from bot.sandbox.workspace import Json
 
 MOST_PROMPTS = 4

@@ -3,10 +3,8 @@
 from bot.sandbox import messages, shapes
 from bot.sandbox.clock import new_id
 from bot.sandbox.errors import SlackError
-from bot.sandbox.params import Params
+from bot.sandbox.params import Method, Params, page
 from bot.sandbox.slack import Slack
-from bot.sandbox.web.paging import page
-from bot.sandbox.web.types import Method
 from bot.sandbox.workspace import Channel, Json, Message
 
 

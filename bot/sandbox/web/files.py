@@ -6,10 +6,9 @@ from mimetypes import guess_type
 from bot.sandbox import messages, shapes, text
 from bot.sandbox.clock import new_id
 from bot.sandbox.errors import SlackError
-from bot.sandbox.params import Params
+from bot.sandbox.params import Method, Params
 from bot.sandbox.slack import Slack
 from bot.sandbox.web.chat import thread
-from bot.sandbox.web.types import Method
 from bot.sandbox.workspace import Channel, Json, StoredFile
 
 

@@ -6,20 +6,17 @@ import json
 from aiohttp import BasicAuth, web
 
 from bot.sandbox.errors import SlackError
-from bot.sandbox.params import Params
+from bot.sandbox.params import Method, Params
 from bot.sandbox.slack import Slack
 from bot.sandbox.socket_mode import Sockets
-from bot.sandbox.web import assistant, auth, chat, conversations, files, streams, users, views
-from bot.sandbox.web.types import Method
+from bot.sandbox.web import assistant, chat, conversations, files, users, views
 from bot.sandbox.workspace import Json
 
 METHODS: dict[str, Method] = {
     **assistant.METHODS,
-    **auth.METHODS,
     **chat.METHODS,
     **conversations.METHODS,
     **files.METHODS,
-    **streams.METHODS,
     **users.METHODS,
     **views.METHODS,
 }

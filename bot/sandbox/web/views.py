@@ -4,10 +4,9 @@ from collections.abc import Callable
 
 from bot.sandbox import limits, views
 from bot.sandbox.errors import SlackError
-from bot.sandbox.limits.problems import Problem
-from bot.sandbox.params import Params
+from bot.sandbox.limits.schema import Problem
+from bot.sandbox.params import Method, Params
 from bot.sandbox.slack import Slack
-from bot.sandbox.web.types import Method
 from bot.sandbox.workspace import Json, View
 
 

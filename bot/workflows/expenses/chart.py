@@ -6,8 +6,7 @@ from decimal import Decimal
 
 from babel.numbers import format_compact_currency, format_currency, format_decimal, format_percent, get_currency_name
 
-from bot.charts.look import LIGHT, Look
-from bot.charts.panel import Panel, Row
+from bot.charts.panel import LIGHT, Look, Panel, Row
 from state.fields.base import Context
 
 MOST, LEAST = 12, 3

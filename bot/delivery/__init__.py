@@ -1,1 +1,0 @@
-"""Performs what turns wrote to the outbox: posts, model calls, look-ups."""

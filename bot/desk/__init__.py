@@ -1,1 +1,0 @@
-"""Where those who decide work: what waits for them, what they find, and what they are told of a week."""

@@ -1,0 +1,165 @@
+"""Model calls: asked with no lease on the conversation held; the reply comes back as an event that names the turn it answers."""
+
+import asyncio
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from bot.effects.documents import content_block
+from bot.effects.outbox import draft_of
+from bot.model.protocol import Model, ModelAway, ModelError
+from bot.model.sending import cost
+from bot.operations.metrics import MODEL_CALLS, MODEL_COST, MODEL_TOKENS
+from bot.slack.courtesies import ThreadStatus
+from prompts.budget import estimate
+from prompts.build import build_request
+from prompts.dialects import dialect_of
+from prompts.papers import documents_read, with_documents
+from prompts.request import Dialect, Request
+from state.draft.draft import Draft
+from state.draft.reply import Reply, Usage
+from state.draft.today import day_of
+from state.engine.codec import decode_effect, encode
+from state.engine.effects import CallModel
+from state.engine.events import ModelReplied
+from state.engine.tool_calls import RULES
+from state.engine.unread import read_fresh
+from state.fields.base import Context
+from state.stores.protocol import InboxRow, OutboxRow, Store
+from state.understanding.evidence import fresh_lines, newest_line
+from state.workflow.load import Workflow
+
+
+class Watcher(Protocol):
+    """Told of each request and its reply, for the page that shows them."""
+
+    def asked(self, draft: str, request: Request, reply: Reply | None) -> None: ...
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A reply, who read the words, and why it was not the model (if it was not)."""
+
+    reply: Reply
+    reader: str
+    away: str = ""
+
+
+class ModelCaller:
+    """`model` is None where none is set up: the rule-based reader answers. `daily` is the day's budget in tokens.
+
+    `dialect` is the installation's: anything but "tools" counts for every form.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        workflows: Mapping[str, Workflow],
+        model: Model | None,
+        status: ThreadStatus,
+        watcher: Watcher,
+        daily: int,
+        dialect: Dialect = "tools",
+    ) -> None:
+        self._store, self._workflows, self._model = store, workflows, model
+        self._status, self._watcher, self._daily, self._dialect = status, watcher, daily, dialect
+        self._unpaid = 0
+        """Estimated tokens of calls that were given up: they count against the budget with the next one."""
+
+    @property
+    def has_model(self) -> bool:
+        """True if there is anything to ask but the rule-based reader."""
+        return self._model is not None
+
+    async def think(self, row: OutboxRow) -> InboxRow | None:
+        """Ask about the draft as it is now; None where the turn has moved on or there is nothing to say."""
+        call, draft = decode_effect(row.body["effect"]), await draft_of(self._store, row)
+        if not isinstance(call, CallModel) or draft is None or draft.turn != call.turn:
+            return None
+        answer = await self._answer(draft, call, str(row.body["conversation"]))
+        if answer is None:
+            return None
+        event = ModelReplied(
+            f"{row.key}/reply", (await self._store.now()).isoformat(), "model", answer.reply, call.turn, call.step,
+            call.exchange, call.purpose, answer.reader, call.act, answer.away, call.regenerated or answer.reply.retried,
+        )  # fmt: skip
+        body = {"event": encode(event), "draft": draft.id}
+        return InboxRow(event.id, str(row.body["conversation"]), row.person, body)
+
+    async def ask(self, draft: Draft, call: CallModel) -> Answer | None:
+        """The same for a draft that is kept nowhere, and that nobody watches."""
+        return await self._answer(draft, call, "")
+
+    async def _answer(self, draft: Draft, call: CallModel, conversation: str) -> Answer | None:
+        away = "" if self._model else "none"
+        if self._model and await self._spent() >= self._daily:
+            away = "budget"
+        if self._model and not away:
+            try:
+                async with self._thinking(draft, call, conversation):
+                    return await self._ask(self._model, draft, call)
+            except ModelError as problem:
+                away = str(problem.reason) if isinstance(problem, ModelAway) else type(problem).__name__
+                MODEL_CALLS.labels(away).inc()
+                await self._spend(problem.usage)
+        today = day_of((await self._store.now()).isoformat(), draft.zone)
+        return self._by_rules(draft, call, "" if away == "none" else away, today)
+
+    async def _ask(self, model: Model, draft: Draft, call: CallModel) -> Answer:
+        form = self._workflows[draft.form].form_of(draft)
+        now = await self._store.now()
+        request = build_request(form, draft, call, day_of(now.isoformat(), draft.zone), dialect_of(self._dialect, form))
+        self._watcher.asked(draft.id, request, None)
+        try:
+            reply = await model.reply(await self._with_documents(request, draft, call))
+        except asyncio.CancelledError:  # superseded: nobody will say what it cost
+            MODEL_CALLS.labels("superseded").inc()
+            self._unpaid += estimate(request)
+            raise
+        self._watcher.asked(draft.id, request, reply)
+        MODEL_CALLS.labels(reply.stop).inc()
+        await self._spend(reply.usage)
+        return Answer(reply, reply.model or model.name)
+
+    async def _with_documents(self, request: Request, draft: Draft, call: CallModel) -> Request:
+        """The files that the model has just read beside their text; as text alone where the dialect knows no blocks."""
+        if not request.tools:
+            return request
+        files: dict[str, Any] = {}
+        for name in documents_read(call.exchange):
+            kept = await self._store.document(name)
+            block = content_block(kept, draft.documents[name].pages) if kept and name in draft.documents else None
+            files |= {name: block} if block else {}
+        return with_documents(request, files)
+
+    def _by_rules(self, draft: Draft, call: CallModel, away: str, today: str) -> Answer | None:
+        """The rule-based reader has nothing to add to an act that code has shown already."""
+        lines = fresh_lines(draft)
+        if call.purpose == "lead_in" or not lines:
+            return None
+        form = self._workflows[draft.form].form_of(draft)
+        return Answer(read_fresh(form, draft, Context(form.language, today)), RULES, away)
+
+    async def _spent(self) -> int:
+        unpaid, self._unpaid = self._unpaid, 0
+        return await self._spend(Usage(input=unpaid))
+
+    async def _spend(self, used: Usage) -> int:
+        """Count tokens against the day's budget, also those of replies that came to nothing; gives what is spent by now."""
+        MODEL_TOKENS.labels("input").inc(used.input)
+        MODEL_TOKENS.labels("output").inc(used.output)
+        MODEL_COST.inc(cost(self._model.name if self._model else "", used))
+        return await self._store.spend((await self._store.now()).date().isoformat(), used.input + used.output)
+
+    @asynccontextmanager
+    async def _thinking(self, draft: Draft, call: CallModel, conversation: str) -> AsyncIterator[None]:
+        line = newest_line(draft)
+        message = line.message if line and call.purpose == "understand" else ""
+        if message:
+            await self._status.show(conversation, message, draft)
+        try:
+            yield
+        finally:
+            if message:
+                await self._status.show(conversation, message, None)

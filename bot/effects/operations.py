@@ -1,0 +1,106 @@
+"""Operations that a conversation asked for. The draft says who asks; the row's key makes a repetition harmless."""
+
+import hashlib
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+import structlog
+
+from bot.effects.outbox import draft_of
+from bot.effects.service import Came, Operations, Whose, one_line, plain
+from state.draft.draft import Draft
+from state.draft.operations import Conflict, Refused
+from state.draft.today import day_of
+from state.draft.utterance import Phrase, Utterance
+from state.engine.codec import decode_effect, encode
+from state.engine.effects import Operate
+from state.engine.events import OperationCompleted
+from state.fields.base import Context
+from state.rules import FormFault
+from state.stores.protocol import InboxRow, OutboxRow, Store
+from state.workflow.load import Workflow
+
+log = structlog.get_logger("holdfast.operations")
+
+Doing = Callable[[Operations, Whose, Operate], Awaitable[Came]]
+
+
+class Operator:
+    """Trouble in a workflow's own code is logged and told; it never stops the conversation."""
+
+    def __init__(self, store: Store, workflows: Mapping[str, Workflow], operations: Operations) -> None:
+        self._store, self._workflows, self._operations = store, workflows, operations
+
+    async def operate(self, row: OutboxRow) -> InboxRow | None:
+        """Do what the effect says, as the draft's owner."""
+        draft, effect = await draft_of(self._store, row), decode_effect(row.body["effect"])
+        if draft is None or not isinstance(effect, Operate):
+            return None
+        now = (await self._store.now()).isoformat()
+        whose = self._whose(draft, row.key, now)
+        came = await self._came(whose, effect)
+        if came is None:
+            return None
+        event = OperationCompleted(f"{row.key}/operated", now, "operations", effect.act, turn=effect.turn, **came)
+        return InboxRow(event.id, draft.conversation, row.person, {"event": encode(event), "draft": draft.id})
+
+    def _whose(self, draft: Draft, key: str, now: str) -> Whose:
+        workflow = self._workflows[draft.form]
+        identity = workflow.rules.roles.of(draft.tenant, draft.owner)
+        context = Context(workflow.form.language, day_of(now, draft.zone))
+        return Whose(workflow, identity, context, hashlib.blake2s(key.encode(), digest_size=10).hexdigest())
+
+    async def _came(self, whose: Whose, effect: Operate) -> dict[str, Any] | None:
+        if effect.act in ("cancel", "expire"):
+            return await self._end(whose, effect)
+        try:
+            came = await DOING[effect.act](self._operations, whose, effect)
+        except Refused as refused:
+            expired = isinstance(refused, Conflict) and refused.key == "op_expired"
+            return self._told(whose, effect, "expired" if expired else "refused", refused.line)
+        except FormFault as fault:
+            return {**self._told(whose, effect, "refused", Phrase("form_fault")), "fault": fault.told}
+        except Exception:
+            log.exception("operation_failed", act=effect.act)
+            return self._told(whose, effect, "refused", Phrase("error_sorry"))
+        return {
+            "came": came.status, "told": came.told, "text": plain(whose.form, came.told), "proposal": came.proposal,
+            "card": effect.card, "undoable": came.undoable, "last": came.last, "files": came.files,
+            "seconds": self._operations.seconds, "what": one_line(whose.form, came.what), "calls": effect.calls, "picks": came.picks,
+            "corrects": effect.corrects,
+        }  # fmt: skip
+
+    async def _end(self, whose: Whose, effect: Operate) -> dict[str, Any] | None:
+        """A cancelled card says so already; an expired one is told apart from one that was used in time."""
+        try:
+            ended = await self._operations.cancel(whose, effect.proposal)
+        except Refused:
+            return None
+        if effect.act == "cancel" or not ended:
+            return None
+        return {"came": "expired", "proposal": effect.proposal, "card": effect.card}
+
+    def _told(self, whose: Whose, effect: Operate, came: str, line: Utterance) -> dict[str, Any]:
+        told = (line,)
+        return {
+            "came": came,
+            "told": told,
+            "text": plain(whose.form, told),
+            "proposal": effect.proposal,
+            "card": effect.card,
+        }
+
+
+async def _call(operations: Operations, whose: Whose, effect: Operate) -> Came:
+    return await operations.call(whose, effect.calls)
+
+
+async def _confirm(operations: Operations, whose: Whose, effect: Operate) -> Came:
+    return await operations.confirm(whose, effect.proposal, effect.pick)
+
+
+async def _undo(operations: Operations, whose: Whose, effect: Operate) -> Came:
+    return await operations.undo(whose, effect.proposal)
+
+
+DOING: Mapping[str, Doing] = {"call": _call, "confirm": _confirm, "undo": _undo}

@@ -1,0 +1,122 @@
+"""Performs what was written to the outbox, and judges the outcome."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from urllib.parse import urlsplit
+
+import structlog
+
+from bot.effects.notices import news_of
+from bot.effects.outbox import COSMETIC, kind_of
+from bot.exports.sinks.rows import KIND as SINK
+from bot.officers.digest import KIND as DIGEST
+from bot.operations.metrics import ACTS, DELIVERIES, LIMITED, PERFORMED
+from bot.slack.budget import Budget
+from bot.slack.client import ClientFor, Reach
+from bot.slack.errors import WORKSPACE, Expired, Later, Scope, Undelivered, Unreadable, fault_of
+from bot.slack.posts import Poster, team_of
+from state.stores.protocol import Done, InboxRow, OutboxRow, Posted
+
+TO_SLACK = frozenset({DIGEST, "post", "repaint", "attach", "forward", "whisper", "right", "prompts", "answer"})
+"""Kinds that are performed by Slack: while it does not answer, they wait."""
+Perform = Callable[[OutboxRow], Awaitable[Any]]
+log = structlog.get_logger("holdfast.performer")
+
+EXPIRES: Mapping[str, timedelta] = {COSMETIC: timedelta(hours=1), "prompts": timedelta(minutes=5)}
+"""Classes of lanes whose rows are courtesies, and for how long. Questions, receipts and announcements never expire."""
+SOON = 0.5
+"""Seconds."""
+
+
+class Performer:
+    """At-least-once by nature; each kind makes sure that a repetition does no harm. `kinds` says what performs a row, by its kind."""
+
+    def __init__(
+        self, kinds: Mapping[str, Perform], poster: Poster, budget: Budget, client_for: ClientFor, now: Callable[[], Awaitable[datetime]]
+    ) -> None:  # fmt: skip
+        self._kinds, self._poster, self._budget = kinds, poster, budget
+        self._client_for, self._now = client_for, now
+
+    async def perform(self, row: OutboxRow) -> Done:
+        """Perform one row and return its outcome; the engine marks it done.
+
+        Raises Later where Slack wants it later, Undelivered where Slack did not take it, Unreadable where nobody can see whether it
+        is there already, Expired where it is too late for a courtesy; anything else is trouble of our own.
+        """
+        await self._in_time(row)
+        came = await self._kinds[row.kind](row) if row.kind == SINK else await self._by_slack(row)
+        PERFORMED.labels(row.kind).inc()
+        DELIVERIES.labels(row.kind, "done").inc()
+        if row.wanted_at is not None and row.kind in TO_SLACK and kind_of(row.lane) not in EXPIRES:
+            ACTS.labels("posted").observe(max(0.0, (await self._now() - row.wanted_at).total_seconds()))
+        log.info("performed", kind=row.kind, row=row.id, ts=came.ts if isinstance(came, Posted) else None)
+        incoming = came if isinstance(came, InboxRow) else await self._news(row)
+        return Done(row.id, came if isinstance(came, Posted) else None, incoming)
+
+    async def _by_slack(self, row: OutboxRow) -> Any:
+        """Whatever hangs on the workspace's token, directly or not."""
+        reach = (await self._client_for(team_of(row))).reach
+        if row.kind in TO_SLACK:
+            await reach.clear()
+        try:
+            return await self._kinds[row.kind](row)
+        except Exception as problem:
+            raise self._named(row, problem, reach) from problem
+
+    async def _news(self, row: OutboxRow) -> InboxRow | None:
+        """Whoever was told that this could not be delivered is told that it has been."""
+        was_stuck = row.reason and (row.status == "blocked" or not row.attempts) and row.status != "unclear"
+        if not was_stuck or row.reason in WORKSPACE:
+            return None
+        return news_of(row, "delivered", (await self._now()).isoformat())
+
+    async def reach_of(self, row: OutboxRow) -> Reach:
+        """Return Slack's availability in the row's workspace."""
+        return (await self._client_for(team_of(row))).reach
+
+    def _named(self, row: OutboxRow, problem: Exception, reach: Reach) -> Exception:
+        """Trouble by whom it concerns. What surely was not sent, or may be sent again, waits in memory until Slack answers."""
+        fault = fault_of(problem)
+        if isinstance(problem, Later | Unreadable | Undelivered) or fault is None:
+            return problem
+        if fault.scope is Scope.LIMITED:
+            return self._limited(row, problem)
+        if fault.scope is Scope.OUTAGE and not reach.holding:
+            reach.failed(fault, datetime.now(UTC))
+        if fault.scope is Scope.OUTAGE and not (fault.sent and _lasts(row)):
+            return Later(max(reach.seconds, SOON))
+        return Undelivered(fault)
+
+    async def _in_time(self, row: OutboxRow) -> None:
+        limit = EXPIRES.get(kind_of(row.lane))
+        if limit and row.wanted_at and await self._now() - row.wanted_at > limit:
+            raise Expired(row.kind)
+
+    def came(self, row: InboxRow) -> None:
+        """Notice what an event brought that later posts can use."""
+        self._poster.came(row)
+
+    def forget(self) -> None:
+        """Remember nothing of where posts stand."""
+        self._poster.forget()
+
+    def _limited(self, row: OutboxRow, refusal: Exception) -> Later:
+        """What Slack asks to wait is kept for the method and the workspace: others wait too, before they are refused."""
+        response = getattr(refusal, "response", None)
+        address = getattr(response, "api_url", None) or getattr(response, "url", "")
+        method = urlsplit(str(address)).path.rpartition("/")[2]
+        LIMITED.labels(method).inc()
+        return self._budget.refused(team_of(row), method, _seconds(response))
+
+
+def _lasts(row: OutboxRow) -> bool:
+    """Return True if doing it twice would be seen."""
+    return kind_of(row.lane) not in EXPIRES
+
+
+def _seconds(response: Any) -> float:
+    try:
+        return max(float(response.headers.get("Retry-After", 1)), 0.0)
+    except (AttributeError, TypeError, ValueError):
+        return 1.0

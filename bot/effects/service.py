@@ -1,0 +1,370 @@
+"""Proposes, confirms and takes back operations. Every way in goes through the same checks: arguments, role, rows, gate.
+
+A proposal holds exact arguments and the revisions of the rows that it was shown with. Confirming validates and authorises
+all of it again, without asking any model; what changed meanwhile is refused. Whoever repeats a request under the same key
+(a performer after a crash) gets the outcome that is stored.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from pydantic import TypeAdapter
+
+from blocks.phrases import Phrasebook as Catalogue
+from bot.effects.rows import PersonsRows, holders, owner_of, write_of
+from bot.slack.places import person_key
+from state.draft.operations import Ask, Conflict, Forbidden, Identity, Invalid, Produced, Refused, Result, Wanted, Write
+from state.draft.permissions import may_call, may_touch, needs_confirmation
+from state.draft.utterance import Phrase, Utterance, Verbatim
+from state.fields.base import Context
+from state.form import Form
+from state.stores.ledger import OPEN, USED, Deed, EntryWrite, Pending
+from state.stores.protocol import Store
+from state.understanding.arguments import Checked, check
+from state.understanding.rows import meant_by, name_field
+from state.workflow.load import Workflow
+
+WAITS = 900.0
+"""Seconds that a proposal waits for its click."""
+LABEL = 60
+"""Characters of a name on a button."""
+MOST = 1000
+"""Proposals of a person among which one is looked for by what it holds."""
+TOLD: TypeAdapter[tuple[Utterance, ...]] = TypeAdapter(tuple[Utterance, ...])
+CALLS: TypeAdapter[tuple[Wanted, ...]] = TypeAdapter(tuple[Wanted, ...])
+Call = tuple[str, dict[str, Any]]
+"""An operation's name and its arguments."""
+
+
+@dataclass(frozen=True)
+class Came:
+    """The outcome. `status` is done, waits (then `proposal` is the click's), or asks: which of several rows is meant, a click says."""
+
+    status: Literal["done", "waits", "asks"]
+    told: tuple[Utterance, ...]
+    proposal: str = ""
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    files: tuple[Produced, ...] = ()
+    undoable: bool = False
+    last: int = 0
+    what: tuple[Utterance, ...] = ()
+    """What waits, a line for each call."""
+    calls: tuple[Wanted, ...] = ()
+    """The calls that wait."""
+    picks: tuple[Utterance, ...] = ()
+    """The buttons of a proposal that may mean several things."""
+
+
+@dataclass(frozen=True)
+class Whose:
+    """Who asks, of which workflow, on which day of theirs and in which language. `key` is the same for a repetition."""
+
+    workflow: Workflow
+    identity: Identity
+    context: Context
+    key: str
+
+    @property
+    def form(self) -> Form:
+        """The workflow's form."""
+        return self.workflow.form
+
+    @property
+    def person(self) -> str:
+        """The person's key in the store."""
+        return person_key(self.identity.tenant, self.identity.user)
+
+
+class Operations:
+    """Raises Refused (and nothing else on purpose), before anything is written."""
+
+    def __init__(self, store: Store, seconds: float = WAITS) -> None:
+        self._store, self.seconds = store, seconds
+
+    async def call(self, whose: Whose, calls: Sequence[Wanted]) -> Came:
+        """Carry calls out at once where the gate lets them through, else keep them as a proposal."""
+        if (before := await self._before(whose, whose.key)) is not None:
+            return before
+        meant = await self._meant(whose, calls[0]) if len(calls) == 1 else ()
+        if len(meant) > 1:
+            return await self._propose_one_of(whose, meant, calls[0].words)
+        allowed = [_allowed(whose, call) for call in meant or calls]
+        plans = await self._run(whose, allowed, dry=True)
+        written = any(plan.writes for plan in plans)
+        if written and any(self._must_wait(whose, c, p, len(calls)) for c, p in zip(allowed, plans, strict=True)):
+            return await self._propose(whose, allowed, plans)
+        if not written:
+            return _joined(plans)
+        await self._keep(whose, whose.key, allowed, plans)
+        return await self._carry_out(whose, whose.key, allowed, plans)
+
+    async def _meant(self, whose: Whose, call: Wanted) -> tuple[Wanted, ...]:
+        """What one call may mean by the rows that its words name. Raises Invalid where it needs a row and they name none."""
+        if not call.words:
+            return (call,)
+        rows = await PersonsRows(self._store, whose.form.name, whose.identity, dry=True).all()
+        meant = meant_by(whose.form, call, [row for row in rows if row.owner == whose.identity.user])
+        if not meant:
+            raise Invalid("op_no_such_row", words=call.words)
+        return meant
+
+    async def confirm(self, whose: Whose, name: str, pick: int = 0) -> Came:
+        """Run an open proposal of this person, once; of several things that it may mean, the one that was picked.
+
+        Raises Conflict with its outcome.
+        """
+        pending = await self._mine(whose, name)
+        if pending.status == USED and (pending.outcome or {}).get("by") == whose.key:
+            return _from_outcome(pending)
+        if pending.status != OPEN or pending.late:
+            raise Conflict("op_expired" if pending.status == OPEN else f"op_{pending.status}")
+        picked = (pending.body, *pending.body.get("others", ()))[pick]
+        allowed = [_allowed(whose, call) for call in CALLS.validate_python(picked["calls"])]
+        plans = await self._run(whose, allowed, dry=True)
+        if _seen(plans) != picked["seen"]:
+            raise Conflict("op_changed")
+        return await self._carry_out(whose, name, allowed, plans)
+
+    async def equal(self, whose: Whose, calls: Sequence[Call], name: str = "") -> str:
+        """The oldest open proposal of this person that holds exactly these calls and nothing else, and has this name. Raises Unknown."""
+        waiting = await self._store.proposals_of(whose.person, whose.form.name, limit=MOST)
+        mine = [p for p in waiting if p.tenant == whose.identity.tenant and p.status == OPEN and not p.late]
+        found = [p.id for p in mine if name in ("", p.id) and _calls(p) == list(calls)]
+        if not found:
+            raise Unknown
+        return found[-1]
+
+    async def cancel(self, whose: Whose, name: str) -> bool:
+        """End an open proposal of this person; False where it had ended before."""
+        return await self._store.withdraw((await self._mine(whose, name)).id)
+
+    async def undo(self, whose: Whose, name: str = "") -> Came:
+        """Take back what a proposal did, or the last thing that the person did."""
+        if (before := await self._before(whose, whose.key)) is not None:
+            return before
+        done = await self._done_last(whose, name)
+        left = (done.outcome or {}).get("left", {})
+        writes = [await self._back(whose, int(n), seen, left.get(n, "")) for n, seen in _touched(done).items()]
+        await self._keep(whose, whose.key, (), ())
+        told: tuple[Utterance, ...] = (undone(whose.form, TOLD.validate_python((done.outcome or {}).get("told", ()))),)
+        outcome = {"by": whose.key, "told": TOLD.dump_python(told, mode="json"), "facts": {}, "touched": {}}
+        await self._commit(Deed(whose.key, tuple(writes), outcome, undone=done.id))
+        return Came("done", told, whose.key)
+
+    async def _done_last(self, whose: Whose, name: str) -> Pending:
+        """What the person did last (not: asked for last), or what this proposal did. Raises Conflict."""
+        mine = await self._store.proposals_of(whose.person, whose.form.name)
+        done = next((p for p in mine if name in ("", p.id) and p.status == USED and _touched(p)), None)
+        if done is None:
+            raise Conflict("op_nothing_to_undo")
+        return done
+
+    async def _run(self, whose: Whose, calls: Sequence[Wanted], *, dry: bool) -> list[Result]:
+        rows = PersonsRows(self._store, whose.form.name, whose.identity, dry=dry)
+        runners = whose.workflow.rules.operations
+        asks = (Ask(c.operation, c.arguments, whose.identity, whose.context, frozenset(c.inferred)) for c in calls)
+        results = [await runners[ask.operation](ask, rows) for ask in asks]
+        numbers = [w.row.number for result in results for w in result.writes if w.row.revision]
+        if len(numbers) != len(set(numbers)):
+            raise Invalid("op_one_at_a_time")
+        for owner in {w.row.owner for result in results for w in result.writes if w.row.revision}:
+            await self._free(whose, person_key(whose.identity.tenant, owner), numbers)
+        return results
+
+    async def _free(self, whose: Whose, person: str, numbers: Sequence[int]) -> None:
+        """Raises Conflict where a record holds one of these rows of a person's: what others decide on stays as they see it."""
+        held = await holders(self._store, person, whose.form.name)
+        number = next((number for number in numbers if number in held), None)
+        if number is not None:
+            raise Conflict("op_held", row=str(number), record=held[number])
+
+    def _must_wait(self, whose: Whose, call: Wanted, plan: Result, several: int) -> bool:
+        inferred = bool(call.inferred) or call.suggested
+        operation = whose.form.operations[call.operation]
+        return needs_confirmation(operation, inferred=inferred, several=several > 1, warned=bool(plan.warnings))
+
+    async def _propose(self, whose: Whose, calls: Sequence[Wanted], plans: Sequence[Result]) -> Came:
+        pending = await self._keep(whose, whose.key, calls, plans)
+        told = tuple(line for plan in plans for line in (*plan.plan, *plan.warnings))
+        left = calls[0].words if len(calls) == 1 else ""
+        told = (*told, Phrase("op_left", {"words": left})) if left else told
+        what = tuple(plan.plan[0] for plan in plans if plan.plan)
+        return Came("waits", told, pending.id, what=what, calls=tuple(calls))
+
+    async def _propose_one_of(self, whose: Whose, meant: Sequence[Wanted], words: str) -> Came:
+        """One proposal with a button for each thing that may be meant; of several rows, none is the likeliest."""
+        planned = [(call, plan) for call in meant if (plan := await self._planned(whose, call)) is not None]
+        if len(planned) == 1:
+            return await self._propose(whose, [planned[0][0]], [planned[0][1]])
+        (first, plan), *others = planned
+        pending = await self._keep(whose, whose.key, [first], [plan], others)
+        asked = Phrase("op_which_row", {"words": words})
+        lines = tuple(line for _, plan in planned for line in (*plan.plan, *plan.warnings))
+        picks = tuple(_label(whose.form, plan.writes[0]) for _, plan in planned)
+        return Came("asks", (asked, *lines), pending.id, what=plan.plan[:1], calls=(first,), picks=picks)
+
+    async def _planned(self, whose: Whose, call: Wanted) -> Result | None:
+        """What a call would do; None where it would change nothing, or may not."""
+        try:
+            return (await self._run(whose, [_allowed(whose, call)], dry=True))[0]
+        except Refused:
+            return None
+
+    async def _keep(
+        self,
+        whose: Whose,
+        name: str,
+        calls: Sequence[Wanted],
+        plans: Sequence[Result],
+        others: Sequence[tuple[Wanted, Result]] = (),
+    ) -> Pending:
+        body = _body(calls, plans)
+        if others:
+            body["others"] = [_body([call], [plan]) for call, plan in others]
+        pending = Pending(name, whose.identity.tenant, whose.person, whose.form.name, body)
+        return await self._store.propose(pending, self.seconds)
+
+    async def _carry_out(self, whose: Whose, name: str, calls: Sequence[Wanted], seen: Sequence[Result]) -> Came:
+        results = await self._run(whose, calls, dry=False)
+        if _seen(results) != _seen(seen):
+            raise Conflict("op_changed")
+        came, form = _joined(results), whose.form.name
+        writes = tuple(write_of(w, form, whose.identity) for result in results for w in result.writes)
+        touched = {str(w.number): w.revision for w in writes}
+        left = {str(w.number): _content(w.body, deleted=w.deleted) for w in writes}
+        outcome = {
+            "by": whose.key, "told": TOLD.dump_python(came.told, mode="json"), "facts": dict(came.facts), "touched": touched, "left": left
+        }  # fmt: skip
+        await self._commit(Deed(name, writes, outcome))
+        return Came(
+            "done", came.told, name, came.facts, came.files, bool(writes), max((w.number for w in writes), default=0)
+        )
+
+    async def _commit(self, deed: Deed) -> None:
+        came = await self._store.carry_out(deed)
+        if came != "done":
+            raise Conflict("op_used" if came == "closed" else "op_changed")
+
+    async def _back(self, whose: Whose, number: int, seen: int, left: str) -> EntryWrite:
+        """An entry as it was before: a new one goes, a deleted one comes back, a changed one is what it was.
+
+        It must be as it was left; one that was new may have changed since, if that was taken back again.
+        """
+        entry = await self._store.entry(whose.identity.tenant, whose.form.name, number)
+        if entry is None or not may_touch(whose.identity, entry.tenant, owner_of(entry)):
+            raise Conflict("op_changed")
+        gone = seen == 0
+        as_left = entry.revision == seen + 1 or (gone and _content(entry.body, deleted=entry.deleted) == left)
+        if not as_left:
+            raise Conflict("op_changed")
+        await self._free(whose, entry.person, (number,))
+        body = entry.body if gone or entry.deleted else entry.before or entry.body
+        return EntryWrite(entry.tenant, entry.form, number, entry.person, body, entry.revision, gone)
+
+    async def _mine(self, whose: Whose, name: str) -> Pending:
+        """Raises Conflict in the same words for another person's proposal and for one that does not exist."""
+        pending = await self._store.proposal(name)
+        mine = pending and (pending.person, pending.tenant) == (whose.person, whose.identity.tenant)
+        if pending is None or not mine or pending.form != whose.form.name:
+            raise Unknown
+        return pending
+
+    async def _before(self, whose: Whose, name: str) -> Came | None:
+        """What came of the same request before, if it was made before."""
+        pending = await self._store.proposal(name)
+        if pending is None or pending.person != whose.person:
+            return None
+        if pending.status == USED:
+            return _from_outcome(pending)
+        return None
+
+
+class Unknown(Refused):
+    """There is no such proposal for this person."""
+
+    def __init__(self) -> None:
+        super().__init__("op_unknown")
+
+
+def _allowed(whose: Whose, call: Wanted) -> Wanted:
+    """The call again, validated and authorised now. Raises Invalid, Forbidden."""
+    operation = whose.form.operations.get(call.operation)
+    if operation is None:
+        raise Invalid("op_invalid")
+    if not may_call(whose.identity, operation):
+        raise Forbidden
+    checked = check(operation, call.arguments, whose.context)
+    if not isinstance(checked, Checked) or checked.arguments != call.arguments:
+        raise Invalid("op_invalid")
+    return call
+
+
+def _calls(pending: Pending) -> list[Call]:
+    return [(c.operation, dict(c.arguments)) for c in CALLS.validate_python(pending.body["calls"])]
+
+
+def _body(calls: Sequence[Wanted], plans: Sequence[Result]) -> dict[str, Any]:
+    """What a proposal holds: the exact calls, and the revisions of the rows with which they were shown."""
+    return {"calls": CALLS.dump_python(tuple(calls), mode="json"), "seen": _seen(plans)}
+
+
+def _label(form: Form, write: Write) -> Utterance:
+    """What is on the button: the row by its number and name."""
+    name = str(write.row.body.get(name_field(form), ""))[:LABEL]
+    return Verbatim(f"{write.row.number} · {name}")
+
+
+def _seen(plans: Sequence[Result]) -> dict[str, int]:
+    """The revisions of the rows that would change: new ones have none yet."""
+    return {str(w.row.number): w.row.revision for plan in plans for w in plan.writes if w.row.revision}
+
+
+def undone(form: Form, told: Sequence[Utterance]) -> Utterance:
+    """That it was taken back, and what that was, as it was told when it was done."""
+    what = one_line(form, told)
+    return Phrase("op_undone_what", {"what": what}) if what else Phrase("op_undone")
+
+
+def _joined(results: Sequence[Result]) -> Came:
+    """Several results as one; lists among the facts are joined."""
+    facts: dict[str, Any] = {}
+    for result in results:
+        for name, value in result.facts.items():
+            facts[name] = [*facts[name], *value] if isinstance(value, list) and name in facts else value
+    told = tuple(line for result in results for line in result.told)
+    return Came("done", told, facts=facts, files=tuple(s for result in results for s in result.files))
+
+
+def _content(body: Mapping[str, Any], *, deleted: bool) -> str:
+    """What tells one content of an entry from another."""
+    return hashlib.sha256(json.dumps([dict(body), deleted], sort_keys=True).encode()).hexdigest()
+
+
+def _touched(pending: Pending) -> dict[str, int]:
+    touched: dict[str, int] = (pending.outcome or {}).get("touched", {})
+    return touched
+
+
+def _from_outcome(pending: Pending) -> Came:
+    kept = pending.outcome or {}
+    touched = _touched(pending)
+    told = TOLD.validate_python(kept.get("told", ()))
+    return Came("done", told, pending.id, kept.get("facts", {}), (), bool(touched), max(map(int, touched), default=0))
+
+
+def plain(form: Form, told: Iterable[Utterance]) -> str:
+    """One sentence below the other, in the form's language."""
+    return "\n".join(_worded(form, told))
+
+
+def one_line(form: Form, told: Iterable[Utterance]) -> str:
+    """All of it in one line, for what is named in passing."""
+    return "; ".join(" ".join(said.split()) for said in _worded(form, told))
+
+
+def _worded(form: Form, told: Iterable[Utterance]) -> list[str]:
+    catalogue = Catalogue(form.language, form.says)
+    return [t.text if isinstance(t, Verbatim) else catalogue.say(t.key, **t.args) for t in told]

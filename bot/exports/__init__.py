@@ -1,0 +1,1 @@
+"""Take data out: dossiers, evidence, sinks, and a person's own data."""

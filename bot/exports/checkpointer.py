@@ -1,0 +1,103 @@
+"""Signs where the chains stand, every so often and at the end, and writes it into the file of heads."""
+
+import asyncio
+import uuid
+from pathlib import Path
+
+import structlog
+
+from blocks.note import build_plain
+from bot.operations.tasks import cancelled
+from state.stores.errors import StoreError
+from state.stores.evidence.checkpoints import Restored
+from state.stores.evidence.heads import HeadsFile
+from state.stores.protocol import OutboxRow, Store, TurnWrites
+
+log = structlog.get_logger("holdfast.evidence")
+
+PERIOD = 10.0
+"""Seconds between two checkpoints, where anything changed: what is younger can be rolled back unseen."""
+HEADS = "heads.jsonl"
+"""The file of heads under HOLDFAST_VAR."""
+SECONDS = 60.0
+
+
+async def sign(store: Store, heads: HeadsFile) -> bool:
+    """Sign all that changed, and bring the file of heads up to date. False where the database is older than the file, which stays."""
+    while await store.checkpoint():
+        pass
+    last = await asyncio.to_thread(heads.last)
+    newer = await store.checkpoints(last.n if last else 0)
+    there = await store.checkpoints(last.n - 1, 1) if last else []
+    if last and (not there or there not in ([last], newer[:1])):
+        return False
+    return await asyncio.to_thread(heads.append, newer)
+
+
+async def declare_restored(store: Store, heads: HeadsFile) -> Restored | None:
+    """Say, with the key, that a backup was put back: heads go on behind the file's newest. What was lost; None where nothing was."""
+    lost = await asyncio.to_thread(heads.last)
+    there = await store.checkpoints(lost.n - 1, 1) if lost else []
+    if lost is None or lost in there:
+        return None
+    newest = await store.newest_checkpoint()
+    restored = Restored(newest.n if newest else 0, lost.n, lost.hash)
+    declared = await store.checkpoint(restored)
+    if declared:
+        await asyncio.to_thread(heads.append, [declared])
+    return restored if declared else None
+
+
+class Checkpointer:
+    """`channel` is where a line a day is posted ("C034", or "T012:C034" of one workspace of many), "" for nowhere."""
+
+    def __init__(self, store: Store, var: Path, channel: str = "", period: float = PERIOD) -> None:
+        self.heads = HeadsFile(var / HEADS, store.place)
+        self._store, self._period = store, period
+        self._team, _, self._channel = channel.rpartition(":")
+        self._task: asyncio.Task[None] | None = None
+
+    async def start(self, team: str) -> None:
+        """Begin: what was left unsigned is signed at once."""
+        self._team = self._team or team
+        self._task = asyncio.create_task(self._watch(), name="checkpoints")
+
+    async def stop(self) -> None:
+        """Sign what there is, and end."""
+        if self._task:
+            await cancelled(self._task)
+            await self.sign()
+
+    async def sign(self) -> None:
+        """Sign all that changed; trouble is logged, and tried again the next time."""
+        try:
+            if not await sign(self._store, self.heads):
+                log.error("evidence_rolled_back", file=self.heads.path.name)
+        except (StoreError, OSError, ValueError):
+            log.exception("checkpoint_failed")
+
+    async def _watch(self) -> None:
+        while True:
+            await self.sign()
+            await self._anchor()
+            await asyncio.sleep(self._period)
+
+    async def _anchor(self) -> None:
+        """Once a day the newest checkpoint is posted, by whichever replica comes first."""
+        try:
+            last = await asyncio.to_thread(self.heads.last) if self._channel and self._team else None
+            if last and await self._store.claim_day("anchor", last.at.toordinal()):
+                await self._post(last.brief, last.n)
+        except (StoreError, OSError, ValueError):
+            log.exception("anchor_failed")
+
+    async def _post(self, line: str, n: int) -> None:
+        message = build_plain(line)
+        body = {"team": self._team, "channel": self._channel, "thread": "", "card": "", "text": message.text}
+        row = OutboxRow(
+            f"anchor:{n}", f"slack:{self._channel}", "post", f"{self._team}:", {**body, "blocks": list(message.blocks)}
+        )
+        lease = await self._store.take(f"anchor:{uuid.uuid4().hex}", SECONDS)
+        if lease is not None:
+            await self._store.write(lease, TurnWrites(outgoing=[row]))
+            await self._store.release(lease)

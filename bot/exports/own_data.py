@@ -1,0 +1,241 @@
+"""Gather all that is held of a person for the page that they read: requests, rows, files, and every line that was said."""
+
+import re
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from blocks.own_data import Deed, OwnData, OwnFile, OwnRequest, OwnRow, Said
+from bot.slack.places import person_key, place
+from state.draft.display import plainly
+from state.draft.draft import Draft, Status
+from state.engine.codec import decode_draft
+from state.fields import kind_of
+from state.fields.base import Context
+from state.fields.money import show_money
+from state.form import Field, Form
+from state.stores.ledger import OPEN, Entry, Pending
+from state.stores.protocol import Store
+from state.workflow.load import Workflow
+
+Row = Mapping[str, Any]
+NameOf = Callable[[str], Awaitable[str]]
+"""A Slack user id to a name."""
+BOT = "Holdfast"
+TOKEN = re.compile(r"<((?:[@#!]|https?:|mailto:|tel:)[^<>]*)>")
+MENTION = re.compile(r"<@([A-Z0-9]+)")
+
+
+@dataclass
+class Tables:
+    """A person's rows by table, oldest first."""
+
+    of: dict[str, list[Row]] = field(default_factory=dict)
+
+    def rows(self, table: str) -> list[Row]:
+        """The rows that can still be read."""
+        return [row for row in self.of.get(table, []) if row.get("sealed")]
+
+    @property
+    def drafts(self) -> list[Draft]:
+        """Every draft."""
+        return [decode_draft(row["sealed"]["body"]) for row in self.rows("drafts")]
+
+    @property
+    def happened(self) -> list[Row]:
+        """Every event that anybody caused, once, oldest first: those of drafts, and those that came to none."""
+        found = [row["sealed"]["body"] | {"draft": row["draft"]} for row in self.rows("events")]
+        found += [{"draft": "", **row["sealed"]["body"].get("event", {})} for row in self.rows("inbox")]
+        each = {
+            str(event["id"]): event for event in reversed(found) if event.get("kind") in ("MessageReceived", "Clicked")
+        }
+        return sorted(each.values(), key=lambda event: str(event["at"]))
+
+
+async def gather(
+    store: Store, workflows: Mapping[str, Workflow], person: str, now: datetime, complete: str, name_of: NameOf
+) -> OwnData:
+    """Everything, read a page at a time; `complete` is the name of the file for machines."""
+    tables = Tables()
+    async for held in store.everything(person):
+        tables.of.setdefault(held.table, []).append(held.row)
+    me, drafts = person.partition(":")[2], tables.drafts
+    names = {user: await name_of(user) for user in sorted(_users(tables, me))}
+    known = [draft for draft in drafts if draft.form in workflows]
+    filed = {str(row["draft"]) for row in tables.rows("records")}
+    begun = [
+        d for d in known if workflows[d.form].form.fields and d.id not in filed and d.status is not Status.SUBMITTED
+    ]
+    told, said = _posts(tables, names)
+    return OwnData(
+        at=now,
+        zone=next((draft.zone for draft in reversed(drafts) if draft.zone), ""),
+        complete=complete,
+        requests=[
+            _filed(row, workflows, tables, me, names) for row in tables.rows("records") if row["form"] in workflows
+        ],
+        begun=[
+            OwnRequest(workflows[d.form].form_of(d), d, d.began, deeds=_deeds(tables, d.id, me, names)) for d in begun
+        ],
+        rows=[_row(row, workflows[row["form"]].form) for row in tables.rows("entries") if row["form"] in workflows],
+        files=[
+            OwnFile(one.name, one.size, _iso(one.received_at), _iso(one.keep_until))
+            for one in await store.documents_of(person)
+        ],
+        said=sorted([*_own_lines(tables, me), *said], key=lambda line: line.at),
+        told=told,
+        unknown=sorted({draft.form for draft in drafts} - set(workflows)),
+    )
+
+
+def _filed(
+    row: Row, workflows: Mapping[str, Workflow], tables: Tables, me: str, names: Mapping[str, str]
+) -> OwnRequest:
+    body = row["sealed"]["body"]
+    begun = next((draft for draft in tables.drafts if draft.id == row["draft"]), None)
+    whose = {"kind": "Draft", "id": row["draft"], "form": row["form"], "tenant": row["tenant"], "owner": me}
+    draft = decode_draft(
+        {**whose, "conversation": "", "values": body.get("values", {}), "language": body.get("language", "")}
+    )
+    return OwnRequest(
+        workflows[row["form"]].form_of(draft),
+        draft,
+        begun.began if begun else "",
+        str(row["number"]),
+        str(row["state"]),
+        str(row["filed_at"] or ""),
+        tuple(map(str, (body.get("filed") or {}).get("told", ()))),  # its reasons may name what only reviewers know
+        _deeds(tables, str(row["draft"]), me, names),
+    )
+
+
+def _deeds(tables: Tables, draft: str, me: str, names: Mapping[str, str]) -> tuple[Deed, ...]:
+    """What others clicked on a request."""
+    theirs = (e for e in tables.happened if e["draft"] == draft and e["kind"] == "Clicked" and e["who"] != me)
+    return tuple(Deed(str(e["at"]), names.get(e["who"], e["who"]), str(e["label"] or e["act"])) for e in theirs)
+
+
+def _row(row: Row, form: Form) -> OwnRow:
+    words = row_in_words(form, row["sealed"]["body"], str(row["made_at"])[:10])
+    return OwnRow(form, int(row["number"]), words, str(row["made_at"] or ""))
+
+
+def _own_lines(tables: Tables, me: str) -> list[Said]:
+    lines = []
+    for event in tables.happened:
+        text = _line(event)
+        if event["who"] == me and text:
+            lines.append(Said(str(event["at"]), "", text))
+    return lines
+
+
+def _line(event: Row) -> str:
+    """What was typed, with the names of files; or the words of the button that was clicked."""
+    if event["kind"] == "Clicked":
+        return f"[{event['label']}]" if event.get("label") else ""
+    files = [f"“{file['name']}”" for file in event.get("files") or ()]
+    return "\n".join(filter(None, (in_words(str(event.get("text", "")), {}), *files)))
+
+
+def _posts(tables: Tables, names: Mapping[str, str]) -> tuple[list[Said], list[Said]]:
+    """When the bot told others of the person, and about what; and all that it said to them.
+
+    What others were told is not repeated: it may name what only reviewers know.
+    """
+    mine = {place(str(row["conversation"])).channel for row in (*tables.rows("inbox"), *tables.rows("drafts"))}
+    to_others: list[Said] = []
+    to_them: list[Said] = []
+    for row in tables.rows("outbox"):
+        body = row["sealed"]["body"]
+        if row["kind"] == "post" and row["status"] == "done":
+            at, text = str(row["ended_at"] or row["due_at"]), in_words(str(body.get("text", "")), names)
+            if body.get("channel") in mine:
+                to_them.append(Said(at, BOT, text))
+            else:
+                to_others.append(Said(at, BOT, text.partition("\n")[0]))
+    return to_others, to_them
+
+
+def _users(tables: Tables, me: str) -> set[str]:
+    texts = (str(row["sealed"]["body"].get("text", "")) for row in tables.rows("outbox"))
+    mentioned = {user for text in texts for user in MENTION.findall(text)}
+    return (mentioned | {str(event["who"]) for event in tables.happened}) - {""} | {me}
+
+
+def in_words(text: str, names: Mapping[str, str]) -> str:
+    """Slack's markup as plain words: people by name, dates and links by what they show."""
+    shown = TOKEN.sub(lambda found: _token(found[1], names), text)
+    return shown.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
+
+
+def _token(inside: str, names: Mapping[str, str]) -> str:
+    target, _, shown = inside.partition("|")
+    return shown or names.get(target.removeprefix("@"), target)
+
+
+def _iso(at: datetime | None) -> str:
+    return at.isoformat() if at else ""
+
+
+SHOWN = 50
+"""Rows on the panel; how many there are in all is told beside them."""
+Json = dict[str, Any]
+Body = Mapping[str, Any]
+
+
+async def ledger(store: Store, form: Form, draft: Draft, context: Context) -> Json | None:
+    """{"rows": [{"number", "words"}], "count", "waiting": [{"words": […], "until"}]}, newest first; None without operations."""
+    if not form.operations:
+        return None
+    person = person_key(draft.tenant, draft.owner)
+    rows = await store.entries(draft.tenant, form.name, person)
+    waiting = [p for p in await store.proposals_of(person, form.name) if p.status == OPEN and not p.late]
+    return {
+        "rows": [_entry_row(form, entry, context) for entry in rows[:SHOWN]],
+        "count": len(rows),
+        "waiting": [_waiting(form, pending, context) for pending in waiting],
+    }
+
+
+def row_in_words(form: Form, body: Body, today: str) -> str:
+    """One row as its form's operations name its columns."""
+    return columns_in_words(_fields(form), body, Context(form.language, today))
+
+
+def _entry_row(form: Form, entry: Entry, context: Context) -> Json:
+    return {"number": entry.number, "words": columns_in_words(_fields(form), entry.body, context)}
+
+
+def _waiting(form: Form, pending: Pending, context: Context) -> Json:
+    words = []
+    for call in pending.body["calls"]:
+        operation = form.operations[call["operation"]]
+        told = columns_in_words(operation.fields, call["arguments"], context)
+        words.append(f"{operation.title}: {told}" if told else operation.title)
+    return {"words": words, "until": pending.expires_at.isoformat() if pending.expires_at else ""}
+
+
+def _fields(form: Form) -> dict[str, Field]:
+    """What the operations call the columns of a row; the first that names one counts."""
+    found: dict[str, Field] = {}
+    for operation in form.operations.values():
+        for name, column in operation.fields.items():
+            found.setdefault(name, column)
+    return found
+
+
+def columns_in_words(fields: Mapping[str, Field], body: Body, context: Context) -> str:
+    """ "coffee · EUR 3.50 · 21 Nov 2026 · Food": the known columns that hold something, a sum with its currency."""
+    known = {name: field for name, field in fields.items() if body.get(name) not in (None, "")}
+    code = next((str(body[n]) for n, f in known.items() if kind_of(f).money == "currency"), "")
+    return " · ".join(filter(None, (_cell(field, body[name], code, context) for name, field in known.items())))
+
+
+def _cell(field: Field, data: Any, code: str, context: Context) -> str:
+    kind = kind_of(field)
+    if kind.by_file:
+        return field.label  # that there is one: its document has an id and no words
+    if kind.money == "amount" and code:
+        return show_money(str(data), code, context.locale)
+    return "" if kind.money == "currency" else plainly(field, data, context)

@@ -1,0 +1,113 @@
+"""Dossiers on paper. DejaVu, which ships with matplotlib, has the letters of Europe and more; what it lacks is written as its code point."""
+
+import importlib.util
+import logging
+from collections.abc import Iterable
+from datetime import datetime
+from functools import cache
+from pathlib import Path
+
+from fpdf import FPDF
+from fpdf.enums import XPos, YPos
+
+from bot.exports.dossier import Json
+from bot.exports.sections import Section, sections
+
+FAMILY, SIZE, SMALL, HEADING, TITLE = "DejaVu", 8.5, 7.0, 10.5, 15.0
+LINE, GAP, MARGIN, BAR = 4.2, 2.5, 15.0, 3.0
+FACES = {"": "DejaVuSans.ttf", "B": "DejaVuSans-Bold.ttf"}
+SHOWN = "Shown "
+IN_FILE = "What was shown of it stands whole in records.json."
+
+logging.getLogger("fontTools").setLevel(logging.ERROR)
+
+
+class Paper(FPDF):
+    """A4, with what it is and the page's number at the foot of each page."""
+
+    def __init__(self, foot: str, made: datetime) -> None:
+        super().__init__(format="A4")
+        self.foot = foot
+        for style, file in FACES.items():
+            self.add_font(FAMILY, style, fonts() / file)
+        self.set_creation_date(made)
+        self.set_title(foot)
+        self.set_creator("Holdfast")
+        self.set_margin(MARGIN)
+        self.set_auto_page_break(True, MARGIN + LINE)
+        self.alias_nb_pages()
+
+    def footer(self) -> None:
+        """Called by the library at the end of each page."""
+        self.set_y(-MARGIN)
+        self.set_font(FAMILY, "", SMALL)
+        self.cell(0, LINE, f"{self.foot} · {self.page_no()}/{{nb}}", align="C")
+
+    def say(self, text: str, size: float = SIZE, style: str = "", *, indent: float = 0.0) -> None:
+        """A paragraph."""
+        self.set_font(FAMILY, style, size)
+        self.set_x(MARGIN + indent)
+        self.multi_cell(0, LINE * size / SIZE, written(text), new_x=XPos.LMARGIN, new_y=YPos.NEXT, align="L")
+
+
+def fonts() -> Path:
+    """The folder of matplotlib's fonts; matplotlib itself is not loaded, which would take a second."""
+    found = importlib.util.find_spec("matplotlib")
+    assert found is not None  # noqa: S101  it is a dependency
+    assert found.origin is not None  # noqa: S101
+    return Path(found.origin).parent / "mpl-data" / "fonts" / "ttf"
+
+
+@cache
+def _letters() -> frozenset[int]:
+    from fontTools.ttLib import TTFont  # noqa: PLC0415  comes with fpdf2
+
+    with TTFont(fonts() / FACES[""], lazy=True) as font:
+        return frozenset(font.getBestCmap())
+
+
+def written(text: str) -> str:
+    """The text with every letter that the font has; any other as its code point, so that nothing is left out unseen."""
+    return "".join(
+        c if ord(c) in _letters() or c in "\n" else " " if c.isspace() else f"[U+{ord(c):04X}]" for c in text
+    )
+
+
+def dossier_pdf(
+    dossiers: Iterable[Json], title: str, about: Iterable[str], made: datetime, *, whole: bool = True
+) -> bytes:
+    """A PDF file of dossiers: what this is, then the records, each further one on a page of its own.
+
+    Not `whole`: what was shown is left to the data.
+    """
+    paper = Paper(title, made)
+    paper.add_page()
+    paper.say(title, TITLE, "B")
+    paper.ln(GAP)
+    for line in about:
+        paper.say(line)
+    for number, dossier in enumerate(dossiers):
+        if number:
+            paper.add_page()
+        _record(paper, dossier, whole)
+    return bytes(paper.output())
+
+
+def _record(paper: Paper, dossier: Json, whole: bool) -> None:
+    first = True
+    for section in sections(dossier):
+        if whole or not section.heading.startswith(SHOWN):
+            _section(paper, section, TITLE if first else HEADING)
+        first = False
+    if not whole:
+        paper.say(IN_FILE, SMALL)
+
+
+def _section(paper: Paper, section: Section, size: float) -> None:
+    if paper.will_page_break(3 * LINE):
+        paper.add_page()
+    paper.say(section.heading, size, "B")
+    for line in filter(None, section.lines):
+        indent = (len(line) - len(line.lstrip())) * 1.0
+        paper.say(line.strip(), SMALL if section.quoted else SIZE, indent=BAR + indent)
+    paper.ln(GAP)

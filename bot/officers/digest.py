@@ -1,0 +1,209 @@
+"""Plan the weekly digest ahead as a row of the outbox, a week and a form each, and make its words and its picture from the index when it is due."""
+
+import asyncio
+import base64
+import uuid
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
+
+import structlog
+
+from blocks.digest import HOUR, Digest, Figures, comment, lasted, lines, title, verdict_name
+from blocks.page import Page
+from bot.charts.panel import LIGHT, Look, Panel, Row
+from bot.officers.index import posts_of
+from bot.officers.roles import Roles, RolesUnknown
+from bot.operations.tasks import cancelled
+from bot.slack.people import People
+from bot.slack.places import of_team
+from state.draft.draft import Draft
+from state.draft.today import day_of, instant_of
+from state.form import Form
+from state.stores.index import Week
+from state.stores.protocol import OutboxRow, Store, TurnWrites
+from state.workflow.load import Workflow
+
+log = structlog.get_logger("holdfast.digest")
+
+KIND = "digest"
+PAUSE, SECONDS = 3600.0, 60.0
+"""Seconds between two looks at whether a week has to be planned, and for which a lane is held meanwhile."""
+MORNING, EVENING, FRIDAY = 9, 17, 4
+"""Hours between which a digest is posted, by the officers' own clock, and the last day of their week (Monday is 0)."""
+WEEK = timedelta(days=7)
+EVER = datetime(2000, 1, 1, tzinfo=UTC)
+HOLDERS = 20
+"""Officers who are asked for their time zone."""
+
+
+class Digests:
+    """`channels` are the settings': a form whose officers have no channel has no digest."""
+
+    def __init__(
+        self, store: Store, workflows: Mapping[str, Workflow], channels: Mapping[str, str], roles: Roles, people: People
+    ) -> None:
+        self._store, self._channels, self._roles, self._people = store, channels, roles, people
+        self._forms = {n: w.form for n, w in workflows.items() if posts_of(w.form)}
+        self._task: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Begin to plan."""
+        self._task = asyncio.create_task(self._watch(), name="digests")
+
+    async def stop(self) -> None:
+        """Plan no more; what is planned stays."""
+        if self._task:
+            await cancelled(self._task)
+
+    async def plan(self) -> None:
+        """Put out this week's digest of every form and workspace, and the next one's: the first to come does, and once."""
+        now = await self._store.now()
+        for name in self._forms:
+            for tenant in await self._store.tenants(name):
+                if self._channel(tenant, name):
+                    await self._put(tenant, name, now)
+
+    async def made(self, row: OutboxRow) -> OutboxRow | None:
+        """What is to be posted for a planned week; None where there is nothing to tell, or nowhere."""
+        tenant, name, monday = (str(row.body[key]) for key in ("team", "form", "monday"))
+        channel, form = self._channel(tenant, name), self._forms.get(name)
+        if not channel or form is None:
+            return None
+        digest = await self._digest(tenant, form, date.fromisoformat(monday), str(row.body.get("zone") or ""))
+        if digest is None or digest.empty:
+            return None
+        page = Page(form, Draft("", name, tenant, "", ""), digest.last)
+        picture = await asyncio.to_thread(draw, page, digest)
+        told = title(page, digest)
+        body = {
+            "team": tenant, "channel": channel, "thread": "", "name": f"{name}-{monday}.png", "title": told, "text": "",
+            "data": base64.b64encode(picture).decode(), "alt": " ".join((f"{told}.", *lines(page, digest))),
+            "comment": comment(page, digest),
+        }  # fmt: skip
+        return replace(row, body=body)
+
+    async def _digest(self, tenant: str, form: Form, monday: date, zone: str) -> Digest | None:
+        """The week before this Monday, and the one before that; None where nothing had been filed by then."""
+        edges = [_at(monday - n * WEEK, 0, zone) for n in (2, 1, 0)]
+        if not (await self._store.week(tenant, form.name, EVER, edges[-1])).filed:
+            return None
+        before, now = [await self._store.week(tenant, form.name, *edges[n : n + 2]) for n in (0, 1)]
+        posts = [(form.name, post) for post in posts_of(form)]
+        waits = await self._store.waiting_for(tenant, posts, "", limit=1)
+        last = (monday - timedelta(days=1)).isoformat()
+        return Digest((monday - WEEK).isoformat(), last, _figures(now), _figures(before), waits.count, waits.late)
+
+    async def _put(self, tenant: str, name: str, now: datetime) -> None:
+        zone = await self._zone(tenant, self._forms[name])
+        this = _monday(date.fromisoformat(day_of(now.isoformat(), zone)))
+        rows = [
+            self._row(tenant, name, monday, zone, due_at)
+            for monday in (this, this + WEEK)
+            if (due_at := due(monday, now, zone))
+        ]
+        lease = await self._store.take(f"digests:{uuid.uuid4().hex}", SECONDS)
+        if lease is not None:
+            await self._store.write(lease, TurnWrites(outgoing=rows))
+            await self._store.release(lease)
+
+    def _row(self, tenant: str, name: str, monday: date, zone: str, due_at: datetime) -> OutboxRow:
+        key = f"{KIND}:{tenant}:{name}:{monday.isoformat()}"
+        body = {"team": tenant, "form": name, "monday": monday.isoformat(), "zone": zone}
+        return OutboxRow(key, key, KIND, f"{tenant}:", body, due_at=due_at)
+
+    def _channel(self, tenant: str, form: str) -> str:
+        return of_team(self._channels, tenant).get(form, "")
+
+    async def _zone(self, tenant: str, form: Form) -> str:
+        """The time zone of most reviewers; UTC where none is known."""
+        roles = dict.fromkeys(posts_of(form).values())
+        try:
+            users = [user for role in roles for user in sorted(await self._roles.holders(tenant, role))]
+        except RolesUnknown:
+            return ""
+        zones = [await self._people.zone(tenant, user) for user in users[:HOLDERS]]
+        return next((zone for zone, _ in Counter(filter(None, zones)).most_common(1)), "")
+
+    async def _watch(self) -> None:
+        while True:
+            try:
+                await self.plan()
+            except Exception:
+                log.exception("digest_failed")
+            await asyncio.sleep(PAUSE)
+
+
+def due(monday: date, now: datetime, zone: str) -> datetime | None:
+    """When the digest of the week before this Monday is posted: that morning, or, where that is past, in the next hours of work.
+
+    None once its own week is over: the next one is near then.
+    """
+    for day in range(FRIDAY + 1):
+        opens, closes = (_at(monday + timedelta(days=day), hour, zone) for hour in (MORNING, EVENING))
+        if now < closes:
+            return max(now, opens)
+    return None
+
+
+def _figures(week: Week) -> Figures:
+    return Figures(week.filed, week.verdicts, week.median, week.slowest, week.breached, week.open_breaches)
+
+
+def _monday(day: date) -> date:
+    return day - timedelta(days=day.weekday())
+
+
+def _at(day: date, hour: int, zone: str) -> datetime:
+    return datetime.fromisoformat(instant_of(day, hour, zone))
+
+
+def draw(page: Page, digest: Digest, look: Look = LIGHT) -> bytes:
+    """A PNG, 800 pixels wide at twice their density."""
+    from bot.charts.card import draw_card  # noqa: PLC0415  slow to import, and needed once a week
+
+    legend = (page.say("digest_now"), page.say("digest_before"))
+    return draw_card(title(page, digest), legend, [one for one in panels(page, digest) if one.rows], look).png()
+
+
+def panels(page: Page, digest: Digest) -> list[Panel]:
+    """Counts on one scale, durations on another, what waits now on a third."""
+    return [
+        Panel(page.say("digest_counts"), list(_counts(page, digest))),
+        Panel(page.say("digest_times"), list(_times(page, digest))),
+        Panel(page.say("digest_open"), list(_open(page, digest))),
+    ]
+
+
+def _counts(page: Page, digest: Digest) -> Iterator[Row]:
+    now, before = digest.now, digest.before
+    yield _row(page.say("digest_requests"), now.filed, before.filed)
+    for name in dict.fromkeys((*now.verdicts, *before.verdicts)):
+        yield _row(verdict_name(page, name), now.verdicts.get(name, 0), before.verdicts.get(name, 0))
+    if now.breached or before.breached:
+        yield _row(page.say("digest_breached"), now.breached, before.breached, loud=bool(now.breached))
+
+
+def _times(page: Page, digest: Digest) -> Iterator[Row]:
+    pairs = (
+        ("median", digest.now.median, digest.before.median),
+        ("slowest", digest.now.slowest, digest.before.slowest),
+    )
+    for name, took, before in pairs:
+        if took is not None:
+            shown = lasted(page.words, took)
+            yield Row(
+                page.say(f"digest_{name}"), took / HOUR, shown, before=before / HOUR if before is not None else None
+            )
+
+
+def _open(page: Page, digest: Digest) -> Iterator[Row]:
+    yield _row(page.say("digest_waits"), digest.waiting)
+    yield _row(page.say("digest_late"), digest.late, loud=bool(digest.late))
+    if digest.now.open_breaches:
+        yield _row(page.say("digest_open_breaches"), digest.now.open_breaches, loud=True)
+
+
+def _row(label: str, now: int, before: int | None = None, *, loud: bool = False) -> Row:
+    return Row(label, now, str(now), before=before, loud=loud)

@@ -1,0 +1,203 @@
+"""The report's metrics: what each is, from which figures it comes, when it raises an alert, and the table of all with the conversations behind."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from state.stores.figures import Behind, Conversation, Figures
+
+PERCENT = 100
+
+
+@dataclass(frozen=True)
+class Metric:
+    """A figure with its limit. The alert fires above the limit; with `reaching`, at the limit already."""
+
+    name: str
+    unit: Literal["%", ""]
+    limit: float
+    measure: Callable[[Figures], float]
+    behind: Callable[[Figures], Behind]
+    reaching: bool = False
+
+    def fires(self, figures: Figures) -> bool:
+        """Return True if the alert is up."""
+        value = self.measure(figures)
+        return value >= self.limit if self.reaching else value > self.limit
+
+    def shown(self, value: float) -> str:
+        """A value in the metric's unit."""
+        return f"{value:.1f} %" if self.unit else f"{value:.0f}"
+
+    @property
+    def act(self) -> str:
+        """What is to be done beyond the limit."""
+        return "roll back" if self.reaching else "alert"
+
+    @property
+    def rule(self) -> str:
+        """The limit as it is read: "> 5.0 %"."""
+        return f"{'≥' if self.reaching else '>'} {self.shown(self.limit)}"
+
+
+@dataclass(frozen=True)
+class Alert:
+    """Metrics that fire for a workflow, all over the same measure."""
+
+    metrics: tuple[Metric, ...]
+    figures: Figures
+
+    @property
+    def behind(self) -> Behind:
+        """The conversations that it is about."""
+        return self.metrics[0].behind(self.figures)
+
+
+def alerts(every: Sequence[Figures]) -> list[Alert]:
+    """All that fire, workflow by workflow."""
+    found = [Alert(tuple(m for m in same if m.fires(figures)), figures) for figures in every for same in measured()]
+    return [alert for alert in found if alert.metrics]
+
+
+def measured() -> list[tuple[Metric, ...]]:
+    """The metrics, those over the same measure together."""
+    measures = dict.fromkeys(metric.measure for metric in METRICS)
+    return [tuple(m for m in METRICS if m.measure is measure) for measure in measures]
+
+
+def repeated_share(figures: Figures) -> float:
+    """Of all finalisations, those of what was filed already, in per cent."""
+    return _share(figures.idempotent, figures.filed + figures.idempotent)
+
+
+def insistent_share(figures: Figures) -> float:
+    """Of all conversations, those with more than one call to finalise, in per cent."""
+    return _share(figures.insistent.count, figures.conversations)
+
+
+def worst_day(figures: Figures) -> float:
+    """Hand-overs because of a loop on the day that had most."""
+    return float(max(figures.loops.values(), default=0))
+
+
+def stuck(figures: Figures) -> float:
+    """Cases that wait for review and were not completed."""
+    return float(figures.stuck.count)
+
+
+def unfiled(figures: Figures) -> float:
+    """Cases that are submitted and have no record."""
+    return float(figures.unfiled.count)
+
+
+def _share(part: int, whole: int) -> float:
+    return PERCENT * part / whole if whole else 0.0
+
+
+METRICS = (
+    Metric("Idempotent finalisations", "%", 5, repeated_share, lambda f: f.repeated),
+    Metric(
+        "Sign to roll back (idempotent finalisations)", "%", 20, repeated_share, lambda f: f.repeated, reaching=True
+    ),
+    Metric("Conversations with more than one finalise call", "%", 1, insistent_share, lambda f: f.insistent),
+    Metric("Loop escalations on the worst day", "", 0, worst_day, lambda f: f.looped),
+    Metric("Stuck cases (in review, not completed)", "", 0, stuck, lambda f: f.stuck),
+    Metric("Submitted without a record", "", 0, unfiled, lambda f: f.unfiled),
+)
+
+
+NOTHING = "none"
+
+
+def render_table(every: Sequence[Figures], since: datetime | None, now: datetime) -> str:
+    """Every figure, a line each, with thresholds and alerts, and the conversations behind these."""
+    return "\n".join(_lines(every, since, now)) + "\n"
+
+
+def _lines(every: Sequence[Figures], since: datetime | None, now: datetime) -> Iterator[str]:
+    began = f"since {since:%Y-%m-%d}" if since else "since the beginning"
+    fired = alerts(every)
+    yield f"Holdfast, {began} until {now:%Y-%m-%d %H:%M} UTC"
+    up = counted(sum(len(alert.metrics) for alert in fired), "alert")
+    yield f"{up} in {counted(len(every), 'workflow')}" if every else "Nothing has happened."
+    yield from _behind(fired, now)
+    for figures in every:
+        yield from ("", *_workflow(figures, now))
+
+
+def _behind(fired: Sequence[Alert], now: datetime) -> Iterator[str]:
+    """Each alert, and below it the conversations that it is about."""
+    for alert in fired:
+        behind = alert.behind
+        names = [named(one, now) for one in behind.first]
+        yield from ("", about(alert), *(f"  {name}" for name in (*names, unnamed(behind, len(names))) if name))
+
+
+def _workflow(figures: Figures, now: datetime) -> Iterator[str]:
+    done = counted(figures.made, "tool call"), counted(figures.conversations, "conversation")
+    yield f"{figures.form}: {done[0]} in {done[1]}, {counted(figures.filed, 'record')} filed"
+    yield from _columns([("Metric", "Value", "Alert when", "Alert"), *(_metric(m, figures) for m in METRICS)])
+    for title, rows in (
+        ("Calls by tool", figures.by_tool),
+        ("Rejections by reason", figures.by_reason),
+        ("Loop escalations by day", figures.loops),
+    ):
+        yield from (f"  {title}", *(f"  {line}" for line in _columns(_counts(rows))))
+    yield from _columns(_rest(figures, now))
+
+
+def counted(n: int, what: str) -> str:
+    """ "1 record", "2 records"."""
+    return f"{n} {what}{'' if n == 1 else 's'}"
+
+
+def _metric(metric: Metric, figures: Figures) -> tuple[str, ...]:
+    alert = "ALERT" if metric.fires(figures) else "-"
+    return metric.name, metric.shown(metric.measure(figures)), metric.rule, alert
+
+
+def _rest(figures: Figures, now: datetime) -> list[tuple[str, ...]]:
+    age = f", the oldest for {(now - figures.pending_since).days} days" if figures.pending_since else ""
+    return [("Tool errors", str(figures.errors)), ("Waiting for a decision", f"{figures.pending}{age}")]
+
+
+def _counts(counts: Mapping[str, int]) -> list[tuple[str, ...]]:
+    return [(name, str(n)) for name, n in counts.items()] or [(NOTHING, "")]
+
+
+def _columns(rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        yield "  " + "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+
+
+def named(conversation: Conversation, now: datetime) -> str:
+    """ "3f2a90c1d2e4 EXP-2026-000001 ×2, 12 days ago"."""
+    times = f" ×{conversation.times}" if conversation.times > 1 else ""
+    return f"{called(conversation)}{times}{_ago(conversation.at, now)}"
+
+
+def called(conversation: Conversation) -> str:
+    """Its name, and its record's."""
+    return f"{conversation.name} {conversation.record}".strip()
+
+
+def unnamed(behind: Behind, shown: int) -> str:
+    """ "and 5 more"; empty where all are named."""
+    more = behind.count - shown
+    return f"and {more} more" if more > 0 else ""
+
+
+def about(alert: Alert) -> str:
+    """ "vehicle_case · Idempotent finalisations: 21.0 % (alert > 5.0 %, roll back ≥ 20.0 %)"."""
+    first = alert.metrics[0]
+    rules = ", ".join(f"{metric.act} {metric.rule}" for metric in alert.metrics)
+    return f"{alert.figures.form} · {first.name}: {first.shown(first.measure(alert.figures))} ({rules})"
+
+
+def _ago(at: datetime | None, now: datetime) -> str:
+    if at is None:
+        return ""
+    days = (now - at).days
+    return ", today" if days < 1 else f", {days} day{'' if days == 1 else 's'} ago"

@@ -1,1 +1,0 @@
-"""`holdfast report`: figures, their thresholds, the alerts that fire, and a chart."""

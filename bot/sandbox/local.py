@@ -1,0 +1,92 @@
+"""The bot on its own local Slack: how it runs without tokens, how scenarios are played, and how it is tested."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from pydantic import SecretStr
+
+from bot.manifest import COMMANDS
+from bot.model.protocol import Model
+from bot.officers.roles import Holders, RolesFile
+from bot.root.assembly import build
+from bot.root.installation import load_workflows
+from bot.root.lifecycle import Bot
+from bot.root.storage import Say, silent
+from bot.sandbox.server import Sandbox
+from bot.settings import Settings
+from bot.slack.requests import BODY
+from bot.turns.inspector import Inspector
+from state.stores.protocol import Store
+
+COMPLIANCE = "C0COMPLIANCE"
+"""The sandbox's channel where records are announced, unless a setting names another."""
+
+OFFICERS = {
+    "manager": "U0ROBIN", "compliance": "U0DANA", "senior_compliance": "U0SASHA", "technician": "U0SASHA", "adviser": "U0SASHA",
+}  # fmt: skip
+"""Who plays which role in the sandbox; compliance is its user group."""
+ROLES = RolesFile(
+    roles={name: Holders(users=(user,)) for name, user in OFFICERS.items()}
+    | {"compliance": Holders(groups=("S0COMPLIANCE",))}
+)
+"""Who decides in the sandbox, unless a roles.toml says otherwise."""
+
+
+def pointed_at(settings: Settings, sandbox: Sandbox) -> Settings:
+    """The same settings with the sandbox for a Slack."""
+    names = load_workflows(settings)
+    here: dict[str, Any] = {
+        "slack_bot_token": SecretStr(sandbox.bot_token),
+        "slack_app_token": SecretStr(sandbox.app_token),
+        "slack_api_url": sandbox.api_url,
+        "holdfast_pace": sandbox.knobs.tiers,
+        "channels": {**dict.fromkeys(names, COMPLIANCE), **settings.channels},
+    }
+    return settings.model_copy(update=here)
+
+
+def make_sandbox(settings: Settings, inspector: Inspector | None = None, **options: Any) -> Sandbox:
+    """A sandbox that knows the commands of the forms that are loaded."""
+    commands = [w.form.command for w in load_workflows(settings).values() if w.form.command]
+    inspect = inspector.inspect if inspector else None
+    sandbox = Sandbox(inspect, commands=tuple(dict.fromkeys(("/holdfast", *commands, *COMMANDS))), **options)
+    sandbox.knobs.tiers = int(settings.holdfast_pace)
+    return sandbox
+
+
+@asynccontextmanager
+async def sandboxed(
+    settings: Settings,
+    port: int = 0,
+    *,
+    store: Store | None = None,
+    model: Model | None = None,
+    only: str = "",
+    serves: int | None = None,
+    patience: float = BODY,
+    say: Say = silent,
+    **options: Any,
+) -> AsyncIterator[tuple[Sandbox, Bot]]:
+    """A running sandbox with the bot connected to it; both stop at the end. Raises OSError where the port is taken.
+
+    `serves` is the port of the bot's own HTTP, on the loopback, none where it is left out; `patience` how long it waits for a request.
+    `say` is told each longer step.
+    `options` are the sandbox's, the others `build`'s.
+    """
+    inspector = Inspector()
+    say("Loading the workflows …")
+    sandbox = make_sandbox(settings, inspector, say=say, **options)
+    try:
+        await sandbox.start(port=port)
+        here = pointed_at(settings, sandbox)
+        bot = await build(
+            here, inspector, serves, store=store, model=model, only=only, patience=patience, say=say, roles=ROLES
+        )
+        try:
+            await bot.start()
+            yield sandbox, bot
+        finally:
+            await bot.stop()
+    finally:
+        await sandbox.stop()

@@ -1,0 +1,166 @@
+"""What a scripted model answers: a message, a fault, a dropped line or a delay. Builders in the words of whoever writes a script."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+Block = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Said:
+    """A message of the model. Tool calls get their ids when the server plays it."""
+
+    content: tuple[Block, ...] = ()
+    stop_reason: str = "end_turn"
+    usage: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Failed:
+    """An error response; `in_stream` lets a streaming answer begin well and then report it, as the API may."""
+
+    status: int
+    kind: str
+    message: str
+    headers: Mapping[str, str] = field(default_factory=dict)
+    in_stream: bool = False
+
+
+@dataclass(frozen=True)
+class Dropped:
+    """Nothing more comes: from the start, or with half of the answer out. The connection closes, unless it `hangs`."""
+
+    halfway: Said | None = None
+    hangs: bool = False
+
+
+@dataclass(frozen=True)
+class Raw:
+    """A 200 whose body is not the API's."""
+
+    body: str
+    content_type: str = "text/html"
+
+
+@dataclass(frozen=True)
+class Slow:
+    """The same answer, `seconds` later."""
+
+    seconds: float
+    answer: "Answer"
+
+
+Answer = Said | Failed | Dropped | Raw | Slow
+
+
+class BrokenJson(str):
+    """Tool input as the model wrote it, where that is no JSON: streamed as it is, sent whole as a string."""
+
+    __slots__ = ()
+
+
+def text(*words: str, **usage: int) -> Said:
+    """One text block per argument; usage numbers by the API's names (`cache_read_input_tokens=…`) where they matter."""
+    return Said(tuple({"type": "text", "text": part} for part in words), usage=usage)
+
+
+def call(tool: str, /, **arguments: Any) -> Block:
+    """One tool call, for `tools`."""
+    return {"type": "tool_use", "name": tool, "input": arguments}
+
+
+def call_with(tool: str, given: object) -> Block:
+    """One tool call whose input is whatever this is: a list, a number, or `BrokenJson`."""
+    return {"type": "tool_use", "name": tool, "input": given}
+
+
+def broken_json(tool: str, written: str = '{"value": "no') -> Said:
+    """A tool call whose arguments are cut short or misquoted."""
+    return tools(call_with(tool, BrokenJson(written)))
+
+
+def tools(*calls: Block, text: str = "") -> Said:
+    """Tool calls, after a text where there is one."""
+    words: tuple[Block, ...] = ({"type": "text", "text": text},) if text else ()
+    return Said((*words, *calls), "tool_use")
+
+
+def thinking(thought: str, then: Said) -> Said:
+    """The same message after a thinking block, which has to come back unchanged or not at all."""
+    return Said(
+        ({"type": "thinking", "thinking": thought, "signature": ""}, *then.content), then.stop_reason, then.usage
+    )
+
+
+def unknown_block(then: Said, kind: str = "hologram") -> Said:
+    """The same message after a content block of a type that nobody knows yet."""
+    return Said(({"type": kind, "payload": {"n": 1}}, *then.content), then.stop_reason, then.usage)
+
+
+def cut_off(then: Said | None = None) -> Said:
+    """An answer that ran into `max_tokens`; with nothing in it unless some is given."""
+    return Said(then.content if then else (), "max_tokens")
+
+
+def pause_turn(words: str = "One moment.") -> Said:
+    """A turn that the API pauses, to be continued by sending its content back."""
+    return Said(text(words).content, "pause_turn")
+
+
+def refusal(words: str = "") -> Said:
+    """The model declines, perhaps after a few words."""
+    return Said(text(words).content if words else (), "refusal")
+
+
+def context_window_exceeded(words: str = "") -> Said:
+    """The context window filled up while the model wrote."""
+    return Said(text(words).content if words else (), "model_context_window_exceeded")
+
+
+def prompt_too_long() -> Failed:
+    """The request alone is over the context window."""
+    return Failed(400, "invalid_request_error", "prompt is too long: 1000001 tokens > 1000000 maximum")
+
+
+def overloaded(*, in_stream: bool = False) -> Failed:
+    """The API is overloaded (529)."""
+    return Failed(529, "overloaded_error", "Overloaded", in_stream=in_stream)
+
+
+def rate_limited(retry_after: float | None = None) -> Failed:
+    """A 429: with a wait, a rate limit; without one, a spend limit."""
+    headers = {} if retry_after is None else {"retry-after": str(retry_after)}
+    return Failed(429, "rate_limit_error", "This request would exceed your organization's limit.", headers)
+
+
+def out_of_credit() -> Failed:
+    """The account has no money left, which the API reports as an invalid request."""
+    return Failed(400, "invalid_request_error", "Your credit balance is too low to access the Anthropic API.")
+
+
+def http_error(status: int, kind: str = "", message: str = "Something is wrong.") -> Failed:
+    """Any other error; the API's own error type for the status unless one is given."""
+    return Failed(status, kind or _KINDS.get(status, "api_error"), message)
+
+
+def slow(seconds: float, answer: Answer) -> Slow:
+    """The same answer, late."""
+    return Slow(seconds, answer)
+
+
+def dropped(halfway: Said | None = None) -> Dropped:
+    """The line goes dead: at once, or with half of that answer out."""
+    return Dropped(halfway)
+
+
+def stalled(halfway: Said) -> Dropped:
+    """Half of that answer, and then silence on an open line."""
+    return Dropped(halfway, hangs=True)
+
+
+_KINDS = {
+    400: "invalid_request_error", 401: "authentication_error", 402: "billing_error", 403: "permission_error",
+    404: "not_found_error", 413: "request_too_large", 429: "rate_limit_error", 504: "timeout_error",
+    529: "overloaded_error",
+}  # fmt: skip

@@ -1,0 +1,190 @@
+"""A local server that speaks Anthropic's Messages API and plays scripted models, as strict about requests as the real one."""
+
+import asyncio
+import inspect
+import json
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from aiohttp import web
+
+from bot.sandbox.models.answers import Answer, Dropped, Failed, Raw, Said, Slow
+from bot.sandbox.models.quirks import Memory, Quirks
+from bot.sandbox.models.rendering import as_sse, events_of, message_of, tokens_of
+from bot.sandbox.models.request_rules import check_request
+from bot.sandbox.models.schema_rules import Invalid
+
+Body = dict[str, Any]
+Script = Callable[[Body], Answer | Awaitable[Answer]]
+
+_INVALID = "invalid_request_error"
+_ID = web.RequestKey("id", str)
+
+_SILENCE = 3600.0
+"""Seconds that a stalled answer hangs: longer than any client waits; one that leaves ends it."""
+
+
+class MessagesServer:
+    """`start`, point a client at `url`, look at `requests` (every body received, oldest first), `stop`.
+
+    With a `key`, only that key is let in; else any. `stop` raises what a script raised, which a client sees as a 500.
+    """
+
+    def __init__(self, script: Script, *, key: str | None = None, quirks: Quirks | None = None) -> None:
+        self.script = script
+        self.requests: list[Body] = []
+        self.url = ""
+        self._key = key
+        self._quirks = quirks or Quirks()
+        self._memory = Memory()
+        self._count = 0
+        self._script_errors: list[Exception] = []
+        self._runner: web.AppRunner | None = None
+
+    async def start(self) -> None:
+        """Listen on a free port of the loopback."""
+        app = web.Application(client_max_size=2**25, middlewares=[self._with_request_id])
+        app.router.add_post("/v1/messages", self._messages)
+        app.router.add_post("/v1/messages/count_tokens", self._count_tokens)
+        self._runner = web.AppRunner(app, access_log=None, handler_cancellation=True, shutdown_timeout=0.1)
+        await self._runner.setup()
+        await web.TCPSite(self._runner, "127.0.0.1", 0).start()
+        host, port = self._runner.addresses[0][:2]
+        self.url = f"http://{host}:{port}"
+
+    async def stop(self) -> None:
+        """Close every connection."""
+        if self._runner:
+            await self._runner.cleanup()
+        if self._script_errors:
+            raise self._script_errors[0]
+
+    @web.middleware
+    async def _with_request_id(self, request: web.Request, handler: Any) -> web.StreamResponse:
+        self._count += 1
+        request[_ID] = f"req_{self._count:06d}"
+        try:
+            self._check_headers(request)
+            response: web.StreamResponse = await handler(request)
+        except _Refused as refused:
+            return _failure(request, refused.failed)
+        except Invalid as invalid:
+            return _failure(request, Failed(400, _INVALID, str(invalid)))
+        except web.HTTPException as error:
+            return _failure(request, Failed(error.status, "not_found_error", error.reason))
+        return response
+
+    def _check_headers(self, request: web.Request) -> None:
+        bearer = request.headers.get("authorization", "") if self._quirks.reads_bearer else ""
+        key = request.headers.get("x-api-key") or bearer.removeprefix("Bearer ")
+        if not key or (self._key and key != self._key):
+            raise _Refused(Failed(401, "authentication_error", "invalid x-api-key"))
+        if "anthropic-version" not in request.headers:
+            raise Invalid("anthropic-version: header is required")
+
+    async def _messages(self, request: web.Request) -> web.StreamResponse:
+        body = await _body(request)
+        self.requests.append(body)
+        self._check(body)
+        answer = await self._answer(body)
+        if isinstance(answer, Said):
+            message = message_of(answer, body, self._count)
+            self._memory.note(body, message)
+            return await self._deliver(request, body, message)
+        if isinstance(answer, Failed):
+            return await self._fail(request, body, answer)
+        if isinstance(answer, Raw):
+            return web.Response(text=answer.body, content_type=answer.content_type)
+        return await self._drop(request, body, answer)
+
+    async def _count_tokens(self, request: web.Request) -> web.StreamResponse:
+        body = await _body(request)
+        self._check(body, counts_only=True)
+        return web.json_response({"input_tokens": tokens_of(body)}, headers={"request-id": request[_ID]})
+
+    def _check(self, body: Body, *, counts_only: bool = False) -> None:
+        try:
+            self._quirks.check(body)
+            check_request(body, continues_a_pause=self._memory.continues_a_pause(body), counts_only=counts_only)
+            self._memory.check(body)
+        except (KeyError, IndexError, TypeError, AttributeError) as error:
+            raise Invalid(f"Malformed request ({type(error).__name__}: {error})") from None
+
+    async def _answer(self, body: Body) -> Said | Failed | Dropped | Raw:
+        try:
+            answer = self.script(body)
+            played = await answer if inspect.isawaitable(answer) else answer
+        except Exception as error:
+            self._script_errors.append(error)
+            return Failed(500, "api_error", "The script failed.")
+        while isinstance(played, Slow):
+            await asyncio.sleep(played.seconds)
+            played = played.answer
+        return played
+
+    async def _deliver(self, request: web.Request, body: Body, message: Body) -> web.StreamResponse:
+        if self._quirks.streams(body):
+            return await _streamed(request, list(events_of(message)))
+        return web.json_response(message, headers={"request-id": request[_ID]})
+
+    async def _fail(self, request: web.Request, body: Body, failed: Failed) -> web.StreamResponse:
+        if not (failed.in_stream and self._quirks.streams(body)):
+            return _failure(request, failed)
+        begun = next(events_of(message_of(Said(), body, self._count)))
+        return await _streamed(request, [begun, {"type": "error", "error": _error(failed)}])
+
+    async def _drop(self, request: web.Request, body: Body, dropped: Dropped) -> web.StreamResponse:
+        """Half of the answer, if any of it, and then nothing more."""
+        if dropped.halfway is None:
+            response: web.StreamResponse = web.Response()
+        else:
+            message = message_of(dropped.halfway, body, self._count)
+            response = await self._half(request, body, message)
+        if dropped.hangs:
+            await asyncio.sleep(_SILENCE)
+        if request.transport:
+            request.transport.abort()
+        return response
+
+    async def _half(self, request: web.Request, body: Body, message: Body) -> web.StreamResponse:
+        if self._quirks.streams(body):
+            events = list(events_of(message))
+            return await _streamed(request, events[: len(events) // 2])
+        whole = json.dumps(message).encode()
+        response = web.StreamResponse(headers={"content-type": "application/json", "content-length": str(len(whole))})
+        await response.prepare(request)
+        await response.write(whole[: len(whole) // 2])
+        return response
+
+
+class _Refused(Exception):
+    def __init__(self, failed: Failed) -> None:
+        super().__init__(failed.kind)
+        self.failed = failed
+
+
+async def _body(request: web.Request) -> Body:
+    try:
+        body = await request.json()
+    except ValueError:
+        raise Invalid("The request body is not valid JSON") from None
+    if not isinstance(body, dict):
+        raise Invalid("The request body is not an object")
+    return body
+
+
+async def _streamed(request: web.Request, events: list[Body]) -> web.StreamResponse:
+    response = web.StreamResponse(headers={"content-type": "text/event-stream", "request-id": request[_ID]})
+    await response.prepare(request)
+    for event in events:
+        await response.write(as_sse(event))
+    return response
+
+
+def _failure(request: web.Request, failed: Failed) -> web.Response:
+    body = {"type": "error", "error": _error(failed), "request_id": request[_ID]}
+    return web.json_response(body, status=failed.status, headers={"request-id": request[_ID], **failed.headers})
+
+
+def _error(failed: Failed) -> Body:
+    return {"type": failed.kind, "message": failed.message}

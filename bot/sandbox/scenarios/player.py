@@ -1,0 +1,355 @@
+"""One scenario from its first step to its last: acts on the screen, then looks at the screen and at the draft."""
+
+import tempfile
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from blocks import ids
+from blocks.phrases import Phrasebook
+from blocks.verdict import FIELDS
+from bot.model.protocol import Model
+from bot.root.lifecycle import Bot
+from bot.sandbox.acts.talk import Upload
+from bot.sandbox.local import COMPLIANCE, OFFICERS, sandboxed
+from bot.sandbox.people import Person
+from bot.sandbox.scenarios.expectations import Seen, shortfalls
+from bot.sandbox.scenarios.paper import paper
+from bot.sandbox.scenarios.staging import TEAM, AwayModel, Calls, Clock, PlayedModel, introduce, set_up
+from bot.sandbox.scenarios.transcript import Transcript
+from bot.sandbox.server import Sandbox
+from bot.sandbox.workspace import Json
+from bot.settings import Settings
+from bot.slack.places import Place, person_key
+from state.draft.draft import Draft
+from state.engine.codec import decode_draft
+from state.form import Form
+from state.stores.opener import memory_store
+from state.workflow.load import Workflow
+from state.workflow.scenario import PEOPLE, Name, Scenario, Step
+from state.workflow.scenario import PERSON as BY_PERSON
+
+COLLEAGUE = "U0DANA"
+
+
+class Fell(Exception):
+    """A step that could not be taken or did not come out as expected; the text is for the form's author."""
+
+
+async def play(settings: Settings, workflow: Workflow, scenario: Scenario, model: Model | None = None) -> str:
+    """Play a scenario on a fresh bot with a store in memory; gives its transcript. Raises Fell at the first step that falls short.
+
+    `model` is another one than the scenario's own.
+    """
+    model = model or {"absent": None, "away": AwayModel(), "scripted": PlayedModel()}[scenario.model]
+    with tempfile.TemporaryDirectory() as var:
+        here = set_up(settings, workflow, scenario, Path(var))
+        clock = Clock(scenario)
+        calls = any(step.chat for step in scenario.steps)
+        options: Json = {"clock": lambda: clock().timestamp(), **({"serves": 0} if calls else {})}
+        async with sandboxed(here, store=memory_store(clock), model=model, only=workflow.form.name, **options) as (
+            sandbox,
+            bot,
+        ):
+            await sandbox.until(lambda: sandbox.connected)
+            introduce(sandbox, scenario, clock())
+            scripted = model if isinstance(model, PlayedModel) else None
+            page = Transcript(workflow.form, scenario)
+            called = Calls(bot) if calls else None
+            stage = _Stage(sandbox, bot, workflow, scripted, clock, page, _cast(workflow), called)
+            await stage.begin()
+            for n, step in enumerate(scenario.steps, 1):
+                await stage.take(n, step)
+            return await stage.end()
+
+
+def _cast(workflow: Workflow) -> Mapping[str, str]:
+    """A person of the sandbox for each role of the form, another one for each; further roles are the colleague's."""
+    roles = workflow.form.filing.roles
+    return {role: OFFICERS.get(role, COLLEAGUE) for role in roles}
+
+
+@dataclass
+class _Stage:
+    sandbox: Sandbox
+    bot: Bot
+    workflow: Workflow
+    model: PlayedModel | None
+    clock: Clock
+    page: Transcript
+    officers: Mapping[str, str]
+    """Who plays which reviewer's role."""
+    calls: Calls | None = None
+    who: Name = PEOPLE[0]
+    """Who acts in the step under way."""
+    known: dict[str, int] = field(default_factory=dict)
+    """How many of a draft's changes earlier steps have seen."""
+    screens: dict[tuple[str, str], Json] = field(default_factory=dict)
+    """What stood in each conversation after the step before."""
+    refused: list[str] = field(default_factory=list)
+    """Sentences that came instead of the box of a verdict."""
+
+    @property
+    def person(self) -> Person:
+        """Whoever acts."""
+        return self.sandbox.person(f"U0{self.who.upper()}")
+
+    async def begin(self) -> None:
+        """The head of the transcript, and what is on the screens before anybody acts."""
+        self.page.form = self._form(None)
+        self.page.began()
+        self.screens = self._screens()
+
+    async def end(self) -> str:
+        """The transcript, with the records of whoever acted."""
+        if self.calls:
+            await self.calls.close()
+        self.who = PEOPLE[0]
+        draft = await self._draft()
+        self.page.form = self._form(draft)
+        self.page.ended(await self._records())
+        return self.page.text
+
+    async def take(self, n: int, step: Step) -> None:
+        """Take one step and look."""
+        self.who = step.who
+        self.clock.tick()
+        if self.model:
+            self.model.play(step.model)
+        self.page.acted(self._named(step), step)
+        self.refused.clear()
+        channel, notes = self._channel(), len(self._notes(step))
+        try:
+            await ACTS[step.act](self, step)
+        except LookupError as missing:
+            raise Fell(f"step {n}: {missing.args[0]}") from None
+        await settled(self.sandbox, self.bot)
+        fresh = self._fresh()
+        draft = await self._draft()
+        changes, records = await self._changes(draft), await self._records()
+        texts, shown = tuple(map(words_of, fresh)), tuple(words_of(m.get("blocks") or m.get("text")) for m in fresh)
+        code, answer = self.calls.last if self.calls else (0, {})
+        read = tuple(text for ts, text in self._channel().items() if channel.get(ts) != text)
+        noted = tuple(self._notes(step)[notes:])
+        seen = Seen(self._form(draft), draft, texts, changes, records, shown, code, answer, read, noted)
+        if wrong := shortfalls(step.expect, seen):
+            raise Fell(f"step {n}: {'; '.join(wrong)}")
+
+    def _fresh(self) -> list[Json]:
+        """The messages of whoever acts that are new or repainted; everybody's go into the transcript."""
+        before, self.screens = self.screens, self._screens()
+        fresh = {key: m for key, m in self.screens.items() if key not in before or _reads_otherwise(before[key], m)}
+        for (place, ts), message in fresh.items():
+            self.page.shown(self._heading(place), before.get((place, ts)), message)
+            self._attached(message)
+        return [m for (place, _), m in fresh.items() if place == self.person.dm and m.get("bot_id")]
+
+    def _attached(self, message: Json) -> None:
+        """What is in the documents that came with a message, where they are text for people."""
+        for file in message.get("files") or ():
+            kept = self.sandbox.slack.workspace.files.get(file.get("id", ""))
+            if kept is not None and kept.name.endswith(".md"):
+                self.page.attached(kept.name, kept.content.decode())
+
+    def _screens(self) -> dict[tuple[str, str], Json]:
+        """What the bot has posted, by conversation and time; what only one person sees among it."""
+        people = [self.sandbox.person(f"U0{name.upper()}") for name in PEOPLE]
+        said = {(p.dm, m["ts"]): m for p in people for m in p.messages() if m.get("bot_id")}
+        board = {(COMPLIANCE, m["ts"]): m for m in people[0].messages(COMPLIANCE) if m.get("bot_id")}
+        private = {(f"{p.dm} {p.id}", m["ts"]): m for p in people for m in p.ephemerals()}
+        return {**said, **board, **private}
+
+    def _heading(self, place: str) -> str:
+        if place == COMPLIANCE:
+            return "In #compliance:"
+        dm, _, only = place.partition(" ")
+        owner = next(n for n in PEOPLE if self.sandbox.person(f"U0{n.upper()}").dm == dm)
+        to = "" if owner == self.who else f" to {owner.title()}"
+        return f"Holdfast{to}{' (only visible to them)' if only else ''}:"
+
+    def _named(self, step: Step) -> str:
+        if step.by == BY_PERSON:
+            return self.who.title()
+        return f"{self.officers.get(step.by, COLLEAGUE).removeprefix('U0').title()}, in #compliance,"
+
+    async def say(self, step: Step) -> None:
+        """One line, or several in a row."""
+        for line in step.lines or (step.say or "",):
+            await self.person.say(line)
+
+    async def click(self, step: Step) -> None:
+        """A button of the newest card that has it, of a field's card, or of a colleague's."""
+        wanted = step.click or ""
+        if step.by != BY_PERSON:
+            await self._decide(step, wanted)
+        else:
+            await self.person.click(wanted, self._card(step) if step.on else None)
+
+    async def _decide(self, step: Step, wanted: str) -> None:
+        """A button in the channel of reviewers, and what its box asks for. Raises LookupError where that is not as the step says."""
+        who = self.sandbox.person(self.officers.get(step.by, COLLEAGUE))
+        await who.click(wanted, channel=COMPLIANCE)
+        if who.modal and not who.modal.get("submit"):  # a sentence instead of a box
+            self.refused.append(words_of(who.modal["blocks"]))
+            await who.close()
+        elif step.write is not None:
+            written = {n: list(v) if isinstance(v, tuple) else [v] if n == FIELDS else v for n, v in step.write.items()}
+            await who.submit(values=written)
+
+    async def pick(self, step: Step) -> None:
+        """A result by its place."""
+        await self.person.click(*self._result(step.pick or 1))
+
+    async def enter(self, step: Step) -> None:
+        """The open question's box, filled in."""
+        await self.person.click(ids.OPEN_BOX)
+        await self.person.submit(values={ids.ENTRY_BLOCK: step.enter})
+
+    async def tick(self, step: Step) -> None:
+        """Boxes, and Done."""
+        await self.person.choose(ids.TICK, *(step.tick or ()))
+        form = self._form(await self._draft())
+        await self.person.click(Phrasebook(form.language, form.says).say("done"))
+
+    async def edit(self, step: Step) -> None:
+        """Answers, by the Edit menu of the living card."""
+        for name, entry in (step.edit or {}).items():
+            await self._edit(name, entry)
+
+    async def report(self, step: Step) -> None:
+        """The box of the report, by the newest button for it."""
+        buttons = (
+            (e["action_id"], m)
+            for m in reversed(self.person.messages())
+            for e in _clickable(m)
+            if ids.REPORT.match(e["action_id"])
+        )
+        found = next(buttons, None)
+        if found is None:
+            raise LookupError("there is no button that opens the box of a report")
+        await self.person.click(*found)
+        await self.person.submit(values=dict(step.report or {}))
+
+    async def send(self, step: Step) -> None:
+        """Files of one message."""
+        await self.person.share([Upload(name, paper(name, text)) for name, text in (step.send or {}).items()])
+
+    async def chat(self, step: Step) -> None:
+        """A call over HTTP."""
+        if self.calls and step.chat:
+            self.page.answered(*await self.calls.call(self.who, step.chat))
+
+    async def wait(self, step: Step) -> None:
+        """Time passes; what was waiting for it comes."""
+        self.clock.hours += step.wait or 0
+
+    async def _edit(self, name: str, entry: str) -> None:
+        """Choose an answer in the Edit menu of the living card, and fill in its box where it has one."""
+        menus = (e["action_id"] for m in reversed(self.person.messages()) for e in _clickable(m) if ids.is_edit_menu(e))
+        menu = next(menus, "")
+        if not menu:
+            raise LookupError("there is no menu to edit an answer")
+        try:
+            await self.person.choose(menu, name)
+        except LookupError:  # a menu in which one searches knows labels alone
+            await self.person.choose(menu, self._form(await self._draft()).fields[name].label)
+        if entry:
+            await self.person.submit(values={ids.ENTRY_BLOCK: self._entered(entry)})
+
+    def _entered(self, entry: str) -> str | list[str]:
+        """What is written, or the values of the options that read so."""
+        modal = self.person.modal
+        if modal is None:
+            raise LookupError("the answer is not edited in a box")
+        element: Json = next(b["element"] for b in modal["blocks"] if b["type"] == "input")
+        values: dict[str, str] = {o["text"]["text"]: o["value"] for o in element.get("options", ())}
+        if element["type"] in ("checkboxes", "multi_static_select"):
+            return [values.get(part.strip(), part.strip()) for part in entry.split(",")]
+        return values.get(entry, entry)
+
+    def _card(self, step: Step) -> Json:
+        for message in reversed(self.person.messages()):
+            presses = [ids.press_of(e) for e in _clickable(message)]
+            if any(p and p.field == step.on for p in presses) and (step.click or "") in words_of(message):
+                return message
+        raise LookupError(f"there is no card of {step.on} with {step.click!r} on it")
+
+    def _result(self, place: int) -> tuple[str, Json]:
+        for message in reversed(self.person.messages()):
+            picks = [e["action_id"] for e in _clickable(message) if (p := ids.press_of(e)) and p.act == "pick"]
+            if len(picks) >= place:
+                return picks[place - 1], message
+        raise LookupError(f"there is no result {place} to pick")
+
+    def _channel(self) -> dict[str, str]:
+        """What is in the channel of reviewers."""
+        return {m["ts"]: words_of(m) for m in self.person.messages(COMPLIANCE) if m.get("bot_id")}
+
+    def _notes(self, step: Step) -> list[str]:
+        """What only the one who clicks reads there."""
+        who = self.sandbox.person(self.officers.get(step.by, COLLEAGUE))
+        return [*(words_of(note) for note in who.ephemerals(COMPLIANCE)), *self.refused]
+
+    async def _draft(self) -> Draft | None:
+        current = await self.bot.store.current(Place(TEAM, self.person.dm).key)
+        stored = await self.bot.store.draft(current.draft) if current else None
+        return decode_draft(stored.body) if stored else None
+
+    def _form(self, draft: Draft | None) -> Form:
+        """The form in the draft's language."""
+        return self.workflow.form_of(draft) if draft else self.workflow.form
+
+    async def _changes(self, draft: Draft | None) -> list[Json]:
+        """The draft's changes since the step before."""
+        events = await self.bot.store.events(draft.id) if draft else []
+        changes = [c for e in events for c in e.changes]
+        known = self.known.get(draft.id, 0) if draft else 0
+        self.known |= {draft.id: len(changes)} if draft else {}
+        return changes[known:]
+
+    async def _records(self) -> list[Json]:
+        records = await self.bot.store.records_of(person_key(TEAM, self.person.id), self.workflow.form.name)
+        return [{"state": r.state, "number": r.number, **r.body} for r in records]
+
+
+ACTS: Mapping[str, Callable[[_Stage, Step], Awaitable[None]]] = {
+    "say": _Stage.say, "lines": _Stage.say, "click": _Stage.click, "pick": _Stage.pick, "enter": _Stage.enter,
+    "tick": _Stage.tick, "edit": _Stage.edit, "send": _Stage.send, "chat": _Stage.chat, "wait": _Stage.wait,
+    "report": _Stage.report,
+}  # fmt: skip
+"""What the person may do, by what a step calls it."""
+
+
+async def settled(sandbox: Sandbox, bot: Bot) -> None:
+    """Wait until every event is handled and every post is out."""
+    await sandbox.until(lambda: not sandbox.under_way)
+    await bot.engine.idle()
+
+
+def _clickable(message: Json) -> list[Json]:
+    """Every element of a message that can be clicked, with its block's id where it has none of its own."""
+    found: list[Json] = []
+    for block in message.get("blocks") or ():
+        inner = [*block.get("elements", ()), *([block["accessory"]] if "accessory" in block else [])]
+        found += [{"block_id": block.get("block_id"), **e} for e in inner if "action_id" in e]
+    return found
+
+
+def _reads_otherwise(before: Json, now: Json) -> bool:
+    """Return True if a message that was there has other words now; most are the very same."""
+    return before != now and words_of(before) != words_of(now)
+
+
+WORDY = (
+    "title", "subtitle", "body", "text", "blocks", "elements", "accessory", "fields", "options", "rows", "files", "name",
+)  # fmt: skip
+"""What holds words in a message, in the order in which they are read."""
+
+
+def words_of(thing: object) -> str:
+    """Every text in a message, in order."""
+    if isinstance(thing, dict):
+        return "\n".join(filter(None, (words_of(thing[k]) for k in WORDY if k in thing)))
+    if isinstance(thing, list):
+        return "\n".join(filter(None, map(words_of, thing)))
+    return thing if isinstance(thing, str) else ""

@@ -1,0 +1,111 @@
+"""What Slack's profile says of a person: time zone, language, phone, name. Remembered for an hour, so that a turn costs no call."""
+
+import asyncio
+import time
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import aiohttp
+import structlog
+from slack_sdk.errors import SlackApiError
+
+from bot.slack.client import ClientFor
+from bot.slack.errors import code_of
+
+log = structlog.get_logger("holdfast.people")
+
+KEPT, FRESH, FRESH_NOTHING = 10_000, 3600.0, 60.0
+"""People remembered, and for how long, in seconds; a profile that could not be had, or that a role hangs on, is asked for again sooner."""
+NOBODY = frozenset({"user_not_found", "user_not_visible"})
+"""Slack's words for somebody whom this workspace does not know."""
+LIMIT = 1.0
+"""Seconds: Slack waits three for the answer to a click."""
+
+
+@dataclass(frozen=True)
+class Profile:
+    """Empty strings where Slack does not say. `zone` is an IANA name."""
+
+    zone: str = ""
+    phone: str = ""
+    name: str = ""
+    locale: str = ""
+    """The language that the person has set in Slack ("it-IT")."""
+    teams: frozenset[str] | None = None
+    """The workspaces that they belong to, none once their account is closed; None where Slack did not answer."""
+
+
+class People:
+    """Profiles by team and user, through `users.info`; without an answer, an empty one."""
+
+    def __init__(self, client_for: ClientFor) -> None:
+        self.client_for = client_for
+        self._known: OrderedDict[tuple[str, str], tuple[float, Profile]] = OrderedDict()
+        self._workspaces: dict[str, str] = {}
+
+    async def zone(self, team: str, user: str) -> str:
+        """The person's time zone."""
+        return (await self.profile(team, user)).zone
+
+    async def locale(self, team: str, user: str) -> str:
+        """The language that the person has set in Slack; empty where that is not known."""
+        return (await self.profile(team, user)).locale
+
+    async def belongs(self, team: str, user: str) -> bool | None:
+        """Return True if they have an account of this workspace, as of a minute ago at most; None if Slack did not answer."""
+        teams = (await self.profile(team, user, FRESH_NOTHING)).teams
+        return None if teams is None else team in teams
+
+    async def profile(self, team: str, user: str, fresh: float = FRESH) -> Profile:
+        """The person's profile, no older than so many seconds."""
+        asked, profile = self._known.get((team, user), (-FRESH, Profile()))
+        if time.monotonic() - asked < (fresh if profile.zone else FRESH_NOTHING):
+            return profile
+        profile = await self._asked(team, user)
+        self._known[team, user] = (time.monotonic(), profile)
+        if len(self._known) > KEPT:
+            self._known.popitem(last=False)
+        return profile
+
+    async def workspace(self, team: str) -> str:
+        """The address of the team's Slack ("https://acme.slack.com/"); empty where it cannot be had."""
+        if team not in self._workspaces:
+            try:
+                client = await self.client_for(team)
+                answer = await asyncio.wait_for(client.auth_test(), LIMIT)
+            except (SlackApiError, TimeoutError, aiohttp.ClientError) as problem:
+                log.info("workspace_unknown", kind=type(problem).__name__)
+                return ""
+            self._workspaces[team] = str(answer.get("url") or "")
+        return self._workspaces[team]
+
+    def forget(self, person: str) -> None:
+        """Remember nothing more of a person ("team:user")."""
+        team, _, user = person.partition(":")
+        self._known.pop((team, user), None)
+
+    async def _asked(self, team: str, user: str) -> Profile:
+        try:
+            client = await self.client_for(team)
+            answer = await asyncio.wait_for(client.users_info(user=user, include_locale=True), LIMIT)
+        except (SlackApiError, TimeoutError, aiohttp.ClientError) as problem:
+            log.info("profile_unknown", kind=type(problem).__name__)
+            nobody = isinstance(problem, SlackApiError) and code_of(problem) in NOBODY
+            return Profile(teams=frozenset() if nobody else None)
+        found = answer.get("user") or {}
+        return Profile(
+            str(found.get("tz") or ""),
+            str((found.get("profile") or {}).get("phone") or ""),
+            str(found.get("real_name") or ""),
+            str(found.get("locale") or ""),
+            _teams(found),
+        )
+
+
+def _teams(found: Mapping[str, Any]) -> frozenset[str]:
+    """Their own workspace, and in an organisation each that they are in. https://docs.slack.dev/reference/objects/user-object"""
+    if found.get("deleted"):
+        return frozenset()
+    return frozenset(map(str, (found.get("team_id"), *((found.get("enterprise_user") or {}).get("teams") or ()))))

@@ -1,0 +1,368 @@
+"""Posts, repaints and whispers through Slack's Web API. What may have been posted before is looked for before it is sent again."""
+
+import asyncio
+import base64
+import json
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import contextmanager, nullcontext, suppress
+from dataclasses import replace
+from datetime import datetime, timedelta
+from email.utils import parsedate_to_datetime
+from math import inf
+from typing import Any
+from weakref import WeakValueDictionary
+
+import structlog
+from slack_sdk.errors import SlackApiError
+from slack_sdk.web.async_slack_response import AsyncSlackResponse
+
+from blocks.text import cut, one_line
+from bot.slack.budget import DELETE, FILES, HISTORY, POST, REPLIES, UPDATE, WHISPER, Budget
+from bot.slack.client import ClientFor, SlackClient
+from bot.slack.errors import Later, Scope, Undelivered, Unreadable, code_of, fault_of
+from bot.slack.places import place
+from bot.slack.replies import Replies
+from state.stores.protocol import InboxRow, OutboxRow, Posted, Store
+
+log = structlog.get_logger("holdfast.posting")
+
+MARK = "holdfast_post"
+"""Type of the message metadata that carries the outbox key."""
+GONE = frozenset({"message_not_found", "cant_update_message", "cant_delete_message", "edit_window_closed"})
+"""Where a message is no more, or is none of ours to change."""
+KEPT = 5000
+"""Cards whose place is remembered: a card is repainted soon after it was posted, or never."""
+LOOK_BACK, IN_THREAD, ALT = 200, 999, 1000
+"""Messages searched for one that may have been delivered, in a thread from its beginning; characters of what a picture is told as."""
+MARGIN = timedelta(hours=1)
+"""How far the database's clock may be ahead of Slack's."""
+Headers = Mapping[str, Any]
+ANSWER, NEVER = 15.0, "9999999999.999999"
+"""Seconds that Slack's answer is waited for before words are read; and when a card of which it does not come is surely on screen."""
+BEHIND, SELDOM, SOON = 1.0, 60.0, 0.5
+"""Seconds after which paint looks again whether what it waits for is posted by now, where another process posts it: at first, and at last."""
+
+
+class Poster:
+    """`client_for` gives the Web API client of a team."""
+
+    def __init__(self, store: Store, client_for: ClientFor, budget: Budget) -> None:
+        self._store, self._client_for, self._budget, self._replies = store, client_for, budget, Replies()
+        self._time = SlackTime()
+        self._posted: OrderedDict[str, Posted] = OrderedDict()
+        self._sent: OrderedDict[str, asyncio.Event] = OrderedDict()
+        self._painted: OrderedDict[tuple[str, str], int] = OrderedDict()
+        self._painting: WeakValueDictionary[tuple[str, str], asyncio.Lock] = WeakValueDictionary()
+
+    def came(self, incoming: InboxRow) -> None:
+        """A click brings Slack's time, and a way to replace the message that it was on."""
+        event, url = incoming.body.get("event") or {}, str(incoming.body.get("response_url") or "")
+        if event.get("clicked_at"):
+            self._time.heard(str(event["clicked_at"]))
+        if url and event.get("message"):
+            message = (place(incoming.conversation).channel, str(event["message"]))
+            self._replies.came(message, url, datetime.fromisoformat(event["at"]))
+
+    async def placed(self, card: str) -> Posted | None:
+        """Where the card stands, as far as this process knows; Slack's answer to what is under way is waited for."""
+        if card in self._sent:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(ANSWER):
+                    await self._sent[card].wait()
+        return Posted(card, "", "", f"0 {NEVER}") if card in self._sent else self._posted.get(card)
+
+    @contextmanager
+    def _sending(self, card: str) -> Iterator[None]:
+        """While Slack has not answered, and after an answer that tells nothing, the card may be on screen."""
+        answered = self._sent[card] = self._sent.get(card) or asyncio.Event()
+        _trim(self._sent)
+        try:
+            yield
+        except Exception as problem:
+            fault = fault_of(problem)
+            if fault is not None and fault.sent:
+                raise
+            self._answered(card, answered)
+            raise
+        self._answered(card, answered)
+
+    def _answered(self, card: str, answered: asyncio.Event) -> None:
+        self._sent.pop(card, None)
+        answered.set()
+
+    async def post(self, row: OutboxRow) -> Posted | None:
+        """Post a card's message; a message that carries this row's key already is taken as it is.
+
+        `into`: the card takes over the message of another one, if that is still there.
+        """
+        with self._sending(str(row.body["card"])):
+            return await self._put(row)
+
+    async def _put(self, row: OutboxRow) -> Posted | None:
+        body, client = row.body, await self._client_for(str(row.body["team"]))
+        card, into = str(body["card"]), str(body.get("into") or "")
+        before = await self._stands(into) if into else None
+        if before is not None:
+            there = "" if row.fresh else await self._shows(client, row, before)
+            shown = there or await self._paint(client, row, before)
+            if shown is not None:
+                if body.get("after") and shown:  # what was typed since that click may be meant for what it brought
+                    shown = f"{body['after']} {shown.rpartition(' ')[2]}"
+                return self._remember(Posted(card, before.channel, before.ts, shown, into))
+        ts = "" if row.fresh else await self._delivered(client, row)
+        if not ts:
+            ts = await self._send(client, row)
+        return self._remember(Posted(card, str(body["channel"]), ts)) if ts and card else None
+
+    async def repaint(self, row: OutboxRow) -> Posted | None:
+        """Paint a card's message anew, or take it away where it has nothing to say; one that is gone needs no paint.
+
+        What is no mere paint moves what can be clicked, which is on screen from then on.
+
+        Raises Later while posts that were written before it are still to come, its own message's among them.
+        """
+        behind = str(row.body.get("behind") or "")
+        if behind and await self._store.behind(behind, row.id):
+            raise Later(await self._patience(row), behind)
+        posted = await self._stands(str(row.body["card"]))
+        if posted is None:
+            return None
+        with nullcontext() if behind else self._sending(posted.card):
+            shown = await self._paint(await self._client_for(team_of(row)), row, posted)
+        return self._remember(replace(posted, shown=shown)) if shown and not behind else None
+
+    async def attach(self, row: OutboxRow) -> None:
+        """Share a file, with those `beside` it in one message.
+
+        After an unclear outcome, a file of the same name and size that is there already counts as the first one.
+        """
+        body, client = row.body, await self._client_for(str(row.body["team"]))
+        uploads = [_upload(file) for file in (body, *body.get("beside", ()))]
+        if not row.fresh and await self._shared(client, row, len(uploads[0]["content"])):
+            return
+        self._budget.spend(team_of(row), FILES, row.key)
+        sent = client.files_upload_v2(
+            channel=str(body["channel"]),
+            thread_ts=str(body["thread"]) or None,
+            initial_comment=str(body["comment"]) or None,
+            file_uploads=uploads,
+        )
+        await sent
+
+    def attached(
+        self, make: Callable[[OutboxRow], Awaitable[OutboxRow | None]]
+    ) -> Callable[[OutboxRow], Awaitable[None]]:
+        """Return what makes a row's file when it is due and shares it; nothing is shared where nothing was made."""
+
+        async def attach(row: OutboxRow) -> None:
+            made = await make(row)
+            if made is not None:
+                await self.attach(made)
+
+        return attach
+
+    async def whisper(self, row: OutboxRow) -> None:
+        """A note that one person sees, and no look at the conversation ever shows."""
+        if not row.fresh:
+            raise Unreadable("unclear", looks=False)
+        body, client = row.body, await self._client_for(str(row.body["team"]))
+        thread = {"thread_ts": body["thread"]} if body["thread"] else {}
+        self._budget.spend(team_of(row), WHISPER, row.key)
+        await client.chat_postEphemeral(channel=body["channel"], user=body["user"], text=body["text"], **thread)
+
+    def forget(self) -> None:
+        """Remember nothing."""
+        self._posted.clear()
+        self._sent.clear()
+        self._replies.forget()
+
+    async def _stands(self, card: str) -> Posted | None:
+        posted = self._posted.get(card) or await self._store.posted(card)
+        return None if posted is None or posted.gone else posted
+
+    def _remember(self, posted: Posted) -> Posted:
+        self._posted.pop(posted.over, None)
+        self._posted[posted.card] = posted
+        _trim(self._posted)
+        return posted
+
+    async def _paint(self, client: SlackClient, row: OutboxRow, posted: Posted) -> str | None:
+        """Paint a message, unless a newer row has; one paint of a message at a time. Gives when it was; None: the message is gone."""
+        message = (posted.channel, posted.ts)
+        async with self._painting.setdefault(message, asyncio.Lock()):
+            if self._painted.get(message, 0) > row.id:
+                return ""
+            sent = self._time.clock()
+            headers = await self._replaced(client, row, message)
+            self._painted[message] = row.id
+            _trim(self._painted)
+        return None if headers is None else self._time.shown(sent, headers)
+
+    async def _replaced(self, client: SlackClient, row: OutboxRow, message: tuple[str, str]) -> Headers | None:
+        """Through the way that a click brought, else by chat.update; without blocks it is taken away. Gives the answer's headers."""
+        shown = {"text": row.body["text"], "blocks": row.body["blocks"]}
+        if not shown["blocks"]:
+            return await self._taken_away(client, row, message)
+        headers = await self._replies.replace(client, message, shown, await self._store.now())
+        if headers is not None:
+            return headers
+        if row.body.get("behind"):
+            self._budget.spend_spare(team_of(row), UPDATE, row.key)
+        else:
+            self._budget.spend(team_of(row), UPDATE, row.key)
+        return await _there(client.chat_update(channel=message[0], ts=message[1], **shown))
+
+    async def _taken_away(self, client: SlackClient, row: OutboxRow, message: tuple[str, str]) -> Headers | None:
+        self._budget.spend_spare(team_of(row), DELETE, row.key)
+        return await _there(client.chat_delete(channel=message[0], ts=message[1]))
+
+    async def _send(self, client: SlackClient, row: OutboxRow) -> str:
+        body = row.body
+        thread = {"thread_ts": body["thread"]} if body["thread"] else {}
+        self._budget.spend(team_of(row), POST, row.key, str(body["channel"]))
+        sent = self._time.clock()
+        answer = await client.chat_postMessage(
+            channel=body["channel"],
+            text=body["text"],
+            blocks=body["blocks"],
+            unfurl_links=False,
+            unfurl_media=False,
+            metadata={"event_type": MARK, "event_payload": {"key": row.key}},
+            **thread,
+        )
+        self._time.posted(sent, str(answer["ts"]))
+        return str(answer["ts"])
+
+    async def _shows(self, client: SlackClient, row: OutboxRow, posted: Posted) -> str:
+        """When the message showed the row's card, if it does already: whoever painted it died before that was written down.
+
+        That was at some time before the look.
+        """
+        card, sent = str(row.body["card"]), self._time.clock()
+        try:
+            answer = await self._newest(client, row)
+        except Unreadable:
+            return ""  # painted twice is painted once
+        found = (m for m in answer["messages"] if m.get("ts") == posted.ts)
+        there = any(card in json.dumps(message.get("blocks") or []) for message in found)
+        return f"{posted.not_before} {self._time.shown(sent, answer.headers).rpartition(' ')[2]}" if there else ""
+
+    async def _delivered(self, client: SlackClient, row: OutboxRow) -> str:
+        """The timestamp of a message that carries this row's key."""
+        for message in (await self._newest(client, row))["messages"]:
+            if message.get("metadata", {}).get("event_payload", {}).get("key") == row.key:
+                return str(message["ts"])
+        return ""
+
+    async def _shared(self, client: SlackClient, row: OutboxRow, size: int) -> bool:
+        """Return True if the file is in the conversation: files carry no metadata of ours."""
+        newest = (await self._newest(client, row))["messages"]
+        files = (file for message in newest for file in message.get("files") or ())
+        return any(file.get("name") == row.body["name"] and file.get("size") == size for file in files)
+
+    async def _newest(self, client: SlackClient, row: OutboxRow) -> AsyncSlackResponse:
+        """What was said there since the row was written. Raises Unreadable where Slack does not show it, Later where it does not answer."""
+        body: dict[str, Any] = row.body
+        self._budget.spend(team_of(row), REPLIES if body["thread"] else HISTORY, f"{row.key}/looked")
+        since = {"oldest": f"{(row.wanted_at - MARGIN).timestamp():.6f}"} if row.wanted_at else {}
+        ask = {"channel": body["channel"], "include_all_metadata": True, **since}
+        try:
+            if body["thread"]:
+                return await client.conversations_replies(ts=body["thread"], limit=IN_THREAD, **ask)
+            return await client.conversations_history(limit=LOOK_BACK, **ask)
+        except Exception as problem:
+            raise _unread(client, problem) from None
+
+    async def _patience(self, row: OutboxRow) -> float:
+        """What has waited long looks seldom."""
+        waited = (await self._store.now() - row.wanted_at).total_seconds() if row.wanted_at else 0.0
+        return min(SELDOM, max(BEHIND, waited / 10))
+
+
+def _unread(client: SlackClient, problem: Exception) -> Exception:
+    """What to raise where a look failed: nothing was sent by it, whatever Slack has made of it."""
+    fault = fault_of(problem)
+    if fault is None or fault.scope is Scope.LIMITED:
+        return problem
+    if fault.scope is Scope.OUTAGE:
+        return Later(max(client.reach.seconds, SOON))
+    return Undelivered(replace(fault, sent=True)) if fault.scope is Scope.WORKSPACE else Unreadable(fault.code)
+
+
+def team_of(row: OutboxRow) -> str:
+    """Return the workspace that a row is for."""
+    return row.person.partition(":")[0]
+
+
+def _trim(kept: OrderedDict[Any, Any]) -> None:
+    while len(kept) > KEPT:
+        kept.popitem(last=False)
+
+
+def _upload(file: Mapping[str, Any]) -> dict[str, Any]:
+    """A file as the SDK wants it: its bytes from base64 (`data`), or from its text."""
+    content = base64.b64decode(file["data"]) if file["data"] else str(file["text"]).encode()
+    about = cut(one_line(str(file.get("alt") or file["title"])), ALT)
+    return {"content": content, "filename": str(file["name"]), "title": str(file["title"]), "alt_txt": about}
+
+
+async def _there(call: Awaitable[AsyncSlackResponse]) -> Headers | None:
+    """The headers of the answer; None where there was nothing left to change."""
+    try:
+        return (await call).headers
+    except SlackApiError as refusal:
+        if code_of(refusal) not in GONE:
+            raise
+        log.info("gone", error=code_of(refusal))
+        return None
+
+
+DRIFT = 1e-4
+"""Seconds in a second that two clocks may run apart."""
+
+
+class SlackTime:
+    """How far Slack's clock is ahead of ours, between two bounds that every answer narrows. `clock` gives seconds."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self.clock = clock
+        self._least, self._most, self._known_at = -inf, inf, 0.0
+
+    def heard(self, ts: str) -> None:
+        """Take in when something happened at Slack that we have heard of by now."""
+        self._narrow(self.clock(), float(ts), inf)
+
+    def posted(self, sent: float, ts: str) -> None:
+        """Take in when Slack posted what we sent: it says so exactly."""
+        self._narrow(sent, float(ts), float(ts))
+
+    def shown(self, sent: float, headers: Mapping[str, Any]) -> str:
+        """Give the moments of Slack's between which it did what we sent, as `Posted` keeps them; empty where nothing tells."""
+        first, last = _answered(headers)
+        now = self._narrow(sent, first, last)
+        latest = min(last, now + (self._most if self._most < inf else self._least))
+        return "" if latest in (inf, -inf) else f"{max(sent + self._least, 0.0):.6f} {latest:.6f}"
+
+    def _narrow(self, sent: float, first: float, last: float) -> float:
+        """Something happened between `first` and `last` of Slack's time, between `sent` and now of ours. Gives now.
+
+        Where that cannot be, one of the clocks was set, and what was known before counts no more.
+        """
+        now = self.clock()
+        apart = DRIFT * (now - self._known_at)
+        self._least, self._most = max(self._least - apart, first - now), min(self._most + apart, last - sent)
+        if self._least > self._most:
+            self._least, self._most = first - now, last - sent
+        self._known_at = now
+        return now
+
+
+def _answered(headers: Mapping[str, Any]) -> tuple[float, float]:
+    """The second in which Slack answered."""
+    try:
+        second = parsedate_to_datetime(str(headers.get("Date"))).timestamp()
+    except ValueError:
+        return -inf, inf
+    return second, second + 1

@@ -1,0 +1,162 @@
+"""What an event needs to be judged that only the shell knows, as it is in this turn: places of posts, sums of records, roles."""
+
+import asyncio
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import structlog
+
+from bot.effects.look_ups import OwnRecords
+from bot.officers.lists import Lists
+from bot.officers.roles import AUDITOR, Roles, RolesUnknown
+from bot.slack.places import person_key
+from bot.slack.posts import NEVER, Poster
+from bot.turns.drafts import Known
+from state.draft.draft import Draft
+from state.draft.sums import EARLIER, ROWS
+from state.draft.today import day_of
+from state.engine.context import message_of
+from state.engine.events import (
+    CaseJudged,
+    Clicked,
+    DecisionMade,
+    DocumentsReceived,
+    DraftEvent,
+    FactsGathered,
+    MessageReceived,
+    ReportMade,
+    TakenUp,
+)
+from state.engine.haste import AT_ONCE
+from state.engine.route import before_them
+from state.stores.protocol import Posted, Store
+from state.workflow.load import Workflow
+
+log = structlog.get_logger("holdfast.turn")
+
+LOOKS, WAIT = 75, 0.2
+"""How often, and with what pause in seconds, a card on its way to Slack is looked for: longer than a dead process keeps its lane."""
+Act = Clicked | DecisionMade | ReportMade
+TS = re.compile(r"\d{10}\.\d{6}")
+"""A message's place in Slack's time."""
+
+
+@dataclass(frozen=True)
+class TurnFacts:
+    """Completes events before they are judged."""
+
+    store: Store
+    workflows: Mapping[str, Workflow]
+    roles: Roles
+    posts: Poster
+    lists: Lists | None = None
+
+    async def complete(self, event: DraftEvent, known: Known | None) -> DraftEvent:
+        """The event with what is true now."""
+        if isinstance(event, TakenUp):
+            return await self._recorded(event, known)
+        event = await self._authorised(await self._counted(await self._timed(event, known), known), known)
+        return await self._reported(event, known)
+
+    async def _timed(self, event: DraftEvent, known: Known | None) -> DraftEvent:
+        """When that which the person acted on, or had before them as they wrote, was on screen: by Slack's times alone."""
+        if isinstance(event, Clicked | DecisionMade | ReportMade):
+            return await self._clicked(event, known)
+        names = _before_them(known.draft) if known else ()
+        if not isinstance(event, MessageReceived) or known is None or not names or not TS.fullmatch(event.message):
+            return event
+        found = [await self._posted(name, known) for name in names]
+        stood = any(p is not None and float(p.not_before) <= float(event.message) for p in found)
+        shown = min((p.surely for p in found if p is not None), default=NEVER)
+        return replace(event, early=not stood and known.draft.card is not None, shown=shown)
+
+    async def _clicked(self, event: Act, known: Known | None) -> Act:
+        """Where nobody knows of the card, one that took over no message is as old as its message."""
+        if not event.clicked_at or event.shown or (isinstance(event, Clicked) and event.act in AT_ONCE):
+            return event
+        posted = await self._posted(event.card, known) if event.card else None
+        own = event.message if isinstance(event, Clicked) and message_of(event.card) == event.card else ""
+        return replace(event, shown=posted.surely if posted is not None and posted.ts else own)
+
+    async def _counted(self, event: DraftEvent, known: Known | None) -> DraftEvent:
+        """What a limit counts, and rows that are picked, as they stand now: another submission may have been filed since they were gathered."""
+        if not isinstance(event, FactsGathered) or known is None or not {EARLIER, ROWS} & set(event.facts):
+            return event
+        draft = known.draft
+        form = self.workflows[draft.form].form
+        person = person_key(draft.tenant, draft.owner)
+        records = OwnRecords(self.store, person, form, event.at, draft.zone, but=draft.record)
+        facts = dict(event.facts)
+        if EARLIER in facts:
+            facts[EARLIER] = await records.earlier()
+        if ROWS in facts:
+            facts[ROWS] = await records.picked(draft)
+        return replace(event, facts=facts)
+
+    async def _authorised(self, event: DraftEvent, known: Known | None) -> DraftEvent:
+        """Who holds the role that an act wants is looked up as the act is judged, and never before."""
+        if not isinstance(event, DecisionMade | CaseJudged) or known is None or known.draft.form not in self.workflows:
+            return event
+        draft, form = known.draft, self.workflows[known.draft.form].form
+        asked = before_them(form, draft) if isinstance(event, DecisionMade) else form.filing.breaches
+        role = asked.by if asked else ""
+        try:
+            day = day_of(event.at, event.zone)
+            found = await self.roles.authority(draft.tenant, event.who, role, day)
+            audits = await self.roles.authority(draft.tenant, event.who, AUDITOR, day)
+        except RolesUnknown:
+            return replace(event, role=role, known=False)
+        return replace(
+            event, role=role, own=found.own, deputy_of=found.deputy_of, audits=bool(audits.own or audits.deputy_of)
+        )
+
+    async def _recorded(self, event: TakenUp, known: Known | None) -> TakenUp:
+        """What the record says, where its draft is from before that said so itself."""
+        record = await self.store.record(known.draft.record) if known and known.draft.record else None
+        if record is None or record.erased or record.filed_at is None:
+            return event
+        told, reasons = record.body.get("filed") or {}, record.body.get("reasons") or ()
+        until = str(told.get("until") or "") if told.get("state") == record.state else ""
+        return replace(
+            event, state=record.state, until=until, reasons=tuple(reasons), filed_at=record.filed_at.isoformat()
+        )
+
+    async def _reported(self, event: DraftEvent, known: Known | None) -> DraftEvent:
+        """What a report and its note are judged by: the person's other records, as they are now. A report without them is kept all the same."""
+        judged = isinstance(event, ReportMade) or (
+            isinstance(event, DocumentsReceived) and known and known.draft.reports
+        )
+        if (
+            not judged
+            or not isinstance(event, ReportMade | DocumentsReceived)
+            or known is None
+            or known.draft.form not in self.workflows
+        ):
+            return event
+        draft, workflow = known.draft, self.workflows[known.draft.form]
+        person = person_key(draft.tenant, draft.owner)
+        records = OwnRecords(self.store, person, workflow.form, event.at, draft.zone, lists=self.lists)
+        try:
+            return replace(event, facts=await workflow.rules.gather(draft, records))
+        except Exception:
+            log.exception("facts_failed", kind="report")
+            return event
+
+    async def _posted(self, card: str, known: Known | None) -> Posted | None:
+        """When the card came to be shown. One of another process is waited for, since who died may have posted it and not said so."""
+        for pause in (*(WAIT for _ in range(LOOKS)), 0.0):
+            found = (await self.posts.placed(card), await self.store.posted(card))
+            posted = max((p for p in found if p is not None), key=lambda p: p.surely, default=None)
+            if posted is not None or known is None or not known.read_back:
+                return posted
+            await asyncio.sleep(pause)
+        return None
+
+
+def _before_them(draft: Draft) -> tuple[str, ...]:
+    """The cards that the person has before them: the one that waits for a click, or the open one and the first that put its question."""
+    card, waits = draft.card, draft.proposal or draft.waiting
+    if card is None or (card.hidden and waits is not None):
+        return (waits.card,) if waits else ()
+    return tuple(dict.fromkeys((card.since or card.id, card.id)))

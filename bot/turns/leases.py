@@ -1,0 +1,191 @@
+"""What a process works on: its leases, how much it does at once, and the sweep that finds what others left or what has come due."""
+
+import asyncio
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+
+import structlog
+
+from bot.effects.outbox import COSMETIC, TURNS, kind_of
+from bot.operations.tasks import cancelled
+from state.stores.protocol import Lease, LeaseLost, Store
+
+log = structlog.get_logger("holdfast.worker")
+
+LIMITS: Mapping[str, int] = {
+    TURNS: 32, "slack": 64, COSMETIC: 16, "model": 256, "facts": 16, "operate": 16, "documents": 4, "rights": 4, "prompts": 8,
+    "sink": 16,
+}  # fmt: skip
+"""Lanes worked on at the same time by one process. A model call costs nothing but a connection while it is waited for."""
+
+
+class Pools:
+    """Counts what runs, and queues what has to wait. `room` may be asked from any thread."""
+
+    def __init__(self, limits: Mapping[str, int] = LIMITS) -> None:
+        self._limits = limits
+        self._running: dict[str, int] = dict.fromkeys(limits, 0)
+        self._waiting: dict[str, OrderedDict[str, None]] = {kind: OrderedDict() for kind in limits}
+
+    def room(self, lane: str) -> bool:
+        """Return True if work in this lane could begin now."""
+        kind = kind_of(lane)
+        return self._running[kind] < self._limits[kind]
+
+    def enter(self, lane: str) -> None:
+        """Count one more."""
+        self._running[kind_of(lane)] += 1
+        self._waiting[kind_of(lane)].pop(lane, None)
+
+    def wait(self, lane: str) -> None:
+        """Queue up."""
+        self._waiting[kind_of(lane)][lane] = None
+
+    def leave(self, lane: str) -> str | None:
+        """Count one less; gives the lane that has waited longest for this room."""
+        kind = kind_of(lane)
+        self._running[kind] -= 1
+        return self._waiting[kind].popitem(last=False)[0] if self._waiting[kind] and self.room(lane) else None
+
+
+LEASE = 6.0
+"""Seconds; renewed at a third of it, so that what a killed process held is free again soon."""
+
+
+@dataclass
+class _Held:
+    lease: Lease
+    good_until: float
+    """By this machine's clock: the database may have given the lane to another from then on."""
+
+
+class Leases:
+    """What a process that was stopped for a while still believes to hold, it does not act on."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._held: dict[str, _Held] = {}
+        self._some = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begin to renew."""
+        self._task = asyncio.create_task(self._renew(), name="leases")
+
+    @property
+    def running(self) -> bool:
+        """True if leases are renewed."""
+        return self._task is not None and not self._task.done()
+
+    async def stop(self) -> None:
+        """Free what is held, so that the next process need not wait."""
+        if self._task:
+            await cancelled(self._task)
+        while self._held:
+            _, held = self._held.popitem()
+            with suppress(Exception):
+                await self._store.release(held.lease)
+
+    def add(self, lease: Lease, since: float) -> None:
+        """Hold a lease that was asked for at `since` (monotonic)."""
+        self._held[lease.lane] = _Held(lease, since + LEASE)
+        self._some.set()
+
+    def drop(self, lease: Lease) -> None:
+        """It is another's, or free."""
+        held = self._held.get(lease.lane)
+        if held and held.lease.token == lease.token:
+            del self._held[lease.lane]
+
+    def sure(self, lease: Lease) -> None:
+        """Raises LeaseLost where another may have the lane by now: nothing is done that could not be taken back."""
+        held = self._held.get(lease.lane)
+        if held is None or held.lease.token != lease.token or time.monotonic() > held.good_until:
+            raise LeaseLost("The lease has run out here.")
+
+    async def _renew(self) -> None:
+        while True:
+            await self._some.wait()
+            await asyncio.sleep(LEASE / 3)
+            old = [h for h in self._held.values() if h.good_until - time.monotonic() < LEASE * 0.7]
+            if old:
+                await self._longer(old)
+            if not self._held:
+                self._some.clear()
+
+    async def _longer(self, old: list[_Held]) -> None:
+        began = time.monotonic()
+        try:
+            renewed = await self._store.renew_all([held.lease for held in old], LEASE)
+        except Exception:
+            log.exception("renewing_failed")
+            return
+        tokens = {(lease.lane, lease.token) for lease in renewed}
+        for held in old:
+            held.good_until = began + LEASE if (held.lease.lane, held.lease.token) in tokens else 0.0
+
+
+SWEEP, PURGE = 2.0, 600.0
+"""Seconds between two looks at the database; and between two of those that destroy documents whose time is over."""
+
+
+class Sweep:
+    """`start` is given each lane with due rows that nobody holds; `tidy` forgets what nobody uses."""
+
+    def __init__(self, store: Store, start: Callable[[str], None], tidy: Callable[[], None]) -> None:
+        self._store, self._start, self._tidy = store, start, tidy
+        self._look, self._purge_at = asyncio.Event(), 0.0
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begin to look."""
+        self._task = asyncio.create_task(self._watch(), name="sweep")
+
+    async def stop(self) -> None:
+        """Look no more."""
+        if self._task:
+            await cancelled(self._task)
+
+    @property
+    def running(self) -> bool:
+        """True if it looks."""
+        return self._task is not None and not self._task.done()
+
+    def soon(self) -> None:
+        """Something will be due sooner than was known."""
+        self._look.set()
+
+    async def left(self) -> list[str]:
+        """Lanes with due rows that nobody holds."""
+        return [*await self._store.waiting(), *await self._store.lanes()]
+
+    async def _watch(self) -> None:
+        while True:
+            pause = SWEEP
+            self._look.clear()
+            try:
+                await self._store.take_up_keys()
+                for lane in await self.left():
+                    self._start(lane)
+                await self._purge()
+                pause = _until(await self._store.due(), await self._store.now())
+            except Exception:
+                log.exception("sweep_failed")
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._look.wait(), pause)
+
+    async def _purge(self) -> None:
+        """Destroy, every now and then, the documents whose time is over, and forget drafts that nobody writes on."""
+        if time.monotonic() >= self._purge_at:
+            self._purge_at = time.monotonic() + PURGE
+            self._tidy()
+            if gone := await self._store.purge():
+                log.info("documents_purged", count=gone)
+
+
+def _until(due: datetime | None, now: datetime) -> float:
+    return SWEEP if due is None else min(SWEEP, max(0.01, (due - now).total_seconds() + 0.005))

@@ -1,0 +1,282 @@
+"""Route an event to a draft: the one it names, the open one of the conversation, the request that its words are about, a new one, or none yet."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from bot.turns.drafts import Known
+from state.draft.draft import Draft, Status
+from state.draft.reply import ToolCall
+from state.draft.scope import scope
+from state.draft.today import day_of
+from state.engine import begin
+from state.engine.codec import decode_draft
+from state.engine.events import Clicked, DraftEvent, MessageReceived
+from state.engine.on_note import takes_note
+from state.engine.on_report import awaits_report, may_report
+from state.fields import kind_of
+from state.fields.base import Context
+from state.fields.tools import tools_of
+from state.form import Form
+from state.language import LANGUAGES, language_of
+from state.stores.protocol import InboxRow, Store
+from state.understanding.admissions import names_of, worse_told
+from state.understanding.commands import read_command
+from state.understanding.doing import told_of
+from state.understanding.evidence import holds_quote, normalized
+from state.understanding.operations import read_operations
+from state.understanding.reader import read_open
+from state.understanding.small_talk import no_answer
+from state.understanding.wishes import begins_with_wish, wants_another, wish_for
+from state.workflow.load import Workflow
+
+TELLING = 2
+"""Answers in one message that make it a new request rather than a word about the old one."""
+
+
+@dataclass(frozen=True)
+class Route:
+    """`use` the draft as it is; `begin` a new one of `form`; `choose` among the forms; `hint` at the direct message; `drop` it.
+
+    `wished`: the words ask for other forms than the draft's, which its card offers.
+    """
+
+    to: Literal["use", "begin", "choose", "hint", "drop"]
+    form: str = ""
+    wished: tuple[str, ...] = ()
+
+
+def route(
+    forms: Mapping[str, Form], draft: Draft | None, event: DraftEvent, named: str = "", *, direct: bool = True
+) -> Route:
+    """`draft` is the one that the event names, else the conversation's current one; `named` a form that was asked for by name.
+
+    Where others read along (`direct` is False) only forms that opted in are begun.
+    """
+    if isinstance(event, Clicked) and event.act == "begin":
+        return _begin(forms, draft, named or event.field or str(event.value or ""))
+    said = event if isinstance(event, MessageReceived) and not named else None
+    if said is not None and draft is not None and tells_of_doing(forms, draft, said):
+        return Route("use")
+    if said is not None and (way := _whole(forms, draft, said, direct=direct)):
+        return way
+    other = _another(forms, draft, said) if said is not None and draft is not None else ""
+    if other and (direct or forms[other].channels == "thread"):
+        return Route("begin", other)
+    if draft is not None and not _anew(forms, draft, event):
+        return Route("use", wished=_wished(forms, draft, event, direct=direct))
+    if not isinstance(event, MessageReceived):
+        return Route("drop")
+    fitting = asked_for(forms, event.text)
+    if draft is not None:
+        return Route("begin", fitting[0] if len(fitting) == 1 else draft.form)
+    wanted = (named,) if named in forms else fitting or tuple(forms)
+    shared = tuple(name for name in wanted if forms[name].channels == "thread")
+    if not direct and not shared:
+        return Route("hint", wanted[0])
+    wanted = wanted if direct else shared
+    return Route("begin", wanted[0]) if len(wanted) == 1 else Route("choose")
+
+
+def tells_of_doing(forms: Mapping[str, Form], draft: Draft, event: MessageReceived) -> bool:
+    """Return True if the owner's whole message, or the file that they send, tells what they did with what was approved in this draft."""
+    form = forms.get(draft.form)
+    if form is None or draft.open or event.who != draft.owner:
+        return False
+    if event.files:
+        return takes_note(form, draft) or (form.filing.note is not None and may_report(form, draft))
+    return may_report(form, draft) and told_of(event.text, language_of(form.language)) is not None
+
+
+def asked_for(forms: Mapping[str, Form], text: str) -> tuple[str, ...]:
+    """Forms of whose words the text holds some."""
+    return tuple(name for name, form in forms.items() if any(holds_quote(text, word) for word in form.words))
+
+
+def _whole(forms: Mapping[str, Form], draft: Draft | None, event: MessageReceived, *, direct: bool) -> Route | None:
+    """Where a whole message leads that names a form, or asks for all of them, as a suggested prompt does."""
+    if direct and asks_for_all(forms, draft, event):
+        return Route("choose")
+    named = _names(forms, event) if draft is not None and not draft.open and event.who == draft.owner else ""
+    return Route("begin", named) if named and (direct or forms[named].channels == "thread") else None
+
+
+def _names(forms: Mapping[str, Form], event: MessageReceived) -> str:
+    """The one form that the whole message names."""
+    said = normalized(event.text).strip(".!… ¡")
+    found = [f.name for f in forms.values() if said in (normalized(w) for w in (*f.words, f.title))]
+    return found[0] if len(found) == 1 else ""
+
+
+def begun_in(workflow: Workflow, text: str, locale: str) -> Form:
+    """The form for who asks for it: in the language of the words by which they do, else in their own (a locale)."""
+    said = [name for name, words in workflow.called.items() if any(holds_quote(text, word) for word in words)]
+    return workflow.spoken_in(said[0] if len(said) == 1 else locale)
+
+
+def asks_for_all(forms: Mapping[str, Form], draft: Draft | None, event: MessageReceived) -> bool:
+    """Return True if the whole message asks which forms there are; what is being filled in may have a use for the same words."""
+    busy = draft is not None and draft.open and draft.form in forms and not forms[draft.form].conversational
+    said = normalized(event.text).strip(".!?… ¿¡")
+    return not busy and any(said in language.commands.forms for language in LANGUAGES.values())
+
+
+def first_words(form: Form, text: str, today: str) -> str:
+    """What a form that is begun by a click takes of the message before it: nothing of a greeting or a bare wish, else all but the wish."""
+    wish = wish_for({form.name: form}, text)
+    if wish is not None:
+        return wish.rest
+    return "" if no_answer(text, Context(form.language, today)) else text
+
+
+def _another(forms: Mapping[str, Form], draft: Draft, event: MessageReceived) -> str:
+    """The form that the whole message wishes for beside the present draft's, where that draft leaves room for it.
+
+    A conversation of operations leaves room at any time, and so does a closed draft; one that is being filled in does not.
+    """
+    here = forms.get(draft.form)
+    if event.who != draft.owner or here is None or (draft.open and not here.conversational):
+        return ""
+    wish = wish_for(forms, event.text, here)
+    return wish.forms[0] if wish and len(wish.forms) == 1 else ""
+
+
+MOST_WISHED = 3
+"""Forms that are offered at a time."""
+
+
+def _wished(forms: Mapping[str, Form], draft: Draft, event: DraftEvent, *, direct: bool) -> tuple[str, ...]:
+    """Forms that a click goes over to, for words of the draft's owner that wish for them, or that are those of another form.
+
+    An order, or a worse answer, is heard as what it is. What tells a request anew while it is not known what was done with
+    what was approved may be either: a click says.
+    """
+    form = forms.get(draft.form)
+    if not isinstance(event, MessageReceived) or form is None or event.who != draft.owner or event.files:
+        return ()
+    context = Context(form.language, day_of(event.at, draft.zone))
+    if read_command(event.text, form.language) or _discloses(form, draft, event.text, context):
+        return ()
+    loosely = form.conversational or not draft.open
+    wish = wish_for(forms, event.text, form, whole=not loosely)
+    found = wish.forms if wish else ()
+    if form.conversational and not found and not read_operations(form, draft, event.text, "", context).calls:
+        found = tuple(name for name in asked_for(forms, event.text) if name != draft.form)
+    if not draft.open and not found and awaits_report(form, draft):
+        found = tuple(name for name in asked_for(forms, event.text) if _tells(forms[name], draft, event, context))
+    return tuple(name for name in found if direct or forms[name].channels == "thread")[:MOST_WISHED]
+
+
+def _begin(forms: Mapping[str, Form], draft: Draft | None, named: str) -> Route:
+    if draft is not None and draft.open and (named == draft.form or (not named and len(forms) == 1)):
+        return Route("use")
+    form = named or (next(iter(forms)) if len(forms) == 1 else "")
+    return Route("begin", form) if form in forms else Route("choose")
+
+
+def _anew(forms: Mapping[str, Form], draft: Draft, event: DraftEvent) -> bool:
+    """After a draft is closed, a message that tells two things of a form begins a new one.
+
+    A command, a question, a word of thanks or a disclosure is still about the old one; and so is whatever is said, but for
+    "another one" and a plain wish, while it is not known what was done with what was approved.
+    """
+    form = forms.get(draft.form)
+    if draft.open or form is None or not isinstance(event, MessageReceived) or event.who != draft.owner:
+        return False
+    context = Context(form.language, day_of(event.at, draft.zone))
+    if read_command(event.text, form.language):
+        return False
+    if awaits_report(form, draft) and not begins_with_wish(event.text, language_of(form.language)):
+        return wants_another(form, event.text)
+    about_old = _discloses(form, draft, event.text, context) and not _names_another(form, draft, event, context)
+    fitting = asked_for(forms, event.text)
+    if not about_old and wants_another(form, event.text):
+        return True
+    return not about_old and any(_tells(forms[name], draft, event, context) for name in fitting)
+
+
+def _discloses(form: Form, draft: Draft, text: str, context: Context) -> bool:
+    """Return True if the words tell a worse answer for sure."""
+    fields = scope(form, draft).disclosable
+    return any(told.sure for field in fields for told in worse_told(field, text, context, draft))
+
+
+def _names_another(form: Form, draft: Draft, event: MessageReceived, context: Context) -> bool:
+    """Return True if the words ask for another thing than the draft is about ("buy 50 Vodafone for my wife" after Tesco)."""
+    calls = _read_anew(form, draft, event, context)
+    sought = {n: str(v) for call in calls for n, v in (call.arguments or {}).items() if n in form.fields}
+    called = {n: {normalized(name) for name in names} for n, names in names_of(draft, context).items()}
+    return len(calls) >= TELLING and any(n in called and normalized(v) not in called[n] for n, v in sought.items())
+
+
+def _tells(form: Form, draft: Draft, event: MessageReceived, context: Context) -> bool:
+    return len(_read_anew(form, draft, event, context)) >= TELLING
+
+
+def _read_anew(form: Form, draft: Draft, event: MessageReceived, context: Context) -> list[ToolCall]:
+    """What the words would set in an empty draft."""
+    empty = begin(form, "", draft.tenant, draft.owner, draft.conversation, event.at)
+    calls = read_open(form, empty, event.text, event.message, context).calls
+    tools = tools_of(form)
+    return [call for call in calls if call.tool in tools]
+
+
+MOST, SHORTEST = 50, 3
+"""Requests of one person that are looked through; letters of a name by which one of them is told from the others."""
+
+
+async def approved_meant(
+    store: Store, workflows: Mapping[str, Workflow], incoming: InboxRow, event: DraftEvent, known: Known | None
+) -> tuple[Known | None, DraftEvent]:
+    """The request that is meant, and the event with the numbers of others that could be; as they were where nothing is open to doubt."""
+    named = incoming.body.get("draft") or incoming.body.get("form")
+    if not isinstance(event, MessageReceived) or named or (known is not None and _busy(workflows, known.draft, event)):
+        return known, event
+    if not any(_may_tell(w.form, event, known) for w in workflows.values()):
+        return known, event
+    stored = await store.drafts_of(incoming.person, MOST, Status.SUBMITTED)
+    mine = [Known(s, decode_draft(s.body)) for s in stored if s.body and s.conversation == incoming.conversation]
+    here = [(k, workflows[k.draft.form].form_of(k.draft)) for k in mine if k.draft.form in workflows]
+    found = [k for k, form in here if tells_of_doing({k.draft.form: form}, k.draft, event)]
+    about = _named(workflows, found or [k for k, form in here if may_report(form, k.draft)], event)
+    if not found:
+        return (about[0] if len(about) == 1 else known), event
+    meant = about or _first(found, event)
+    return meant[0], replace(event, others=tuple(k.draft.record for k in meant[1:]))
+
+
+def _may_tell(form: Form, event: MessageReceived, known: Known | None) -> bool:
+    """Return True for files, for a whole utterance, and for words after a closed request, which may name another one."""
+    whole = bool(event.files) or told_of(event.text, language_of(form.language)) is not None
+    return form.filing.report is not None and (whole or (known is not None and not known.draft.open))
+
+
+def _busy(workflows: Mapping[str, Workflow], draft: Draft, event: MessageReceived) -> bool:
+    """Return True if what is being filled in has a use for the message: words answer it, a file only where it takes files."""
+    form = workflows[draft.form].form if draft.form in workflows else None
+    if not draft.open or form is None:
+        return False
+    takes = form.conversational or any(kind_of(field).by_file for field in form.fields.values())
+    return takes or not event.files
+
+
+def _first(found: list[Known], event: MessageReceived) -> list[Known]:
+    """For words those that are approved and that nothing was reported of; for files those that were reported on, else those."""
+    fresh = [k for k in found if not k.draft.reports and k.draft.valid_until]
+    told = [k for k in found if k.draft.reports]
+    return (told if event.files else fresh) or fresh or found
+
+
+def _named(workflows: Mapping[str, Workflow], found: Iterable[Known], event: MessageReceived) -> list[Known]:
+    """Those that the words, or the names of the files, name: by their number, or by what they are about."""
+    said = normalized(" ".join((event.text, *(file.name.replace("_", " ") for file in event.files))))
+    numbered = [k for k in found if k.draft.record and normalized(k.draft.record) in said]
+    about = [k for k in found if any(name in said for name in _names_request(workflows[k.draft.form].form, k.draft))]
+    return numbered or about
+
+
+def _names_request(form: Form, draft: Draft) -> list[str]:
+    """What a request is about as people call it: the first word of what was picked from results."""
+    labels = (draft.values[n].label for n, f in form.fields.items() if kind_of(f).searchable and n in draft.values)
+    words = (normalized(label).split()[0] for label in labels if label.strip())
+    return [word for word in words if len(word) >= SHORTEST]

@@ -1,0 +1,230 @@
+"""Decide what happens to a row that could not be performed, write it down, and notify those whom it concerns in the same transaction.
+
+An outage is waited out, however long it lasts; what Slack refuses stays in sight with its reason; nobody posts blindly more than once more.
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+import structlog
+
+from bot.effects.notices import STUCK, Teller, news_of
+from bot.effects.outbox import COSMETIC, kind_of
+from bot.effects.performer import Performer
+from bot.operations.metrics import DELIVERIES, FAILED
+from bot.slack.errors import OF_THE_METHOD, WORKSPACE, Expired, Fault, Scope, Undelivered, Unreadable, reason_of
+from state.stores.protocol import InboxRow, Lease, OutboxRow, Received, Setback, Store, TurnWrites
+from state.workflow.load import NotInstalled
+
+log = structlog.get_logger("holdfast.worker")
+
+LOOKS, BLIND = 5, 2
+"""Looks at a conversation that refuses to be looked at, before something is sent once more blindly; sends after which nobody does so again."""
+ATTEMPTS = 8
+LONGEST, AGAIN = 60.0, 3600.0
+"""Seconds between two tries of a row by itself, at most; and of one that is blocked, for whatever tells nobody that it has changed."""
+SEEN = 300.0
+"""Seconds between two tries of what a sink has not taken for a while, and an operator sees."""
+SINK = "sink"
+LATE, UNCLEAR, AWAY = "late", "unclear", NotInstalled.__name__
+"""Reasons of our own."""
+COURTESIES = (COSMETIC, "prompts")
+
+
+@dataclass(frozen=True)
+class Terms:
+    """`wait`: seconds until Slack is asked again; `own`: others got through where this row did not; `pace` as Slack's minutes pass."""
+
+    wait: float = 0.0
+    own: bool = False
+    pace: float = 1.0
+    attempts: int = ATTEMPTS
+
+
+class Blindly:
+    """It is to be sent once more, though nobody can see whether it is there already."""
+
+
+def setback_of(row: OutboxRow, problem: Exception, terms: Terms) -> Setback | Blindly:
+    """What is to be written of the row."""
+    if isinstance(problem, Expired):
+        return Setback("expired", reason=LATE)
+    if isinstance(problem, Unreadable):
+        return _unreadable(row, problem, terms)
+    if isinstance(problem, NotInstalled):
+        return Setback("blocked", None, AWAY, attempts=0)
+    if row.kind == SINK:
+        return _sink(row, problem, terms)
+    if isinstance(problem, Undelivered):
+        return REFUSED.get(problem.fault.scope, _unknown)(row, problem.fault, terms)
+    return _failed(row, type(problem).__name__, terms)
+
+
+def _sink(row: OutboxRow, problem: Exception, terms: Terms) -> Setback:
+    """Asked again with the same key, whatever the outcome, nothing is doubled. It holds its lane until it has an end: no newer state goes first."""
+    fault = problem.fault if isinstance(problem, Undelivered) else Fault(Scope.UNKNOWN, type(problem).__name__)
+    if not fault.tried:
+        return Setback(
+            "blocked" if row.status == "blocked" else "new", _spread(row, fault.after, terms), row.reason or fault.code
+        )
+    if fault.scope in (Scope.PLACE, Scope.MESSAGE):
+        return Setback("blocked", AGAIN, fault.code, attempts=0)
+    tries, delay = row.attempts + 1, max(fault.after, _pause(row) / terms.pace)
+    if tries < terms.attempts:
+        return Setback("unclear" if fault.sent else "new", delay, fault.code, attempts=tries)
+    return Setback("blocked", max(delay, SEEN / terms.pace), fault.code, attempts=tries)
+
+
+def _spread(row: OutboxRow, seconds: float, terms: Terms) -> float:
+    """Not all that wait for one sink come at the same moment."""
+    return seconds + (0.1 + row.id % 20 / 10) / terms.pace
+
+
+def _unreadable(row: OutboxRow, problem: Unreadable, terms: Terms) -> Setback | Blindly:
+    tries = row.attempts + 1
+    if row.sent < BLIND and (tries >= LOOKS or not problem.looks):
+        return Blindly()
+    if row.sent >= BLIND and (tries >= terms.attempts or not problem.looks):
+        return Setback("blocked", None, UNCLEAR, attempts=0)
+    return Setback("unclear", min(LONGEST, 2.0**row.attempts) / terms.pace, problem.code, attempts=tries)
+
+
+def _outage(row: OutboxRow, fault: Fault, terms: Terms) -> Setback:
+    """No try of the row's own, unless Slack takes others all the while: then it is the message."""
+    if not terms.own:
+        return Setback("unclear", terms.wait, fault.code)
+    if row.attempts + 1 >= terms.attempts:
+        return Setback("blocked", None, fault.code, attempts=0)
+    return Setback("unclear", max(terms.wait, _pause(row)), fault.code, attempts=row.attempts + 1)
+
+
+def _workspace(row: OutboxRow, fault: Fault, terms: Terms) -> Setback:
+    return Setback("blocked", terms.wait, fault.code, sent=_sent(row, fault))
+
+
+def _place(row: OutboxRow, fault: Fault, terms: Terms) -> Setback:
+    """It holds its lane: what is behind it would be refused too, and shall come after it."""
+    if kind_of(row.lane) in COURTESIES:
+        return Setback("expired", reason=fault.code)
+    if fault.code in OF_THE_METHOD and row.kind != "post":
+        return _message(row, fault, terms)
+    return Setback("blocked", AGAIN, fault.code, attempts=0, sent=_sent(row, fault))
+
+
+def _message(row: OutboxRow, fault: Fault, _terms: Terms) -> Setback:
+    """It is set aside, and what is behind it goes on."""
+    courtesy = kind_of(row.lane) in COURTESIES
+    return Setback("expired" if courtesy else "blocked", None, fault.code, attempts=0, sent=_sent(row, fault))
+
+
+def _unknown(row: OutboxRow, fault: Fault, terms: Terms) -> Setback:
+    return _failed(row, fault.code, terms)
+
+
+def _failed(row: OutboxRow, reason: str, terms: Terms) -> Setback:
+    tries = row.attempts + 1
+    if tries >= terms.attempts:
+        return Setback("dead", None, reason, attempts=tries)
+    return Setback("new", _pause(row), reason, attempts=tries)
+
+
+def _pause(row: OutboxRow) -> float:
+    return min(LONGEST, 0.5 * 2.0**row.attempts)
+
+
+def _sent(row: OutboxRow, fault: Fault) -> int | None:
+    """Slack refused it: it stands nowhere, unless an earlier try was never cleared up."""
+    return 0 if not fault.sent and row.sent < BLIND and (row.fresh or row.kind == "post") else None
+
+
+REFUSED: Mapping[Scope, Callable[[OutboxRow, Fault, Terms], Setback]] = {
+    Scope.OUTAGE: _outage,
+    Scope.WORKSPACE: _workspace,
+    Scope.PLACE: _place,
+    Scope.MESSAGE: _message,
+}
+
+
+KEPT = 5000
+"""Rows of which it is remembered how much else got through when they last failed."""
+
+
+class Trouble:
+    """`pace`: how many times as fast as at Slack its minutes pass."""
+
+    def __init__(self, store: Store, performer: Performer, teller: Teller, pace: float) -> None:
+        self._store, self._performer, self._teller, self._pace = store, performer, teller, pace or 1.0
+        self._passed: OrderedDict[int, int] = OrderedDict()
+
+    async def begun(self, lease: Lease, row: OutboxRow) -> OutboxRow:
+        """The row as it may be sent: of one that Slack refused each time, it is first written down that it may be sent from here on."""
+        if row.fresh or row.sent:
+            return row
+        await self._store.begin_sending(lease, row.id, 1)
+        return replace(row, fresh=True, sent=1)
+
+    async def of(
+        self, lease: Lease, row: OutboxRow, problem: Exception, attempts: int
+    ) -> tuple[OutboxRow | None, Received | None]:
+        """Write down a row's outcome. Gives it back where it is to be sent once more at once; and the event that tells its person."""
+        setback = setback_of(row, problem, await self._terms(row, problem, attempts))
+        if isinstance(setback, Blindly):
+            await self._store.begin_sending(lease, row.id, BLIND)
+            log.warning("sent_again", row=row.id, kind=row.kind)
+            return replace(row, fresh=True, sent=BLIND), None
+        self._note(row, problem, setback)
+        told = replace(
+            setback, outgoing=await self._teller.notices(row, setback), incoming=await self._news(row, setback)
+        )
+        return None, await self._store.set_back(lease, row.id, told)
+
+    async def of_inbox(self, lease: Lease, row: InboxRow, problem: Exception, *, last: bool) -> bool:
+        """The same for an event. True where it became a dead letter."""
+        reason = type(problem).__name__
+        log.exception("row_failed", row=row.id, attempts=row.attempts + 1, dead=last)
+        FAILED.labels("inbox", last).inc()
+        await self._store.fail_incoming(lease, row.id, None if last else min(60.0, 0.5 * 2**row.attempts), reason)
+        notice = await self._teller.of_inbox(row, reason) if last else None
+        if notice is not None:
+            await self._store.write(lease, TurnWrites(outgoing=[notice]))
+        return last
+
+    async def _terms(self, row: OutboxRow, problem: Exception, attempts: int) -> Terms:
+        if row.kind == SINK:
+            return Terms(pace=self._pace, attempts=attempts)
+        reach = await self._performer.reach_of(row)
+        fault = problem.fault if isinstance(problem, Undelivered) else None
+        own = fault is not None and fault.scope is Scope.OUTAGE and self._own(row, reach.done[fault.method])
+        return Terms(max(reach.seconds, 0.1), own, self._pace, attempts)
+
+    def _own(self, row: OutboxRow, done: int) -> bool:
+        """Return True if other calls of the same method got through since this row last failed."""
+        before = self._passed.pop(row.id, done)
+        self._passed[row.id] = done
+        if len(self._passed) > KEPT:
+            self._passed.popitem(last=False)
+        return done > before
+
+    async def _news(self, row: OutboxRow, setback: Setback) -> InboxRow | None:
+        """The person is told of what they wait for elsewhere, and of what they will not see here; not of a conversation that is shut."""
+        what = (row.body.get("about") or {}).get("what")
+        here = what == "message"
+        if setback.status not in STUCK or what is None or (here and setback.delay is not None):
+            return None
+        held = replace(row, reason=setback.reason)
+        return None if setback.reason in WORKSPACE else news_of(held, "held", (await self._store.now()).isoformat())
+
+    def _note(self, row: OutboxRow, problem: Exception, setback: Setback) -> None:
+        dead = setback.status == "dead"
+        FAILED.labels("outbox", dead).inc()
+        DELIVERIES.labels(row.kind, setback.status).inc()
+        known = {"row": row.id, "kind": row.kind, "status": setback.status, "reason": reason_of(setback.reason)}
+        if isinstance(problem, Undelivered):
+            refused = "sink_refused" if row.kind == SINK else "slack_refused"
+            line = "row_failed" if problem.fault.scope is Scope.OUTAGE else refused
+            log.warning(line, **known, code=problem.fault.code, method=problem.fault.method)
+        elif isinstance(problem, Unreadable | Expired):
+            log.warning("not_delivered", **known)
+        else:
+            log.error("row_failed", **known, attempts=row.attempts + 1, dead=dead, exc_info=problem)

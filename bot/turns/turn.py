@@ -1,0 +1,344 @@
+"""One event handled whole: load the draft, judge, and write everything that follows in one transaction."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+
+import structlog
+
+from bot.exports.rights import DataRequest, read_right
+from bot.exports.sinks.file import Sink
+from bot.exports.sinks.rows import sink_rows, step_of
+from bot.officers.index import changed
+from bot.officers.lists import Lists
+from bot.officers.roles import NoRoles, Roles
+from bot.operations.metrics import REJECTIONS, TURNS
+from bot.slack.places import of_team, place
+from bot.slack.posts import Poster
+from bot.turns.drafts import Drafts, Known
+from bot.turns.facts import TS, TurnFacts
+from bot.turns.pointers import Pointers, chips
+from bot.turns.questions import answer_row, aside
+from bot.turns.rendering import RenderContext, outbox_rows
+from bot.turns.routing import approved_meant, asked_for, asks_for_all, begun_in, first_words, route
+from bot.turns.writes import Turn, hand_overs, happened_as, outcomes, record_of, stored_draft, tool_calls
+from state.draft.draft import Draft, OtherForm, Status
+from state.draft.today import day_of
+from state.engine import Outcome, advance, begin, files, with_number
+from state.engine.codec import decode_draft, decode_event, encode
+from state.engine.effects import Amend, CallModel, Effect
+from state.engine.events import Clicked, DraftEvent, MessageReceived, ReportMade
+from state.engine.haste import could_be_read, is_final
+from state.engine.policy import AS_USUAL, Policy
+from state.form import Form
+from state.stores.figures import REJECTED
+from state.stores.protocol import (
+    Body,
+    Hold,
+    InboxRow,
+    Lease,
+    Number,
+    OutboxRow,
+    Received,
+    Store,
+    StoredDraft,
+    TurnWrites,
+    Written,
+)
+from state.workflow.load import NotInstalled, Workflow
+
+log = structlog.get_logger("holdfast.turn")
+
+
+@dataclass(frozen=True)
+class TurnHandler:
+    """Handles inbox rows. `new_id` makes a draft's name; `channels` says where each workflow's records are announced.
+
+    `leads_in`: there is a model that leads over to the next question; nobody else is asked to.
+    """
+
+    store: Store
+    workflows: Mapping[str, Workflow]
+    new_id: Callable[[], str]
+    channels: Mapping[str, str]
+    posts: Poster
+    policy: Policy = AS_USUAL
+    leads_in: bool = True
+    drafts: Drafts = field(default_factory=Drafts)
+    roles: Roles = field(default_factory=NoRoles)
+    lists: Lists | None = None
+    """What officers keep as lists, where reports are judged by them."""
+    sinks: Callable[[], Mapping[str, Sink]] = dict
+
+    async def handle(
+        self, lease: Lease, incoming: InboxRow, received: Received | None = None, hold: Hold | None = None
+    ) -> Written:
+        """Handle one inbox row under the conversation's lease, in one commit. `received` where the row came just now, with its draft.
+
+        Raises LeaseLost when another has taken over (nothing is written), and whatever the judging raises.
+        """
+        event = decode_event(incoming.body["event"])
+        facts = TurnFacts(self.store, self.workflows, self.roles, self.posts, self.lists)
+        asked = read_right(event, dict.fromkeys(w.form.language for w in self.workflows.values()))
+        if asked is not None:
+            event = await facts.complete(event, None)
+            return await self.store.write(lease, self._rights(incoming, event, asked), hold)
+        known = await self._known(incoming, received)
+        known, event = await approved_meant(self.store, self.workflows, incoming, event, known)
+        event = await facts.complete(event, known)
+        turn = await self._judged(incoming, event, known)
+        try:
+            written = await self.store.write(lease, turn.write, hold)
+        except Exception:
+            for draft in turn.after:
+                self.drafts.drop(draft)
+            raise
+        for stored in written.drafts:
+            self.drafts.put(stored, turn.after[stored.id])
+        for call in turn.work.calls:
+            if call.status == REJECTED:
+                REJECTIONS.labels(call.form, call.reason).inc()
+        return written
+
+    async def _judged(self, incoming: InboxRow, event: DraftEvent, known: Known | None) -> Turn:
+        if known is not None and known.draft.form not in self.workflows:
+            if not self._elsewhere(incoming, event):
+                return self._away(incoming, event, known)
+            known = None
+        draft = known.draft if known else None
+        forms = {name: w.form_of(draft) if draft else w.form for name, w in self.workflows.items()}
+        direct = place(incoming.conversation).direct
+        turn = Turn(TurnWrites(done=incoming.id))
+        asked = None if incoming.body.get("form") else aside(self.workflows, draft, event, direct=direct)
+        if asked is not None:
+            turn.work.outgoing.append(answer_row(incoming, event, asked))
+            if known is not None and direct and known.draft.open:
+                back = Clicked(event.id, event.at, event.who, "show", zone=event.zone)
+                self._advance(turn, known.draft, known.stored, back)
+            return turn
+        way = route(forms, draft, event, str(incoming.body.get("form", "")), direct=direct)
+        if way.to in ("choose", "hint"):
+            mine = await self._open_drafts(incoming) if way.to == "choose" and direct else []
+            turn.work.outgoing.append(Pointers(self.workflows).to_form(incoming, event, way.form, mine))
+        elif way.to == "begin" and (there := await self._left_open(incoming, event, draft, way.form)):
+            await self._use(turn, incoming, self._back(event, way.form), there, ())
+        elif way.to == "begin":
+            before = await self._goes_on(incoming, way.form)
+            event = await self._with_words(incoming, event, way.form)
+            new = before.draft if before else await self._new(incoming, event, way.form)
+            turn.work.current = new.id
+            self._advance(turn, new, before.stored if before else None, event)
+        elif way.to == "use" and known is not None:
+            await self._use(turn, incoming, event, known, way.wished)
+        return turn
+
+    def _elsewhere(self, incoming: InboxRow, event: DraftEvent) -> bool:
+        """Return True for what asks for a form that is installed, whichever the conversation was about."""
+        if isinstance(event, Clicked):
+            return event.act == "begin"
+        forms = {name: workflow.form for name, workflow in self.workflows.items()}
+        if not isinstance(event, MessageReceived):
+            return False
+        return bool(incoming.body.get("form") or asked_for(forms, event.text) or asks_for_all(forms, None, event))
+
+    def _away(self, incoming: InboxRow, event: DraftEvent, known: Known) -> Turn:
+        """The draft's own person reads that its form is not installed; whatever else happens to it waits. Raises NotInstalled."""
+        if not isinstance(event, MessageReceived | Clicked | ReportMade) or event.who != known.draft.owner:
+            raise NotInstalled(known.draft.form)
+        return Turn(TurnWrites(done=incoming.id, outgoing=[Pointers(self.workflows).away(incoming)]))
+
+    async def _use(
+        self, turn: Turn, incoming: InboxRow, event: DraftEvent, known: Known, wished: tuple[str, ...]
+    ) -> None:
+        """Hand the event to a draft that is there, and have the conversation be about that one from here on."""
+        event = await self._with_words(incoming, event, known.draft.form, known.draft)
+        if isinstance(event, MessageReceived) and wished:
+            event = replace(event, wished=tuple(OtherForm(name, self.workflows[name].form.title) for name in wished))
+        turns = (event.who == known.draft.owner and isinstance(event, Clicked | MessageReceived)) and known.draft.open
+        if turns and await self._was_elsewhere(incoming, known.draft):
+            event = replace(event, returns=True)
+        self._advance(turn, known.draft, known.stored, event)
+        if turns:
+            turn.work.current = known.draft.id
+        elif (after := turn.after.get(known.draft.id)) is not None and after.open and not known.draft.open:
+            await self._turn_back(turn, incoming, event, after)
+
+    async def _turn_back(self, turn: Turn, incoming: InboxRow, event: DraftEvent, draft: Draft) -> None:
+        """A closed draft that is open again asks something: the conversation is about it, and what was open here stays within reach."""
+        left = await self.store.current(incoming.conversation)
+        known = await self.drafts.read(self.store, left) if left and left.draft != draft.id else None
+        open_ = known is not None and known.draft.open and known.draft.form in self.workflows
+        form = self.workflows[known.draft.form].form_of(known.draft) if known and open_ else None
+        if known is not None and form is not None and form.fields:
+            turn.work.outgoing.insert(0, Pointers(self.workflows).left(incoming, event, form, known.draft))
+        turn.work.current = draft.id
+
+    async def _left_open(self, incoming: InboxRow, event: DraftEvent, draft: Draft | None, form: str) -> Known | None:
+        """Words that ask for another form than the present one's go on with what was left open of it."""
+        if not isinstance(event, MessageReceived) or draft is None or draft.form == form:
+            return None
+        return next((k for k in await self._open_known(incoming) if k.draft.form == form), None)
+
+    def _back(self, event: DraftEvent, form: str) -> DraftEvent:
+        """A bare wish goes back to the form as its button would; with more in it, the message is read there."""
+        today = day_of(event.at, event.zone)
+        if isinstance(event, MessageReceived) and (
+            event.files or first_words(self.workflows[form].form, event.text, today)
+        ):
+            return replace(event, returns=True)
+        return Clicked(event.id, event.at, event.who, "begin", value=form, zone=event.zone, returns=True)
+
+    async def _was_elsewhere(self, incoming: InboxRow, draft: Draft) -> bool:
+        """Return True if the conversation was about another open draft, so that the person is told which form they are in now."""
+        named = incoming.body.get("draft") or _wanted(incoming)
+        current = await self.store.current(incoming.conversation) if named else None
+        before = await self.drafts.read(self.store, current) if current and current.draft != draft.id else None
+        return before is not None and before.draft.open
+
+    async def _with_words(
+        self, incoming: InboxRow, event: DraftEvent, form: str, draft: Draft | None = None
+    ) -> DraftEvent:
+        """A form that is begun on a card which answers a message takes that message as its first, once; one that says nothing begins it bare."""
+        if not (isinstance(event, Clicked) and event.act == "begin" and TS.fullmatch(event.hash)):
+            return event
+        if draft and any(line.message == event.hash for line in (*draft.opening, *draft.window, *draft.earlier)):
+            return event
+        there = place(incoming.conversation)
+        row = await self.store.received(f"message:{there.team}:{there.channel}:{event.hash}")
+        said = decode_event(row.body["event"]) if row and row.person == incoming.person else None
+        if not isinstance(said, MessageReceived) or said.who != event.who:
+            return event
+        text = first_words(self.workflows[form].form, said.text, day_of(event.at, event.zone))
+        if not text and not said.files:
+            return event
+        return MessageReceived(event.id, event.at, event.who, text, said.message, said.files, zone=event.zone)
+
+    def _rights(self, incoming: InboxRow, event: DraftEvent, asked: DataRequest) -> TurnWrites:
+        """What a person asks of their data touches no draft; the lane's name says nothing, because it outlives an erasure."""
+        there = place(incoming.conversation)
+        if isinstance(event, Clicked) and is_final(asked.right) and not could_be_read(event.clicked_at, event.shown):
+            return TurnWrites(
+                done=incoming.id, outgoing=[Pointers(self.workflows).too_soon(incoming, event, asked.language)]
+            )
+        body: Body = {"right": asked.right, "language": asked.language, "card": asked.card, "channel": there.channel}
+        body["message"] = getattr(event, "message", "")
+        row = OutboxRow(f"{event.id}/right", f"rights:{self.new_id()}", "right", incoming.person, body)
+        return TurnWrites(done=incoming.id, outgoing=[row])
+
+    async def apologise(self, lease: Lease, incoming: InboxRow, hold: Hold | None = None) -> Written:
+        """Tell the person that their act could not be handled; nothing they told us is lost."""
+        sorry = Pointers(self.workflows).apology(incoming)
+        return await self.store.write(lease, TurnWrites(outgoing=[sorry]), hold)
+
+    async def _known(self, incoming: InboxRow, received: Received | None) -> Known | None:
+        """The draft that the event names, if it is of the same tenant; of a form that it names, the open one; else the current one."""
+        wanted = _wanted(incoming)
+        if wanted and place(incoming.conversation).direct:
+            return next((k for k in await self._open_known(incoming) if k.draft.form == wanted), None)
+        if received is None or received.taken is None:
+            current = await self.store.current(incoming.conversation, str(incoming.body.get("draft") or ""))
+        else:
+            current = received.current
+        known = await self.drafts.read(self.store, current) if current else None
+        return known if known and known.draft.tenant == place(incoming.conversation).team else None
+
+    async def _open_known(self, incoming: InboxRow) -> list[Known]:
+        """The person's open drafts of this conversation, the ones begun last first."""
+        stored = await self.store.drafts_of(incoming.person, status=Status.OPEN)
+        here = (s for s in stored if s.conversation == incoming.conversation and s.form in self.workflows)
+        return [Known(s, decode_draft(s.body)) for s in here]
+
+    async def _open_drafts(self, incoming: InboxRow) -> list[tuple[Form, Draft]]:
+        """What the person may go on with; a form of operations alone has nothing to go on with."""
+        known = ((self.workflows[k.draft.form].form_of(k.draft), k.draft) for k in await self._open_known(incoming))
+        return [(form, draft) for form, draft in known if form.fields]
+
+    async def _goes_on(self, incoming: InboxRow, form: str) -> Known | None:
+        """A conversation of operations has no end: whoever begins it anew goes on with the one they have here."""
+        if not self.workflows[form].form.conversational:
+            return None
+        return next((k for k in await self._open_known(incoming) if k.draft.form == form), None)
+
+    async def _new(self, incoming: InboxRow, event: DraftEvent, form: str) -> Draft:
+        """An empty draft, with what the person said here while another form was filled in."""
+        tenant, there = place(incoming.conversation).team, incoming.conversation
+        current = await self.store.current(there)
+        before = await self.drafts.read(self.store, current) if current else None
+        text = event.text if isinstance(event, MessageReceived) else ""
+        spoken_in = begun_in(self.workflows[form], text, str(incoming.body.get("locale", "")))
+        new = begin(spoken_in, self.new_id(), tenant, event.who, there, event.at, before.draft if before else None)
+        handed = getattr(event, "message", "") if isinstance(event, MessageReceived) else ""
+        return replace(new, earlier=tuple(line for line in new.earlier if not handed or line.message != handed))
+
+    def _advance(self, turn: Turn, draft: Draft, stored: StoredDraft | None, event: DraftEvent) -> None:
+        workflow = self.workflows[draft.form]
+        outcome = advance(workflow.form_of(draft), workflow.rules, draft, event, policy=self.policy)
+        if outcome.fault is not None:
+            log.error(
+                "form_failed",
+                form=draft.form,
+                what=outcome.fault.what,
+                record=outcome.draft.record,
+                exc_info=outcome.fault,
+            )
+        filing = files(outcome)
+        if filing is None:
+            return self._write(turn, workflow, draft, stored, event, outcome)
+        if filing.again:
+            final = with_number(outcome, filing.again)
+            turn.work.refiled.append(record_of(workflow, draft, final, filing))
+            return self._write(turn, workflow, draft, stored, event, final)
+
+        def numbered(number: Number) -> None:
+            final = with_number(outcome, number(f"{workflow.form.prefix}-{event.at[:4]}"))
+            turn.work.records.append(record_of(workflow, draft, final, filing))
+            self._write(turn, workflow, draft, stored, event, final)
+
+        turn.numbered = numbered
+        return None
+
+    def _write(
+        self,
+        turn: Turn,
+        workflow: Workflow,
+        before: Draft,
+        stored: StoredDraft | None,
+        event: DraftEvent,
+        outcome: Outcome,
+    ) -> None:
+        after, work = outcome.draft, turn.work
+        turn.after[after.id] = after
+        if stored is None:
+            work.current = after.id
+            work.events.append(happened_as(workflow, before, "Began", encode(before)))
+        changes = tuple(encode(c) for c in outcome.changes)
+        work.events.append(happened_as(workflow, after, type(event).__name__, encode(event), changes))
+        work.draft = stored_draft(after, stored)
+        work.amended.update({e.record: e.state for e in outcome.effects if isinstance(e, Amend)})
+        work.indexed += changed(workflow.form, before, after)
+        work.calls += [*tool_calls(after, outcome.calls), *hand_overs(after, outcome.changes), *outcomes(after, event)]
+        channels = of_team(self.channels, after.tenant)
+        work.outgoing += outbox_rows(
+            self._wanted(outcome.effects),
+            RenderContext(
+                workflow.form_of(after), after, event.id, day_of(event.at, after.zone), channels.get(after.form, ""),
+                event.at, channels, getattr(event, "clicked_at", ""),
+            ),
+        )  # fmt: skip
+        step = step_of(workflow.form, before, after, outcome.changes, outcome.effects, event.at, event.id)
+        work.outgoing += sink_rows(self.sinks(), step) if step else ()
+        forms = {name: w.form_of(after) for name, w in self.workflows.items()}
+        work.outgoing += chips(forms, before if stored else None, after, event, outcome.effects)
+        happened = type(event).__name__
+        TURNS.labels(happened, after.form).inc()
+        log.info("turn", happened=happened, form=after.form, revision=after.revision, effects=len(outcome.effects))
+
+    def _wanted(self, effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
+        asks = (isinstance(e, CallModel) and e.purpose == "lead_in" for e in effects)
+        return effects if self.leads_in else tuple(e for e, ask in zip(effects, asks, strict=True) if not ask)
+
+
+def _wanted(incoming: InboxRow) -> str:
+    """The form that the event asks for by name, in a command or on a button that begins it."""
+    event = incoming.body["event"]
+    begun = event.get("field") or event.get("value") if event.get("act") == "begin" else ""
+    return str(incoming.body.get("form") or begun or "")

@@ -1,0 +1,363 @@
+"""Keeps turns and posts going: from memory right after each commit; what is found in the database alone is picked up by the sweep.
+
+A lane is a conversation, or a queue of what is to be done for one. Whoever has its lease works it off, row by row, and each
+commit says which row follows. Between two commits nothing is read back.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable, Iterable
+from contextlib import nullcontext, suppress
+from contextvars import Context
+
+import structlog
+
+from bot.effects.notices import MOST, touches
+from bot.effects.outbox import COSMETIC, TURNS, kind_of
+from bot.effects.performer import Performer
+from bot.operations import logs
+from bot.operations.metrics import ACTS
+from bot.operations.tasks import cancelled
+from bot.slack.errors import Later
+from bot.slack.places import origin
+from bot.turns.drafts import Drafts
+from bot.turns.leases import LEASE, Leases, Pools, Sweep
+from bot.turns.trouble import ATTEMPTS, Trouble
+from bot.turns.turn import TurnHandler
+from state.stores.protocol import (
+    Done,
+    Hold,
+    InboxRow,
+    Lease,
+    LeaseLost,
+    OutboxRow,
+    Received,
+    Store,
+    StoredDraft,
+    Taken,
+    Written,
+)
+from state.stores.wake import Kind, NoSignal, Signal
+from state.workflow.load import NotInstalled
+
+log = structlog.get_logger("holdfast.worker")
+
+
+class Worker:
+    """Works off the inbox, a conversation at a time, and the outbox, a lane at a time."""
+
+    def __init__(
+        self, store: Store, turns: TurnHandler, performer: Performer, forget: Callable[[str], None], trouble: Trouble
+    ) -> None:
+        self._store, self._turns, self._performer, self._forget = store, turns, performer, forget
+        self._trouble, self._sweep = trouble, Sweep(store, self._start, turns.drafts.tidy)
+        self.signal: Signal | NoSignal = NoSignal()
+        self.attempts = ATTEMPTS
+        self._pools, self._leases = Pools(), Leases(store)
+        self._hold = Hold(LEASE, self._here)
+        self._running: dict[str, asyncio.Task[None]] = {}
+        self._again: dict[str, Taken | None] = {}
+        self._came: dict[str, dict[int, Received]] = {}
+        self._wanted: dict[str, dict[int, OutboxRow]] = {}
+        self._calls: dict[str, asyncio.Task[Done]] = {}
+        self._given_up: set[asyncio.Task[Done]] = set()
+        self._stopping = False
+        self._told: set[asyncio.Task[None]] = set()
+
+    async def start(self) -> None:
+        """Begin sweeping and listening."""
+        self._stopping = False
+        await self.signal.start()
+        self._leases.start()
+        self._sweep.start()
+
+    async def stop(self) -> None:
+        """Stop where it is: what is not finished is still stored, and goes on at the next start."""
+        self._stopping = True
+        await self.signal.stop()
+        await self._sweep.stop()
+        await cancelled(*self._running.values(), *self._told)
+        await self._leases.stop()
+
+    @property
+    def working(self) -> bool:
+        """True if the queues are worked off."""
+        return not self._stopping and self._sweep.running and self._leases.running
+
+    @property
+    def drafts(self) -> Drafts:
+        """What this process remembers of drafts."""
+        return self._turns.drafts
+
+    async def idle(self) -> None:
+        """Wait until nothing runs here and nothing is due: for scenarios and tests, which look at the screen then."""
+        while True:
+            while self._running:
+                await asyncio.wait(list(self._running.values()))
+                await asyncio.sleep(0)  # what has ended may begin again
+            left = await self._sweep.left()
+            if not left and not self._running:
+                return
+            for lane in left:
+                self._start(lane)
+
+    async def receive(self, incoming: InboxRow) -> None:
+        """Store an event, and begin its turn at once where nobody else has the conversation. It is stored when this returns."""
+        asked = time.monotonic()
+        logs.remember(self._trace(incoming))
+        received = await self._store.receive(incoming, self._hold)
+        log.info("received", kind=incoming.key.partition(":")[0], again=received is None)
+        if received is not None:
+            self._took(received, asked)
+
+    async def opened(self, channel: str) -> None:
+        """What could not be posted in a channel is tried again: something has changed there."""
+        await self._store.revive([one for one in await self._store.stuck(MOST) if touches(one, channel)])
+        self._sweep.soon()
+
+    async def kick(self, _kind: Kind, name: str) -> None:
+        """Work on a lane at once, here; where all hands are full, other replicas are told."""
+        self._start(name)
+
+    def heard(self, kind: Kind, name: str) -> None:
+        """Another replica has its hands full, or has erased a person."""
+        if kind == "person":
+            self.forget(name)
+        elif self._pools.room(name):
+            self._start(name)
+
+    def forget(self, person: str) -> None:
+        """Remember nothing more of a person."""
+        self._forget(person)
+        self._turns.drafts.forget(person)
+        self._performer.forget()
+
+    def _here(self, lane: str) -> bool:
+        return lane not in self._running and self._pools.room(lane)
+
+    # Lanes: what runs, what waits for room, and what begins again when it ends
+
+    def _start(self, lane: str, taken: Taken | None = None, since: float = 0.0) -> None:
+        if taken:
+            self._leases.add(taken.lease, since)
+        self._go(lane, taken)
+
+    def _go(self, lane: str, taken: Taken | None) -> None:
+        if self._stopping:
+            return
+        if lane in self._running:
+            self._again[lane] = taken or self._again.get(lane)
+        elif taken or self._pools.room(lane):
+            self._begin(lane, taken)
+        else:
+            self._pools.wait(lane)
+            self._tell(lane)
+
+    def _tell(self, lane: str) -> None:
+        """All hands are full here: another replica may have some free."""
+        task = asyncio.create_task(self.signal.wake("conversation" if kind_of(lane) == TURNS else "lane", lane))
+        self._told.add(task)
+        task.add_done_callback(self._told.discard)
+
+    def _begin(self, lane: str, taken: Taken | None) -> None:
+        self._pools.enter(lane)
+        task = asyncio.create_task(self._work(lane, taken), context=Context())  # its lines are about its own rows
+        self._running[lane] = task
+        task.add_done_callback(lambda _: self._ended(lane))
+
+    def _ended(self, lane: str) -> None:
+        self._running.pop(lane, None)
+        following = self._pools.leave(lane)
+        left = self._came.pop(lane, None) or self._wanted.pop(lane, None)
+        if lane in self._again or left:
+            self._go(lane, self._again.pop(lane, None))
+        if following:
+            self._go(following, None)
+
+    async def _work(self, lane: str, taken: Taken | None) -> None:
+        lease = taken.lease if taken else None
+        try:
+            lease = lease or await self._take(lane)
+            if lease is not None:
+                work = self._converse if kind_of(lane) == TURNS else self._perform_all
+                await work(lease, taken.head if taken else None)
+        except LeaseLost:
+            log.info("lease_lost", kind=kind_of(lane))
+            await self._give_up(lease)
+        except Exception:
+            log.exception("line_failed", kind=kind_of(lane))
+            await self._give_up(lease)
+        if lease is not None:
+            self._leases.drop(lease)
+
+    async def _give_up(self, lease: Lease | None) -> None:
+        if lease is not None:
+            with suppress(Exception):
+                await self._store.release(lease)
+
+    async def _take(self, lane: str) -> Lease | None:
+        asked = time.monotonic()
+        lease = await self._store.take(lane, LEASE)
+        if lease is not None:
+            self._leases.add(lease, asked)
+        return lease
+
+    # Turns
+
+    def _took(self, received: Received, asked: float) -> None:
+        row, taken = received.row, received.taken
+        at_once = taken is not None and taken.head == row.id
+        self._came.setdefault(row.conversation, {})[row.id] = received if at_once else Received(row)
+        if taken:
+            self._start(row.conversation, taken, asked)
+        elif row.conversation not in self._running:
+            self._start(row.conversation)
+
+    async def _converse(self, lease: Lease, head: int | None) -> None:
+        """Handle a conversation's events until none is due, and leave it."""
+        while True:
+            received = self._came.get(lease.lane, {}).pop(head or 0, None)
+            row = received.row if received else await self._store.next_incoming(lease.lane)
+            with logs.about(self._trace(row)) if row else nullcontext():
+                head = await self._turn(lease, row, received) if row else await self._store.leave(lease)
+            if head is None:
+                return
+
+    async def _turn(self, lease: Lease, row: InboxRow, received: Received | None) -> int | None:
+        """Handle one event. Gives what follows; None: the conversation is left; 0: it failed, look again."""
+        asked = time.monotonic()
+        try:
+            self._performer.came(row)
+            written = await self._turns.handle(lease, row, received, self._hold)
+        except LeaseLost:
+            raise
+        except Exception as problem:
+            self._came.pop(lease.lane, None)
+            last = await self._trouble.of_inbox(
+                lease, row, problem, last=row.attempts + 1 >= self.attempts or isinstance(problem, NotInstalled)
+            )
+            self._sweep.soon()
+            if not last:
+                return 0
+            if isinstance(problem, NotInstalled):
+                return await self._store.leave(lease)
+            written = await self._turns.apologise(lease, row, self._hold)
+        if row.received_at is not None:
+            ACTS.labels("handled").observe(max(0.0, (await self._store.now() - row.received_at).total_seconds()))
+        self._supersede(written.drafts)
+        self._hand_over(written, asked)
+        return written.following
+
+    def _hand_over(self, written: Written, asked: float) -> None:
+        """Give what was written to those who do it, from memory."""
+        for row in written.outgoing:
+            if row.due_at is None:
+                self._wanted.setdefault(row.lane, {})[row.id] = row
+            else:
+                self._sweep.soon()
+        for lane in dict.fromkeys(row.lane for row in written.outgoing if row.due_at is None):
+            taken = written.lanes.get(lane)
+            if taken or lane not in self._running:
+                self._start(lane, taken, asked)
+
+    def _supersede(self, drafts: Iterable[StoredDraft]) -> None:
+        """A model call of an earlier turn is waited for no longer: its words would be dropped, and others need the room."""
+        for draft in drafts:
+            mine, now = f"model:{draft.id}:", f"model:{draft.id}:{draft.body.get('turn')}"
+            for lane in [one for one in self._running if one.startswith(mine) and one != now]:
+                self._wanted.pop(lane, None)
+                if call := self._calls.get(lane):
+                    self._given_up.add(call)
+                    call.cancel()
+
+    # What a turn wants done
+
+    async def _perform_all(self, lease: Lease, head: int | None) -> None:
+        """Perform a lane's rows until none is due, and leave it."""
+        while True:
+            rows = self._handed(lease.lane, head)
+            if not rows:
+                row = await self._store.next_outgoing(lease.lane)
+                rows = [row] if row else []
+            head = await self._perform(lease, rows) if rows else await self._store.leave(lease)
+            if head is None:
+                return
+
+    def _handed(self, lane: str, head: int | None) -> list[OutboxRow]:
+        """The rows that are in memory, if they begin with the lane's oldest."""
+        rows = sorted(self._wanted.pop(lane, {}).values(), key=lambda row: row.id)
+        return rows if rows and rows[0].id == head else []
+
+    async def _perform(self, lease: Lease, rows: list[OutboxRow]) -> int | None:
+        """Perform rows in order and mark them done in one commit. Gives what follows; None: the lane is left."""
+        done: list[Done] = []
+        problem: Exception | None = None
+        for row in rows:
+            try:
+                with logs.about(self._trace(row)):
+                    done.append(await self._once(lease, await self._trouble.begun(lease, row)))
+            except LeaseLost:
+                raise
+            except Exception as found:
+                problem = found
+                break
+        following = await self._finish(lease, done) if done else 0
+        left = rows[len(done) :]
+        if isinstance(problem, Later) and following is not None:
+            return await self._wait(lease.lane, left, problem)
+        if problem is not None and not isinstance(problem, Later):
+            with logs.about(self._trace(left[0])):
+                return await self._set_back(lease, left[0], problem)
+        return following
+
+    async def _set_back(self, lease: Lease, row: OutboxRow, problem: Exception) -> int:
+        """Gives the row where it is to be sent once more, else 0: the lane is looked at again."""
+        asked = time.monotonic()
+        again, received = await self._trouble.of(lease, row, problem, self.attempts)
+        self._sweep.soon()
+        if received is not None:
+            self._took(received, asked)
+        if again is None:
+            return 0
+        self._wanted.setdefault(lease.lane, {})[again.id] = again
+        return again.id
+
+    async def _wait(self, lane: str, rows: list[OutboxRow], later: Later) -> int:
+        """Wait for Slack, and take no room from others meanwhile. Gives the row to go on with; 0 where it may be superseded by then."""
+        if kind_of(lane) != COSMETIC:
+            self._wanted.setdefault(lane, {}).update({row.id: row for row in rows})
+        following = self._pools.leave(lane)
+        if following:
+            self._go(following, None)
+        ahead = self._running.get(later.behind)
+        try:
+            await (asyncio.wait([ahead], timeout=later.seconds) if ahead else asyncio.sleep(later.seconds))
+        finally:
+            self._pools.enter(lane)
+        return 0 if kind_of(lane) == COSMETIC else rows[0].id
+
+    async def _once(self, lease: Lease, row: OutboxRow) -> Done:
+        """Perform one row. A model call may be given up meanwhile: it is done, and nothing came of it."""
+        self._leases.sure(lease)
+        call = asyncio.create_task(self._performer.perform(row))
+        self._calls[lease.lane] = call
+        try:
+            return await call
+        except asyncio.CancelledError:
+            mine = asyncio.current_task()
+            if call not in self._given_up or (mine and mine.cancelling()):
+                raise
+            return Done(row.id)
+        finally:
+            self._given_up.discard(self._calls.pop(lease.lane))
+
+    async def _finish(self, lease: Lease, done: list[Done]) -> int | None:
+        asked = time.monotonic()
+        finished = await self._store.finish(lease, *done, hold=self._hold)
+        for received in finished.received:
+            self._took(received, asked)
+        return finished.following
+
+    def _trace(self, row: InboxRow | OutboxRow) -> str:
+        """The id under which everything is logged that came of one event of Slack's."""
+        return self._store.trace(origin(row.key))
