@@ -33,7 +33,7 @@ from bot.turn.trouble import Trouble
 from bot.turn.turn import TurnHandler
 from bot.turn.worker import Worker
 from bot.uploads import Uploads
-from state.engine.policy import Policy
+from state.engine.context import Policy
 from state.lists.spreadsheet import MOST as MOST_OF_A_LIST
 from state.stores.wake import Signal
 

@@ -12,17 +12,7 @@ from blocks.note import build_comment, build_note
 from blocks.text import escape, one_line
 from bot.keys import person_key, place
 from state.draft.draft import Draft
-from state.engine.cards import (
-    Act,
-    Card,
-    CaseCard,
-    Change,
-    Confirm,
-    DecisionCard,
-    Notice,
-    Read,
-    Receipt,
-)
+from state.engine.cards import Act, Card, CaseCard, Change, Confirm, DecisionCard, Notice, Read, Receipt
 from state.engine.codec import encode
 from state.engine.effects import (
     Announce,

@@ -5,8 +5,8 @@ import structlog
 from bot.keys import person_key
 from state.draft.changes import Change
 from state.draft.draft import Draft
+from state.engine.context import JudgedCall
 from state.engine.events import DraftEvent, OperationCompleted
-from state.engine.tool_log import JudgedCall
 from state.stores.figures import ERROR, ESCALATED, HANDED_OVER, OPERATE
 from state.stores.protocol import ToolLogEntry
 

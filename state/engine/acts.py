@@ -7,12 +7,12 @@ from state.draft.changes import Counted, Proposed, UndoKept, ValueSet
 from state.draft.display import display_values
 from state.draft.draft import Proposal
 from state.draft.missing import missing
-from state.engine.cards import Change, Confirm, Phrase, Utterance
-from state.engine.context import TurnContext, message_of
+from state.draft.utterance import Phrase, Utterance
+from state.engine.cards import Change, Confirm
+from state.engine.context import Alone, Next, OutOfDate, Standing, TurnContext, message_of
 from state.engine.effects import Announce, Begin, Gather
 from state.engine.events import Clicked
 from state.engine.on_decision import ask_withdraw
-from state.engine.presentation import Alone, Next, OutOfDate, Standing
 from state.engine.transitions import move, person_way
 from state.engine.values import keep, too_few
 from state.fields import kind_of

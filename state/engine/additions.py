@@ -5,8 +5,7 @@ from state.draft.draft import Data
 from state.draft.missing import reachable
 from state.draft.reply import Reply, ToolCall
 from state.draft.scope import CORRECT
-from state.engine.context import TurnContext
-from state.engine.presentation import Next
+from state.engine.context import Next, TurnContext
 from state.engine.tool_calls import RULES, ToolCalls
 from state.engine.tools import judge_calls
 from state.fields import kind_of

@@ -9,8 +9,9 @@ from typing import Any
 
 from state.draft.changes import Change, FormsWished, RecordGiven, ZoneKnown, apply, kept_earlier
 from state.draft.draft import ChatLine, Draft, Status
-from state.engine.cards import Notice, Phrase, Receipt
-from state.engine.context import TurnContext
+from state.draft.utterance import Phrase
+from state.engine.cards import Notice, Receipt
+from state.engine.context import AS_USUAL, JudgedCall, Policy, TurnContext
 from state.engine.effects import Announce, Attach, Effect, File, Repaint
 from state.engine.events import (
     CaseJudged,
@@ -32,7 +33,6 @@ from state.engine.haste import hasty
 from state.engine.on_case import on_case
 from state.engine.on_click import on_click
 from state.engine.on_decision import on_decision
-from state.engine.on_delivery import on_delivery
 from state.engine.on_documents import on_documents
 from state.engine.on_facts import on_facts
 from state.engine.on_fault import on_fault
@@ -41,12 +41,10 @@ from state.engine.on_message import on_message
 from state.engine.on_operation import on_operation
 from state.engine.on_reply import on_reply
 from state.engine.on_report import on_report
-from state.engine.on_timer import on_timer, set_timers
-from state.engine.policy import AS_USUAL, Policy
+from state.engine.on_timer import on_delivery, on_timer, set_timers
 from state.engine.present import present
 from state.engine.settle import settle
 from state.engine.taking_up import on_taken_up
-from state.engine.tool_log import JudgedCall
 from state.engine.unread import see_to_reading
 from state.form import Form
 from state.guards import GUARDS, Guard

@@ -23,10 +23,10 @@ from state.draft.decisions import ASK, ASKED, WITHDRAW, Decision, Docket
 from state.draft.display import currency_field
 from state.draft.draft import Draft, Status
 from state.draft.missing import reachable
-from state.engine.cards import DecisionCard, Phrase, Utterance, Verbatim
-from state.engine.context import TurnContext
+from state.draft.utterance import Phrase, Utterance, Verbatim
+from state.engine.cards import DecisionCard
+from state.engine.context import Next, TurnContext
 from state.engine.effects import Amend, Repaint
-from state.engine.presentation import Next
 from state.engine.route import paint_receipt
 from state.form import Field, Form
 

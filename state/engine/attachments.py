@@ -3,11 +3,10 @@
 from state.draft.changes import DocumentKept, FileWaits
 from state.draft.documents import UNREAD
 from state.draft.operations import Wanted
-from state.engine.cards import Phrase
-from state.engine.context import TurnContext
+from state.draft.utterance import Phrase
+from state.engine.context import Hold, TurnContext
 from state.engine.effects import Discard, Operate
 from state.engine.events import DocumentsReceived, OperationCompleted
-from state.engine.presentation import Hold
 from state.fields import kind_of
 from state.fields.tools import file_field
 from state.form import Form

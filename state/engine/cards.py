@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from pydantic import Discriminator
 
 from state.draft.draft import Value
-from state.draft.utterance import Phrase, Utterance, Verbatim
+from state.draft.utterance import Utterance
 
 
 @dataclass(frozen=True)
@@ -190,23 +190,3 @@ Card = Annotated[
     | CaseCard,
     Discriminator("kind"),
 ]
-
-__all__ = [
-    "Act",
-    "Card",
-    "CaseCard",
-    "Change",
-    "Confirm",
-    "Crossroads",
-    "DecisionCard",
-    "Moved",
-    "Notice",
-    "Phrase",
-    "Question",
-    "Read",
-    "Receipt",
-    "ReportCard",
-    "Review",
-    "Utterance",
-    "Verbatim",
-]  # fmt: skip

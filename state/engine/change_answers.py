@@ -4,12 +4,12 @@ from dataclasses import replace
 
 from state.draft.changes import Proposed
 from state.draft.draft import Data, Proposal
+from state.draft.utterance import Phrase
 from state.engine import acts
-from state.engine.cards import Change, Phrase
-from state.engine.context import TurnContext
+from state.engine.cards import Change
+from state.engine.context import Next, TurnContext
 from state.engine.events import MessageReceived
 from state.engine.offers import show_change
-from state.engine.presentation import Next
 from state.engine.values import make_value, put, refuse
 from state.fields import kind_of
 from state.form import Field

@@ -17,11 +17,10 @@ from state.draft.draft import ChatLine, Data, How, Offer, Value
 from state.draft.missing import in_stage
 from state.draft.put_back import usable
 from state.engine import acts
-from state.engine.context import TurnContext, message_of
+from state.engine.context import Again, Next, TurnContext, message_of
 from state.engine.effects import Discard, LookUp
 from state.engine.events import Clicked
 from state.engine.offers import accept
-from state.engine.presentation import Again, Next
 from state.engine.values import (
     currency_told,
     keep,

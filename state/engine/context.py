@@ -4,22 +4,172 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 
 from state.draft.changes import Change, ChatLineAdded, apply
-from state.draft.draft import ChatLine, Draft, Value
+from state.draft.draft import ChatLine, Draft, Status, Value
 from state.draft.reply import ToolCall
+from state.draft.scope import CORRECT, DISCLOSE, EXPLAIN, GO, PERSON, READ, SAY, SUBMIT, own_names
 from state.draft.today import day_of
-from state.engine.cards import Card, Utterance
+from state.draft.utterance import Utterance
+from state.engine.cards import Card
 from state.engine.effects import CallModel, Effect, Post
 from state.engine.events import Clicked, DraftEvent, MessageReceived
-from state.engine.policy import AS_USUAL, Policy
-from state.engine.presentation import NOTHING, Presentation
-from state.engine.tool_log import JudgedCall, log_entry, without_code
 from state.fields.base import Context
+from state.fields.tools import tools_of
 from state.form import Form, Transition
 from state.guards import GUARDS, Guard
 from state.rules import FormFault, Rules
+
+Acts = tuple[Literal["take_back", "person", "help", "begin", "show", "report", "unused", "correct"], ...]
+
+
+@dataclass(frozen=True)
+class Nothing:
+    """No card of the form's own changes: a model is asked first, or the event was none of the person's business."""
+
+
+@dataclass(frozen=True)
+class Next:
+    """What comes next, below the news and `told`: a question, the review, a choice of ways, or how the conversation ended.
+
+    `words` are the question as the model put it. `prepared` enters the form's own question into the conversation, as the model's would be.
+    """
+
+    told: tuple[Utterance, ...] = ()
+    words: str = ""
+    prepared: bool = False
+
+
+@dataclass(frozen=True)
+class LeadIn:
+    """The open card stays, with `told` above its question; `words` are that question as the model puts it."""
+
+    told: tuple[Utterance, ...] = ()
+    words: str = ""
+
+
+@dataclass(frozen=True)
+class Hold:
+    """Everything stays as it is: a card waits for a click, or the model is asked on. News that cannot wait goes by itself."""
+
+
+@dataclass(frozen=True)
+class Again:
+    """The open card is painted as it stands."""
+
+
+@dataclass(frozen=True)
+class OutOfDate:
+    """A click on a card that counts no more: that card says so, and the present one comes again below."""
+
+    card: str
+    field: str = ""
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A closed draft says how it stands, and offers a new one; said once, later only the ways on are."""
+
+
+@dataclass(frozen=True)
+class Alone:
+    """The news and `told` in a message of their own, with acts beside it; `about` is what these are about."""
+
+    told: tuple[Utterance, ...] = ()
+    acts: Acts = ()
+    about: str = ""
+
+
+@dataclass(frozen=True)
+class StayOrNext:
+    """The card of what was read stays, painted anew, while something on it is undecided; then what comes next, and the model's words for it."""
+
+
+STANDS: Mapping[Status, str] = {
+    Status.SUBMITTED: "already_filed", Status.ESCALATED: "with_compliance", Status.CANCELLED: "cancelled",
+}  # fmt: skip
+"""The sentence of the catalogue that says how a closed draft stands."""
+
+Presentation = Nothing | Next | LeadIn | Hold | Again | OutOfDate | Standing | Alone | StayOrNext
+NOTHING = Nothing()
+
+
+@dataclass(frozen=True)
+class Policy:
+    """`friendly_repeat`: a call to finalise what is filed is told that it succeeded before; else it is refused, and as harmless."""
+
+    friendly_repeat: bool = True
+
+
+AS_USUAL = Policy()
+
+
+UNKNOWN = "unknown"
+"""Stands in the log's plain column for a name that no tool has: a model may have put anything there."""
+CODE = "code"
+"""The word in a result that only the log keeps: why a call was refused."""
+
+
+@dataclass(frozen=True)
+class JudgedCall:
+    """One call as it was judged. `arguments` and `result` may hold people's words; the rest holds nothing personal."""
+
+    tool: str
+    status: str
+    reason: str
+    """The refusal's code (lock, grounding, schema …), also where only a part was refused; empty where nothing was."""
+    reader: str
+    """The model's name, or "rules" for the rule-based reader."""
+    turn: int
+    step: int
+    idempotent: bool
+    """Whether it asked for what was done before, and was told so without anything being written."""
+    finalizes: bool
+    arguments: Mapping[str, Any]
+    result: Mapping[str, Any]
+
+
+def finalizes(form: Form, tool: str) -> bool:
+    """Whether a tool of this name is a way to submit, offered or not."""
+    return tool in SUBMIT or (tool != "" and tool == form.finalize)
+
+
+def log_entry(form: Form, call: ToolCall, result: Mapping[str, Any], reader: str, turn: int, step: int) -> JudgedCall:
+    """The entry for a call and its result, code included."""
+    status, done = str(result.get("status", "")), finalizes(form, call.tool)
+    known = (
+        done
+        or status != "rejected"
+        or call.tool
+        in (CORRECT, DISCLOSE, EXPLAIN, GO, PERSON, READ, SAY, *own_names(form), *tools_of(form), *form.operations)
+    )
+    return JudgedCall(
+        call.tool if known else UNKNOWN,
+        status,
+        _reason(result),
+        reader,
+        turn,
+        step,
+        idempotent=done and bool(result.get("already_finalized")),
+        finalizes=done,
+        arguments={"tool": call.tool, "given": call.arguments},
+        result=without_code(result),
+    )
+
+
+def without_code(result: Mapping[str, Any]) -> dict[str, Any]:
+    """A result as the model reads it."""
+    kept = {name: value for name, value in result.items() if name != CODE}
+    parts = kept.get("rejected")
+    return kept | ({"rejected": {n: without_code(r) for n, r in parts.items()}} if isinstance(parts, Mapping) else {})
+
+
+def _reason(result: Mapping[str, Any]) -> str:
+    parts = result.get("rejected")
+    first = next(iter(parts.values())) if isinstance(parts, Mapping) and parts else {}
+    return str(result.get(CODE) or first.get(CODE, ""))
+
 
 SPOKEN = 600
 """Characters of what the bot said that stay in the conversation."""

@@ -3,11 +3,11 @@
 from state.draft.changes import Disclosed, Proposed, RecordMoved
 from state.draft.draft import Disclosure, Proposal, Provenance
 from state.draft.scope import scope
-from state.engine.cards import Confirm, Phrase
-from state.engine.context import TurnContext
+from state.draft.utterance import Phrase
+from state.engine.cards import Confirm
+from state.engine.context import Alone, TurnContext
 from state.engine.effects import Amend, Announce, File
 from state.engine.on_decision import void_decisions
-from state.engine.presentation import Alone
 from state.engine.transitions import move
 from state.fields.words.disclosing import Told
 from state.form import Field

@@ -7,7 +7,8 @@ from typing import Any, Literal
 from state.draft.documents import Sent
 from state.draft.operations import Wanted
 from state.draft.reply import Round
-from state.engine.cards import Card, Phrase, Utterance
+from state.draft.utterance import Phrase, Utterance
+from state.engine.cards import Card
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from state.draft.documents import Document, Sent
 from state.draft.draft import Data, Option, OtherForm
 from state.draft.operations import Produced, Wanted
 from state.draft.reply import Reply, Round
-from state.engine.cards import Utterance
+from state.draft.utterance import Utterance
 
 Fault = tuple[str, ...]
 """What of a form's Python failed while the event was prepared: the function, its line, the exception's class."""

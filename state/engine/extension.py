@@ -5,10 +5,10 @@ It is asked for as often as the form says, whatever came of it. The end of the a
 
 from state.draft.changes import Decided, DocketSet, RecordMoved
 from state.draft.decisions import EXTEND, Decision, Docket
-from state.engine.cards import DecisionCard, Phrase, Verbatim
-from state.engine.context import TurnContext
+from state.draft.utterance import Phrase, Verbatim
+from state.engine.cards import DecisionCard
+from state.engine.context import Alone, Standing, TurnContext
 from state.engine.effects import Amend, Announce, Repaint
-from state.engine.presentation import Alone, Standing
 from state.engine.route import DESK, how_it_stands, may_extend, paint_receipt
 
 

@@ -2,7 +2,7 @@
 
 from decimal import Decimal
 
-from state.engine.cards import Phrase
+from state.draft.utterance import Phrase
 from state.engine.context import TurnContext
 from state.engine.events import Clicked, DecisionMade, MessageReceived, ReportMade
 from state.fields import kind_of

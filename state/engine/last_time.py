@@ -11,9 +11,8 @@ from state.draft.display import display_value
 from state.draft.draft import ChatLine, Data, LastTime, Option, Provenance, Value
 from state.draft.missing import takeable
 from state.engine import acts
-from state.engine.context import TurnContext
+from state.engine.context import LeadIn, Next, TurnContext
 from state.engine.events import Clicked, FactsGathered
-from state.engine.presentation import LeadIn, Next
 from state.engine.values import make_value, problem_with, put
 from state.fields import kind_of
 from state.fields.base import Unreadable

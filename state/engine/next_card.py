@@ -8,24 +8,12 @@ from state.draft.draft import OpenCard, Proposal
 from state.draft.missing import in_stage, missing
 from state.draft.put_back import shown
 from state.draft.stages import at_review
-from state.engine.cards import (
-    Card,
-    Change,
-    Confirm,
-    Crossroads,
-    Notice,
-    Phrase,
-    Question,
-    Read,
-    Review,
-    Utterance,
-    Verbatim,
-)
-from state.engine.context import bot_line, message_of
+from state.draft.utterance import Phrase, Utterance, Verbatim
+from state.engine.cards import Card, Change, Confirm, Crossroads, Notice, Question, Read, Review
+from state.engine.context import Next, bot_line, message_of
 from state.engine.effects import Post
 from state.engine.events import ModelReplied
 from state.engine.past_cards import close_card
-from state.engine.presentation import Next
 from state.engine.screen import Screen
 from state.fields import kind_of
 from state.form import Field

@@ -10,7 +10,8 @@ from state.draft.display import display_value
 from state.draft.draft import Data, How, Offer, Option, Provenance, Value
 from state.draft.missing import in_stage
 from state.draft.scope import scope
-from state.engine.cards import Moved, Notice, Phrase
+from state.draft.utterance import Phrase
+from state.engine.cards import Moved, Notice
 from state.engine.context import TurnContext
 from state.engine.events import Clicked
 from state.engine.values import make_value, put

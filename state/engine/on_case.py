@@ -5,12 +5,12 @@ from dataclasses import replace
 
 from state.draft.changes import BreachSet, NoteSet
 from state.draft.execution import Breach, Note
-from state.engine.cards import CaseCard, Phrase, Verbatim
+from state.draft.utterance import Phrase, Verbatim
+from state.engine.cards import CaseCard
 from state.engine.cases import case_hash, case_of, open_breach, waits
-from state.engine.context import TurnContext
+from state.engine.context import Alone, TurnContext
 from state.engine.effects import Repaint, Whisper
 from state.engine.events import CaseJudged
-from state.engine.presentation import Alone
 from state.engine.route import paint_receipt
 
 CLOSE, MATCH, REFUSE = "close", "match", "refuse"

@@ -10,8 +10,9 @@ from state.draft.changes import (
 )
 from state.draft.draft import HANDED_BACK, ChatLine
 from state.draft.missing import missing
+from state.draft.utterance import Phrase, Verbatim
 from state.engine import acts, last_time, operations, readings
-from state.engine.cards import Notice, Phrase, Verbatim
+from state.engine.cards import Notice
 from state.engine.click_answers import (
     Handler,
     accept_offer,
@@ -30,14 +31,13 @@ from state.engine.click_answers import (
     turn_down,
     use_all,
 )
-from state.engine.context import TurnContext, message_of
+from state.engine.context import STANDS, Alone, Next, Standing, TurnContext, message_of
 from state.engine.disclosures import disclose
 from state.engine.effects import Gather, Whisper
 from state.engine.events import Clicked
 from state.engine.haste import hasty
 from state.engine.on_decision import OWNERS_ACTS
 from state.engine.on_report import REPORTING
-from state.engine.presentation import STANDS, Alone, Next, Standing
 from state.engine.transitions import way_on
 from state.understanding.evidence import unread_lines
 

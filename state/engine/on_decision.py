@@ -8,14 +8,14 @@ from collections.abc import Callable, Mapping
 from state.draft.changes import Decided, DecisionsVoided, DocketSet, Proposed, RecordMoved
 from state.draft.decisions import ASK, ASKED, EXTEND, WITHDRAW, Decision, Docket
 from state.draft.draft import Draft, Proposal
+from state.draft.utterance import Phrase, Utterance, Verbatim
 from state.engine.asking import answerable, ask_for_more, call_off
-from state.engine.cards import Confirm, DecisionCard, Notice, Phrase, Utterance, Verbatim
-from state.engine.context import TurnContext
+from state.engine.cards import Confirm, DecisionCard, Notice
+from state.engine.context import Alone, Standing, TurnContext
 from state.engine.effects import Repaint, Whisper
 from state.engine.events import Clicked, DecisionMade
 from state.engine.extension import ask_to_extend, decide_extension
 from state.engine.haste import too_soon
-from state.engine.presentation import Alone, Standing
 from state.engine.route import (
     acts_now,
     decision_hash,

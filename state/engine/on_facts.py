@@ -7,15 +7,15 @@ from typing import Any
 from state.draft.changes import Counted, Locked, UndoKept, ValueSet
 from state.draft.decisions import ASK
 from state.draft.missing import missing, reachable
+from state.draft.utterance import Phrase, Utterance, Verbatim
 from state.engine.acts import count_failure, tell
-from state.engine.cards import Notice, Phrase, Receipt, Utterance, Verbatim
+from state.engine.cards import Notice, Receipt
 from state.engine.codec import encode
-from state.engine.context import TurnContext
+from state.engine.context import Alone, Next, TurnContext
 from state.engine.effects import Announce, Attach, File
 from state.engine.events import FactsGathered
 from state.engine.filing import filed
 from state.engine.last_time import on_last_time
-from state.engine.presentation import Alone, Next
 from state.engine.route import NOBODY, acts_at, open_docket
 from state.engine.transitions import move, submitting_way
 from state.engine.values import make_value

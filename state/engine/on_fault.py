@@ -1,11 +1,10 @@
 """A form's own Python failed (FormFault): nothing of the event counts, and people are told at once. Trying again would be the same again."""
 
 from state.draft.changes import FaultNoted
-from state.engine.cards import Phrase
-from state.engine.context import TurnContext
+from state.draft.utterance import Phrase
+from state.engine.context import Alone, TurnContext
 from state.engine.effects import Announce, Whisper
 from state.engine.events import CaseJudged, DecisionMade, DeliveryChanged, TakenUp, TimerFired
-from state.engine.presentation import Alone
 from state.rules import FormFault
 
 OPERATORS = "operators"

@@ -1,11 +1,10 @@
 """A look-up came back (Found): results to pick from, on the card that asks for the field."""
 
 from state.draft.changes import OptionsFound
+from state.draft.utterance import Phrase
 from state.engine.acts import count_failure
-from state.engine.cards import Phrase
-from state.engine.context import TurnContext
+from state.engine.context import Next, TurnContext
 from state.engine.events import LookupCompleted
-from state.engine.presentation import Next
 
 
 def on_lookup(turn: TurnContext, event: LookupCompleted) -> None:

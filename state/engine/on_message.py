@@ -6,11 +6,11 @@ from state.draft.changes import ChatLineAdded, FormsWished, LinesRead, TurnBegun
 from state.draft.display import display_values
 from state.draft.draft import ChatLine, Data, Draft, Option, WishedForms
 from state.draft.missing import missing
+from state.draft.utterance import Phrase, Verbatim
 from state.engine import acts, operations
 from state.engine.additions import reopen, together
-from state.engine.cards import Phrase, Verbatim
 from state.engine.change_answers import answer_change
-from state.engine.context import TurnContext
+from state.engine.context import Alone, Next, Standing, TurnContext
 from state.engine.disclosures import hear_worse
 from state.engine.effects import CallModel, Fetch, Gather
 from state.engine.events import MessageReceived
@@ -19,7 +19,6 @@ from state.engine.haste import answers_unread, is_quick
 from state.engine.offers import accept, acceptable, hear
 from state.engine.on_note import fetch_note, takes_note
 from state.engine.on_report import acts_after, hear_doing, hear_note_first
-from state.engine.presentation import Alone, Next, Standing
 from state.engine.putting_back import asks_which, declines, keep_for_question
 from state.engine.transitions import phase_said, to_person, way_mentioned, way_said
 from state.engine.unread import relieve

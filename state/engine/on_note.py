@@ -13,15 +13,15 @@ from state.draft.draft import Data, Draft, Status
 from state.draft.execution import Figure, Note
 from state.draft.reporting import report_form, table_of
 from state.draft.today import instant_of
+from state.draft.utterance import Phrase, Utterance
 from state.engine.approval import Wrong, wrong_with
-from state.engine.cards import CaseCard, Phrase, Utterance
+from state.engine.cards import CaseCard
 from state.engine.cases import announce, case_card, open_breach, sentence_of
-from state.engine.context import TurnContext
+from state.engine.context import Alone, TurnContext
 from state.engine.disclosures import hear_worse
 from state.engine.effects import Discard, Fetch, Forward, Remind, Repaint
 from state.engine.events import DocumentsReceived, MessageReceived, TimerFired
 from state.engine.on_fault import note_fault
-from state.engine.presentation import Alone
 from state.engine.route import acts_now, paint_receipt
 from state.fields import kind_of
 from state.form import Field, Form

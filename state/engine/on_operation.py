@@ -4,13 +4,13 @@ from collections.abc import Callable, Mapping
 
 from state.draft.changes import ChatLineAdded, Counted, OperationEnded
 from state.draft.draft import ChatLine
+from state.draft.utterance import Phrase, Utterance
 from state.engine.attachments import attach_waiting
-from state.engine.cards import Notice, Phrase, Utterance
-from state.engine.context import TurnContext
+from state.engine.cards import Notice
+from state.engine.context import Acts, TurnContext
 from state.engine.effects import Attach, Whisper
 from state.engine.events import OperationCompleted
 from state.engine.operations import say
-from state.engine.presentation import Acts
 from state.engine.waiting import by_proposal, end, ending, give_way, instead_of, put_up
 
 HEARD = 600

@@ -5,17 +5,25 @@ from state.draft.display import asked, display_values
 from state.draft.draft import ChatLine
 from state.draft.reply import Round
 from state.draft.speech import SOCIAL, Act, Saying
+from state.draft.utterance import Phrase, Utterance, Verbatim
 from state.engine import operations
-from state.engine.after_the_end import NAMED, after_the_end, unheard
-from state.engine.cards import Phrase, Utterance, Verbatim
-from state.engine.context import TurnContext
+from state.engine.context import Acts, Alone, Hold, LeadIn, Next, Standing, TurnContext
 from state.engine.effects import LookUp
 from state.engine.events import ModelReplied
 from state.engine.on_report import acts_after, awaits_report
-from state.engine.presentation import Acts, Alone, Hold, LeadIn, Next, Standing
 from state.engine.putting_back import put_text_back
 from state.engine.retry import call_again, give_over, in_vain, looping, needs_person, read_what_is_left
-from state.engine.speech import gathered, heed_small_talk, is_mere_remark, own_question, voiced, words_flaw
+from state.engine.speech import (
+    NAMED,
+    after_the_end,
+    gathered,
+    heed_small_talk,
+    is_mere_remark,
+    own_question,
+    unheard,
+    voiced,
+    words_flaw,
+)
 from state.engine.tool_calls import RULES, Results, ToolCalls
 from state.engine.tools import drop_calls, judge_calls
 from state.engine.unread import note_read

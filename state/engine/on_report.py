@@ -16,15 +16,15 @@ from state.draft.reporting import (
     shown_figures,
     table_of,
 )
+from state.draft.utterance import Phrase
 from state.engine.approval import wrong_with
-from state.engine.cards import Confirm, DecisionCard, Moved, Notice, Phrase, ReportCard
+from state.engine.cards import Confirm, DecisionCard, Moved, Notice, ReportCard
 from state.engine.cases import open_breach, sentence_of
-from state.engine.context import TurnContext
+from state.engine.context import Alone, TurnContext
 from state.engine.effects import Repaint, Whisper
 from state.engine.events import Clicked, MessageReceived, ReportMade
 from state.engine.haste import too_soon
 from state.engine.on_note import await_note, hold_against_again
-from state.engine.presentation import Alone
 from state.engine.route import NOBODY, acts_now, how_it_stands, move_record, paint_receipt, state_of
 from state.form import Form
 from state.form.data import Data

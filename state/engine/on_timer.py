@@ -7,18 +7,18 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 
-from state.draft.changes import DocketSet, RecordMoved
+from state.draft.changes import DeliveryNoted, DocketSet, RecordMoved
 from state.draft.draft import Draft, Status
 from state.draft.today import day_of, instant_of
+from state.draft.utterance import Phrase, Verbatim
 from state.draft.working_days import due_after
 from state.engine.asking import last_asked
-from state.engine.cards import DecisionCard, Phrase, Verbatim
-from state.engine.context import TurnContext
+from state.engine.cards import DecisionCard, Notice
+from state.engine.context import Alone, TurnContext
 from state.engine.effects import Remind, Repaint
-from state.engine.events import TimerFired
+from state.engine.events import DeliveryChanged, TimerFired
 from state.engine.on_note import on_note_due, on_note_late
 from state.engine.on_report import report_mark
-from state.engine.presentation import Alone
 from state.engine.route import acts_now, how_it_stands, may_extend, move_record, paint_receipt, put_up, state_of
 
 MORNING = 8
@@ -156,3 +156,14 @@ FIRED: Mapping[str, Callable[[TurnContext, TimerFired], None]] = {
     "note_due": on_note_due,
     "note_late": on_note_late,
 }
+
+
+def on_delivery(turn: TurnContext, event: DeliveryChanged) -> None:
+    """A line of its own says what could not be delivered; the same line says later that it has been. Nothing else changes."""
+    card = turn.draft.undelivered.get(event.what, "")
+    if event.came == "held" and not card:
+        told = turn.show(Notice((Phrase(f"held_{event.what}"),)), own=True)
+        turn.change(DeliveryNoted(event.what, told))
+    if event.came == "delivered" and card:
+        turn.turn_into(card, Notice((Phrase(f"delivered_{event.what}"),)))
+        turn.change(DeliveryNoted(event.what))

@@ -9,14 +9,13 @@ from state.draft.operations import Wanted
 from state.draft.reply import Reply, Round
 from state.draft.scope import PERSON
 from state.draft.speech import Act, Saying
+from state.draft.utterance import Phrase, Utterance, Verbatim
 from state.engine import acts
 from state.engine.attachments import let_go
-from state.engine.cards import Phrase, Utterance, Verbatim
-from state.engine.context import TurnContext
+from state.engine.context import Acts, Alone, Hold, Next, TurnContext
 from state.engine.effects import CallModel, Operate, Whisper
 from state.engine.events import Clicked, MessageReceived, ModelReplied
 from state.engine.haste import is_quick
-from state.engine.presentation import Acts, Alone, Hold, Next
 from state.engine.speech import heed_small_talk, told_by, voiced
 from state.engine.tool_calls import RULES
 from state.engine.unread import read_fresh

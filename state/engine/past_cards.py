@@ -4,15 +4,8 @@ from dataclasses import replace
 
 from state.draft.changes import CardOpened, Proposed, UndoKept
 from state.draft.draft import OpenCard, Proposal
-from state.engine.cards import (
-    Card,
-    Moved,
-    Notice,
-    Phrase,
-    Read,
-    Utterance,
-    Verbatim,
-)
+from state.draft.utterance import Phrase, Utterance, Verbatim
+from state.engine.cards import Card, Moved, Notice, Read
 from state.engine.context import message_of
 from state.engine.events import Clicked
 from state.engine.screen import Screen

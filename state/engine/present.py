@@ -9,21 +9,9 @@ from state.draft.display import display_values
 from state.draft.draft import NEVER, Draft, OpenCard, Status
 from state.draft.missing import holds, missing, reachable
 from state.draft.stages import last_word
-from state.engine.cards import Moved, Notice, Phrase, Read, Utterance, Verbatim
-from state.engine.context import TurnContext, bot_line, message_of
-from state.engine.effects import Announce, Gather, LookUp
-from state.engine.next_card import open_next, painted, place_offers, question, tell_above
-from state.engine.on_report import acts_after
-from state.engine.past_cards import (
-    close_card,
-    end_cards,
-    hide_card,
-    paint_choice,
-    place_undo,
-    still_told,
-    void_proposals,
-)
-from state.engine.presentation import (
+from state.draft.utterance import Phrase, Utterance, Verbatim
+from state.engine.cards import Moved, Notice, Read
+from state.engine.context import (
     STANDS,
     Again,
     Alone,
@@ -35,6 +23,21 @@ from state.engine.presentation import (
     Presentation,
     Standing,
     StayOrNext,
+    TurnContext,
+    bot_line,
+    message_of,
+)
+from state.engine.effects import Announce, Gather, LookUp
+from state.engine.next_card import open_next, painted, place_offers, question, tell_above
+from state.engine.on_report import acts_after
+from state.engine.past_cards import (
+    close_card,
+    end_cards,
+    hide_card,
+    paint_choice,
+    place_undo,
+    still_told,
+    void_proposals,
 )
 from state.engine.screen import Screen
 from state.engine.speech import gathered

@@ -10,12 +10,11 @@ from state.draft.display import display_values
 from state.draft.documents import Document
 from state.draft.draft import ChatLine, Data, DocumentReading, OpenCard, Value
 from state.draft.missing import reachable
+from state.draft.utterance import Phrase
 from state.engine import acts
-from state.engine.cards import Phrase
-from state.engine.context import TurnContext
+from state.engine.context import Next, StayOrNext, TurnContext
 from state.engine.effects import Discard
 from state.engine.events import Clicked, ModelReplied
-from state.engine.presentation import Next, StayOrNext
 from state.engine.values import make_value, problem_with, put
 from state.fields import kind_of
 from state.fields.base import Unreadable

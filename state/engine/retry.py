@@ -11,10 +11,9 @@ from state.draft.draft import ChatLine
 from state.draft.reply import Reply, Round, ToolCall
 from state.draft.scope import DISCLOSE, READ, SAY
 from state.draft.speech import SOCIAL
-from state.engine.context import TurnContext
+from state.engine.context import Next, TurnContext
 from state.engine.effects import CallModel
 from state.engine.events import ModelReplied
-from state.engine.presentation import Next
 from state.engine.speech import points_at_last_time
 from state.engine.tool_calls import RULES, Results, ToolCalls
 from state.engine.tools import judge_calls

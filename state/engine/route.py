@@ -7,7 +7,8 @@ from typing import Literal
 from state.draft.changes import DocketSet, Receipted, RecordMoved
 from state.draft.decisions import EXTEND, KEEP, Docket
 from state.draft.draft import Draft, Status
-from state.engine.cards import DecisionCard, Phrase, Receipt, Utterance
+from state.draft.utterance import Phrase, Utterance
+from state.engine.cards import DecisionCard, Receipt
 from state.engine.context import TurnContext
 from state.engine.effects import Amend, Announce, Repaint
 from state.form import Form

@@ -2,9 +2,7 @@
 
 from state.draft import changes
 from state.draft.changes import apply
-from state.engine.cards import (
-    Card,
-)
+from state.engine.cards import Card
 from state.engine.context import TurnContext, message_of
 from state.engine.effects import Effect, Post, Repaint
 

@@ -10,7 +10,7 @@ from state.draft.changes import Counted, OffersMade, Proposed, ValueRetired, Val
 from state.draft.missing import holds, missing, reachable
 from state.draft.scope import scope
 from state.draft.stages import at_review
-from state.engine.cards import Verbatim
+from state.draft.utterance import Verbatim
 from state.engine.context import TurnContext
 from state.engine.events import Clicked, MessageReceived
 from state.engine.readings import prune

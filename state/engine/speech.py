@@ -5,8 +5,9 @@ from typing import Any
 
 from state.draft import rejection as no
 from state.draft.changes import OffersMade, Spoken
-from state.draft.draft import Draft
+from state.draft.draft import NEVER, Draft, Status
 from state.draft.missing import takeable
+from state.draft.scope import scope
 from state.draft.speech import SOCIAL, WORDINGS, Act, Saying, utterance, wording
 from state.draft.utterance import Phrase, Utterance, Verbatim
 from state.engine.context import TurnContext
@@ -17,7 +18,8 @@ from state.guards.persona import flaw_of_asking, model_asks, question_in
 from state.guards.saying import judge_saying
 from state.language.tokens import masked, tokens
 from state.understanding.evidence import fresh_lines
-from state.understanding.small_talk import NoAnswer, no_answer
+from state.understanding.explanations import is_asking
+from state.understanding.small_talk import COURTESIES, NoAnswer, no_answer
 
 HEARD = {
     NoAnswer.HOLD: "heard_hold",
@@ -129,3 +131,29 @@ def words_flaw(turn: TurnContext, text: str) -> str:
         return ""
     asks = model_asks(turn.form, turn.draft)
     return flaw_of_asking(turn.form, turn.rules, turn.draft, text, turn.context) if asks else no.words_unread()
+
+
+NAMED = 120
+"""Characters of a line that was not understood that are repeated."""
+
+
+def unheard(turn: TurnContext, done: ToolCalls) -> tuple[Utterance, ...]:
+    """Where a form has answers that may turn out worse, what is told of a filed request and of which nobody makes anything is named."""
+    if done.explained or (done.said and not only_social(done)) or not turn.draft.record:
+        return ()
+    if not scope(turn.form, turn.draft).disclosable:
+        return ()
+    lines = (line.text for line in fresh_lines(turn.draft))
+    stated = (text for text in lines if no_answer(text, turn.context) is None and not is_asking(text, turn.context))
+    words = next(stated, "")[:NAMED]
+    return (Phrase("not_recorded", {"words": words, "number": turn.draft.record}),) if words else ()
+
+
+def after_the_end(turn: TurnContext) -> tuple[Utterance, ...]:
+    """What is said to words after the end: to small talk its own; once it was said how things stand, a way on, never twice in the same words."""
+    sorts = {no_answer(line.text, turn.context) for line in fresh_lines(turn.draft)}
+    small = heed_small_talk(turn) if sorts <= COURTESIES else ()
+    if small or turn.draft.stood_turn == NEVER or turn.draft.status is not Status.CANCELLED:
+        return small
+    asks = any(is_asking(line.text, turn.context) for line in fresh_lines(turn.draft))
+    return voiced(turn, (Saying(Act.CANNOT_ANSWER if asks else Act.OFFER_PERSON),))

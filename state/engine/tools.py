@@ -10,9 +10,9 @@ from state.draft.missing import missing
 from state.draft.reply import Reply, ToolCall
 from state.draft.scope import CORRECT, DISCLOSE, EXPLAIN, GO, OFFER, PERSON, READ, SAY, scope
 from state.draft.stages import at_review, chosen_ways, last_word
+from state.draft.utterance import Verbatim
 from state.engine.acts import ask_cancel
-from state.engine.cards import Verbatim
-from state.engine.context import TurnContext
+from state.engine.context import TurnContext, finalizes
 from state.engine.corrections import correct
 from state.engine.disclosures import admission, ask_to_disclose, disclose, told_worse
 from state.engine.offers import make_offer
@@ -20,7 +20,6 @@ from state.engine.putting_back import put_back
 from state.engine.readings import propose_quoted, read_document
 from state.engine.speech import say
 from state.engine.tool_calls import RULES, Result, Results, ToolCalls, look_up, read_value
-from state.engine.tool_log import finalizes
 from state.engine.transitions import follow_choice, is_automatic, way_on
 from state.engine.unquoted import bearing, speaks_against, with_evidence
 from state.engine.values import put

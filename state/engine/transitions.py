@@ -16,8 +16,8 @@ from state.draft.changes import (
 from state.draft.draft import TOOK_OVER, ChatLine, Status
 from state.draft.missing import missing
 from state.draft.stages import automatic, chosen_ways, open_transitions, way_key
+from state.draft.utterance import Verbatim
 from state.engine.asking import call_off
-from state.engine.cards import Verbatim
 from state.engine.context import TurnContext
 from state.fields.values.positions import position
 from state.form import Form, Transition

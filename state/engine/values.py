@@ -16,9 +16,8 @@ from state.draft.changes import (
 )
 from state.draft.display import currency_field
 from state.draft.draft import Data, How, Option, Provenance, Value
-from state.engine.cards import Phrase, Utterance, Verbatim
-from state.engine.context import TurnContext
-from state.engine.presentation import Next
+from state.draft.utterance import Phrase, Utterance, Verbatim
+from state.engine.context import Next, TurnContext
 from state.fields import kind_of
 from state.fields.base import Unreadable
 from state.form import Field

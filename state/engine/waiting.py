@@ -5,7 +5,8 @@ from collections.abc import Iterable, Sequence
 from state.draft.changes import FileWaits, OperationEnded, OperationKept
 from state.draft.draft import PendingOperation, Subject
 from state.draft.operations import Wanted
-from state.engine.cards import Act, Notice, Phrase, Utterance, Verbatim
+from state.draft.utterance import Phrase, Utterance, Verbatim
+from state.engine.cards import Act, Notice
 from state.engine.context import TurnContext
 from state.engine.effects import Operate
 from state.engine.events import OperationCompleted

@@ -15,9 +15,9 @@ from bot.delivery.operations import Operator
 from bot.operations.service import Operations
 from bot.turn.rendering import RenderContext, outbox_rows
 from state.draft.draft import Draft, PendingOperation
-from state.draft.utterance import Verbatim
+from state.draft.utterance import Phrase, Verbatim
 from state.engine import Outcome, advance, begin
-from state.engine.cards import Act, Notice, Phrase
+from state.engine.cards import Act, Notice
 from state.engine.codec import decode_change, decode_draft, decode_event, encode
 from state.engine.effects import CallModel, Operate, Post, Repaint, Whisper
 from state.engine.events import Clicked, DraftEvent, MessageReceived, ModelReplied

@@ -6,8 +6,8 @@ from typing import Any, get_args
 import pytest
 
 from state.draft.draft import Draft, OpenCard, Proposal
+from state.draft.utterance import Phrase
 from state.engine import Outcome, advance
-from state.engine.cards import Phrase
 from state.engine.codec import decode_event, encode
 from state.engine.effects import CallModel, Gather, Repaint, Whisper
 from state.engine.events import Act, MessageReceived

@@ -6,8 +6,9 @@ import pytest
 
 from state.draft.changes import OptionsFound
 from state.draft.draft import Draft, OpenCard, Option
+from state.draft.utterance import Phrase
 from state.engine import advance
-from state.engine.cards import Change, Confirm, Notice, Phrase
+from state.engine.cards import Change, Confirm, Notice
 from state.engine.effects import LookUp, Post
 from state.engine.events import DraftEvent, MessageReceived, ModelReplied
 from state.engine.tool_calls import RULES as READER
