@@ -21,8 +21,7 @@ from state.draft.today import day_of
 from state.engine.codec import decode_effect, encode
 from state.engine.effects import Begin, Gather, LookUp
 from state.engine.events import Clicked, DraftEvent, FactsGathered, LookupCompleted
-from state.engine.filing import SOURCES
-from state.engine.on_facts import LISTED, MY_REQUESTS
+from state.engine.on_facts import LISTED, MY_REQUESTS, SOURCES
 from state.fields import kind_of
 from state.form import Form
 from state.lists.versions import InForce

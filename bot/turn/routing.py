@@ -10,8 +10,7 @@ from state.draft.scope import scope
 from state.draft.today import day_of
 from state.engine import begin
 from state.engine.events import Clicked, DraftEvent, MessageReceived
-from state.engine.on_note import takes_note
-from state.engine.on_report import awaits_report, may_report
+from state.engine.on_report import awaits_report, may_report, takes_note
 from state.fields.base import Context
 from state.fields.tools import tools_of
 from state.form import Form

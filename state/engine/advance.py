@@ -30,21 +30,19 @@ from state.engine.events import (
     TimerFired,
 )
 from state.engine.haste import hasty
-from state.engine.on_case import on_case
 from state.engine.on_click import on_click
-from state.engine.on_decision import on_decision
+from state.engine.on_decision import on_case, on_decision
 from state.engine.on_documents import on_documents
-from state.engine.on_facts import on_facts
+from state.engine.on_facts import on_facts, on_lookup
 from state.engine.on_fault import on_fault
-from state.engine.on_lookup import on_lookup
 from state.engine.on_message import on_message
 from state.engine.on_operation import on_operation
 from state.engine.on_reply import on_reply
 from state.engine.on_report import on_report
 from state.engine.on_timer import on_delivery, on_timer, set_timers
 from state.engine.present import present
+from state.engine.route import on_taken_up
 from state.engine.settle import settle
-from state.engine.taking_up import on_taken_up
 from state.engine.unread import see_to_reading
 from state.form import Form
 from state.guards import GUARDS, Guard

@@ -1,26 +1,94 @@
 """Offers of the bot: values that it puts to the person, and their acceptance by a button, a plain yes, or a reader's call."""
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from state.draft import rejection as no
 from state.draft.changes import OffersMade, UndoKept
 from state.draft.display import display_value
-from state.draft.draft import Data, How, Offer, Option, Provenance, Value
+from state.draft.draft import ChatLine, Data, How, Offer, Option, Provenance, Value
 from state.draft.missing import in_stage
+from state.draft.operations import Wanted
 from state.draft.scope import scope
+from state.draft.speech import Saying
 from state.draft.utterance import Phrase
 from state.engine.cards import Moved, Notice
 from state.engine.context import TurnContext
+from state.engine.effects import LookUp
 from state.engine.events import Clicked
-from state.engine.values import make_value, put
+from state.engine.values import make_value, problem_with, put
 from state.fields import kind_of
 from state.fields.base import Unreadable
-from state.form import Field
+from state.form import Field, Transition
 from state.guards import ProposedWrite, judge
-from state.guards.writes import OFFER_GUARDS
-from state.understanding.evidence import as_written, holds_quote, newest_line, place_of, said_by_person, unread_lines
+from state.guards.writes import OFFER_GUARDS, grounded
+from state.language.table import listed
+from state.language.tokens import masked, tokens
+from state.understanding.acceptance import is_refusal
+from state.understanding.evidence import (
+    as_written,
+    asked_then,
+    bursts,
+    fresh_lines,
+    holds_quote,
+    newest_line,
+    place_of,
+    said_by_person,
+    unread_lines,
+)
+from state.understanding.explanations import is_asking
+from state.understanding.small_talk import no_answer
+from state.understanding.verification import alternatives
+
+Result = dict[str, Any]
+Results = Mapping[str, Mapping[str, Any]]
+RULES = "rules"
+"""Name of the rule-based reader."""
+
+
+@dataclass
+class ToolCalls:
+    """What the calls of one reply did, beside their results."""
+
+    reader: str
+    set: list[str] = field(default_factory=list)
+    explained: bool = False
+    said: list[Saying] = field(default_factory=list)
+    """Acts that the catalogue has sentences for, in the order in which they were wanted."""
+    offered_person: bool = False
+    moved: bool = False
+    """Whether a way was taken."""
+    wanted: list[Wanted] = field(default_factory=list)
+    """Operations that may run."""
+    posted: bool = False
+    """Whether a card that waits for a click was put up."""
+    put_back: list[str] = field(default_factory=list)
+    """Fields whose doubtful answers wait for the person's click."""
+    beside: Mapping[str, Data] = field(default_factory=dict)
+    """What all calls of the reply give to which fields."""
+    alone: bool = True
+    """Whether no model has read the same words; what looks like a name, and a model took for none, is put back."""
+
+
+def read_value(turn: TurnContext, done: ToolCalls, case: ProposedWrite) -> Value:
+    """A value as it was read from the person's words."""
+    if case.by_offer and case.offer:
+        return accepted_value(turn, case.offer, str(case.words), reader=done.reader)
+    message = case.quotation.line.message if case.quotation else ""
+    return make_value(
+        turn, case.field, case.data, "read", str(case.words), message, reader=done.reader, who=turn.draft.owner
+    )
+
+
+def look_up(turn: TurnContext, target: Field, case: ProposedWrite) -> Result:
+    """Have results searched for the person to pick from, once a turn."""
+    if any(isinstance(e, LookUp) and e.field == target.name for e in turn.effects):
+        return no.filled(target.name).result()
+    query, message = str(case.data)[:200], case.quotation.line.message if case.quotation else ""
+    turn.do(LookUp(target.name, query, turn.draft.turn, str(case.words), message))
+    return {"status": "searching", "note": "the form shows the results; the user picks"}
+
 
 MOST = 5
 """Offers that stand at a time."""
@@ -156,3 +224,109 @@ def accepted_value(turn: TurnContext, offer: Offer, words: str, *, reader: str =
     how: How = "clicked" if offer.said and isinstance(turn.event, Clicked) else "accepted"
     value = make_value(turn, field, offer.data, how, offer.said or words, where, reader=reader, who=turn.draft.owner)
     return replace(value, label=offer.option.label, facts={**offer.option.facts}) if offer.option else value
+
+
+PUT_BACK = 12
+"""Fields whose answers may wait to be confirmed at a time."""
+SAID = 300
+"""Characters of a text that a button carries, and of the words that are shown beside it."""
+CHOICES = 4
+"""Values among which a person says which one is meant."""
+
+
+def put_back(turn: TurnContext, done: ToolCalls, case: ProposedWrite) -> Result:
+    """Keep a doubtful value for its field's question; gives the tool's result, a refusal where no click could take it."""
+    refusal = judge(case, tuple(g for g in turn.guards if g is not grounded))
+    if refusal is not None:
+        return refusal.result()
+    if keep_for_question(turn, case.field, _values(case), str(case.words)):
+        done.put_back.append(case.field.name)
+    return {
+        "status": "put_back",
+        "note": f"the user's words do not plainly say this; the form shows it to them with the question for {case.field.name}",
+    }
+
+
+def keep_for_question(turn: TurnContext, field: Field, values: Iterable[Data], said: str, most: int = PUT_BACK) -> bool:
+    """Whether any of the values could be the answer; they join what another reader made of the same
+    words, and take the place of what was kept before.
+    """
+    kept = {o.data: o for o in turn.draft.offers if o.field == field.name and o.said and o.turn == turn.draft.turn}
+    small = (data for data in dict.fromkeys((*kept, *values)) if len(str(data)) <= SAID)
+    fit = [data for data in small if problem_with(turn, field, data) is None][:CHOICES]
+    others = tuple(o for o in turn.draft.offers if o.field != field.name)
+    if not fit or len({o.field for o in others if o.said}) >= most:
+        return False
+    fresh = {d: Offer(field.name, d, _label(turn, field, d), turn.draft.turn, said=said.strip()[:SAID]) for d in fit}
+    turn.change(OffersMade((*others, *({**fresh, **kept}[d] for d in fit))))
+    return True
+
+
+def put_text_back(turn: TurnContext, line: ChatLine) -> str:
+    """Keep a line as the text that was asked for, since only the person can say so; gives its field, empty where it is for none."""
+    field = turn.form.fields.get(asked_then(line, turn.draft))
+    fit = field is not None and field.name not in turn.draft.values and kind_of(field).verbatim
+    kept = field is not None and fit and keep_for_question(turn, field, (line.text.strip(),), line.text)
+    return field.name if field is not None and kept else ""
+
+
+def declines(turn: TurnContext, field: str, text: str) -> bool:
+    """Whether a message turns down what was put back with the question; then it is gone."""
+    shown = any(o.said and o.heard and o.field == field for o in turn.draft.offers)
+    if not shown or not is_refusal(text, turn.form.language):
+        return False
+    turn.change(OffersMade(tuple(o for o in turn.draft.offers if o.field != field)))
+    return True
+
+
+def asks_which(turn: TurnContext, field: Field, data: Data, text: str) -> bool:
+    """Whether a plain yes came to "You wrote …: *No*?", so that nobody knows what it affirms: then both stand for a click."""
+    shown = {o.data for o in turn.draft.offers if o.said and o.heard and o.field == field.name}
+    named = any(r.data == data for r in kind_of(field).find(field, text, turn.context))
+    return data is True and shown == {False} and not named and keep_for_question(turn, field, (False, True), text)
+
+
+def _values(case: ProposedWrite) -> tuple[Data, ...]:
+    """The value, or those among which the words leave open which one is meant."""
+    several = alternatives(case.quotation) if case.quotation and kind_of(case.field).grounding == "reading" else ()
+    return several if case.data in several else (case.data,)
+
+
+def _label(turn: TurnContext, field: Field, data: Data) -> str:
+    return display_value(field, Value(data, Provenance("", "", "rule")), turn.context)
+
+
+def evidence(turn: TurnContext) -> tuple[str, ...]:
+    """The newest message that this reading is about, and the burst that it ends; none where nothing was typed."""
+    fresh = fresh_lines(turn.draft)
+    broken = [line for line in bursts(turn.draft) if fresh and line.text.endswith(fresh[-1].text)]
+    return tuple(line.text for line in (*fresh[-1:], *broken))
+
+
+def bearing(turn: TurnContext, field: Field, given: Any, beside: Mapping[str, Data]) -> str:
+    """The words that bear a value of the field, the newest message where none do; empty where nothing was typed."""
+    found = evidence(turn)
+    cases = {text: _case(turn, field, given, text, beside) for text in found}
+    return next((text for text, case in cases.items() if judge(case, turn.guards) is None), "".join(found[:1]))
+
+
+def with_evidence(turn: TurnContext, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The arguments with the newest message for a quote."""
+    return {**arguments, "words": "".join(evidence(turn)[:1])}
+
+
+def speaks_against(turn: TurnContext, way: Transition, ways: tuple[Transition, ...]) -> bool:
+    """Whether the newest message asks, refuses, is about nothing, or names another of the open ways."""
+    text = "".join(evidence(turn)[:1])
+    if not text or is_asking(text, turn.context) or no_answer(text, turn.context):
+        return True
+    names = {name: w for w in ways for name in (w.label, *w.words, *w.mentions) if name and holds_quote(text, name)}
+    others = bool(names) and way not in names.values()
+    return others or listed(turn.context.language, "no", "negators", "rejected").holds(
+        tokens(masked(text), turn.context.language)
+    )
+
+
+def _case(turn: TurnContext, field: Field, given: Any, words: str, beside: Mapping[str, Data]) -> ProposedWrite:
+    draft = turn.draft
+    return ProposedWrite(turn.form, turn.rules, draft, turn.context, draft.owner, field, given, words, beside=beside)

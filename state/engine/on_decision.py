@@ -4,26 +4,35 @@ Both come through the conversation of the request, one at a time: of two that co
 """
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
-from state.draft.changes import Decided, DecisionsVoided, DocketSet, Proposed, RecordMoved
+from state.draft.changes import BreachSet, Decided, DecisionsVoided, DocketSet, NoteSet, Proposed, RecordMoved
 from state.draft.decisions import ASK, ASKED, EXTEND, WITHDRAW, Decision, Docket
 from state.draft.draft import Draft, Proposal
+from state.draft.execution import Breach, Note
 from state.draft.utterance import Phrase, Utterance, Verbatim
-from state.engine.asking import answerable, ask_for_more, call_off
-from state.engine.cards import Confirm, DecisionCard, Notice
+from state.engine.cards import CaseCard, Confirm, DecisionCard, Notice
 from state.engine.context import Alone, Standing, TurnContext
 from state.engine.effects import Repaint, Whisper
-from state.engine.events import Clicked, DecisionMade
-from state.engine.extension import ask_to_extend, decide_extension
+from state.engine.events import CaseJudged, Clicked, DecisionMade
 from state.engine.haste import too_soon
 from state.engine.route import (
     acts_now,
+    answerable,
+    ask_for_more,
+    ask_to_extend,
+    call_off,
+    case_hash,
+    case_of,
+    decide_extension,
     decision_hash,
     desk_of,
     how_it_stands,
     move_record,
+    open_breach,
     paint_receipt,
     state_of,
+    waits,
 )
 
 APPROVE = "approve"
@@ -259,3 +268,112 @@ OWNERS_ACTS: Mapping[str, Callable[[TurnContext, Clicked], None]] = {
     "extend": on_extend,
 }
 """What the owner may click of a filed record."""
+
+
+CLOSE, MATCH, REFUSE = "close", "match", "refuse"
+
+
+def on_case(turn: TurnContext, event: CaseJudged) -> None:
+    """A judgement that every guard lets through counts; any other is refused in private, and the card shows how things stand."""
+    case = case_of(turn.draft, event.case)
+    why = next((said for guard in CASE_GUARDS if (said := guard(turn, event, case)) is not None), None)
+    if why is not None:
+        turn.do(Whisper(event.who, why, event.where))
+    elif isinstance(case, Breach):
+        _close(turn, event, case)
+    elif case is not None:
+        _judge(turn, event, case)
+    if case is not None and case.card:
+        turn.do(Repaint(case.card, CaseCard(case.id)))
+
+
+# The guards: each says why not, in a sentence to the officer
+
+Case = Breach | Note | None
+
+
+def case_waits(_turn: TurnContext, event: CaseJudged, case: Case) -> Phrase | None:
+    """The case waits for this sort of judgement."""
+    fits = waits(case) and (event.verdict == CLOSE) is isinstance(case, Breach)
+    return None if fits else Phrase("case_over")
+
+
+def case_as_shown(turn: TurnContext, event: CaseJudged, _case: Case) -> Phrase | None:
+    """What the card showed is what there is."""
+    return None if event.hash == case_hash(turn.draft, event.case) else Phrase("decide_changed")
+
+
+def case_roles_known(_turn: TurnContext, event: CaseJudged, _case: Case) -> Phrase | None:
+    """Nobody judges while it cannot be told who may."""
+    return None if event.known else Phrase("decide_unknown")
+
+
+def case_no_auditor(_turn: TurnContext, event: CaseJudged, _case: Case) -> Phrase | None:
+    """Who audits judges nothing, whatever other role they hold."""
+    return Phrase("decide_auditor") if event.audits else None
+
+
+def case_not_their_own(turn: TurnContext, event: CaseJudged, _case: Case) -> Phrase | None:
+    """Nobody judges what is held against themselves."""
+    return Phrase("case_own") if event.who == turn.draft.owner else None
+
+
+def case_holds_role(turn: TurnContext, event: CaseJudged, _case: Case) -> Phrase | None:
+    """They hold the form's role for it now, or stand in for somebody else than the person concerned who does."""
+    by = turn.form.filing.breaches.by if turn.form.filing.breaches else ""
+    holds = bool(by) and event.role == by and (event.own or _deputy_of(turn, event) is not None)
+    return None if holds else Phrase("decide_role", {"by_role": by})
+
+
+def case_reason_given(_turn: TurnContext, event: CaseJudged, _case: Case) -> Phrase | None:
+    """Every judgement has a reason in words."""
+    return None if event.reason.strip() else Phrase("decide_reason")
+
+
+CASE_GUARDS: tuple[Callable[[TurnContext, CaseJudged, Case], Phrase | None], ...] = (
+    case_waits, case_as_shown, case_roles_known, case_no_auditor, case_not_their_own, case_holds_role, case_reason_given,
+)  # fmt: skip
+
+
+def _deputy_of(turn: TurnContext, event: CaseJudged) -> str | None:
+    return next((one for one in event.deputy_of if one != turn.draft.owner), None)
+
+
+# What follows
+
+
+def _close(turn: TurnContext, event: CaseJudged, breach: Breach) -> None:
+    deputy = "" if event.own else _deputy_of(turn, event) or ""
+    turn.change(
+        BreachSet(
+            replace(
+                breach, closed_at=event.at, closed_by=event.who, role=event.role, deputy_of=deputy,
+                reason=event.reason.strip(),
+            )
+        )
+    )  # fmt: skip
+    _tell_case(turn, event, Phrase("breach_closed", {"number": turn.draft.record}))
+
+
+def _judge(turn: TurnContext, event: CaseJudged, note: Note) -> None:
+    """A person takes the note for the report's, or does not: that is a breach of their opening."""
+    deputy, reason = "" if event.own else _deputy_of(turn, event) or "", event.reason.strip()
+    matched = event.verdict == MATCH
+    turn.change(
+        NoteSet(
+            replace(
+                note, came="matched" if matched else "refused", by=event.who, role=event.role, deputy_of=deputy,
+                judged_at=event.at, reason=reason,
+            )
+        )
+    )  # fmt: skip
+    if not matched:
+        open_breach(turn, "note_refused", {"file": note.name, "note": note.id}, reason, event.who)
+    _tell_case(turn, event, Phrase("note_matched" if matched else "note_refused", {"file": note.name}))
+
+
+def _tell_case(turn: TurnContext, event: CaseJudged, line: Phrase) -> None:
+    """The person reads what came of it and the officer's words to them, never the reason."""
+    note = event.note.strip()
+    turn.present(Alone((line, *((Verbatim(note),) if note else ()))))
+    paint_receipt(turn)

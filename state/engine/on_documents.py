@@ -5,13 +5,12 @@ from state.draft.documents import FAILED, UNREAD, Document
 from state.draft.missing import missing, unfilled
 from state.draft.utterance import Phrase, Utterance
 from state.engine.acts import count_failure
-from state.engine.additions import add_beside_files
-from state.engine.attachments import attach, takes_files
 from state.engine.context import NOTHING, Next, Standing, TurnContext
 from state.engine.effects import Discard
 from state.engine.events import DocumentsReceived, MessageReceived
-from state.engine.on_message import heed, sent_act
-from state.engine.on_note import on_note, takes_note
+from state.engine.on_message import add_beside_files, heed, sent_act
+from state.engine.on_operation import attach, takes_files
+from state.engine.on_report import on_note, takes_note
 from state.engine.readings import doubt, joined, take
 from state.engine.values import problem_with
 from state.fields import kind_of

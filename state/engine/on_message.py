@@ -1,36 +1,154 @@
 """A person wrote a message (Said): a command, a plain answer to what was asked, a pick, a way on, or open words for a reader."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
-from state.draft.changes import ChatLineAdded, FormsWished, LinesRead, TurnBegun
+from state.draft.changes import ChatLineAdded, FormsWished, LinesRead, Proposed, Reopened, TurnBegun, Unlocked
 from state.draft.display import display_values
-from state.draft.draft import ChatLine, Data, Draft, Option, WishedForms
-from state.draft.missing import missing
+from state.draft.draft import ChatLine, Data, Draft, Option, Proposal, WishedForms
+from state.draft.missing import missing, reachable
+from state.draft.reply import Reply, ToolCall
+from state.draft.scope import CORRECT
 from state.draft.utterance import Phrase, Verbatim
-from state.engine import acts, operations
-from state.engine.additions import reopen, together
-from state.engine.change_answers import answer_change
+from state.engine import acts, on_operation
+from state.engine.acts import hear_worse
+from state.engine.cards import Change
 from state.engine.context import Alone, Next, Standing, TurnContext
-from state.engine.disclosures import hear_worse
 from state.engine.effects import CallModel, Fetch, Gather
 from state.engine.events import MessageReceived
-from state.engine.extension import ask_to_extend
 from state.engine.haste import answers_unread, is_quick
-from state.engine.offers import accept, acceptable, hear
-from state.engine.on_note import fetch_note, takes_note
-from state.engine.on_report import acts_after, hear_doing, hear_note_first
-from state.engine.putting_back import asks_which, declines, keep_for_question
-from state.engine.transitions import phase_said, to_person, way_mentioned, way_said
+from state.engine.offers import (
+    RULES,
+    ToolCalls,
+    accept,
+    acceptable,
+    asks_which,
+    declines,
+    hear,
+    keep_for_question,
+    show_change,
+)
+from state.engine.on_report import acts_after, fetch_note, hear_doing, hear_note_first, takes_note
+from state.engine.route import ask_to_extend
+from state.engine.settle import phase_said, to_person, way_mentioned, way_said
+from state.engine.tools import judge_calls
 from state.engine.unread import relieve
 from state.engine.values import currency_told, make_value, none_of_these, pick, problem_with, put, refuse
 from state.fields import is_closed, kind_of
 from state.form import Field
 from state.understanding.acceptance import is_acceptance, is_refusal
+from state.understanding.additions import added, additions, takes_more, wanted_longer
 from state.understanding.commands import SpokenCommand as Command
 from state.understanding.commands import read_command
-from state.understanding.evidence import is_one_of, unread_lines
+from state.understanding.corrections import announcing
+from state.understanding.evidence import is_one_of, said_by_person, unread_lines
 from state.understanding.form_commands import read_form_command
 from state.understanding.plain_answers import read_pick, read_whole, turns_all_down
+
+
+def reopen(turn: TurnContext, text: str) -> bool:
+    """Ask for the list again where something is to be added to it and is not named; says whether it was."""
+    field = wanted_longer(turn.form, turn.draft, text, turn.context)
+    if field is None or any(additions(turn.form, turn.draft, text, turn.context)):
+        return False
+    turn.change(Unlocked(field.name), Reopened(field.name))
+    turn.present(Next())
+    return True
+
+
+def together(turn: TurnContext, field: Field, data: Data, text: str) -> Data:
+    """What an answer to a list that was opened again comes to: with what stands, where it adds to it or was asked for to be added."""
+    standing = turn.draft.values.get(field.name)
+    if standing is None or not takes_more(field) or not isinstance(standing.data, tuple) or not isinstance(data, tuple):
+        return data
+    more = added(field, standing.data, text, turn.context)
+    before = [line.text for line in said_by_person(turn.draft)][-2:-1]
+    asked_for = any(wanted_longer(turn.form, turn.draft, said, turn.context) == field for said in before)
+    if more is None and not asked_for:
+        return data
+    return tuple(c.value for c in field.choices if c.value in {*standing.data, *data})
+
+
+def add_beside_files(turn: TurnContext, words: str, message: str) -> tuple[Field, ...]:
+    """Take what words beside files add to a list, before the files have their places; gives the files' fields that come with it."""
+    found = tuple(additions(turn.form, turn.draft, words, turn.context))
+    before = turn.draft
+    for i, take in enumerate(found):
+        arguments = {"field": take.field.name, "value": take.data, "words": words[take.start : take.end]}
+        judge_calls(turn, ToolCalls(RULES), Reply(calls=(ToolCall(f"rules-{message}-a{i}", CORRECT, arguments),)))
+    known = {f.name for f in reachable(turn.form, before)}
+    return tuple(f for f in reachable(turn.form, turn.draft) if f.name not in known and kind_of(f).by_file)
+
+
+FEW = 5
+"""Words of the longest name of a thing that is looked up."""
+
+
+def answer_change(turn: TurnContext, event: MessageReceived) -> bool:
+    """Do what words typed at a change that waits say of it; False where they say something else, which leaves the card.
+
+    No model is asked to lead over: it could give the same words to the question above.
+    """
+    waiting = turn.draft.proposal
+    if waiting is None or waiting.value is None or waiting.turn != turn.before.turn:
+        return False
+    field, held = turn.form.fields[waiting.field], turn.draft.values[waiting.field]
+    agreed = _agreed(turn, event.text)
+    plain = _value(turn, field, event.text) if agreed is None else waiting.value.data if agreed else held.data
+    data = plain
+    if data is None:
+        return False
+    if agreed is not None and kind_of(field).polar:
+        _ask(turn, field, waiting, waiting.value.data, event)
+    elif plain == held.data:
+        acts.stay(turn)
+    elif plain is None or _by_click(turn, field):
+        _ask(turn, field, waiting, data, event)
+    elif not refuse(turn, field, plain):
+        turn.change(Proposed(None))
+        put(turn, field, make_value(turn, field, plain, "typed", event.text, event.message))
+        show_change(turn, field, held, {})
+        turn.present(Next())
+    return True
+
+
+def _agreed(turn: TurnContext, text: str) -> bool | None:
+    """A plain yes or no; one that the question above would take as well, if it does not name what that asks."""
+    if is_acceptance(text, turn.form.language) or is_refusal(text, turn.form.language):
+        return is_acceptance(text, turn.form.language)
+    asked = turn.form.fields.get(turn.draft.asked)
+    if asked is None or not kind_of(asked).polar or kind_of(asked).find(asked, text, turn.context):
+        return None
+    plain = kind_of(asked).whole(asked, text, turn.context)
+    return plain if isinstance(plain, bool) else None
+
+
+def _value(turn: TurnContext, field: Field, text: str) -> Data | None:
+    """The value that the message is, words before it that put something right aside."""
+    if kind_of(field).searchable:
+        name = text[len(announcing(text, turn.context)) :].strip(" ,:;.–—-")
+        return name if 0 < len(name.split()) <= FEW else None
+    rest = text[len(announcing(text, turn.context)) :].lstrip(" ,:;.–—-")
+    found = (kind_of(field).whole(field, words, turn.context) for words in (text, rest) if words)
+    return next((data for data in found if data is not None), None)
+
+
+def _by_click(turn: TurnContext, field: Field) -> bool:
+    """Return True if only a click changes the answer: it is locked, declared, picked from results, or another locked one hangs on it."""
+    names = {field.name, *(f.name for f in turn.form.dependents(field.name))}
+    return bool(names & turn.draft.locked_fields) or kind_of(field).declaration or kind_of(field).searchable
+
+
+def _ask(turn: TurnContext, field: Field, waiting: Proposal, data: Data, event: MessageReceived) -> None:
+    """Point to the button, with the value on it that was said last."""
+    value = waiting.value
+    if value is None or value.data != data:
+        if refuse(turn, field, data):
+            return
+        value = make_value(turn, field, data, "typed", event.text, event.message)
+    card = turn.show(Change(field.name, value, (Phrase("press_one"),)))
+    turn.change(Proposed(replace(waiting, card=card, value=value, turn=turn.draft.turn)))
+
 
 SEEN = 2000
 """Characters of one message that a model sees; the whole of it stays in its event."""
@@ -101,12 +219,12 @@ def _heed(turn: TurnContext, event: MessageReceived) -> None:
         return
     command = _ordered(turn, event)
     own = read_form_command(turn.form, event.text)
-    orders = operations.COMMANDS if turn.form.conversational else COMMANDS
+    orders = on_operation.COMMANDS if turn.form.conversational else COMMANDS
     if command is not None and command in orders:
         orders[command](turn)
     elif own is not None:
         turn.do(Gather("command", name=own[0], rest=own[1]))
-    elif operations.answered(turn, event.text):
+    elif on_operation.answered(turn, event.text):
         pass
     elif not turn.draft.open:
         _when_closed(turn, event)

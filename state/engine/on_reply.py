@@ -6,12 +6,12 @@ from state.draft.draft import ChatLine
 from state.draft.reply import Round
 from state.draft.speech import SOCIAL, Act, Saying
 from state.draft.utterance import Phrase, Utterance, Verbatim
-from state.engine import operations
+from state.engine import on_operation
 from state.engine.context import Acts, Alone, Hold, LeadIn, Next, Standing, TurnContext
 from state.engine.effects import LookUp
 from state.engine.events import ModelReplied
+from state.engine.offers import RULES, Results, ToolCalls, put_text_back
 from state.engine.on_report import acts_after, awaits_report
-from state.engine.putting_back import put_text_back
 from state.engine.retry import call_again, give_over, in_vain, looping, needs_person, read_what_is_left
 from state.engine.speech import (
     NAMED,
@@ -24,7 +24,6 @@ from state.engine.speech import (
     voiced,
     words_flaw,
 )
-from state.engine.tool_calls import RULES, Results, ToolCalls
 from state.engine.tools import drop_calls, judge_calls
 from state.engine.unread import note_read
 from state.engine.values import near_miss
@@ -43,7 +42,7 @@ def on_reply(turn: TurnContext, event: ModelReplied) -> None:
     _note_away(turn, event)
     done = ToolCalls(reader=event.reader)
     if turn.form.conversational:
-        operations.answer(turn, event)
+        on_operation.answer(turn, event)
     else:
         _judge(turn, event, done)
     if event.purpose == "understand":
@@ -62,7 +61,7 @@ def _judge(turn: TurnContext, event: ModelReplied, done: ToolCalls) -> None:
     else:
         missed = _understood(turn, event, done, results)
     if done.wanted:
-        operations.operate(turn, tuple(done.wanted))
+        on_operation.operate(turn, tuple(done.wanted))
     if missed and isinstance(turn.shows, LeadIn | Next):
         _name_missed(turn, done, missed)
 

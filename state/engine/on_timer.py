@@ -12,14 +12,21 @@ from state.draft.draft import Draft, Status
 from state.draft.today import day_of, instant_of
 from state.draft.utterance import Phrase, Verbatim
 from state.draft.working_days import due_after
-from state.engine.asking import last_asked
 from state.engine.cards import DecisionCard, Notice
 from state.engine.context import Alone, TurnContext
 from state.engine.effects import Remind, Repaint
 from state.engine.events import DeliveryChanged, TimerFired
-from state.engine.on_note import on_note_due, on_note_late
-from state.engine.on_report import report_mark
-from state.engine.route import acts_now, how_it_stands, may_extend, move_record, paint_receipt, put_up, state_of
+from state.engine.on_report import on_note_due, on_note_late, report_mark
+from state.engine.route import (
+    acts_now,
+    how_it_stands,
+    last_asked,
+    may_extend,
+    move_record,
+    paint_receipt,
+    put_up,
+    state_of,
+)
 
 MORNING = 8
 """The hour, by the person's own clock, at which they are told that the last day has come."""

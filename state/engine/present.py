@@ -28,18 +28,22 @@ from state.engine.context import (
     message_of,
 )
 from state.engine.effects import Announce, Gather, LookUp
-from state.engine.next_card import open_next, painted, place_offers, question, tell_above
 from state.engine.on_report import acts_after
-from state.engine.past_cards import (
+from state.engine.screen import (
+    Screen,
     close_card,
     end_cards,
     hide_card,
+    open_next,
     paint_choice,
+    painted,
+    place_offers,
     place_undo,
+    question,
     still_told,
+    tell_above,
     void_proposals,
 )
-from state.engine.screen import Screen
 from state.engine.speech import gathered
 from state.form import Field
 from state.guards.persona import question_target

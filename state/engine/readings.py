@@ -83,22 +83,6 @@ def _let_go(turn: TurnContext, reading: DocumentReading, names: tuple[str, ...],
         turn.do(Discard((reading.document,)))
 
 
-def prune(turn: TurnContext) -> None:
-    """Drop proposals that say what stands already, whose question is gone, or whose document is."""
-    doubted = {r.document for r in turn.draft.readings if any(kind_of(turn.form.fields[n]).by_file for n in r.values)}
-    there = turn.draft.held | doubted
-    fields = {f.name for f in reachable(turn.form, turn.draft)}
-    left = (replace(r, values=_new(turn, r, fields)) for r in turn.draft.readings if r.document in there)
-    kept = tuple(r for r in left if r.values)
-    if kept != turn.draft.readings:
-        turn.change(ReadingsChanged(kept))
-
-
-def _new(turn: TurnContext, reading: DocumentReading, fields: set[str]) -> dict[str, Value]:
-    given = turn.draft.values
-    return {n: v for n, v in reading.values.items() if n in fields and (n not in given or given[n].data != v.data)}
-
-
 def drop(turn: TurnContext, reading: DocumentReading, names: tuple[str, ...]) -> None:
     """Take proposals away without setting anything."""
     left = replace(reading, values={n: v for n, v in reading.values.items() if n not in names})

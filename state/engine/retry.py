@@ -14,8 +14,8 @@ from state.draft.speech import SOCIAL
 from state.engine.context import Next, TurnContext
 from state.engine.effects import CallModel
 from state.engine.events import ModelReplied
+from state.engine.offers import RULES, Results, ToolCalls
 from state.engine.speech import points_at_last_time
-from state.engine.tool_calls import RULES, Results, ToolCalls
 from state.engine.tools import judge_calls
 from state.engine.unread import read_lines
 from state.engine.values import near_miss

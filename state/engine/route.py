@@ -1,17 +1,37 @@
 """The way of a filed record: the state that it is in, the decision card that is up for it, and what its receipt says."""
 
 import hashlib
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Literal
 
-from state.draft.changes import DocketSet, Receipted, RecordMoved
-from state.draft.decisions import EXTEND, KEEP, Docket
+from state.draft.changes import (
+    BreachSet,
+    Decided,
+    DecisionsVoided,
+    DocketSet,
+    HandedBack,
+    Receipted,
+    RecordMoved,
+    Reopened,
+    StageMoved,
+    StatusMoved,
+    SubmissionChosen,
+    SubmissionKept,
+    TurnBegun,
+    Unlocked,
+)
+from state.draft.decisions import ASK, ASKED, EXTEND, KEEP, WITHDRAW, Decision, Docket
+from state.draft.display import currency_field
 from state.draft.draft import Draft, Status
-from state.draft.utterance import Phrase, Utterance
+from state.draft.execution import Breach, Note
+from state.draft.missing import reachable
+from state.draft.utterance import Phrase, Utterance, Verbatim
 from state.engine.cards import DecisionCard, Receipt
-from state.engine.context import TurnContext
+from state.engine.context import Alone, Next, Standing, TurnContext
 from state.engine.effects import Amend, Announce, Repaint
-from state.form import Form
+from state.engine.events import TakenUp
+from state.form import Field, Form
 from state.form.filing import RecordState
 from state.rules import Filing
 
@@ -115,3 +135,165 @@ def paint_receipt(turn: TurnContext) -> None:
             draft.record, draft.filed_at, draft.state, until=draft.valid_until, waits=waits, extends=longer, acts=acts
         )
         turn.turn_into(draft.receipt, card)
+
+
+CASES = 20
+"""The number of the first case among an event's cards: no other card gets so far."""
+
+
+def case_of(draft: Draft, name: str) -> Breach | Note | None:
+    """The breach or the note of this id."""
+    cases: tuple[Breach | Note, ...] = (*draft.breaches, *draft.notes)
+    return next((one for one in cases if one.id == name), None)
+
+
+def waits(case: Breach | Note | None) -> bool:
+    """Whether it waits for a person."""
+    return case.open if isinstance(case, Breach) else case is not None and case.came == "unread"
+
+
+def case_hash(draft: Draft, name: str) -> str:
+    """SHA-256 over what a case's card shows: the case, what was reported, and the answers."""
+    said = f"{draft.hash}|{case_of(draft, name)!r}|{len(draft.reports)}"
+    return hashlib.sha256(said.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def open_breach(turn: TurnContext, kind: str, said: Mapping[str, str], words: str = "", by: str = "") -> Breach | None:
+    """Open a breach and put it before those who close it; None where the very same was opened before."""
+    known = turn.draft.breaches
+    if any((one.kind, one.said, one.words) == (kind, said, words) for one in known):
+        return None
+    card = case_card(turn)
+    breach = Breach(f"breach-{len(known) + 1}", kind, turn.event.at, said, words, by, card)
+    turn.change(BreachSet(breach))
+    announce(turn, breach)
+    return breach
+
+
+def case_card(turn: TurnContext) -> str:
+    """The id of the event's next case card."""
+    return turn.card_id(CASES + len(turn.draft.breaches) + len(turn.draft.notes))
+
+
+def announce(turn: TurnContext, case: Breach | Note) -> None:
+    """Put a case before those who decide, where the record is theirs."""
+    to = turn.draft.docket.channel
+    turn.do(Announce("record", record=turn.draft.record, state=turn.draft.state, to=to, id=case.card, case=case.id))
+
+
+def sentence_of(breach: Breach) -> Utterance:
+    """What is wrong, in a sentence."""
+    return Verbatim(breach.words) if breach.words else Phrase(f"breach_{breach.kind}", breach.said)
+
+
+def answerable(form: Form, draft: Draft) -> tuple[Field, ...]:
+    """What may be asked for again, in the form's order: what has an answer, and what any stage may ask. A currency goes with its amount."""
+    fields = [f for f in reachable(form, draft) if f.name in draft.values or form.phases or not f.stage]
+    beside = {money.name for f in fields if (money := currency_field(form, f)) is not None}
+    return tuple(f for f in fields if f.name not in beside)
+
+
+def ask_for_more(turn: TurnContext, asked: Decision) -> None:
+    """Give the record back to its owner: only the named fields are open, what was decided is history, and they are told at once."""
+    before, card = turn.draft, turn.draft.docket.card
+    turn.change(StatusMoved(Status.OPEN, ASK), TurnBegun(), SubmissionKept(), Decided(asked), DecisionsVoided(ASK))
+    turn.change(RecordMoved(ASKED, ASK), DocketSet(Docket("", before.docket.channel)))
+    turn.do(Amend(before.record, ASKED, ASK), Repaint(card, DecisionCard(before.state)))
+    _back_to_review(turn)
+    fields = [field for field in answerable(turn.form, turn.draft) if field.name in asked.fields]
+    _reopen(turn, fields)
+    turn.hear_bot(asked.note)
+    turn.present(Next(_told(asked, fields)))
+    paint_receipt(turn)
+
+
+def _back_to_review(turn: TurnContext) -> None:
+    """To the stage that was left by submitting, on the same way; whoever has the conversation gives it back."""
+    draft, form = turn.draft, turn.form
+    stages = [s for s in form.stages.values() if any(way.submits for way in s.transitions)]
+    stage = next((s for s in stages if s.name == draft.came_from), next(iter(stages), None))
+    if stage is not None and not form.phases:
+        ways = [way for way in stage.transitions if way.submits]
+        way = next((way for way in ways if way.to == draft.stage), ways[0])
+        turn.change(StageMoved(stage.name, ASK), *([SubmissionChosen(way.on)] if way.chosen else []))
+    if draft.handed:
+        turn.change(HandedBack(turn.event.who))
+
+
+def _reopen(turn: TurnContext, fields: Iterable[Field]) -> None:
+    """The first one of the form first; an amount may come in another currency."""
+    for field in reversed(list(fields)):
+        money = currency_field(turn.form, field)
+        turn.change(*([Unlocked(money.name)] if money else []), Unlocked(field.name), Reopened(field.name))
+
+
+def _told(asked: Decision, fields: Iterable[Field]) -> tuple[Utterance, ...]:
+    """By which role, in the officer's own words, and what is open again."""
+    labels = ", ".join(field.label for field in fields)
+    return (
+        Phrase("told_ask", {"by_role": asked.role}),
+        Verbatim(asked.note),
+        Phrase("asked_again", {"fields": labels}),
+    )
+
+
+def last_asked(draft: Draft) -> Decision | None:
+    """The verdict by which its owner has it again."""
+    return next((d for d in reversed(draft.decisions) if d.verdict == ASK), None)
+
+
+def call_off(turn: TurnContext) -> None:
+    """Its owner gives up what they were asked for: the record is withdrawn, in place of being forgotten like an open draft."""
+    before, asked = turn.draft, last_asked(turn.draft)
+    state = asked.state if asked else before.state
+    known = turn.form.filing.states.get(state)
+    to = (known.withdraw if known else "") or "withdrawn"
+    decision = Decision(before.owner, "", state, WITHDRAW, to, turn.event.at)
+    turn.change(StatusMoved(Status.SUBMITTED, WITHDRAW), Decided(decision), RecordMoved(to, WITHDRAW))
+    turn.do(Amend(before.record, to, WITHDRAW))
+    if asked and asked.card:
+        turn.do(Repaint(asked.card, DecisionCard(state)))
+    turn.tell(Phrase("withdrawn", {"number": before.record}))
+    paint_receipt(turn)
+
+
+def ask_to_extend(turn: TurnContext) -> None:
+    """Put it before the role that decides; the approval counts on meanwhile."""
+    draft = turn.draft
+    if not may_extend(turn.form, draft):
+        said = Phrase("extend_over", {"state_name": draft.state})
+        turn.present(Alone((said,), ("begin",)) if draft.state else Standing())
+        return
+    card = turn.card_id(DESK)
+    turn.change(DocketSet(Docket(card, draft.docket.channel, (), draft.docket.background, about=EXTEND)))
+    turn.do(Announce("record", (), draft.record, draft.state, draft.docket.channel, id=card))
+    state = turn.form.filing.states[draft.state]
+    by = state.extend.by if state.extend else ""
+    turn.present(Alone((Phrase("extend_asked", {"by_role": by, "filed_on": draft.valid_until}),)))
+    paint_receipt(turn)
+
+
+def decide_extension(turn: TurnContext, given: Decision) -> None:
+    """Extended, it counts longer by the form's own rule, from its present end; else it stays as it was."""
+    before = turn.draft
+    turn.change(Decided(given), DocketSet(Docket("", before.docket.channel, (), before.docket.background)))
+    if given.verdict == EXTEND:
+        until = turn.rules.until(before, before.state, before.valid_until)
+        turn.change(RecordMoved(before.state, EXTEND, max(until, before.valid_until)))
+        turn.do(Amend(before.record, before.state, EXTEND))
+    turn.do(Repaint(before.docket.card, DecisionCard(before.state)))
+    said = Phrase(f"told_{given.verdict}", {"by_role": given.role})
+    told = (Verbatim(given.note),) if given.note else ()
+    turn.present(Alone((said, *told, *how_it_stands(turn))))
+    paint_receipt(turn)
+
+
+def on_taken_up(turn: TurnContext, event: TakenUp) -> None:
+    """Once: what has a state of its own has a card already, or needs none."""
+    draft = turn.draft
+    if draft.status is not Status.SUBMITTED or draft.state or not turn.form.filing.waits(event.state):
+        return
+    turn.change(RecordMoved(event.state, "taken_up", event.until))
+    if not draft.filed_at:
+        turn.change(Receipted("", event.filed_at))
+    put_up(turn, Docket("", "", event.reasons))

@@ -11,7 +11,7 @@ from state.draft.scope import scope
 from state.draft.speech import SOCIAL, WORDINGS, Act, Saying, utterance, wording
 from state.draft.utterance import Phrase, Utterance, Verbatim
 from state.engine.context import TurnContext
-from state.engine.tool_calls import Result, ToolCalls
+from state.engine.offers import Result, ToolCalls
 from state.fields import is_closed
 from state.fields.words.naming import names
 from state.guards.persona import flaw_of_asking, model_asks, question_in

@@ -9,9 +9,9 @@ from state.draft.reply import Reply, ToolCall
 from state.engine.context import TurnContext
 from state.engine.effects import CallModel, Fetch
 from state.engine.events import DocumentsReceived
-from state.engine.tool_calls import RULES, Results, ToolCalls
+from state.engine.offers import RULES, Results, ToolCalls
+from state.engine.settle import go_on
 from state.engine.tools import judge_calls
-from state.engine.transitions import go_on
 from state.fields import kind_of
 from state.fields.base import Context
 from state.form import Form

@@ -21,7 +21,7 @@ from state.engine.cards import Act, Notice
 from state.engine.codec import decode_change, decode_draft, decode_event, encode
 from state.engine.effects import CallModel, Operate, Post, Repaint, Whisper
 from state.engine.events import Clicked, DraftEvent, MessageReceived, ModelReplied
-from state.engine.tool_calls import RULES
+from state.engine.offers import RULES
 from state.engine.unread import read_fresh
 from state.fields.base import Context
 from state.stores.opener import memory_store

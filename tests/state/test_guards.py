@@ -10,7 +10,7 @@ from state.draft.reply import ToolCall
 from state.engine import advance
 from state.engine.context import TurnContext, without_code
 from state.engine.events import ModelReplied
-from state.engine.tool_calls import ToolCalls
+from state.engine.offers import ToolCalls
 from state.engine.tools import handle
 from state.fields.base import Context
 from state.guards import GUARDS, Guard
