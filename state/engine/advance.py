@@ -11,8 +11,8 @@ from state.draft.changes import Change, FormsWished, RecordGiven, ZoneKnown, app
 from state.draft.draft import ChatLine, Draft, Status
 from state.draft.utterance import Phrase
 from state.engine.cards import Notice, Receipt
-from state.engine.context import AS_USUAL, JudgedCall, Policy, TurnContext
-from state.engine.effects import Announce, Attach, Effect, File, Repaint
+from state.engine.context import AS_USUAL, Alone, JudgedCall, Policy, TurnContext
+from state.engine.effects import Announce, Attach, Effect, File, Repaint, Whisper
 from state.engine.events import (
     CaseJudged,
     Clicked,
@@ -29,12 +29,10 @@ from state.engine.events import (
     TakenUp,
     TimerFired,
 )
-from state.engine.haste import hasty
-from state.engine.on_click import on_click
+from state.engine.on_click import hasty, on_click
 from state.engine.on_decision import on_case, on_decision
 from state.engine.on_documents import on_documents
 from state.engine.on_facts import on_facts, on_lookup
-from state.engine.on_fault import on_fault
 from state.engine.on_message import on_message
 from state.engine.on_operation import on_operation
 from state.engine.on_reply import on_reply
@@ -78,7 +76,7 @@ def advance(
         settle(turn)
     except FormFault as fault:
         turn = TurnContext(form, rules, draft, event, guards, policy)
-        on_fault(turn, fault)
+        _on_fault(turn, fault)
     screen = present(turn)
     turn.change(*screen.changes)
     after = replace(turn.draft, revision=draft.revision + 1) if turn.changes else draft
@@ -100,6 +98,15 @@ def handle(turn: TurnContext) -> None:
     HANDLERS[type(event)](turn, event)
     set_timers(turn)
     see_to_reading(turn)
+
+
+def _on_fault(turn: TurnContext, fault: FormFault) -> None:
+    """Leave the draft as it was, and say so to whoever acted: to try again would fail again."""
+    turn.note_fault(fault)
+    if isinstance(turn.event, DecisionMade | CaseJudged):
+        turn.do(Whisper(turn.event.who, Phrase("form_fault"), turn.event.where))
+    elif not isinstance(turn.event, TimerFired | TakenUp | DeliveryChanged):
+        turn.present(Alone((Phrase("form_fault"),)))
 
 
 def _say_where(turn: TurnContext) -> None:

@@ -6,14 +6,14 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal
 
-from state.draft.changes import Change, ChatLineAdded, apply
+from state.draft.changes import Change, ChatLineAdded, FaultNoted, apply
 from state.draft.draft import ChatLine, Draft, Status, Value
 from state.draft.reply import ToolCall
 from state.draft.scope import CORRECT, DISCLOSE, EXPLAIN, GO, PERSON, READ, SAY, SUBMIT, own_names
 from state.draft.today import day_of
 from state.draft.utterance import Utterance
 from state.engine.cards import Card
-from state.engine.effects import CallModel, Effect, Post
+from state.engine.effects import Announce, CallModel, Effect, Post
 from state.engine.events import Clicked, DraftEvent, MessageReceived
 from state.fields.base import Context
 from state.fields.tools import tools_of
@@ -284,6 +284,12 @@ class TurnContext:
         step = getattr(self.event, "step", 0)
         self.calls.append(log_entry(self.form, call, result, reader, self.draft.turn, step))
         return without_code(result)
+
+    def note_fault(self, fault: FormFault) -> None:
+        """Keep which function of the form's Python failed, and notify those who run the bot; never of what anybody wrote."""
+        self.fault = fault
+        self.change(FaultNoted(*fault.told))
+        self.do(Announce("fault", (str(fault),), self.draft.record, to="operators"))
 
     @cached_property
     def into(self) -> str:

@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from decimal import Decimal
 from typing import Any, Literal
 
 from state.draft.documents import Document, Sent
 from state.draft.draft import Data, Option, OtherForm
 from state.draft.operations import Produced, Wanted
 from state.draft.reply import Reply, Round
-from state.draft.utterance import Utterance
+from state.draft.utterance import Phrase, Utterance
 
 Fault = tuple[str, ...]
 """What of a form's Python failed while the event was prepared: the function, its line, the exception's class."""
@@ -264,21 +265,38 @@ DraftEvent = (
 )  # fmt: skip
 """Every event there is."""
 
-__all__ = [
-    "Act",
-    "CaseJudged",
-    "Clicked",
-    "DecisionMade",
-    "DeliveryChanged",
-    "DocumentsReceived",
-    "DraftEvent",
-    "Event",
-    "FactsGathered",
-    "LookupCompleted",
-    "MessageReceived",
-    "ModelReplied",
-    "OperationCompleted",
-    "ReportMade",
-    "TakenUp",
-    "TimerFired",
-]
+
+# An act counts on what could be read: its card must have been on screen for a second, by Slack's own times
+
+TO_READ = 1
+"""Seconds."""
+BY_FIELD = frozenset({"answer", "accept", "pick", "enter", "amend"})
+"""Answers: one that declares something, or locks, is such an act; any other can be edited."""
+AT_ONCE = frozenset({
+    "none_of_these", "edit", "keep", "undo", "explain", "box_closed", "feedback", "cancel", "restart", "disclose_confirmed", "missing", "help",
+    "person", "show", "begin", "command", "back", "hand_back", "leave", "decline", "my_data", "erase", "erase_kept", "dossier", "withdraw",
+    "report", "unused",
+})  # fmt: skip
+"""Acts that ask, open or leave something; and a worse disclosure, which nothing ever blocks."""
+UNLESS_DISCLOSING = frozenset({"stay"})
+"""Leaves things as they are; where a disclosure waits, that would be lost."""
+
+
+def could_be_read(at: str, shown: str) -> bool:
+    """Return True if an act came a second after its card was surely shown. Without a time of Slack's (a modal, a call) nothing speaks against it."""
+    return not at or (bool(shown) and Decimal(at) - Decimal(shown) >= TO_READ)
+
+
+def is_final(act: str) -> bool:
+    """Return True if an act cannot be undone, or consents to what its card says."""
+    return act not in AT_ONCE | BY_FIELD | UNLESS_DISCLOSING
+
+
+def too_soon(_turn: object, event: DecisionMade | ReportMade) -> Phrase | None:
+    """The card could be read before it was acted on."""
+    return None if could_be_read(event.clicked_at, event.shown) else Phrase("too_soon")
+
+
+def is_quick(event: MessageReceived) -> bool:
+    """Return True if words came before the open card could be read."""
+    return bool(event.shown) and not could_be_read(event.message, event.shown)

@@ -24,8 +24,7 @@ from state.engine.acts import disclose
 from state.engine.cards import Notice
 from state.engine.context import STANDS, Again, Alone, Next, Standing, TurnContext, message_of
 from state.engine.effects import Discard, Gather, LookUp, Whisper
-from state.engine.events import Clicked
-from state.engine.haste import hasty
+from state.engine.events import BY_FIELD, UNLESS_DISCLOSING, Clicked, could_be_read, is_final
 from state.engine.offers import accept
 from state.engine.on_decision import OWNERS_ACTS
 from state.engine.on_report import REPORTING
@@ -285,6 +284,20 @@ def on_click(turn: TurnContext, event: Clicked) -> None:
         _when_closed(turn, event)
     else:
         HANDLERS[event.act](turn, event)
+
+
+def hasty(turn: TurnContext, event: Clicked) -> bool:
+    """Return True if the click is an act that wants reading, on a card that nobody can have read."""
+    return _wants_reading(turn, event) and not could_be_read(event.clicked_at, event.shown)
+
+
+def _wants_reading(turn: TurnContext, event: Clicked) -> bool:
+    field, proposal = turn.form.fields.get(event.field), turn.draft.proposal
+    if event.act in BY_FIELD:
+        return field is not None and (kind_of(field).declaration or field.lock != "review")
+    if event.act in UNLESS_DISCLOSING:
+        return proposal is not None and proposal.act == "disclose"
+    return is_final(event.act)
 
 
 def _too_soon(turn: TurnContext, event: Clicked) -> None:

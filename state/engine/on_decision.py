@@ -14,8 +14,7 @@ from state.draft.utterance import Phrase, Utterance, Verbatim
 from state.engine.cards import CaseCard, Confirm, DecisionCard, Notice
 from state.engine.context import Alone, Standing, TurnContext
 from state.engine.effects import Repaint, Whisper
-from state.engine.events import CaseJudged, Clicked, DecisionMade
-from state.engine.haste import too_soon
+from state.engine.events import CaseJudged, Clicked, DecisionMade, too_soon
 from state.engine.route import (
     acts_now,
     answerable,

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from decimal import Decimal
 
 from state.draft.changes import ChatLineAdded, FormsWished, LinesRead, Proposed, Reopened, TurnBegun, Unlocked
 from state.draft.display import display_values
@@ -15,8 +16,7 @@ from state.engine.acts import hear_worse
 from state.engine.cards import Change
 from state.engine.context import Alone, Next, Standing, TurnContext
 from state.engine.effects import CallModel, Fetch, Gather
-from state.engine.events import MessageReceived
-from state.engine.haste import answers_unread, is_quick
+from state.engine.events import MessageReceived, is_quick
 from state.engine.offers import (
     RULES,
     ToolCalls,
@@ -291,6 +291,15 @@ def _open_words(turn: TurnContext, event: MessageReceived) -> None:
         _put_back_whole(turn, event)
     elif not reopen(turn, event.text):
         _answer(turn, event)
+
+
+def answers_unread(turn: TurnContext, event: MessageReceived) -> bool:
+    """Return True if words may be meant for the question before the open one, or declare something that could not yet be read."""
+    if not event.shown:
+        return False
+    field = turn.form.fields.get(turn.draft.asked)
+    declares = field is not None and kind_of(field).declaration
+    return Decimal(event.message) < Decimal(event.shown) or (declares and is_quick(event))
 
 
 def _put_back_whole(turn: TurnContext, event: MessageReceived) -> None:

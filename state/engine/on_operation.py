@@ -23,8 +23,7 @@ from state.engine import acts, cards
 from state.engine.cards import Notice
 from state.engine.context import Acts, Alone, Hold, Next, TurnContext
 from state.engine.effects import Attach, CallModel, Discard, Operate, Whisper
-from state.engine.events import Clicked, DocumentsReceived, MessageReceived, ModelReplied, OperationCompleted
-from state.engine.haste import is_quick
+from state.engine.events import Clicked, DocumentsReceived, MessageReceived, ModelReplied, OperationCompleted, is_quick
 from state.engine.offers import RULES
 from state.engine.speech import heed_small_talk, told_by, voiced
 from state.engine.unread import read_fresh

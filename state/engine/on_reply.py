@@ -1,18 +1,23 @@
 """A model or the rule-based reader answered (Replied). Its calls are judged, its words are checked; code decides what the person sees."""
 
+import json
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
 from state.draft.changes import Counted
 from state.draft.display import asked, display_values
 from state.draft.draft import ChatLine
 from state.draft.reply import Round
+from state.draft.scope import READ, SAY
 from state.draft.speech import SOCIAL, Act, Saying
 from state.draft.utterance import Phrase, Utterance, Verbatim
 from state.engine import on_operation
 from state.engine.context import Acts, Alone, Hold, LeadIn, Next, Standing, TurnContext
-from state.engine.effects import LookUp
+from state.engine.effects import CallModel, LookUp
 from state.engine.events import ModelReplied
 from state.engine.offers import RULES, Results, ToolCalls, put_text_back
 from state.engine.on_report import acts_after, awaits_report
-from state.engine.retry import call_again, give_over, in_vain, looping, needs_person, read_what_is_left
 from state.engine.speech import (
     NAMED,
     after_the_end,
@@ -20,18 +25,24 @@ from state.engine.speech import (
     heed_small_talk,
     is_mere_remark,
     own_question,
+    points_at_last_time,
     unheard,
     voiced,
     words_flaw,
 )
 from state.engine.tools import drop_calls, judge_calls
-from state.engine.unread import note_read
+from state.engine.unread import note_read, read_what_is_left
 from state.engine.values import near_miss
 from state.guards.persona import model_asks
 from state.understanding.attempts import tries_to_answer
 from state.understanding.evidence import fresh_lines, newest_line
 from state.understanding.explanations import is_asking
 from state.understanding.small_talk import no_answer
+
+STEPS = 8
+"""Model calls of one turn."""
+SAME = 3
+"""Times that one call may come before the loop ends."""
 
 
 def on_reply(turn: TurnContext, event: ModelReplied) -> None:
@@ -316,3 +327,56 @@ def _count(turn: TurnContext, done: ToolCalls) -> int:
     if count != turn.draft.turns_in_vain:
         turn.change(Counted("turns_in_vain", count))
     return count
+
+
+def give_over(turn: TurnContext, why: str) -> None:
+    """A person takes over at once; the count starts anew for when they hand back."""
+    turn.change(Counted("turns_in_vain", 0))
+    turn.person = why
+    turn.present(Next())
+
+
+def in_vain(turn: TurnContext, done: ToolCalls) -> int:
+    """How many turns in a row somebody tried to answer and nothing came of it, this one counted; a person who was offered ends the patience.
+
+    An answer with a slip was understood, and told what is off: it gets as far as the offer of a person, and no further.
+    """
+    before, patience = turn.draft.turns_in_vain, turn.form.patience
+    tried = any(tries_to_answer(line.text, turn.context) for line in fresh_lines(turn.draft))
+    led_on = done.put_back or points_at_last_time(turn)
+    count = before + (tried and not led_on)
+    if near_miss(turn):
+        count = min(count, max(before, patience))
+    return max(count, patience) if done.offered_person else count
+
+
+def needs_person(turn: TurnContext, count: int) -> bool:
+    """Whether so many turns in vain are a person's matter now: nobody is handed over for a slip."""
+    return turn.form.hands_over and count >= turn.form.turns_until_a_person and near_miss(turn) is None
+
+
+def looping(rounds: tuple[Round, ...]) -> bool:
+    """Whether the same call came `SAME` times in one turn."""
+    calls = [(c.tool, json.dumps(c.arguments, sort_keys=True)) for r in rounds for c in r.reply.calls]
+    return any(n >= SAME for n in Counter(calls).values())
+
+
+def call_again(turn: TurnContext, event: ModelReplied, rounds: tuple[Round, ...], problem: str) -> bool:
+    """Ask the model on: to read its refusals, to find its words, or once to say it better."""
+    newest_round = rounds[-1]
+    refused = any(_refused(r) for r in newest_round.results.values())
+    spoke = bool(newest_round.reply.text.strip()) or any(c.tool == SAY for c in newest_round.reply.calls)
+    wordless = bool(newest_round.reply.calls) and not spoke
+    better = bool(problem) and not event.regenerated
+    curious = any(c.tool == READ for c in newest_round.reply.calls)
+    wanted = refused or wordless or better or curious
+    if event.reader == RULES or event.step >= STEPS or looping(rounds) or not wanted:
+        return False
+    turn.ask_model(CallModel(
+        event.turn, event.step + 1, event.purpose, event.act, exchange=rounds, regenerated=event.regenerated or better,
+    ))  # fmt: skip
+    return True
+
+
+def _refused(result: Mapping[str, Any]) -> bool:
+    return result.get("status") == "rejected" or "rejected" in result

@@ -22,9 +22,7 @@ from state.engine.acts import hear_worse
 from state.engine.cards import CaseCard, Confirm, DecisionCard, Moved, Notice, ReportCard
 from state.engine.context import Alone, TurnContext
 from state.engine.effects import Discard, Fetch, Forward, Remind, Repaint, Whisper
-from state.engine.events import Clicked, DocumentsReceived, MessageReceived, ReportMade, TimerFired
-from state.engine.haste import too_soon
-from state.engine.on_fault import note_fault
+from state.engine.events import Clicked, DocumentsReceived, MessageReceived, ReportMade, TimerFired, too_soon
 from state.engine.route import (
     NOBODY,
     acts_now,
@@ -236,7 +234,7 @@ def _read(turn: TurnContext, document: Document) -> NoteReading:
     try:
         own = turn.rules.note(document.text, turn.draft) if turn.rules.note else {}
     except FormFault as fault:
-        note_fault(turn, fault)
+        turn.note_fault(fault)
         return NoteReading(doubts=frozenset({*doubts, "rules"}))
     found = read_note(turn.form, turn.draft, document.text, own, turn.context)
     return replace(found, doubts=found.doubts | doubts)

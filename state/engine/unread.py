@@ -1,14 +1,17 @@
 """Lines that nobody has read yet: each is read, whatever happens meanwhile, with the question that stood when it was typed."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from state.draft.changes import LinesRead
 from state.draft.draft import ChatLine, Draft, Status
-from state.draft.reply import Reply, ToolCall
+from state.draft.reply import Reply, Round, ToolCall
+from state.draft.scope import DISCLOSE
+from state.draft.speech import SOCIAL
 from state.engine.context import TurnContext
 from state.engine.effects import CallModel, Fetch
-from state.engine.events import DocumentsReceived
+from state.engine.events import DocumentsReceived, ModelReplied
 from state.engine.offers import RULES, Results, ToolCalls
 from state.engine.settle import go_on
 from state.engine.tools import judge_calls
@@ -16,7 +19,9 @@ from state.fields import kind_of
 from state.fields.base import Context
 from state.form import Form
 from state.understanding.attempts import tries_to_answer
-from state.understanding.evidence import asked_then, fresh_lines, joined, runs, unread_lines
+from state.understanding.corrections import disclosed
+from state.understanding.evidence import asked_then, fresh_lines, holds_quote, joined, runs, unread_lines
+from state.understanding.explanations import is_asking
 from state.understanding.reader import read_open
 
 MOST, LENGTH = 24, 8000
@@ -100,3 +105,98 @@ def _judge(turn: TurnContext, done: ToolCalls, line: ChatLine, fit: Fit) -> bool
     results: Results = judge_calls(turn, done, reply) if reply.calls else {}
     go_on(turn)
     return any(result.get("status") != "rejected" for result in results.values())
+
+
+def read_what_is_left(
+    turn: TurnContext, event: ModelReplied, done: ToolCalls, results: Results, *, again: bool
+) -> tuple[ChatLine, ...]:
+    """Have rules read the lines of which a model's last reply made nothing; gives those that try to answer and of which nothing came.
+
+    What is read so is the same whether the model is absent, failing or useless: it is put to the person, and a plain answer is taken.
+    """
+    lines = fresh_lines(turn.draft)
+    if event.purpose != "understand" or not lines:
+        return ()
+    if event.step == 1 and event.reader != RULES:
+        _disclose(turn, done, lines)
+    if again:
+        return ()
+    missed: tuple[ChatLine, ...] = tuple(lines)
+    if event.reader != RULES or len(lines) > 1:
+        rounds = (*event.exchange, Round(event.reply, results))
+        left = [
+            s for s in lines if not _takes_from(turn, rounds, s, alone=len(lines) == 1) and not _answers(turn, done, s)
+        ]
+        done.alone, done.reader = done.reader == RULES, RULES
+        missed = read_lines(turn, done, left) if left else ()
+        _read_rest(turn, done, rounds, [s for s in lines if s not in left and not _answers(turn, done, s)])
+    elif any(result.get("status") != "rejected" for result in results.values()):
+        missed = ()
+    return tuple(s for s in missed if tries_to_answer(s.text, turn.context))
+
+
+def _read_rest(turn: TurnContext, done: ToolCalls, rounds: Sequence[Round], lines: Sequence[ChatLine]) -> None:
+    """Put back what rules read in lines of which a model took something: what it left of them is not lost.
+
+    Names and texts are read in them only where the model gave one that the words do not say: any other words would look like one.
+    """
+    results = [(c, r.results.get(c.id, {})) for r in rounds for c in r.reply.calls]
+    refused = {n for c, result in results for n in _refused_fields(c, result)}
+    named = {n for c, _ in results for n in c.arguments or {}} - refused
+    free = {n for n, f in turn.form.fields.items() if kind_of(f).verbatim or kind_of(f).searchable} - refused
+
+    def is_left(call: ToolCall, _line: ChatLine) -> bool:
+        told = {*turn.draft.values, *named, *free, *(o.field for o in turn.draft.offers)}
+        return bool((set(turn.form.fields) - told) & set(call.arguments or {}))
+
+    read_lines(turn, done, lines, is_left)
+
+
+def _refused_fields(call: ToolCall, result: Mapping[str, Any]) -> set[str]:
+    """The fields of a setter's call that it does not set."""
+    return set(call.arguments or {}) if result.get("status") == "rejected" else set(result.get("rejected", ()))
+
+
+def _disclose(turn: TurnContext, done: ToolCalls, lines: Sequence[ChatLine]) -> None:
+    """A disclosure counts whatever a model makes of the words."""
+    for line in lines:
+        found = disclosed(turn.form, turn.draft, line.text, turn.context)
+        calls = tuple(
+            ToolCall(
+                f"rules-{line.message}-d{i}", DISCLOSE, {"field": t.field.name, "words": line.text[t.start : t.end]}
+            )
+            for i, t in enumerate(found)
+        )
+        judge_calls(turn, replace(done, reader=RULES), Reply(calls=calls, model=RULES))
+
+
+def _takes_from(turn: TurnContext, rounds: Sequence[Round], line: ChatLine, *, alone: bool) -> bool:
+    """Return True if a model's call set, put back, proposed or looked up something from the line."""
+    calls = ((c, r.results.get(c.id, {})) for r in rounds for c in r.reply.calls)
+    quoted = [_quotes(c) for c, result in calls if _is_taken(result)]
+    if alone and quoted:
+        return True
+    here = any(holds_quote(line.text, q) or holds_quote(q, line.text) for quotes in quoted for q in quotes)
+    held = turn.draft.values.values()
+    waits = turn.draft.proposal
+    return (
+        here
+        or (waits is not None and waits.turn == turn.draft.turn)
+        or any(v.provenance.message == line.message and v.provenance.reader not in ("", RULES) for v in held)
+    )
+
+
+def _is_taken(result: Mapping[str, Any]) -> bool:
+    came = result.get("status") in ("put_back", "searching")
+    return came or any(key in result for key in ("set", "changed", "stage"))
+
+
+def _quotes(call: ToolCall) -> tuple[str, ...]:
+    words = (call.arguments or {}).get("words", "")
+    return tuple(map(str, words.values() if isinstance(words, Mapping) else (words,)))
+
+
+def _answers(turn: TurnContext, done: ToolCalls, line: ChatLine) -> bool:
+    """Return True if the line asks something and the reply answers it: to any other line, such words are no reading of it."""
+    told = done.offered_person or any(s.act not in SOCIAL for s in done.said)
+    return is_asking(line.text, turn.context) and (done.explained or told)
