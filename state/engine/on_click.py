@@ -19,7 +19,7 @@ from state.draft.draft import HANDED_BACK, ChatLine, Data, How, Offer, Value
 from state.draft.missing import in_stage, missing
 from state.draft.put_back import usable
 from state.draft.utterance import Phrase, Verbatim
-from state.engine import acts, on_facts, on_operation, readings
+from state.engine import acts, on_documents, on_facts, on_operation
 from state.engine.acts import disclose
 from state.engine.cards import Notice
 from state.engine.context import STANDS, Again, Alone, Next, Standing, TurnContext, message_of
@@ -450,9 +450,9 @@ HANDLERS: Mapping[str, Handler] = {
     "box_closed": box_closed,
     "feedback": feedback,
     "clear": clear_files,
-    "take": readings.take_one,
-    "take_all": _of_what_was_read(readings.take_all, use_all),
-    "leave": _of_what_was_read(readings.leave, leave_out),
+    "take": on_documents.take_one,
+    "take_all": _of_what_was_read(on_documents.take_all, use_all),
+    "leave": _of_what_was_read(on_documents.leave, leave_out),
     "keep": keep_present,
     "submit_anyway": submit_anyway,
     "change": change_locked,
