@@ -5,7 +5,7 @@ from typing import Any
 
 from state.draft import rejection as no
 from state.draft.changes import OffersMade, Spoken
-from state.draft.draft import NEVER, Draft, Status
+from state.draft.draft import NEVER, Status
 from state.draft.missing import takeable
 from state.draft.scope import scope
 from state.draft.speech import SOCIAL, WORDINGS, Act, Saying, utterance, wording
@@ -104,11 +104,6 @@ def gathered(turn: TurnContext) -> Utterance:
     """What the draft holds, by the names of its fields."""
     names = [f.label for name, f in turn.form.fields.items() if name in turn.draft.values]
     return Phrase("gathered", {"what": ", ".join(names)}) if names else Phrase("nothing_gathered")
-
-
-def told_by(draft: Draft, said: Iterable[Saying]) -> tuple[Utterance, ...]:
-    """The house's own texts among what is said."""
-    return tuple(utterance(draft, saying) for saying in said if saying.text)
 
 
 def only_social(done: ToolCalls) -> bool:
