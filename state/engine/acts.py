@@ -1,16 +1,19 @@
-"""What a person may ask for at any time, by word or by button: cancel, start over, help, what is missing, a person, undo."""
+"""What a person may ask for at any time, by word or by button: cancel, start over, help, what is missing, a person, undo; and a worse answer.
+
+A worse answer after a better one is never blocked: it is recorded beside the answer, and ends this request.
+"""
 
 from dataclasses import replace
 from typing import Literal
 
-from state.draft.changes import Counted, Disclosed, Proposed, RecordMoved, UndoKept, ValueSet
+from state.draft.changes import ChatLineAdded, Counted, Disclosed, Proposed, RecordMoved, UndoKept, ValueSet
 from state.draft.display import display_values
-from state.draft.draft import Disclosure, Proposal, Provenance
+from state.draft.draft import ChatLine, Disclosure, Proposal, Provenance
 from state.draft.missing import missing
 from state.draft.scope import scope
 from state.draft.utterance import Phrase, Utterance
 from state.engine.cards import Change, Confirm
-from state.engine.context import Alone, Next, OutOfDate, Standing, TurnContext, message_of
+from state.engine.context import Alone, Next, OutOfDate, Presentation, Standing, TurnContext, message_of
 from state.engine.effects import Amend, Announce, Begin, File, Gather
 from state.engine.events import Clicked
 from state.engine.on_decision import ask_withdraw, void_decisions
@@ -18,7 +21,7 @@ from state.engine.settle import move, person_way
 from state.engine.values import keep, too_few
 from state.fields import kind_of
 from state.fields.words.disclosing import Told
-from state.form import Field, Transition
+from state.form import Field
 from state.understanding.admissions import worse_told
 
 FAILURES = 3
@@ -158,10 +161,11 @@ def count_failure(turn: TurnContext, failed: bool) -> None:
         turn.change(Counted("failures", failures))
 
 
-def go(turn: TurnContext, way: Transition, act: str = "") -> None:
-    """The way is followed, or the review opened for one that files; the model leads over to what comes then."""
-    turn.way = way
-    turn.present(Next())
+def lead_over(turn: TurnContext, act: str = "", card: str = "", shows: Presentation | None = None) -> None:
+    """Show what comes next, and have the model lead over to it; a click on a card is noted in the conversation."""
+    if act:
+        turn.change(ChatLineAdded(ChatLine("user", act, card, clicked=True)))
+    turn.present(shows or Next())
     turn.ask_model(act=act)
 
 

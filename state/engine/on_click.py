@@ -1,7 +1,6 @@
-"""A person clicked (Clicked): one small handler for each act, and one table. Only the owner's click on a live card changes anything."""
+"""A person clicked (Clicked): one small handler for each act, and one table at the foot. Only the owner's click on an open card changes anything."""
 
 from collections.abc import Callable, Mapping
-from typing import Literal
 
 from state.draft.changes import (
     ChatLineAdded,
@@ -15,12 +14,11 @@ from state.draft.changes import (
     ValueRetired,
 )
 from state.draft.display import display_value, display_values
-from state.draft.draft import HANDED_BACK, ChatLine, Data, How, Offer, Value
+from state.draft.draft import HANDED_BACK, ChatLine, Data, How, Offer, Proposal
 from state.draft.missing import in_stage, missing
 from state.draft.put_back import usable
 from state.draft.utterance import Phrase, Verbatim
 from state.engine import acts, on_documents, on_facts, on_operation
-from state.engine.acts import disclose
 from state.engine.cards import Notice
 from state.engine.context import STANDS, Again, Alone, Next, Standing, TurnContext, message_of
 from state.engine.effects import Discard, Gather, LookUp, Whisper
@@ -48,12 +46,62 @@ from state.understanding.evidence import unread_lines
 Handler = Callable[[TurnContext, Clicked], None]
 
 
+def on_click(turn: TurnContext, event: Clicked) -> None:
+    """Handle the owner's click on an open card; another person's gets a private note, one on an old card the present card."""
+    proposal = turn.draft.proposal
+    decides = event.act in ("disclose_confirmed", "stay") and proposal is not None and proposal.card == event.card
+    if event.act == "hand_back":
+        _hand_back(turn)
+    elif event.who != turn.draft.owner:
+        turn.do(Whisper(event.who, Phrase("not_yours")))
+    elif turn.draft.handed:
+        turn.do(Whisper(event.who, Phrase("handed_over")))
+    elif hasty(turn, event):
+        turn.do(Whisper(event.who, Phrase("too_soon")))
+        if event.act == "answer" and event.hash:
+            box_closed(turn, event)  # a menu gets another id, so that the same choice can be made in it again
+    elif not turn.draft.open and event.act not in WHEN_CLOSED and not decides:
+        _when_closed(turn, event)
+    else:
+        HANDLERS[event.act](turn, event)
+
+
+def hasty(turn: TurnContext, event: Clicked) -> bool:
+    """Return True if the click is an act that wants reading, on a card that nobody can have read."""
+    field, proposal = turn.form.fields.get(event.field), turn.draft.proposal
+    if event.act in BY_FIELD:
+        wants = field is not None and (kind_of(field).declaration or field.lock != "review")
+    elif event.act in UNLESS_DISCLOSING:
+        wants = proposal is not None and proposal.act == "disclose"
+    else:
+        wants = is_final(event.act)
+    return wants and not could_be_read(event.clicked_at, event.shown)
+
+
+def _when_closed(turn: TurnContext, event: Clicked) -> None:
+    """Say that the draft is closed, once, where the click was."""
+    if event.act in ("submit", "cancel_confirmed", "restart_confirmed", "disclose_confirmed", "answer"):
+        turn.do(Whisper(event.who, Phrase(STANDS[turn.draft.status], {"number": turn.draft.record})))
+    else:
+        turn.present(Standing())
+
+
+# Answers: on the open card, from an offer, in the box of the Edit menu, to a change that waits
+
+
 def on_card(do: Callable[[TurnContext, Clicked, Field], None]) -> Handler:
-    """For clicks that answer: only the card that is open now counts, and only for its own field."""
+    """Return a handler of clicks that answer: only the card that is open now counts, and only for its own field.
+
+    Of several fields on one card each counts, in its message: the others may be quicker.
+    """
 
     def handle(turn: TurnContext, event: Clicked) -> None:
-        field = turn.form.fields.get(event.field)
-        if field is None or not _stands(turn, event):
+        field, card = turn.form.fields.get(event.field), turn.draft.card
+        here = card is not None and card.kind == "question"
+        if here and card is not None:
+            several = event.field in card.fields and message_of(card.id) == message_of(event.card)
+            here = several or (card.id, card.field) == (event.card, event.field)
+        if field is None or not here:
             acts.out_of_date(turn, event)
         else:
             do(turn, event, field)
@@ -61,27 +109,15 @@ def on_card(do: Callable[[TurnContext, Clicked, Field], None]) -> Handler:
     return handle
 
 
-def _stands(turn: TurnContext, event: Clicked) -> bool:
-    """Whether the question stands on the open card; one of several that stand together, in its message: the others may be quicker."""
-    card = turn.draft.card
-    if card is None or card.kind != "question":
-        return False
-    several = event.field in card.fields and message_of(card.id) == message_of(event.card)
-    return several or (card.id, card.field) == (event.card, event.field)
-
-
-def set_answer(how: Literal["clicked", "entered"]) -> Callable[[TurnContext, Clicked, Field], None]:
+@on_card
+def set_answer(turn: TurnContext, event: Clicked, field: Field) -> None:
     """Set what a button, a menu or a modal says."""
-
-    def do(turn: TurnContext, event: Clicked, field: Field) -> None:
-        data = read_entry(turn, field, event.value)
-        if data is None:
-            return
-        turn.change(TurnBegun())
-        if not refuse(turn, field, data):
-            _put(turn, event, field, data, how)
-
-    return do
+    data = read_entry(turn, field, event.value)
+    if data is None:
+        return
+    turn.change(TurnBegun())
+    if not refuse(turn, field, data):
+        _put(turn, event, field, data, "clicked" if event.act == "answer" else "entered")
 
 
 def _put(turn: TurnContext, event: Clicked, field: Field, data: Data, how: How) -> None:
@@ -95,21 +131,16 @@ def _put(turn: TurnContext, event: Clicked, field: Field, data: Data, how: How) 
 
 
 def _acted(turn: TurnContext, field: Field) -> None:
-    """Write the act into the conversation, show what comes next, and let the model lead over to it."""
     value = turn.draft.values[field.name]
-    act = f"[clicked] {field.label}: {display_value(field, value, turn.context)}"
-    turn.change(ChatLineAdded(ChatLine("user", act, value.provenance.message, clicked=True)))
-    turn.present(Next())
-    turn.ask_model(act=act)
+    shown = display_value(field, value, turn.context)
+    acts.lead_over(turn, f"[clicked] {field.label}: {shown}", value.provenance.message)
 
 
 def accept_offer(turn: TurnContext, event: Clicked) -> None:
-    """The button of an offer on the card that is open now."""
+    """Take an offer by its button on the card that is open now."""
     card, field = turn.draft.card, turn.form.fields.get(event.field)
     offer = next((o for o in turn.draft.offers if (o.field, o.data) == (event.field, event.value)), None)
-    settable = (
-        field is not None and field in in_stage(turn.form, turn.draft) and field.name not in turn.draft.locked_fields
-    )
+    settable = field in in_stage(turn.form, turn.draft) and event.field not in turn.draft.locked_fields
     if card is None or card.id != event.card or offer is None or field is None or not settable:
         acts.out_of_date(turn, event)
         return
@@ -127,10 +158,8 @@ def use_all(turn: TurnContext, event: Clicked) -> None:
     turn.change(TurnBegun())
     for offer in read:
         accept(turn, offer, event.label)
-    act = f"[clicked] Confirmed: {display_values(turn.form, turn.draft, tuple(o.field for o in read), turn.context)}"
-    turn.change(ChatLineAdded(ChatLine("user", act, event.card, clicked=True)))
-    turn.present(Next())
-    turn.ask_model(act=act)
+    shown = display_values(turn.form, turn.draft, tuple(o.field for o in read), turn.context)
+    acts.lead_over(turn, f"[clicked] Confirmed: {shown}", event.card)
 
 
 def leave_out(turn: TurnContext, event: Clicked) -> None:
@@ -143,15 +172,16 @@ def leave_out(turn: TurnContext, event: Clicked) -> None:
 
 
 def _on_card(turn: TurnContext, event: Clicked) -> tuple[Offer, ...]:
-    """What one click takes on the card that is open now, for fields that may still be set."""
+    """Return what one click takes on the card that is open now, for fields that may still be set."""
     card = turn.draft.card
-    if card is None or card.id != event.card:
+    if card is None or card.id != event.card or card.kind != "question":
         return ()
-    fields = {card.field, *card.fields} - {""} if card.kind == "question" else set()
     settable = {f.name for f in in_stage(turn.form, turn.draft)} - turn.draft.locked_fields
-    return tuple(o for o in usable(turn.form, turn.draft, fields) if o.field in settable)
+    offers = usable(turn.form, turn.draft, {card.field, *card.fields} - {""})
+    return tuple(o for o in offers if o.field in settable)
 
 
+@on_card
 def pick_result(turn: TurnContext, event: Clicked, field: Field) -> None:
     option = next((o for o in turn.draft.options.get(field.name, ()) if o.id == event.value), None)
     if option is None:
@@ -162,6 +192,7 @@ def pick_result(turn: TurnContext, event: Clicked, field: Field) -> None:
     _acted(turn, field)
 
 
+@on_card
 def turn_down(turn: TurnContext, _event: Clicked, field: Field) -> None:
     turn.change(TurnBegun())
     none_of_these(turn, field)
@@ -178,9 +209,8 @@ def ask_anew(turn: TurnContext, event: Clicked) -> None:
 
 
 def amend(turn: TurnContext, event: Clicked) -> None:
-    """An answer edited in the modal: the same one again changes no answer, another one counts at once, locked or not."""
-    field = turn.form.fields.get(event.field)
-    held = turn.draft.values.get(event.field)
+    """Edit an answer in the modal: the same one again changes nothing, another one counts at once, locked or not."""
+    field, held = turn.form.fields.get(event.field), turn.draft.values.get(event.field)
     if field is None or held is None:
         acts.out_of_date(turn, event)
         return
@@ -195,15 +225,11 @@ def amend(turn: TurnContext, event: Clicked) -> None:
 
 
 def box_closed(turn: TurnContext, event: Clicked) -> None:
-    """The box was closed without an answer: the menu that opened it may be used for the same answer again."""
+    """Have the menu usable for the same answer again: its box was closed without one."""
     card = turn.draft.card
     if card is not None and message_of(card.id) == message_of(event.card):
         turn.change(Counted("boxes_closed", turn.draft.boxes_closed + 1))
         turn.present(Again())
-
-
-def feedback(_turn: TurnContext, _event: Clicked) -> None:
-    """What a person thinks of a model's words is kept as this event, and changes nothing."""
 
 
 def keep_present(turn: TurnContext, event: Clicked) -> None:
@@ -228,7 +254,7 @@ def _keep_answer(turn: TurnContext, event: Clicked, field: Field) -> None:
 
 @on_card
 def clear_files(turn: TurnContext, event: Clicked, field: Field) -> None:
-    """Files of a field of several are to be sent anew; those of before go."""
+    """Drop the files of a field that takes several: they are to be sent anew."""
     held = turn.draft.values.get(field.name)
     if held is None or not isinstance(held.data, tuple):
         acts.out_of_date(turn, event)
@@ -248,102 +274,43 @@ def submit_anyway(turn: TurnContext, event: Clicked, field: Field) -> None:
 
 
 def change_locked(turn: TurnContext, event: Clicked) -> None:
+    """Change an answer as its card says; where another thing is to be searched, the answer counts until one is picked."""
     proposal = turn.draft.proposal
     value = proposal.value if proposal and proposal.act == "change" and proposal.card == event.card else None
     field = turn.form.fields.get(proposal.field) if proposal else None
-    if proposal is None or value is None or field is None:
+    if value is None or field is None:
         acts.out_of_date(turn, event)
         return
     turn.change(TurnBegun(), Proposed(None))
+    source = value.provenance
     if kind_of(field).searchable:
-        _search_anew(turn, field, value)
-        return
-    words = value.provenance.words or event.label
-    put(turn, field, make_value(turn, field, value.data, "clicked", words, event.card))
-    _acted(turn, field)
-
-
-def _search_anew(turn: TurnContext, field: Field, sought: Value) -> None:
-    """Another thing is to be picked: the answer stands until that is done."""
-    reopen(turn, field)
-    turn.do(LookUp(field.name, str(sought.data), turn.draft.turn, sought.provenance.words, sought.provenance.message))
-    turn.present(Next())
-
-
-def on_click(turn: TurnContext, event: Clicked) -> None:
-    """Another person's click gets a private note; a click on a card that no longer counts gets the present one."""
-    if event.act == "hand_back":
-        _hand_back(turn, event)
-    elif event.who != turn.draft.owner:
-        turn.do(Whisper(event.who, Phrase("not_yours")))
-    elif turn.draft.handed:
-        turn.do(Whisper(event.who, Phrase("handed_over")))
-    elif hasty(turn, event):
-        _too_soon(turn, event)
-    elif not turn.draft.open and event.act not in WHEN_CLOSED and not _waits(turn, event):
-        _when_closed(turn, event)
+        reopen(turn, field)
+        turn.do(LookUp(field.name, str(value.data), turn.draft.turn, source.words, source.message))
+        turn.present(Next())
     else:
-        HANDLERS[event.act](turn, event)
+        put(turn, field, make_value(turn, field, value.data, "clicked", source.words or event.label, event.card))
+        _acted(turn, field)
 
 
-def hasty(turn: TurnContext, event: Clicked) -> bool:
-    """Return True if the click is an act that wants reading, on a card that nobody can have read."""
-    return _wants_reading(turn, event) and not could_be_read(event.clicked_at, event.shown)
+# What else a click may ask for
 
 
-def _wants_reading(turn: TurnContext, event: Clicked) -> bool:
-    field, proposal = turn.form.fields.get(event.field), turn.draft.proposal
-    if event.act in BY_FIELD:
-        return field is not None and (kind_of(field).declaration or field.lock != "review")
-    if event.act in UNLESS_DISCLOSING:
-        return proposal is not None and proposal.act == "disclose"
-    return is_final(event.act)
+def _confirmed(act: str, do: Callable[[TurnContext, Proposal], None]) -> Handler:
+    """Return a handler of the click on a card that asks about this act."""
 
-
-def _too_soon(turn: TurnContext, event: Clicked) -> None:
-    """Nothing changes; a menu is given another id, so that the same choice can be made in it again."""
-    turn.do(Whisper(event.who, Phrase("too_soon")))
-    if event.act == "answer" and event.hash:
-        box_closed(turn, event)
-
-
-def _waits(turn: TurnContext, event: Clicked) -> bool:
-    """Whether the click decides about the disclosure that is asked about on its card."""
-    proposal = turn.draft.proposal
-    return event.act in ("disclose_confirmed", "stay") and proposal is not None and proposal.card == event.card
-
-
-def _when_closed(turn: TurnContext, event: Clicked) -> None:
-    """The draft is closed: say so, once, where the click was."""
-    if event.act in ("submit", "cancel_confirmed", "restart_confirmed", "disclose_confirmed", "answer"):
-        turn.do(Whisper(event.who, Phrase(STANDS[turn.draft.status], {"number": turn.draft.record})))
-    else:
-        turn.present(Standing())
-
-
-def _disclose(turn: TurnContext, event: Clicked) -> None:
-    proposal = turn.draft.proposal
-    if not proposal or proposal.act != "disclose" or proposal.card != event.card:
-        acts.out_of_date(turn, event)
-        return
-    turn.change(TurnBegun())
-    disclose(turn, turn.form.fields[proposal.field], proposal.words, proposal.message)
-
-
-def _confirmed(act: str, do: Callable[[TurnContext], None]) -> Handler:
     def handle(turn: TurnContext, event: Clicked) -> None:
         proposal = turn.draft.proposal
         if not proposal or proposal.act != act or proposal.card != event.card:
             acts.out_of_date(turn, event)
             return
         turn.change(TurnBegun())
-        do(turn)
+        do(turn, proposal)
 
     return handle
 
 
 def _submit(turn: TurnContext, event: Clicked) -> None:
-    """Consent counts for what the card showed, and only while nothing is missing, waits for an answer or was written and not read."""
+    """Consent to what the card showed, while nothing is missing, waits for an answer, or was written and not read."""
     draft, card = turn.draft, turn.draft.card
     shown_now = card is not None and card.kind == "review" and card.id == event.card
     same = shown_now and event.hash == draft.hash == (card.hash if card else "")
@@ -381,25 +348,25 @@ def _command(turn: TurnContext, event: Clicked) -> None:
 
 
 def _begin(turn: TurnContext, _event: Clicked) -> None:
-    """The first card of a new draft; in an open one, the present card again."""
+    """Show the first card of a new draft; in an open one, the present card again."""
     key = "op_help" if turn.form.conversational else "greeting" if turn.draft.card is None else "here_it_is"
     turn.change(TurnBegun())
     turn.present(Next((Phrase(key, {"form": turn.form.title, "introduction": turn.form.introduction}),)))
 
 
 def _go(turn: TurnContext, event: Clicked) -> None:
-    """A way on, by a button of the open card; one whose way is closed by now is out of date."""
+    """Follow a way on by a button of the open card; one whose way is closed by now is out of date."""
     way = way_on(turn, str(event.value))
     if way is None or turn.draft.card is None or turn.draft.card.id != event.card:
         acts.out_of_date(turn, event)
         return
-    act = f"[clicked] {event.label or way.label or way.on}"
-    turn.change(TurnBegun(), ChatLineAdded(ChatLine("user", act, event.card, clicked=True)))
-    acts.go(turn, way, act)
+    turn.change(TurnBegun())
+    turn.way = way
+    acts.lead_over(turn, f"[clicked] {event.label or way.label or way.on}", event.card)
 
 
 def _go_back(turn: TurnContext, event: Clicked) -> None:
-    """The review was opened by a way that the person does not take after all."""
+    """Leave the review that a way opened which the person does not take after all."""
     if not turn.draft.going or turn.draft.card is None or turn.draft.card.id != event.card:
         acts.out_of_date(turn, event)
         return
@@ -407,17 +374,19 @@ def _go_back(turn: TurnContext, event: Clicked) -> None:
     turn.present(Next())
 
 
-def _hand_back(turn: TurnContext, event: Clicked) -> None:
-    """A person gives the conversation back: the bot goes on where it stopped, and the model is told of the stretch between."""
+def _hand_back(turn: TurnContext) -> None:
+    """Go on where the bot stopped: a person gives the conversation back, and the model reads that there was a stretch between."""
     if not turn.draft.handed:
         return
     turn.change(TurnBegun(), ChatLineAdded(ChatLine("user", HANDED_BACK, clicked=True)))
-    turn.change(HandedBack(event.who))
+    turn.change(HandedBack(turn.event.who))
     said = (Phrase("handed_back"),)
     turn.present(Next(said) if turn.draft.open else Alone(said, ("begin",)))
 
 
 def _asked_for(do: Callable[[TurnContext], None]) -> Handler:
+    """Return a handler of a click that asks for the same as words may."""
+
     def handle(turn: TurnContext, _event: Clicked) -> None:
         turn.change(TurnBegun())
         do(turn)
@@ -426,7 +395,7 @@ def _asked_for(do: Callable[[TurnContext], None]) -> Handler:
 
 
 def _of_what_was_read(in_document: Handler, in_words: Handler) -> Handler:
-    """What was read in a document stands on a card of its own, what was read in words on the question's."""
+    """Return a handler for the card of a document, or for what was read in words and stands on the question's card."""
 
     def handle(turn: TurnContext, event: Clicked) -> None:
         card = turn.draft.card
@@ -439,16 +408,17 @@ WHEN_CLOSED = frozenset(
     {"box_closed", "feedback", "person", "help", "missing", "show", "command", *OWNERS_ACTS, *REPORTING}
 )
 
+
 HANDLERS: Mapping[str, Handler] = {
-    "answer": on_card(set_answer("clicked")),
-    "enter": on_card(set_answer("entered")),
+    "answer": set_answer,
+    "enter": set_answer,
     "accept": accept_offer,
-    "pick": on_card(pick_result),
-    "none_of_these": on_card(turn_down),
+    "pick": pick_result,
+    "none_of_these": turn_down,
     "edit": ask_anew,
     "amend": amend,
     "box_closed": box_closed,
-    "feedback": feedback,
+    "feedback": lambda _turn, _event: None,  # what a person thinks of a model's words is kept as this event
     "clear": clear_files,
     "take": on_documents.take_one,
     "take_all": _of_what_was_read(on_documents.take_all, use_all),
@@ -460,10 +430,12 @@ HANDLERS: Mapping[str, Handler] = {
     "explain": _explain,
     "submit": _submit,
     "cancel": _asked_for(acts.ask_cancel),
-    "cancel_confirmed": _confirmed("cancel", acts.cancel),
+    "cancel_confirmed": _confirmed("cancel", lambda turn, _: acts.cancel(turn)),
     "restart": _asked_for(acts.ask_restart),
-    "restart_confirmed": _confirmed("restart", acts.restart),
-    "disclose_confirmed": _disclose,
+    "restart_confirmed": _confirmed("restart", lambda turn, _: acts.restart(turn)),
+    "disclose_confirmed": _confirmed(
+        "disclose", lambda turn, asked: acts.disclose(turn, turn.form.fields[asked.field], asked.words, asked.message)
+    ),
     "stay": _asked_for(acts.stay),
     "missing": _asked_for(acts.list_missing),
     "help": _asked_for(acts.help_out),

@@ -4,10 +4,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from state.draft.changes import ChatLineAdded, DocumentKept, ReadingsChanged, Reopened, TurnBegun, ValueSet
+from state.draft.changes import DocumentKept, ReadingsChanged, Reopened, TurnBegun, ValueSet
 from state.draft.display import display_values
 from state.draft.documents import FAILED, UNREAD, Document
-from state.draft.draft import ChatLine, Data, DocumentReading, OpenCard, Value
+from state.draft.draft import Data, DocumentReading, OpenCard, Value
 from state.draft.missing import missing, reachable, unfilled
 from state.draft.utterance import Phrase, Utterance
 from state.engine import acts
@@ -283,9 +283,7 @@ def _take(turn: TurnContext, card: OpenCard, reading: DocumentReading, names: tu
     counting = {f.name for f in reachable(turn.form, turn.draft)} & set(turn.draft.values)
     taken = tuple(n for n in names if n in counting)
     act = f"[clicked] Confirmed: {display_values(turn.form, turn.draft, taken, turn.context)}"
-    turn.change(ChatLineAdded(ChatLine("user", act, card.id, clicked=True)))
-    turn.present(StayOrNext())
-    turn.ask_model(act=act)
+    acts.lead_over(turn, act, card.id, StayOrNext())
     return True
 
 

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from state.draft.changes import (
-    ChatLineAdded,
     Counted,
     LastTimeKnown,
     Locked,
@@ -18,7 +17,7 @@ from state.draft.changes import (
 from state.draft.criteria import Case, Doubt
 from state.draft.decisions import ASK
 from state.draft.display import display_value
-from state.draft.draft import ChatLine, Data, Draft, LastTime, Option, Provenance, Value
+from state.draft.draft import Data, Draft, LastTime, Option, Provenance, Value
 from state.draft.missing import missing, reachable, takeable
 from state.draft.sums import Sum
 from state.draft.utterance import Phrase, Utterance, Verbatim
@@ -199,10 +198,7 @@ def take_last_time(turn: TurnContext, event: Clicked) -> None:
         for n in names
         if n in turn.draft.values
     )
-    act = f"[clicked] Same as last time ({last.record}): {shown}"
-    turn.change(ChatLineAdded(ChatLine("user", act, event.card, clicked=True)))
-    turn.present(Next())
-    turn.ask_model(act=act)
+    acts.lead_over(turn, f"[clicked] Same as last time ({last.record}): {shown}", event.card)
 
 
 def _taken(turn: TurnContext, value: Value, event: Clicked) -> Value:

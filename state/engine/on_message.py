@@ -354,7 +354,8 @@ def _answer(turn: TurnContext, event: MessageReceived) -> None:
     elif acceptable(turn) and is_acceptance(event.text, turn.form.language):
         _accepted(turn, event)
     elif way := way_said(turn, event.text):
-        acts.go(turn, way)
+        turn.way = way
+        acts.lead_over(turn)
     else:
         turn.ask_model(CallModel(turn.draft.turn))
 
@@ -407,7 +408,7 @@ def _whole(turn: TurnContext, field: Field | None, text: str) -> Data | None:
 
 def _picked(turn: TurnContext, field: Field, option: Option, event: MessageReceived) -> None:
     pick(turn, field, option, event.text, event.message)
-    _go_on(turn)
+    acts.lead_over(turn)
 
 
 def _typed(turn: TurnContext, field: Field, data: Data, event: MessageReceived) -> None:
@@ -419,7 +420,7 @@ def _typed(turn: TurnContext, field: Field, data: Data, event: MessageReceived) 
         put(turn, field, value)
         if not kind_of(field).verbatim:
             _take_along(turn, field, event)
-        _go_on(turn)
+        acts.lead_over(turn)
 
 
 def _take_along(turn: TurnContext, field: Field, event: MessageReceived) -> None:
@@ -436,13 +437,7 @@ def _accepted(turn: TurnContext, event: MessageReceived) -> None:
     fresh = [o.field for o in turn.before.offers if o.field in turn.changed and o.field not in turn.before.values]
     if fresh:
         turn.tell(Phrase("got_it", {"what": display_values(turn.form, turn.draft, tuple(fresh), turn.context)}))
-    _go_on(turn)
-
-
-def _go_on(turn: TurnContext) -> None:
-    """The next question is on screen at once; the model is told by an action summary and may lead over to it."""
-    turn.present(Next())
-    turn.ask_model()
+    acts.lead_over(turn)
 
 
 COMMANDS: Mapping[Command, Callable[[TurnContext], None]] = {
