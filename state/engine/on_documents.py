@@ -15,7 +15,7 @@ from state.engine.acts import count_failure
 from state.engine.context import NOTHING, Next, Standing, StayOrNext, TurnContext
 from state.engine.effects import Discard
 from state.engine.events import Clicked, DocumentsReceived, MessageReceived
-from state.engine.on_message import add_beside_files, heed, sent_act
+from state.engine.on_message import add_beside_files, handle_words, sent_act
 from state.engine.on_operation import attach, takes_files
 from state.engine.on_report import on_note, takes_note
 from state.engine.tools import propose
@@ -60,7 +60,7 @@ def _read_words(turn: TurnContext, event: DocumentsReceived) -> bool:
     """Words beside the files are read as if they were said now, unless the person has gone on. Says whether there were any."""
     if event.turn != turn.draft.turn or not event.worded:
         return False
-    heed(turn, MessageReceived(event.id, event.at, turn.draft.owner, event.words, event.message))
+    handle_words(turn, MessageReceived(event.id, event.at, turn.draft.owner, event.words, event.message))
     return True
 
 
