@@ -310,9 +310,9 @@ def bearing(turn: TurnContext, field: Field, given: Any, beside: Mapping[str, Da
     return next((text for text, case in cases.items() if judge(case, turn.guards) is None), "".join(found[:1]))
 
 
-def with_evidence(turn: TurnContext, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The arguments with the newest message for a quote."""
-    return {**arguments, "words": "".join(evidence(turn)[:1])}
+def newest_words(turn: TurnContext) -> str:
+    """Return the newest message that this reading is about; empty where nothing was typed."""
+    return "".join(evidence(turn)[:1])
 
 
 def speaks_against(turn: TurnContext, way: Transition, ways: tuple[Transition, ...]) -> bool:
