@@ -1,4 +1,7 @@
-"""Offers of the bot: values that it puts to the person, and their acceptance by a button, a plain yes, or a reader's call."""
+"""What is put to the person for a click: offers, values that their words may mean, and what the calls of one reply did so far.
+
+What the words may mean and do not plainly say goes back to the person: the question comes with the answer filled in.
+"""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -45,6 +48,17 @@ Result = dict[str, Any]
 Results = Mapping[str, Mapping[str, Any]]
 RULES = "rules"
 """Name of the rule-based reader."""
+MOST = 5
+"""Offers that stand at a time."""
+PUT_BACK = 12
+"""Fields whose answers may wait to be confirmed at a time."""
+CHOICES = 4
+"""Values among which a person says which one is meant."""
+WORDS = 300
+"""Characters of a text that a button carries, and of the words that are shown beside it."""
+
+
+# The calls of one reply
 
 
 @dataclass
@@ -58,21 +72,21 @@ class ToolCalls:
     """Acts that the catalogue has sentences for, in the order in which they were wanted."""
     offered_person: bool = False
     moved: bool = False
-    """Whether a way was taken."""
+    """True if a way was taken."""
     wanted: list[Wanted] = field(default_factory=list)
     """Operations that may run."""
     posted: bool = False
-    """Whether a card that waits for a click was put up."""
+    """True if a card that waits for a click was posted."""
     put_back: list[str] = field(default_factory=list)
     """Fields whose doubtful answers wait for the person's click."""
     beside: Mapping[str, Data] = field(default_factory=dict)
     """What all calls of the reply give to which fields."""
     alone: bool = True
-    """Whether no model has read the same words; what looks like a name, and a model took for none, is put back."""
+    """True if no model has read the same words; what looks like a name, and a model took for none, is put back."""
 
 
 def read_value(turn: TurnContext, done: ToolCalls, case: ProposedWrite) -> Value:
-    """A value as it was read from the person's words."""
+    """Return a value as it was read from the person's words."""
     if case.by_offer and case.offer:
         return accepted_value(turn, case.offer, str(case.words), reader=done.reader)
     message = case.quotation.line.message if case.quotation else ""
@@ -90,29 +104,24 @@ def look_up(turn: TurnContext, target: Field, case: ProposedWrite) -> Result:
     return {"status": "searching", "note": "the form shows the results; the user picks"}
 
 
-MOST = 5
-"""Offers that stand at a time."""
-WORDS = 300
-"""Characters of an offered text: a button has to carry it."""
+# Offers: accepted by a button, a plain yes, or a reader's call
 
 
-def make_offer(turn: TurnContext, arguments: Mapping[str, Any]) -> dict[str, Any]:
-    """Put a value to the person, if the field could take it; gives the tool's result."""
-    name = str(arguments.get("field", ""))
+def make_offer(turn: TurnContext, arguments: Mapping[str, Any]) -> Result:
+    """Offer a value to the person, if the field could take it."""
+    name, given = str(arguments.get("field", "")), arguments.get("value")
     target = next((f for f in scope(turn.form, turn.draft).offerable if f.name == name), None)
     if target is None:
         return no.bad_arguments("`field` must name a field that may be offered now").result()
-    option = _option(turn, target, arguments.get("value"))
+    option = next((o for o in turn.draft.options.get(name, ()) if given in (o.id, o.label)), None)
     if kind_of(target).searchable and option is None:
         return no.bad_arguments("only a result that is on screen may be offered").result()
-    case = ProposedWrite(
-        turn.form, turn.rules, turn.draft, turn.context, turn.draft.owner, target, arguments.get("value"), ""
-    )
+    case = ProposedWrite(turn.form, turn.rules, turn.draft, turn.context, turn.draft.owner, target, given, "")
     try:
         data = option.id if option else case.data
     except Unreadable as problem:
         return no.bad_arguments(f"'{name}' cannot be read ({problem.key})").result()
-    if target.suggest and (data is not True or target.name == turn.draft.asked):
+    if target.suggest and (data is not True or name == turn.draft.asked):
         return no.bad_arguments(f"of '{name}' only a yes is offered, while it is not the question").result()
     if kind_of(target).verbatim:
         data = _as_somebody_wrote(turn, target, str(data))
@@ -124,38 +133,33 @@ def make_offer(turn: TurnContext, arguments: Mapping[str, Any]) -> dict[str, Any
     return _made(turn, target, data, option)
 
 
-def _made(turn: TurnContext, field: Field, data: Data, option: Option | None) -> dict[str, Any]:
-    standing = tuple(o for o in turn.draft.offers if not o.heard)
-    if any(o.field == field.name and o.data == data for o in standing):
+def _made(turn: TurnContext, field: Field, data: Data, option: Option | None) -> Result:
+    made = tuple(o for o in turn.draft.offers if not o.heard)
+    if any(o.field == field.name and o.data == data for o in made):
         return {"status": "ok", "note": "this offer stands already"}
     held = turn.draft.values.get(field.name)
-    if len(standing) >= MOST or (held is not None and held.data == data):
+    if len(made) >= MOST or (held is not None and held.data == data):
         return no.filled(field.name).result() if held else no.bad_arguments("too many offers stand").result()
-    label = option.label if option else display_value(field, _bare(data), turn.context)
-    offer = Offer(field.name, data, label, turn.draft.turn, option=option)
-    turn.change(OffersMade((*standing, offer)))
+    label = option.label if option else _label(turn, field, data)
+    turn.change(OffersMade((*made, Offer(field.name, data, label, turn.draft.turn, option=option))))
     return {"status": "ok", "note": "the user now sees a button for this value, and may say yes to it"}
 
 
 def _as_somebody_wrote(turn: TurnContext, field: Field, text: str) -> str:
-    """A text as the person said it or the form knows it, "" where neither does: a button is read like any other sentence."""
+    """Return a text as the person said it or the form knows it, "" where neither does: a button is read like any other sentence."""
     said = (line.text for line in said_by_person(turn.draft))
     heard = next((heard for heard in (*said, *field.known) if holds_quote(heard, text) and place_of(heard, text)), "")
     return as_written(heard, text)
 
 
-def _bare(data: Data) -> Value:
-    return Value(data, Provenance("", "", "rule"))
-
-
-def _option(turn: TurnContext, field: Field, given: object) -> Option | None:
-    return next((o for o in turn.draft.options.get(field.name, ()) if given in (o.id, o.label)), None)
+def _label(turn: TurnContext, field: Field, data: Data) -> str:
+    return display_value(field, Value(data, Provenance("", "", "rule")), turn.context)
 
 
 def hear(turn: TurnContext, message: str) -> None:
-    """The person's next message: what was shown before may be accepted by it alone, and older offers are gone.
+    """Note the person's next message: what was shown before may be accepted by it alone, and older offers are gone.
 
-    One that an unread line heard waits until that is read; what was put back to them stands until its question is answered.
+    One that an unread line heard waits until that is read; what was put back to them stays until its question is answered.
     """
     unread = {line.message for line in unread_lines(turn.draft)}
     kept = tuple(o for o in turn.draft.offers if o.heard and o.heard in unread)
@@ -167,7 +171,7 @@ def hear(turn: TurnContext, message: str) -> None:
 
 
 def acceptable(turn: TurnContext) -> tuple[Offer, ...]:
-    """Offers that a plain yes takes now: put just before the newest message, one for a field, for fields that may still be set.
+    """Return offers that a plain yes takes now: made just before the newest message, one for a field, for fields that may still be set.
 
     What was read in the person's words waits for the click.
     """
@@ -181,19 +185,14 @@ def acceptable(turn: TurnContext) -> tuple[Offer, ...]:
 
 
 def accept(turn: TurnContext, offer: Offer, words: str) -> None:
-    """The owner took the offer by an act of their own, a click, or a message that says just that.
+    """Set what the owner accepted by an act of their own, a click, or a message that says just that.
 
     Where it replaces an answer, the person is shown both and may take it back.
     """
-    field, was, value = (
-        turn.form.fields[offer.field],
-        turn.draft.values.get(offer.field),
-        accepted_value(turn, offer, words),
-    )
-    put(turn, field, value)
+    field, was = turn.form.fields[offer.field], turn.draft.values.get(offer.field)
+    put(turn, field, accepted_value(turn, offer, words))
     if was is not None:
-        together = {name: old for name, old in turn.draft.undo.items() if name in turn.changed}
-        show_change(turn, field, was, together)
+        show_change(turn, field, was, {name: old for name, old in turn.draft.undo.items() if name in turn.changed})
 
 
 def show_change(turn: TurnContext, field: Field, was: Value, together: Mapping[str, Value]) -> None:
@@ -201,13 +200,8 @@ def show_change(turn: TurnContext, field: Field, was: Value, together: Mapping[s
 
     Where every reply has its shape, it is told in a message of its own.
     """
-    now = turn.draft.values[field.name]
-    texts = {
-        "label": field.label,
-        "was": display_value(field, was, turn.context),
-        "now": display_value(field, now, turn.context),
-    }
-    told, card = Phrase("was_now", texts), ""
+    before, after = (display_value(field, one, turn.context) for one in (was, turn.draft.values[field.name]))
+    told, card = Phrase("was_now", {"label": field.label, "was": before, "now": after}), ""
     if turn.form.persona.shape:
         if turn.draft.undo_card:
             turn.turn_into(turn.draft.undo_card, Moved("below"))
@@ -218,7 +212,7 @@ def show_change(turn: TurnContext, field: Field, was: Value, together: Mapping[s
 
 
 def accepted_value(turn: TurnContext, offer: Offer, words: str, *, reader: str = "") -> Value:
-    """The value with the offer's card as its message, and the accepting words, or those of the person's that it was read from."""
+    """Return the value with the offer's card as its message, and the accepting words, or those of the person's that it was read from."""
     field = turn.form.fields[offer.field]
     where = offer.card or offer.heard or turn.event.id
     how: How = "clicked" if offer.said and isinstance(turn.event, Clicked) else "accepted"
@@ -226,20 +220,17 @@ def accepted_value(turn: TurnContext, offer: Offer, words: str, *, reader: str =
     return replace(value, label=offer.option.label, facts={**offer.option.facts}) if offer.option else value
 
 
-PUT_BACK = 12
-"""Fields whose answers may wait to be confirmed at a time."""
-SAID = 300
-"""Characters of a text that a button carries, and of the words that are shown beside it."""
-CHOICES = 4
-"""Values among which a person says which one is meant."""
+# What the words may mean: kept for the question, for one click
 
 
 def put_back(turn: TurnContext, done: ToolCalls, case: ProposedWrite) -> Result:
-    """Keep a doubtful value for its field's question; gives the tool's result, a refusal where no click could take it."""
+    """Keep a doubtful value for its field's question; refuse it where no click could take it."""
     refusal = judge(case, tuple(g for g in turn.guards if g is not grounded))
     if refusal is not None:
         return refusal.result()
-    if keep_for_question(turn, case.field, _values(case), str(case.words)):
+    # The value, or those among which the words leave open which one is meant.
+    several = alternatives(case.quotation) if case.quotation and kind_of(case.field).grounding == "reading" else ()
+    if keep_for_question(turn, case.field, several if case.data in several else (case.data,), str(case.words)):
         done.put_back.append(case.field.name)
     return {
         "status": "put_back",
@@ -247,31 +238,32 @@ def put_back(turn: TurnContext, done: ToolCalls, case: ProposedWrite) -> Result:
     }
 
 
-def keep_for_question(turn: TurnContext, field: Field, values: Iterable[Data], said: str, most: int = PUT_BACK) -> bool:
-    """Whether any of the values could be the answer; they join what another reader made of the same
-    words, and take the place of what was kept before.
+def keep_for_question(turn: TurnContext, field: Field, values: Iterable[Data], said: str) -> bool:
+    """Keep values that could be the answer. They join what another reader made of the same words, and replace what was kept before.
+
+    Return False where none could be, or answers to too many fields wait already.
     """
     kept = {o.data: o for o in turn.draft.offers if o.field == field.name and o.said and o.turn == turn.draft.turn}
-    small = (data for data in dict.fromkeys((*kept, *values)) if len(str(data)) <= SAID)
+    small = (data for data in dict.fromkeys((*kept, *values)) if len(str(data)) <= WORDS)
     fit = [data for data in small if problem_with(turn, field, data) is None][:CHOICES]
     others = tuple(o for o in turn.draft.offers if o.field != field.name)
-    if not fit or len({o.field for o in others if o.said}) >= most:
+    if not fit or len({o.field for o in others if o.said}) >= PUT_BACK:
         return False
-    fresh = {d: Offer(field.name, d, _label(turn, field, d), turn.draft.turn, said=said.strip()[:SAID]) for d in fit}
+    words, now = said.strip()[:WORDS], turn.draft.turn
+    fresh = {d: Offer(field.name, d, _label(turn, field, d), now, said=words) for d in fit}
     turn.change(OffersMade((*others, *({**fresh, **kept}[d] for d in fit))))
     return True
 
 
-def put_text_back(turn: TurnContext, line: ChatLine) -> str:
-    """Keep a line as the text that was asked for, since only the person can say so; gives its field, empty where it is for none."""
+def put_text_back(turn: TurnContext, line: ChatLine) -> bool:
+    """Keep a line as the text that was asked for, since only the person can say so. Return False where it is for no question."""
     field = turn.form.fields.get(asked_then(line, turn.draft))
     fit = field is not None and field.name not in turn.draft.values and kind_of(field).verbatim
-    kept = field is not None and fit and keep_for_question(turn, field, (line.text.strip(),), line.text)
-    return field.name if field is not None and kept else ""
+    return field is not None and fit and keep_for_question(turn, field, (line.text.strip(),), line.text)
 
 
 def declines(turn: TurnContext, field: str, text: str) -> bool:
-    """Whether a message turns down what was put back with the question; then it is gone."""
+    """Drop what was put back with the question where a message turns it down. Return False where it does not."""
     shown = any(o.said and o.heard and o.field == field for o in turn.draft.offers)
     if not shown or not is_refusal(text, turn.form.language):
         return False
@@ -280,34 +272,20 @@ def declines(turn: TurnContext, field: str, text: str) -> bool:
 
 
 def asks_which(turn: TurnContext, field: Field, data: Data, text: str) -> bool:
-    """Whether a plain yes came to "You wrote …: *No*?", so that nobody knows what it affirms: then both stand for a click."""
+    """Offer both answers where a plain yes came to "You wrote …: *No*?": nobody knows what it affirms. Return False for anything else."""
     shown = {o.data for o in turn.draft.offers if o.said and o.heard and o.field == field.name}
     named = any(r.data == data for r in kind_of(field).find(field, text, turn.context))
     return data is True and shown == {False} and not named and keep_for_question(turn, field, (False, True), text)
 
 
-def _values(case: ProposedWrite) -> tuple[Data, ...]:
-    """The value, or those among which the words leave open which one is meant."""
-    several = alternatives(case.quotation) if case.quotation and kind_of(case.field).grounding == "reading" else ()
-    return several if case.data in several else (case.data,)
-
-
-def _label(turn: TurnContext, field: Field, data: Data) -> str:
-    return display_value(field, Value(data, Provenance("", "", "rule")), turn.context)
+# A call that quotes nothing rests on the newest message, which has to say it by itself
 
 
 def evidence(turn: TurnContext) -> tuple[str, ...]:
-    """The newest message that this reading is about, and the burst that it ends; none where nothing was typed."""
+    """Return the newest message that this reading is about, and the burst that it ends; none where nothing was typed."""
     fresh = fresh_lines(turn.draft)
     broken = [line for line in bursts(turn.draft) if fresh and line.text.endswith(fresh[-1].text)]
     return tuple(line.text for line in (*fresh[-1:], *broken))
-
-
-def bearing(turn: TurnContext, field: Field, given: Any, beside: Mapping[str, Data]) -> str:
-    """The words that bear a value of the field, the newest message where none do; empty where nothing was typed."""
-    found = evidence(turn)
-    cases = {text: _case(turn, field, given, text, beside) for text in found}
-    return next((text for text, case in cases.items() if judge(case, turn.guards) is None), "".join(found[:1]))
 
 
 def newest_words(turn: TurnContext) -> str:
@@ -315,18 +293,22 @@ def newest_words(turn: TurnContext) -> str:
     return "".join(evidence(turn)[:1])
 
 
+def bearing(turn: TurnContext, field: Field, given: Any, beside: Mapping[str, Data]) -> str:
+    """Return the words that bear a value of the field, the newest message where none do; empty where nothing was typed."""
+    draft, found = turn.draft, evidence(turn)
+    for text in found:
+        case = ProposedWrite(turn.form, turn.rules, draft, turn.context, draft.owner, field, given, text, beside=beside)
+        if judge(case, turn.guards) is None:
+            return text
+    return "".join(found[:1])
+
+
 def speaks_against(turn: TurnContext, way: Transition, ways: tuple[Transition, ...]) -> bool:
-    """Whether the newest message asks, refuses, is about nothing, or names another of the open ways."""
-    text = "".join(evidence(turn)[:1])
+    """Return True if the newest message asks, refuses, is about nothing, or names another of the open ways."""
+    text = newest_words(turn)
     if not text or is_asking(text, turn.context) or no_answer(text, turn.context):
         return True
-    names = {name: w for w in ways for name in (w.label, *w.words, *w.mentions) if name and holds_quote(text, name)}
-    others = bool(names) and way not in names.values()
-    return others or listed(turn.context.language, "no", "negators", "rejected").holds(
-        tokens(masked(text), turn.context.language)
-    )
-
-
-def _case(turn: TurnContext, field: Field, given: Any, words: str, beside: Mapping[str, Data]) -> ProposedWrite:
-    draft = turn.draft
-    return ProposedWrite(turn.form, turn.rules, draft, turn.context, draft.owner, field, given, words, beside=beside)
+    named = {name: w for w in ways for name in (w.label, *w.words, *w.mentions) if name and holds_quote(text, name)}
+    rejects = listed(turn.context.language, "no", "negators", "rejected")
+    others = bool(named) and way not in named.values()
+    return others or rejects.holds(tokens(masked(text), turn.context.language))

@@ -44,8 +44,6 @@ from state.rules import Filing, Rules, received
 
 MY_REQUESTS, LISTED = "my_requests", 10
 """The command that every form answers, and how many requests it names."""
-
-
 SOURCES = "sources"
 """The fact that tells of the tables which an operator gave."""
 

@@ -47,8 +47,6 @@ from state.understanding.plain_answers import read_pick, read_whole, turns_all_d
 
 SEEN = 2000
 """Characters of one message that a model sees; the whole of it stays in its event."""
-
-
 FEW = 5
 """Words of the longest name of a thing that is looked up."""
 

@@ -42,12 +42,8 @@ from state.rules import Filing
 
 NOBODY = RecordState()
 """A state in which nobody decides."""
-
-
 DESK = 9
 """The number of the decision card among an event's cards: none of the conversation's gets so far."""
-
-
 CASES = 20
 """The number of the first case among an event's cards: no other card gets so far."""
 
