@@ -1,13 +1,17 @@
-"""Files came (Received): each goes to the field that was asked, else to the first open one that takes it; what nobody takes is not kept."""
+"""Files came (DocumentsReceived): each goes to the field that was asked, else to the first open one that takes it; what nobody takes is not kept.
 
-from collections.abc import Callable, Mapping
+What they propose, read from their text or quoted by a model, is kept beside the draft until the person's click, never a value of it.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
 from state.draft.changes import DocumentKept, ReadingsChanged, Reopened, TurnBegun, ValueSet
 from state.draft.display import display_values
 from state.draft.documents import FAILED, UNREAD, Document
-from state.draft.draft import Data, DocumentReading, OpenCard, Value
+from state.draft.draft import Data, DocumentReading, Value
 from state.draft.missing import missing, reachable, unfilled
 from state.draft.utterance import Phrase, Utterance
 from state.engine import acts
@@ -28,7 +32,7 @@ from state.understanding.evidence import holds_quote
 
 
 def on_documents(turn: TurnContext, event: DocumentsReceived) -> None:
-    """A closed draft takes nothing but the note that a report waits for; words that came with the files are read once these have their places."""
+    """Place files, then read the words that came with them; a closed draft takes nothing but the note that a report waits for."""
     if takes_note(turn.form, turn.draft):
         on_note(turn, event)
     elif not turn.draft.open:
@@ -57,47 +61,38 @@ def _place_all(turn: TurnContext, event: DocumentsReceived) -> None:
 
 
 def _read_words(turn: TurnContext, event: DocumentsReceived) -> bool:
-    """Words beside the files are read as if they were said now, unless the person has gone on. Says whether there were any."""
+    """Read words beside the files as if they were said now. Return False where there are none, or the person has gone on."""
     if event.turn != turn.draft.turn or not event.worded:
         return False
     handle_words(turn, MessageReceived(event.id, event.at, turn.draft.owner, event.words, event.message))
     return True
 
 
-def _place(turn: TurnContext, document: Document, asked: str, added: tuple[Field, ...] = ()) -> None:
+def _place(turn: TurnContext, document: Document, asked: str, added: tuple[Field, ...]) -> None:
+    """Give a file to the field that was asked when it was sent, or to the first open one; only to one that takes such files."""
     if document.problem not in UNREAD:
         turn.tell(Phrase(f"file_{document.problem}", {"file": document.name}))
         return
-    told = next((f for f in added if takes(f, document)), None)
-    field = told or _taker(turn, document, asked)
+
+    def first(fields: Iterable[Field]) -> Field | None:
+        return next((f for f in fields if document.family in (f.accept or ("pdf", "image"))), None)
+
+    told = first(added)
+    wanted = [f for f in missing(turn.form, turn.draft) if kind_of(f).by_file]
+    field = told or first(sorted(wanted, key=lambda f: f.name != asked))
     if field is None:
-        _refuse(turn, document, Phrase(_why_nobody(turn), {"file": document.name}))
+        other = any(kind_of(f).by_file for f in unfilled(turn.form, turn.draft))
+        _refuse(turn, document, Phrase("file_other_kind" if other else "file_not_needed", {"file": document.name}))
         return
     turn.change(DocumentKept(document))
     problem = problem_with(turn, field, joined(turn, field, document))
     if problem is not None:
         _refuse(turn, document, problem)
     elif document.text and field.known_by and not any(holds_quote(document.text, one) for one in field.known_by):
-        doubt(turn, field, document)
+        # It does not look like what was asked for, so that only a click takes it.
+        propose(turn, document.id, {field.name: _filed(turn, field, document)})
     else:
         take(turn, field, document, goes_on=told is None)
-
-
-def _taker(turn: TurnContext, document: Document, asked: str) -> Field | None:
-    """The field that was asked when the file was sent, or the one that is open first; only one that takes such files."""
-    wanted = [f for f in missing(turn.form, turn.draft) if kind_of(f).by_file]
-    first = sorted(wanted, key=lambda f: f.name != asked)
-    return next((f for f in first if takes(f, document)), None)
-
-
-def takes(field: Field, document: Document) -> bool:
-    """Whether a field takes files of this kind."""
-    return document.family in (field.accept or ("pdf", "image"))
-
-
-def _why_nobody(turn: TurnContext) -> str:
-    wanted = any(kind_of(f).by_file for f in unfilled(turn.form, turn.draft))
-    return "file_other_kind" if wanted else "file_not_needed"
 
 
 def _refuse(turn: TurnContext, document: Document, why: Utterance) -> None:
@@ -111,13 +106,8 @@ def _discard(turn: TurnContext, documents: tuple[Document, ...]) -> None:
         turn.do(Discard(stored))
 
 
-def doubt(turn: TurnContext, field: Field, document: Document) -> None:
-    """Propose a file for the field that asked for it: it does not look like what was asked for, so that only a click takes it."""
-    propose(turn, document.id, {field.name: _filed(turn, field, document)})
-
-
 def take(turn: TurnContext, field: Field, document: Document, *, goes_on: bool = True) -> None:
-    """One file answers; of several, the field stays open until there are as many as it takes, or the person says that it is all.
+    """Take a file for an answer; a field of several stays open until it has as many as it takes, or the person says that it is all.
 
     Unless it `goes_on`, its question has not come yet, and is not opened by the file. A file that was doubted before is not kept.
     """
@@ -134,7 +124,7 @@ def take(turn: TurnContext, field: Field, document: Document, *, goes_on: bool =
 
 
 def joined(turn: TurnContext, field: Field, document: Document) -> Data:
-    """The field's files with this one; a full field that the person reopened begins anew."""
+    """Return the field's files with this one; a full field that the person reopened begins anew."""
     if not kind_of(field).several:
         return document.id
     value = turn.draft.values.get(field.name)
@@ -151,142 +141,120 @@ def _filed(turn: TurnContext, field: Field, document: Document) -> Value:
 
 def _let_go(turn: TurnContext, reading: DocumentReading, names: tuple[str, ...], but: Document | None = None) -> None:
     """Drop proposals; a file that was only proposed itself is not kept."""
-    drop(turn, reading, names)
+    _drop(turn, reading, names)
     if (but is None or reading.document != but.id) and reading.document not in turn.draft.held:
         turn.do(Discard((reading.document,)))
 
 
-def drop(turn: TurnContext, reading: DocumentReading, names: tuple[str, ...]) -> None:
+def _drop(turn: TurnContext, reading: DocumentReading, names: tuple[str, ...]) -> None:
     """Take proposals away without setting anything."""
     left = replace(reading, values={n: v for n, v in reading.values.items() if n not in names})
     readings = (left if r.document == reading.document else r for r in turn.draft.readings)
     turn.change(ReadingsChanged(tuple(r for r in readings if r.values)))
 
 
-def differing(turn: TurnContext, reading: DocumentReading) -> tuple[str, ...]:
-    """Proposed fields to which the person gave another answer."""
-    return tuple(n for n in reading.values if n in turn.draft.values)
-
-
-def confirm(turn: TurnContext, reading: DocumentReading, names: tuple[str, ...]) -> None:
-    """The person's click: these values are set, with the document as their origin; the rest of the proposal stays."""
-    for name in names:
-        field, value = turn.form.fields[name], reading.values[name]
-        if kind_of(field).by_file:
-            take(turn, field, turn.draft.documents[reading.document])
-            continue
-        problem = problem_with(turn, field, value.data)
-        if problem is not None:
-            turn.tell(problem)
-            continue
-        now = replace(value.provenance, who=turn.event.who, at=turn.event.at)
-        put(turn, field, replace(value, provenance=now, sure=True))
-    drop(turn, reading, names)
-
-
 def read(turn: TurnContext, document: Document, taker: Field) -> bool:
-    """Propose what the document says, by the form's own reader for it or by its labelled lines. False where nothing of that could be read."""
+    """Propose what the document says, by the form's own reader for it or by its labelled lines. Return False where none of it could be read.
+
+    Where it contradicts an answer, say so, though no click could take what it says.
+    """
     wanted = [f for f in reachable(turn.form, turn.draft) if taker.name in f.from_documents and kind_of(f).on_paper]
     if wanted and not document.text:
         return False
     reader = turn.rules.readers.get(taker.name)
     own = _own(reader(document.text), document, wanted, turn) if reader and wanted else {}
     found = own if reader else {f.name: got for f in wanted if (got := read_paper(f, document.text, turn.context))}
+    values = {}
     for name, (data, quote) in found.items():
-        _tell_misfit(turn, turn.form.fields[name], document, data, quote)
-    values = {name: _proposed(turn, turn.form.fields[name], document, *got) for name, got in found.items()}
-    propose(turn, document.id, {name: value for name, value in values.items() if value is not None})
+        field, held = turn.form.fields[name], turn.draft.values.get(name)
+        problem = problem_with(turn, field, data)
+        if problem is None:
+            values[name] = make_value(turn, field, data, "document", quote, document.id, who=turn.draft.owner)
+        elif held is not None and held.data != data:
+            misfit = {"file": document.name, "words": quote, "label": field.label}
+            turn.tell(Phrase("read_misfit", misfit), problem)
+    propose(turn, document.id, values)
     return bool(found) or not wanted
 
 
 def _own(
     read_by: Mapping[str, tuple[Any, str]], document: Document, wanted: list[Field], turn: TurnContext
 ) -> dict[str, tuple[Data, str]]:
-    """What the form's reader found, as far as its quotes stand in the document and its values can be read."""
+    """Return what the form's reader found, as far as its quotes are in the document and its values can be read."""
     found: dict[str, tuple[Data, str]] = {}
     for field in wanted:
         value, quote = read_by.get(field.name, (None, ""))
-        if value is None or not holds_quote(document.text, quote):
-            continue
-        try:
-            found[field.name] = (kind_of(field).parse(field, value, turn.context), quote)
-        except Unreadable:
-            continue
+        if value is not None and holds_quote(document.text, quote):
+            with suppress(Unreadable):
+                found[field.name] = (kind_of(field).parse(field, value, turn.context), quote)
     return found
-
-
-def _proposed(turn: TurnContext, field: Field, document: Document, data: Data, quote: str) -> Value | None:
-    if problem_with(turn, field, data) is not None:
-        return None
-    return make_value(turn, field, data, "document", quote, document.id, who=turn.draft.owner)
-
-
-def _tell_misfit(turn: TurnContext, field: Field, document: Document, data: Data, quote: str) -> None:
-    """A document that contradicts what stands is told of, though no click could take what it says."""
-    problem, held = problem_with(turn, field, data), turn.draft.values.get(field.name)
-    if problem is not None and held is not None and held.data != data:
-        turn.tell(Phrase("read_misfit", {"file": document.name, "words": quote, "label": field.label}), problem)
 
 
 Handler = Callable[[TurnContext, Clicked], None]
 
 
-def _on_reading(do: Callable[[TurnContext, Clicked, OpenCard, DocumentReading], bool]) -> Handler:
-    """For clicks on what was read from a document: only on the card that is open, and only on what it shows. `do` says whether there was any."""
+def _on_reading(do: Callable[[TurnContext, Clicked, DocumentReading, tuple[str, ...]], bool]) -> Handler:
+    """Return a handler of clicks on what was read from a document: only on the card that is open.
+
+    `do` gets the reading and what the card shows of it and the person has not decided: nothing that they cannot see is ever taken. It returns
+    False where that is nothing.
+    """
 
     def handle(turn: TurnContext, event: Clicked) -> None:
         card = turn.draft.card
         live = card is not None and card.kind == "read" and card.id == event.card
         reading = next((r for r in turn.draft.readings if card and live and r.document == card.document), None)
-        if card is None or reading is None or not do(turn, event, card, reading):
+        shown = tuple(name for name in card.fields if reading and name in reading.values) if card else ()
+        if reading is None or not do(turn, event, reading, shown):
             acts.out_of_date(turn, event)
 
     return handle
 
 
 @_on_reading
-def take_one(turn: TurnContext, event: Clicked, card: OpenCard, reading: DocumentReading) -> bool:
-    """One value is right, or is to stand in the place of what was said."""
-    return _take(turn, card, reading, tuple(n for n in _undecided(card, reading) if n == event.field))
+def take_one(turn: TurnContext, event: Clicked, reading: DocumentReading, shown: tuple[str, ...]) -> bool:
+    """Take one value, also in the place of what was said."""
+    return _take(turn, event, reading, tuple(n for n in shown if n == event.field))
 
 
 @_on_reading
-def take_all(turn: TurnContext, _event: Clicked, card: OpenCard, reading: DocumentReading) -> bool:
-    """All that contradicts nothing is right; what differs from an answer wants a click of its own."""
-    differ = differing(turn, reading)
-    return _take(turn, card, reading, tuple(n for n in _undecided(card, reading) if n not in differ))
+def take_all(turn: TurnContext, event: Clicked, reading: DocumentReading, shown: tuple[str, ...]) -> bool:
+    """Take all that contradicts nothing; what differs from an answer wants a click of its own."""
+    return _take(turn, event, reading, tuple(n for n in shown if n not in turn.draft.values))
 
 
 @_on_reading
-def leave(turn: TurnContext, _event: Clicked, card: OpenCard, reading: DocumentReading) -> bool:
-    """What is left of the proposal is not right, or not wanted: said, since the card that showed it goes."""
+def leave(turn: TurnContext, _event: Clicked, reading: DocumentReading, shown: tuple[str, ...]) -> bool:
+    """Drop what is left of the proposal, and say so, since the card that showed it goes."""
     turn.change(TurnBegun())
-    left = _undecided(card, reading)
-    turn.tell(*(_left(turn, reading, name) for name in left))
-    _let_go(turn, reading, left)
+    for name in shown:
+        field = turn.form.fields[name]
+        if kind_of(field).by_file:
+            turn.tell(Phrase("file_other_kind", {"file": turn.draft.documents[reading.document].name}))
+        else:
+            turn.tell(Phrase("read_left", {"label": field.label}))
+    _let_go(turn, reading, shown)
     turn.present(Next())
     return True
 
 
-def _left(turn: TurnContext, reading: DocumentReading, name: str) -> Phrase:
-    field = turn.form.fields[name]
-    if kind_of(field).by_file:
-        return Phrase("file_other_kind", {"file": turn.draft.documents[reading.document].name})
-    return Phrase("read_left", {"label": field.label})
-
-
-def _take(turn: TurnContext, card: OpenCard, reading: DocumentReading, names: tuple[str, ...]) -> bool:
+def _take(turn: TurnContext, event: Clicked, reading: DocumentReading, names: tuple[str, ...]) -> bool:
+    """Set these values, with the document as their origin; the rest of the proposal stays."""
     if not names:
         return False
     turn.change(TurnBegun())
-    confirm(turn, reading, names)
+    for name in names:
+        field, value = turn.form.fields[name], reading.values[name]
+        if kind_of(field).by_file:
+            take(turn, field, turn.draft.documents[reading.document])
+        elif problem := problem_with(turn, field, value.data):
+            turn.tell(problem)
+        else:
+            source = replace(value.provenance, who=event.who, at=event.at)
+            put(turn, field, replace(value, provenance=source, sure=True))
+    _drop(turn, reading, names)
     counting = {f.name for f in reachable(turn.form, turn.draft)} & set(turn.draft.values)
     taken = tuple(n for n in names if n in counting)
     act = f"[clicked] Confirmed: {display_values(turn.form, turn.draft, taken, turn.context)}"
-    acts.lead_over(turn, act, card.id, StayOrNext())
+    acts.lead_over(turn, act, event.card, StayOrNext())
     return True
-
-
-def _undecided(card: OpenCard, reading: DocumentReading) -> tuple[str, ...]:
-    """What the card shows and the person has not decided: nothing that they cannot see is ever taken."""
-    return tuple(name for name in card.fields if name in reading.values)

@@ -28,7 +28,7 @@ from state.engine.context import Acts, Alone, Hold, Next, TurnContext
 from state.engine.effects import Attach, CallModel, Discard, Operate, Whisper
 from state.engine.events import Clicked, DocumentsReceived, MessageReceived, ModelReplied, OperationCompleted, is_quick
 from state.engine.offers import RULES
-from state.engine.speech import heed_small_talk, voiced
+from state.engine.speech import answer_small_talk, voiced
 from state.engine.unread import read_fresh
 from state.fields import kind_of
 from state.fields.tools import file_field
@@ -113,9 +113,9 @@ def _make_do(turn: TurnContext, event: ModelReplied, kind: tuple[Saying, ...] = 
         acknowledges = any(saying.act is Act.ACKNOWLEDGE for saying in kind)
         _voice(turn, kind, (NOTHING_DONE,) if acknowledges else ())
     elif event.reply.text and not event.reply.calls:
-        say(turn, (*heed_small_talk(turn), NOTHING_DONE), ("help",))
+        say(turn, (*answer_small_talk(turn), NOTHING_DONE), ("help",))
     else:
-        say(turn, heed_small_talk(turn) or (Phrase("op_invalid"),), ("help",))
+        say(turn, answer_small_talk(turn) or (Phrase("op_invalid"),), ("help",))
 
 
 def _puts_right(turn: TurnContext) -> bool:

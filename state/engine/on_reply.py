@@ -19,8 +19,8 @@ from state.engine.on_report import acts_after, awaits_report
 from state.engine.speech import (
     NAMED,
     after_the_end,
+    answer_small_talk,
     gathered,
-    heed_small_talk,
     is_mere_remark,
     own_question,
     points_at_last_time,
@@ -211,7 +211,7 @@ def _not_understood(turn: TurnContext, done: ToolCalls) -> tuple[Utterance, ...]
         return voiced(turn, (Saying(Act.CANNOT_ANSWER),))
     if [line for line in lines if is_asking(line.text, turn.context) and put_text_back(turn, line)]:
         return ()
-    told = heed_small_talk(turn) or tuple(filter(None, (near_miss(turn),)))
+    told = answer_small_talk(turn) or tuple(filter(None, (near_miss(turn),)))
     if told or not (turn.form.persona.shape and lines):
         return told or (Phrase("not_understood"),)
     return gathered(turn), Phrase("line_not_understood", {"words": lines[-1].text[:NAMED]})
