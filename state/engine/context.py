@@ -1,4 +1,4 @@
-"""A turn's context: one event, the draft as it stands so far, and what the handler says is to be shown, asked and done."""
+"""A turn's context: one event, the draft with every change so far, and what the handler says is to be shown, asked, done and logged."""
 
 import hashlib
 from collections.abc import Mapping
@@ -107,6 +107,8 @@ AS_USUAL = Policy()
 
 UNKNOWN = "unknown"
 """Stands in the log's plain column for a name that no tool has: a model may have put anything there."""
+EVERYWHERE = (CORRECT, DISCLOSE, EXPLAIN, GO, PERSON, READ, SAY)
+"""Tools that every form has."""
 CODE = "code"
 """The word in a result that only the log keeps: why a call was refused."""
 
@@ -124,51 +126,22 @@ class JudgedCall:
     turn: int
     step: int
     idempotent: bool
-    """Whether it asked for what was done before, and was told so without anything being written."""
+    """True if it asked for what was done before, and was answered so without anything being written."""
     finalizes: bool
     arguments: Mapping[str, Any]
     result: Mapping[str, Any]
 
 
 def finalizes(form: Form, tool: str) -> bool:
-    """Whether a tool of this name is a way to submit, offered or not."""
+    """Return True if a tool of this name is a way to submit, offered or not."""
     return tool in SUBMIT or (tool != "" and tool == form.finalize)
 
 
-def log_entry(form: Form, call: ToolCall, result: Mapping[str, Any], reader: str, turn: int, step: int) -> JudgedCall:
-    """The entry for a call and its result, code included."""
-    status, done = str(result.get("status", "")), finalizes(form, call.tool)
-    known = (
-        done
-        or status != "rejected"
-        or call.tool
-        in (CORRECT, DISCLOSE, EXPLAIN, GO, PERSON, READ, SAY, *own_names(form), *tools_of(form), *form.operations)
-    )
-    return JudgedCall(
-        call.tool if known else UNKNOWN,
-        status,
-        _reason(result),
-        reader,
-        turn,
-        step,
-        idempotent=done and bool(result.get("already_finalized")),
-        finalizes=done,
-        arguments={"tool": call.tool, "given": call.arguments},
-        result=without_code(result),
-    )
-
-
 def without_code(result: Mapping[str, Any]) -> dict[str, Any]:
-    """A result as the model reads it."""
+    """Return a result as the model reads it."""
     kept = {name: value for name, value in result.items() if name != CODE}
     parts = kept.get("rejected")
     return kept | ({"rejected": {n: without_code(r) for n, r in parts.items()}} if isinstance(parts, Mapping) else {})
-
-
-def _reason(result: Mapping[str, Any]) -> str:
-    parts = result.get("rejected")
-    first = next(iter(parts.values())) if isinstance(parts, Mapping) and parts else {}
-    return str(result.get(CODE) or first.get(CODE, ""))
 
 
 SPOKEN = 600
@@ -176,7 +149,7 @@ SPOKEN = 600
 
 
 def bot_line(text: str) -> ChatLineAdded:
-    """A line of the bot's in the conversation that a model sees."""
+    """Return a line of the bot's for the conversation that a model sees."""
     return ChatLineAdded(ChatLine("assistant", text[:SPOKEN]))
 
 
@@ -222,7 +195,7 @@ class TurnContext:
 
     @property
     def context(self) -> Context:
-        """Language of the form, the owner's own date at the event."""
+        """Return the language of the form and the owner's own date at the event."""
         if self._context is None or self._context[0] != self.draft.zone:
             today = day_of(self.event.at, self.draft.zone)
             self._context = (self.draft.zone, Context(self.form.language, today))
@@ -230,7 +203,7 @@ class TurnContext:
 
     @property
     def changed(self) -> tuple[str, ...]:
-        """Fields whose value is another one than before the event, in the form's order."""
+        """Return the fields whose value is another one than before the event, in the form's order."""
         now, was = self.draft.values, self.before.values
         if self._changed is None or self._changed[0] is not now:
             differ = () if now is was else (n for n in self.form.fields if was.get(n) != now.get(n))
@@ -239,7 +212,7 @@ class TurnContext:
 
     @property
     def handed(self) -> bool:
-        """Whether a person has the conversation, or is to have it."""
+        """Return True if a person has the conversation, or is to have it."""
         return bool(self.draft.handed or self.person)
 
     def change(self, *changes: Change) -> None:
@@ -253,7 +226,7 @@ class TurnContext:
         self.effects.extend(effects)
 
     def hear_bot(self, text: str) -> None:
-        """What the bot says enters the conversation that a model sees."""
+        """Enter what the bot says in the conversation that a model sees."""
         self.change(bot_line(text))
 
     def tell(self, *told: Utterance) -> None:
@@ -265,25 +238,33 @@ class TurnContext:
         self.shows = shows
 
     def show(self, card: Card, *, own: bool = False) -> str:
-        """Have a card posted above what comes next, in a message of its `own` where it shall take over none; gives its id."""
+        """Post a card above what comes next, in a message of its `own` where it shall take over none; return its id."""
         into = "" if self.cards or own else self.into
         name = self.card_id(len(self.cards) + 1, into)
         self.cards.append(Post(name, card, into))
         return name
 
     def turn_into(self, card: str, other: Card) -> None:
-        """Have an earlier card painted anew."""
+        """Paint an earlier card anew."""
         self.repaints[card] = other
 
     def ask_model(self, call: CallModel | None = None, *, act: str = "") -> None:
-        """Have the model asked: the call as it is given, else for words that lead over to what comes next."""
+        """Ask the model: the call as it is given, else for words that lead over to what comes next."""
         self.model = call or CallModel(self.draft.turn, purpose="lead_in", act=act)
 
     def log(self, call: ToolCall, reader: str, result: Mapping[str, Any]) -> dict[str, Any]:
-        """Log a judged call; gives its result as the model reads it."""
-        step = getattr(self.event, "step", 0)
-        self.calls.append(log_entry(self.form, call, result, reader, self.draft.turn, step))
-        return without_code(result)
+        """Log a judged call; return its result as the model reads it."""
+        form, done, status = self.form, finalizes(self.form, call.tool), str(result.get("status", ""))
+        known = done or status != "rejected" or call.tool in EVERYWHERE
+        known = known or call.tool in (*own_names(form), *tools_of(form), *form.operations)
+        parts, read = result.get("rejected"), without_code(result)
+        first = next(iter(parts.values())) if isinstance(parts, Mapping) and parts else {}
+        self.calls.append(JudgedCall(
+            call.tool if known else UNKNOWN, status, str(result.get(CODE) or first.get(CODE, "")), reader, self.draft.turn,
+            getattr(self.event, "step", 0), idempotent=done and bool(result.get("already_finalized")), finalizes=done,
+            arguments={"tool": call.tool, "given": call.arguments}, result=read,
+        ))  # fmt: skip
+        return read
 
     def note_fault(self, fault: FormFault) -> None:
         """Keep which function of the form's Python failed, and notify those who run the bot; never of what anybody wrote."""
@@ -293,7 +274,7 @@ class TurnContext:
 
     @cached_property
     def into(self) -> str:
-        """The card whose message the event's first card takes over: the one that was clicked on, or one with nothing of the person's below it."""
+        """Return the card whose message the event's first card takes over: the one that was clicked, or one with nothing of the person's below."""
         card, proposal = self.before.card, self.before.proposal
         shown = card.id if card is not None and not card.hidden else ""
         if isinstance(self.event, Clicked):
@@ -303,7 +284,7 @@ class TurnContext:
         return shown if last else ""
 
     def card_id(self, number: int, into: str = "") -> str:
-        """The id of the event's first, second … card: the same event gives the same ids, so that a repeated turn repeats no post.
+        """Return the id of the event's first, second … card: the same event gives the same ids, so that a repeated turn repeats no post.
 
         One that takes over the message of `into` says so in its id: `message_of` tells which cards stood in one message.
         """
@@ -312,5 +293,5 @@ class TurnContext:
 
 
 def message_of(card: str) -> str:
-    """The first of the cards that stand or stood in the same message."""
+    """Return the first of the cards that are or were in the same message."""
     return card.partition("~")[0]
