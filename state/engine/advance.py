@@ -84,7 +84,7 @@ def advance(
 
 
 def handle(turn: TurnContext) -> None:
-    """Change values and proposals as the event asks, and say what the person is to be told, shown, and the model asked."""
+    """Change values and proposals as the event asks, and say what to show the person and to ask the model."""
     event = turn.event
     if fault := getattr(event, "fault", ()):
         raise FormFault(*fault)
@@ -110,7 +110,7 @@ def _on_fault(turn: TurnContext, fault: FormFault) -> None:
 
 
 def _say_where(turn: TurnContext) -> None:
-    """The conversation goes over to this draft: a click's card says so above what it asks, words are read later."""
+    """Say that the conversation goes over to this draft: a click's card says so above what it asks, words are read later."""
     where = Phrase("back_at", {"form": turn.form.title})
     if isinstance(turn.event, Clicked):
         turn.tell(where)
@@ -121,7 +121,7 @@ def _say_where(turn: TurnContext) -> None:
 def begin(
     form: Form, name: str, tenant: str, owner: str, conversation: str, at: str, before: Draft | None = None
 ) -> Draft:
-    """A new, empty draft (revision 0). From the conversation's draft `before` it takes along what its owner said there."""
+    """Return a new, empty draft (revision 0). From the conversation's draft `before` it takes along what its owner said there."""
     language = "" if form is form.house else form.language
     fresh = Draft(
         name, form.name, tenant, owner, conversation, form.version, at, stage=form.first_stage, language=language
@@ -130,7 +130,7 @@ def begin(
 
 
 def _said_before(fresh: Draft, before: Draft) -> tuple[ChatLine, ...]:
-    """The same person's words for another form; of the same form, or of one that was given up, nothing counts again."""
+    """Return the same person's words for another form; of the same form, or of one that was given up, nothing counts again."""
     same = (before.tenant, before.owner, before.conversation) == (fresh.tenant, fresh.owner, fresh.conversation)
     if not same or before.form == fresh.form or before.status is Status.CANCELLED:
         return ()
@@ -138,12 +138,12 @@ def _said_before(fresh: Draft, before: Draft) -> tuple[ChatLine, ...]:
 
 
 def files(outcome: Outcome) -> File | None:
-    """The filing that the outcome asks for, if any."""
+    """Return the filing that the outcome asks for, if any."""
     return next((e for e in outcome.effects if isinstance(e, File)), None)
 
 
 def with_number(outcome: Outcome, number: str) -> Outcome:
-    """The outcome of a filing, once the store has given the record's number."""
+    """Return the outcome of a filing, once the store has given the record's number."""
     effects = tuple(_numbered(effect, number) for effect in outcome.effects)
     if outcome.draft.record == number:
         return replace(outcome, effects=effects)

@@ -34,7 +34,7 @@ STAGE, FILE = "stage:", "file_waits:"
 
 
 def upgraded_draft(body: Mapping[str, Any]) -> Mapping[str, Any]:
-    """A stored draft whose counters have names of their own, and in which any number of operations may wait."""
+    """Return a stored draft whose counters have names of their own, and in which any number of operations may wait."""
     if body.get("waiting") and "pending_operations" not in body:
         body = {**body, "pending_operations": [body["waiting"]]}
     counts: Mapping[str, int] = body.get("counts") or {}
@@ -48,7 +48,7 @@ def upgraded_draft(body: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def upgraded_change(body: Mapping[str, Any]) -> Mapping[str, Any]:
-    """A stored change as it is written today."""
+    """Return a stored change as it is written today."""
     if body.get("kind") != "Counted":
         return body
     name, to = str(body["name"]), body["to"]
@@ -60,32 +60,32 @@ def upgraded_change(body: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def encode(thing: Any) -> dict[str, Any]:
-    """A frozen dataclass as JSON, with its kind (`"kind": "ValueSet"`) where a union needs one to read it back."""
+    """Return a frozen dataclass as JSON, with its kind (`"kind": "ValueSet"`) where a union needs one to read it back."""
     body: dict[str, Any] = ADAPTERS[type(thing).__name__].dump_python(thing, mode="json")
     return {"kind": type(thing).__name__, **body}
 
 
 def decode_draft(body: dict[str, Any]) -> Draft:
-    """A stored draft. Raises pydantic's ValidationError for what is none."""
+    """Read a stored draft. Raises pydantic's ValidationError for what is none."""
     draft: Draft = _read(Draft, upgraded_draft(body))
     return draft
 
 
 def decode_event(body: dict[str, Any]) -> DraftEvent:
-    """A stored event of any kind."""
+    """Read a stored event of any kind."""
     event: DraftEvent = _read(EVENTS[body["kind"]], body)
     return event
 
 
 def decode_change(body: Mapping[str, Any]) -> Change:
-    """A stored change of any kind."""
+    """Read a stored change of any kind."""
     body = upgraded_change(body)
     change: Change = _read(CHANGES[body["kind"]], body)
     return change
 
 
 def decode_effect(body: dict[str, Any]) -> Effect:
-    """A stored effect of any kind."""
+    """Read a stored effect of any kind."""
     effect: Effect = _read(EFFECTS[body["kind"]], body)
     return effect
 

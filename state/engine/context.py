@@ -56,7 +56,7 @@ class Hold:
 
 @dataclass(frozen=True)
 class Again:
-    """The open card is painted as it stands."""
+    """The open card is painted anew."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ class OutOfDate:
 
 @dataclass(frozen=True)
 class Standing:
-    """A closed draft says how it stands, and offers a new one; said once, later only the ways on are."""
+    """A closed draft says its state, and offers a new one; said once, later only the ways on are."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ class StayOrNext:
 STANDS: Mapping[Status, str] = {
     Status.SUBMITTED: "already_filed", Status.ESCALATED: "with_compliance", Status.CANCELLED: "cancelled",
 }  # fmt: skip
-"""The sentence of the catalogue that says how a closed draft stands."""
+"""The sentence of the catalogue that says the state of a closed draft."""
 
 Presentation = Nothing | Next | LeadIn | Hold | Again | OutOfDate | Standing | Alone | StayOrNext
 NOTHING = Nothing()
@@ -97,7 +97,7 @@ NOTHING = Nothing()
 
 @dataclass(frozen=True)
 class Policy:
-    """`friendly_repeat`: a call to finalise what is filed is told that it succeeded before; else it is refused, and as harmless."""
+    """`friendly_repeat`: a call to finalise what is filed is answered that it succeeded before; else it is refused, and as harmless."""
 
     friendly_repeat: bool = True
 
@@ -168,7 +168,7 @@ class TurnContext:
     """What is to be done beside the screen."""
     calls: list[JudgedCall] = field(default_factory=list)
     news: list[Utterance] = field(default_factory=list)
-    """What the person is to be told above the next card."""
+    """What the next card says first."""
     shows: Presentation = NOTHING
     """What they see next."""
     cards: list[Post] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""What can happen to a draft. Each event holds its whole input, the facts included, so that nothing else is needed to judge it."""
+"""Events: what can happen to a draft. Each holds its whole input, the facts included, so that nothing else is needed to judge it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -75,8 +75,8 @@ class Clicked(Event):
 class DecisionMade(Event):
     """An officer gave a verdict on the decision card `card`, which showed `hash`; `where` is the channel they did it in.
 
-    The facts are read when it is judged: `role` is the one that was looked up for `who`, whether they hold it `own`, for whom they stand in,
-    and whether that could be `known` at all.
+    The facts are read when it is judged: `role` is the one that was looked up for `who`, True for `own` if they hold it themselves,
+    for whom they are deputies, and if that could be `known` at all.
     """
 
     verdict: str
@@ -101,7 +101,7 @@ class DecisionMade(Event):
 
 @dataclass(frozen=True)
 class ReportMade(Event):
-    """The owner reports what they did: what stands in the box (`entries`), or, where there is none, what the `card` put to them.
+    """The owner reports what they did: what the box holds (`entries`), or, where there is none, what the `card` proposed.
 
     `mark` is what was reported when the box was opened or the card shown. The `facts` that it is judged by are gathered as it is judged.
     """
@@ -165,7 +165,7 @@ class LookupCompleted(Event):
     exact: bool = False
     lead_in: tuple[Utterance, ...] = ()
     failed: bool = False
-    """The look-up itself could not be asked; the person is told so, and nothing is concluded from it."""
+    """The look-up itself could not be asked: that is said, and nothing is concluded from it."""
     fault: Fault = ()
     sources: Mapping[str, Any] | None = None
     """The tables that an operator gave: by name, the hash of the file, when it was taken, of which day its data is."""
@@ -200,13 +200,13 @@ class DocumentsReceived(Event):
 
     @property
     def worded(self) -> bool:
-        """Whether it said anything."""
+        """Return True if it said anything."""
         return bool(self.words.strip())
 
 
 @dataclass(frozen=True)
 class OperationCompleted(Event):
-    """What came of operations. `told` is for the person, `text` the same in plain words; `last` is the row that was touched last."""
+    """The result of operations. `told` is for the person, `text` the same in plain words; `last` is the row that was touched last."""
 
     act: Literal["call", "confirm", "cancel", "undo", "expire"]
     came: Literal["done", "waits", "asks", "refused", "cancelled", "expired", "nothing"]

@@ -150,7 +150,7 @@ def accept_offer(turn: TurnContext, event: Clicked) -> None:
 
 
 def use_all(turn: TurnContext, event: Clicked) -> None:
-    """Take all that was read in the person's words and stands together on the open card."""
+    """Take all that was read in the person's words and is together on the open card."""
     read = _on_card(turn, event)
     if not read:
         acts.out_of_date(turn, event)
@@ -395,7 +395,7 @@ def _asked_for(do: Callable[[TurnContext], None]) -> Handler:
 
 
 def _of_what_was_read(in_document: Handler, in_words: Handler) -> Handler:
-    """Return a handler for the card of a document, or for what was read in words and stands on the question's card."""
+    """Return a handler for the card of a document, or for what was read in words, on the question's card."""
 
     def handle(turn: TurnContext, event: Clicked) -> None:
         card = turn.draft.card

@@ -37,7 +37,7 @@ from state.engine.route import (
 APPROVE = "approve"
 """The verdict that may want several people, and may be given under conditions."""
 TOLD = ("approve", "decline", "refer")
-"""Verdicts of which the person is told in a sentence of their own."""
+"""Verdicts that have a sentence of their own for the person."""
 AGREED, OTHER = "agreed", "other"
 
 
