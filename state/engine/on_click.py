@@ -172,13 +172,13 @@ def leave_out(turn: TurnContext, event: Clicked) -> None:
 
 
 def _on_card(turn: TurnContext, event: Clicked) -> tuple[Offer, ...]:
-    """Return what one click takes on the card that is open now, for fields that may still be set."""
+    """Return what one click takes on the card that is open now, for fields that may still be set; on the review, whatever it shows."""
     card = turn.draft.card
-    if card is None or card.id != event.card or card.kind != "question":
+    if card is None or card.id != event.card:
         return ()
+    fields = {card.field, *card.fields} - {""} if card.kind == "question" else set()
     settable = {f.name for f in in_stage(turn.form, turn.draft)} - turn.draft.locked_fields
-    offers = usable(turn.form, turn.draft, {card.field, *card.fields} - {""})
-    return tuple(o for o in offers if o.field in settable)
+    return tuple(o for o in usable(turn.form, turn.draft, fields) if o.field in settable)
 
 
 @on_card

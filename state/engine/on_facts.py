@@ -8,15 +8,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from state.draft.changes import (
-    Counted,
-    LastTimeKnown,
-    Locked,
-    OptionsFound,
-    TurnBegun,
-    UndoKept,
-    ValueSet,
-)
+from state.draft.changes import Counted, LastTimeKnown, Locked, OptionsFound, TurnBegun, UndoKept, ValueSet
 from state.draft.criteria import Case, Doubt
 from state.draft.decisions import ASK
 from state.draft.display import display_value
