@@ -12,7 +12,7 @@ from blocks.utterances import sentence
 from blocks.verdict import ABOUT, text_input
 from state.draft.draft import Draft
 from state.draft.execution import Breach
-from state.engine.cases import case_of, sentence_of
+from state.engine.route import case_of, sentence_of
 from state.form import Form
 
 

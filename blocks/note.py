@@ -11,7 +11,7 @@ from blocks.phrases import Phrasebook
 from blocks.text import literal
 from blocks.utterances import sentence, sentences
 from state.draft.draft import Draft
-from state.engine.cards import Utterance
+from state.draft.utterance import Utterance
 from state.form import Form
 
 

@@ -16,7 +16,7 @@ from blocks.times import moment, moment_of
 from blocks.utterances import fill, mention, sentence
 from state.draft.draft import Value
 from state.draft.reporting import shown_figures
-from state.engine.cases import sentence_of
+from state.engine.route import sentence_of
 from state.engine.timeline import Happening
 
 LINES = 30

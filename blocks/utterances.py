@@ -6,7 +6,7 @@ from typing import Any
 
 from blocks.page import Page, lowered
 from blocks.text import escape, literal
-from state.engine.cards import Utterance, Verbatim
+from state.draft.utterance import Utterance, Verbatim
 
 _PERSON = re.compile(r"[UW][A-Z0-9]{2,30}")
 DAYS = {"filed_on": "day", "since_on": "since", "until_on": "until"}

@@ -12,9 +12,8 @@ from blocks.page import Page
 from blocks.text import escape
 from state.draft.decisions import ASK
 from state.draft.draft import Draft
-from state.engine.asking import answerable
 from state.engine.on_decision import APPROVE
-from state.engine.route import before_them
+from state.engine.route import answerable, before_them
 from state.form import Form
 
 HINT, LONGEST = 150, 1500

@@ -13,8 +13,8 @@ from blocks.utterances import fill, mention, sentence
 from state.draft.execution import Breach, Figure, Note
 from state.draft.reporting import report_form, shown_figures
 from state.engine.cards import CaseCard
-from state.engine.cases import case_hash, case_of, sentence_of, waits
-from state.engine.on_case import CLOSE, MATCH, REFUSE
+from state.engine.on_decision import CLOSE, MATCH, REFUSE
+from state.engine.route import case_hash, case_of, sentence_of, waits
 
 STYLES: dict[str, Style] = {MATCH: "primary", REFUSE: "danger"}
 _TEXT = 400

@@ -8,7 +8,8 @@ from blocks.options import ways
 from blocks.page import Page
 from blocks.text import NOTHING, cut, escape, question_of
 from blocks.utterances import sentences
-from state.engine.cards import Crossroads, Phrase
+from state.draft.utterance import Phrase
+from state.engine.cards import Crossroads
 
 _LEAD, _ASK = 2500, 2500
 

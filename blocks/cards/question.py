@@ -11,7 +11,8 @@ from blocks.options import ways
 from blocks.page import Page
 from blocks.text import cut, escape, line
 from blocks.utterances import fill, sentences
-from state.engine.cards import Phrase, Question, Utterance, Verbatim
+from state.draft.utterance import Phrase, Utterance, Verbatim
+from state.engine.cards import Question
 from state.fields import kind_of
 from state.form import Field
 

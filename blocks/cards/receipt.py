@@ -12,7 +12,7 @@ from blocks.utterances import fill
 from state.draft.reporting import shown_figures
 from state.engine.cards import Receipt
 from state.engine.events import Act
-from state.engine.on_note import wanted_by
+from state.engine.on_report import wanted_by
 
 BLOCKED = "blocked"
 STOPPED = (BLOCKED, "escalated")

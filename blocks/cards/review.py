@@ -11,7 +11,8 @@ from blocks.options import edit_options, ways
 from blocks.page import Page
 from blocks.text import cut, escape, plain
 from blocks.utterances import fill, sentences
-from state.engine.cards import Phrase, Review
+from state.draft.utterance import Phrase
+from state.engine.cards import Review
 from state.form import Field
 
 _LEAD, _STATEMENT, _LABEL, _ANSWER = 1000, 1000, 75, 100

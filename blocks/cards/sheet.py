@@ -9,7 +9,7 @@ from blocks.options import edit_options
 from blocks.page import Page
 from blocks.text import NOTHING, escape, line
 from blocks.utterances import fill
-from state.engine.cards import Phrase, Utterance
+from state.draft.utterance import Phrase, Utterance
 from state.form import Field
 
 MOST, COLUMNS = 12, 10

@@ -23,7 +23,7 @@ from state.draft.today import day_of
 from state.engine.codec import decode_effect, encode
 from state.engine.effects import CallModel
 from state.engine.events import ModelReplied
-from state.engine.tool_calls import RULES
+from state.engine.offers import RULES
 from state.engine.unread import read_fresh
 from state.fields.base import Context
 from state.stores.protocol import InboxRow, OutboxRow, Store

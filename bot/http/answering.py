@@ -21,8 +21,8 @@ from state.draft.today import day_of
 from state.draft.utterance import Phrase, Verbatim
 from state.engine import begin
 from state.engine.effects import CallModel
-from state.engine.operations import NOTHING_DONE
-from state.engine.tool_calls import RULES
+from state.engine.offers import RULES
+from state.engine.on_operation import NOTHING_DONE
 from state.engine.unread import read_fresh
 from state.fields.base import Context
 from state.form import Form

@@ -18,6 +18,7 @@ from state.draft.sums import EARLIER, ROWS
 from state.draft.today import day_of
 from state.engine.context import message_of
 from state.engine.events import (
+    AT_ONCE,
     CaseJudged,
     Clicked,
     DecisionMade,
@@ -28,7 +29,6 @@ from state.engine.events import (
     ReportMade,
     TakenUp,
 )
-from state.engine.haste import AT_ONCE
 from state.engine.route import before_them
 from state.stores.protocol import Posted, Store
 from state.workflow.load import Workflow

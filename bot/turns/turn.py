@@ -25,10 +25,9 @@ from state.draft.draft import Draft, OtherForm, Status
 from state.draft.today import day_of
 from state.engine import Outcome, advance, begin, files, with_number
 from state.engine.codec import decode_draft, decode_event, encode
+from state.engine.context import AS_USUAL, Policy
 from state.engine.effects import Amend, CallModel, Effect
-from state.engine.events import Clicked, DraftEvent, MessageReceived, ReportMade
-from state.engine.haste import could_be_read, is_final
-from state.engine.policy import AS_USUAL, Policy
+from state.engine.events import Clicked, DraftEvent, MessageReceived, ReportMade, could_be_read, is_final
 from state.form import Form
 from state.stores.figures import REJECTED
 from state.stores.protocol import (

@@ -9,9 +9,10 @@ from typing import Any
 
 from state.draft.changes import Change, FormsWished, RecordGiven, ZoneKnown, apply, kept_earlier
 from state.draft.draft import ChatLine, Draft, Status
-from state.engine.cards import Notice, Phrase, Receipt
-from state.engine.context import TurnContext
-from state.engine.effects import Announce, Attach, Effect, File, Repaint
+from state.draft.utterance import Phrase
+from state.engine.cards import Notice, Receipt
+from state.engine.context import AS_USUAL, Alone, JudgedCall, Policy, TurnContext
+from state.engine.effects import Announce, Attach, Effect, File, Repaint, Whisper
 from state.engine.events import (
     CaseJudged,
     Clicked,
@@ -28,25 +29,18 @@ from state.engine.events import (
     TakenUp,
     TimerFired,
 )
-from state.engine.haste import hasty
-from state.engine.on_case import on_case
-from state.engine.on_click import on_click
-from state.engine.on_decision import on_decision
-from state.engine.on_delivery import on_delivery
+from state.engine.on_click import hasty, on_click
+from state.engine.on_decision import on_case, on_decision
 from state.engine.on_documents import on_documents
-from state.engine.on_facts import on_facts
-from state.engine.on_fault import on_fault
-from state.engine.on_lookup import on_lookup
+from state.engine.on_facts import on_facts, on_lookup
 from state.engine.on_message import on_message
 from state.engine.on_operation import on_operation
 from state.engine.on_reply import on_reply
 from state.engine.on_report import on_report
-from state.engine.on_timer import on_timer, set_timers
-from state.engine.policy import AS_USUAL, Policy
+from state.engine.on_timer import on_delivery, on_timer, set_timers
 from state.engine.present import present
+from state.engine.route import on_taken_up
 from state.engine.settle import settle
-from state.engine.taking_up import on_taken_up
-from state.engine.tool_log import JudgedCall
 from state.engine.unread import see_to_reading
 from state.form import Form
 from state.guards import GUARDS, Guard
@@ -82,7 +76,7 @@ def advance(
         settle(turn)
     except FormFault as fault:
         turn = TurnContext(form, rules, draft, event, guards, policy)
-        on_fault(turn, fault)
+        _on_fault(turn, fault)
     screen = present(turn)
     turn.change(*screen.changes)
     after = replace(turn.draft, revision=draft.revision + 1) if turn.changes else draft
@@ -90,7 +84,7 @@ def advance(
 
 
 def handle(turn: TurnContext) -> None:
-    """Change values and proposals as the event asks, and say what the person is to be told, shown, and the model asked."""
+    """Change values and proposals as the event asks, and say what to show the person and to ask the model."""
     event = turn.event
     if fault := getattr(event, "fault", ()):
         raise FormFault(*fault)
@@ -106,8 +100,17 @@ def handle(turn: TurnContext) -> None:
     see_to_reading(turn)
 
 
+def _on_fault(turn: TurnContext, fault: FormFault) -> None:
+    """Leave the draft as it was, and say so to whoever acted: to try again would fail again."""
+    turn.note_fault(fault)
+    if isinstance(turn.event, DecisionMade | CaseJudged):
+        turn.do(Whisper(turn.event.who, Phrase("form_fault"), turn.event.where))
+    elif not isinstance(turn.event, TimerFired | TakenUp | DeliveryChanged):
+        turn.present(Alone((Phrase("form_fault"),)))
+
+
 def _say_where(turn: TurnContext) -> None:
-    """The conversation goes over to this draft: a click's card says so above what it asks, words are read later."""
+    """Say that the conversation goes over to this draft: a click's card says so above what it asks, words are read later."""
     where = Phrase("back_at", {"form": turn.form.title})
     if isinstance(turn.event, Clicked):
         turn.tell(where)
@@ -118,7 +121,7 @@ def _say_where(turn: TurnContext) -> None:
 def begin(
     form: Form, name: str, tenant: str, owner: str, conversation: str, at: str, before: Draft | None = None
 ) -> Draft:
-    """A new, empty draft (revision 0). From the conversation's draft `before` it takes along what its owner said there."""
+    """Return a new, empty draft (revision 0). From the conversation's draft `before` it takes along what its owner said there."""
     language = "" if form is form.house else form.language
     fresh = Draft(
         name, form.name, tenant, owner, conversation, form.version, at, stage=form.first_stage, language=language
@@ -127,7 +130,7 @@ def begin(
 
 
 def _said_before(fresh: Draft, before: Draft) -> tuple[ChatLine, ...]:
-    """The same person's words for another form; of the same form, or of one that was given up, nothing counts again."""
+    """Return the same person's words for another form; of the same form, or of one that was given up, nothing counts again."""
     same = (before.tenant, before.owner, before.conversation) == (fresh.tenant, fresh.owner, fresh.conversation)
     if not same or before.form == fresh.form or before.status is Status.CANCELLED:
         return ()
@@ -135,12 +138,12 @@ def _said_before(fresh: Draft, before: Draft) -> tuple[ChatLine, ...]:
 
 
 def files(outcome: Outcome) -> File | None:
-    """The filing that the outcome asks for, if any."""
+    """Return the filing that the outcome asks for, if any."""
     return next((e for e in outcome.effects if isinstance(e, File)), None)
 
 
 def with_number(outcome: Outcome, number: str) -> Outcome:
-    """The outcome of a filing, once the store has given the record's number."""
+    """Return the outcome of a filing, once the store has given the record's number."""
     effects = tuple(_numbered(effect, number) for effect in outcome.effects)
     if outcome.draft.record == number:
         return replace(outcome, effects=effects)

@@ -1,4 +1,4 @@
-"""What is to be put before the person, in the business's words. `blocks/` turns a card into Block Kit; nothing here knows how it looks."""
+"""Cards: what a person sees, in the business's words. `blocks/` turns a card into Block Kit; nothing here knows how it looks."""
 
 from dataclasses import dataclass
 from typing import Annotated, Literal
@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from pydantic import Discriminator
 
 from state.draft.draft import Value
-from state.draft.utterance import Phrase, Utterance, Verbatim
+from state.draft.utterance import Utterance
 
 
 @dataclass(frozen=True)
@@ -23,9 +23,9 @@ class Question:
     again: bool = False
     """The answer before it was too thin: the form's question for an example."""
     fields: tuple[str, ...] = ()
-    """Fields that stand on the card together, the answered ones among them; `field` is the first that is missing."""
+    """Fields that are on the card together, the answered ones among them; `field` is the first that is missing."""
     feedback: bool = False
-    """Whether words of a model's stand on it: the person may say whether they were of use."""
+    """True if it holds words of a model's: the person may say if they were of use."""
     kind: Literal["question"] = "question"
 
 
@@ -47,7 +47,7 @@ class Crossroads:
     stage: str
     lead_in: tuple[Utterance, ...] = ()
     brief: bool = False
-    """The stage's words stand above in full: only how to go on is asked."""
+    """The stage's words are above in full: only how to go on is asked."""
     offer_person: bool = False
     kind: Literal["crossroads"] = "crossroads"
 
@@ -73,9 +73,9 @@ class Receipt:
     ending: str = ""
     """How the form's table ends the conversation."""
     waits: bool = False
-    """Whether somebody's verdict is waited for, so that it may be taken back."""
+    """True if a verdict is waited for, so that it may be taken back."""
     extends: bool = False
-    """Whether its owner may ask that it counts longer."""
+    """True if its owner may ask that it counts longer."""
     acts: tuple[Literal["report", "unused", "correct"], ...] = ()
     """What the person may say of it now: that it was done, that it was not, that the report was wrong."""
     kind: Literal["receipt"] = "receipt"
@@ -93,7 +93,7 @@ class Change:
 
 @dataclass(frozen=True)
 class Confirm:
-    """Cancel, start over, or disclose a field's worse answer to those who decide: asked once, done by a click."""
+    """Cancel, start over, or disclose a field's worse answer to the reviewers: asked once, done by a click."""
 
     act: Literal["cancel", "restart", "disclose", "withdraw", "unused"]
     field: str = ""
@@ -116,24 +116,9 @@ class Notice:
     """Plain sentences, with the acts that make sense beside them."""
 
     lines: tuple[Utterance, ...]
-    acts: tuple[
-        Literal[
-            "undo",
-            "begin",
-            "show",
-            "person",
-            "missing",
-            "help",
-            "cancel",
-            "restart",
-            "hand_back",
-            "take_back",
-            "report",
-            "unused",
-            "correct",
-        ],
-        ...,
-    ] = ()
+    acts: tuple[Literal[
+        "undo", "begin", "show", "person", "missing", "help", "cancel", "restart", "hand_back", "take_back", "report", "unused", "correct",
+    ], ...] = ()  # fmt: skip
     about: str = ""
     """What the acts are about: the proposal that "take back" undoes."""
     kind: Literal["notice"] = "notice"
@@ -152,7 +137,7 @@ class Act:
 
 @dataclass(frozen=True)
 class DecisionCard:
-    """What those who decide have before them in one state of the record; what was decided in it, once that is."""
+    """The decision card of the reviewers in one state of the record; what was decided in it, once that is."""
 
     state: str
     kind: Literal["decision"] = "decision"
@@ -160,7 +145,7 @@ class DecisionCard:
 
 @dataclass(frozen=True)
 class ReportCard:
-    """What was read of the person's words about what they did, put to them for a click; what was recorded, once it is."""
+    """What was read of the person's words about what they did, for a click; what was recorded, once it is."""
 
     recorded: bool = False
     kind: Literal["report"] = "report"
@@ -175,38 +160,6 @@ class CaseCard:
 
 
 Card = Annotated[
-    Question
-    | Moved
-    | Crossroads
-    | Review
-    | Receipt
-    | Change
-    | Confirm
-    | Read
-    | Notice
-    | Act
-    | DecisionCard
-    | ReportCard
-    | CaseCard,
+    Question | Moved | Crossroads | Review | Receipt | Change | Confirm | Read | Notice | Act | DecisionCard | ReportCard | CaseCard,
     Discriminator("kind"),
-]
-
-__all__ = [
-    "Act",
-    "Card",
-    "CaseCard",
-    "Change",
-    "Confirm",
-    "Crossroads",
-    "DecisionCard",
-    "Moved",
-    "Notice",
-    "Phrase",
-    "Question",
-    "Read",
-    "Receipt",
-    "ReportCard",
-    "Review",
-    "Utterance",
-    "Verbatim",
 ]  # fmt: skip

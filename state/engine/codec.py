@@ -17,36 +17,35 @@ from state.engine.events import (
     ModelReplied,
     OperationCompleted,
 )
-from state.engine.upgrades import upgraded_change, upgraded_draft
 
 
 def encode(thing: Any) -> dict[str, Any]:
-    """A frozen dataclass as JSON, with its kind (`"kind": "ValueSet"`) where a union needs one to read it back."""
+    """Return a frozen dataclass as JSON, with its kind (`"kind": "ValueSet"`) where a union needs one to read it back."""
     body: dict[str, Any] = ADAPTERS[type(thing).__name__].dump_python(thing, mode="json")
     return {"kind": type(thing).__name__, **body}
 
 
 def decode_draft(body: dict[str, Any]) -> Draft:
-    """A stored draft. Raises pydantic's ValidationError for what is none."""
+    """Read a stored draft. Raises pydantic's ValidationError for what is none."""
     draft: Draft = _read(Draft, upgraded_draft(body))
     return draft
 
 
 def decode_event(body: dict[str, Any]) -> DraftEvent:
-    """A stored event of any kind."""
+    """Read a stored event of any kind."""
     event: DraftEvent = _read(EVENTS[body["kind"]], body)
     return event
 
 
 def decode_change(body: Mapping[str, Any]) -> Change:
-    """A stored change of any kind."""
+    """Read a stored change of any kind."""
     body = upgraded_change(body)
     change: Change = _read(CHANGES[body["kind"]], body)
     return change
 
 
 def decode_effect(body: dict[str, Any]) -> Effect:
-    """A stored effect of any kind."""
+    """Read a stored effect of any kind."""
     effect: Effect = _read(EFFECTS[body["kind"]], body)
     return effect
 
@@ -66,6 +65,8 @@ FORMER: dict[str, type] = {
     "Going": SubmissionChosen,
 }
 """Kinds by the names under which version 0.1 stored them."""
+
+
 EVENTS: dict[str, type] = FORMER | {kind.__name__: kind for kind in DraftEvent.__args__}
 CHANGES: dict[str, type] = FORMER | {kind.__name__: kind for kind in Change.__args__}
 EFFECTS: dict[str, type] = {kind.__name__: kind for kind in Effect.__args__}
@@ -80,3 +81,47 @@ class _Adapters(dict[str, TypeAdapter[Any]]):
 
 
 ADAPTERS = _Adapters()
+
+
+# Bodies stored by earlier versions, in the shape of today: what was once a bag of counters is named fields now
+
+
+NAMES = {
+    "stuck": "turns_in_vain",
+    "failures": "failures",
+    "unfiled": "submissions_failed",
+    "away": "model_away",
+    "shown": "shown_turn",
+    "gained": "gained_turn",
+    "phase_chosen": "phase_chosen",
+    "last_entry": "last_entry",
+}
+"""Counters by the names that they had in `Draft.counts`."""
+MARKS = ("model_away", "phase_chosen")
+STAGE, FILE = "stage:", "file_waits:"
+
+
+def upgraded_draft(body: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return a stored draft whose counters have names of their own, and in which any number of operations may wait."""
+    if body.get("waiting") and "pending_operations" not in body:
+        body = {**body, "pending_operations": [body["waiting"]]}
+    counts: Mapping[str, int] = body.get("counts") or {}
+    if not counts:
+        return body
+    named = {NAMES[name]: n for name, n in counts.items() if name in NAMES}
+    marks = {name: bool(n) for name, n in named.items() if name in MARKS}
+    ways = {name.removeprefix(STAGE): n for name, n in counts.items() if name.startswith(STAGE)}
+    files = [name.removeprefix(FILE) for name, n in counts.items() if name.startswith(FILE) and n]
+    return {"ways_taken": ways, "files_waiting": files, **named, **marks, **body}
+
+
+def upgraded_change(body: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return a stored change as it is written today."""
+    if body.get("kind") != "Counted":
+        return body
+    name, to = str(body["name"]), body["to"]
+    if name.startswith(STAGE):
+        return {"kind": "WayTaken", "way": name.removeprefix(STAGE), "times": to}
+    if name.startswith(FILE):
+        return {"kind": "FileWaits", "document": name.removeprefix(FILE), "waits": bool(to)}
+    return {**body, "name": NAMES.get(name, name)}

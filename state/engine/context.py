@@ -1,32 +1,155 @@
-"""A turn's context: one event, the draft as it stands so far, and what the handler says is to be shown, asked and done."""
+"""A turn's context: one event, the draft with every change so far, and what the handler says is to be shown, asked, done and logged."""
 
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 
-from state.draft.changes import Change, ChatLineAdded, apply
-from state.draft.draft import ChatLine, Draft, Value
+from state.draft.changes import Change, ChatLineAdded, FaultNoted, apply
+from state.draft.draft import ChatLine, Draft, Status, Value
 from state.draft.reply import ToolCall
+from state.draft.scope import CORRECT, DISCLOSE, EXPLAIN, GO, PERSON, READ, SAY, SUBMIT, own_names
 from state.draft.today import day_of
-from state.engine.cards import Card, Utterance
-from state.engine.effects import CallModel, Effect, Post
+from state.draft.utterance import Utterance
+from state.engine.cards import Card
+from state.engine.effects import Announce, CallModel, Effect, Post
 from state.engine.events import Clicked, DraftEvent, MessageReceived
-from state.engine.policy import AS_USUAL, Policy
-from state.engine.presentation import NOTHING, Presentation
-from state.engine.tool_log import JudgedCall, log_entry, without_code
 from state.fields.base import Context
+from state.fields.tools import tools_of
 from state.form import Form, Transition
 from state.guards import GUARDS, Guard
 from state.rules import FormFault, Rules
+
+Acts = tuple[Literal["take_back", "person", "help", "begin", "show", "report", "unused", "correct"], ...]
+
+
+@dataclass(frozen=True)
+class Nothing:
+    """No card of the form's own changes: a model is asked first, or the event was none of the person's business."""
+
+
+@dataclass(frozen=True)
+class Next:
+    """What comes next, below the news and `told`: a question, the review, a choice of ways, or how the conversation ended.
+
+    `words` are the question as the model put it. `prepared` enters the form's own question into the conversation, as the model's would be.
+    """
+
+    told: tuple[Utterance, ...] = ()
+    words: str = ""
+    prepared: bool = False
+
+
+@dataclass(frozen=True)
+class LeadIn:
+    """The open card stays, with `told` above its question; `words` are that question as the model puts it."""
+
+    told: tuple[Utterance, ...] = ()
+    words: str = ""
+
+
+@dataclass(frozen=True)
+class Hold:
+    """Everything stays as it is: a card waits for a click, or the model is asked on. News that cannot wait goes by itself."""
+
+
+@dataclass(frozen=True)
+class Again:
+    """The open card is painted anew."""
+
+
+@dataclass(frozen=True)
+class OutOfDate:
+    """A click on a card that counts no more: that card says so, and the present one comes again below."""
+
+    card: str
+    field: str = ""
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A closed draft says its state, and offers a new one; said once, later only the ways on are."""
+
+
+@dataclass(frozen=True)
+class Alone:
+    """The news and `told` in a message of their own, with acts beside it; `about` is what these are about."""
+
+    told: tuple[Utterance, ...] = ()
+    acts: Acts = ()
+    about: str = ""
+
+
+@dataclass(frozen=True)
+class StayOrNext:
+    """The card of what was read stays, painted anew, while something on it is undecided; then what comes next, and the model's words for it."""
+
+
+STANDS: Mapping[Status, str] = {
+    Status.SUBMITTED: "already_filed", Status.ESCALATED: "with_compliance", Status.CANCELLED: "cancelled",
+}  # fmt: skip
+"""The sentence of the catalogue that says the state of a closed draft."""
+
+Presentation = Nothing | Next | LeadIn | Hold | Again | OutOfDate | Standing | Alone | StayOrNext
+NOTHING = Nothing()
+
+
+@dataclass(frozen=True)
+class Policy:
+    """`friendly_repeat`: a call to finalise what is filed is answered that it succeeded before; else it is refused, and as harmless."""
+
+    friendly_repeat: bool = True
+
+
+AS_USUAL = Policy()
+
+
+UNKNOWN = "unknown"
+"""Stands in the log's plain column for a name that no tool has: a model may have put anything there."""
+EVERYWHERE = (CORRECT, DISCLOSE, EXPLAIN, GO, PERSON, READ, SAY)
+"""Tools that every form has."""
+CODE = "code"
+"""The word in a result that only the log keeps: why a call was refused."""
+
+
+@dataclass(frozen=True)
+class JudgedCall:
+    """One call as it was judged. `arguments` and `result` may hold people's words; the rest holds nothing personal."""
+
+    tool: str
+    status: str
+    reason: str
+    """The refusal's code (lock, grounding, schema …), also where only a part was refused; empty where nothing was."""
+    reader: str
+    """The model's name, or "rules" for the rule-based reader."""
+    turn: int
+    step: int
+    idempotent: bool
+    """True if it asked for what was done before, and was answered so without anything being written."""
+    finalizes: bool
+    arguments: Mapping[str, Any]
+    result: Mapping[str, Any]
+
+
+def finalizes(form: Form, tool: str) -> bool:
+    """Return True if a tool of this name is a way to submit, offered or not."""
+    return tool in SUBMIT or (tool != "" and tool == form.finalize)
+
+
+def without_code(result: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a result as the model reads it."""
+    kept = {name: value for name, value in result.items() if name != CODE}
+    parts = kept.get("rejected")
+    return kept | ({"rejected": {n: without_code(r) for n, r in parts.items()}} if isinstance(parts, Mapping) else {})
+
 
 SPOKEN = 600
 """Characters of what the bot said that stay in the conversation."""
 
 
 def bot_line(text: str) -> ChatLineAdded:
-    """A line of the bot's in the conversation that a model sees."""
+    """Return a line of the bot's for the conversation that a model sees."""
     return ChatLineAdded(ChatLine("assistant", text[:SPOKEN]))
 
 
@@ -45,7 +168,7 @@ class TurnContext:
     """What is to be done beside the screen."""
     calls: list[JudgedCall] = field(default_factory=list)
     news: list[Utterance] = field(default_factory=list)
-    """What the person is to be told above the next card."""
+    """What the next card says first."""
     shows: Presentation = NOTHING
     """What they see next."""
     cards: list[Post] = field(default_factory=list)
@@ -72,7 +195,7 @@ class TurnContext:
 
     @property
     def context(self) -> Context:
-        """Language of the form, the owner's own date at the event."""
+        """Return the language of the form and the owner's own date at the event."""
         if self._context is None or self._context[0] != self.draft.zone:
             today = day_of(self.event.at, self.draft.zone)
             self._context = (self.draft.zone, Context(self.form.language, today))
@@ -80,7 +203,7 @@ class TurnContext:
 
     @property
     def changed(self) -> tuple[str, ...]:
-        """Fields whose value is another one than before the event, in the form's order."""
+        """Return the fields whose value is another one than before the event, in the form's order."""
         now, was = self.draft.values, self.before.values
         if self._changed is None or self._changed[0] is not now:
             differ = () if now is was else (n for n in self.form.fields if was.get(n) != now.get(n))
@@ -89,7 +212,7 @@ class TurnContext:
 
     @property
     def handed(self) -> bool:
-        """Whether a person has the conversation, or is to have it."""
+        """Return True if a person has the conversation, or is to have it."""
         return bool(self.draft.handed or self.person)
 
     def change(self, *changes: Change) -> None:
@@ -103,7 +226,7 @@ class TurnContext:
         self.effects.extend(effects)
 
     def hear_bot(self, text: str) -> None:
-        """What the bot says enters the conversation that a model sees."""
+        """Enter what the bot says in the conversation that a model sees."""
         self.change(bot_line(text))
 
     def tell(self, *told: Utterance) -> None:
@@ -115,29 +238,43 @@ class TurnContext:
         self.shows = shows
 
     def show(self, card: Card, *, own: bool = False) -> str:
-        """Have a card posted above what comes next, in a message of its `own` where it shall take over none; gives its id."""
+        """Post a card above what comes next, in a message of its `own` where it shall take over none; return its id."""
         into = "" if self.cards or own else self.into
         name = self.card_id(len(self.cards) + 1, into)
         self.cards.append(Post(name, card, into))
         return name
 
     def turn_into(self, card: str, other: Card) -> None:
-        """Have an earlier card painted anew."""
+        """Paint an earlier card anew."""
         self.repaints[card] = other
 
     def ask_model(self, call: CallModel | None = None, *, act: str = "") -> None:
-        """Have the model asked: the call as it is given, else for words that lead over to what comes next."""
+        """Ask the model: the call as it is given, else for words that lead over to what comes next."""
         self.model = call or CallModel(self.draft.turn, purpose="lead_in", act=act)
 
     def log(self, call: ToolCall, reader: str, result: Mapping[str, Any]) -> dict[str, Any]:
-        """Log a judged call; gives its result as the model reads it."""
-        step = getattr(self.event, "step", 0)
-        self.calls.append(log_entry(self.form, call, result, reader, self.draft.turn, step))
-        return without_code(result)
+        """Log a judged call; return its result as the model reads it."""
+        form, done, status = self.form, finalizes(self.form, call.tool), str(result.get("status", ""))
+        known = done or status != "rejected" or call.tool in EVERYWHERE
+        known = known or call.tool in (*own_names(form), *tools_of(form), *form.operations)
+        parts, read = result.get("rejected"), without_code(result)
+        first = next(iter(parts.values())) if isinstance(parts, Mapping) and parts else {}
+        self.calls.append(JudgedCall(
+            call.tool if known else UNKNOWN, status, str(result.get(CODE) or first.get(CODE, "")), reader, self.draft.turn,
+            getattr(self.event, "step", 0), idempotent=done and bool(result.get("already_finalized")), finalizes=done,
+            arguments={"tool": call.tool, "given": call.arguments}, result=read,
+        ))  # fmt: skip
+        return read
+
+    def note_fault(self, fault: FormFault) -> None:
+        """Keep which function of the form's Python failed, and notify those who run the bot; never of what anybody wrote."""
+        self.fault = fault
+        self.change(FaultNoted(*fault.told))
+        self.do(Announce("fault", (str(fault),), self.draft.record, to="operators"))
 
     @cached_property
     def into(self) -> str:
-        """The card whose message the event's first card takes over: the one that was clicked on, or one with nothing of the person's below it."""
+        """Return the card whose message the event's first card takes over: the one that was clicked, or one with nothing of the person's below."""
         card, proposal = self.before.card, self.before.proposal
         shown = card.id if card is not None and not card.hidden else ""
         if isinstance(self.event, Clicked):
@@ -147,7 +284,7 @@ class TurnContext:
         return shown if last else ""
 
     def card_id(self, number: int, into: str = "") -> str:
-        """The id of the event's first, second … card: the same event gives the same ids, so that a repeated turn repeats no post.
+        """Return the id of the event's first, second … card: the same event gives the same ids, so that a repeated turn repeats no post.
 
         One that takes over the message of `into` says so in its id: `message_of` tells which cards stood in one message.
         """
@@ -156,5 +293,5 @@ class TurnContext:
 
 
 def message_of(card: str) -> str:
-    """The first of the cards that stand or stood in the same message."""
+    """Return the first of the cards that are or were in the same message."""
     return card.partition("~")[0]

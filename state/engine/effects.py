@@ -1,4 +1,4 @@
-"""What is to be done about an event. Effects are data: they are stored with the change that wanted them, and performed after it."""
+"""Effects: what to do about an event. They are data, stored with the change that wanted them, and performed after it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -7,7 +7,8 @@ from typing import Any, Literal
 from state.draft.documents import Sent
 from state.draft.operations import Wanted
 from state.draft.reply import Round
-from state.engine.cards import Card, Phrase, Utterance
+from state.draft.utterance import Phrase, Utterance
+from state.engine.cards import Card
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,7 @@ class CallModel:
 
 @dataclass(frozen=True)
 class LookUp:
-    """Ask the form's look-up for a field; comes back as `Found`. `lead_in` waits for the card that shows the results."""
+    """Ask the form's look-up for a field; comes back as `LookupCompleted`. `lead_in` waits for the card that shows the results."""
 
     field: str
     query: str
@@ -65,7 +66,7 @@ class LookUp:
 
 @dataclass(frozen=True)
 class Gather:
-    """Fetch the facts that a submission or a command is judged by; comes back as `Gathered`."""
+    """Fetch the facts that a submission or a command is judged by; comes back as `FactsGathered`."""
 
     purpose: Literal["submit", "command", "profile", "again"]
     hash: str = ""
@@ -96,7 +97,7 @@ class Amend:
 
 @dataclass(frozen=True)
 class Announce:
-    """A post where those who decide read: a record, a disclosure, a person asked for; where those who run the bot do: a fault of a form."""
+    """A post where the reviewers read: a record, a disclosure, a person asked for; where those who run the bot do: a fault of a form."""
 
     what: Literal["record", "disclosure", "person", "fault"]
     reasons: tuple[str, ...] = ()
@@ -112,7 +113,7 @@ class Announce:
 
 @dataclass(frozen=True)
 class Attach:
-    """A file put into the draft's conversation: `text`, or bytes as base64 in `data`. `comment` stands above it, `alt` tells a picture."""
+    """A file put into the draft's conversation: `text`, or bytes as base64 in `data`. `comment` goes above it, `alt` describes a picture."""
 
     name: str
     title: str
@@ -124,7 +125,7 @@ class Attach:
 
 @dataclass(frozen=True)
 class Forward:
-    """Put a stored document before those who decide, in the channel of a name or the form's own."""
+    """Show a stored document to the reviewers, in the channel of a name or the form's own."""
 
     document: str
     name: str
@@ -133,7 +134,7 @@ class Forward:
 
 @dataclass(frozen=True)
 class Fetch:
-    """Fetch the files of a message, look at them and store them for so many days; comes back as `Received`."""
+    """Fetch the files of a message, look at them and store them for so many days; comes back as `DocumentsReceived`."""
 
     files: tuple[Sent, ...]
     turn: int
@@ -153,7 +154,7 @@ class Discard:
 
 @dataclass(frozen=True)
 class Operate:
-    """Carry operations out, propose them, or end a proposal; comes back as `Operated`. `after` is in seconds."""
+    """Carry operations out, propose them, or end a proposal; comes back as `OperationCompleted`. `after` is in seconds."""
 
     act: Literal["call", "confirm", "cancel", "undo", "expire"]
     turn: int
@@ -185,20 +186,6 @@ class Begin:
 
 
 Effect = (
-    Post
-    | Repaint
-    | Whisper
-    | CallModel
-    | LookUp
-    | Gather
-    | File
-    | Amend
-    | Announce
-    | Attach
-    | Begin
-    | Fetch
-    | Discard
-    | Operate
-    | Remind
+    Post | Repaint | Whisper | CallModel | LookUp | Gather | File | Amend | Announce | Attach | Begin | Fetch | Discard | Operate | Remind
     | Forward
-)
+)  # fmt: skip

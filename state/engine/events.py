@@ -1,14 +1,15 @@
-"""What can happen to a draft. Each event holds its whole input, the facts included, so that nothing else is needed to judge it."""
+"""Events: what can happen to a draft. Each holds its whole input, the facts included, so that nothing else is needed to judge it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from decimal import Decimal
 from typing import Any, Literal
 
 from state.draft.documents import Document, Sent
 from state.draft.draft import Data, Option, OtherForm
 from state.draft.operations import Produced, Wanted
 from state.draft.reply import Reply, Round
-from state.engine.cards import Utterance
+from state.draft.utterance import Phrase, Utterance
 
 Fault = tuple[str, ...]
 """What of a form's Python failed while the event was prepared: the function, its line, the exception's class."""
@@ -74,8 +75,8 @@ class Clicked(Event):
 class DecisionMade(Event):
     """An officer gave a verdict on the decision card `card`, which showed `hash`; `where` is the channel they did it in.
 
-    The facts are read when it is judged: `role` is the one that was looked up for `who`, whether they hold it `own`, for whom they stand in,
-    and whether that could be `known` at all.
+    The facts are read when it is judged: `role` is the one that was looked up for `who`, True for `own` if they hold it themselves,
+    for whom they are deputies, and if that could be `known` at all.
     """
 
     verdict: str
@@ -100,7 +101,7 @@ class DecisionMade(Event):
 
 @dataclass(frozen=True)
 class ReportMade(Event):
-    """The owner reports what they did: what stands in the box (`entries`), or, where there is none, what the `card` put to them.
+    """The owner reports what they did: what the box holds (`entries`), or, where there is none, what the `card` proposed.
 
     `mark` is what was reported when the box was opened or the card shown. The `facts` that it is judged by are gathered as it is judged.
     """
@@ -164,7 +165,7 @@ class LookupCompleted(Event):
     exact: bool = False
     lead_in: tuple[Utterance, ...] = ()
     failed: bool = False
-    """The look-up itself could not be asked; the person is told so, and nothing is concluded from it."""
+    """The look-up itself could not be asked: that is said, and nothing is concluded from it."""
     fault: Fault = ()
     sources: Mapping[str, Any] | None = None
     """The tables that an operator gave: by name, the hash of the file, when it was taken, of which day its data is."""
@@ -199,13 +200,13 @@ class DocumentsReceived(Event):
 
     @property
     def worded(self) -> bool:
-        """Whether it said anything."""
+        """Return True if it said anything."""
         return bool(self.words.strip())
 
 
 @dataclass(frozen=True)
 class OperationCompleted(Event):
-    """What came of operations. `told` is for the person, `text` the same in plain words; `last` is the row that was touched last."""
+    """The result of operations. `told` is for the person, `text` the same in plain words; `last` is the row that was touched last."""
 
     act: Literal["call", "confirm", "cancel", "undo", "expire"]
     came: Literal["done", "waits", "asks", "refused", "cancelled", "expired", "nothing"]
@@ -264,21 +265,38 @@ DraftEvent = (
 )  # fmt: skip
 """Every event there is."""
 
-__all__ = [
-    "Act",
-    "CaseJudged",
-    "Clicked",
-    "DecisionMade",
-    "DeliveryChanged",
-    "DocumentsReceived",
-    "DraftEvent",
-    "Event",
-    "FactsGathered",
-    "LookupCompleted",
-    "MessageReceived",
-    "ModelReplied",
-    "OperationCompleted",
-    "ReportMade",
-    "TakenUp",
-    "TimerFired",
-]
+
+# An act counts on what could be read: its card must have been on screen for a second, by Slack's own times
+
+TO_READ = 1
+"""Seconds."""
+BY_FIELD = frozenset({"answer", "accept", "pick", "enter", "amend"})
+"""Answers: one that declares something, or locks, is such an act; any other can be edited."""
+AT_ONCE = frozenset({
+    "none_of_these", "edit", "keep", "undo", "explain", "box_closed", "feedback", "cancel", "restart", "disclose_confirmed", "missing", "help",
+    "person", "show", "begin", "command", "back", "hand_back", "leave", "decline", "my_data", "erase", "erase_kept", "dossier", "withdraw",
+    "report", "unused",
+})  # fmt: skip
+"""Acts that ask, open or leave something; and a worse disclosure, which nothing ever blocks."""
+UNLESS_DISCLOSING = frozenset({"stay"})
+"""Leaves things as they are; where a disclosure waits, that would be lost."""
+
+
+def could_be_read(at: str, shown: str) -> bool:
+    """Return True if an act came a second after its card was surely shown. Without a time of Slack's (a modal, a call) nothing speaks against it."""
+    return not at or (bool(shown) and Decimal(at) - Decimal(shown) >= TO_READ)
+
+
+def is_final(act: str) -> bool:
+    """Return True if an act cannot be undone, or consents to what its card says."""
+    return act not in AT_ONCE | BY_FIELD | UNLESS_DISCLOSING
+
+
+def too_soon(_turn: object, event: DecisionMade | ReportMade) -> Phrase | None:
+    """The card could be read before it was acted on."""
+    return None if could_be_read(event.clicked_at, event.shown) else Phrase("too_soon")
+
+
+def is_quick(event: MessageReceived) -> bool:
+    """Return True if words came before the open card could be read."""
+    return bool(event.shown) and not could_be_read(event.message, event.shown)

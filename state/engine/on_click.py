@@ -1,107 +1,316 @@
-"""A person clicked (Clicked): one small handler for each act, and one table. Only the owner's click on a live card changes anything."""
+"""A person clicked (Clicked): one small handler for each act, and one table at the foot. Only the owner's click on an open card changes anything."""
 
 from collections.abc import Callable, Mapping
 
 from state.draft.changes import (
     ChatLineAdded,
+    Closed,
+    Counted,
     HandedBack,
+    OffersMade,
+    Proposed,
     SubmissionChosen,
     TurnBegun,
+    ValueRetired,
 )
-from state.draft.draft import HANDED_BACK, ChatLine
-from state.draft.missing import missing
-from state.engine import acts, last_time, operations, readings
-from state.engine.cards import Notice, Phrase, Verbatim
-from state.engine.click_answers import (
-    Handler,
-    accept_offer,
-    amend,
-    ask_anew,
-    box_closed,
-    change_locked,
-    clear_files,
-    feedback,
-    keep_present,
-    leave_out,
-    on_card,
-    pick_result,
-    set_answer,
-    submit_anyway,
-    turn_down,
-    use_all,
-)
-from state.engine.context import TurnContext, message_of
-from state.engine.disclosures import disclose
-from state.engine.effects import Gather, Whisper
-from state.engine.events import Clicked
-from state.engine.haste import hasty
+from state.draft.display import display_value, display_values
+from state.draft.draft import HANDED_BACK, ChatLine, Data, How, Offer, Proposal
+from state.draft.missing import in_stage, missing
+from state.draft.put_back import usable
+from state.draft.utterance import Phrase, Verbatim
+from state.engine import acts, on_documents, on_facts, on_operation
+from state.engine.cards import Notice
+from state.engine.context import STANDS, Again, Alone, Next, Standing, TurnContext, message_of
+from state.engine.effects import Discard, Gather, LookUp, Whisper
+from state.engine.events import BY_FIELD, UNLESS_DISCLOSING, Clicked, could_be_read, is_final
+from state.engine.offers import accept
 from state.engine.on_decision import OWNERS_ACTS
 from state.engine.on_report import REPORTING
-from state.engine.presentation import STANDS, Alone, Next, Standing
-from state.engine.transitions import way_on
+from state.engine.settle import way_on
+from state.engine.values import (
+    currency_told,
+    keep,
+    make_value,
+    none_of_these,
+    pick,
+    put,
+    read_entry,
+    refuse,
+    reopen,
+    too_few,
+)
+from state.fields import kind_of
+from state.form import Field
 from state.understanding.evidence import unread_lines
+
+Handler = Callable[[TurnContext, Clicked], None]
 
 
 def on_click(turn: TurnContext, event: Clicked) -> None:
-    """Another person's click gets a private note; a click on a card that no longer counts gets the present one."""
+    """Handle the owner's click on an open card; another person's gets a private note, one on an old card the present card."""
+    proposal = turn.draft.proposal
+    decides = event.act in ("disclose_confirmed", "stay") and proposal is not None and proposal.card == event.card
     if event.act == "hand_back":
-        _hand_back(turn, event)
+        _hand_back(turn)
     elif event.who != turn.draft.owner:
         turn.do(Whisper(event.who, Phrase("not_yours")))
     elif turn.draft.handed:
         turn.do(Whisper(event.who, Phrase("handed_over")))
     elif hasty(turn, event):
-        _too_soon(turn, event)
-    elif not turn.draft.open and event.act not in WHEN_CLOSED and not _waits(turn, event):
+        turn.do(Whisper(event.who, Phrase("too_soon")))
+        if event.act == "answer" and event.hash:
+            box_closed(turn, event)  # a menu gets another id, so that the same choice can be made in it again
+    elif not turn.draft.open and event.act not in WHEN_CLOSED and not decides:
         _when_closed(turn, event)
     else:
         HANDLERS[event.act](turn, event)
 
 
-def _too_soon(turn: TurnContext, event: Clicked) -> None:
-    """Nothing changes; a menu is given another id, so that the same choice can be made in it again."""
-    turn.do(Whisper(event.who, Phrase("too_soon")))
-    if event.act == "answer" and event.hash:
-        box_closed(turn, event)
-
-
-def _waits(turn: TurnContext, event: Clicked) -> bool:
-    """Whether the click decides about the disclosure that is asked about on its card."""
-    proposal = turn.draft.proposal
-    return event.act in ("disclose_confirmed", "stay") and proposal is not None and proposal.card == event.card
+def hasty(turn: TurnContext, event: Clicked) -> bool:
+    """Return True if the click is an act that wants reading, on a card that nobody can have read."""
+    field, proposal = turn.form.fields.get(event.field), turn.draft.proposal
+    if event.act in BY_FIELD:
+        wants = field is not None and (kind_of(field).declaration or field.lock != "review")
+    elif event.act in UNLESS_DISCLOSING:
+        wants = proposal is not None and proposal.act == "disclose"
+    else:
+        wants = is_final(event.act)
+    return wants and not could_be_read(event.clicked_at, event.shown)
 
 
 def _when_closed(turn: TurnContext, event: Clicked) -> None:
-    """The draft is closed: say so, once, where the click was."""
+    """Say that the draft is closed, once, where the click was."""
     if event.act in ("submit", "cancel_confirmed", "restart_confirmed", "disclose_confirmed", "answer"):
         turn.do(Whisper(event.who, Phrase(STANDS[turn.draft.status], {"number": turn.draft.record})))
     else:
         turn.present(Standing())
 
 
-def _disclose(turn: TurnContext, event: Clicked) -> None:
-    proposal = turn.draft.proposal
-    if not proposal or proposal.act != "disclose" or proposal.card != event.card:
+# Answers: on the open card, from an offer, in the box of the Edit menu, to a change that waits
+
+
+def on_card(do: Callable[[TurnContext, Clicked, Field], None]) -> Handler:
+    """Return a handler of clicks that answer: only the card that is open now counts, and only for its own field.
+
+    Of several fields on one card each counts, in its message: the others may be quicker.
+    """
+
+    def handle(turn: TurnContext, event: Clicked) -> None:
+        field, card = turn.form.fields.get(event.field), turn.draft.card
+        here = card is not None and card.kind == "question"
+        if here and card is not None:
+            several = event.field in card.fields and message_of(card.id) == message_of(event.card)
+            here = several or (card.id, card.field) == (event.card, event.field)
+        if field is None or not here:
+            acts.out_of_date(turn, event)
+        else:
+            do(turn, event, field)
+
+    return handle
+
+
+@on_card
+def set_answer(turn: TurnContext, event: Clicked, field: Field) -> None:
+    """Set what a button, a menu or a modal says."""
+    data = read_entry(turn, field, event.value)
+    if data is None:
+        return
+    turn.change(TurnBegun())
+    if not refuse(turn, field, data):
+        _put(turn, event, field, data, "clicked" if event.act == "answer" else "entered")
+
+
+def _put(turn: TurnContext, event: Clicked, field: Field, data: Data, how: How) -> None:
+    """Set an answer, and the currency that was written beside an amount."""
+    words = event.label or str(event.value)
+    beside = currency_told(turn, field, event.value)
+    put(turn, field, make_value(turn, field, data, how, words, event.card))
+    if beside is not None and not refuse(turn, *beside):
+        put(turn, beside[0], make_value(turn, *beside, how, words, event.card))
+    _acted(turn, field)
+
+
+def _acted(turn: TurnContext, field: Field) -> None:
+    value = turn.draft.values[field.name]
+    shown = display_value(field, value, turn.context)
+    acts.lead_over(turn, f"[clicked] {field.label}: {shown}", value.provenance.message)
+
+
+def accept_offer(turn: TurnContext, event: Clicked) -> None:
+    """Take an offer by its button on the card that is open now."""
+    card, field = turn.draft.card, turn.form.fields.get(event.field)
+    offer = next((o for o in turn.draft.offers if (o.field, o.data) == (event.field, event.value)), None)
+    settable = field in in_stage(turn.form, turn.draft) and event.field not in turn.draft.locked_fields
+    if card is None or card.id != event.card or offer is None or field is None or not settable:
         acts.out_of_date(turn, event)
         return
     turn.change(TurnBegun())
-    disclose(turn, turn.form.fields[proposal.field], proposal.words, proposal.message)
+    accept(turn, offer, event.label or offer.label)
+    _acted(turn, field)
 
 
-def _confirmed(act: str, do: Callable[[TurnContext], None]) -> Handler:
+def use_all(turn: TurnContext, event: Clicked) -> None:
+    """Take all that was read in the person's words and is together on the open card."""
+    read = _on_card(turn, event)
+    if not read:
+        acts.out_of_date(turn, event)
+        return
+    turn.change(TurnBegun())
+    for offer in read:
+        accept(turn, offer, event.label)
+    shown = display_values(turn.form, turn.draft, tuple(o.field for o in read), turn.context)
+    acts.lead_over(turn, f"[clicked] Confirmed: {shown}", event.card)
+
+
+def leave_out(turn: TurnContext, event: Clicked) -> None:
+    """Take one value out of what was read; the others stay on the card."""
+    if event.field not in {o.field for o in _on_card(turn, event)}:
+        acts.out_of_date(turn, event)
+        return
+    turn.change(TurnBegun(), OffersMade(tuple(o for o in turn.draft.offers if o.field != event.field)))
+    turn.present(Again())
+
+
+def _on_card(turn: TurnContext, event: Clicked) -> tuple[Offer, ...]:
+    """Return what one click takes on the card that is open now, for fields that may still be set; on the review, whatever it shows."""
+    card = turn.draft.card
+    if card is None or card.id != event.card:
+        return ()
+    fields = {card.field, *card.fields} - {""} if card.kind == "question" else set()
+    settable = {f.name for f in in_stage(turn.form, turn.draft)} - turn.draft.locked_fields
+    return tuple(o for o in usable(turn.form, turn.draft, fields) if o.field in settable)
+
+
+@on_card
+def pick_result(turn: TurnContext, event: Clicked, field: Field) -> None:
+    option = next((o for o in turn.draft.options.get(field.name, ()) if o.id == event.value), None)
+    if option is None:
+        acts.out_of_date(turn, event)
+        return
+    turn.change(TurnBegun())
+    pick(turn, field, option, option.label, event.card)
+    _acted(turn, field)
+
+
+@on_card
+def turn_down(turn: TurnContext, _event: Clicked, field: Field) -> None:
+    turn.change(TurnBegun())
+    none_of_these(turn, field)
+
+
+def ask_anew(turn: TurnContext, event: Clicked) -> None:
+    field = turn.form.fields.get(event.field)
+    if field is None or field.name not in turn.draft.values:
+        acts.out_of_date(turn, event)
+        return
+    turn.change(TurnBegun())
+    reopen(turn, field)
+    turn.present(Next())
+
+
+def amend(turn: TurnContext, event: Clicked) -> None:
+    """Edit an answer in the modal: the same one again changes nothing, another one counts at once, locked or not."""
+    field, held = turn.form.fields.get(event.field), turn.draft.values.get(event.field)
+    if field is None or held is None:
+        acts.out_of_date(turn, event)
+        return
+    data, beside = read_entry(turn, field, event.value), currency_told(turn, field, event.value)
+    other = beside is not None and (b := turn.draft.values.get(beside[0].name)) is not None and b.data != beside[1]
+    if data is None or (data == held.data and not other):
+        box_closed(turn, event)
+        return
+    turn.change(TurnBegun())
+    if not refuse(turn, field, data):
+        _put(turn, event, field, data, "entered")
+
+
+def box_closed(turn: TurnContext, event: Clicked) -> None:
+    """Have the menu usable for the same answer again: its box was closed without one."""
+    card = turn.draft.card
+    if card is not None and message_of(card.id) == message_of(event.card):
+        turn.change(Counted("boxes_closed", turn.draft.boxes_closed + 1))
+        turn.present(Again())
+
+
+def keep_present(turn: TurnContext, event: Clicked) -> None:
+    proposal = turn.draft.proposal
+    if proposal and proposal.card == event.card:
+        turn.change(TurnBegun())
+        acts.stay(turn)
+    else:
+        _keep_answer(turn, event)
+
+
+@on_card
+def _keep_answer(turn: TurnContext, event: Clicked, field: Field) -> None:
+    value = turn.draft.values.get(field.name)
+    if value is None or too_few(field, value.data):
+        acts.out_of_date(turn, event)
+        return
+    turn.change(TurnBegun())
+    keep(turn, field)
+    turn.present(Next())
+
+
+@on_card
+def clear_files(turn: TurnContext, event: Clicked, field: Field) -> None:
+    """Drop the files of a field that takes several: they are to be sent anew."""
+    held = turn.draft.values.get(field.name)
+    if held is None or not isinstance(held.data, tuple):
+        acts.out_of_date(turn, event)
+        return
+    turn.change(TurnBegun(), ValueRetired(field.name, "cleared"))
+    turn.do(Discard(held.data))
+    turn.present(Next())
+
+
+@on_card
+def submit_anyway(turn: TurnContext, event: Clicked, field: Field) -> None:
+    if field.name not in turn.draft.values:
+        acts.out_of_date(turn, event)
+        return
+    turn.change(TurnBegun(), Closed(field.name))
+    _acted(turn, field)
+
+
+def change_locked(turn: TurnContext, event: Clicked) -> None:
+    """Change an answer as its card says; where another thing is to be searched, the answer counts until one is picked."""
+    proposal = turn.draft.proposal
+    value = proposal.value if proposal and proposal.act == "change" and proposal.card == event.card else None
+    field = turn.form.fields.get(proposal.field) if proposal else None
+    if value is None or field is None:
+        acts.out_of_date(turn, event)
+        return
+    turn.change(TurnBegun(), Proposed(None))
+    source = value.provenance
+    if kind_of(field).searchable:
+        reopen(turn, field)
+        turn.do(LookUp(field.name, str(value.data), turn.draft.turn, source.words, source.message))
+        turn.present(Next())
+    else:
+        put(turn, field, make_value(turn, field, value.data, "clicked", source.words or event.label, event.card))
+        _acted(turn, field)
+
+
+# What else a click may ask for
+
+
+def _confirmed(act: str, do: Callable[[TurnContext, Proposal], None]) -> Handler:
+    """Return a handler of the click on a card that asks about this act."""
+
     def handle(turn: TurnContext, event: Clicked) -> None:
         proposal = turn.draft.proposal
         if not proposal or proposal.act != act or proposal.card != event.card:
             acts.out_of_date(turn, event)
             return
         turn.change(TurnBegun())
-        do(turn)
+        do(turn, proposal)
 
     return handle
 
 
 def _submit(turn: TurnContext, event: Clicked) -> None:
-    """Consent counts for what the card showed, and only while nothing is missing, waits for an answer or was written and not read."""
+    """Consent to what the card showed, while nothing is missing, waits for an answer, or was written and not read."""
     draft, card = turn.draft, turn.draft.card
     shown_now = card is not None and card.kind == "review" and card.id == event.card
     same = shown_now and event.hash == draft.hash == (card.hash if card else "")
@@ -139,25 +348,25 @@ def _command(turn: TurnContext, event: Clicked) -> None:
 
 
 def _begin(turn: TurnContext, _event: Clicked) -> None:
-    """The first card of a new draft; in an open one, the present card again."""
+    """Show the first card of a new draft; in an open one, the present card again."""
     key = "op_help" if turn.form.conversational else "greeting" if turn.draft.card is None else "here_it_is"
     turn.change(TurnBegun())
     turn.present(Next((Phrase(key, {"form": turn.form.title, "introduction": turn.form.introduction}),)))
 
 
 def _go(turn: TurnContext, event: Clicked) -> None:
-    """A way on, by a button of the open card; one whose way is closed by now is out of date."""
+    """Follow a way on by a button of the open card; one whose way is closed by now is out of date."""
     way = way_on(turn, str(event.value))
     if way is None or turn.draft.card is None or turn.draft.card.id != event.card:
         acts.out_of_date(turn, event)
         return
-    act = f"[clicked] {event.label or way.label or way.on}"
-    turn.change(TurnBegun(), ChatLineAdded(ChatLine("user", act, event.card, clicked=True)))
-    acts.go(turn, way, act)
+    turn.change(TurnBegun())
+    turn.way = way
+    acts.lead_over(turn, f"[clicked] {event.label or way.label or way.on}", event.card)
 
 
 def _go_back(turn: TurnContext, event: Clicked) -> None:
-    """The review was opened by a way that the person does not take after all."""
+    """Leave the review that a way opened which the person does not take after all."""
     if not turn.draft.going or turn.draft.card is None or turn.draft.card.id != event.card:
         acts.out_of_date(turn, event)
         return
@@ -165,17 +374,19 @@ def _go_back(turn: TurnContext, event: Clicked) -> None:
     turn.present(Next())
 
 
-def _hand_back(turn: TurnContext, event: Clicked) -> None:
-    """A person gives the conversation back: the bot goes on where it stopped, and the model is told of the stretch between."""
+def _hand_back(turn: TurnContext) -> None:
+    """Go on where the bot stopped: a person gives the conversation back, and the model reads that there was a stretch between."""
     if not turn.draft.handed:
         return
     turn.change(TurnBegun(), ChatLineAdded(ChatLine("user", HANDED_BACK, clicked=True)))
-    turn.change(HandedBack(event.who))
+    turn.change(HandedBack(turn.event.who))
     said = (Phrase("handed_back"),)
     turn.present(Next(said) if turn.draft.open else Alone(said, ("begin",)))
 
 
 def _asked_for(do: Callable[[TurnContext], None]) -> Handler:
+    """Return a handler of a click that asks for the same as words may."""
+
     def handle(turn: TurnContext, _event: Clicked) -> None:
         turn.change(TurnBegun())
         do(turn)
@@ -184,7 +395,7 @@ def _asked_for(do: Callable[[TurnContext], None]) -> Handler:
 
 
 def _of_what_was_read(in_document: Handler, in_words: Handler) -> Handler:
-    """What was read in a document stands on a card of its own, what was read in words on the question's."""
+    """Return a handler for the card of a document, or for what was read in words, on the question's card."""
 
     def handle(turn: TurnContext, event: Clicked) -> None:
         card = turn.draft.card
@@ -197,20 +408,21 @@ WHEN_CLOSED = frozenset(
     {"box_closed", "feedback", "person", "help", "missing", "show", "command", *OWNERS_ACTS, *REPORTING}
 )
 
+
 HANDLERS: Mapping[str, Handler] = {
-    "answer": on_card(set_answer("clicked")),
-    "enter": on_card(set_answer("entered")),
+    "answer": set_answer,
+    "enter": set_answer,
     "accept": accept_offer,
-    "pick": on_card(pick_result),
-    "none_of_these": on_card(turn_down),
+    "pick": pick_result,
+    "none_of_these": turn_down,
     "edit": ask_anew,
     "amend": amend,
     "box_closed": box_closed,
-    "feedback": feedback,
+    "feedback": lambda _turn, _event: None,  # what a person thinks of a model's words is kept as this event
     "clear": clear_files,
-    "take": readings.take_one,
-    "take_all": _of_what_was_read(readings.take_all, use_all),
-    "leave": _of_what_was_read(readings.leave, leave_out),
+    "take": on_documents.take_one,
+    "take_all": _of_what_was_read(on_documents.take_all, use_all),
+    "leave": _of_what_was_read(on_documents.leave, leave_out),
     "keep": keep_present,
     "submit_anyway": submit_anyway,
     "change": change_locked,
@@ -218,10 +430,12 @@ HANDLERS: Mapping[str, Handler] = {
     "explain": _explain,
     "submit": _submit,
     "cancel": _asked_for(acts.ask_cancel),
-    "cancel_confirmed": _confirmed("cancel", acts.cancel),
+    "cancel_confirmed": _confirmed("cancel", lambda turn, _: acts.cancel(turn)),
     "restart": _asked_for(acts.ask_restart),
-    "restart_confirmed": _confirmed("restart", acts.restart),
-    "disclose_confirmed": _disclose,
+    "restart_confirmed": _confirmed("restart", lambda turn, _: acts.restart(turn)),
+    "disclose_confirmed": _confirmed(
+        "disclose", lambda turn, asked: acts.disclose(turn, turn.form.fields[asked.field], asked.words, asked.message)
+    ),
     "stay": _asked_for(acts.stay),
     "missing": _asked_for(acts.list_missing),
     "help": _asked_for(acts.help_out),
@@ -231,10 +445,10 @@ HANDLERS: Mapping[str, Handler] = {
     "command": _command,
     "go": _go,
     "back": _go_back,
-    "confirm": operations.confirm,
-    "decline": operations.decline,
-    "take_back": operations.take_back,
-    "again": last_time.take,
+    "confirm": on_operation.confirm,
+    "decline": on_operation.decline,
+    "take_back": on_operation.take_back,
+    "again": on_facts.take_last_time,
     **OWNERS_ACTS,
     **REPORTING,
 }

@@ -1,47 +1,55 @@
-"""A verdict (DecisionMade) or the owner's withdrawal: judged by a table of guards, then the record moves along its form's route.
+"""An officer gave a verdict (DecisionMade) or judged a case (CaseJudged), or the owner withdraws: a table of guards, then what follows.
 
-Both come through the conversation of the request, one at a time: of two that come at the same moment the second finds another state.
+All come through the conversation of the request, one at a time: of two that come at the same moment the second finds another state.
 """
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
-from state.draft.changes import Decided, DecisionsVoided, DocketSet, Proposed, RecordMoved
+from state.draft.changes import BreachSet, Decided, DecisionsVoided, DocketSet, NoteSet, Proposed, RecordMoved
 from state.draft.decisions import ASK, ASKED, EXTEND, WITHDRAW, Decision, Docket
 from state.draft.draft import Draft, Proposal
-from state.engine.asking import answerable, ask_for_more, call_off
-from state.engine.cards import Confirm, DecisionCard, Notice, Phrase, Utterance, Verbatim
-from state.engine.context import TurnContext
+from state.draft.execution import Breach, Note
+from state.draft.utterance import Phrase, Utterance, Verbatim
+from state.engine.cards import CaseCard, Confirm, DecisionCard, Notice
+from state.engine.context import Alone, Standing, TurnContext
 from state.engine.effects import Repaint, Whisper
-from state.engine.events import Clicked, DecisionMade
-from state.engine.extension import ask_to_extend, decide_extension
-from state.engine.haste import too_soon
-from state.engine.presentation import Alone, Standing
+from state.engine.events import CaseJudged, Clicked, DecisionMade, too_soon
 from state.engine.route import (
     acts_now,
+    answerable,
+    ask_for_more,
+    ask_to_extend,
+    call_off,
+    case_hash,
+    case_of,
+    decide_extension,
     decision_hash,
     desk_of,
     how_it_stands,
     move_record,
+    open_breach,
     paint_receipt,
     state_of,
+    waits,
 )
 
 APPROVE = "approve"
 """The verdict that may want several people, and may be given under conditions."""
 TOLD = ("approve", "decline", "refer")
-"""Verdicts of which the person is told in a sentence of their own."""
+"""Verdicts that have a sentence of their own for the person."""
 AGREED, OTHER = "agreed", "other"
 
 
 def on_decision(turn: TurnContext, event: DecisionMade) -> None:
-    """A verdict that every guard lets through is given; any other is refused in private, and the card shows how things stand."""
+    """Give a verdict that every guard lets through; refuse any other in private, and paint the card with the record's state."""
     why = next((said for guard in GUARDS if (said := guard(turn, event)) is not None), None)
-    if why is not None:
-        turn.do(Whisper(event.who, why, event.where))
-        if event.card == turn.draft.docket.card:
-            turn.do(Repaint(event.card, DecisionCard(turn.draft.state)))
+    if why is None:
+        _decide(turn, event)
         return
-    _decide(turn, event)
+    turn.do(Whisper(event.who, why, event.where))
+    if event.card == turn.draft.docket.card:
+        turn.do(Repaint(event.card, DecisionCard(turn.draft.state)))
 
 
 # The guards: each says why not, in a sentence to the officer
@@ -60,7 +68,7 @@ def as_shown(turn: TurnContext, event: DecisionMade) -> Phrase | None:
 
 
 def roles_known(_turn: TurnContext, event: DecisionMade) -> Phrase | None:
-    """Nobody decides while it cannot be told who may."""
+    """Nobody decides while it is not known who may."""
     return None if event.known else Phrase("decide_unknown")
 
 
@@ -123,13 +131,13 @@ GUARDS: tuple[Callable[[TurnContext, DecisionMade], Phrase | None], ...] = (
 
 
 def involved(draft: Draft) -> frozenset[str]:
-    """Who decided in another state, also before the request was reopened, or in this one since."""
+    """Return who decided in another state, also before the request was reopened, or in this one since."""
     counted = (d for d in draft.decisions if d.verdict != WITHDRAW and (d.state != draft.state or not d.void))
     return frozenset(who for d in counted for who in (d.who, d.deputy_of) if who)
 
 
 def _capacity(turn: TurnContext, event: DecisionMade) -> str | None:
-    """In whose place they decide: "" in their own, None where in nobody's. A deputy has no more say than the one they stand in for."""
+    """Return in whose place they decide: "" in their own, None where in nobody's. A deputy has no more say than the one they stand in for."""
     if event.own:
         return ""
     barred = {turn.draft.owner, *involved(turn.draft)}
@@ -147,20 +155,15 @@ def _decide(turn: TurnContext, event: DecisionMade) -> None:
     if before.docket.about == EXTEND:
         decide_extension(turn, _decision(turn, event, before.state))
         return
-    to = here.decide[event.verdict] if _enough(turn, event) else before.state
+    same = [d for d in before.decisions if (d.state, d.verdict, d.void) == (before.state, APPROVE, False)]
+    enough = event.verdict != APPROVE or len(same) + 1 >= here.needs
+    to = here.decide[event.verdict] if enough else before.state
     turn.change(Decided(_decision(turn, event, to)))
-    if to == before.state:
-        turn.do(Repaint(event.card, DecisionCard(to)))
-        return
-    move_record(turn, to, event.verdict)
+    if to != before.state:
+        move_record(turn, to, event.verdict)
     turn.do(Repaint(event.card, DecisionCard(before.state)))
-    _tell(turn, event)
-
-
-def _enough(turn: TurnContext, event: DecisionMade) -> bool:
-    """Whether this verdict is the last one that is needed."""
-    same = [d for d in turn.draft.decisions if (d.state, d.verdict, d.void) == (turn.draft.state, APPROVE, False)]
-    return event.verdict != APPROVE or len(same) + 1 >= state_of(turn).needs
+    if to != before.state:
+        _tell(turn, event)
 
 
 def _decision(turn: TurnContext, event: DecisionMade, to: str) -> Decision:
@@ -171,29 +174,25 @@ def _decision(turn: TurnContext, event: DecisionMade, to: str) -> Decision:
 
 
 def _tell(turn: TurnContext, event: DecisionMade) -> None:
-    """The person reads at once what was decided by which role, under which conditions, and what happens now; never the reason."""
-    said = {"by_verdict": event.verdict, "by_role": event.role}
+    """Tell the person at once what was decided by which role, under which conditions, and what happens now; never the reason."""
+    conditions, note = event.conditions.strip(), event.note.strip()
+    # Who reads of an approval trades, so one that others still decide on is none.
+    agreed = event.verdict == APPROVE and state_of(turn).waits
+    key = AGREED if agreed else event.verdict if event.verdict in TOLD else OTHER
     told: tuple[Utterance, ...] = (
-        Phrase(f"told_{_named(turn, event)}", said),
-        *((Phrase("told_conditions", {"conditions": event.conditions.strip()}),) if event.conditions.strip() else ()),
-        *((Verbatim(event.note.strip()),) if event.note.strip() else ()),
+        Phrase(f"told_{key}", {"by_verdict": event.verdict, "by_role": event.role}),
+        *((Phrase("told_conditions", {"conditions": conditions}),) if conditions else ()),
+        *((Verbatim(note),) if note else ()),
     )
     turn.present(Alone((*told, *how_it_stands(turn)), acts_now(turn)))
     paint_receipt(turn)
-
-
-def _named(turn: TurnContext, event: DecisionMade) -> str:
-    """How the sentence calls the verdict: who reads of an approval trades, so one that others still decide on is none."""
-    if event.verdict == APPROVE and state_of(turn).waits:
-        return AGREED
-    return event.verdict if event.verdict in TOLD else OTHER
 
 
 # The owner takes it back
 
 
 def ask_withdraw(turn: TurnContext) -> bool:
-    """Ask once; the click does it. False where the record cannot be taken back."""
+    """Ask for a click. Return False where the record cannot be taken back."""
     if turn.draft.asked_back:
         card = turn.show(Confirm("cancel"))
         turn.change(Proposed(Proposal("cancel", card, turn=turn.draft.turn)))
@@ -205,13 +204,13 @@ def ask_withdraw(turn: TurnContext) -> bool:
 
 
 def on_withdraw(turn: TurnContext, _event: Clicked) -> None:
-    """A button asks for it."""
+    """Ask for the click that withdraws the record."""
     if not ask_withdraw(turn):
         _over(turn)
 
 
 def on_withdrawn(turn: TurnContext, event: Clicked) -> None:
-    """The click that does it, where no verdict came before it."""
+    """Withdraw the record, where no verdict came before the click."""
     here, before = state_of(turn), turn.draft
     if before.asked_back:
         call_off(turn)
@@ -229,33 +228,125 @@ def on_withdrawn(turn: TurnContext, event: Clicked) -> None:
 
 
 def _over(turn: TurnContext) -> None:
-    """It was decided first: the person is told how it stands."""
+    """Say that it was decided first, and how."""
     state = turn.draft.state
     turn.present(Alone((Phrase("withdraw_over", {"state_name": state}),), ("begin",)) if state else Standing())
 
 
 def void_decisions(turn: TurnContext, state: str, why: str) -> None:
-    """What was decided counts no more, and nothing is left to decide on."""
+    """Void what was decided, and leave nothing to decide on."""
     before = turn.draft
     if not before.state:
         return
-    turn.change(
-        RecordMoved(state, why),
-        DecisionsVoided(why),
-        DocketSet(Docket("", before.docket.channel, kept=before.docket.kept)),
-    )
+    docket = Docket("", before.docket.channel, kept=before.docket.kept)
+    turn.change(RecordMoved(state, why), DecisionsVoided(why), DocketSet(docket))
     if before.docket.card:
         turn.do(Repaint(before.docket.card, DecisionCard(before.state)))
-
-
-def on_extend(turn: TurnContext, _event: Clicked) -> None:
-    """The button of a receipt, while what it is about counts."""
-    ask_to_extend(turn)
 
 
 OWNERS_ACTS: Mapping[str, Callable[[TurnContext, Clicked], None]] = {
     "withdraw": on_withdraw,
     "withdraw_confirmed": on_withdrawn,
-    "extend": on_extend,
+    "extend": lambda turn, _event: ask_to_extend(turn),
 }
 """What the owner may click of a filed record."""
+
+
+CLOSE, MATCH, REFUSE = "close", "match", "refuse"
+
+
+def on_case(turn: TurnContext, event: CaseJudged) -> None:
+    """Close a breach or judge a note where every guard lets the judgement through; refuse any other in private, and paint the card."""
+    case = case_of(turn.draft, event.case)
+    why = next((said for guard in CASE_GUARDS if (said := guard(turn, event, case)) is not None), None)
+    if why is not None:
+        turn.do(Whisper(event.who, why, event.where))
+    elif isinstance(case, Breach):
+        _close(turn, event, case)
+    elif case is not None:
+        _judge(turn, event, case)
+    if case is not None and case.card:
+        turn.do(Repaint(case.card, CaseCard(case.id)))
+
+
+# The guards: each says why not, in a sentence to the officer
+
+Case = Breach | Note | None
+
+
+def case_waits(_turn: TurnContext, event: CaseJudged, case: Case) -> Phrase | None:
+    """The case waits for this sort of judgement."""
+    fits = waits(case) and (event.verdict == CLOSE) is isinstance(case, Breach)
+    return None if fits else Phrase("case_over")
+
+
+def case_as_shown(turn: TurnContext, event: CaseJudged, _case: Case) -> Phrase | None:
+    """What the card showed is what there is."""
+    return None if event.hash == case_hash(turn.draft, event.case) else Phrase("decide_changed")
+
+
+def case_roles_known(_turn: TurnContext, event: CaseJudged, _case: Case) -> Phrase | None:
+    """Nobody judges while it is not known who may."""
+    return None if event.known else Phrase("decide_unknown")
+
+
+def case_no_auditor(_turn: TurnContext, event: CaseJudged, _case: Case) -> Phrase | None:
+    """Who audits judges nothing, whatever other role they hold."""
+    return Phrase("decide_auditor") if event.audits else None
+
+
+def case_not_their_own(turn: TurnContext, event: CaseJudged, _case: Case) -> Phrase | None:
+    """Nobody judges what is held against themselves."""
+    return Phrase("case_own") if event.who == turn.draft.owner else None
+
+
+def case_holds_role(turn: TurnContext, event: CaseJudged, _case: Case) -> Phrase | None:
+    """They hold the form's role for it now, or stand in for somebody else than the person concerned who does."""
+    by = turn.form.filing.breaches.by if turn.form.filing.breaches else ""
+    holds = bool(by) and event.role == by and _deputy_of(turn, event) is not None
+    return None if holds else Phrase("decide_role", {"by_role": by})
+
+
+def case_reason_given(_turn: TurnContext, event: CaseJudged, _case: Case) -> Phrase | None:
+    """Every judgement has a reason in words."""
+    return None if event.reason.strip() else Phrase("decide_reason")
+
+
+CASE_GUARDS: tuple[Callable[[TurnContext, CaseJudged, Case], Phrase | None], ...] = (
+    case_waits, case_as_shown, case_roles_known, case_no_auditor, case_not_their_own, case_holds_role, case_reason_given,
+)  # fmt: skip
+
+
+def _deputy_of(turn: TurnContext, event: CaseJudged) -> str | None:
+    """Return in whose place they judge: "" in their own, None where in nobody's."""
+    return "" if event.own else next((one for one in event.deputy_of if one != turn.draft.owner), None)
+
+
+# What follows
+
+
+def _close(turn: TurnContext, event: CaseJudged, breach: Breach) -> None:
+    deputy, reason = _deputy_of(turn, event) or "", event.reason.strip()
+    turn.change(BreachSet(replace(
+        breach, closed_at=event.at, closed_by=event.who, role=event.role, deputy_of=deputy, reason=reason,
+    )))  # fmt: skip
+    _tell_case(turn, event, Phrase("breach_closed", {"number": turn.draft.record}))
+
+
+def _judge(turn: TurnContext, event: CaseJudged, note: Note) -> None:
+    """Accept the note as the report's, or not: that is a breach of the officer's opening."""
+    deputy, reason = _deputy_of(turn, event) or "", event.reason.strip()
+    matched = event.verdict == MATCH
+    turn.change(NoteSet(replace(
+        note, came="matched" if matched else "refused", by=event.who, role=event.role, deputy_of=deputy, judged_at=event.at, reason=reason,
+    )))  # fmt: skip
+    if not matched:
+        open_breach(turn, "note_refused", {"file": note.name, "note": note.id}, reason, event.who)
+    _tell_case(turn, event, Phrase("note_matched" if matched else "note_refused", {"file": note.name}))
+
+
+def _tell_case(turn: TurnContext, event: CaseJudged, line: Phrase) -> None:
+    """Tell the person the result and the officer's words to them, never the reason."""
+    note = event.note.strip()
+    turn.present(Alone((line, *((Verbatim(note),) if note else ()))))
+    paint_receipt(turn)

@@ -1,48 +1,62 @@
-"""A person wrote a message (Said): a command, a plain answer to what was asked, a pick, a way on, or open words for a reader."""
+"""A person wrote a message (MessageReceived): a command, a plain answer to what was asked, a pick, a way on, or open words for a reader."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from decimal import Decimal
 
-from state.draft.changes import ChatLineAdded, FormsWished, LinesRead, TurnBegun
+from state.draft.changes import ChatLineAdded, FormsWished, LinesRead, Proposed, TurnBegun
 from state.draft.display import display_values
-from state.draft.draft import ChatLine, Data, Draft, Option, WishedForms
-from state.draft.missing import missing
-from state.engine import acts, operations
-from state.engine.additions import reopen, together
-from state.engine.cards import Phrase, Verbatim
-from state.engine.change_answers import answer_change
-from state.engine.context import TurnContext
-from state.engine.disclosures import hear_worse
+from state.draft.draft import ChatLine, Data, Draft, Proposal, WishedForms
+from state.draft.missing import missing, reachable
+from state.draft.reply import Reply, ToolCall
+from state.draft.scope import CORRECT
+from state.draft.utterance import Phrase, Verbatim
+from state.engine import acts, on_operation
+from state.engine.acts import hear_worse
+from state.engine.cards import Change
+from state.engine.context import Alone, Next, Standing, TurnContext
 from state.engine.effects import CallModel, Fetch, Gather
-from state.engine.events import MessageReceived
-from state.engine.extension import ask_to_extend
-from state.engine.haste import answers_unread, is_quick
-from state.engine.offers import accept, acceptable, hear
-from state.engine.on_note import fetch_note, takes_note
-from state.engine.on_report import acts_after, hear_doing, hear_note_first
-from state.engine.presentation import Alone, Next, Standing
-from state.engine.putting_back import asks_which, declines, keep_for_question
-from state.engine.transitions import phase_said, to_person, way_mentioned, way_said
+from state.engine.events import MessageReceived, is_quick
+from state.engine.offers import (
+    RULES,
+    ToolCalls,
+    accept,
+    acceptable,
+    asks_which,
+    declines,
+    hear,
+    keep_for_question,
+    show_change,
+)
+from state.engine.on_report import acts_after, fetch_note, hear_doing, hear_note_first, takes_note
+from state.engine.route import ask_to_extend
+from state.engine.settle import phase_said, to_person, way_mentioned, way_said
+from state.engine.tools import judge_calls
 from state.engine.unread import relieve
-from state.engine.values import currency_told, make_value, none_of_these, pick, problem_with, put, refuse
+from state.engine.values import currency_told, make_value, none_of_these, pick, problem_with, put, refuse, reopen
 from state.fields import is_closed, kind_of
 from state.form import Field
 from state.understanding.acceptance import is_acceptance, is_refusal
+from state.understanding.additions import added, additions, takes_more, wanted_longer
 from state.understanding.commands import SpokenCommand as Command
 from state.understanding.commands import read_command
-from state.understanding.evidence import is_one_of, unread_lines
+from state.understanding.corrections import announcing
+from state.understanding.evidence import is_one_of, said_by_person, unread_lines
 from state.understanding.form_commands import read_form_command
 from state.understanding.plain_answers import read_pick, read_whole, turns_all_down
 
 SEEN = 2000
 """Characters of one message that a model sees; the whole of it stays in its event."""
+FEW = 5
+"""Words of the longest name of a thing that is looked up."""
 
 
 def on_message(turn: TurnContext, event: MessageReceived) -> None:
-    """Somebody else's words in the same thread are no answer and leave no trace. Words beside files wait until these have their places."""
+    """Handle the owner's words; somebody else's in the same thread leave no trace. Words beside files wait until these have their places."""
     if event.who != turn.draft.owner:
         return
     relieve(turn)
-    turn.change(TurnBegun(), *_heard(event, turn.draft))
+    turn.change(TurnBegun(), *_lines(event, turn.draft))
     hear(turn, event.message)
     if turn.draft.handed:
         return
@@ -54,60 +68,57 @@ def on_message(turn: TurnContext, event: MessageReceived) -> None:
         days = turn.form.retention_days
         turn.do(Fetch(event.files, turn.draft.turn, days, turn.draft.asked, event.message, event.text))
     else:
-        heed(turn, event)
+        handle_words(turn, event)
 
 
-def _heard(event: MessageReceived, draft: Draft) -> list[ChatLineAdded]:
-    """Files stand before the words that came with them: those are what is to be understood."""
-    sent = [
-        ChatLineAdded(
-            ChatLine("user", sent_act(tuple(f.name for f in event.files))[:SEEN], event.message, clicked=True)
-        )
-    ]
-    asked = _asked_before(draft) if event.early and not _opens(draft) else draft.asked
-    line = ChatLine("user", event.text[: SEEN + 1], event.message, asked=asked, unread=not draft.handed)
-    words = [ChatLineAdded(line)]
-    return [*(sent if event.files else []), *(words if event.text.strip() or not event.files else [])]
+def _lines(event: MessageReceived, draft: Draft) -> Iterator[ChatLineAdded]:
+    """Yield the files, then the words that came with them: those are what is to be understood."""
+    if event.files:
+        sent = sent_act(tuple(f.name for f in event.files))[:SEEN]
+        yield ChatLineAdded(ChatLine("user", sent, event.message, clicked=True))
+    if event.text.strip() or not event.files:
+        asked = _asked_before(draft) if event.early and not _opens(draft) else draft.asked
+        line = ChatLine("user", event.text[: SEEN + 1], event.message, asked=asked, unread=not draft.handed)
+        yield ChatLineAdded(line)
 
 
 def _asked_before(draft: Draft) -> str:
-    """The question that the person had before them when they wrote the line before this one; after a click, none that is known."""
+    """Return the question that was open when the person wrote the line before this one; after a click, none that is known."""
     said = [s for s in (*draft.opening, *draft.window) if s.role == "user"]
     return (said[-1].asked or "") if said and not said[-1].clicked else ""
 
 
 def _opens(draft: Draft) -> bool:
-    """Return True where no question stood before the open one: words that crossed it open the form, and can be meant for no other."""
+    """Return True where no question was asked before the open one: words that crossed it open the form, and can be meant for no other."""
     said = (s for s in (*draft.opening, *draft.window) if s.role == "user")
     return not any(line.clicked or line.asked for line in said)
 
 
 def sent_act(names: tuple[str, ...]) -> str:
-    """How the sending of files stands in the conversation."""
+    """Return the conversation's line for files that were sent."""
     return f"[clicked] Sent: {', '.join(names)}"
 
 
-def heed(turn: TurnContext, event: MessageReceived) -> None:
+def handle_words(turn: TurnContext, event: MessageReceived) -> None:
     """Do what the words ask for, take what they plainly answer, or have them read."""
-    _heed(turn, event)
+    _follow(turn, event)
     if turn.model is None or turn.model.purpose != "understand":
         turn.change(LinesRead("newest"))
 
 
-def _heed(turn: TurnContext, event: MessageReceived) -> None:
+def _follow(turn: TurnContext, event: MessageReceived) -> None:
     if event.wished:
         _offer_other(turn, event)
         return
     if not turn.draft.open and hear_doing(turn, event.text):
         return
-    command = _ordered(turn, event)
-    own = read_form_command(turn.form, event.text)
-    orders = operations.COMMANDS if turn.form.conversational else COMMANDS
-    if command is not None and command in orders:
-        orders[command](turn)
+    command, own = _command(turn, event), read_form_command(turn.form, event.text)
+    commands = on_operation.COMMANDS if turn.form.conversational else COMMANDS
+    if command is not None and command in commands:
+        commands[command](turn)
     elif own is not None:
         turn.do(Gather("command", name=own[0], rest=own[1]))
-    elif operations.answered(turn, event.text):
+    elif on_operation.answered(turn, event.text):
         pass
     elif not turn.draft.open:
         _when_closed(turn, event)
@@ -116,7 +127,7 @@ def _heed(turn: TurnContext, event: MessageReceived) -> None:
 
 
 def _offer_other(turn: TurnContext, event: MessageReceived) -> None:
-    """A wish for another form goes over to it by a click, and answers nothing here; to a question for words it may be the answer after all."""
+    """Offer another form that is wished for, by a click; to a question for words the wish may be the answer after all."""
     field = turn.form.fields.get(turn.draft.asked)
     if field is not None and kind_of(field).verbatim and field.name not in turn.draft.locked_fields:
         keep_for_question(turn, field, (event.text.strip(),), event.text)
@@ -130,18 +141,17 @@ def _offer_other(turn: TurnContext, event: MessageReceived) -> None:
         turn.present(Alone(told))
 
 
-def _ordered(turn: TurnContext, event: MessageReceived) -> Command | None:
-    """The command that the words give; "yes, that's it" to what was just offered takes it and finishes nothing."""
+def _command(turn: TurnContext, event: MessageReceived) -> Command | None:
+    """Return the command that the words give; "yes, that's it" to what was just offered takes it and finishes nothing."""
     command = read_command(event.text, turn.form.language)
     if command is Command.EXTEND and turn.draft.open:
         return None
-    if command is not Command.SUBMIT or not acceptable(turn):
-        return command
-    return None if is_acceptance(event.text, turn.form.language) else command
+    takes = command is Command.SUBMIT and acceptable(turn) and is_acceptance(event.text, turn.form.language)
+    return None if takes else command
 
 
 def _when_closed(turn: TurnContext, event: MessageReceived) -> None:
-    """A disclosure counts at once, or is asked about; anything else is for the model, or the sentence that says how things stand."""
+    """Count a disclosure at once, or ask about it; leave anything else to the model, or say how things are."""
     if hear_worse(turn, event.text, event.message):
         return
     if turn.draft.proposal and _is_yes_or_no(turn, event.text):
@@ -172,25 +182,12 @@ def _open_words(turn: TurnContext, event: MessageReceived) -> None:
         turn.ask_model(CallModel(turn.draft.turn))
     elif answers_unread(turn, event):
         _put_back_whole(turn, event)
-    elif not reopen(turn, event.text):
+    elif not reopen_list(turn, event.text):
         _answer(turn, event)
 
 
-def _put_back_whole(turn: TurnContext, event: MessageReceived) -> None:
-    """What may be meant for another question is put back with the open one, as it was written; what no button carries is to be checked."""
-    field, text = turn.form.fields.get(turn.draft.asked), event.text.strip()
-    words = field is not None and kind_of(field).verbatim and not event.early
-    data = text if words else _whole(turn, field, text)
-    if field is None or data is None or kind_of(field).searchable or problem_with(turn, field, data) is not None:
-        turn.ask_model(CallModel(turn.draft.turn))
-        return
-    if not keep_for_question(turn, field, (data,), text):
-        put(turn, field, make_value(turn, field, data, "typed", text, event.message, sure=False))
-    turn.present(Next())
-
-
 def consents(turn: TurnContext, text: str) -> bool:
-    """Whether the message submits what the open review card shows: a whole utterance that the form lists, while that card is the last thing said.
+    """Return True if the message submits what the open review card shows: an utterance that the form lists, while that card is the last thing said.
 
     Never a part of it ("yesterday"), never beside a question that waits.
     """
@@ -203,43 +200,67 @@ def consents(turn: TurnContext, text: str) -> bool:
     return last and not waiting and not unread and card.hash == turn.draft.hash
 
 
+def answers_unread(turn: TurnContext, event: MessageReceived) -> bool:
+    """Return True if words may be meant for the question before the open one, or declare something that could not yet be read."""
+    if not event.shown:
+        return False
+    field = turn.form.fields.get(turn.draft.asked)
+    declares = field is not None and kind_of(field).declaration
+    return Decimal(event.message) < Decimal(event.shown) or (declares and is_quick(event))
+
+
+def _put_back_whole(turn: TurnContext, event: MessageReceived) -> None:
+    """Propose for the open question, as it was written, what may be meant for another one; what no button carries is to be checked."""
+    field, text = turn.form.fields.get(turn.draft.asked), event.text.strip()
+    words = field is not None and kind_of(field).verbatim and not event.early
+    data = text if words else _whole(turn, field, text)
+    if field is None or data is None or kind_of(field).searchable or problem_with(turn, field, data) is not None:
+        turn.ask_model(CallModel(turn.draft.turn))
+        return
+    if not keep_for_question(turn, field, (data,), text):
+        put(turn, field, make_value(turn, field, data, "typed", text, event.message, sure=False))
+    turn.present(Next())
+
+
+# A plain answer to what was asked, or to what was offered
+
+
 def _answer(turn: TurnContext, event: MessageReceived) -> None:
     if answer_change(turn, event):
         return
     if _is_yes_or_no(turn, event.text):
-        _to_what_waits(turn, event.text)
+        # A plain no leaves things as they are; anything else is for a click, and so is what a no to a disclosure would not plainly mean.
+        waiting = turn.draft.proposal
+        leaves = waiting is not None and waiting.act != "disclose" and _says_no(turn, event.text)
+        (acts.stay if leaves else acts.ask_for_click)(turn)
         return
     meant = _meant(turn, event.text)
     if len(meant) > 1:
         turn.present(Next((Phrase("several_asked"),)))
         return
     field = meant[0] if meant else turn.form.fields.get(turn.draft.asked)
-    option = read_pick(turn.draft.options.get(turn.draft.asked, ()), event.text)
+    options = turn.draft.options.get(turn.draft.asked, ())
+    option, data = read_pick(options, event.text), _whole(turn, field, event.text)
     if field is not None and option is not None:
-        _picked(turn, field, option, event)
-        return
-    data = _whole(turn, field, event.text)
-    if field is not None and data is not None and not kind_of(field).searchable:
+        pick(turn, field, option, event.text, event.message)
+        acts.lead_over(turn)
+    elif field is not None and data is not None and not kind_of(field).searchable:
         _typed(turn, field, data, event)
-    elif field is not None and _turns_down(turn, field, event.text):
+    elif field is not None and turn.draft.options.get(field.name) and turns_all_down(event.text, turn.context.language):
         none_of_these(turn, field)
     elif field is not None and declines(turn, field.name, event.text):
         turn.present(Next())
     elif acceptable(turn) and is_acceptance(event.text, turn.form.language):
         _accepted(turn, event)
     elif way := way_said(turn, event.text):
-        acts.go(turn, way)
+        turn.way = way
+        acts.lead_over(turn)
     else:
         turn.ask_model(CallModel(turn.draft.turn))
 
 
-def _turns_down(turn: TurnContext, field: Field, text: str) -> bool:
-    """Whether results are on screen and none of them is meant."""
-    return bool(turn.draft.options.get(field.name)) and turns_all_down(text, turn.context.language)
-
-
 def _is_yes_or_no(turn: TurnContext, text: str) -> bool:
-    """Whether the words answer the card that was put up last, if it waits for a click: what they say of the question above it nobody knows."""
+    """Return True if the words answer the newest card, which waits for a click: nobody knows what they say of the question above it."""
     waiting = turn.draft.proposal
     last = waiting is not None and waiting.act != "change" and waiting.turn == turn.before.turn
     return last and (
@@ -247,41 +268,27 @@ def _is_yes_or_no(turn: TurnContext, text: str) -> bool:
     )
 
 
+def _says_no(turn: TurnContext, text: str) -> bool:
+    return is_refusal(text, turn.form.language) or _plainly(turn, text) is False
+
+
+def _plainly(turn: TurnContext, text: str) -> Data | None:
+    """Return the plain yes or no that the words would be to the question."""
+    asked = turn.form.fields.get(turn.draft.asked)
+    return read_whole(asked, text, turn.context) if asked is not None and kind_of(asked).polar else None
+
+
 def _meant(turn: TurnContext, text: str) -> tuple[Field, ...]:
-    """Of several questions that stand on one card those that the words plainly answer: a mere "no" answers none, since it could be any."""
+    """Return those of several questions on one card that the words plainly answer: a mere "no" answers none, since it could be any."""
     card = turn.draft.card
     several = () if card is None or card.kind != "question" or turn.draft.asked else card.fields
     open_ones = (f for f in missing(turn.form, turn.draft) if f.name in several)
     return tuple(f for f in open_ones if is_closed(f) and read_whole(f, text, turn.context) is not None)
 
 
-def _says_no(turn: TurnContext, text: str) -> bool:
-    return is_refusal(text, turn.form.language) or _plainly(turn, text) is False
-
-
-def _plainly(turn: TurnContext, text: str) -> Data | None:
-    """The plain yes or no that the words would be to the question."""
-    asked = turn.form.fields.get(turn.draft.asked)
-    return read_whole(asked, text, turn.context) if asked is not None and kind_of(asked).polar else None
-
-
-def _to_what_waits(turn: TurnContext, text: str) -> None:
-    """A plain no leaves things as they are; anything else is for a click, and so is what a no to a disclosure would not plainly mean."""
-    waiting = turn.draft.proposal
-    if waiting is not None and waiting.act != "disclose" and _says_no(turn, text):
-        acts.stay(turn)
-    else:
-        acts.ask_for_click(turn)
-
-
 def _whole(turn: TurnContext, field: Field | None, text: str) -> Data | None:
-    """The answer that the whole message is to the question, where words alone can tell."""
+    """Return the answer that the whole message is to the question, where words alone can say it."""
     return None if field is None or not kind_of(field).closed else read_whole(field, text, turn.context)
-
-
-def _picked(turn: TurnContext, field: Field, option: Option, event: MessageReceived) -> None:
-    pick(turn, field, option, event.text, event.message)
-    _go_on(turn)
 
 
 def _typed(turn: TurnContext, field: Field, data: Data, event: MessageReceived) -> None:
@@ -289,34 +296,126 @@ def _typed(turn: TurnContext, field: Field, data: Data, event: MessageReceived) 
         turn.present(Next())
         return
     value = make_value(turn, field, together(turn, field, data, event.text), "typed", event.text, event.message)
-    if not refuse(turn, field, value.data):
-        put(turn, field, value)
-        if not kind_of(field).verbatim:
-            _take_along(turn, field, event)
-        _go_on(turn)
-
-
-def _take_along(turn: TurnContext, field: Field, event: MessageReceived) -> None:
-    """The currency that stands beside an amount: "GBP 720" tells both."""
-    beside = currency_told(turn, field, event.text)
+    if refuse(turn, field, value.data):
+        return
+    put(turn, field, value)
+    # "GBP 720" says the currency as well as the amount.
+    beside = None if kind_of(field).verbatim else currency_told(turn, field, event.text)
     if beside is not None and beside[0].name not in turn.draft.values:
         put(turn, beside[0], make_value(turn, *beside, "typed", event.text, event.message))
+    acts.lead_over(turn)
 
 
 def _accepted(turn: TurnContext, event: MessageReceived) -> None:
-    """A plain yes takes all that was offered just before."""
+    """Take by a plain yes all that was offered just before."""
     for offer in acceptable(turn):
         accept(turn, offer, event.text)
     fresh = [o.field for o in turn.before.offers if o.field in turn.changed and o.field not in turn.before.values]
     if fresh:
         turn.tell(Phrase("got_it", {"what": display_values(turn.form, turn.draft, tuple(fresh), turn.context)}))
-    _go_on(turn)
+    acts.lead_over(turn)
 
 
-def _go_on(turn: TurnContext) -> None:
-    """The next question is on screen at once; the model is told by an action summary and may lead over to it."""
+# Words typed at a card that asks "was → now?": the value that it shows, the one that was, a third one, a yes or a no
+
+
+def answer_change(turn: TurnContext, event: MessageReceived) -> bool:
+    """Do what words typed at a change that waits say of it. Return False where they say something else, which leaves the card.
+
+    No model is asked to lead over: it could give the same words to the question above.
+    """
+    waiting = turn.draft.proposal
+    if waiting is None or waiting.value is None or waiting.turn != turn.before.turn:
+        return False
+    field, held = turn.form.fields[waiting.field], turn.draft.values[waiting.field]
+    agreed = _agreed(turn, event.text)
+    data = _value(turn, field, event.text) if agreed is None else waiting.value.data if agreed else held.data
+    if data is None:
+        return False
+    if agreed is not None and kind_of(field).polar:
+        _ask(turn, field, waiting, waiting.value.data, event)
+    elif data == held.data:
+        acts.stay(turn)
+    elif _by_click(turn, field):
+        _ask(turn, field, waiting, data, event)
+    elif not refuse(turn, field, data):
+        turn.change(Proposed(None))
+        put(turn, field, make_value(turn, field, data, "typed", event.text, event.message))
+        show_change(turn, field, held, {})
+        turn.present(Next())
+    return True
+
+
+def _agreed(turn: TurnContext, text: str) -> bool | None:
+    """Return a plain yes or no; also one that the question above would take, if it does not name what that asks."""
+    if is_acceptance(text, turn.form.language) or is_refusal(text, turn.form.language):
+        return is_acceptance(text, turn.form.language)
+    asked = turn.form.fields.get(turn.draft.asked)
+    if asked is None or not kind_of(asked).polar or kind_of(asked).find(asked, text, turn.context):
+        return None
+    plain = kind_of(asked).whole(asked, text, turn.context)
+    return plain if isinstance(plain, bool) else None
+
+
+def _value(turn: TurnContext, field: Field, text: str) -> Data | None:
+    """Return the value that the message is, with or without words before it that announce a correction."""
+    rest = text[len(announcing(text, turn.context)) :].lstrip(" ,:;.–—-")
+    if kind_of(field).searchable:
+        name = rest.rstrip(" ,:;.–—-")
+        return name if 0 < len(name.split()) <= FEW else None
+    found = (kind_of(field).whole(field, words, turn.context) for words in (text, rest) if words)
+    return next((data for data in found if data is not None), None)
+
+
+def _by_click(turn: TurnContext, field: Field) -> bool:
+    """Return True if only a click changes the answer: it is locked, declared, picked from results, or another locked one hangs on it."""
+    names = {field.name, *(f.name for f in turn.form.dependents(field.name))}
+    return bool(names & turn.draft.locked_fields) or kind_of(field).declaration or kind_of(field).searchable
+
+
+def _ask(turn: TurnContext, field: Field, waiting: Proposal, data: Data, event: MessageReceived) -> None:
+    """Point to the button, with the value on it that was said last."""
+    value = waiting.value
+    if value is None or value.data != data:
+        if refuse(turn, field, data):
+            return
+        value = make_value(turn, field, data, "typed", event.text, event.message)
+    card = turn.show(Change(field.name, value, (Phrase("press_one"),)))
+    turn.change(Proposed(replace(waiting, card=card, value=value, turn=turn.draft.turn)))
+
+
+# A list that is to be longer
+
+
+def reopen_list(turn: TurnContext, text: str) -> bool:
+    """Ask for a list again where something is to be added to it and is not named. Return False where that is not so."""
+    field = wanted_longer(turn.form, turn.draft, text, turn.context)
+    if field is None or any(additions(turn.form, turn.draft, text, turn.context)):
+        return False
+    reopen(turn, field)
     turn.present(Next())
-    turn.ask_model()
+    return True
+
+
+def together(turn: TurnContext, field: Field, data: Data, text: str) -> Data:
+    """Return an answer to a list that was opened again, with its present values where it adds to them, or was asked for to be added."""
+    held = turn.draft.values.get(field.name)
+    if held is None or not takes_more(field) or not isinstance(held.data, tuple) or not isinstance(data, tuple):
+        return data
+    before = [line.text for line in said_by_person(turn.draft)][-2:-1]
+    asked_for = any(wanted_longer(turn.form, turn.draft, said, turn.context) == field for said in before)
+    if added(field, held.data, text, turn.context) is None and not asked_for:
+        return data
+    return tuple(c.value for c in field.choices if c.value in {*held.data, *data})
+
+
+def add_beside_files(turn: TurnContext, words: str, message: str) -> tuple[Field, ...]:
+    """Take what words beside files add to a list, before the files have their places; return the files' fields that come with it."""
+    known = {f.name for f in reachable(turn.form, turn.draft)}
+    for i, take in enumerate(tuple(additions(turn.form, turn.draft, words, turn.context))):
+        arguments = {"field": take.field.name, "value": take.data, "words": words[take.start : take.end]}
+        judge_calls(turn, ToolCalls(RULES), Reply(calls=(ToolCall(f"rules-{message}-a{i}", CORRECT, arguments),)))
+    return tuple(f for f in reachable(turn.form, turn.draft) if f.name not in known and kind_of(f).by_file)
 
 
 COMMANDS: Mapping[Command, Callable[[TurnContext], None]] = {

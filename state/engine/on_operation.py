@@ -1,40 +1,284 @@
-"""Operations came to something (Operated): shown on the card that was clicked, or below; what waits for a click gets its card."""
+"""A conversation that does things: what is called becomes an operation, only a click confirms one that waits, files go with rows.
 
-from collections.abc import Callable, Mapping
+An operation comes back as OperationCompleted: shown on the card that was clicked, or below.
+"""
 
-from state.draft.changes import ChatLineAdded, Counted, OperationEnded
-from state.draft.draft import ChatLine
-from state.engine.attachments import attach_waiting
-from state.engine.cards import Notice, Phrase, Utterance
-from state.engine.context import TurnContext
-from state.engine.effects import Attach, Whisper
-from state.engine.events import OperationCompleted
-from state.engine.operations import say
-from state.engine.presentation import Acts
-from state.engine.waiting import by_proposal, end, ending, give_way, instead_of, put_up
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
+from state.draft.changes import (
+    ChatLineAdded,
+    Counted,
+    DocumentKept,
+    FileWaits,
+    OperationEnded,
+    OperationKept,
+    TurnBegun,
+)
+from state.draft.documents import UNREAD
+from state.draft.draft import ChatLine, PendingOperation, Subject
+from state.draft.operations import Wanted
+from state.draft.reply import Reply, Round
+from state.draft.scope import PERSON
+from state.draft.speech import Act, Saying, utterance
+from state.draft.utterance import Phrase, Utterance, Verbatim
+from state.engine import acts, cards
+from state.engine.cards import Notice
+from state.engine.context import Acts, Alone, Hold, Next, TurnContext
+from state.engine.effects import Attach, CallModel, Discard, Operate, Whisper
+from state.engine.events import Clicked, DocumentsReceived, MessageReceived, ModelReplied, OperationCompleted, is_quick
+from state.engine.offers import RULES
+from state.engine.speech import answer_small_talk, voiced
+from state.engine.unread import read_fresh
+from state.fields import kind_of
+from state.fields.tools import file_field
+from state.form import Form
+from state.form.schema import Operation
+from state.guards.operations import is_kind_word, judge_in_place, judge_reply
+from state.language import LANGUAGES, language_of
+from state.language.tokens import keys_of
+from state.understanding.acceptance import is_about_all, is_acceptance, is_refusal
+from state.understanding.commands import SpokenCommand as Command
+from state.understanding.corrections import is_announced
+from state.understanding.evidence import fresh_lines, is_one_of, newest_line
+
+NOTHING_DONE = Phrase("op_nothing_done")
+NOTHING_LEFT = Phrase("op_nothing_to_undo")
 HEARD = 600
 """Characters of an outcome that stay in the conversation."""
-NOTHING_LEFT = Phrase("op_nothing_to_undo")
+
+
+# A model or the rules answered
+
+
+def answer(turn: TurnContext, event: ModelReplied) -> None:
+    """Run what a reply calls, show what it says, or ask once more, then say that nothing was done."""
+    if any(call.tool == PERSON for call in event.reply.calls):
+        say(turn, (Phrase("person_offer"),), ("person",))
+        return
+    verdict = judge_reply(turn.form, turn.draft, event.reply, turn.context)
+    for call in event.reply.calls:
+        turn.log(call, event.reader, verdict.results.get(call.id, {"status": "ok"}))
+    if verdict.flaw and event.reader != RULES and not event.regenerated:
+        rounds = (*event.exchange, Round(event.reply, verdict.results, verdict.flaw))
+        turn.ask_model(CallModel(event.turn, event.step + 1, event.purpose, event.act, (), rounds, regenerated=True))
+    elif verdict.flaw:
+        _make_do(turn, event)
+    elif verdict.wanted:
+        operate(turn, verdict.wanted)
+        turn.present(Hold())
+    elif is_kind_word(verdict):
+        _make_do(turn, event, verdict.said)
+    elif event.reader == RULES and _puts_right(turn):
+        _set_aside(turn)
+    elif verdict.said:
+        _voice(turn, verdict.said)
+    else:
+        turn.hear_bot(verdict.text)
+        say(turn, (Verbatim(verdict.text), NOTHING_DONE))
+
+
+def _voice(turn: TurnContext, said: tuple[Saying, ...], more: tuple[Utterance, ...] = (), acts: Acts = ()) -> None:
+    """Say what was wanted said, as code words it. A text of the house's own is heard: it may be the question that comes next."""
+    told = (*(utterance(turn.draft, one) for one in said if one.text), *voiced(turn, said), *more)
+    for one in said:
+        if one.text:
+            turn.hear_bot(one.text)
+    person = any(one.act is Act.OFFER_PERSON for one in said)
+    say(turn, told, ("person",) if person else acts)
+
+
+def operate(turn: TurnContext, wanted: tuple[Wanted, ...]) -> None:
+    """Hand calls to the operations; the result is shown once it is known."""
+    corrects = any(is_announced(line.text, turn.context) for line in fresh_lines(turn.draft))
+    turn.do(Operate("call", turn.draft.turn, wanted, corrects=corrects))
+
+
+def _make_do(turn: TurnContext, event: ModelReplied, kind: tuple[Saying, ...] = ()) -> None:
+    """Fall back on the rules where a reply is of no use: what they read waits for a click; else say that nothing was done.
+
+    `kind`: what the reply says for its own sake.
+    """
+    read = read_fresh(turn.form, turn.draft, turn.context) if event.reader != RULES else Reply()
+    verdict = judge_in_place(turn.form, turn.draft, read, turn.context)
+    if _puts_right(turn):
+        _set_aside(turn)
+    elif verdict.wanted:
+        operate(turn, verdict.wanted)
+        turn.present(Hold())
+    elif verdict.said:
+        asks = any(saying.text for saying in verdict.said)
+        _voice(turn, verdict.said, () if event.reader == RULES else (NOTHING_DONE,), () if asks else ("help",))
+    elif kind:
+        acknowledges = any(saying.act is Act.ACKNOWLEDGE for saying in kind)
+        _voice(turn, kind, (NOTHING_DONE,) if acknowledges else ())
+    elif event.reply.text and not event.reply.calls:
+        say(turn, (*answer_small_talk(turn), NOTHING_DONE), ("help",))
+    else:
+        say(turn, answer_small_talk(turn) or (Phrase("op_invalid"),), ("help",))
+
+
+def _puts_right(turn: TurnContext) -> bool:
+    """Return True if something waits, and the newest words announce a correction."""
+    line = newest_line(turn.draft)
+    return bool(turn.draft.waiting) and line is not None and is_announced(line.text, turn.context)
+
+
+def _set_aside(turn: TurnContext) -> None:
+    """Have the one operation that waits said anew: words correct something and do not say what; of several, nobody knows which."""
+    found = _open(turn)
+    if len(found) == 1:
+        _call_off(turn, found[0], "op_cancelled")
+        say(turn, _ending((Phrase("op_say_again"),), found[0]))
+    else:
+        say(turn, (Phrase("op_say_which"), *_which_one(turn)))
+
+
+# The person clicks, or says yes, no, undo …
+
+
+def confirm(turn: TurnContext, event: Clicked) -> None:
+    """Run an operation by a click: only on the card that waits, only once, and with no word of a model's."""
+    one, picked = _clicked(turn, event), str(event.value or "").partition("/")[2]
+    if one is not None:
+        turn.change(TurnBegun())
+        _run(turn, one, int(picked or 0))
+
+
+def decline(turn: TurnContext, event: Clicked) -> None:
+    """End an operation by a click: nothing runs, now or later."""
+    one = _clicked(turn, event)
+    if one is not None:
+        turn.change(TurnBegun())
+        _give_up(turn, one)
+
+
+def take_back(turn: TurnContext, event: Clicked) -> None:
+    """Undo what this card reports."""
+    turn.change(TurnBegun())
+    turn.do(Operate("undo", turn.draft.turn, proposal=str(event.value or ""), card=event.card))
+
+
+def _clicked(turn: TurnContext, event: Clicked) -> PendingOperation | None:
+    """Return the operation that the click is about; where it waits no more, say so to the person."""
+    proposal, _, picked = str(event.value or "").partition("/")
+    found = (o for o in _open(turn) if (o.card, o.proposal) == (event.card, proposal))
+    one = next((o for o in found if picked in ("", *map(str, range(o.picks)))), None)
+    if one is None:
+        turn.do(Whisper(event.who, Phrase("op_used")))
+    return one
+
+
+def _run(turn: TurnContext, one: PendingOperation, pick: int = 0) -> None:
+    turn.change(OperationKept(replace(one, clicked=True)))
+    turn.do(Operate("confirm", turn.draft.turn, proposal=one.proposal, card=one.card, pick=pick))
+
+
+def _give_up(turn: TurnContext, one: PendingOperation) -> None:
+    """End one that the person does not want; files that came for it are not kept."""
+    _call_off_aloud(turn, one)
+    if waiting := turn.draft.files_waiting:
+        turn.change(*(FileWaits(document, False) for document in waiting))
+        turn.do(Discard(waiting))
+
+
+def _call_off_aloud(turn: TurnContext, one: PendingOperation) -> None:
+    """Call one off; where the conversation has gone on below its card, say so there as well."""
+    _call_off(turn, one, "op_cancelled")
+    if not isinstance(turn.event, Clicked) and one.turn not in (turn.before.turn, -1):
+        say(turn, _ending((Phrase("op_cancelled"),), one))
+
+
+def answered(turn: TurnContext, text: str) -> bool:
+    """Handle a yes or a no in words, in any language, while something waits. Return False where the words are neither.
+
+    A yes runs the one operation that waits, where the form lists these very words and its card is the last thing said and could be read;
+    a no ends it. Of several, words choose none and never all: these are named, and a press decides.
+    """
+    found, last = _open(turn), turn.draft.waiting
+    if last and (last.turn != turn.before.turn or last.turn <= turn.draft.deed_turn):
+        last = None
+    if not found or not (turn.form.conversational or last):
+        return False
+
+    def means(read: Callable[[str, str], bool]) -> bool:
+        return any(read(text, spoken.example) for spoken in LANGUAGES.values())
+
+    consents, no = is_one_of(text, turn.form.consent), means(is_refusal)
+    quick = isinstance(turn.event, MessageReceived) and is_quick(turn.event)
+    if last and found == (last,) and (no or (consents and last.picks == 1 and not quick)):
+        _run(turn, last) if consents else _give_up(turn, last)
+    elif consents or no or means(is_acceptance) or means(is_about_all):
+        say(turn, _which_one(turn))
+    else:
+        return False
+    return True
+
+
+def say(turn: TurnContext, told: tuple[Utterance, ...], acts: Acts = (), about: str = "") -> None:
+    """Say sentences; in a form with questions of its own, above the one that is open."""
+    if turn.form.conversational or not turn.draft.open or acts:
+        turn.present(Alone(told, acts, about))
+    else:
+        turn.present(Next(told))
+
+
+def _undo(turn: TurnContext) -> None:
+    """Take back the one proposal since the last operation, else that operation; of several proposals, nobody knows which."""
+    found = tuple(o for o in _open(turn) if o.turn > turn.draft.deed_turn or o.turn < 0)
+    if len(found) == 1:
+        _call_off_aloud(turn, found[0])
+    elif found:
+        say(turn, _which_one(turn))
+    else:
+        turn.do(Operate("undo", turn.draft.turn))
+
+
+def _cancel(turn: TurnContext) -> None:
+    found = _open(turn)
+    if len(found) == 1:
+        _give_up(turn, found[0])
+    else:
+        say(turn, _which_one(turn) if found else (Phrase("op_nothing_waits"),))
+
+
+def _submit(turn: TurnContext) -> None:
+    """Name what waits at a "confirm" in words: nothing but its press confirms it."""
+    line = newest_line(turn.draft)
+    if not _open(turn):
+        _help(turn)
+    elif line and not answered(turn, line.text):
+        say(turn, _which_one(turn))
+
+
+def _help(turn: TurnContext) -> None:
+    say(turn, (Phrase("op_help", {"form": turn.form.title, "introduction": turn.form.introduction}),))
+
+
+# It came back
 
 
 def on_operation(turn: TurnContext, event: OperationCompleted) -> None:
-    """One small handler for each way in which operations end; files that they made are put into the conversation."""
+    """Show how operations ended, by the table at the foot; put files that they made into the conversation."""
     OUTCOMES[event.came](turn, event)
     for sheet in event.files:
         turn.do(Attach(sheet.name, sheet.title, sheet.text, sheet.data, alt=sheet.alt))
 
 
 def _done(turn: TurnContext, event: OperationCompleted) -> None:
+    one = _by_proposal(turn, event.proposal)
     if event.last:
         turn.change(Counted("last_entry", event.last))
-        attach_waiting(turn, event)
+        # Files that waited go with the row that was just made: those of the proposal that was clicked, else those of the words.
+        for document in one.files if one else turn.draft.files_waiting:
+            turn.change(FileWaits(document, False))
+            _attach_to(turn, document, event.last)
     if event.undoable or event.act == "undo":
         turn.change(Counted("deed_turn", turn.draft.turn))
     _hear(turn, event.text)
-    told = (*event.told, *instead_of(give_way(turn, event)))
+    told = (*event.told, *_call_off_replaced(turn, event))
     acts: Acts = ("take_back",) if event.undoable else ()
-    if by_proposal(turn, event.proposal):
+    if _by_proposal(turn, event.proposal):
         turn.change(OperationEnded(event.proposal))
     if event.card:
         turn.turn_into(event.card, Notice(told, acts, event.proposal))
@@ -43,19 +287,26 @@ def _done(turn: TurnContext, event: OperationCompleted) -> None:
 
 
 def _waits(turn: TurnContext, event: OperationCompleted) -> None:
-    """It gets a card of its own; what waits already goes on waiting."""
+    """Post a card of its own beside those that are open. What it corrects is called off, and both cards say so."""
     _hear(turn, event.text)
-    put_up(turn, event)
+    given_up = _call_off_replaced(turn, event)
+    same = any(event.what and o.what == event.what for o in _open(turn))
+    told = (*event.told, *given_up, *((Phrase("op_waits_too"),) if same else ()))
+    card, files = turn.show(cards.Act(event.proposal, told, event.picks)), turn.draft.files_waiting
+    about, picks = _subjects(turn.form, event.calls), max(len(event.picks), 1)
+    one = PendingOperation(event.proposal, card, event.what, turn.draft.turn, about, files, picks=picks)
+    turn.change(*(FileWaits(f, False) for f in files), OperationKept(one))
+    turn.do(Operate("expire", turn.draft.turn, proposal=event.proposal, card=card, after=event.seconds))
 
 
 def _refused(turn: TurnContext, event: OperationCompleted) -> None:
-    """What cannot be done is said; a card that was clicked in vain offers nothing any more, and says what it was.
+    """Say what cannot be done; a card that was clicked in vain offers nothing any more, and says what it was.
 
     One on which nothing is left to take back goes on saying how it ended.
     """
-    one = by_proposal(turn, event.proposal) if event.proposal else None
+    one = _by_proposal(turn, event.proposal) if event.proposal else None
     if one is not None:
-        end(turn, one, event.told)
+        _end(turn, one, event.told)
     elif event.card and event.told == (NOTHING_LEFT,):
         turn.do(Whisper(turn.draft.owner, NOTHING_LEFT))
     elif event.card and event.act != "confirm":
@@ -65,27 +316,141 @@ def _refused(turn: TurnContext, event: OperationCompleted) -> None:
 
 
 def _ended(turn: TurnContext, event: OperationCompleted) -> None:
-    """Its time has passed: its card says so, once, and what it was; where the talk has gone on below that card, so does a line there."""
-    one = by_proposal(turn, event.proposal)
+    """Say on its card that its time has passed, once, and what it was; below it too, where the conversation has gone on there."""
+    one = _by_proposal(turn, event.proposal)
     if one is None:
         return
     why: tuple[Utterance, ...] = (Phrase(f"op_{event.came}"),)
-    gone_on = one.what and 0 <= one.turn < turn.draft.turn and not one.clicked
-    end(turn, one, why)
-    if gone_on:
-        say(turn, ending(why, one))
-
-
-def _nothing(_turn: TurnContext, _event: OperationCompleted) -> None:
-    """The proposal had come to its end before: its card says how."""
+    _end(turn, one, why)
+    if one.what and 0 <= one.turn < turn.draft.turn and not one.clicked:
+        say(turn, _ending(why, one))
 
 
 def _hear(turn: TurnContext, text: str) -> None:
-    """What was done enters the conversation as code's own line: what the person said before it is used up."""
+    """Enter the result in the conversation as code's own line: what the person said before it is used up."""
     if text:
         turn.change(ChatLineAdded(ChatLine("assistant", text[:HEARD], clicked=True)))
 
 
+# What waits for a click, several at a time: each has its own card and ends once
+
+
+def _open(turn: TurnContext) -> tuple[PendingOperation, ...]:
+    """Return those that may still be clicked, the oldest first."""
+    return tuple(o for o in turn.draft.pending_operations if not o.clicked)
+
+
+def _by_proposal(turn: TurnContext, proposal: str) -> PendingOperation | None:
+    """Return the one that shows this proposal, clicked or not."""
+    return next((o for o in turn.draft.pending_operations if o.proposal == proposal), None)
+
+
+def _call_off(turn: TurnContext, one: PendingOperation, why: str) -> None:
+    """End one, here and on the server; its files wait for other words again."""
+    _end(turn, one, (Phrase(why),))
+    turn.do(Operate("cancel", turn.draft.turn, proposal=one.proposal, card=one.card))
+
+
+def _end(turn: TurnContext, one: PendingOperation, why: tuple[Utterance, ...]) -> None:
+    """Have one wait no more: its card says why, and what it was."""
+    turn.change(OperationEnded(one.proposal), *(FileWaits(f, True) for f in one.files))
+    turn.turn_into(one.card, Notice(_ending(why, one)))
+
+
+def _ending(why: tuple[Utterance, ...], one: PendingOperation) -> tuple[Utterance, ...]:
+    """Say how it ended, then what it was."""
+    return (*why, Verbatim(one.what)) if one.what else why
+
+
+def _which_one(turn: TurnContext) -> tuple[Utterance, ...]:
+    """Name what waits: a press decides, since no word confirms one of several, or all at once."""
+    found = _open(turn)
+    names = tuple(Verbatim(f"• {one.what}") for one in found if one.what)
+    return (Phrase("op_which" if len(found) > 1 else "op_press"), *names)
+
+
+def _call_off_replaced(turn: TurnContext, event: OperationCompleted) -> tuple[Utterance, ...]:
+    """Call off each of which every call is replaced by a newer call; return what the newer one says of them."""
+    new, corrects = _subjects(turn.form, event.calls), event.corrects
+
+    def gives_way(old: Sequence[Subject]) -> bool:
+        return bool(old) and all(any(_replaces(turn.form, n, o, corrects=corrects) for n in new) for o in old)
+
+    replaced = tuple(one for one in _open(turn) if gives_way(one.about))
+    for one in replaced:
+        _call_off(turn, one, "op_replaced")
+    return tuple(Phrase("op_instead", {"what": one.what}) for one in replaced if one.what)
+
+
+def _subjects(form: Form, calls: Sequence[Wanted]) -> tuple[Subject, ...]:
+    """Return what calls are about: the operation, its row or the name of its thing, and the other fields that it gives."""
+    found = []
+    for call in (c for c in calls if c.operation in form.operations):
+        fields = form.operations[call.operation].fields
+        listing = {kind_of(fields[n]).listing: data for n, data in call.arguments.items() if n in fields}
+        parts = tuple(sorted(n for n in call.arguments if n in fields and kind_of(fields[n]).listing != "row"))
+        found.append(Subject(call.operation, int(str(listing.get("row", 0))), str(listing.get("name", "")), parts))
+    return tuple(found)
+
+
+def _replaces(form: Form, new: Subject, old: Subject, *, corrects: bool) -> bool:
+    """Return True if a call is the same change of the same row, or the same thing in words that correct it."""
+    if new.operation != old.operation:
+        return False
+    if old.row:
+        return new.row == old.row and set(old.parts) <= set(new.parts)
+    words = [set(keys_of(name, language_of(form.language))) for name in (new.name, old.name)]
+    return corrects and all(words) and (words[0] <= words[1] or words[1] <= words[0])
+
+
+# Files go with the row that was just changed, or wait for the one that their words make
+
+
+def takes_files(form: Form) -> Operation | None:
+    """Return the operation that a file calls."""
+    return next((o for o in form.operations.values() if file_field(o)), None)
+
+
+def attach(turn: TurnContext, event: DocumentsReceived) -> None:
+    """Have files wait for what their words come to; without words, attach them to the row that was changed last."""
+    good = [d for d in event.documents if d.problem in UNREAD]
+    for document in event.documents:
+        if document.problem not in UNREAD:
+            turn.tell(Phrase(f"file_{document.problem}", {"file": document.name}))
+    last = turn.draft.last_entry
+    for document in good:
+        turn.change(DocumentKept(document))
+        if last and not event.worded:
+            _attach_to(turn, document.id, last)
+        else:
+            turn.change(FileWaits(document.id, True))
+    if event.worded:
+        return
+    if good and not last:
+        turn.tell(Phrase("op_file_waits", {"file": ", ".join(d.name for d in good)}))
+    turn.present(Hold())
+
+
+def _attach_to(turn: TurnContext, document: str, number: int) -> None:
+    operation = takes_files(turn.form)
+    row = next((f.name for f in operation.fields.values() if kind_of(f).listing == "row"), "") if operation else ""
+    if operation and row:
+        wanted = Wanted(operation.name, {row: number, file_field(operation): document})
+        turn.do(Operate("call", turn.draft.turn, (wanted,)))
+
+
+COMMANDS: Mapping[Command, Callable[[TurnContext], None]] = {
+    Command.CANCEL: _cancel,
+    Command.START_OVER: _cancel,
+    Command.HELP: _help,
+    Command.MISSING: _help,
+    Command.PERSON: acts.call_person,
+    Command.UNDO: _undo,
+    Command.SUBMIT: _submit,
+    Command.MY_REQUESTS: _help,
+}
+
+
 OUTCOMES: Mapping[str, Callable[[TurnContext, OperationCompleted], None]] = {
-    "done": _done, "waits": _waits, "asks": _waits, "refused": _refused, "cancelled": _ended, "expired": _ended, "nothing": _nothing,
+    "done": _done, "waits": _waits, "asks": _waits, "refused": _refused, "cancelled": _ended, "expired": _ended, "nothing": lambda *_: None,
 }  # fmt: skip

@@ -1,24 +1,35 @@
-"""A model or the rule-based reader answered (Replied). Its calls are judged, its words are checked; code decides what the person sees."""
+"""A model or the rule-based reader answered (ModelReplied). Its calls are judged, its words are checked; code decides what the person sees."""
+
+import json
+from collections import Counter
 
 from state.draft.changes import Counted
 from state.draft.display import asked, display_values
 from state.draft.draft import ChatLine
 from state.draft.reply import Round
+from state.draft.scope import READ, SAY
 from state.draft.speech import SOCIAL, Act, Saying
-from state.engine import operations
-from state.engine.after_the_end import NAMED, after_the_end, unheard
-from state.engine.cards import Phrase, Utterance, Verbatim
-from state.engine.context import TurnContext
-from state.engine.effects import LookUp
+from state.draft.utterance import Phrase, Utterance, Verbatim
+from state.engine import on_operation
+from state.engine.context import Acts, Alone, Hold, LeadIn, Next, Standing, TurnContext
+from state.engine.effects import CallModel, LookUp
 from state.engine.events import ModelReplied
+from state.engine.offers import RULES, Results, ToolCalls, put_text_back
 from state.engine.on_report import acts_after, awaits_report
-from state.engine.presentation import Acts, Alone, Hold, LeadIn, Next, Standing
-from state.engine.putting_back import put_text_back
-from state.engine.retry import call_again, give_over, in_vain, looping, needs_person, read_what_is_left
-from state.engine.speech import gathered, heed_small_talk, is_mere_remark, own_question, voiced, words_flaw
-from state.engine.tool_calls import RULES, Results, ToolCalls
+from state.engine.speech import (
+    NAMED,
+    after_the_end,
+    answer_small_talk,
+    gathered,
+    is_mere_remark,
+    own_question,
+    points_at_last_time,
+    unheard,
+    voiced,
+    words_flaw,
+)
 from state.engine.tools import drop_calls, judge_calls
-from state.engine.unread import note_read
+from state.engine.unread import note_read, read_what_is_left
 from state.engine.values import near_miss
 from state.guards.persona import model_asks
 from state.understanding.attempts import tries_to_answer
@@ -26,16 +37,21 @@ from state.understanding.evidence import fresh_lines, newest_line
 from state.understanding.explanations import is_asking
 from state.understanding.small_talk import no_answer
 
+STEPS = 8
+"""Model calls of one turn."""
+SAME = 3
+"""Times that one call may come before the loop ends."""
+
 
 def on_reply(turn: TurnContext, event: ModelReplied) -> None:
-    """A reply to an earlier turn is late: the person's words stay in the conversation, the reply is dropped."""
+    """Judge a reply. One to an earlier turn is late: the person's words stay in the conversation, the reply is dropped."""
     if event.turn != turn.draft.turn:
         drop_calls(turn, event.reader, event.reply)
         return
     _note_away(turn, event)
     done = ToolCalls(reader=event.reader)
     if turn.form.conversational:
-        operations.answer(turn, event)
+        on_operation.answer(turn, event)
     else:
         _judge(turn, event, done)
     if event.purpose == "understand":
@@ -49,28 +65,20 @@ def _judge(turn: TurnContext, event: ModelReplied, done: ToolCalls) -> None:
         turn.present(Next())
     elif not turn.draft.open:
         _closed(turn, event, done, results)
-    elif model_asks(turn.form, turn.draft):
-        missed = _ask(turn, event, done, results)
     else:
         missed = _understood(turn, event, done, results)
     if done.wanted:
-        operations.operate(turn, tuple(done.wanted))
-    if missed and isinstance(turn.shows, LeadIn | Next):
-        _name_missed(turn, done, missed)
-
-
-def _name_missed(turn: TurnContext, done: ToolCalls, missed: tuple[ChatLine, ...]) -> None:
-    """Name the lines of which nothing came; where the newest is the matter of this turn, the sentence above its question does."""
-    if newest_line(turn.draft) in missed and not (done.set or done.put_back):
-        return
-    told = tuple(Phrase("line_not_understood", {"words": line.text[:NAMED]}) for line in missed)
-    turn.tell(*told)
-    if isinstance(turn.shows, LeadIn):
-        turn.present(Next())
+        on_operation.operate(turn, tuple(done.wanted))
+    # Where the newest line is the matter of this turn, the sentence above its question names it.
+    newest = newest_line(turn.draft) in missed and not (done.set or done.put_back)
+    if missed and not newest and isinstance(turn.shows, LeadIn | Next):
+        turn.tell(*(Phrase("line_not_understood", {"words": line.text[:NAMED]}) for line in missed))
+        if isinstance(turn.shows, LeadIn):
+            turn.present(Next())
 
 
 def _note_away(turn: TurnContext, event: ModelReplied) -> None:
-    """The person hears once that the model is away, and the count starts anew when it is back."""
+    """Say once that the model is away; the count starts anew when it is back."""
     if event.away and not turn.draft.model_away:
         turn.change(Counted("model_away", 1))
         turn.tell(Phrase("away"))
@@ -79,7 +87,7 @@ def _note_away(turn: TurnContext, event: ModelReplied) -> None:
 
 
 def _closed(turn: TurnContext, event: ModelReplied, done: ToolCalls, results: Results) -> None:
-    """What was said of a closed draft: asked for again where the calls left it unsaid, and never acted on."""
+    """Show what was said of a closed draft: asked for again where the calls left it unsaid, and never acted on."""
     if done.posted:
         return
     problem = words_flaw(turn, event.reply.text)
@@ -97,12 +105,13 @@ def _closed(turn: TurnContext, event: ModelReplied, done: ToolCalls, results: Re
 
 
 def _spoken(turn: TurnContext, done: ToolCalls, *, progress: bool = False) -> tuple[Utterance, ...]:
-    """What the reply says: its acts, as code words them.
+    """Return what the reply says: its acts, as code words them.
 
     A kind word stands above progress, or answers small talk to which code has nothing of its own to say: above an answer that
     was not taken it would say that it was.
     """
-    heard = _asks(turn) or _is_small_talk(turn)
+    lines = fresh_lines(turn.draft)
+    heard = _asks(turn) or (bool(lines) and all(no_answer(line.text, turn.context) for line in lines))
     kind = progress or is_mere_remark(turn)
     said = [s for s in done.said if (kind or s.act not in SOCIAL) and (heard or s.act is not Act.CANNOT_ANSWER)]
     return voiced(turn, said)
@@ -112,36 +121,34 @@ def _asks(turn: TurnContext) -> bool:
     return any(is_asking(line.text, turn.context) for line in fresh_lines(turn.draft))
 
 
-def _is_small_talk(turn: TurnContext) -> bool:
-    lines = fresh_lines(turn.draft)
-    return bool(lines) and all(no_answer(line.text, turn.context) for line in lines)
-
-
 def _understood(turn: TurnContext, event: ModelReplied, done: ToolCalls, results: Results) -> tuple[ChatLine, ...]:
-    """Where code asks: the model is asked on, or what it left is read by rules and the person sees what came of it.
+    """Ask the model on, or have rules read what it left, and show the result; return the lines of which nothing came.
 
-    Where the rules have found a disclosure, that is all there is to say. Words that nobody reads are worth another call only where nothing
-    else came of a message.
+    Where the model asks, what it puts is the question if it is fit; else once more, then the prepared question: every turn ends in one
+    message. Where code asks, words that nobody reads are worth another call only where nothing else came of a message. Where the rules
+    have found a disclosure, that is all there is to say.
     """
+    asks, text = model_asks(turn.form, turn.draft), event.reply.text
     alone = event.purpose == "understand" and not event.reply.calls
-    problem = words_flaw(turn, event.reply.text) if alone else ""
+    problem = words_flaw(turn, text) if asks or alone else ""
     rounds = (*event.exchange, Round(event.reply, results, problem))
-    again = not (done.explained or _proposes(turn)) and call_again(turn, event, rounds, problem)
-    missed = _read_left(turn, event, done, results, again=again)
+    proposes = turn.draft.proposal is not None and turn.draft.proposal != turn.before.proposal
+    again = not (done.explained or proposes) and call_again(turn, event, rounds, problem)
+    missed = read_what_is_left(turn, event, done, results, again=again)
     if not turn.draft.open:
+        turn.model = None
         return ()
-    if turn.handed:
+    if turn.handed and not asks:
         turn.present(Next())
     elif _is_stuck_in_loop(turn, done, rounds):
         give_over(turn, "loop")
-    else:
+    elif not asks:
         _show(turn, event, done, again)
+    elif not again:
+        _show_question(turn, event, done, own_question(turn, text))
+    elif done.set or done.moved:
+        turn.change(Counted("gained_turn", turn.draft.turn))
     return missed
-
-
-def _proposes(turn: TurnContext) -> bool:
-    """Return True if a card of this reply's waits for a click."""
-    return turn.draft.proposal is not None and turn.draft.proposal != turn.before.proposal
 
 
 def _puts_back(turn: TurnContext) -> bool:
@@ -156,18 +163,8 @@ def _is_stuck_in_loop(turn: TurnContext, done: ToolCalls, rounds: tuple[Round, .
     return turn.form.stuck == "hand_over" and looping(rounds) and not (came or _puts_back(turn))
 
 
-def _read_left(
-    turn: TurnContext, event: ModelReplied, done: ToolCalls, results: Results, *, again: bool
-) -> tuple[ChatLine, ...]:
-    """Have rules read what the reply leaves; a draft that they close asks no model on."""
-    missed = read_what_is_left(turn, event, done, results, again=again)
-    if not turn.draft.open:
-        turn.model = None
-    return missed
-
-
 def _show(turn: TurnContext, event: ModelReplied, done: ToolCalls, again: bool) -> None:
-    """What changed, what was said, or, when neither, the written question."""
+    """Show what changed, what was said, or, when neither, the written question."""
     fresh = [n for n in done.set if n in turn.draft.values and n not in turn.draft.undo]
     if fresh:
         turn.tell(Phrase("got_it", {"what": display_values(turn.form, turn.draft, tuple(fresh), turn.context)}))
@@ -175,9 +172,8 @@ def _show(turn: TurnContext, event: ModelReplied, done: ToolCalls, again: bool) 
     moved = bool(done.set) or done.moved or any(isinstance(e, LookUp) for e in turn.effects)
     moved = moved or turn.draft.readings != turn.before.readings
     answered = done.explained and not _tries(turn)
-    progress = moved or answered or bool(done.put_back)
     told = () if again else _spoken(turn, done, progress=moved or answered or lead_in)
-    if progress:
+    if moved or answered or done.put_back:
         _say(turn, told)
     elif done.posted or again:
         turn.present(Hold())
@@ -185,19 +181,15 @@ def _show(turn: TurnContext, event: ModelReplied, done: ToolCalls, again: bool) 
         _hear_question(turn)
         turn.present(LeadIn(told))
     elif turn.draft.offers != turn.before.offers:
-        _offered(turn, done, told)
+        # The open question comes with offers now; that alone is no progress.
+        turn.change(Counted("turns_in_vain", in_vain(turn, done)))
+        _say(turn, told)
     else:
         _nothing_changed(turn, done, told)
 
 
-def _offered(turn: TurnContext, done: ToolCalls, told: tuple[Utterance, ...]) -> None:
-    """Nothing was understood, but the open question comes with offers now; that alone is no progress."""
-    turn.change(Counted("turns_in_vain", in_vain(turn, done)))
-    _say(turn, told)
-
-
 def _nothing_changed(turn: TurnContext, done: ToolCalls, told: tuple[Utterance, ...]) -> None:
-    """The written question, under what was said or a sentence that nothing was understood; the next time with the offer of a person."""
+    """Show the written question, under what was said or a sentence that nothing was understood; the next time offer a person."""
     count = in_vain(turn, done)
     turn.change(Counted("turns_in_vain", count))
     if needs_person(turn, count):
@@ -213,23 +205,20 @@ def _tries(turn: TurnContext) -> bool:
 
 
 def _not_understood(turn: TurnContext, done: ToolCalls) -> tuple[Utterance, ...]:
-    """Why an answer was none; a question that nobody has answered is told so, and small talk gets its word."""
+    """Say why an answer was none, that nobody can answer a question, or a word to small talk."""
     lines = fresh_lines(turn.draft)
     if _asks(turn) and not done.explained:
         return voiced(turn, (Saying(Act.CANNOT_ANSWER),))
     if [line for line in lines if is_asking(line.text, turn.context) and put_text_back(turn, line)]:
         return ()
-    told = heed_small_talk(turn) or tuple(filter(None, (near_miss(turn),)))
-    return told or (_named(turn, lines[-1].text) if turn.form.persona.shape and lines else (Phrase("not_understood"),))
-
-
-def _named(turn: TurnContext, text: str) -> tuple[Utterance, ...]:
-    """Where every reply says what is clear: that, and which words are not."""
-    return gathered(turn), Phrase("line_not_understood", {"words": text[:NAMED]})
+    told = answer_small_talk(turn) or tuple(filter(None, (near_miss(turn),)))
+    if told or not (turn.form.persona.shape and lines):
+        return told or (Phrase("not_understood"),)
+    return gathered(turn), Phrase("line_not_understood", {"words": lines[-1].text[:NAMED]})
 
 
 def _say(turn: TurnContext, told: tuple[Utterance, ...]) -> None:
-    """What was said, if anything, above what comes next; a text of the house's own enters the conversation."""
+    """Show what was said, if anything, above what comes next; a text of the house's own enters the conversation."""
     for one in told:
         if isinstance(one, Verbatim):
             turn.hear_bot(one.text)
@@ -237,31 +226,11 @@ def _say(turn: TurnContext, told: tuple[Utterance, ...]) -> None:
 
 
 def _hear_question(turn: TurnContext) -> None:
-    """The question on screen is what a model hears between the person's lines: no two of them are one turn."""
+    """Enter the question on screen in the conversation: a model reads it between the person's lines."""
     card = turn.draft.card
     field = turn.form.fields.get(card.field) if card else None
     if field is not None:
         turn.hear_bot(asked(turn.form, turn.draft, field, turn.context))
-
-
-def _ask(turn: TurnContext, event: ModelReplied, done: ToolCalls, results: Results) -> tuple[ChatLine, ...]:
-    """Where the model asks: what it puts is the question if it is fit; else once more, then the prepared question.
-
-    Nothing is shown before its words have been judged, so that every turn ends in one message.
-    """
-    problem = words_flaw(turn, event.reply.text)
-    rounds = (*event.exchange, Round(event.reply, results, problem))
-    again = not (done.explained or _proposes(turn)) and call_again(turn, event, rounds, problem)
-    missed = _read_left(turn, event, done, results, again=again)
-    if not turn.draft.open:
-        return ()
-    if _is_stuck_in_loop(turn, done, rounds):
-        give_over(turn, "loop")
-    elif again:
-        _note_gain(turn, done)
-    else:
-        _show_question(turn, event, done, own_question(turn, event.reply.text))
-    return missed
 
 
 def _show_question(turn: TurnContext, event: ModelReplied, done: ToolCalls, words: str) -> None:
@@ -279,19 +248,14 @@ def _show_question(turn: TurnContext, event: ModelReplied, done: ToolCalls, word
 
 
 def _gained(turn: TurnContext, done: ToolCalls) -> bool:
-    """Whether this turn set something, in this round or an earlier one."""
+    """Return True if this turn set something, in this round or an earlier one."""
     searching = any(isinstance(e, LookUp) for e in turn.effects)
     read = turn.draft.readings != turn.before.readings
     return bool(done.set) or done.moved or searching or read or turn.draft.gained_turn == turn.draft.turn
 
 
-def _note_gain(turn: TurnContext, done: ToolCalls) -> None:
-    if done.set or done.moved:
-        turn.change(Counted("gained_turn", turn.draft.turn))
-
-
 def _above_question(turn: TurnContext, done: ToolCalls) -> tuple[Utterance, ...]:
-    """What stands above a question of the model's or the form's: what this turn gave, what the model wants said, or that nothing was understood."""
+    """Return what goes above a question: what this turn gave, what the model wants said, or that nothing was understood."""
     heard = {line.message for line in fresh_lines(turn.draft) if line.message}
     fresh = tuple(n for n, v in turn.draft.values.items() if n in done.set or v.provenance.message in heard)
     if fresh:
@@ -304,8 +268,56 @@ def _above_question(turn: TurnContext, done: ToolCalls) -> tuple[Utterance, ...]
 
 
 def _count(turn: TurnContext, done: ToolCalls) -> int:
-    """The turns without progress in a row, this one counted."""
+    """Count the turns without progress in a row, with this one."""
     count = 0 if _gained(turn, done) else in_vain(turn, done)
     if count != turn.draft.turns_in_vain:
         turn.change(Counted("turns_in_vain", count))
     return count
+
+
+def give_over(turn: TurnContext, why: str) -> None:
+    """Have a person take over at once; the count starts anew for when they hand back."""
+    turn.change(Counted("turns_in_vain", 0))
+    turn.person = why
+    turn.present(Next())
+
+
+def in_vain(turn: TurnContext, done: ToolCalls) -> int:
+    """Return how many turns in a row somebody tried to answer in vain, with this one; a person who was offered ends the patience.
+
+    An answer with a slip was understood, and told what is off: it gets as far as the offer of a person, and no further.
+    """
+    before, patience = turn.draft.turns_in_vain, turn.form.patience
+    tried = any(tries_to_answer(line.text, turn.context) for line in fresh_lines(turn.draft))
+    led_on = done.put_back or points_at_last_time(turn)
+    count = before + (tried and not led_on)
+    if near_miss(turn):
+        count = min(count, max(before, patience))
+    return max(count, patience) if done.offered_person else count
+
+
+def needs_person(turn: TurnContext, count: int) -> bool:
+    """Return True if so many turns in vain are a person's matter now: nobody is handed over for a slip."""
+    return turn.form.hands_over and count >= turn.form.turns_until_a_person and near_miss(turn) is None
+
+
+def looping(rounds: tuple[Round, ...]) -> bool:
+    """Return True if the same call came `SAME` times in one turn."""
+    calls = [(c.tool, json.dumps(c.arguments, sort_keys=True)) for r in rounds for c in r.reply.calls]
+    return any(n >= SAME for n in Counter(calls).values())
+
+
+def call_again(turn: TurnContext, event: ModelReplied, rounds: tuple[Round, ...], problem: str) -> bool:
+    """Ask the model on: to read its refusals, to find its words, or once to say it better. Return False where it is not asked."""
+    reply, results = rounds[-1].reply, rounds[-1].results.values()
+    refused = any(r.get("status") == "rejected" or "rejected" in r for r in results)
+    wordless = bool(reply.calls) and not reply.text.strip() and all(c.tool != SAY for c in reply.calls)
+    better = bool(problem) and not event.regenerated
+    curious = any(c.tool == READ for c in reply.calls)
+    wanted = refused or wordless or better or curious
+    if event.reader == RULES or event.step >= STEPS or looping(rounds) or not wanted:
+        return False
+    turn.ask_model(CallModel(
+        event.turn, event.step + 1, event.purpose, event.act, exchange=rounds, regenerated=event.regenerated or better,
+    ))  # fmt: skip
+    return True

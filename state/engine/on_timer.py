@@ -1,47 +1,50 @@
-"""What waits for a day or an hour (TimerFired): a verdict that nobody gave in time, the last day of an approval, its end.
+"""A time has come that was waited for (TimerFired): a verdict that nobody gave in time, the last day of an approval, its end.
 
 A timer is an effect that is stored with the change that set it, and due later. One that finds another state than it was set for does nothing.
+A delivery that failed, and came after all, is here as well (DeliveryChanged).
 """
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 
-from state.draft.changes import DocketSet, RecordMoved
+from state.draft.changes import DeliveryNoted, DocketSet, RecordMoved
 from state.draft.draft import Draft, Status
 from state.draft.today import day_of, instant_of
+from state.draft.utterance import Phrase, Verbatim
 from state.draft.working_days import due_after
-from state.engine.asking import last_asked
-from state.engine.cards import DecisionCard, Phrase, Verbatim
-from state.engine.context import TurnContext
+from state.engine.cards import DecisionCard, Notice
+from state.engine.context import Alone, TurnContext
 from state.engine.effects import Remind, Repaint
-from state.engine.events import TimerFired
-from state.engine.on_note import on_note_due, on_note_late
-from state.engine.on_report import report_mark
-from state.engine.presentation import Alone
-from state.engine.route import acts_now, how_it_stands, may_extend, move_record, paint_receipt, put_up, state_of
+from state.engine.events import DeliveryChanged, TimerFired
+from state.engine.on_report import MORNING, on_note_due, on_note_late, report_mark
+from state.engine.route import (
+    acts_now,
+    how_it_stands,
+    last_asked,
+    may_extend,
+    move_record,
+    paint_receipt,
+    put_up,
+    state_of,
+)
 
-MORNING = 8
-"""The hour, by the person's own clock, at which they are told that the last day has come."""
 LEAST = timedelta(hours=2)
 """What a reminder leaves them before nothing can be done any more."""
 
 
 def set_timers(turn: TurnContext) -> None:
     """Set what the record's new state waits for. Called once for every event that moved it, when it has come to rest there."""
-    moved = [c for c in turn.changes if isinstance(c, RecordMoved)]
+    moved, docket = any(isinstance(c, RecordMoved) for c in turn.changes), turn.draft.docket
     if moved and turn.draft.status is Status.SUBMITTED:
         timers = tuple(_timers(turn))
-        _note_due(turn, next((one.at for one in timers if one.what == "overdue"), ""))
+        # The record itself says until when there is to decide: lists of what waits are in this order.
+        due = next((one.at for one in timers if one.what == "overdue"), "")
+        if docket.due != due:
+            turn.change(DocketSet(replace(docket, due=due)))
         turn.do(*timers)
     elif moved and turn.draft.asked_back:
         turn.do(*_unanswered(turn))
-
-
-def _note_due(turn: TurnContext, due: str) -> None:
-    """The record itself says until when there is to decide: lists of what waits are in this order."""
-    if turn.draft.docket.due != due:
-        turn.change(DocketSet(replace(turn.draft.docket, due=due)))
 
 
 def _timers(turn: TurnContext) -> Iterator[Remind]:
@@ -56,7 +59,7 @@ def _timers(turn: TurnContext) -> Iterator[Remind]:
 
 
 def _in_time(turn: TurnContext, last: date) -> str:
-    """The last morning, by the person's clock, that leaves them time to act before all is over; empty where that is none."""
+    """Return the last morning, by the person's clock, that leaves them time to act before all is over; empty where that is none."""
     draft = turn.draft
     day, today = last, date.fromisoformat(day_of(turn.event.at, draft.zone))
     over = turn.rules.closes(draft, last.isoformat()) or instant_of(last + timedelta(days=1), 0, draft.zone)
@@ -74,13 +77,13 @@ def _overdue(turn: TurnContext) -> Remind:
 
 
 def _due(turn: TurnContext, hours: int) -> str:
-    """Working days count alone: where the form says so in its own place, else where the person is."""
+    """Count working days alone: in the form's own place where it names one, else where the person is."""
     filing = turn.form.filing
     return due_after(turn.event.at, hours, filing.zone or turn.draft.zone, filing.holidays)
 
 
 def _unanswered(turn: TurnContext) -> Iterator[Remind]:
-    """Whoever is asked for more has as long to answer as there was to decide."""
+    """Give whoever is asked for more as long to answer as there was to decide."""
     asked = last_asked(turn.draft)
     state = turn.form.filing.states.get(asked.state) if asked else None
     if state is not None and state.hours:
@@ -88,21 +91,20 @@ def _unanswered(turn: TurnContext) -> Iterator[Remind]:
 
 
 def asked_mark(draft: Draft) -> str:
-    """Which question it is that the owner has not answered; empty where none is."""
+    """Return which question it is that the owner has not answered; empty where none is."""
     return str(len(draft.decisions)) if draft.asked_back else ""
 
 
 def on_timer(turn: TurnContext, event: TimerFired) -> None:
-    """What was waited for has come, unless the record has gone on meanwhile."""
+    """Do what was waited for, unless the record has gone on meanwhile."""
     draft = turn.draft
-    mark = MARKS[event.what](draft)
     filed = draft.status is Status.SUBMITTED or draft.asked_back
-    if filed and draft.state == event.state and event.mark == mark != "":
+    if filed and draft.state == event.state and event.mark == MARKS[event.what](draft) != "":
         FIRED[event.what](turn, event)
 
 
 def _late(turn: TurnContext, event: TimerFired) -> None:
-    """Nobody has decided in time: a new card says since when, or the record goes to those whom the form names."""
+    """Post a new card that says since when nobody has decided, or move the record to those whom the form names."""
     here, before = state_of(turn), turn.draft
     if here.overdue:
         move_record(turn, here.overdue, "overdue")
@@ -116,7 +118,7 @@ def _late(turn: TurnContext, event: TimerFired) -> None:
 
 
 def _asked_still(turn: TurnContext, _event: TimerFired) -> None:
-    """The owner has not answered: they are told once more what is wanted, with the way back to its question."""
+    """Say once more to an owner who has not answered what is wanted, with the way back to its question."""
     asked = last_asked(turn.draft)
     said = (Verbatim(asked.note),) if asked else ()
     turn.present(Alone((Phrase("asked_still", {"number": turn.draft.record}), *said), ("show",)))
@@ -124,16 +126,16 @@ def _asked_still(turn: TurnContext, _event: TimerFired) -> None:
 
 
 def _last_day(turn: TurnContext, event: TimerFired) -> None:
-    """It is told on the last day; ahead of it where that day would be too late."""
+    """Say that an approval ends: on its last day; ahead of it where that day would be too late."""
     draft = turn.draft
     key = "last_day" if day_of(event.due or event.at, draft.zone) >= draft.valid_until else "last_day_ahead"
-    acts = acts_now(turn)
     longer = (Phrase("last_day_longer"),) if may_extend(turn.form, draft) else ()
-    turn.present(Alone((Phrase(key, {"number": draft.record, "filed_on": draft.valid_until}), *longer), acts))
+    told = (Phrase(key, {"number": draft.record, "filed_on": draft.valid_until}), *longer)
+    turn.present(Alone(told, acts_now(turn)))
 
 
 def _expired(turn: TurnContext, _event: TimerFired) -> None:
-    """What counted until a day counts no more."""
+    """End an approval: what counted until a day counts no more."""
     move_record(turn, state_of(turn).expires, "expired")
     turn.present(Alone((Phrase("ended", {"number": turn.draft.record}), *how_it_stands(turn))))
     paint_receipt(turn)
@@ -156,3 +158,14 @@ FIRED: Mapping[str, Callable[[TurnContext, TimerFired], None]] = {
     "note_due": on_note_due,
     "note_late": on_note_late,
 }
+
+
+def on_delivery(turn: TurnContext, event: DeliveryChanged) -> None:
+    """Say in a line of its own what could not be delivered; the same line says later that it has been. Nothing else changes."""
+    card = turn.draft.undelivered.get(event.what, "")
+    if event.came == "held" and not card:
+        told = turn.show(Notice((Phrase(f"held_{event.what}"),)), own=True)
+        turn.change(DeliveryNoted(event.what, told))
+    if event.came == "delivered" and card:
+        turn.turn_into(card, Notice((Phrase(f"delivered_{event.what}"),)))
+        turn.change(DeliveryNoted(event.what))

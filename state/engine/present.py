@@ -9,21 +9,9 @@ from state.draft.display import display_values
 from state.draft.draft import NEVER, Draft, OpenCard, Status
 from state.draft.missing import holds, missing, reachable
 from state.draft.stages import last_word
-from state.engine.cards import Moved, Notice, Phrase, Read, Utterance, Verbatim
-from state.engine.context import TurnContext, bot_line, message_of
-from state.engine.effects import Announce, Gather, LookUp
-from state.engine.next_card import open_next, painted, place_offers, question, tell_above
-from state.engine.on_report import acts_after
-from state.engine.past_cards import (
-    close_card,
-    end_cards,
-    hide_card,
-    paint_choice,
-    place_undo,
-    still_told,
-    void_proposals,
-)
-from state.engine.presentation import (
+from state.draft.utterance import Phrase, Utterance, Verbatim
+from state.engine.cards import Moved, Notice, Read
+from state.engine.context import (
     STANDS,
     Again,
     Alone,
@@ -35,15 +23,34 @@ from state.engine.presentation import (
     Presentation,
     Standing,
     StayOrNext,
+    TurnContext,
+    bot_line,
+    message_of,
 )
-from state.engine.screen import Screen
+from state.engine.effects import Announce, Gather, LookUp
+from state.engine.on_report import acts_after
+from state.engine.screen import (
+    Screen,
+    close_card,
+    end_cards,
+    hide_card,
+    open_next,
+    paint_choice,
+    painted,
+    place_offers,
+    place_undo,
+    question,
+    still_told,
+    tell_above,
+    void_proposals,
+)
 from state.engine.speech import gathered
 from state.form import Field
 from state.guards.persona import question_target
 
 
 def present(turn: TurnContext) -> Screen:
-    """Card changes and effects for the settled draft; presenting what was presented changes nothing further."""
+    """Return card changes and effects for the settled draft; presenting what was presented changes nothing further."""
     screen = Screen(turn)
     screen.do(*turn.cards)
     for card, other in turn.repaints.items():
@@ -61,22 +68,23 @@ def present(turn: TurnContext) -> Screen:
 
 
 def _what(turn: TurnContext) -> Presentation:
-    """What the handler said. A turn in which a person takes over, or the table of stages comes to its end, always says so."""
+    """Return what the handler said. A turn in which a person takes over, or the table of stages comes to its end, always says so."""
     handed = bool(turn.draft.handed) and not turn.before.handed
     ended = any(isinstance(c, StatusMoved) and c.on == "end" for c in turn.changes)
     quiet = isinstance(turn.shows, Nothing | Hold | LeadIn)
     return Next() if quiet and (handed or ended) else turn.shows
 
 
-def _nothing(_screen: Screen, _shows: Nothing) -> None:
-    """No card changes."""
-
-
 def _next(screen: Screen, shows: Next) -> None:
     turn, draft = screen.turn, screen.draft
     if draft.shown_turn != draft.turn:
         screen.change(Counted("shown_turn", draft.turn))
-    told = (*turn.news, *_retired(turn), *shows.told) or _shape(turn)
+    told = (*turn.news, *_retired(turn), *shows.told)
+    if not told and turn.form.persona.shape:
+        # Where every question has a shape, what has become clear stands above it.
+        fresh = tuple(n for n in turn.changed if n in turn.draft.values)
+        what = display_values(turn.form, turn.draft, fresh, turn.context)
+        told = (Phrase("got_it", {"what": what}) if what else gathered(turn),)
     lead_in = tell_above(screen, still_told(screen, told))
     if draft.handed or not draft.open:
         _leave(screen, lead_in)
@@ -85,7 +93,7 @@ def _next(screen: Screen, shows: Next) -> None:
 
 
 def _retired(turn: TurnContext) -> tuple[Utterance, ...]:
-    """Answers that hold no more since another one changed: whoever gave them is told, and whether they are asked for again."""
+    """Name answers that hold no more since another one changed, and say if they are asked for again."""
     gone = {c.field for c in turn.changes if isinstance(c, ValueRetired) and c.why != "cleared"}
     again = {f.name for f in reachable(turn.form, turn.draft)}
     return tuple(
@@ -95,30 +103,20 @@ def _retired(turn: TurnContext) -> tuple[Utterance, ...]:
     )
 
 
-def _shape(turn: TurnContext) -> tuple[Utterance, ...]:
-    """Where every question has a shape, what has become clear stands above it."""
-    if not turn.form.persona.shape:
-        return ()
-    what = display_values(turn.form, turn.draft, tuple(n for n in turn.changed if n in turn.draft.values), turn.context)
-    return (Phrase("got_it", {"what": what}) if what else gathered(turn),)
-
-
 def _wait_for_results(screen: Screen, lead_in: tuple[Utterance, ...]) -> bool:
-    """Where the next question depends on results that are being looked up, their card carries the news, unless no card is on screen."""
-    card = screen.draft.card
+    """Put the news on the card of results that are being looked up for the next question. Return False where none are, or no card is on screen."""
+    card, turn = screen.draft.card, screen.turn
     if card is not None and card.hidden:
         return False
     for i, effect in enumerate(screen.effects):
-        if isinstance(effect, LookUp):
-            fields = missing(screen.turn.form, screen.draft)
-            if fields and fields[0].name == effect.field:
-                screen.effects[i] = replace(effect, lead_in=lead_in)
-                return True
+        if isinstance(effect, LookUp) and [f.name for f in missing(turn.form, screen.draft)][:1] == [effect.field]:
+            screen.effects[i] = replace(effect, lead_in=lead_in)
+            return True
     return False
 
 
 def _leave(screen: Screen, lead_in: tuple[Utterance, ...]) -> None:
-    """A person takes over, or the form's table has come to its end: said once, and nothing is asked any more."""
+    """Say once that a person takes over, that nothing is filed, or how the form's table has come to its end; nothing is asked any more."""
     turn, draft = screen.turn, screen.draft
     close_card(screen)
     stage = turn.form.stages.get(draft.stage)
@@ -127,15 +125,9 @@ def _leave(screen: Screen, lead_in: tuple[Utterance, ...]) -> None:
     if draft.handed and not turn.before.handed:
         screen.post(Notice((*lead_in, *(ending or (Phrase("handed_over"),))), ("hand_back",)))
     elif not draft.open and turn.before.open:
-        screen.post(Notice((*lead_in, *_cancelled(screen), *ending), ("begin",)))
-
-
-def _cancelled(screen: Screen) -> tuple[Utterance, ...]:
-    """That nothing is filed, said once; what comes later is not met with it again."""
-    if screen.draft.status is not Status.CANCELLED:
-        return ()
-    _note_standing(screen)
-    return (Phrase("cancelled"),)
+        cancelled = (Phrase("cancelled"),) if draft.status is Status.CANCELLED else ()
+        _note_standing(screen)
+        screen.post(Notice((*lead_in, *cancelled, *ending), ("begin",)))
 
 
 def _note_standing(screen: Screen) -> None:
@@ -146,7 +138,7 @@ def _note_standing(screen: Screen) -> None:
 
 
 def _lead_in(screen: Screen, shows: LeadIn) -> None:
-    """What leads over, above the open card's question and below what rules.py said there; what has been answered meanwhile needs none."""
+    """Put what leads over above the open card's question and below what rules.py said there; what has been answered meanwhile needs none."""
     turn, card, told = screen.turn, screen.draft.card, shows.told
     now, before = screen.draft, turn.before
     offered = (now.offers, now.last_time) != (before.offers, before.last_time)
@@ -165,7 +157,7 @@ def _lead_in(screen: Screen, shows: LeadIn) -> None:
 
 
 def _reword(screen: Screen, card: OpenCard, words: str) -> None:
-    """The open card's question in the model's words; words about another gap are left out, since this one may be answered already."""
+    """Put the open card's question in the model's words; words about another gap are left out, since this one may be answered already."""
     turn = screen.turn
     target = question_target(turn.form, turn.rules, turn.draft, words)
     if card.kind == "question" and target is not None and target.name == card.field and words != card.words:
@@ -200,14 +192,9 @@ def _standing(screen: Screen, _shows: Standing) -> None:
         screen.post(Notice(news or (Phrase("nothing_open"),), ("begin", "person")))
         return
     _note_standing(screen)
-    said = last_word(screen.turn.form, draft)
-    ending = (Verbatim(said),) if said and draft.status is Status.SUBMITTED else ()
-    screen.post(
-        Notice(
-            (*news, Phrase(STANDS[draft.status], {"number": draft.record}), *ending),
-            (*acts_after(screen.turn), "begin"),
-        )
-    )
+    said = last_word(screen.turn.form, draft) if draft.status is Status.SUBMITTED else ""
+    told = (*news, Phrase(STANDS[draft.status], {"number": draft.record}), *((Verbatim(said),) if said else ()))
+    screen.post(Notice(told, (*acts_after(screen.turn), "begin")))
 
 
 def _alone(screen: Screen, shows: Alone) -> None:
@@ -230,26 +217,20 @@ def _stay_or_next(screen: Screen, _shows: StayOrNext) -> None:
 
 
 def _ask_others(screen: Screen) -> None:
-    """What the turn asks of a person, of the model and of a profile."""
-    turn, draft, model = screen.turn, screen.draft, screen.model
-    if draft.handed and not turn.before.handed:
+    """Ask a person, the model, a profile and the last record for what the turn wants of them."""
+    turn, draft, model, before = screen.turn, screen.draft, screen.model, screen.turn.before
+    if draft.handed and not before.handed:
         screen.do(Announce("person", reasons=(draft.handed,)))
-    leads_on = draft.open or not turn.before.open
+    leads_on = draft.open or not before.open
     if model is not None and not draft.handed and (leads_on or model.purpose != "lead_in"):
         screen.do(replace(model, changed=turn.changed))
-    if draft.open and (draft.values is not turn.before.values or not turn.before.revision):
-        _ask_profile(screen)
-    if draft.open and not turn.before.revision and turn.form.again:
+    # A profile may answer what could not be asked before: nothing is taken from it before the form's condition for it holds.
+    if draft.open and (draft.values is not before.values or not before.revision):
+        fields = [f for f in turn.form.fields.values() if f.profile and _may_be_asked(f, draft)]
+        if any(not (before.revision and before.open and _may_be_asked(f, before)) for f in fields):
+            screen.do(Gather("profile"))
+    if draft.open and not before.revision and turn.form.again:
         screen.do(Gather("again"))
-
-
-def _ask_profile(screen: Screen) -> None:
-    """A person's profile may answer what could not be asked before: nothing is taken from it before the form's condition for it holds."""
-    before, form = screen.turn.before, screen.turn.form
-    fields = [f for f in form.fields.values() if f.profile and _may_be_asked(f, screen.draft)]
-    asked_already = before.revision and before.open
-    if any(not asked_already or not _may_be_asked(f, before) for f in fields):
-        screen.do(Gather("profile"))
 
 
 def _may_be_asked(field: Field, draft: Draft) -> bool:
@@ -257,7 +238,7 @@ def _may_be_asked(field: Field, draft: Draft) -> bool:
 
 
 PRESENTERS: Mapping[type, Callable[[Screen, Any], None]] = {
-    Nothing: _nothing,
+    Nothing: lambda _screen, _shows: None,
     Next: _next,
     LeadIn: _lead_in,
     Hold: _hold,

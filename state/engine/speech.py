@@ -1,23 +1,25 @@
-"""Speaking: what a reply wants said, by an act that code words, or by a question where the form lets a model ask."""
+"""Speaking: what a reply wants said, by an act that code words, or by a question where the form lets a model ask; and to a closed draft."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from state.draft import rejection as no
 from state.draft.changes import OffersMade, Spoken
-from state.draft.draft import Draft
+from state.draft.draft import NEVER, Status
 from state.draft.missing import takeable
+from state.draft.scope import scope
 from state.draft.speech import SOCIAL, WORDINGS, Act, Saying, utterance, wording
 from state.draft.utterance import Phrase, Utterance, Verbatim
 from state.engine.context import TurnContext
-from state.engine.tool_calls import Result, ToolCalls
+from state.engine.offers import Result, ToolCalls
 from state.fields import is_closed
 from state.fields.words.naming import names
 from state.guards.persona import flaw_of_asking, model_asks, question_in
 from state.guards.saying import judge_saying
 from state.language.tokens import masked, tokens
 from state.understanding.evidence import fresh_lines
-from state.understanding.small_talk import NoAnswer, no_answer
+from state.understanding.explanations import is_asking
+from state.understanding.small_talk import COURTESIES, NoAnswer, no_answer
 
 HEARD = {
     NoAnswer.HOLD: "heard_hold",
@@ -35,7 +37,7 @@ AT_ONCE = 2
 
 
 def say(turn: TurnContext, done: ToolCalls, arguments: Mapping[str, Any]) -> Result:
-    """Judge one act, and keep it for the card that comes next; gives the tool's result."""
+    """Judge one act, and keep it for the card that comes next."""
     judged = judge_saying(turn.form, turn.draft, arguments, turn.context)
     if isinstance(judged, no.Rejection):
         return judged.result()
@@ -52,7 +54,7 @@ def say(turn: TurnContext, done: ToolCalls, arguments: Mapping[str, Any]) -> Res
 
 
 def voiced(turn: TurnContext, said: Iterable[Saying]) -> tuple[Utterance, ...]:
-    """The catalogue's sentences, and that these wordings were shown."""
+    """Return the catalogue's sentences, and note that these wordings were shown."""
     sentences = []
     for saying in [s for s in said if not s.text][:AT_ONCE]:
         sentences.append(utterance(turn.draft, saying))
@@ -60,9 +62,9 @@ def voiced(turn: TurnContext, said: Iterable[Saying]) -> tuple[Utterance, ...]:
     return tuple(sentences)
 
 
-def heed_small_talk(turn: TurnContext) -> tuple[Utterance, ...]:
-    """What is said to lines that answer nothing by themselves: a hold, thanks, a greeting, a remark, a doubt, a refusal; nothing to any other."""
-    sorts = [no_answer(line.text, turn.context) for line in fresh_lines(turn.draft)]
+def answer_small_talk(turn: TurnContext) -> tuple[Utterance, ...]:
+    """Return what is said to lines that answer nothing: a hold, thanks, a greeting, a remark, a doubt, a refusal; nothing to any other."""
+    sorts = _sorts(turn)
     if not sorts or any(sort is None or sort not in HEARD for sort in sorts):
         return ()
     weightiest = min((s for s in sorts if s), key=list(NoAnswer).index)
@@ -76,18 +78,22 @@ def heed_small_talk(turn: TurnContext) -> tuple[Utterance, ...]:
 
 def is_mere_remark(turn: TurnContext) -> bool:
     """Return True if the lines are small talk that code has no sentence of its own for."""
-    sorts = [no_answer(line.text, turn.context) for line in fresh_lines(turn.draft)]
+    sorts = _sorts(turn)
     return bool(sorts) and all(sort is not None and not HEARD.get(sort, "") for sort in sorts)
 
 
+def _sorts(turn: TurnContext) -> list[NoAnswer | None]:
+    """Return the kind of small talk that each fresh line is."""
+    return [no_answer(line.text, turn.context) for line in fresh_lines(turn.draft)]
+
+
 def points_at_last_time(turn: TurnContext) -> bool:
-    """Whether the words ask for what the last record says, and one click answers the question with it."""
-    referring = any(no_answer(line.text, turn.context) is NoAnswer.REFERENCE for line in fresh_lines(turn.draft))
-    return referring and turn.draft.asked in takeable(turn.form, turn.draft)
+    """Return True if the words ask for what the last record says, and one click answers the question with it."""
+    return NoAnswer.REFERENCE in _sorts(turn) and turn.draft.asked in takeable(turn.form, turn.draft)
 
 
 def _is_mere(turn: TurnContext, sort: NoAnswer) -> bool:
-    """Whether small talk is no more: "no, not yet" to a closed question tried to answer, "wait, the title …" is about an answer that stands."""
+    """Return True if small talk is no more: "no, not yet" to a closed question tries to answer, "wait, the title …" is about an answer."""
     asked = turn.form.fields.get(turn.draft.asked)
     if sort is NoAnswer.APPROVAL:
         return not any(o.said for o in turn.draft.offers) and not (asked is not None and is_closed(asked))
@@ -99,23 +105,13 @@ def _is_mere(turn: TurnContext, sort: NoAnswer) -> bool:
 
 
 def gathered(turn: TurnContext) -> Utterance:
-    """What the draft holds, by the names of its fields."""
+    """Name the fields that have an answer."""
     names = [f.label for name, f in turn.form.fields.items() if name in turn.draft.values]
     return Phrase("gathered", {"what": ", ".join(names)}) if names else Phrase("nothing_gathered")
 
 
-def told_by(draft: Draft, said: Iterable[Saying]) -> tuple[Utterance, ...]:
-    """The house's own texts among what is said."""
-    return tuple(utterance(draft, saying) for saying in said if saying.text)
-
-
-def only_social(done: ToolCalls) -> bool:
-    """Whether all that came of a reply is a kind word."""
-    return bool(done.said) and all(saying.act in SOCIAL for saying in done.said)
-
-
 def own_question(turn: TurnContext, text: str) -> str:
-    """The model's question, opened like the form's own, where the form lets it ask and no guard finds a flaw; "" else.
+    """Return the model's question, opened like the form's own, where the form lets it ask and no guard finds a flaw; "" else.
 
     The only way by which a model's words become an utterance in a form; whatever else it writes is dropped.
     """
@@ -124,8 +120,34 @@ def own_question(turn: TurnContext, text: str) -> str:
 
 
 def words_flaw(turn: TurnContext, text: str) -> str:
-    """What to tell the model about its words; nothing is wrong with silence."""
+    """Return what to tell the model about its words; nothing is wrong with silence."""
     if not text.strip():
         return ""
     asks = model_asks(turn.form, turn.draft)
     return flaw_of_asking(turn.form, turn.rules, turn.draft, text, turn.context) if asks else no.words_unread()
+
+
+NAMED = 120
+"""Characters of a line that was not understood that are repeated."""
+
+
+def unheard(turn: TurnContext, done: ToolCalls) -> tuple[Utterance, ...]:
+    """Name what was said of a filed request and was not understood, where a form has answers that may turn out worse."""
+    social = all(saying.act in SOCIAL for saying in done.said)
+    if done.explained or not social or not turn.draft.record:
+        return ()
+    if not scope(turn.form, turn.draft).disclosable:
+        return ()
+    lines = (line.text for line in fresh_lines(turn.draft))
+    stated = (text for text in lines if no_answer(text, turn.context) is None and not is_asking(text, turn.context))
+    words = next(stated, "")[:NAMED]
+    return (Phrase("not_recorded", {"words": words, "number": turn.draft.record}),) if words else ()
+
+
+def after_the_end(turn: TurnContext) -> tuple[Utterance, ...]:
+    """Return what is said to words after the end: to small talk its own; once the state was said, a way on, never twice in the same words."""
+    small = answer_small_talk(turn) if set(_sorts(turn)) <= COURTESIES else ()
+    if small or turn.draft.stood_turn == NEVER or turn.draft.status is not Status.CANCELLED:
+        return small
+    asks = any(is_asking(line.text, turn.context) for line in fresh_lines(turn.draft))
+    return voiced(turn, (Saying(Act.CANNOT_ANSWER if asks else Act.OFFER_PERSON),))

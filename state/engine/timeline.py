@@ -209,4 +209,4 @@ TOLD: Mapping[type, Callable[[Happening, Any, Mapping[str, Value]], Iterator[Hap
     NoteSet: _note,
     BreachSet: _breach,
 }
-"""Changes that are told; the machinery is not."""
+"""Changes that are part of the story; the machinery is not."""

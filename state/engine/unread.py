@@ -1,31 +1,41 @@
-"""Lines that nobody has read yet: each is read, whatever happens meanwhile, with the question that stood when it was typed."""
+"""Lines that nobody has read yet: each is read, whatever happens meanwhile, with the question that was open when it was typed.
 
-from collections.abc import Callable, Sequence
+What a model leaves of them, rules read: the result is the same whether the model is absent, failing or useless.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from state.draft.changes import LinesRead
 from state.draft.draft import ChatLine, Draft, Status
-from state.draft.reply import Reply, ToolCall
+from state.draft.reply import Reply, Round, ToolCall
+from state.draft.scope import DISCLOSE
+from state.draft.speech import SOCIAL
 from state.engine.context import TurnContext
 from state.engine.effects import CallModel, Fetch
-from state.engine.events import DocumentsReceived
-from state.engine.tool_calls import RULES, Results, ToolCalls
+from state.engine.events import DocumentsReceived, ModelReplied
+from state.engine.offers import RULES, Results, ToolCalls
+from state.engine.settle import go_on
 from state.engine.tools import judge_calls
-from state.engine.transitions import go_on
 from state.fields import kind_of
 from state.fields.base import Context
 from state.form import Form
 from state.understanding.attempts import tries_to_answer
-from state.understanding.evidence import asked_then, fresh_lines, joined, runs, unread_lines
+from state.understanding.corrections import disclosed
+from state.understanding.evidence import asked_then, fresh_lines, holds_quote, joined, runs, unread_lines
+from state.understanding.explanations import is_asking
 from state.understanding.reader import read_open
 
 MOST, LENGTH = 24, 8000
 """Unread lines, and characters of them, that wait for a model; from there on rules read them."""
 Fit = Callable[[ToolCall, ChatLine], bool]
+Judged = Sequence[tuple[ToolCall, Mapping[str, Any]]]
+"""Calls with their results."""
 
 
 def see_to_reading(turn: TurnContext) -> None:
-    """An act that ended a model call has its lines read by the next one: a superseded call loses its text, never its lines."""
+    """Have the lines of a model call that an act ended read by the next one: a superseded call loses its text, never its lines."""
     draft, before = turn.draft, turn.before
     given_up = draft.status is Status.CANCELLED or draft.handed
     ended = draft.turn != before.turn or draft.status != before.status or isinstance(turn.event, DocumentsReceived)
@@ -35,27 +45,33 @@ def see_to_reading(turn: TurnContext) -> None:
 
 
 def relieve(turn: TurnContext) -> None:
-    """Where a model leaves too much unread, rules read it."""
+    """Have rules read where a model leaves too much unread."""
     waiting = unread_lines(turn.draft)
     if len(waiting) >= MOST or sum(len(line.text) for line in waiting) >= LENGTH:
-        done = ToolCalls(RULES)
-        read_lines(turn, done, waiting)
+        read_lines(turn, ToolCalls(RULES), waiting)
         turn.change(LinesRead())
 
 
 def note_read(turn: TurnContext, done: ToolCalls) -> None:
-    """A judged reply has read what was unread, unless the model is asked on: then nothing is lost if that call is superseded."""
+    """Note that a judged reply has read what was unread, unless the model is asked on: then nothing is lost if that call is superseded."""
     asked_on = turn.model is not None and not done.wanted
     if not asked_on and unread_lines(turn.draft):
         turn.change(LinesRead())
 
 
 def read_fresh(form: Form, draft: Draft, context: Context) -> Reply:
-    """What rules make of the lines that a reading is about. Several are left to the engine, which reads each on what the others came to."""
-    lines = fresh_lines(draft)
+    """Return what rules make of the lines that a reading is about.
+
+    Several are left to the engine, which reads each on the draft as the others changed it. In a conversation of operations, where some that
+    try to say something say nothing alone ("taxi" / "18 euros"), these are read with their neighbours as one.
+    """
+    lines: Sequence[ChatLine] = fresh_lines(draft)
     if len(lines) > 1 and not form.conversational:
         return Reply(model=RULES)
-    replies = [_read(form, draft, line, context) for line in _whole_orders(form, draft, lines, context)]
+    telling = [line for line in lines if tries_to_answer(line.text, context)]
+    if len(telling) > 1 and not all(_read(form, draft, line, context).calls for line in telling):
+        lines = [joined(telling)]
+    replies = [_read(form, draft, line, context) for line in lines]
     if len(replies) == 1:
         return replies[0]
     calls = tuple(c for reply in replies for c in reply.calls)
@@ -63,24 +79,17 @@ def read_fresh(form: Form, draft: Draft, context: Context) -> Reply:
     return Reply("" if calls else asks, calls, stop="calls" if calls else "end", model=RULES)
 
 
-def _whole_orders(form: Form, draft: Draft, lines: Sequence[ChatLine], context: Context) -> Sequence[ChatLine]:
-    """The lines; where some that try to say something come to nothing alone ("taxi" / "18 euros"), these with their neighbours as one."""
-    telling = [line for line in lines if tries_to_answer(line.text, context)]
-    apart = [line for line in telling if not _read(form, draft, line, context).calls]
-    return [joined(telling)] if apart and len(telling) > 1 else lines
-
-
 def _read(form: Form, draft: Draft, line: ChatLine, context: Context) -> Reply:
-    """A line under the question that stood when it was typed."""
+    """Read a line under the question that was open when it was typed."""
     return read_open(form, replace(draft, asked=asked_then(line, draft)), line.text, line.message, context)
 
 
 def read_lines(
     turn: TurnContext, done: ToolCalls, lines: Sequence[ChatLine], fit: Fit = lambda _call, _line: True
 ) -> tuple[ChatLine, ...]:
-    """Have rules read lines, oldest first; neighbours that come to nothing alone, or that answer a question for words, as one.
+    """Have rules read lines, oldest first; return those of which nothing came.
 
-    Gives the lines of which nothing came.
+    Neighbours that say nothing alone, or that answer a question for words, are read as one.
     """
     missed: list[ChatLine] = []
     for run in runs(turn.draft, lines):
@@ -93,10 +102,96 @@ def read_lines(
 
 
 def _judge(turn: TurnContext, done: ToolCalls, line: ChatLine, fit: Fit) -> bool:
-    """Judge what rules make of a line on the draft as it is by now; says whether anything came of it."""
+    """Judge what rules make of a line on the draft as it is by now. Return False where nothing came of it."""
     open_ = turn.draft.open and not turn.handed
     found = _read(turn.form, turn.draft, line, turn.context).calls if open_ else ()
     reply = Reply(calls=tuple(c for c in found if fit(c, line)), model=RULES)
     results: Results = judge_calls(turn, done, reply) if reply.calls else {}
     go_on(turn)
     return any(result.get("status") != "rejected" for result in results.values())
+
+
+def read_what_is_left(
+    turn: TurnContext, event: ModelReplied, done: ToolCalls, results: Results, *, again: bool
+) -> tuple[ChatLine, ...]:
+    """Have rules read the lines of which a model's last reply made nothing; return those that try to answer and of which nothing came.
+
+    What they read is put to the person, and a plain answer is taken.
+    """
+    lines = fresh_lines(turn.draft)
+    if event.purpose != "understand" or not lines:
+        return ()
+    if event.step == 1 and event.reader != RULES:
+        _disclose(turn, done, lines)
+    if again:
+        return ()
+    missed: tuple[ChatLine, ...] = tuple(lines)
+    if event.reader != RULES or len(lines) > 1:
+        calls = [
+            (c, r.results.get(c.id, {})) for r in (*event.exchange, Round(event.reply, results)) for c in r.reply.calls
+        ]
+        open_ones = [line for line in lines if not _answers(turn, done, line)]
+        left = [line for line in open_ones if not _takes_from(turn, calls, line, alone=len(lines) == 1)]
+        done.alone, done.reader = done.reader == RULES, RULES
+        missed = read_lines(turn, done, left) if left else ()
+        _read_rest(turn, done, calls, [line for line in lines if line not in left and not _answers(turn, done, line)])
+    elif any(result.get("status") != "rejected" for result in results.values()):
+        missed = ()
+    return tuple(s for s in missed if tries_to_answer(s.text, turn.context))
+
+
+def _read_rest(turn: TurnContext, done: ToolCalls, calls: Judged, lines: Sequence[ChatLine]) -> None:
+    """Put back what rules read in lines of which a model took something: what it left of them is not lost.
+
+    Names and texts are read in them only where the model gave one that the words do not say: any other words would look like one.
+    """
+    refused: set[str] = set()
+    for call, result in calls:
+        refused |= set((call.arguments or {}) if result.get("status") == "rejected" else result.get("rejected", ()))
+    named = {n for call, _ in calls for n in call.arguments or {}} - refused
+    free = {n for n, f in turn.form.fields.items() if kind_of(f).verbatim or kind_of(f).searchable} - refused
+
+    def is_left(call: ToolCall, _line: ChatLine) -> bool:
+        told = {*turn.draft.values, *named, *free, *(o.field for o in turn.draft.offers)}
+        return bool((set(turn.form.fields) - told) & set(call.arguments or {}))
+
+    read_lines(turn, done, lines, is_left)
+
+
+def _disclose(turn: TurnContext, done: ToolCalls, lines: Sequence[ChatLine]) -> None:
+    """Record a disclosure whatever a model makes of the words."""
+    for line in lines:
+        found = disclosed(turn.form, turn.draft, line.text, turn.context)
+        given = ({"field": told.field.name, "words": line.text[told.start : told.end]} for told in found)
+        calls = tuple(ToolCall(f"rules-{line.message}-d{i}", DISCLOSE, one) for i, one in enumerate(given))
+        judge_calls(turn, replace(done, reader=RULES), Reply(calls=calls, model=RULES))
+
+
+def _takes_from(turn: TurnContext, calls: Judged, line: ChatLine, *, alone: bool) -> bool:
+    """Return True if a model's call set, put back, proposed or looked up something from the line."""
+    quoted = [_quotes(call) for call, result in calls if _is_taken(result)]
+    if alone and quoted:
+        return True
+    here = any(holds_quote(line.text, q) or holds_quote(q, line.text) for quotes in quoted for q in quotes)
+    held, waits = turn.draft.values.values(), turn.draft.proposal
+    return (
+        here
+        or (waits is not None and waits.turn == turn.draft.turn)
+        or any(v.provenance.message == line.message and v.provenance.reader not in ("", RULES) for v in held)
+    )
+
+
+def _is_taken(result: Mapping[str, Any]) -> bool:
+    came = result.get("status") in ("put_back", "searching")
+    return came or any(key in result for key in ("set", "changed", "stage"))
+
+
+def _quotes(call: ToolCall) -> tuple[str, ...]:
+    words = (call.arguments or {}).get("words", "")
+    return tuple(map(str, words.values() if isinstance(words, Mapping) else (words,)))
+
+
+def _answers(turn: TurnContext, done: ToolCalls, line: ChatLine) -> bool:
+    """Return True if the line asks something and the reply answers it: to any other line, such words are no reading of it."""
+    told = done.offered_person or any(s.act not in SOCIAL for s in done.said)
+    return is_asking(line.text, turn.context) and (done.explained or told)

@@ -1,7 +1,6 @@
 """How a value enters the draft and locks, and what a field's own rules have against one."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from state.draft.changes import (
     Closed,
@@ -16,9 +15,8 @@ from state.draft.changes import (
 )
 from state.draft.display import currency_field
 from state.draft.draft import Data, How, Option, Provenance, Value
-from state.engine.cards import Phrase, Utterance, Verbatim
-from state.engine.context import TurnContext
-from state.engine.presentation import Next
+from state.draft.utterance import Phrase, Utterance, Verbatim
+from state.engine.context import Next, TurnContext
 from state.fields import kind_of
 from state.fields.base import Unreadable
 from state.form import Field
@@ -42,7 +40,7 @@ def make_value(
     who: str = "",
     label: str = "",
 ) -> Value:
-    """A value with its provenance, graded where the form grades the field."""
+    """Return a value with its provenance, graded where the form grades the field."""
     grader = turn.rules.graders.get(field.grade)
     provenance = Provenance(who or turn.event.who, turn.event.at, how, message, words, reader)
     return Value(data, provenance, sure, label, grade=grader(str(data)) if grader else "")
@@ -50,7 +48,11 @@ def make_value(
 
 def put(turn: TurnContext, field: Field, value: Value) -> None:
     """Set a value; a brief text stays open to be bettered, anything else is settled and locks by the field's rule."""
-    turn.change(ValueSet(field.name, value), *_decided(turn, field, value))
+    turn.change(ValueSet(field.name, value))
+    if value.grade in (Grade.BRIEF, Grade.EMPTY):
+        turn.change(Reopened(field.name))
+    elif field.name in turn.draft.reopened:
+        turn.change(Closed(field.name))
     if field.name in turn.draft.undo:
         turn.change(UndoKept({}))
     if turn.draft.turns_in_vain:
@@ -63,21 +65,14 @@ def put(turn: TurnContext, field: Field, value: Value) -> None:
         turn.change(Locked(field.name))
 
 
-def _decided(turn: TurnContext, field: Field, value: Value) -> list[Reopened | Closed]:
-    if value.grade in (Grade.BRIEF, Grade.EMPTY):
-        return [Reopened(field.name)]
-    return [Closed(field.name)] if field.name in turn.draft.reopened else []
-
-
 def pick(turn: TurnContext, field: Field, option: Option, words: str, message: str = "") -> None:
     """Set a look-up field to one of its results."""
-    facts: Mapping[str, Any] = {**option.facts}
     provenance = Provenance(turn.event.who, turn.event.at, "chosen", message, words)
-    put(turn, field, Value(option.id, provenance, label=option.label, facts=facts))
+    put(turn, field, Value(option.id, provenance, label=option.label, facts={**option.facts}))
 
 
 def locks(field: Field, value: Value) -> bool:
-    """Whether this value locks as soon as it is set; "review" locks at submission."""
+    """Return True if this value locks as soon as it is set; "review" locks at submission."""
     how = value.provenance.how
     by_rule = {
         "answered": value.sure,
@@ -90,30 +85,30 @@ def locks(field: Field, value: Value) -> bool:
 
 
 def reopen(turn: TurnContext, field: Field) -> None:
-    """The person wants to answer anew: the value stands until then, unlocked."""
+    """Have a field answered anew: its value counts until then, unlocked."""
     turn.change(Unlocked(field.name), Reopened(field.name))
 
 
 def none_of_these(turn: TurnContext, field: Field) -> None:
-    """None of the results is meant: they are gone, and another name is asked for."""
+    """Drop results of which none is meant, and ask for another name."""
     turn.change(OptionsFound(field.name, ()))
     turn.present(Next((Phrase("none_of_these_said", {"label": field.label}),)))
 
 
 def keep(turn: TurnContext, field: Field) -> None:
-    """The person keeps the present answer."""
+    """Keep the present answer."""
     turn.change(Closed(field.name))
     if locks(field, turn.draft.values[field.name]):
         turn.change(Locked(field.name))
 
 
 def too_few(field: Field, data: Data) -> bool:
-    """Whether a field of several files has not got as many as it needs."""
+    """Return True if a field of several files has not got as many as it needs."""
     return isinstance(data, tuple) and 0 < len(data) < kind_of(field).least(field)
 
 
 def refuse(turn: TurnContext, field: Field, data: Data) -> bool:
-    """Whether the field's own rules refuse this answer; if so, the person is told, and the question comes again."""
+    """Refuse an answer that the field's own rules do not take: say why, and ask again. Return False where they take it."""
     problem = problem_with(turn, field, data)
     if problem is not None:
         turn.present(Next((problem,)))
@@ -121,7 +116,7 @@ def refuse(turn: TurnContext, field: Field, data: Data) -> bool:
 
 
 def read_entry(turn: TurnContext, field: Field, given: object) -> Data | None:
-    """A modal's or a picker's entry in canonical form; None where it cannot be read, of which the person is told."""
+    """Return a modal's or a picker's entry in canonical form; None where it cannot be read, and say so to the person."""
     try:
         return kind_of(field).parse(field, given, turn.context)
     except Unreadable as problem:
@@ -130,7 +125,7 @@ def read_entry(turn: TurnContext, field: Field, given: object) -> Data | None:
 
 
 def currency_told(turn: TurnContext, field: Field, given: object) -> tuple[Field, Data] | None:
-    """The currency that stands beside an amount in a box, with the field that it answers; None where there is none, or more than one."""
+    """Return the currency beside an amount in a box, with the field that it answers; None where there is none, or more than one."""
     beside = currency_field(turn.form, field)
     if beside is None or not isinstance(given, str):
         return None
@@ -139,7 +134,7 @@ def currency_told(turn: TurnContext, field: Field, given: object) -> tuple[Field
 
 
 def problem_with(turn: TurnContext, field: Field, data: Data) -> Utterance | None:
-    """What the field's own rules have against an answer; None where they take it."""
+    """Return what the field's own rules have against an answer; None where they take it."""
     grader = turn.rules.graders.get(field.grade)
     grade = grader(str(data)) if grader else None
     before = turn.draft.values.get(field.name)
@@ -155,7 +150,7 @@ def problem_with(turn: TurnContext, field: Field, data: Data) -> Utterance | Non
 
 
 def near_miss(turn: TurnContext) -> Utterance | None:
-    """Why the newest message is no answer, where it means to be one: a code with a slip in it, half an address, a day on the wrong side."""
+    """Return why the newest message is no answer, where it means to be one: a code with a slip in it, half an address, a day on the wrong side."""
     field, line = turn.form.fields.get(turn.draft.asked), newest_line(turn.draft)
     if field is None or line is None or not (field.lies or kind_of(field).slip_shows) or len(line.text.split()) > FEW:
         return None

@@ -14,19 +14,8 @@ from blocks.message import Message
 from bot.sandbox.limits import check_message, check_suggestions, check_view
 from state.draft.documents import Document
 from state.draft.draft import Data, Disclosure, DocumentReading, Draft, Option, Proposal, Provenance, Status, Value
-from state.engine.cards import (
-    Card,
-    Change,
-    Confirm,
-    Moved,
-    Notice,
-    Phrase,
-    Question,
-    Read,
-    Receipt,
-    Review,
-    Verbatim,
-)
+from state.draft.utterance import Phrase, Verbatim
+from state.engine.cards import Card, Change, Confirm, Moved, Notice, Question, Read, Receipt, Review
 from state.fields import kind_of
 from state.form import Choice, Field, Form
 from tests.thoroughness import examples

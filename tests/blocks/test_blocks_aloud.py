@@ -16,6 +16,7 @@ from state.draft.decisions import Docket
 from state.draft.documents import Document
 from state.draft.draft import DocumentReading, Draft, Option, Proposal
 from state.draft.execution import Breach, Report
+from state.draft.utterance import Verbatim
 from state.engine.cards import (
     Act,
     Card,
@@ -31,7 +32,6 @@ from state.engine.cards import (
     Receipt,
     ReportCard,
     Review,
-    Verbatim,
 )
 from state.form import Form
 from state.form.schema import Stage

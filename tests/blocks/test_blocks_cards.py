@@ -23,7 +23,8 @@ from blocks.cards.moved import GONE
 from blocks.ids import Press, press_of
 from blocks.message import Message, weight
 from state.draft.draft import Draft, Proposal, Status
-from state.engine.cards import Change, Confirm, Moved, Notice, Phrase, Receipt, Review
+from state.draft.utterance import Phrase
+from state.engine.cards import Change, Confirm, Moved, Notice, Receipt, Review
 from state.form import Field, Form
 
 LEVERAGED, INSIDE = "is_leveraged", "has_inside_info"

@@ -28,7 +28,7 @@ from blocks.note import build_note, build_word
 from blocks.phrases import Phrasebook
 from blocks.thinking import suggested_prompts, thinking
 from state.draft.draft import Disclosure
-from state.engine.cards import Phrase
+from state.draft.utterance import Phrase
 from state.form import Field, Form
 
 PRESS = Press("enter", "D1", "justification", None, "c1")

@@ -22,7 +22,8 @@ from blocks_cases import (
 from blocks.ids import FIND, FOUND, OPEN_BOX, Press, is_edit_menu, press_of, read_press
 from blocks.options import build_options
 from state.draft.draft import Option
-from state.engine.cards import Phrase, Question, Verbatim
+from state.draft.utterance import Phrase, Verbatim
+from state.engine.cards import Question
 
 INSIDE = "has_inside_info"
 

@@ -7,7 +7,8 @@ from blocks_cases import CARD, VALUES, a_draft, a_form, a_value, buttons, clicka
 
 from blocks.ids import Press, is_edit_menu, press_of
 from state.draft.draft import Status
-from state.engine.cards import Crossroads, Phrase, Question
+from state.draft.utterance import Phrase
+from state.engine.cards import Crossroads, Question
 from state.form import Field, Stage
 
 INSIDE = "has_inside_info"

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from state.draft.draft import Proposal, Provenance, Value
-from state.engine.cards import Change, Moved, Phrase
+from state.draft.utterance import Phrase
+from state.engine.cards import Change, Moved
 from state.engine.effects import LookUp, Post, Repaint
 from tests.corpus.turns import AT, OWNER, Talk
 

@@ -17,7 +17,7 @@ from state.draft.reply import Reply, ToolCall
 from state.engine import advance, begin
 from state.engine.effects import CallModel, Effect, LookUp
 from state.engine.events import Clicked, DraftEvent, MessageReceived, ModelReplied
-from state.engine.tool_calls import RULES
+from state.engine.offers import RULES
 from state.engine.unread import read_fresh
 from state.fields.base import Context
 from state.form import Form

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Any
 
 from state.draft.draft import Draft, Provenance, Value
-from state.engine.filing import filed
+from state.engine.on_facts import filed
 from state.form import Form
 from state.rules import Filing, Rules
 from tests.forms.form_cases import form_of

@@ -15,13 +15,13 @@ from bot.effects.operations import Operator
 from bot.effects.service import Operations
 from bot.turns.rendering import RenderContext, outbox_rows
 from state.draft.draft import Draft, PendingOperation
-from state.draft.utterance import Verbatim
+from state.draft.utterance import Phrase, Verbatim
 from state.engine import Outcome, advance, begin
-from state.engine.cards import Act, Notice, Phrase
+from state.engine.cards import Act, Notice
 from state.engine.codec import decode_change, decode_draft, decode_event, encode
 from state.engine.effects import CallModel, Operate, Post, Repaint, Whisper
 from state.engine.events import Clicked, DraftEvent, MessageReceived, ModelReplied
-from state.engine.tool_calls import RULES
+from state.engine.offers import RULES
 from state.engine.unread import read_fresh
 from state.fields.base import Context
 from state.stores.opener import memory_store

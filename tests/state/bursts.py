@@ -10,7 +10,7 @@ from state.draft.reply import Reply, ToolCall
 from state.engine import advance, begin
 from state.engine.effects import CallModel, Effect, LookUp
 from state.engine.events import Clicked, DraftEvent, LookupCompleted, MessageReceived, ModelReplied
-from state.engine.tool_calls import RULES as READER
+from state.engine.offers import RULES as READER
 from state.engine.unread import read_fresh
 from state.fields import kind_of
 from state.fields.base import Context

@@ -7,10 +7,10 @@ from typing import Any
 from state.draft.documents import Document
 from state.draft.draft import Draft
 from state.engine import Outcome, advance
-from state.engine.cases import case_hash
 from state.engine.effects import Remind
 from state.engine.events import CaseJudged, DocumentsReceived, ReportMade, TimerFired
 from state.engine.on_report import report_mark
+from state.engine.route import case_hash
 from state.form import Form
 from state.form.filing import FilingTable
 from tests.state.deciding import JUDGED, MANAGER, OFFICER, ROUTE, ROUTED, UNTIL, verdict

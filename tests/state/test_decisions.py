@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from state.draft.changes import fold
 from state.draft.decisions import WITHDRAW
 from state.draft.draft import Draft
-from state.engine.cards import Confirm, DecisionCard, Phrase, Receipt
+from state.draft.utterance import Phrase
+from state.engine.cards import Confirm, DecisionCard, Receipt
 from state.engine.codec import decode_change, decode_draft, decode_event, encode
 from state.engine.effects import Amend, Announce, Post, Repaint, Whisper
 from state.engine.events import DecisionMade

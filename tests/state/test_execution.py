@@ -8,7 +8,8 @@ import pytest
 from state.draft.documents import Sent
 from state.draft.draft import Draft
 from state.draft.reporting import filled_in
-from state.engine.cards import CaseCard, Confirm, Phrase, ReportCard
+from state.draft.utterance import Phrase
+from state.engine.cards import CaseCard, Confirm, ReportCard
 from state.engine.codec import decode_change, decode_draft, decode_event, encode
 from state.engine.effects import Amend, Announce, Fetch, Forward, Post, Repaint, Whisper
 from state.engine.events import ReportMade

@@ -8,10 +8,9 @@ from state.draft.changes import ValueSet
 from state.draft.draft import Draft, Status
 from state.draft.reply import ToolCall
 from state.engine import advance
-from state.engine.context import TurnContext
+from state.engine.context import TurnContext, without_code
 from state.engine.events import ModelReplied
-from state.engine.tool_calls import ToolCalls
-from state.engine.tool_log import without_code
+from state.engine.offers import ToolCalls
 from state.engine.tools import handle
 from state.fields.base import Context
 from state.guards import GUARDS, Guard

@@ -6,12 +6,11 @@ from typing import Any, get_args
 import pytest
 
 from state.draft.draft import Draft, OpenCard, Proposal
+from state.draft.utterance import Phrase
 from state.engine import Outcome, advance
-from state.engine.cards import Phrase
 from state.engine.codec import decode_event, encode
 from state.engine.effects import CallModel, Gather, Repaint, Whisper
-from state.engine.events import Act, MessageReceived
-from state.engine.haste import AT_ONCE, BY_FIELD, UNLESS_DISCLOSING, is_final
+from state.engine.events import AT_ONCE, BY_FIELD, UNLESS_DISCLOSING, Act, MessageReceived, is_final
 from state.engine.on_click import HANDLERS
 from tests.state.deciding import MANAGER, filed, routed, verdict
 from tests.state.forms import AT, FORM, OWNER, RULES, asking, click, filled, new_draft, reviewing, told

@@ -11,7 +11,7 @@ from state.engine import advance, begin
 from state.engine.context import TurnContext
 from state.engine.effects import Post
 from state.engine.events import Clicked, MessageReceived, ModelReplied
-from state.engine.tool_calls import ToolCalls
+from state.engine.offers import ToolCalls
 from state.engine.tools import handle
 from state.fields.base import Context
 from state.form import Field

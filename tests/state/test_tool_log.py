@@ -8,8 +8,8 @@ import pytest
 from state.draft.draft import Draft, Status
 from state.draft.reply import Reply, ToolCall
 from state.engine import Outcome, advance
+from state.engine.context import Policy
 from state.engine.events import MessageReceived, ModelReplied
-from state.engine.policy import Policy
 from tests.state.forms import AT, FORM, OWNER, RULES, new_draft
 
 

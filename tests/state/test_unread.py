@@ -8,11 +8,11 @@ import pytest
 from state.draft.changes import LinesRead
 from state.draft.draft import ChatLine, Draft
 from state.draft.reply import Reply
+from state.draft.utterance import Phrase
 from state.engine import advance
-from state.engine.cards import Phrase
 from state.engine.effects import CallModel, Gather, Post
 from state.engine.events import Clicked, DraftEvent, MessageReceived, ModelReplied
-from state.engine.tool_calls import RULES as READER
+from state.engine.offers import RULES as READER
 from state.engine.unread import MOST, read_fresh
 from state.fields.base import Context
 from state.understanding.evidence import bursts, fresh_lines, source_line, unread_lines

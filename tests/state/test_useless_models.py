@@ -11,8 +11,9 @@ from bot.sandbox.models.useless import FAILING, USELESS, useless
 from bot.sandbox.scenarios.staging import ScriptedModel
 from prompts.build import build_request
 from state.draft.draft import Draft
+from state.draft.utterance import Phrase
 from state.engine import advance
-from state.engine.cards import Phrase, Question
+from state.engine.cards import Question
 from state.engine.effects import CallModel, Post
 from state.engine.events import MessageReceived, ModelReplied
 from tests.state.bursts import DEALING, LOAN, SMALL, TODAY, VEHICLE, Case, Conversation, Play, by_rules

@@ -6,11 +6,12 @@ import pytest
 
 from state.draft.changes import OptionsFound
 from state.draft.draft import Draft, OpenCard, Option
+from state.draft.utterance import Phrase
 from state.engine import advance
-from state.engine.cards import Change, Confirm, Notice, Phrase
+from state.engine.cards import Change, Confirm, Notice
 from state.engine.effects import LookUp, Post
 from state.engine.events import DraftEvent, MessageReceived, ModelReplied
-from state.engine.tool_calls import RULES as READER
+from state.engine.offers import RULES as READER
 from state.engine.unread import read_fresh
 from state.fields.base import Context
 from tests.state.forms import AT, FORM, OWNER, RULES, after, asking, call, click, filled, new_draft, replied, value
