@@ -8,7 +8,8 @@ from typing import Any
 
 from bot.proof.export import Wanted, wanted_records
 from state.stores.cells import harmless
-from state.stores.protocol import Record, Store
+from state.stores.rows import Record
+from state.stores.store import Store
 
 COLUMNS = (
     "number", "state", "filed_at", "owner", "hash", "field", "value", "label", "sure", "grade",

@@ -23,7 +23,7 @@ from bot.storage import Close
 from bot.turn.setbacks import AWAY
 from bot.turn.worker import Worker
 from bot.web import WebServer
-from state.stores.protocol import Store
+from state.stores.store import Store
 from state.workflow.load import Workflow
 
 MOST = 100_000

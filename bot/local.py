@@ -17,7 +17,7 @@ from bot.roles import Holders, RolesFile
 from bot.root import build
 from bot.sandbox.server import Sandbox
 from bot.settings import Settings
-from state.stores.protocol import Store
+from state.stores.store import Store
 
 COMPLIANCE = "C0COMPLIANCE"
 """The sandbox's channel where records are announced, unless a setting names another."""

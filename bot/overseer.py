@@ -12,7 +12,8 @@ from bot.channels import place_of
 from bot.references import References, Refused
 from bot.sinks.file import Sinks
 from bot.tasks import cancelled
-from state.stores.protocol import OutboxRow, Store, TurnWrites
+from state.stores.rows import OutboxRow, TurnWrites
+from state.stores.store import Store
 
 log = structlog.get_logger("holdfast.overseer")
 

@@ -22,7 +22,7 @@ from bot.settings import Settings, Wrong
 from state.stores.cache import FAILURES
 from state.stores.errors import Unavailable
 from state.stores.opener import database_address
-from state.stores.protocol import Store
+from state.stores.store import Store
 
 if TYPE_CHECKING:
     from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler

@@ -9,10 +9,10 @@ from bot.installation import make_key, named
 from bot.progress import Say, silent
 from bot.settings import Settings
 from bot.starting import tell_of_redis, writable
-from state.stores.cache import DraftCache, NoCache
+from state.stores.cache import DraftCache
 from state.stores.embedded import start_embedded
 from state.stores.opener import open_redis, open_store
-from state.stores.protocol import Store
+from state.stores.store import Store
 
 Close = Callable[[], Awaitable[None]]
 
@@ -44,4 +44,4 @@ def make_store(settings: Settings, redis: Redis | None = None, say: Say = silent
         settings.holdfast_var.mkdir(parents=True, exist_ok=True)
         key = make_key(settings)
     with named("DATABASE_URL"):
-        return open_store(settings.database, key, DraftCache(redis) if redis else NoCache(), say)
+        return open_store(settings.database, key, DraftCache(redis) if redis else None, say)

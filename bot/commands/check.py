@@ -20,10 +20,9 @@ from state.draft.stages import mermaid
 from state.draft.working_days import calendar
 from state.form.near import meant
 from state.form.problems import FormError, Problem
-from state.stores.delivery import Held
+from state.stores.delivery import Held, held_by_form
 from state.stores.errors import StoreError
 from state.stores.opener import database_address
-from state.stores.sql.delivery import held_by_form
 from state.stores.sql.engine import Database
 from state.workflow.load import Workflow
 

@@ -11,12 +11,12 @@ from bot.evidence.checkpointer import HEADS, sign
 from bot.proof.checking import Checked, check, open_box
 from bot.settings import Settings
 from bot.storage import make_store
+from state.stores.errors import Tampered, WrongKey
 from state.stores.evidence.checkpoints import Checkpoint
 from state.stores.evidence.export import audited
 from state.stores.evidence.found import RESTORE, Fault, Report
 from state.stores.evidence.heads import HeadsFile, heads_faults, ours, short
 from state.stores.evidence.keys import public_pem, read_public
-from state.stores.protocol import Tampered, WrongKey
 
 LOOK_AGAIN, PATIENCE = 0.2, 2.0
 """Seconds until the file of heads is read again, and for how long, where a running bot may be about to write it."""

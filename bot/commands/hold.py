@@ -10,7 +10,7 @@ from bot.settings import Settings
 from bot.storage import make_store
 from state.stores.evidence.heads import HeadsFile
 from state.stores.proof import Scope
-from state.stores.protocol import Store
+from state.stores.store import Store
 
 WHAT = "Say what: --record NUMBER, or --team T… --user U… for everything of a person."
 WHY = "Say why: --reason “…”. It is kept with the hold, and read by whoever reports on it."

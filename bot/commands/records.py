@@ -17,7 +17,7 @@ from bot.settings import Settings
 from bot.storage import make_store
 from state.form.near import meant
 from state.stores.evidence.heads import HeadsFile
-from state.stores.protocol import Store
+from state.stores.store import Store
 
 BARE = (".json", ".csv")
 FOLDER = "A PDF comes with its manifest: say where to put them, --output FOLDER or --output FILE.zip."

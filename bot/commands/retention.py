@@ -12,7 +12,7 @@ from bot.proof.reading import Noted, readings
 from bot.settings import Settings
 from bot.storage import make_store
 from state.stores.proof import LegalHold
-from state.stores.protocol import Store
+from state.stores.store import Store
 from state.workflow.load import Workflow
 
 SOON = 90

@@ -12,7 +12,7 @@ from bot.commands.trouble import Sentence
 from bot.installation import make_key
 from bot.settings import Settings
 from bot.storage import make_store
-from state.stores.protocol import Store
+from state.stores.store import Store
 from state.stores.vault import InstallationKey, Vault
 
 TAKE_UP = 6.0

@@ -18,7 +18,8 @@ from bot.sinks.rows import place_of
 from bot.storage import make_store
 from state.form.problems import FormError
 from state.stores.delivery import Depth, Held, Reached, Stuck, Waiting
-from state.stores.protocol import Store, Unavailable
+from state.stores.errors import Unavailable
+from state.stores.store import Store
 
 MOST = 200
 """Stuck rows that are listed."""

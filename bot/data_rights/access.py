@@ -6,7 +6,7 @@ from collections.abc import Collection
 from io import StringIO
 
 from bot.data_rights.confidential import direct_channels, withhold
-from state.stores.protocol import Store
+from state.stores.store import Store
 
 NAME = "holdfast-{day}.json"
 PAGE = "holdfast-{day}.html"

@@ -7,8 +7,8 @@ from datetime import datetime
 from state.form import Form
 from state.form.retention import why_kept, years_kept
 from state.stores.proof import LegalHold
-from state.stores.protocol import Record
 from state.stores.rights import months_before
+from state.stores.rows import Record
 
 YEAR = 12
 

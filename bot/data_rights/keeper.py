@@ -10,8 +10,8 @@ from bot.data_rights.due import months_kept
 from bot.tasks import cancelled
 from state.form import Form
 from state.form.retention import classes
-from state.stores.protocol import Store
 from state.stores.rights import Terms, months_before
+from state.stores.store import Store
 from state.workflow.load import Workflow
 
 log = structlog.get_logger("holdfast.retention")

@@ -12,7 +12,7 @@ from bot.ledger import row_in_words
 from state.draft.draft import Draft, Status
 from state.engine.codec import decode_draft
 from state.form import Form
-from state.stores.protocol import Store
+from state.stores.store import Store
 from state.workflow.load import Workflow
 
 Row = Mapping[str, Any]

@@ -22,9 +22,11 @@ from bot.delivery.posts import Poster
 from bot.people import People
 from state.form import Form
 from state.form.retention import why_kept
+from state.stores.errors import OnHold
 from state.stores.ledger import OPEN, Pending
-from state.stores.protocol import OnHold, OutboxRow, Posted, Record, Store
 from state.stores.rights import KeptRecord, years_after
+from state.stores.rows import OutboxRow, Posted, Record
+from state.stores.store import Store
 
 log = structlog.get_logger("holdfast.rights")
 

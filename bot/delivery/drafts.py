@@ -2,7 +2,8 @@
 
 from state.draft.draft import Draft
 from state.engine.codec import decode_draft
-from state.stores.protocol import OutboxRow, Store
+from state.stores.rows import OutboxRow
+from state.stores.store import Store
 
 
 async def draft_of(store: Store, row: OutboxRow) -> Draft | None:

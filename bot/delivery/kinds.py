@@ -18,7 +18,7 @@ from bot.desk.digest import KIND as DIGEST
 from bot.desk.digest import Digests
 from bot.sinks.delivery import Deliverer
 from bot.sinks.rows import KIND as SINK
-from state.stores.protocol import OutboxRow
+from state.stores.rows import OutboxRow
 
 TO_SLACK = frozenset({DIGEST, "post", "repaint", "attach", "forward", "whisper", "right", "prompts", "answer"})
 """Kinds that are performed by Slack: while it does not answer, they wait."""

@@ -15,7 +15,7 @@ from bot.lanes import COSMETIC, kind_of
 from bot.metrics import ACTS, DELIVERIES, LIMITED, PERFORMED
 from bot.reach import Reach
 from bot.sinks.rows import KIND as SINK
-from state.stores.protocol import Done, InboxRow, OutboxRow, Posted
+from state.stores.rows import Done, InboxRow, OutboxRow, Posted
 
 log = structlog.get_logger("holdfast.performer")
 

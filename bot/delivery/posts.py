@@ -22,7 +22,8 @@ from bot.delivery.replies import Replies
 from bot.delivery.slack_time import SlackTime
 from bot.faults import Later, Scope, Undelivered, Unreadable, code_of, fault_of
 from bot.keys import place
-from state.stores.protocol import InboxRow, OutboxRow, Posted, Store
+from state.stores.rows import InboxRow, OutboxRow, Posted
+from state.stores.store import Store
 
 log = structlog.get_logger("holdfast.posting")
 

@@ -11,7 +11,7 @@ from blocks.thinking import suggested_prompts
 from bot.clients import ClientFor
 from bot.keys import place
 from bot.people import People
-from state.stores.protocol import OutboxRow
+from state.stores.rows import OutboxRow
 from state.workflow.load import Workflow
 
 log = structlog.get_logger("holdfast.prompts")

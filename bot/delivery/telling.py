@@ -12,7 +12,9 @@ from bot.sinks.rows import KIND as SINK
 from bot.sinks.rows import place_of
 from state.engine.codec import encode
 from state.engine.events import DeliveryChanged
-from state.stores.protocol import InboxRow, OutboxRow, Setback, Store, Stuck
+from state.stores.delivery import Stuck
+from state.stores.rows import InboxRow, OutboxRow, Setback
+from state.stores.store import Store
 
 NO_CHANNELS: Mapping[str, str] = {}
 NO_WORDS: Mapping[str, Phrasebook] = {}

@@ -6,7 +6,8 @@ from bot.delivery.drafts import draft_of
 from state.engine.codec import decode_effect, encode
 from state.engine.effects import Remind
 from state.engine.events import TimerFired
-from state.stores.protocol import InboxRow, OutboxRow, Store
+from state.stores.rows import InboxRow, OutboxRow
+from state.stores.store import Store
 from state.workflow.load import Workflow
 
 

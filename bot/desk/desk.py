@@ -30,7 +30,8 @@ from state.engine.codec import decode_draft
 from state.engine.on_decision import involved
 from state.form import Form
 from state.stores.index import Entry, Post, Wanted
-from state.stores.protocol import Record, Store
+from state.stores.rows import Record
+from state.stores.store import Store
 from state.workflow.load import NotInstalled, Workflow
 
 LATE = "late"

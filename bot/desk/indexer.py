@@ -9,8 +9,8 @@ from bot.desk.standing import indexed, shape_of
 from bot.filed import draft_of_record
 from bot.tasks import cancelled
 from state.engine.codec import decode_draft
-from state.stores.index import Indexed
-from state.stores.protocol import Store
+from state.stores.rows import Indexed
+from state.stores.store import Store
 from state.workflow.load import Workflow
 
 log = structlog.get_logger("holdfast.index")

@@ -8,7 +8,7 @@ from state.draft.decisions import EXTEND, WITHDRAW, Decision
 from state.draft.draft import Draft, Status
 from state.draft.subject import subject_of, subject_words
 from state.form import Form
-from state.stores.index import Indexed
+from state.stores.rows import Indexed
 
 SHAPE = "1"
 """Counts the ways in which entries were made: with another one all are made anew."""

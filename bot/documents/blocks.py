@@ -4,7 +4,7 @@ import base64
 from typing import Any
 
 from bot.documents.kinds import PDF, READ_BY_MODELS
-from state.stores.protocol import StoredDocument
+from state.stores.rows import StoredDocument
 
 MOST_PDF, MOST_IMAGE = 4 * 1024 * 1024, 3_700_000
 """Bytes. The Messages API takes 5 MB of base64 for a picture, 32 MB and 100 pages for a PDF; a page costs thousands of tokens."""

@@ -10,7 +10,8 @@ from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
 from bot.reach import Reach
 from bot.sinks.rows import KIND as SINK
 from state.stores.delivery import Depth
-from state.stores.protocol import Store, Unavailable
+from state.stores.errors import Unavailable
+from state.stores.store import Store
 
 PATIENCE = 5.0
 """Seconds for the database."""

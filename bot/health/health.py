@@ -16,7 +16,7 @@ from bot.health.checks import Found
 from bot.reach import Reach
 from state.stores.delivery import Depth
 from state.stores.errors import StoreError
-from state.stores.protocol import Store
+from state.stores.store import Store
 
 log = structlog.get_logger("holdfast.health")
 

@@ -11,8 +11,9 @@ import structlog
 from bot.health.health import BEAT, Health
 from bot.reach import Reach
 from bot.tasks import cancelled
+from state.stores.delivery import Reached
 from state.stores.errors import StoreError
-from state.stores.protocol import Reached, Store
+from state.stores.store import Store
 
 log = structlog.get_logger("holdfast.health")
 

@@ -23,7 +23,7 @@ from bot.listeners.home import at_of, number_of, publish, shown
 from bot.listeners.intake import Intake
 from bot.proof.reading import What
 from state.engine.timeline import timeline
-from state.stores.protocol import Record
+from state.stores.rows import Record
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,8 @@ from state.engine.events import (
     ReportMade,
     TakenUp,
 )
-from state.stores.protocol import InboxRow, Record, Store, StoredDraft
+from state.stores.rows import InboxRow, Record, StoredDraft
+from state.stores.store import Store
 from state.workflow.load import NotInstalled, Workflow
 
 OPEN_DRAFTS = 200

@@ -14,7 +14,8 @@ from bot.proof.dossier import build
 from bot.proof.gather import source_of
 from bot.proof.manifest import NAME, Manifest, signed_text
 from bot.proof.reading import Reading, What, note
-from state.stores.protocol import Record, Store
+from state.stores.rows import Record
+from state.stores.store import Store
 from state.workflow.load import Workflow
 
 PAGE = 500

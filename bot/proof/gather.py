@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from bot.proof.dossier import Json, Source, build
-from state.stores.protocol import Store
+from state.stores.store import Store
 from state.workflow.load import Workflow
 
 

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator, Sequence
 
-from state.stores.protocol import ToolLogEntry
+from state.stores.rows import ToolLogEntry
 
 
 def render_calls(name: str, calls: Sequence[ToolLogEntry]) -> str:

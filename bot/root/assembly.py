@@ -37,7 +37,7 @@ from bot.storage import Cache, make_cache, make_store
 from bot.turn.worker import Worker
 from bot.web import WebServer
 from bot.workspaces import make_authorize, make_flow
-from state.stores.protocol import Store
+from state.stores.store import Store
 from state.workflow.load import Installed
 
 

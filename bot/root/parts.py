@@ -21,7 +21,7 @@ from bot.roles import FILE, FileRoles, Roles, RolesFile
 from bot.settings import Settings, Wrong
 from bot.sinks.file import FILE as SINKS_FILE
 from bot.sinks.file import Sinks
-from state.stores.protocol import Store
+from state.stores.store import Store
 from state.workflow.load import Workflow
 
 log = structlog.get_logger("holdfast")

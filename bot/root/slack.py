@@ -15,7 +15,7 @@ from bot.clients import ClientFor, SlackClient
 from bot.reach import Reach
 from bot.settings import Settings
 from bot.workspaces import Workspaces
-from state.stores.protocol import Store
+from state.stores.store import Store
 
 Authorize = Callable[..., Awaitable[Any]]
 TRIES, TIMEOUT = 3, 15

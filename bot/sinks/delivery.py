@@ -16,7 +16,7 @@ from bot.reach import Reach
 from bot.sinks.drop import append
 from bot.sinks.file import Sink, Sinks
 from bot.sinks.webhook import no_secret, post, read_secret
-from state.stores.protocol import OutboxRow
+from state.stores.rows import OutboxRow
 
 AT_ONCE, SOON = 8, 0.2
 """Rows that are under way to one sink, and seconds until there may be room for one more."""

@@ -10,7 +10,7 @@ from bot.sinks.file import Sink
 from bot.sinks.rows import Step, row_of
 from state.draft.draft import Draft
 from state.form import Form
-from state.stores.protocol import OutboxRow, Record
+from state.stores.rows import OutboxRow, Record
 from state.workflow.load import Workflow
 
 

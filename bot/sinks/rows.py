@@ -14,7 +14,7 @@ from state.draft.execution import Breach
 from state.engine.codec import encode
 from state.engine.effects import Amend, Effect, File
 from state.form import Form
-from state.stores.protocol import OutboxRow
+from state.stores.rows import OutboxRow
 
 SCHEMA = "holdfast.record/1"
 KIND = "sink"

@@ -12,7 +12,8 @@ from state.engine.on_report import may_report
 from state.fields import kind_of
 from state.form import Form
 from state.language import language_of
-from state.stores.protocol import InboxRow, Store
+from state.stores.rows import InboxRow
+from state.stores.store import Store
 from state.understanding.doing import told_of
 from state.understanding.evidence import normalized
 from state.workflow.load import Workflow

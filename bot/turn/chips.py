@@ -7,7 +7,7 @@ from state.draft.draft import Draft
 from state.engine.effects import Begin, Effect
 from state.engine.events import Clicked, DraftEvent
 from state.form import Form
-from state.stores.protocol import OutboxRow
+from state.stores.rows import OutboxRow
 
 RAISES = ("show", "begin")
 """Clicks by which a conversation may turn to another draft."""

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 import structlog
 
 from bot.tasks import cancelled
-from state.stores.protocol import Lease, LeaseLost, Store
+from state.stores.errors import LeaseLost
+from state.stores.rows import Lease
+from state.stores.store import Store
 
 log = structlog.get_logger("holdfast.worker")
 

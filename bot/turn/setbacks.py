@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from bot.faults import OF_THE_METHOD, Expired, Fault, Scope, Undelivered, Unreadable
 from bot.lanes import COSMETIC, kind_of
-from state.stores.protocol import OutboxRow, Setback
+from state.stores.rows import OutboxRow, Setback
 from state.workflow.load import NotInstalled
 
 LOOKS, BLIND = 5, 2

@@ -9,7 +9,7 @@ from datetime import datetime
 import structlog
 
 from bot.tasks import cancelled
-from state.stores.protocol import Store
+from state.stores.store import Store
 
 log = structlog.get_logger("holdfast.worker")
 

@@ -8,7 +8,7 @@ from state.draft.draft import Draft
 from state.engine.events import DraftEvent, OperationCompleted
 from state.engine.tool_log import JudgedCall
 from state.stores.figures import ERROR, ESCALATED, HANDED_OVER, OPERATE
-from state.stores.protocol import ToolLogEntry
+from state.stores.rows import ToolLogEntry
 
 CODE = "code"
 """Who handed over, where no reader did."""

@@ -10,7 +10,8 @@ from bot.delivery.telling import STUCK, Teller, news_of
 from bot.faults import WORKSPACE, Expired, Scope, Undelivered, Unreadable, reason_of
 from bot.metrics import DELIVERIES, FAILED
 from bot.turn.setbacks import BLIND, SINK, Blindly, Terms, setback_of
-from state.stores.protocol import InboxRow, Lease, OutboxRow, Received, Setback, Store, TurnWrites
+from state.stores.rows import InboxRow, Lease, OutboxRow, Received, Setback, TurnWrites
+from state.stores.store import Store
 
 log = structlog.get_logger("holdfast.worker")
 

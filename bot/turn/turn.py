@@ -35,19 +35,8 @@ from state.engine.haste import could_be_read, is_final
 from state.engine.policy import AS_USUAL, Policy
 from state.form import Form
 from state.stores.figures import REJECTED
-from state.stores.protocol import (
-    Body,
-    Hold,
-    InboxRow,
-    Lease,
-    Number,
-    OutboxRow,
-    Received,
-    Store,
-    StoredDraft,
-    TurnWrites,
-    Written,
-)
+from state.stores.rows import Body, Hold, InboxRow, Lease, Number, OutboxRow, Received, StoredDraft, TurnWrites, Written
+from state.stores.store import Store
 from state.workflow.load import NotInstalled, Workflow
 
 log = structlog.get_logger("holdfast.turn")

@@ -27,19 +27,9 @@ from bot.turn.setbacks import ATTEMPTS
 from bot.turn.sweep import Sweep
 from bot.turn.trouble import Trouble
 from bot.turn.turn import TurnHandler
-from state.stores.protocol import (
-    Done,
-    Hold,
-    InboxRow,
-    Lease,
-    LeaseLost,
-    OutboxRow,
-    Received,
-    Store,
-    StoredDraft,
-    Taken,
-    Written,
-)
+from state.stores.errors import LeaseLost
+from state.stores.rows import Done, Hold, InboxRow, Lease, OutboxRow, Received, StoredDraft, Taken, Written
+from state.stores.store import Store
 from state.stores.wake import Kind, NoSignal, Signal
 from state.workflow.load import NotInstalled
 

@@ -12,7 +12,7 @@ from state.engine import Outcome
 from state.engine.cards import Review
 from state.engine.codec import encode
 from state.engine.effects import File
-from state.stores.protocol import Body, Number, Record, StoredDraft, StoredEvent, TurnWrites
+from state.stores.rows import Body, Number, Record, StoredDraft, StoredEvent, TurnWrites
 from state.workflow.load import Workflow
 
 

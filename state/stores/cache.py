@@ -96,20 +96,3 @@ async def forget_all(redis: Redis, space: str = "holdfast") -> None:
     """Drop every draft. Raises what a client may raise."""
     async for key in redis.scan_iter(match=f"{space}:draft:*", count=1000):
         await redis.delete(key)
-
-
-class NoCache:
-    """In the place of `DraftCache` where there is no Redis."""
-
-    async def get(self, draft: str, revision: int) -> bytes | None:
-        """Nothing, always."""
-        return None
-
-    async def put(self, draft: str, revision: int, content: bytes) -> None:
-        """Does nothing."""
-
-    async def drop(self, draft: str) -> None:
-        """Does nothing."""
-
-
-Cache = DraftCache | NoCache

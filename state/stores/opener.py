@@ -6,10 +6,9 @@ from redis.asyncio import Redis
 from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
-from state.stores.cache import OPTIONS, Cache, NoCache
-from state.stores.protocol import Store
+from state.stores.cache import OPTIONS, DraftCache
 from state.stores.sql.engine import Clock, Database, wall_clock
-from state.stores.sql.store import SqlStore
+from state.stores.store import Store
 from state.stores.vault import Vault
 
 DRIVERS = {
@@ -23,18 +22,18 @@ KNOWN = frozenset({"host", "port", "ssl"})
 
 
 def open_store(
-    database_url: str, key: bytes, cache: Cache | None = None, say: Callable[[str], object] = lambda _: None
+    database_url: str, key: bytes, cache: DraftCache | None = None, say: Callable[[str], object] = lambda _: None
 ) -> Store:
     """The store at this address, sealed under the installation's key (32 bytes). Start it before use. Raises ValueError.
 
     `say` is told where the start has to change tables first, which may take a while.
     """
-    return SqlStore(Database(database_address(database_url), say=say), Vault(key), cache or NoCache())
+    return Store(Database(database_address(database_url), say=say), Vault(key), cache)
 
 
 def memory_store(clock: Clock = wall_clock) -> Store:
     """SQLite in memory under a key of its own, for scenarios and tests: what it holds goes with it. `clock` is its time."""
-    return SqlStore(Database(make_url("sqlite://"), clock), Vault(Vault.make_key()), NoCache())
+    return Store(Database(make_url("sqlite://"), clock), Vault(Vault.make_key()))
 
 
 def database_address(text: str) -> URL:

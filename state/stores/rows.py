@@ -5,8 +5,6 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal
 
-from state.stores.index import Indexed
-
 Body = dict[str, Any]
 
 
@@ -280,6 +278,33 @@ class StoredDocument:
     keep_until: datetime
     received_at: datetime | None = None
     size: int = 0
+
+
+@dataclass(frozen=True)
+class Indexed:
+    """A record as it is entered. `person` and `judges` (who decided on it so far) are "team:user", `words` plain: the store hashes them."""
+
+    number: str
+    draft: str
+    tenant: str
+    form: str
+    person: str
+    state: str
+    filed_at: datetime
+    post: str = ""
+    """What it waits for: a state on which somebody decides, or what is asked of one ("approved:extend"); empty where nothing is."""
+    due_at: datetime | None = None
+    decided_at: datetime | None = None
+    """When the last verdict was given; None while it waits, and where nobody had to decide."""
+    verdict: str = ""
+    words: tuple[str, ...] = ()
+    judges: tuple[str, ...] = ()
+    breached_at: datetime | None = None
+    """When the newest breach was opened."""
+    breaches: int = 0
+    """That nobody has closed."""
+    shape: str = ""
+    """What of the form the entry was made by: with another one it is made anew."""
 
 
 @dataclass

@@ -15,8 +15,9 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM, AESSIV
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
+from state.stores.errors import Tampered, WrongKey
 from state.stores.evidence.keys import EvidenceKey, Keyring
-from state.stores.protocol import Body, Tampered, WrongKey
+from state.stores.rows import Body
 
 KEY_BYTES, NONCE_BYTES = 32, 12
 VERSION, LINKED = b"\x01", b"\x02"

@@ -9,7 +9,7 @@ from bot.delivery.posts import MARK
 from bot.keys import Place, person_key
 from bot.model.answers import Answer, text
 from bot.sandbox.workspace import Profile
-from state.stores.protocol import OutboxRow, TurnWrites
+from state.stores.rows import OutboxRow, TurnWrites
 from tests.world import TEAM, World, world
 
 MANY = 40

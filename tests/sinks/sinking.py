@@ -14,7 +14,8 @@ from bot.sinks.file import read_sinks
 from bot.sinks.receiver import Receiver
 from bot.sinks.rows import Step, sink_rows
 from state.draft.draft import Draft, Status
-from state.stores.protocol import OutboxRow, Store, TurnWrites
+from state.stores.rows import OutboxRow, TurnWrites
+from state.stores.store import Store
 from tests.shipped import shipped
 from tests.world import TEAM, in_memory, settings
 

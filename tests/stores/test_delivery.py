@@ -4,7 +4,10 @@ from datetime import timedelta
 
 import pytest
 
-from state.stores.protocol import InboxRow, Lease, LeaseLost, OutboxRow, Reached, Setback, Store
+from state.stores.delivery import Reached
+from state.stores.errors import LeaseLost
+from state.stores.rows import InboxRow, Lease, OutboxRow, Setback
+from state.stores.store import Store
 from tests.stores.helpers import ALEX, LANE, TALK, post, put_out, said, taken, turn
 
 BLOCKED = Setback("blocked", 3600, "not_in_channel", sent=0)

@@ -13,9 +13,11 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, initialize, invariant, multiple, rule
 
-from state.stores.chain import verify_all
+from state.stores.errors import StoreError
 from state.stores.opener import memory_store, open_store
-from state.stores.protocol import Done, Lease, Number, Posted, Setback, Store, StoredDocument, StoreError, TurnWrites
+from state.stores.rows import Done, Lease, Number, Posted, Setback, StoredDocument, TurnWrites
+from state.stores.store import Store
+from tests.chain import verify_all
 from tests.stores.helpers import ALEX, DANA, KEY, LANE, OTHER, TALK, filed, post, said, step
 from tests.thoroughness import examples
 

@@ -5,7 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from state.stores.protocol import Done, Hold, LeaseLost, Posted, Store, TurnWrites
+from state.stores.errors import LeaseLost
+from state.stores.rows import Done, Hold, Posted, TurnWrites
+from state.stores.store import Store
 from tests.stores.conftest import Ground
 from tests.stores.helpers import ALEX, LANE, OTHER, TALK, post, put_out, said, step, taken, turn, write
 

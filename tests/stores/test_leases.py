@@ -5,7 +5,9 @@ from datetime import UTC, timedelta
 
 import pytest
 
-from state.stores.protocol import Done, LeaseLost, Store
+from state.stores.errors import LeaseLost
+from state.stores.rows import Done
+from state.stores.store import Store
 from tests.stores.conftest import Ground
 from tests.stores.helpers import LANE, TALK, post, put_out, said, step, taken, write
 

@@ -5,7 +5,9 @@ from datetime import timedelta
 
 import pytest
 
-from state.stores.protocol import Done, LeaseLost, Posted, Store
+from state.stores.errors import LeaseLost
+from state.stores.rows import Done, Posted
+from state.stores.store import Store
 from tests.stores.helpers import ALEX, LANE, TALK, post, put_out, said, taken, write
 
 

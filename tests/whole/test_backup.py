@@ -13,8 +13,8 @@ from bot.commands.rotate_key import rotate_key
 from bot.commands.trouble import Sentence
 from bot.settings import Settings
 from bot.storage import make_store
-from state.stores.chain import verify_all
 from state.stores.errors import NoBackup, WrongKey
+from tests.chain import verify_all
 from tests.stored.restored import HERE, copied
 from tests.whole.steps import FILED, file_request, open_request
 from tests.world import World, settings, world

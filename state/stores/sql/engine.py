@@ -12,19 +12,19 @@ import time
 from collections.abc import Callable, Coroutine, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import cache, partial
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import aiosqlite
-from sqlalchemy import URL, Connection, Engine, NullPool, Table, create_engine, event
+from sqlalchemy import URL, Connection, Engine, NullPool, Table, create_engine, event, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from state.stores.errors import StoreError, Unavailable, Why
-from state.stores.sql.types import SQLITE_CLOCK, written
+from state.stores.sql.types import SQLITE_CLOCK, clock, kept, written
 
 Result = TypeVar("Result")
 Statements = Callable[[Connection], Result]
@@ -36,6 +36,9 @@ InsertInto = Callable[[Table], postgresql.Insert]
 
 BUSY = 10.0
 """Seconds that a writer waits for others before it gives up."""
+
+AGREED = 60.0
+"""Seconds for which a comparison of this machine's clock with PostgreSQL's is good."""
 
 PRIMARY = 0xFF
 """The part of SQLite's result that names its class."""
@@ -88,6 +91,7 @@ class Database:
         self.in_memory = self.sqlite and not url.database
         self._driver: Sqlite | Postgresql = Sqlite(url, clock) if self.sqlite else Postgresql(url)
         self.insert: InsertInto = cast(InsertInto, sqlite.insert) if self.sqlite else postgresql.insert
+        self._compared: tuple[float, datetime] | None = None
 
     @property
     def place(self) -> str:
@@ -119,6 +123,16 @@ class Database:
         """Many statements that all see the same committed state, and write nothing. Raises Unavailable."""
         with _named():
             return await self._driver.snapshot(work)
+
+    async def now(self) -> datetime:
+        """Return the time by the database's clock. PostgreSQL's is compared with this machine's now and then, not asked every time."""
+        if self.sqlite:
+            return kept(self.clock())
+        if self._compared is None or time.monotonic() - self._compared[0] > AGREED:
+            now = await self.read(lambda connection: connection.execute(select(clock())).scalar_one())
+            self._compared = time.monotonic(), now
+        since, then = self._compared
+        return then + timedelta(seconds=time.monotonic() - since)
 
     async def forget(self) -> None:
         """Leave nothing of overwritten rows in SQLite's log; PostgreSQL's vacuum does that in its own time."""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection, Dialect, create_mock_engine, inspect, text
 
-from state.stores.protocol import Unavailable
+from state.stores.errors import Unavailable
 from state.stores.sql.engine import Database, make_file
 from state.stores.sql.tables import metadata
 

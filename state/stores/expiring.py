@@ -2,17 +2,15 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from functools import partial
 from typing import Any
 
 from sqlalchemy import ColumnElement, Row, Select, and_, bindparam, case, delete, func, not_, or_, select, update
 
+from state.stores.evidence.custody import append, drop_chains, mark_again
 from state.stores.evidence.links import digest, documents_of, moment
+from state.stores.index import drop_index
+from state.stores.proof import held_drafts, held_keys, held_records
 from state.stores.rights import Terms
-from state.stores.sql.custody import append, drop_chains, mark_again
-from state.stores.sql.index import drop_index
-from state.stores.sql.proof import held_drafts, held_keys, held_records
-from state.stores.sql.repository import Repository
 from state.stores.sql.tables import (
     conversations,
     drafts,
@@ -37,76 +35,59 @@ from state.stores.sql.types import clock
 AT_ONCE = 100
 """Drafts of one transaction, so that nobody waits long."""
 NOTHING = b""
-EMPTY = {"sealed": NOTHING}
 
 
-class Expiring(Repository):
-    """Every step may be repeated, and left off in the middle."""
-
-    async def claim_day(self, what: str, day: int) -> bool:
-        new = self._database.insert(series).values(prefix=f"day:{what}", last=day)
-        later = new.on_conflict_do_update(index_elements=["prefix"], set_={"last": day}, where=series.c.last < day)
-        mine = later.returning(series.c.last)
-        return await self._write(lambda transaction: transaction.run(mine).first() is not None)
-
-    async def expire(self, terms: Terms) -> int:
-        touched = 0
-        touched += await self._write(lambda transaction: _empty_records(transaction, terms))
-        steps = (
-            (_old_drafts(terms), partial(_empty, terms.data)),
-            (_gone_drafts(terms), partial(_remove, terms.audit)),
-        )
-        for old, act in steps:
-            while names := await self._step(old, act):
-                touched += len(names)
-                for name in names:
-                    await self._cache.drop(name)
-        await self._database.forget()
-        return touched
-
-    async def expire_rest(self, now: datetime, data: datetime, audit: datetime) -> int:
-        gone = {"person": None, "wrapped": None, "destroyed_at": clock(), "destroy_at": None}
-
-        def write(transaction: Transaction) -> int:
-            held = select(records.c.sealed_by).where(held_records())
-            over = (person_keys.c.destroy_at <= now, person_keys.c.id.not_in(held))
-            keys = list(transaction.run(select(person_keys.c.id).where(*over)).scalars())
-            transaction.run(update(person_keys).where(person_keys.c.id.in_(keys)).values(gone))
-            numbers = _emptied(transaction, records.c.sealed_by.in_(keys), {"kept_for": None})
-            _end_queues(transaction, data)
-            _sweep(transaction)
-            stones = delete(tombstones).where(tombstones.c.at < audit).returning(tombstones.c.id)
-            forgotten = sorted(transaction.run(stones).scalars())
-            if keys or forgotten:
-                body = {
-                    "keys": keys,
-                    "numbers": numbers,
-                    "tombstones": forgotten,
-                    "at": moment(now),
-                    "before": moment(audit),
-                }
-                append(transaction, "expired", body)
-            return len(keys)
-
-        destroyed = await self._write(write)
-        await self._database.forget()
-        return destroyed
-
-    async def _step(self, old: Select[Any], act: Any) -> list[str]:
-        def write(transaction: Transaction) -> list[str]:
-            names = list(transaction.run(old.limit(AT_ONCE).with_for_update()).scalars())
-            if names:
-                act(transaction, names)
-            return names
-
-        return await self._write(write)
+def claim_day(transaction: Transaction, what: str, day: int) -> bool:
+    """Return True if this caller is the first to do something on a day (a proleptic ordinal) or any later one."""
+    new = transaction.insert(series).values(prefix=f"day:{what}", last=day)
+    later = new.on_conflict_do_update(index_elements=["prefix"], set_={"last": day}, where=series.c.last < day)
+    return transaction.run(later.returning(series.c.last)).first() is not None
 
 
-def _old_drafts(terms: Terms) -> Select[Any]:
-    """Drafts whose words have stayed long enough; what was filed may stay with its record, unless that has a key of its own."""
+def expire_rest(transaction: Transaction, now: datetime, data: datetime, audit: datetime) -> int:
+    """Destroy keys of kept records whose day has come, and return how many.
+
+    Empties rows of inbox and outbox that ended before `data`, and removes tombstones from before `audit`.
+    """
+    gone = {"person": None, "wrapped": None, "destroyed_at": clock(), "destroy_at": None}
+    held = select(records.c.sealed_by).where(held_records())
+    over = (person_keys.c.destroy_at <= now, person_keys.c.id.not_in(held))
+    keys = list(transaction.run(select(person_keys.c.id).where(*over)).scalars())
+    transaction.run(update(person_keys).where(person_keys.c.id.in_(keys)).values(gone))
+    numbers = _emptied(transaction, records.c.sealed_by.in_(keys), {"kept_for": None})
+    _end_queues(transaction, data)
+    _sweep(transaction)
+    stones = delete(tombstones).where(tombstones.c.at < audit).returning(tombstones.c.id)
+    forgotten = sorted(transaction.run(stones).scalars())
+    if keys or forgotten:
+        dates = {"at": moment(now), "before": moment(audit)}
+        append(transaction, "expired", {"keys": keys, "numbers": numbers, "tombstones": forgotten, **dates})
+    return len(keys)
+
+
+def empty_drafts(transaction: Transaction, terms: Terms) -> list[str]:
+    """Empty some drafts whose words have stayed long enough, and return their ids.
+
+    What was filed may stay with its record, unless that has a key of its own. Bodies of drafts, events and tool calls go, their
+    digests stay; nothing leads to them any more.
+    """
     full, filed = func.length(drafts.c.sealed) > 0, _filed(records.c.kept_for.is_(None))
     old = (drafts.c.form == terms.form, drafts.c.updated_at < terms.data, full, not_(held_drafts()))
-    return select(drafts.c.name).where(*old, *([drafts.c.name.not_in(filed)] if terms.whole else []))
+    some = select(drafts.c.name).where(*old, *([drafts.c.name.not_in(filed)] if terms.whole else []))
+    names = list(transaction.run(some.limit(AT_ONCE).with_for_update()).scalars())
+    if names:
+        _empty(transaction, names, terms.data)
+    return names
+
+
+def remove_drafts(transaction: Transaction, terms: Terms) -> list[str]:
+    """Remove some emptied drafts of which nothing has to be audited any more: no record of theirs holds anything. Return their ids."""
+    old = (drafts.c.form == terms.form, drafts.c.updated_at < terms.audit, func.length(drafts.c.sealed) == 0)
+    some = select(drafts.c.name).where(*old, drafts.c.name.not_in(_filed()), not_(held_drafts()))
+    names = list(transaction.run(some.limit(AT_ONCE).with_for_update()).scalars())
+    if names:
+        _remove(transaction, names, terms.audit)
+    return names
 
 
 def _filed(*which: ColumnElement[bool]) -> Select[Any]:
@@ -114,14 +95,7 @@ def _filed(*which: ColumnElement[bool]) -> Select[Any]:
     return select(records.c.draft).where(_full(records), *which)
 
 
-def _gone_drafts(terms: Terms) -> Select[Any]:
-    """Emptied drafts of which nothing has to be audited any more: no record of theirs holds anything."""
-    old = (drafts.c.form == terms.form, drafts.c.updated_at < terms.audit, func.length(drafts.c.sealed) == 0)
-    return select(drafts.c.name).where(*old, drafts.c.name.not_in(_filed()), not_(held_drafts()))
-
-
-def _empty(before: datetime, transaction: Transaction, names: list[str]) -> None:
-    """Drop the bodies of drafts, events and tool calls, and keep their digests. Nothing leads to them any more."""
+def _empty(transaction: Transaction, names: list[str], before: datetime) -> None:
     void = _void(transaction)
     for table, identity in ((events, ("draft", "n")), (tool_calls, ("draft", "n", "place"))):
         theirs = select(table).where(table.c.draft.in_(names), _full(table))
@@ -146,7 +120,7 @@ def _lasts(transaction: Transaction, names: list[str]) -> dict[str, int]:
     return {row.name: row.last for row in found}
 
 
-def _remove(before: datetime, transaction: Transaction, names: list[str]) -> None:
+def _remove(transaction: Transaction, names: list[str], before: datetime) -> None:
     """Take the rows themselves, in the order in which they name each other, and say which were taken."""
     numbers = transaction.run(select(records.c.number).where(records.c.draft.in_(names))).scalars()
     body = {"drafts": _lasts(transaction, names), "numbers": sorted(numbers), "before": moment(before)}
@@ -163,8 +137,8 @@ REMOVED = ("tool_calls", "documents", "records", "conversations", "events")
 """Tables that name a draft, those that name others first."""
 
 
-def _empty_records(transaction: Transaction, terms: Terms) -> int:
-    """Records whose time is over, but for those with a key of their own, which goes by itself; and rows that operations wrote."""
+def empty_records(transaction: Transaction, terms: Terms) -> int:
+    """Empty records whose time is over, and rows that operations wrote, and return how many. Kept records have a key that goes by itself."""
     classes = [(records.c.state == state, before) for state, before in terms.states.items()]
     before = case(*classes, else_=terms.records) if classes else terms.records
     due = and_(records.c.form == terms.form, records.c.filed_at < before, _full(records), not_(held_records()))
@@ -209,9 +183,11 @@ def _end_queues(transaction: Transaction, data: datetime) -> None:
         given_up = case((table.c.status.in_(("blocked", "dead")), "expired"), else_=table.c.status)
         over = and_(table.c.ended_at < data, _full(table), table.c.sealed_by.not_in(held_keys()))
         over = and_(over, _shows_no_record()) if table is outbox else over
-        transaction.run(update(table).where(over).values({**EMPTY, "sealed_by": void, lane: "", "status": given_up}))
+        transaction.run(
+            update(table).where(over).values({"sealed": NOTHING, "sealed_by": void, lane: "", "status": given_up})
+        )
     held = and_(outbox.c.status == "blocked", outbox.c.ended_at.is_(None), outbox.c.wanted_at < data)
-    gone = {**EMPTY, "sealed_by": void, "lane": "", "status": "expired", "ended_at": clock()}
+    gone = {"sealed": NOTHING, "sealed_by": void, "lane": "", "status": "expired", "ended_at": clock()}
     transaction.run(update(outbox).where(held).values(gone))
 
 

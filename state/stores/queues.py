@@ -5,28 +5,13 @@ from datetime import datetime
 from functools import cache
 from typing import Any
 
-from sqlalchemy import (
-    Column,
-    ColumnElement,
-    Connection,
-    Row,
-    Select,
-    Table,
-    Update,
-    and_,
-    bindparam,
-    false,
-    func,
-    select,
-    update,
-)
+from sqlalchemy import Column, ColumnElement, Row, Select, Table, Update, and_, bindparam, false, func, select, update
 
-from state.stores.protocol import Lease, LeaseLost
-from state.stores.sql.leases import MINE, held
-from state.stores.sql.repository import Repository
-from state.stores.sql.sealed import with_key
+from state.stores.errors import LeaseLost
+from state.stores.leases import MINE, held
+from state.stores.rows import Lease
 from state.stores.sql.tables import DEAD, OPEN_INBOX, OPEN_OUTBOX, inbox, leases, outbox
-from state.stores.sql.transaction import Transaction
+from state.stores.sql.transaction import Transaction, with_key
 from state.stores.sql.types import clock, later
 
 
@@ -44,64 +29,56 @@ INBOX = Queue("inbox", inbox, inbox.c.conversation, OPEN_INBOX)
 OUTBOX = Queue("outbox", outbox, outbox.c.lane, OPEN_OUTBOX)
 
 
-class Queues(Repository):
-    """Looks through, and fails, rows of either queue."""
+def dead(transaction: Transaction, limit: int = 100) -> list[tuple[str, int, str]]:
+    """Return dead letters: ("inbox" | "outbox", id, lane or conversation)."""
+    found = [(q.name, row) for q in (INBOX, OUTBOX) for row in transaction.run(_dead(q, limit))]
+    return [(name, row.id, transaction.vault.plain(row.lane)) for name, row in found][:limit]
 
-    async def dead(self, limit: int = 100) -> list[tuple[str, int, str]]:
-        found = [(q.name, row) for q in (INBOX, OUTBOX) for row in await self._all(_dead(q, limit))]
-        return [(name, row.id, self._vault.plain(row.lane)) for name, row in found][:limit]
 
-    async def leave(self, lease: Lease) -> int | None:
-        def write(transaction: Transaction) -> int | None:
-            held(transaction, lease)
-            following = head(transaction, INBOX, lease.lane)
-            return left(transaction, OUTBOX, lease) if following is None else following
+def leave(transaction: Transaction, lease: Lease) -> int | None:
+    """Free the lane, unless a row of it is due: then return its id, and the lease goes on. Raises LeaseLost."""
+    held(transaction, lease)
+    following = head(transaction, INBOX, lease.lane)
+    return left(transaction, OUTBOX, lease) if following is None else following
 
-        return await self._write(write)
 
-    async def due(self) -> datetime | None:
-        times = await self._database.read(lambda c: [*_soonest(c, INBOX), *_soonest(c, OUTBOX)])
-        return min(times, default=None)
+def due(transaction: Transaction) -> datetime | None:
+    """Return when the sweep must look again at the latest; None where nothing is open.
 
-    async def _waiting(self, queue: Queue, limit: int) -> list[str]:
-        return [self._vault.plain(row[0]) for row in await self._all(waiting(queue, limit))]
+    That is an open row's own time, or the end of the lease that holds its lane.
+    """
+    times = [transaction.run(end).scalar_one() for queue in (INBOX, OUTBOX) for end in _ends(queue)]
+    return min((time for time in times if time is not None), default=None)
 
-    async def _head(self, queue: Queue, lane: str) -> Row[Any] | None:
-        row = await self._first(_oldest(queue), {"in": self._vault.name(lane)})
-        return row if row and row.due else None
 
-    async def _fail(self, queue: Queue, lease: Lease, row: int, delay: float | None, status: str, reason: str) -> None:
-        failed = {"attempts": queue.table.c.attempts + 1, "status": "dead" if delay is None else status}
+def lanes_due(transaction: Transaction, queue: Queue, limit: int) -> list[str]:
+    """Return the lanes whose oldest open row is due and that nobody holds a live lease on, oldest first."""
+    return [transaction.vault.plain(lane) for lane in transaction.run(waiting(queue, limit)).scalars()]
 
-        def write(transaction: Transaction) -> None:
-            held(transaction, lease)
-            alter(transaction, queue, lease, row, failed | {"reason": reason or None} | when(delay))
 
-        await self._write(write)
+def oldest(transaction: Transaction, queue: Queue, lane: str) -> Row[Any] | None:
+    """Return a lane's oldest open row with its key, if it is due."""
+    row = transaction.run(_oldest(queue), {"in": transaction.name(lane)}).first()
+    return row if row and row.due else None
+
+
+def fail(
+    transaction: Transaction, queue: Queue, lease: Lease, row: int, delay: float | None, status: str, reason: str
+) -> None:
+    """Count an attempt; with a `delay` the row is due again after so many seconds, with None it is a dead letter. Raises LeaseLost."""
+    held(transaction, lease)
+    failed = {"attempts": queue.table.c.attempts + 1, "status": "dead" if delay is None else status}
+    alter(transaction, queue, lease, row, failed | {"reason": reason or None} | when(delay))
 
 
 def when(delay: float | None) -> dict[str, Any]:
-    """A row's next time, so many seconds from now; with None, its end."""
+    """Return the values that make a row due so many seconds from now; with None, those that end it."""
     return {"ended_at": clock()} if delay is None else {"due_at": later(round(delay, 3))}
 
 
 def alter(transaction: Transaction, queue: Queue, lease: Lease, row: int, values: dict[str, Any]) -> None:
     """Change an open row of the lease's lane. Raises LeaseLost where it is none."""
     _change(transaction, _open(queue).values(values), lease, row)
-
-
-def head(transaction: Transaction, queue: Queue, lane: str) -> int | None:
-    """The id of a lane's oldest open row, if it is due."""
-    row = transaction.run(_first_of(queue), {"in": transaction.name(lane)}).first()
-    return row.id if row and row.due else None
-
-
-def left(transaction: Transaction, queue: Queue, lease: Lease) -> int | None:
-    """Free the lane where no row is due; else the id of the one that is."""
-    values = {"in": transaction.name(lease.lane), "mine": transaction.name(lease.lane), "held": lease.token}
-    if transaction.run(_left(queue), values).rowcount == 1:
-        return None
-    return head(transaction, queue, lease.lane)
 
 
 def done(transaction: Transaction, queue: Queue, lease: Lease, row: int, status: str = "done") -> None:
@@ -113,6 +90,20 @@ def _change(transaction: Transaction, update: Update, lease: Lease, row: int) ->
     changed = transaction.run(update, {"row": row, "in": transaction.name(lease.lane)})
     if changed.rowcount != 1:
         raise LeaseLost("The row has come to its end already.")
+
+
+def head(transaction: Transaction, queue: Queue, lane: str) -> int | None:
+    """Return the id of a lane's oldest open row, if it is due."""
+    row = transaction.run(_first_of(queue), {"in": transaction.name(lane)}).first()
+    return row.id if row and row.due else None
+
+
+def left(transaction: Transaction, queue: Queue, lease: Lease) -> int | None:
+    """Free the lane where no row is due; else return the id of the one that is."""
+    values = {"in": transaction.name(lease.lane), "mine": transaction.name(lease.lane), "held": lease.token}
+    if transaction.run(_left(queue), values).rowcount == 1:
+        return None
+    return head(transaction, queue, lease.lane)
 
 
 @cache
@@ -136,13 +127,9 @@ def _left(queue: Queue) -> Update:
     return update(leases).where(MINE, func.coalesce(due, false()) == false()).values(until=None)
 
 
-def _soonest(connection: Connection, queue: Queue) -> list[datetime]:
-    """When an open row will wait no longer: its own time, or the end of the lease that holds its lane."""
-    return [time for one in _ends(queue) if (time := connection.execute(one).scalar_one()) is not None]
-
-
 @cache
 def _ends(queue: Queue) -> tuple[Select[Any], Select[Any]]:
+    """When a row will wait no longer: the soonest time of an open one, and the end of a lease on an open one's lane."""
     rows = queue.table
     waits = select(func.min(rows.c.due_at)).where(queue.open, rows.c.due_at > clock())
     open_lanes = select(queue.lane).where(queue.open)
