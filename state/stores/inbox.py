@@ -6,8 +6,8 @@ from functools import cache
 from sqlalchemy import Executable
 
 from state.stores.drafts import pointed
-from state.stores.leases import take
-from state.stores.queues import INBOX, fail, head, lanes_due, oldest
+from state.stores.leases import held, take
+from state.stores.queues import INBOX, alter, head, lanes_due, oldest, when
 from state.stores.rows import Hold, InboxRow, Lease, Received, Taken
 from state.stores.sql.engine import InsertInto
 from state.stores.sql.tables import inbox
@@ -42,7 +42,9 @@ def received(transaction: Transaction, key: str) -> InboxRow | None:
 
 def fail_incoming(transaction: Transaction, lease: Lease, row: int, delay: float | None, reason: str = "") -> None:
     """Count an attempt and try again after `delay` seconds; with None it becomes a dead letter, for this reason. Raises LeaseLost."""
-    fail(transaction, INBOX, lease, row, delay, "new", reason)
+    held(transaction, lease)
+    failed = {"attempts": inbox.c.attempts + 1, "status": "dead" if delay is None else "new", "reason": reason or None}
+    alter(transaction, INBOX, lease, row, failed | when(delay))
 
 
 def receive(transaction: Transaction, incoming: InboxRow, hold: Hold | None = None) -> Received | None:

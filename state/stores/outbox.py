@@ -9,7 +9,7 @@ from sqlalchemy import Executable, bindparam, select, update
 
 from state.stores.inbox import receive
 from state.stores.leases import held, take
-from state.stores.queues import OUTBOX, alter, done, fail, head, lanes_due, left, oldest, when
+from state.stores.queues import OUTBOX, alter, done, head, lanes_due, left, oldest, when
 from state.stores.rows import Done, Finished, Hold, Lease, OutboxRow, Posted, Received, Setback, Taken
 from state.stores.sql.engine import InsertInto
 from state.stores.sql.tables import OPEN_OUTBOX, outbox, posts
@@ -72,14 +72,6 @@ def _remembered(insert: InsertInto) -> Executable:
     new = insert(posts)
     place = {"channel": new.excluded.channel, "ts": new.excluded.ts, "shown": new.excluded.shown}
     return new.on_conflict_do_update(index_elements=["card"], set_=place)
-
-
-def fail_outgoing(transaction: Transaction, lease: Lease, row: int, delay: float | None, unclear: bool = False) -> None:
-    """Count an attempt; again after `delay` seconds, or a dead letter with None. Raises LeaseLost.
-
-    `unclear` marks an outcome to reconcile (status "unclear").
-    """
-    fail(transaction, OUTBOX, lease, row, delay, "unclear" if unclear else "new", "")
 
 
 def set_back(transaction: Transaction, lease: Lease, row: int, setback: Setback) -> Received | None:

@@ -62,15 +62,6 @@ def oldest(transaction: Transaction, queue: Queue, lane: str) -> Row[Any] | None
     return row if row and row.due else None
 
 
-def fail(
-    transaction: Transaction, queue: Queue, lease: Lease, row: int, delay: float | None, status: str, reason: str
-) -> None:
-    """Count an attempt; with a `delay` the row is due again after so many seconds, with None it is a dead letter. Raises LeaseLost."""
-    held(transaction, lease)
-    failed = {"attempts": queue.table.c.attempts + 1, "status": "dead" if delay is None else status}
-    alter(transaction, queue, lease, row, failed | {"reason": reason or None} | when(delay))
-
-
 def when(delay: float | None) -> dict[str, Any]:
     """Return the values that make a row due so many seconds from now; with None, those that end it."""
     return {"ended_at": clock()} if delay is None else {"due_at": later(round(delay, 3))}

@@ -153,7 +153,6 @@ class Store:
     lanes = reads(outbox.lanes)
     next_outgoing = reads(outbox.next_outgoing)
     finish = writes(outbox.finish)
-    fail_outgoing = writes(outbox.fail_outgoing)
     set_back = writes(outbox.set_back)
     begin_sending = writes(outbox.begin_sending)
     behind = reads(outbox.behind)

@@ -92,7 +92,7 @@ async def test_dead_letters_of_both_queues_are_revived(store: Store) -> None:
     incoming, outgoing = await store.next_incoming(TALK), await store.next_outgoing(LANE)
     assert incoming and outgoing
     await store.fail_incoming(lease, incoming.id, None, "KeyError")
-    await store.fail_outgoing(lane, outgoing.id, None)
+    await store.set_back(lane, outgoing.id, Setback("dead"))
     stuck = await store.stuck()
     assert [(s.queue, s.reason) for s in stuck] == [("inbox", "KeyError"), ("outbox", "")]
     assert await store.revive(stuck) == 2

@@ -149,10 +149,6 @@ class Stories(RuleBasedStateMachine):
     def fail_incoming(self, lease: Lease, row: int, delay: float | None) -> None:
         self.ask(lambda store: store.fail_incoming(lease, row, delay))
 
-    @rule(lease=leases, row=ROWS, delay=DELAYS, unclear=st.booleans())
-    def fail_outgoing(self, lease: Lease, row: int, delay: float | None, unclear: bool) -> None:
-        self.ask(lambda store: store.fail_outgoing(lease, row, delay, unclear))
-
     @rule(lease=leases, row=ROWS, delay=DELAYS, status=st.sampled_from(["blocked", "unclear", "expired"]))
     def set_back(self, lease: Lease, row: int, delay: float | None, status: Any) -> None:
         self.ask(lambda store: store.set_back(lease, row, Setback(status, delay, "not_in_channel", sent=0)))

@@ -32,7 +32,6 @@ async def test_uninstalling_destroys_the_grant_and_its_key(store: Store) -> None
 
 async def test_a_token_stands_nowhere_in_the_clear(store: Store) -> None:
     """Neither the token nor the workspace's name can be read from the tables."""
-    assert isinstance(store, Store)
     await store.install("T0NORTHWIND", GRANT)
     tables = (installations, person_keys)
     rows = [row for table in tables for row in await store._read(lambda t, table=table: t.run(select(table)).all())]

@@ -14,7 +14,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cache, partial
-from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import aiosqlite
@@ -397,10 +396,3 @@ class Postgresql:
 
     async def stop(self) -> None:
         await self.engine.dispose()
-
-
-def make_file(url: URL) -> None:
-    """SQLite's file, with its folder, readable by its owner alone. OSError where that cannot be."""
-    path = Path(str(url.database))
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.touch(mode=0o600)

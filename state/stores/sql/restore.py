@@ -7,10 +7,9 @@ from sqlalchemy import Connection, MetaData, inspect, select, text
 
 from state.stores.errors import NoBackup
 from state.stores.sql.backup import Manifest, put_in, tables_of
-from state.stores.sql.migrate import MIGRATIONS, newest
+from state.stores.sql.migrate import MIGRATIONS, newest, upgrade
 from state.stores.sql.tables import leases
 from state.stores.sql.types import clock
-from state.stores.sql.upgrade import upgrade
 
 Say = Callable[[str], object]
 
@@ -27,11 +26,11 @@ def restore(connection: Connection, path: Path, manifest: Manifest, say: Say, *,
             "The database is not empty. Name an empty one in DATABASE_URL, or add --replace: what is there is then gone."
         )
     _emptied(connection)
-    upgrade(connection, MIGRATIONS, manifest.schema)
+    upgrade(connection, manifest.schema)
     put_in(connection, path, manifest, say)
     if manifest.schema != newest():
         say(f"Bringing the database from {manifest.schema} to {newest()} …")
-        upgrade(connection, MIGRATIONS)
+        upgrade(connection)
 
 
 def known() -> set[str]:
