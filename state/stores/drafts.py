@@ -1,4 +1,4 @@
-"""Drafts and the chain of their events. A draft that `current` has just named may come from the cache; all else is the database's."""
+"""Drafts, their events and tool calls. A draft that `current` has just named may come from the cache; all else is the database's."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -8,9 +8,9 @@ from sqlalchemy import Row, RowMapping, bindparam, select
 
 from state.stores.errors import Tampered
 from state.stores.evidence.custody import kept_digest
-from state.stores.rows import Current, InboxRow, Link, StoredDraft, StoredEvent
-from state.stores.sql.tables import conversations, drafts, events, person_keys
-from state.stores.sql.transaction import Transaction, key_of, opened, with_key
+from state.stores.rows import Current, InboxRow, Link, StoredDraft, StoredEvent, ToolLogEntry
+from state.stores.sql.tables import conversations, drafts, events, person_keys, tool_calls
+from state.stores.sql.transaction import Transaction, Values, key_of, opened, with_key
 from state.stores.vault import Erased, Vault
 
 NAMED = with_key(drafts, drafts.c.name, drafts.c.revision).where(drafts.c.name == bindparam("name"))
@@ -20,6 +20,7 @@ CURRENT = (
     .where(conversations.c.conversation == bindparam("name"))
 )
 ONE = with_key(drafts).where(drafts.c.name == bindparam("id"))
+LOGGED = ("draft", "tenant", "form", "turn", "step", "reader", "tool", "status", "reason", "idempotent", "finalizes")
 CHAINED = ("draft", "n", "kind", "revision", "form_version", "rules_version", "at", "previous", "hash")
 
 
@@ -83,6 +84,31 @@ def link_of(row: RowMapping) -> Link:
     return Link(**told, digest=kept_digest(row), beside=row["beside"], mac=row["mac"] or "")
 
 
+def tool_calls_of(transaction: Transaction, draft: str) -> list[ToolLogEntry]:
+    """Return all logged tool calls of a draft, oldest first."""
+    calls = []
+    mine = with_key(tool_calls).where(tool_calls.c.draft == draft).order_by(tool_calls.c.n, tool_calls.c.place)
+    for row in transaction.run(mine):
+        body = opened(transaction.vault, row, _call_identity(dict(row._mapping)))
+        said = {"person": "", "body": {}, "erased": True} if isinstance(body, Erased) else body
+        calls.append(ToolLogEntry(**{name: row._mapping[name] for name in (*LOGGED, "n", "place", "at")}, **said))
+    return calls
+
+
+def call_rows(
+    transaction: Transaction, calls: Sequence[tuple[int, ToolLogEntry]], n: int, now: datetime
+) -> list[Values]:
+    """Return the rows of calls (with the place of each in the turn) beside the event of this number."""
+    rows = []
+    for place, call in calls:
+        owner, body = transaction.key(call.person), {"person": call.person, "body": call.body}
+        row = {name: getattr(call, name) for name in LOGGED} | {"n": n, "place": place, "at": now}
+        rows.append(
+            row | {"sealed_by": owner.id, "sealed": transaction.vault.seal(owner.key, _call_identity(row), body)}
+        )
+    return rows
+
+
 def packed(vault: Vault, stored: StoredDraft, key: bytes) -> bytes:
     """Return a draft sealed for the cache."""
     content = vars(stored) | {"updated_at": stored.updated_at and stored.updated_at.isoformat()}
@@ -115,3 +141,7 @@ def _happened(vault: Vault, row: Row[Any]) -> StoredEvent:
     if isinstance(body, Erased):
         return StoredEvent(**chained, body={}, changes=(), erased=True)
     return StoredEvent(**chained, body=body["body"], changes=tuple(body["changes"]))
+
+
+def _call_identity(row: Values) -> str:
+    return f"tool_calls:{row['draft']}:{row['n']}:{row['place']}"

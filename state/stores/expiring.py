@@ -1,10 +1,9 @@
 """Retention: what is older than its form allows is emptied, later removed. The chain of an emptied draft still verifies."""
 
-from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, Select, and_, bindparam, case, delete, func, not_, or_, select, update
+from sqlalchemy import ColumnElement, Select, and_, bindparam, case, delete, func, not_, or_, select, update
 
 from state.stores.evidence.custody import append, drop_chains, mark_again
 from state.stores.evidence.links import digest, documents_of, moment
@@ -13,12 +12,12 @@ from state.stores.proof import held_drafts, held_keys, held_records
 from state.stores.rights import Terms
 from state.stores.sql.tables import (
     conversations,
+    documents,
     drafts,
     entries,
     events,
     inbox,
     leases,
-    metadata,
     outbox,
     person_keys,
     posts,
@@ -35,6 +34,8 @@ from state.stores.sql.types import clock
 AT_ONCE = 100
 """Drafts of one transaction, so that nobody waits long."""
 NOTHING = b""
+OF_DRAFTS = (tool_calls, documents, records, conversations, events)
+"""Tables that name a draft, those that name others first."""
 
 
 def claim_day(transaction: Transaction, what: str, day: int) -> bool:
@@ -47,7 +48,8 @@ def claim_day(transaction: Transaction, what: str, day: int) -> bool:
 def expire_rest(transaction: Transaction, now: datetime, data: datetime, audit: datetime) -> int:
     """Destroy keys of kept records whose day has come, and return how many.
 
-    Empties rows of inbox and outbox that ended before `data`, and removes tombstones from before `audit`.
+    Empties rows of inbox and outbox that ended before `data`, and removes tombstones from before `audit`, questions of no form
+    that nobody answered in time, and free lanes that no row is in: they are taken anew when one comes.
     """
     gone = {"person": None, "wrapped": None, "destroyed_at": clock(), "destroy_at": None}
     held = select(records.c.sealed_by).where(held_records())
@@ -56,7 +58,10 @@ def expire_rest(transaction: Transaction, now: datetime, data: datetime, audit: 
     transaction.run(update(person_keys).where(person_keys.c.id.in_(keys)).values(gone))
     numbers = _emptied(transaction, records.c.sealed_by.in_(keys), {"kept_for": None})
     _end_queues(transaction, data)
-    _sweep(transaction)
+    transaction.run(delete(proposals).where(proposals.c.form == "", proposals.c.expires_at <= clock()))
+    free = or_(leases.c.until.is_(None), leases.c.until < clock())
+    used = (select(inbox.c.conversation), select(outbox.c.lane), select(conversations.c.conversation))
+    transaction.run(delete(leases).where(free, *(leases.c.lane.not_in(lanes) for lanes in used)))
     stones = delete(tombstones).where(tombstones.c.at < audit).returning(tombstones.c.id)
     forgotten = sorted(transaction.run(stones).scalars())
     if keys or forgotten:
@@ -75,8 +80,22 @@ def empty_drafts(transaction: Transaction, terms: Terms) -> list[str]:
     old = (drafts.c.form == terms.form, drafts.c.updated_at < terms.data, full, not_(held_drafts()))
     some = select(drafts.c.name).where(*old, *([drafts.c.name.not_in(filed)] if terms.whole else []))
     names = list(transaction.run(some.limit(AT_ONCE).with_for_update()).scalars())
-    if names:
-        _empty(transaction, names, terms.data)
+    if not names:
+        return []
+    void = _void(transaction)
+    for table, identity in ((events, ("draft", "n")), (tool_calls, ("draft", "n", "place"))):
+        rows = transaction.run(select(table).where(table.c.draft.in_(names), _full(table))).all()
+        one = update(table).where(*(table.c[name] == bindparam(f"of_{name}") for name in identity))
+        ids = [{f"of_{name}": row._mapping[name] for name in identity} for row in rows]
+        emptied = [{**of, "kept": digest(row.sealed)} for of, row in zip(ids, rows, strict=True)]
+        if emptied:
+            transaction.run(one.values(sealed=NOTHING, sealed_by=void, digest=bindparam("kept")), emptied)
+    gone = {"sealed": NOTHING, "sealed_by": void, "conversation": ""}
+    transaction.run(update(drafts).where(drafts.c.name.in_(names)).values(gone))
+    transaction.run(delete(conversations).where(conversations.c.draft.in_(names)))
+    transaction.run(delete(posts).where(posts.c.card.like(bindparam("of"))), [{"of": f"{n}-%"} for n in names])
+    mark_again(transaction, names)
+    append(transaction, "emptied", {"drafts": _lasts(transaction, names), "before": moment(terms.data)})
     return names
 
 
@@ -85,8 +104,16 @@ def remove_drafts(transaction: Transaction, terms: Terms) -> list[str]:
     old = (drafts.c.form == terms.form, drafts.c.updated_at < terms.audit, func.length(drafts.c.sealed) == 0)
     some = select(drafts.c.name).where(*old, drafts.c.name.not_in(_filed()), not_(held_drafts()))
     names = list(transaction.run(some.limit(AT_ONCE).with_for_update()).scalars())
-    if names:
-        _remove(transaction, names, terms.audit)
+    if not names:
+        return []
+    numbers = transaction.run(select(records.c.number).where(records.c.draft.in_(names))).scalars()
+    body = {"drafts": _lasts(transaction, names), "numbers": sorted(numbers), "before": moment(terms.audit)}
+    drop_index(transaction, record_index.c.draft.in_(names))
+    for table in OF_DRAFTS:
+        transaction.run(delete(table).where(table.c.draft.in_(names)))
+    transaction.run(delete(drafts).where(drafts.c.name.in_(names)))
+    drop_chains(transaction, [documents_of(name) for name in names])
+    append(transaction, "removed", body)
     return names
 
 
@@ -95,46 +122,10 @@ def _filed(*which: ColumnElement[bool]) -> Select[Any]:
     return select(records.c.draft).where(_full(records), *which)
 
 
-def _empty(transaction: Transaction, names: list[str], before: datetime) -> None:
-    void = _void(transaction)
-    for table, identity in ((events, ("draft", "n")), (tool_calls, ("draft", "n", "place"))):
-        theirs = select(table).where(table.c.draft.in_(names), _full(table))
-        rows = transaction.run(theirs).all()
-        one = update(table).where(*(table.c[name] == bindparam(f"of_{name}") for name in identity))
-        emptied = [
-            {f"of_{name}": row._mapping[name] for name in identity} | {"kept": digest(row.sealed)} for row in rows
-        ]
-        if emptied:
-            transaction.run(one.values(sealed=NOTHING, sealed_by=void, digest=bindparam("kept")), emptied)
-    gone = {"sealed": NOTHING, "sealed_by": void, "conversation": ""}
-    transaction.run(update(drafts).where(drafts.c.name.in_(names)).values(gone))
-    transaction.run(delete(conversations).where(conversations.c.draft.in_(names)))
-    transaction.run(delete(posts).where(posts.c.card.like(bindparam("of"))), [{"of": f"{n}-%"} for n in names])
-    mark_again(transaction, names)
-    append(transaction, "emptied", {"drafts": _lasts(transaction, names), "before": moment(before)})
-
-
 def _lasts(transaction: Transaction, names: list[str]) -> dict[str, int]:
-    """How many events each draft has."""
+    """Return how many events each draft has."""
     found = transaction.run(select(drafts.c.name, drafts.c.last).where(drafts.c.name.in_(names)))
     return {row.name: row.last for row in found}
-
-
-def _remove(transaction: Transaction, names: list[str], before: datetime) -> None:
-    """Take the rows themselves, in the order in which they name each other, and say which were taken."""
-    numbers = transaction.run(select(records.c.number).where(records.c.draft.in_(names))).scalars()
-    body = {"drafts": _lasts(transaction, names), "numbers": sorted(numbers), "before": moment(before)}
-    drop_index(transaction, record_index.c.draft.in_(names))
-    for name in REMOVED:
-        table = metadata.tables[name]
-        transaction.run(delete(table).where(table.c.draft.in_(names)))
-    transaction.run(delete(drafts).where(drafts.c.name.in_(names)))
-    drop_chains(transaction, [documents_of(name) for name in names])
-    append(transaction, "removed", body)
-
-
-REMOVED = ("tool_calls", "documents", "records", "conversations", "events")
-"""Tables that name a draft, those that name others first."""
 
 
 def empty_records(transaction: Transaction, terms: Terms) -> int:
@@ -142,23 +133,18 @@ def empty_records(transaction: Transaction, terms: Terms) -> int:
     classes = [(records.c.state == state, before) for state, before in terms.states.items()]
     before = case(*classes, else_=terms.records) if classes else terms.records
     due = and_(records.c.form == terms.form, records.c.filed_at < before, _full(records), not_(held_records()))
-    told = transaction.run(select(records.c.number, records.c.state).where(due, records.c.kept_for.is_(None))).all()
+    told = [*transaction.run(select(records.c.number, records.c.state).where(due, records.c.kept_for.is_(None)))]
     _emptied(transaction, records.c.number.in_([row.number for row in told]), {"sealed_by": _void(transaction)})
     old = (entries.c.form == terms.form, entries.c.changed_at < terms.records, entries.c.sealed_by.not_in(held_keys()))
     rows = transaction.run(delete(entries).where(*old))
     ended = or_(proposals.c.status != "open", proposals.c.expires_at <= clock())
     transaction.run(delete(proposals).where(proposals.c.form == terms.form, proposals.c.made_at < terms.data, ended))
-    for class_, numbers in _by_class(told, terms).items():
+    classed: dict[datetime, list[str]] = {}
+    for number, state in sorted(told):
+        classed.setdefault(terms.states.get(state, terms.records), []).append(number)
+    for class_, numbers in classed.items():  # a link for each says what it rests on
         append(transaction, "emptied", {"numbers": numbers, "before": moment(class_)})
     return len(told) + rows.rowcount
-
-
-def _by_class(told: Sequence[Row[Any]], terms: Terms) -> dict[datetime, list[str]]:
-    """The numbers of records by the moment before which they must have been filed: a link for each says what it rests on."""
-    by: dict[datetime, list[str]] = {}
-    for row in sorted(told):
-        by.setdefault(terms.states.get(row.state, terms.records), []).append(row.number)
-    return by
 
 
 def _emptied(transaction: Transaction, which: ColumnElement[bool], also: dict[str, Any]) -> list[str]:
@@ -196,14 +182,6 @@ def _shows_no_record() -> ColumnElement[bool]:
     kept = _filed(records.c.kept_for.is_(None))
     held = select(records.c.draft).where(held_records())
     return or_(outbox.c.draft.is_(None), and_(outbox.c.draft.not_in(kept), outbox.c.draft.not_in(held)))
-
-
-def _sweep(transaction: Transaction) -> None:
-    """Questions of no form that nobody answered in time, and free lanes that no row is in: they are taken anew when one comes."""
-    transaction.run(delete(proposals).where(proposals.c.form == "", proposals.c.expires_at <= clock()))
-    free = or_(leases.c.until.is_(None), leases.c.until < clock())
-    used = (select(inbox.c.conversation), select(outbox.c.lane), select(conversations.c.conversation))
-    transaction.run(delete(leases).where(free, *(leases.c.lane.not_in(lanes) for lanes in used)))
 
 
 def _full(table: Any) -> ColumnElement[bool]:

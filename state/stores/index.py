@@ -139,7 +139,11 @@ def unindexed(transaction: Transaction, shapes: Mapping[str, str], limit: int = 
     if not shapes:
         return []
     held = (person_keys.c.wrapped.is_not(None), func.length(records.c.sealed) > 0)
-    fits = [and_(records.c.form == form, _made_by(shape)) for form, shape in shapes.items()]
+    mine = record_index.c.number == records.c.number
+    fits = [
+        and_(records.c.form == form, ~exists().where(mine, record_index.c.shape == literal(shape)))
+        for form, shape in shapes.items()
+    ]
     missing = with_key(records, records.c.number).where(*held, or_(*fits)).order_by(records.c.id)
     return list(transaction.run(missing.limit(limit)).scalars())
 
@@ -282,11 +286,6 @@ def _wanted(vault: Vault, wanted: Wanted) -> list[ColumnElement[bool]]:
     return [holds for asked, holds in conditions if asked] + [
         _has(_word(vault, wanted.tenant, word)) for word in wanted.words
     ]
-
-
-def _made_by(shape: str) -> ColumnElement[bool]:
-    """Records that no entry of this shape is about."""
-    return ~exists().where(record_index.c.number == records.c.number, record_index.c.shape == literal(shape))
 
 
 def _entry(row: Row[Any]) -> Entry:

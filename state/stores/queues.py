@@ -31,8 +31,12 @@ OUTBOX = Queue("outbox", outbox, outbox.c.lane, OPEN_OUTBOX)
 
 def dead(transaction: Transaction, limit: int = 100) -> list[tuple[str, int, str]]:
     """Return dead letters: ("inbox" | "outbox", id, lane or conversation)."""
-    found = [(q.name, row) for q in (INBOX, OUTBOX) for row in transaction.run(_dead(q, limit))]
-    return [(name, row.id, transaction.vault.plain(row.lane)) for name, row in found][:limit]
+    found = []
+    for queue in (INBOX, OUTBOX):
+        rows = select(queue.table.c.id, queue.lane).where(queue.table.c.status == DEAD).order_by(queue.table.c.id)
+        for row, lane in transaction.run(rows.limit(limit)):
+            found.append((queue.name, int(row), transaction.vault.plain(lane)))
+    return found[:limit]
 
 
 def leave(transaction: Transaction, lease: Lease) -> int | None:
@@ -146,8 +150,3 @@ def waiting(queue: Queue, limit: int) -> Select[Any]:
     live = and_(leases.c.lane == queue.lane, leases.c.until >= clock())
     free = select(queue.lane).join_from(heads, rows, heads.c.id == rows.c.id).outerjoin(leases, live)
     return free.where(rows.c.due_at <= clock(), leases.c.lane.is_(None)).order_by(rows.c.id).limit(limit)
-
-
-def _dead(queue: Queue, limit: int) -> Select[Any]:
-    rows = queue.table
-    return select(rows.c.id, queue.lane.label("lane")).where(rows.c.status == DEAD).order_by(rows.c.id).limit(limit)

@@ -36,7 +36,6 @@ from state.stores import (
     outbox,
     proof,
     queues,
-    tool_calls,
     unit,
 )
 from state.stores import figures as reports
@@ -165,8 +164,8 @@ class Store:
     drafts_named = reads(drafts.drafts_named)
     events = reads(drafts.history)
     links = reads(drafts.links)
+    tool_calls = reads(drafts.tool_calls_of)
     drafts = reads(drafts.names)
-    tool_calls = reads(tool_calls.logged)
 
     async def draft(self, name: str, current: Current | None = None) -> StoredDraft | None:
         """Return a draft by its id. With what `current` said, a cached copy counts, if it has that revision."""

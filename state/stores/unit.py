@@ -7,6 +7,7 @@ from functools import cache
 
 from sqlalchemy import Executable, bindparam, insert, select, update
 
+from state.stores.drafts import call_rows
 from state.stores.errors import RevisionGap, WasErased
 from state.stores.evidence.custody import append
 from state.stores.evidence.links import DRAFT, Beside, call_digest, digest, draft_facts, keyed, record_facts
@@ -19,7 +20,6 @@ from state.stores.rows import Hold, Lease, Link, Record, StoredDraft, StoredEven
 from state.stores.sql.engine import InsertInto
 from state.stores.sql.tables import conversations, drafts, events, tool_calls
 from state.stores.sql.transaction import PersonKey, Transaction, Values
-from state.stores.tool_calls import call_rows
 
 KNOWN = drafts.c.name == bindparam("known")
 LOCKED = select(drafts.c.revision, drafts.c.last, drafts.c.head, drafts.c.sealed_by).where(KNOWN).with_for_update()

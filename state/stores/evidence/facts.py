@@ -62,13 +62,9 @@ def facts_of(links: Iterable[CustodyLink], keys: Keyring | None) -> Facts:
     facts = Facts()
     for link in sorted((link for link in links if not link_fault(link, keys)), key=_rank):
         with suppress(KeyError, TypeError, ValueError, AttributeError):  # offline, where a MAC says nothing
-            take = TAKES.get(link.kind, _nothing)
-            take(facts, link, link.told)
+            if take := TAKES.get(link.kind):  # else of a kind that is not known here
+                take(facts, link, link.told)
     return facts
-
-
-def _nothing(_facts: Facts, _link: CustodyLink, _told: Told) -> None:
-    """Of a kind that is not known here."""
 
 
 def _rank(link: CustodyLink) -> int:

@@ -16,11 +16,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
-from sqlalchemy import Connection, MetaData, Table, select
+from sqlalchemy import Connection, MetaData, Table, inspect, select, text
 
 from state.exact_json import loads
 from state.stores.errors import NoBackup
-from state.stores.sql.migrate import version
+from state.stores.sql.migrate import MIGRATIONS, newest, upgrade, version
+from state.stores.sql.tables import leases
+from state.stores.sql.types import clock
 from state.stores.vault import Vault
 
 FORMAT: Final = 1
@@ -152,6 +154,50 @@ def check(path: Path, manifest: Manifest, vault: Vault) -> None:
     vault.check(manifest.key)
     if vault.index(f"backup\n{Manifest(**{**vars(manifest), 'mac': ''}).text}") != manifest.mac:
         raise NoBackup(f"{path} was changed after it was made, or belongs to another installation.")
+
+
+def restore(
+    connection: Connection, path: Path, manifest: Manifest, say: Callable[[str], object], *, replace: bool
+) -> None:
+    """Make the tables as they were, fill them, and bring them to this version: all of it or nothing. Raises NoBackup.
+
+    The database must be empty, unless the backup is to `replace` what is there.
+    """
+    files = {file.stem for file in (MIGRATIONS / "versions").glob("0*.py")}
+    if manifest.schema not in files | {
+        stem[:4] for stem in files if stem.startswith("0001")
+    }:  # the first one's file has a longer name
+        raise NoBackup(
+            f"{path} has tables of a later version of Holdfast ({manifest.schema}; this one has {newest()})."
+        )
+    _at_rest(connection)
+    if holds_anything(connection) and not replace:
+        raise NoBackup(
+            "The database is not empty. Name an empty one in DATABASE_URL, or add --replace: what is there is then gone."
+        )
+    there = MetaData()
+    there.reflect(connection)
+    there.drop_all(connection)
+    upgrade(connection, manifest.schema)
+    put_in(connection, path, manifest, say)
+    if manifest.schema != newest():
+        say(f"Bringing the database from {manifest.schema} to {newest()} …")
+        upgrade(connection)
+
+
+def holds_anything(connection: Connection) -> bool:
+    """Return True if any table has a row."""
+    return any(
+        connection.execute(select(text("1")).select_from(table).limit(1)).first() for table in tables_of(connection)
+    )
+
+
+def _at_rest(connection: Connection) -> None:
+    """Raises NoBackup while a bot works on this database: it would write into what it no longer knows."""
+    if not inspect(connection).has_table(leases.name):
+        return
+    if connection.execute(select(leases.c.lane).where(leases.c.until > clock()).limit(1)).first():
+        raise NoBackup("A bot is at work on this database, or was until a moment ago. Stop it, and restore again.")
 
 
 def put_in(connection: Connection, path: Path, manifest: Manifest, say: Callable[[str], object]) -> None:
