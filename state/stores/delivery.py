@@ -53,7 +53,7 @@ class Stuck:
 
 @dataclass(frozen=True)
 class Reached:
-    """Whether Slack takes what is sent in a workspace: when it last did, and since when and why it does not."""
+    """When Slack last took what is sent in a workspace, and since when and why it does not."""
 
     team: str
     ok_at: datetime | None = None

@@ -122,7 +122,7 @@ def _count(transaction: Transaction, key: int, kept: list[KeptRecord], now: date
 
 
 def _link(transaction: Transaction, key: int, names: list[str], tombstone: Tombstone, kept: list[KeptRecord]) -> None:
-    """The tombstone, and the link that says which bodies nobody can read any more."""
+    """Write the tombstone, and the link that says which bodies nobody can read any more."""
     told = {name: value for name, value in vars(tombstone).items() if name != "at"}
     stone = insert(tombstones).values(at=tombstone.at, told=told).returning(tombstones.c.id)
     number = transaction.run(stone).scalar_one()
@@ -139,13 +139,13 @@ def _link(transaction: Transaction, key: int, names: list[str], tombstone: Tombs
 
 
 def _destroy_key(transaction: Transaction, key: int) -> None:
-    """From here on nothing opens what the key sealed, and nothing says whose it was."""
+    """Destroy the key: from here on nothing opens what it sealed, and nothing says whose it was."""
     gone = {"person": None, "wrapped": None, "destroyed_at": clock()}
     transaction.run(update(person_keys).where(person_keys.c.id == key).values(gone))
 
 
 def _lanes(transaction: Transaction, key: int) -> list[str]:
-    """Conversations and lanes of the person's rows, as they are stored."""
+    """Return conversations and lanes of the person's rows, as they are stored."""
     found = (
         select(table.c[column]).where(table.c.sealed_by == key).distinct()
         for table, column in ((drafts, "conversation"), (inbox, "conversation"), (outbox, "lane"))
@@ -170,13 +170,13 @@ def _part(transaction: Transaction, key: int) -> list[str]:
 
 
 def _unlist(transaction: Transaction, person: str, kept: list[KeptRecord]) -> None:
-    """No list or search finds the person's records any more, but for those that are kept."""
+    """Drop the person's records from all lists and searches, but for those that are kept."""
     theirs = record_index.c.owner == transaction.vault.index(person)
     drop_index(transaction, theirs & record_index.c.number.not_in([one.number for one in kept]))
 
 
 def _forget_places(transaction: Transaction, names: list[str], lanes: list[str]) -> None:
-    """Where the person's cards stood, and lanes that nobody holds and no other person's rows are in.
+    """Forget where the person's cards are, and lanes that nobody holds and no other person's rows are in.
 
     A holder of such a lane that was stopped before, and wakes up, still writes nothing: its rows and its drafts are ended.
     """

@@ -118,7 +118,7 @@ def remove_drafts(transaction: Transaction, terms: Terms) -> list[str]:
 
 
 def _filed(*which: ColumnElement[bool]) -> Select[Any]:
-    """Drafts whose record holds anything."""
+    """Select drafts whose record holds anything."""
     return select(records.c.draft).where(_full(records), *which)
 
 
@@ -160,7 +160,7 @@ def _emptied(transaction: Transaction, which: ColumnElement[bool], also: dict[st
 
 
 def _end_queues(transaction: Transaction, data: datetime) -> None:
-    """Rows that were worked off repeat what events hold. Their keys stay: they are what keeps a repetition from counting.
+    """Empty rows that were worked off, which repeat what events hold. Their keys stay: they are what keeps a repetition from counting.
 
     What could not be delivered for so long has expired: its words may not stay any longer.
     """
@@ -178,7 +178,7 @@ def _end_queues(transaction: Transaction, data: datetime) -> None:
 
 
 def _shows_no_record() -> ColumnElement[bool]:
-    """What was shown of a request that was filed stays for as long as its record does."""
+    """Tell rows that may go: what was shown of a request that was filed stays for as long as its record does."""
     kept = _filed(records.c.kept_for.is_(None))
     held = select(records.c.draft).where(held_records())
     return or_(outbox.c.draft.is_(None), and_(outbox.c.draft.not_in(kept), outbox.c.draft.not_in(held)))
@@ -189,7 +189,7 @@ def _full(table: Any) -> ColumnElement[bool]:
 
 
 def _void(transaction: Transaction) -> int:
-    """The row of a key that never was: what hangs on it reads as erased."""
+    """Return the row of a key that never was: what hangs on it reads as erased."""
     name = transaction.vault.index("nobody")
     new = {"person": name, "key_id": transaction.vault.key_id, "destroyed_at": clock()}
     transaction.run(transaction.insert(person_keys).values(new).on_conflict_do_nothing(index_elements=["person"]))

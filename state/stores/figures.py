@@ -154,7 +154,7 @@ def _counted(table: Any, *conditions: Any) -> Statement:
 
 
 def _behind(transaction: Transaction, statement: Statement) -> Behind:
-    """How many rows of name, record, times and time there are, and the first of them."""
+    """Return how many rows of name, record, times and time there are, and the first of them."""
     every = statement.subquery()
     named = select(every).order_by(every.c.at, every.c.name).limit(NAMED)
     first = tuple(Conversation(*row) for row in transaction.run(named))
@@ -171,12 +171,12 @@ def _groups(form: str, since: datetime) -> Statement:
 
 
 def _called(form: str, since: datetime, *conditions: Any) -> Statement:
-    """Conversations with calls of a kind."""
+    """Select conversations with calls of a kind."""
     return _conversations(func.count()).where(*_since(form, since), *conditions)
 
 
 def _conversations(times: Any) -> Statement:
-    """Conversations by their tool calls, each with its record, and when the first call was."""
+    """Select conversations by their tool calls, each with its record, and when the first call was."""
     columns = (tool_calls.c.draft.label("name"), func.coalesce(func.max(records.c.number), "").label("record"))
     joined = tool_calls.outerjoin(records, records.c.draft == tool_calls.c.draft)
     begun = func.min(tool_calls.c.at, type_=tool_calls.c.at.type).label("at")
@@ -184,7 +184,7 @@ def _conversations(times: Any) -> Statement:
 
 
 def _insistent(form: str, since: datetime) -> Statement:
-    """Calls that were taken, or the one act that filed where that was a click; and each call that came after."""
+    """Select calls that were taken, or the one act that filed where that was a click; and each call that came after."""
     again = tool_calls.c.idempotent | (tool_calls.c.reason == FILED)
     taken = func.sum(case((again | (tool_calls.c.status == REJECTED), 0), else_=1))
     clicked = func.max(case((records.c.filed_at >= since, 1), else_=0))

@@ -212,7 +212,7 @@ def drop_index(transaction: Transaction, which: ColumnElement[bool]) -> None:
 
 
 def _enter(transaction: Transaction, one: Indexed, *, over: bool) -> None:
-    """`over`: whatever is there gives way. Otherwise only what was entered by another shape does."""
+    """Enter a record, `over` whatever is there; otherwise only over what was entered by another shape."""
     row = {name: getattr(one, name) for name in COLUMNS} | {
         "owner": transaction.vault.index(one.person),
         "due_at": one.due_at or NEVER,
@@ -234,7 +234,7 @@ def _enter(transaction: Transaction, one: Indexed, *, over: bool) -> None:
 
 
 def _word(vault: Vault, tenant: str, word: str) -> str:
-    """Of one workspace: the same word in another one gives another token."""
+    """Return the token of a word, of one workspace: the same word in another one gives another token."""
     return vault.index(f"word:{tenant}:{word}")
 
 
@@ -251,7 +251,7 @@ def _at(post: Post) -> tuple[ColumnElement[bool], ...]:
 
 
 def _count(at: Sequence[ColumnElement[bool]], judge: str) -> Select[*tuple[Any, ...]]:
-    """How many wait at a post, and how many are late: of all, less those on which the person has decided. Read from the index alone."""
+    """Select how many wait at a post, and how many are late: of all, less those on which the person has decided. Read from the index alone."""
     late = func.sum(case((record_index.c.due_at < NOW, 1), else_=0))
     every = select(func.count().label("n"), late.label("late")).where(*at).subquery()
     theirs = select(func.count().label("n"), late.label("late")).select_from(record_words)
@@ -262,7 +262,7 @@ def _count(at: Sequence[ColumnElement[bool]], judge: str) -> Select[*tuple[Any, 
 
 
 def _page(posts: Sequence[Sequence[ColumnElement[bool]]], judge: str, limit: int, skip: int) -> Select[Any]:
-    """The numbers of a page, each post's first ones read from the index in its order; then what is shown of these."""
+    """Select the numbers of a page, each post's first ones read from the index in its order; then what is shown of these."""
     order = (record_index.c.due_at, record_index.c.number)
     first = [
         select(select(*order).where(*at, ~_has(judge)).order_by(*order).limit(limit + skip).subquery()) for at in posts

@@ -24,7 +24,7 @@ KNOWN = frozenset({"host", "port", "ssl"})
 def open_store(
     database_url: str, key: bytes, cache: DraftCache | None = None, say: Callable[[str], object] = lambda _: None
 ) -> Store:
-    """The store at this address, sealed under the installation's key (32 bytes). Start it before use. Raises ValueError.
+    """Return the store at this address, sealed under the installation's key (32 bytes). Start it before use. Raises ValueError.
 
     `say` is told where the start has to change tables first, which may take a while.
     """
@@ -32,12 +32,12 @@ def open_store(
 
 
 def memory_store(clock: Clock = wall_clock) -> Store:
-    """SQLite in memory under a key of its own, for scenarios and tests: what it holds goes with it. `clock` is its time."""
+    """Return a store on SQLite in memory under a key of its own, for scenarios and tests. `clock` is its time."""
     return Store(Database(make_url("sqlite://"), clock), Vault(Vault.make_key()))
 
 
 def database_address(text: str) -> URL:
-    """A DATABASE_URL with the right driver: sqlite:///path, postgres://… and postgresql://… in all their spellings."""
+    """Return a DATABASE_URL with the right driver: sqlite:///path, postgres://… and postgresql://… in all their spellings."""
     try:
         url = make_url(text.strip())
     except (ArgumentError, ValueError):
@@ -54,7 +54,7 @@ def database_address(text: str) -> URL:
 
 
 def open_redis(url: str) -> Redis:
-    """A client of the Redis at this REDIS_URL; nothing connects yet. Raises ValueError."""
+    """Return a client of the Redis at this REDIS_URL; nothing connects yet. Raises ValueError."""
     try:
         client: Redis = Redis.from_url(url.strip(), **OPTIONS)
     except ValueError:

@@ -206,6 +206,6 @@ def held_records() -> ColumnElement[bool]:
 
 
 def held_drafts() -> ColumnElement[bool]:
-    """The same for a draft: with its person, or with its record."""
+    """Return the same for a draft: with its person, or with its record."""
     filed = select(records.c.draft).where(held_records())
     return or_(drafts.c.name.in_(filed), drafts.c.sealed_by.in_(held_keys()))

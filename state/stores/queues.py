@@ -103,28 +103,28 @@ def left(transaction: Transaction, queue: Queue, lease: Lease) -> int | None:
 
 @cache
 def _oldest(queue: Queue) -> Select[Any]:
-    """A lane's oldest open row, and whether it is due."""
+    """Select a lane's oldest open row, and whether it is due."""
     rows = with_key(queue.table).add_columns((queue.table.c.due_at <= clock()).label("due"))
     return rows.where(queue.lane == bindparam("in"), queue.open).order_by(queue.table.c.id).limit(1)
 
 
 @cache
 def _first_of(queue: Queue) -> Select[Any]:
-    """The same, without what is in the row."""
+    """Select the same, without what is in the row."""
     rows = select(queue.table.c.id, (queue.table.c.due_at <= clock()).label("due"))
     return rows.where(queue.lane == bindparam("in"), queue.open).order_by(queue.table.c.id).limit(1)
 
 
 @cache
 def _left(queue: Queue) -> Update:
-    """Frees a lane whose oldest open row is not due, or that has none."""
+    """Free a lane whose oldest open row is not due, or that has none."""
     due = _first_of(queue).with_only_columns(queue.table.c.due_at <= clock()).scalar_subquery()
     return update(leases).where(MINE, func.coalesce(due, false()) == false()).values(until=None)
 
 
 @cache
 def _ends(queue: Queue) -> tuple[Select[Any], Select[Any]]:
-    """When a row will wait no longer: the soonest time of an open one, and the end of a lease on an open one's lane."""
+    """Select when a row will wait no longer: the soonest time of an open one, and the end of a lease on an open one's lane."""
     rows = queue.table
     waits = select(func.min(rows.c.due_at)).where(queue.open, rows.c.due_at > clock())
     open_lanes = select(queue.lane).where(queue.open)
@@ -133,7 +133,7 @@ def _ends(queue: Queue) -> tuple[Select[Any], Select[Any]]:
 
 @cache
 def _open(queue: Queue) -> Update:
-    """Changes a row of a lane, if it is open."""
+    """Change a row of a lane, if it is open."""
     return update(queue.table).where(queue.table.c.id == bindparam("row"), queue.lane == bindparam("in"), queue.open)
 
 
@@ -144,7 +144,7 @@ def _done(queue: Queue, status: str) -> Update:
 
 @cache
 def waiting(queue: Queue, limit: int) -> Select[Any]:
-    """Lanes whose oldest open row is due and that nobody holds, in the order of those rows."""
+    """Select lanes whose oldest open row is due and that nobody holds, in the order of those rows."""
     rows = queue.table
     heads = select(func.min(rows.c.id).label("id")).where(queue.open).group_by(queue.lane).subquery()
     live = and_(leases.c.lane == queue.lane, leases.c.until >= clock())

@@ -35,7 +35,7 @@ def count_records(transaction: Transaction, person: str) -> int:
 
 
 def _whose(vault: Vault, person: str) -> ColumnElement[bool]:
-    """A person's records, also those that are kept after an erasure."""
+    """Select a person's records, also those that are kept after an erasure."""
     index = vault.index(person)
     return or_(person_keys.c.person == index, records.c.kept_for == index)
 
@@ -68,7 +68,7 @@ def next_number(transaction: Transaction, prefix: str) -> str:
 
 
 def record_row(transaction: Transaction, record: Record, now: datetime) -> Values:
-    """The row of a record that is about to be filed."""
+    """Return the row of a record that is about to be filed."""
     owner, body = transaction.key(record.person), {"person": record.person, "body": record.body}
     plain = {name: getattr(record, name) for name in ("number", "draft", "form", "tenant", "state", "hash")}
     sealed = transaction.vault.seal(owner.key, f"records:{record.number}", body)
@@ -106,7 +106,7 @@ def amend(transaction: Transaction, number: str, state: str) -> tuple[str, int]:
 
 
 def record_of(vault: Vault, row: Row[Any]) -> Record:
-    """A record from its row."""
+    """Return a record from its row."""
     body = opened(vault, row, f"records:{row.number}")
     names = ("number", "draft", "form", "tenant", "state", "hash", "filed_at")
     erased = {"person": "", "body": {}, "erased": True}

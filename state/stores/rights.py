@@ -68,7 +68,7 @@ LEAP = (2, 29)
 
 
 def years_after(moment: datetime, years: int) -> datetime:
-    """The same day so many years later; the first of March where there is no such day."""
+    """Return the same day so many years later; the first of March where there is no such day."""
     year = moment.year + years
     if (moment.month, moment.day) == LEAP and not isleap(year):
         moment += timedelta(days=1)
@@ -76,6 +76,6 @@ def years_after(moment: datetime, years: int) -> datetime:
 
 
 def months_before(moment: datetime, months: int) -> datetime:
-    """The same day so many months earlier; the last day of a month that is too short for it."""
+    """Return the same day so many months earlier; the last day of a month that is too short for it."""
     year, month = divmod(moment.year * 12 + moment.month - 1 - months, 12)
     return moment.replace(year=year, month=month + 1, day=min(moment.day, monthrange(year, month + 1)[1]))

@@ -164,7 +164,7 @@ class Posted:
 
     @property
     def not_before(self) -> str:
-        """A moment of Slack's before which nobody can have seen the card."""
+        """The moment of Slack's before which nobody can have seen the card."""
         return (self.shown or self.ts).partition(" ")[0]
 
     @property

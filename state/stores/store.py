@@ -114,7 +114,7 @@ class Store:
             self._presence = None
 
     async def _come_in(self) -> None:
-        """Where this is the only process that has the file open, free what a killed one held: nobody waits for its leases to run out.
+        """Free what a killed process held, if this is the only one that has the file open: nobody waits for its leases to run out.
 
         With PostgreSQL nobody can know that, and every lease runs its time.
         """

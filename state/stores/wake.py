@@ -81,10 +81,10 @@ class NoSignal:
     """In the place of `Signal` where there is no Redis: the sweep finds all work."""
 
     async def start(self) -> None:
-        """Does nothing."""
+        """Do nothing."""
 
     async def stop(self) -> None:
-        """Does nothing."""
+        """Do nothing."""
 
     async def wake(self, kind: Kind, name: str) -> None:
-        """Does nothing."""
+        """Do nothing."""

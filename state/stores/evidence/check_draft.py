@@ -32,12 +32,12 @@ class Known:
     signed: Signed | None
 
     def adopted(self, draft: str) -> Mapping[str, Any] | None:
-        """The draft as it was found before links had MACs."""
+        """Return the draft as it was found before links had MACs."""
         return self.facts.adopted.get(draft)
 
 
 def draft_fault(found: FoundDraft, known: Known) -> str:
-    """The first thing that is wrong, in words; empty where all is well."""
+    """Return the first thing that is wrong, in words; empty where all is well."""
     if found.reads == "unreadable":
         return "A value of it, or of what is beside it, is of another kind than was written: it cannot be read."
     if found.reads == "no":
@@ -53,7 +53,7 @@ def draft_fault(found: FoundDraft, known: Known) -> str:
 
 
 def chain_fault(links: Sequence[Link], found: FoundDraft, known: Known) -> str:
-    """The first link that is not as it was written, or does not stand where the draft, a checkpoint or the adoption has it."""
+    """Return what is wrong with the first link that is not as it was written, or not where the draft, a checkpoint or the adoption has it."""
     last, head, revision = 0, "", 0
     for link in links:
         wrong = _link_fault(link, last, head, revision) or _mac_fault(link, known) or _place_fault(link, known)
@@ -106,7 +106,7 @@ def _place_fault(link: Link, known: Known) -> str:
 
 
 def _row_fault(found: FoundDraft, known: Known) -> str:
-    """The row has a MAC of its own; one from before there were any is as it was found then."""
+    """Check the row's own MAC; a row from before there were any must be as it was found then."""
     if known.keys is None:
         return ""
     if found.mac:
@@ -186,7 +186,7 @@ def _call_bodies_fault(found: FoundDraft, until: int) -> str:
 
 
 def _shown_fault(found: FoundDraft, facts: Facts) -> str:
-    """What was put before somebody stays for as long as the record does, unless that took its story along when its person was erased."""
+    """Check what was shown: it stays as long as the record does, unless that took its story along when its person was erased."""
     if not any(one.key == found.key and not one.emptied and one.number not in facts.kept for one in found.records):
         return ""
     there, until = Counter(found.shown), facts.emptied.get(found.name, 0)

@@ -14,7 +14,7 @@ KEEP_UNTIL = 5
 
 
 def record_faults(found: FoundDraft, facts: Facts) -> Iterator[Fault]:
-    """Each record of a draft that is not what links say, is missing, or was filed by none."""
+    """Yield each record of a draft that is not what links say, is missing, or was filed by none."""
     told, states = filed_and_moved(found, facts)
     there = {record.number: record for record in found.records}
     for number, filed in told.items():
@@ -27,7 +27,7 @@ def record_faults(found: FoundDraft, facts: Facts) -> Iterator[Fault]:
 
 
 def filed_and_moved(found: FoundDraft, facts: Facts) -> tuple[dict[str, Sequence[str]], dict[str, dict[int, str]]]:
-    """What was filed, and the states that the records were given, by the draft's own links and by others."""
+    """Return what was filed, and the states that the records were given, by the draft's own links and by others."""
     filed: dict[str, Sequence[str]] = dict(facts.filed.get(found.name, {}))
     states: dict[str, dict[int, str]] = {}
     adopted = facts.adopted.get(found.name)
@@ -88,7 +88,7 @@ def _emptied_fault(number: str, filed: Sequence[str], facts: Facts) -> str:
 
 
 def document_faults(found: FoundDraft, facts: Facts, at: datetime) -> Iterator[Fault]:
-    """Each document of a draft that is not what links say, went before its time, or was put in by none."""
+    """Yield each document of a draft that is not what links say, went before its time, or was put in by none."""
     told = facts.documents.get(found.name, {})
     for name, kept in told.items():
         wrong = _document_fault(found.documents.get(name), kept, at)

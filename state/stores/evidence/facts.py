@@ -55,7 +55,7 @@ class Facts:
 
 
 def facts_of(links: Iterable[CustodyLink], keys: Keyring | None) -> Facts:
-    """Everything that these links say: first what there was, then what became of documents, then the rest, each chain in its order.
+    """Return everything that these links say: first what there was, then about documents, then the rest, each chain in its order.
 
     A link that is not as it was written says nothing.
     """
@@ -152,7 +152,7 @@ def _discarded(facts: Facts, link: CustodyLink, told: Told) -> None:
 
 
 def version_name(told: Told) -> str:
-    """A version of a list, as a fault names it."""
+    """Return a version of a list, as a fault names it."""
     return f"{told['form']}.{told['list']} {told['number']} of {told['tenant']}"
 
 
@@ -177,7 +177,7 @@ TAKES: Mapping[str, Callable[[Facts, CustodyLink, Told], None]] = {
 
 
 def custody_fault(links: Sequence[CustodyLink], keys: Keyring | None) -> str:
-    """The first thing that is wrong with a chain, in words; empty where all is well. Without keys MACs are not looked at."""
+    """Return the first thing that is wrong with a chain, in words; empty where all is well. Without keys MACs are not looked at."""
     last, head = 0, ""
     for link in links:
         if link.n != last + 1:
@@ -191,7 +191,7 @@ def custody_fault(links: Sequence[CustodyLink], keys: Keyring | None) -> str:
 
 
 def link_fault(link: CustodyLink, keys: Keyring | None) -> str:
-    """What is wrong with a link taken alone, in words."""
+    """Return what is wrong with a link taken alone, in words."""
     if link.hash != custody_hash(link):
         return f"Link {link.n} ({link.kind}) was changed after it was written."
     if keys and not keys.made(link.mac, CUSTODY, link.hash):

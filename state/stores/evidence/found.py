@@ -10,8 +10,8 @@ from state.stores.evidence.links import CustodyLink
 from state.stores.rows import Link
 
 Reads = Literal["", "yes", "no", "destroyed", "missing", "unreadable"]
-"""Whether a body opens: it does, it does not though its key is there, its key is destroyed, its key's row is gone, its row cannot even
-be read; "" unknown.
+"""How a body reads: it opens, it does not though its key is there, its key is destroyed, its key's row is gone, its row cannot even be
+read; "" unknown.
 """
 
 

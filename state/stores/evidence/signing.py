@@ -88,7 +88,7 @@ def checkpoint(transaction: Transaction, restored: Restored | None, place: str) 
 
 
 def _due(transaction: Transaction) -> tuple[dict[str, Head], int, int]:
-    """The heads that no checkpoint has signed yet, which count as signed from now on; how many chains and links that are more."""
+    """Return the heads that no checkpoint has signed yet, which count as signed from now on; how many chains and links that are more."""
     grown, linked = transaction.run(DUE_DRAFTS).all(), transaction.run(DUE_LINKS).all()
     if grown:
         transaction.run(SIGNED, [{"of": row.name, "until": row.last} for row in grown])

@@ -91,7 +91,7 @@ def _written(connection: Connection, vault: Vault, file: Any, schema: str, now: 
 
 
 def tables_of(connection: Connection) -> list[Table]:
-    """Every table that is there, those that others refer to first."""
+    """Return every table that is there, those that others refer to first."""
     metadata = MetaData()
     metadata.reflect(connection)
     return [table for table in metadata.sorted_tables if table.name != VERSIONS]
@@ -114,7 +114,7 @@ def _part(connection: Connection, table: Table, archive: zipfile.ZipFile) -> Par
 
 
 def _told(value: Any) -> Any:
-    """A value as JSON says it: bytes, times and documents with what they are."""
+    """Return a value as JSON says it: bytes, times and documents with what they are."""
     if isinstance(value, bytes | memoryview):
         return {"bytes": base64.b64encode(bytes(value)).decode()}
     if isinstance(value, datetime):
@@ -123,7 +123,7 @@ def _told(value: Any) -> Any:
 
 
 def read_manifest(path: Path) -> Manifest:
-    """What a file says that it holds. Raises NoBackup where it is no backup, or one of a later version."""
+    """Return what a file says that it holds. Raises NoBackup where it is no backup, or one of a later version."""
     try:
         with zipfile.ZipFile(path) as archive:
             told = loads(archive.read(MANIFEST))

@@ -18,7 +18,7 @@ LOCK = 4_816_201_137
 
 
 async def migrate(database: Database) -> None:
-    """Several processes may call this at once: one migrates, the others wait for it and find nothing to do. Raises Unavailable."""
+    """Bring the tables to this version. Of several processes one migrates, the others wait and find nothing to do. Raises Unavailable."""
     if database.in_memory:
         return await database.write(_create)
     await asyncio.to_thread(make_ready, database)
@@ -38,7 +38,7 @@ def make_ready(database: Database) -> None:
 
 
 def _create(connection: Connection) -> None:
-    """All tables at once, unless they are there: what is in memory has no earlier versions."""
+    """Make all tables at once, unless they are there: what is in memory has no earlier versions."""
     if connection.exec_driver_sql("SELECT 1 FROM sqlite_master").first() is None:
         for statement in _statements(connection.dialect):
             connection.exec_driver_sql(statement)
@@ -46,14 +46,14 @@ def _create(connection: Connection) -> None:
 
 @cache
 def _statements(dialect: Dialect) -> tuple[str, ...]:
-    """What makes the tables, worked out once: a process of scenarios or tests opens hundreds of stores."""
+    """Return what makes the tables, worked out once: a process of scenarios or tests opens hundreds of stores."""
     made: list[str] = []
     metadata.create_all(create_mock_engine("sqlite://", lambda ddl, *_: made.append(str(ddl.compile(dialect=dialect)))))
     return tuple(made)
 
 
 def _run(database: Database, connection: Connection) -> None:
-    """Alembic is imported only where there is something to do: a tenth of a start, and 11 MB."""
+    """Migrate where there is something to do: only then is Alembic imported, which takes a tenth of a start, and 11 MB."""
     if not database.sqlite:
         connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
     there = version(connection)

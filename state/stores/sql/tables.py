@@ -370,7 +370,7 @@ DEAD, BLOCKED = literal("dead", literal_execute=True), literal("blocked", litera
 
 
 def _partial(name: str, condition: ColumnElement[bool], *columns: Column[Any], unique: bool = False) -> None:
-    """An index over the rows that count, so that a search among them does not grow with history."""
+    """Add an index over the rows that count, so that a search among them does not grow with history."""
     Index(name, *columns, unique=unique, sqlite_where=condition, postgresql_where=condition)
 
 

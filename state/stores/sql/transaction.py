@@ -44,13 +44,13 @@ class Transaction:
         return self.connection.execute(statement, values)
 
     def name(self, text: str) -> str:
-        """A conversation's or lane's name, encrypted."""
+        """Return a conversation's or lane's name, encrypted."""
         if text not in self._names:
             self._names[text] = self.vault.name(text)
         return self._names[text]
 
     def key(self, person: str) -> PersonKey:
-        """The person's key, made where there is none; an erasure waits until this transaction ends."""
+        """Return the person's key, made where there is none; an erasure waits until this transaction ends."""
         if person not in self._keys:
             self._keys[person] = self._find(person) or self._make(person)
         return self._keys[person]
