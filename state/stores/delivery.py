@@ -62,7 +62,7 @@ class Reached:
 
 
 @dataclass(frozen=True)
-class Waiting:
+class OpenDrafts:
     """Drafts of a form that are not finished, and when the one that was left alone longest was last touched."""
 
     form: str
@@ -71,7 +71,7 @@ class Waiting:
 
 
 @dataclass(frozen=True)
-class Held:
+class FormCounts:
     """What there is of a form: drafts that are not finished, and records."""
 
     drafts: int = 0
@@ -168,19 +168,19 @@ def all_reached(transaction: Transaction) -> list[Reached]:
     return [Reached(row.team, row.ok_at, row.since, row.reason or "") for row in rows]
 
 
-def drafts_waiting(transaction: Transaction) -> list[Waiting]:
+def drafts_waiting(transaction: Transaction) -> list[OpenDrafts]:
     """Return open drafts by form."""
     oldest = func.min(drafts.c.updated_at, type_=drafts.c.updated_at.type)
     counted = select(drafts.c.form, func.count(), oldest).where(drafts.c.status == "open")
-    return [Waiting(*row) for row in transaction.run(counted.group_by(drafts.c.form).order_by(drafts.c.form))]
+    return [OpenDrafts(*row) for row in transaction.run(counted.group_by(drafts.c.form).order_by(drafts.c.form))]
 
 
-def held_by_form(connection: Connection) -> dict[str, Held]:
+def held_by_form(connection: Connection) -> dict[str, FormCounts]:
     """Return what there is of each form, whether it is installed or not."""
     opened = select(drafts.c.form, func.count().label("n")).where(drafts.c.status == "open").group_by(drafts.c.form)
     filed = select(records.c.form, func.count().label("n")).group_by(records.c.form)
     begun, kept = ({row.form: row.n for row in connection.execute(counted)} for counted in (opened, filed))
-    return {form: Held(begun.get(form, 0), kept.get(form, 0)) for form in sorted({*begun, *kept})}
+    return {form: FormCounts(begun.get(form, 0), kept.get(form, 0)) for form in sorted({*begun, *kept})}
 
 
 def prove_writable(transaction: Transaction) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Select, case, func, literal, select
+from sqlalchemy import ColumnElement, FromClause, Select, case, func, literal, select
 
 from state.stores.sql.tables import drafts, records, tool_calls
 from state.stores.sql.transaction import Transaction
@@ -127,52 +127,44 @@ def figures(transaction: Transaction, since: datetime | None = None) -> tuple[Fi
 
 
 def _figures(transaction: Transaction, form: str, since: datetime) -> Figures:
-    pending = transaction.run(_pending(form)).one()
+    run, call, draft, record = transaction.run, tool_calls.c, drafts.c, records.c
+    calls = (call.form == form, call.at >= since)
+    looped = (call.tool == HANDED_OVER, call.status == ESCALATED, call.reason == LOOP)
+    by, day = (call.tool, call.status, call.reason), day_of(call.at).label("day")
+    groups = select(*by, func.count()).where(*calls).group_by(*by).order_by(*by)
+    loops = select(day, func.count()).where(*calls, *looped).group_by(day).order_by(day)
+    once = literal(1).label("times")
+    stuck = select(record.draft.label("name"), record.number, once, record.filed_at.label("at"))
+    unfiled = select(draft.name, literal("").label("record"), once, draft.updated_at.label("at"))
+    unfiled = unfiled.outerjoin(records, record.draft == draft.name).where(record.id.is_(None))
+    waits = select(func.count(), func.min(record.filed_at)).where(record.form == form)
+    pending, oldest = run(waits.where(record.state.startswith(PENDING))).one()
     return Figures(
         form,
-        calls=tuple(Group(*row) for row in transaction.run(_groups(form, since))),
-        conversations=_count(transaction, _counted(drafts, drafts.c.form == form, drafts.c.updated_at >= since)),
-        filed=_count(transaction, _counted(records, records.c.form == form, records.c.filed_at >= since)),
-        idempotent=_count(transaction, _counted(tool_calls, *_since(form, since), tool_calls.c.idempotent)),
-        repeated=_behind(transaction, _called(form, since, tool_calls.c.idempotent)),
-        insistent=_behind(transaction, _insistent(form, since)),
-        loops={str(row.day): row.n for row in transaction.run(_loops(form, since))},
-        looped=_behind(transaction, _called(form, since, *_looped())),
-        stuck=_behind(transaction, _stuck(form)),
-        unfiled=_behind(transaction, _unfiled(form)),
-        pending=pending.n,
-        pending_since=pending.oldest,
+        calls=tuple(Group(*row) for row in run(groups)),
+        conversations=_count(transaction, drafts, draft.form == form, draft.updated_at >= since),
+        filed=_count(transaction, records, record.form == form, record.filed_at >= since),
+        idempotent=_count(transaction, tool_calls, *calls, call.idempotent),
+        repeated=_behind(transaction, _conversations(func.count()).where(*calls, call.idempotent)),
+        insistent=_behind(transaction, _insistent(since).where(*calls, call.finalizes)),
+        loops={str(on): n for on, n in run(loops)},
+        looped=_behind(transaction, _conversations(func.count()).where(*calls, *looped)),
+        stuck=_behind(transaction, stuck.where(record.form == form, record.state == REVIEW)),
+        unfiled=_behind(transaction, unfiled.where(draft.form == form, draft.status == "submitted")),
+        pending=pending,
+        pending_since=oldest,
     )
 
 
-def _count(transaction: Transaction, statement: Statement) -> int:
-    return int(transaction.run(statement).scalar() or 0)
-
-
-def _counted(table: Any, *conditions: Any) -> Statement:
-    return select(func.count()).select_from(table).where(*conditions)
+def _count(transaction: Transaction, rows: FromClause, *conditions: ColumnElement[bool]) -> int:
+    return int(transaction.run(select(func.count()).select_from(rows).where(*conditions)).scalar_one())
 
 
 def _behind(transaction: Transaction, statement: Statement) -> Behind:
     """Return how many rows of name, record, times and time there are, and the first of them."""
     every = statement.subquery()
     named = select(every).order_by(every.c.at, every.c.name).limit(NAMED)
-    first = tuple(Conversation(*row) for row in transaction.run(named))
-    return Behind(_count(transaction, select(func.count()).select_from(every)), first)
-
-
-def _since(form: str, since: datetime) -> tuple[Any, ...]:
-    return tool_calls.c.form == form, tool_calls.c.at >= since
-
-
-def _groups(form: str, since: datetime) -> Statement:
-    columns = (tool_calls.c.tool, tool_calls.c.status, tool_calls.c.reason)
-    return select(*columns, func.count()).where(*_since(form, since)).group_by(*columns).order_by(*columns)
-
-
-def _called(form: str, since: datetime, *conditions: Any) -> Statement:
-    """Select conversations with calls of a kind."""
-    return _conversations(func.count()).where(*_since(form, since), *conditions)
+    return Behind(_count(transaction, every), tuple(Conversation(*row) for row in transaction.run(named)))
 
 
 def _conversations(times: Any) -> Statement:
@@ -183,44 +175,10 @@ def _conversations(times: Any) -> Statement:
     return select(*columns, times.label("times"), begun).select_from(joined).group_by(tool_calls.c.draft)
 
 
-def _insistent(form: str, since: datetime) -> Statement:
+def _insistent(since: datetime) -> Statement:
     """Select calls that were taken, or the one act that filed where that was a click; and each call that came after."""
     again = tool_calls.c.idempotent | (tool_calls.c.reason == FILED)
     taken = func.sum(case((again | (tool_calls.c.status == REJECTED), 0), else_=1))
     clicked = func.max(case((records.c.filed_at >= since, 1), else_=0))
     times = case((taken > clicked, taken), else_=clicked) + func.sum(case((again, 1), else_=0))
-    return _conversations(times).where(*_since(form, since), tool_calls.c.finalizes).having(times > 1)
-
-
-def _looped() -> tuple[Any, ...]:
-    return tool_calls.c.tool == HANDED_OVER, tool_calls.c.status == ESCALATED, tool_calls.c.reason == LOOP
-
-
-def _loops(form: str, since: datetime) -> Statement:
-    day = day_of(tool_calls.c.at).label("day")
-    return select(day, func.count().label("n")).where(*_since(form, since), *_looped()).group_by(day).order_by(day)
-
-
-def _stuck(form: str) -> Statement:
-    columns = (
-        records.c.draft.label("name"),
-        records.c.number,
-        literal(1).label("times"),
-        records.c.filed_at.label("at"),
-    )
-    return select(*columns).where(records.c.form == form, records.c.state == REVIEW)
-
-
-def _unfiled(form: str) -> Statement:
-    columns = (drafts.c.name, literal("").label("record"), literal(1).label("times"), drafts.c.updated_at.label("at"))
-    filed = drafts.outerjoin(records, records.c.draft == drafts.c.name)
-    return (
-        select(*columns)
-        .select_from(filed)
-        .where(drafts.c.form == form, drafts.c.status == "submitted", records.c.id.is_(None))
-    )
-
-
-def _pending(form: str) -> Statement:
-    oldest = func.min(records.c.filed_at).label("oldest")
-    return select(func.count().label("n"), oldest).where(records.c.form == form, records.c.state.startswith(PENDING))
+    return _conversations(times).having(times > 1)

@@ -38,7 +38,7 @@ NEVER = datetime(9999, 12, 31, tzinfo=UTC)
 
 
 @dataclass(frozen=True)
-class Entry:
+class Match:
     """A record as it is found."""
 
     number: str
@@ -53,7 +53,7 @@ class Entry:
 class Waiting:
     """A page of what waits, the latest overdue first, then the soonest due; how many wait in all, and how many of them are late."""
 
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[Match, ...] = ()
     count: int = 0
     late: int = 0
 
@@ -125,7 +125,7 @@ def waiting_for(
     return Waiting(tuple(_entry(row) for row in entries), count, over)
 
 
-def found(transaction: Transaction, wanted: Wanted, limit: int = 20, skip: int = 0) -> list[Entry]:
+def found(transaction: Transaction, wanted: Wanted, limit: int = 20, skip: int = 0) -> list[Match]:
     """Return the records that are searched for, the newest first."""
     if not wanted.forms:
         return []
@@ -288,6 +288,6 @@ def _wanted(vault: Vault, wanted: Wanted) -> list[ColumnElement[bool]]:
     ]
 
 
-def _entry(row: Row[Any]) -> Entry:
+def _entry(row: Row[Any]) -> Match:
     due = None if row.due_at == NEVER else row.due_at
-    return Entry(row.number, row.draft, row.form, row.state, row.filed_at, due)
+    return Match(row.number, row.draft, row.form, row.state, row.filed_at, due)

@@ -271,7 +271,7 @@ class Store:
     spend = writes(filed.spend)
     spent = reads(filed.spent)
 
-    async def held(self) -> dict[str, delivery.Held]:
+    async def held(self) -> dict[str, delivery.FormCounts]:
         """Return what there is of each form, whether it is installed or not."""
         return await self._database.read(delivery.held_by_form)
 

@@ -57,7 +57,8 @@ class Vault:
     def __init__(self, master_key: bytes) -> None:
         today = InstallationKey(master_key)
         self._ring: Mapping[str, InstallationKey] = {today.id: today}
-        self._today = today
+        self.today = today
+        """The key that wraps what is new."""
         self.root_in(master_key)
         self.former: Mapping[str, EvidenceKey] = {}
         """The keys that authenticated links before this one, as the store keeps them."""
@@ -65,17 +66,12 @@ class Vault:
     @property
     def key_id(self) -> str:
         """Which key wraps what is new."""
-        return self._today.id
-
-    @property
-    def today(self) -> InstallationKey:
-        """The key that wraps what is new."""
-        return self._today
+        return self.today.id
 
     @property
     def evidence(self) -> EvidenceKey:
         """Authenticates the chain's links and signs its heads."""
-        return self._today.evidence
+        return self.today.evidence
 
     @property
     def keyring(self) -> Keyring:
@@ -101,11 +97,11 @@ class Vault:
     def turn_to(self, key_id: str) -> None:
         """Wrap with this key, one of those that are held, from now on. Raises WrongKey."""
         self.check(key_id)
-        self._today = self._ring[key_id]
+        self.today = self._ring[key_id]
 
     def only_today(self) -> None:
         """Forget every key but the one of today."""
-        self._ring = {self.key_id: self._today}
+        self._ring = {self.key_id: self.today}
 
     def root_in(self, root: bytes) -> None:
         """Derive hashes and names from this secret of 32 bytes."""
@@ -135,7 +131,7 @@ class Vault:
 
     def wrap(self, key: bytes, holder: str) -> bytes:
         """Wrap a data key as it may be stored beside its holder's index."""
-        return _encrypt(self._today.wrapping, f"person_keys:{holder}", key)
+        return _encrypt(self.today.wrapping, f"person_keys:{holder}", key)
 
     def unwrap(self, wrapped: bytes, holder: str, key_id: str) -> bytes:
         """Return the data key again. Raises WrongKey where another installation's key wrapped it, else Tampered."""

@@ -14,7 +14,6 @@ from state.stores.evidence.checkpoints import NOTHING, Checkpoint, parsed
 from state.stores.evidence.custody import kept_digest, stored_link
 from state.stores.evidence.found import Evidence, FoundCall, FoundDraft, FoundEvent, FoundRecord, Reads
 from state.stores.evidence.links import (
-    Row,
     call_digest,
     digest,
     document_facts,
@@ -59,7 +58,7 @@ KEY = (
     person_keys.c.id.label("key_row"), person_keys.c.person.label("holder"), person_keys.c.key_id, person_keys.c.wrapped,
     person_keys.c.destroy_at,
 )  # fmt: skip
-Found = dict[str, list[RowMapping]]
+Rows = dict[str, list[RowMapping]]
 Read = TypeVar("Read")
 UNREADABLE = (ValueError, TypeError, AttributeError, KeyError, StatementError)
 """What reading raises where SQLite holds a value of another kind than was written."""
@@ -145,7 +144,7 @@ def _shown(transaction: Transaction, names: list[str]) -> dict[str, list[str]]:
     return found
 
 
-def _rows(transaction: Transaction, table: Table, names: list[str]) -> Found:
+def _rows(transaction: Transaction, table: Table, names: list[str]) -> Rows:
     columns = ABOUT if table is documents else tuple(table.c)
     theirs = select(*columns).where(table.c.draft.in_(names)).order_by(*ROWS[table])
     if table is records:
@@ -154,7 +153,7 @@ def _rows(transaction: Transaction, table: Table, names: list[str]) -> Found:
     return {draft: list(of) for draft, of in groupby(rows, lambda row: str(row["draft"]))}
 
 
-def _draft(vault: Vault, row: RowMapping, rows: Found, files: Mapping[str, list[Any]], shown: list[str]) -> FoundDraft:
+def _draft(vault: Vault, row: RowMapping, rows: Rows, files: Mapping[str, list[Any]], shown: list[str]) -> FoundDraft:
     reads = _reads(vault, row, f"drafts:{row['name']}:{row['revision']}")
     return FoundDraft(
         row["name"], row["revision"], row["last"], row["head"], row_digest(vault, row), row["mac"] or "",
@@ -199,7 +198,7 @@ def _record(vault: Vault, row: Any) -> FoundRecord:
     return FoundRecord(row["number"], facts, row["version"], not row["sealed"], row["sealed_by"], reads, until)
 
 
-def _reads(vault: Vault, row: Row, identity: str, fits: Callable[[Any], bool] = lambda _: True) -> Reads:
+def _reads(vault: Vault, row: Any, identity: str, fits: Callable[[Any], bool] = lambda _: True) -> Reads:
     if row["key_row"] is None:
         return "missing"
     if row["wrapped"] is None:

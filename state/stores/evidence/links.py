@@ -16,10 +16,6 @@ INSTALLATION = "installation"
 """The chain of what concerns no single draft: erasures, retention, what was there before links were keyed."""
 
 
-Row = Any
-"""A row as a mapping of its columns: a dict that is about to be written, or what a database gave back."""
-
-
 CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"))
 
 
@@ -103,7 +99,7 @@ def beside(text: str) -> Beside:
         return Beside()
 
 
-def record_facts(row: Row, sealed: str) -> list[str]:
+def record_facts(row: Any, sealed: str) -> list[str]:
     """Return what a link says of a filed record: draft, form, tenant, hash, time, digest of the sealed body, its key's row, state."""
     plain = [row[name] for name in ("draft", "form", "tenant", "hash")]
     return [*plain, moment(row["filed_at"]), sealed, str(row["sealed_by"]), row["state"]]
@@ -112,26 +108,26 @@ def record_facts(row: Row, sealed: str) -> list[str]:
 CALL = ("draft", "n", "place", "tenant", "form", "turn", "step", "reader", "tool", "status", "reason")
 
 
-def call_digest(row: Row, sealed: str) -> str:
+def call_digest(row: Any, sealed: str) -> str:
     """Return the digest of a tool call's row: every column, and the digest of its sealed body."""
     flags = [bool(row["idempotent"]), bool(row["finalizes"])]
     return digest_of([*(row[name] for name in CALL), moment(row["at"]), *flags, sealed])
 
 
-def draft_facts(row: Row, conversation: str) -> str:
+def draft_facts(row: Any, conversation: str) -> str:
     """Return the digest of a draft's row, with the plain name of its conversation."""
     plain = [row[name] for name in ("name", "form", "status", "revision", "last", "head", "sealed_by")]
     return digest_of([*plain, moment(row["updated_at"]), digest(row["sealed"]), conversation])
 
 
-def document_facts(row: Row, content: bytes) -> list[Any]:
+def document_facts(row: Any, content: bytes) -> list[Any]:
     """Return what a link says of a document that is kept, with its sealed content."""
     times = [moment(row["received_at"]), moment(row["keep_until"])]
     sealed = [digest(row["sealed"]), digest(content), str(row["sealed_by"])]
     return [row["draft"], row["tenant"], row["type"], row["size"], *times, *sealed]
 
 
-def version_facts(row: Row) -> dict[str, Any]:
+def version_facts(row: Any) -> dict[str, Any]:
     """Return what a link says of a version of a list: whose it is, its number, its days, and the digest of what is sealed."""
     plain = {name: row[name] for name in ("tenant", "form", "list", "number")}
     times = {name: moment(row[name]) for name in ("effective", "uploaded_at")}
