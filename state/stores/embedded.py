@@ -78,7 +78,7 @@ class EmbeddedRedis:
     async def _watched(self) -> None:
         while True:
             await asyncio.sleep(WATCH)
-            if not await asyncio.to_thread(_listens, self._place):
+            if not await asyncio.to_thread(_answers, self._place, busy=True):
                 await self._again()
 
     async def _again(self) -> None:
@@ -183,24 +183,16 @@ def _locked(path: Path) -> Iterator[None]:
         yield
 
 
-def _answers(place: Path) -> bool:
+def _answers(place: Path, *, busy: bool = False) -> bool:
+    """Return True if the server answers; with `busy`, if it is there at all, however busy it is."""
     try:
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
-            connection.settimeout(1.0)
+            connection.settimeout(PATIENCE if busy else 1.0)
             connection.connect(str(place))
+            if busy:
+                return True
             connection.sendall(b"PING\r\n")
             return connection.recv(64).startswith(b"+PONG")
-    except OSError:
-        return False
-
-
-def _listens(place: Path) -> bool:
-    """Return True if the server is there at all, however busy it is."""
-    try:
-        with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
-            connection.settimeout(PATIENCE)
-            connection.connect(str(place))
-            return True
     except OSError:
         return False
 

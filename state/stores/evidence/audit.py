@@ -4,9 +4,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from itertools import groupby, pairwise
 
-from state.stores.evidence.check_draft import Known, Signed, draft_fault
+from state.stores.evidence.check_draft import (
+    Known,
+    Signed,
+    document_faults,
+    draft_fault,
+    filed_and_moved,
+    record_faults,
+)
 from state.stores.evidence.check_numbers import number_faults
-from state.stores.evidence.check_records import document_faults, filed_and_moved, record_faults
 from state.stores.evidence.checkpoints import Checkpoint, genuine
 from state.stores.evidence.facts import Facts, custody_fault, facts_of, version_name
 from state.stores.evidence.found import RESTORE, Evidence, Fault, FoundDraft, Report

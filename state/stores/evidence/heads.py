@@ -51,17 +51,14 @@ class HeadsFile:
         """
         if not all(_follows(one, next_one) for one, next_one in pairwise([self.last(), *checkpoints])):
             return False
-        text, torn = "".join(f"{one.line}\n" for one in checkpoints), self._torn() if checkpoints else ""
+        text, newest = "".join(f"{one.line}\n" for one in checkpoints), (self.lines() if checkpoints else [])[-1:]
+        torn = newest[0] if newest and not newest[0].endswith("\n") else ""
         if not text.startswith(torn):
             return False
         if text:
             self._write(text[len(torn) :])
             self._known = self.path.stat().st_size, checkpoints[-1]
         return True
-
-    def _torn(self) -> str:
-        lines = self.lines()
-        return lines[-1] if lines and not lines[-1].endswith("\n") else ""
 
     def _write(self, text: str) -> None:
         self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -87,7 +84,8 @@ def heads_faults(
     """Return what a file of heads and the stored checkpoints say against each other; lines of another database's bot say nothing."""
     where, lines = f"Heads file {name}", ours(lines, stored, place or (stored[-1].place if stored else ""))
     if not lines:
-        return [Fault(where, _gone(len(stored)), FILE_TODO)] if stored else []
+        what = f"It is not there or empty, and the database has {len(stored)} checkpoints."
+        return [Fault(where, what, FILE_TODO)] if stored else []
     faults = list(_line_faults(where, lines, stored, public))
     return faults or [*_gaps(where, lines, stored)]
 
@@ -115,10 +113,6 @@ def short(lines: Sequence[str], stored: Sequence[Checkpoint]) -> bool:
         return bool(stored) and (not lines or read_line(lines[-1]).n < stored[-1].n)
     except ValueError:
         return False
-
-
-def _gone(count: int) -> str:
-    return f"It is not there or empty, and the database has {count} checkpoints."
 
 
 def _line_faults(

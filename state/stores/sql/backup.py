@@ -141,7 +141,7 @@ def read_manifest(path: Path) -> Manifest:
 
 def check(path: Path, manifest: Manifest, vault: Vault) -> None:
     """Raises NoBackup where a row is not the one that was written, WrongKey where another installation's key is at hand."""
-    with _archive(path) as archive:
+    with zipfile.ZipFile(path) as archive:
         for name, part in manifest.tables.items():
             lines, seen = 0, hashlib.sha256()
             for line in _lines(archive, name):
@@ -204,7 +204,7 @@ def put_in(connection: Connection, path: Path, manifest: Manifest, say: Callable
     """Fill the tables, which are there and empty, at the schema of the backup."""
     tables = {table.name: table for table in tables_of(connection)}
     ordered = [table for name, table in tables.items() if name in manifest.tables]
-    with _archive(path) as archive:
+    with zipfile.ZipFile(path) as archive:
         for table in ordered:
             say(f"{table.name}: {manifest.tables[table.name].rows} rows")
             _fill(connection, table, archive)
@@ -237,10 +237,6 @@ def _value(told: Any, *, naive: bool) -> Any:
         case {"json": value}:
             return value
     return told
-
-
-def _archive(path: Path) -> zipfile.ZipFile:
-    return zipfile.ZipFile(path)
 
 
 def _lines(archive: zipfile.ZipFile, table: str) -> Iterator[bytes]:
