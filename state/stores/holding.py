@@ -74,15 +74,15 @@ INNER = ("id", "key", "sealed_by", "kept_for", "digest", "beside", "mac", "signe
 
 def page(
     transaction: Transaction, name: str, person: str, after: tuple[Any, ...]
-) -> tuple[list[Held], tuple[Any, ...]]:
-    """Return a page of a person's rows of a table, with the key of the last one, after which the next page begins."""
+) -> tuple[list[Held], tuple[Any, ...] | None]:
+    """Return a page of a person's rows of a table, with the key of the last one, after which the next page begins; None where there was none."""
     table, index, left_out = metadata.tables[name], transaction.vault.index(person), LEFT_OUT.get(name, frozenset())
     mine = with_key(table, *(column for column in table.c if column.name not in left_out))
     theirs = [person_keys.c.person == index, *([table.c.kept_for == index] if "kept_for" in table.c else [])]
     order = tuple(table.primary_key)
     wanted = mine.where(or_(*theirs)).order_by(*order).limit(PAGE)
     rows = transaction.run(wanted.where(tuple_(*order) > after) if after else wanted).all()
-    last = tuple(getattr(rows[-1], column.name) for column in order) if rows else ()
+    last = tuple(getattr(rows[-1], column.name) for column in order) if rows else None
     return [Held(name, _shown(transaction.vault, name, row)) for row in rows], last
 
 

@@ -91,8 +91,8 @@ class Stories(RuleBasedStateMachine):
 
     @rule(target=leases, lease=consumes(leases))
     def renew(self, lease: Lease) -> Any:
-        renewed = self.ask(lambda store: store.renew(lease, 3600))
-        return renewed if isinstance(renewed, Lease) else multiple()
+        renewed = self.ask(lambda store: store.renew_all([lease], 3600))
+        return renewed[0] if renewed else multiple()
 
     @rule(lease=leases)
     def release(self, lease: Lease) -> None:
