@@ -58,7 +58,7 @@ class Behind:
 
 @dataclass(frozen=True)
 class Figures:
-    """Counts of one workflow since a moment, but for `stuck`, `unfiled` and `pending`, which say how things stand now."""
+    """Counts of one workflow since a moment, but for `stuck`, `unfiled` and `pending`, which say how things are now."""
 
     form: str = ""
     calls: tuple[Group, ...] = ()

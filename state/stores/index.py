@@ -1,4 +1,4 @@
-"""The index of records: how each stands, so that a list of what waits, or a search, reads a page and not every record.
+"""The index of records: the state of each, so that a list of what waits, or a search, reads a page and not every record.
 
 It repeats what drafts and records say, and is made anew from them: turns enter what they change in their own transaction, what was
 there before is entered behind it. Nothing personal is in it in clear: people and words are keyed hashes under the installation's

@@ -50,7 +50,20 @@ def database_address(text: str) -> URL:
             f"DATABASE_URL names {url.drivername}; SQLite (sqlite:///…) and PostgreSQL (postgresql://…) work."
         )
     url = url.set(drivername=driver)
-    return _sqlite(url) if driver == DRIVERS["sqlite"] else _postgresql(url)
+    if driver == DRIVERS["sqlite"]:
+        if url.host:
+            raise ValueError("DATABASE_URL has two slashes where SQLite wants three: sqlite:///path/to/file.db.")
+        if url.database in (None, "", ":memory:") or "mode" in url.query:
+            raise ValueError("DATABASE_URL names no file; write sqlite:///path/to/file.db.")
+        return url
+    if not url.database:
+        raise ValueError("DATABASE_URL names no database; write postgresql://user@host/name.")
+    query = dict(url.query)
+    if mode := query.pop("sslmode", None):
+        query.setdefault("ssl", mode)
+    if strange := sorted(query.keys() - KNOWN):
+        raise ValueError(f"DATABASE_URL has a parameter that is not known here: {strange[0]}. Leave it out.")
+    return url.set(query=query)
 
 
 def open_redis(url: str) -> Redis:
@@ -62,22 +75,3 @@ def open_redis(url: str) -> Redis:
             "REDIS_URL is no address of a Redis; write redis://host:6379, rediss://… or unix://…."
         ) from None
     return client
-
-
-def _sqlite(url: URL) -> URL:
-    if url.host:
-        raise ValueError("DATABASE_URL has two slashes where SQLite wants three: sqlite:///path/to/file.db.")
-    if url.database in (None, "", ":memory:") or "mode" in url.query:
-        raise ValueError("DATABASE_URL names no file; write sqlite:///path/to/file.db.")
-    return url
-
-
-def _postgresql(url: URL) -> URL:
-    if not url.database:
-        raise ValueError("DATABASE_URL names no database; write postgresql://user@host/name.")
-    query = dict(url.query)
-    if mode := query.pop("sslmode", None):
-        query.setdefault("ssl", mode)
-    if strange := sorted(query.keys() - KNOWN):
-        raise ValueError(f"DATABASE_URL has a parameter that is not known here: {strange[0]}. Leave it out.")
-    return url.set(query=query)

@@ -1,4 +1,4 @@
-"""The outbox: work for the performer, lane by lane in order, and where the cards that it posted stand."""
+"""The outbox: work for the performer, lane by lane in order, and where the cards are that it posted."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -45,7 +45,7 @@ def next_outgoing(transaction: Transaction, lane: str) -> OutboxRow | None:
 
 
 def finish(transaction: Transaction, lease: Lease, *rows: Done, hold: Hold | None = None) -> Finished:
-    """Mark outbox rows done; in the same transaction remember where cards stand, and put events into the inbox.
+    """Mark outbox rows done; in the same transaction remember where cards are, and put events into the inbox.
 
     The events first: a conversation's lease is locked before a lane's. Raises LeaseLost when the lane has another holder by now,
     or a row is no open one of the lane. With `hold`, conversations of the events are taken where they are free, and the lane is left.

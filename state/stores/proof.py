@@ -50,7 +50,7 @@ class Account:
 
 @dataclass(frozen=True)
 class LegalHold:
-    """Nothing of a record, or of a person ("team:user"), goes while it stands. `by` is a Slack id or an operating system's user."""
+    """Nothing of a record, or of a person ("team:user"), goes while it is open. `by` is a Slack id or an operating system's user."""
 
     id: int
     scope: Scope

@@ -151,7 +151,7 @@ class OutboxRow:
 
 @dataclass(frozen=True)
 class Posted:
-    """Where a card's message stands in Slack. `over` is the card whose message it has taken."""
+    """Where a card's message is in Slack. `over` is the card whose message it has taken."""
 
     card: str
     channel: str
@@ -187,7 +187,7 @@ class Received:
 
 @dataclass(frozen=True)
 class Done:
-    """An outbox row that was performed: where its card stands now, or the event that came of it."""
+    """An outbox row that was performed: where its card is now, or the event that followed."""
 
     row: int
     posted: Posted | None = None
@@ -197,7 +197,7 @@ class Done:
 
 @dataclass(frozen=True)
 class Setback:
-    """What becomes of an outbox row that could not be performed. With a `delay` it stays open, and comes again after so many seconds.
+    """The new state of an outbox row that could not be performed. With a `delay` it stays open, and comes again after so many seconds.
 
     With None it has ended. `blocked` with a delay holds its lane; `attempts` and `sent` stay as they are where they are None.
     `outgoing` and `incoming` are put out and in by the same transaction.
@@ -214,7 +214,7 @@ class Setback:
 
 @dataclass(frozen=True)
 class Finished:
-    """Rows that are done. `received` are the events among what came of them; `following` is the lane's next row under the same lease.
+    """Rows that are done. `received` are the events that followed; `following` is the lane's next row under the same lease.
 
     None: nothing is due there. Where the caller said what it would hold, the lane is free then.
     """
@@ -326,7 +326,7 @@ class TurnWrites:
     done: int | None = None
     """The inbox row that this turn has handled."""
     indexed: list[Indexed] = field(default_factory=list)
-    """How records stand from now on, for lists and searches."""
+    """The state of records from now on, for lists and searches."""
     calls: list[ToolLogEntry] = field(default_factory=list)
     """Tool calls that were judged in this turn; each belongs to the newest event of its draft."""
 
@@ -338,7 +338,7 @@ class TurnWrites:
 
 @dataclass(frozen=True)
 class Written:
-    """What a unit of work came to: the rows that it put out and the drafts that it saved, as they stand in the database.
+    """The result of a unit of work: the rows that it put out and the drafts that it saved, as they are in the database.
 
     `lanes` are the leases taken for its rows. `following` is the conversation's next row under the same lease; None where nothing
     is due there, and where the caller said what it would hold, the conversation is free then.

@@ -53,7 +53,7 @@ class Checkpoint:
 
     @property
     def line(self) -> str:
-        """As it stands in a file of heads."""
+        """The line of a file of heads."""
         return f'{{"checkpoint":{self.text},"hash":"{self.hash}","signature":"{self.signature}"}}'
 
     @property

@@ -43,7 +43,7 @@ def drop_chains(transaction: Transaction, chains: list[str]) -> None:
 
 
 def mac_of_draft(transaction: Transaction, row: Any) -> str:
-    """Return the MAC of a draft's row as it stands there; its conversation is covered by its plain name."""
+    """Return the MAC of a draft's row as it is there; its conversation is covered by its plain name."""
     return transaction.vault.evidence.mac(DRAFT, draft_facts(row, transaction.vault.plain(row["conversation"])))
 
 

@@ -1,4 +1,4 @@
-"""What the chains beside the events say became of the evidence: an erasure, an emptied body, a removed draft counts only from here."""
+"""What the chains beside the events say was done to the evidence: an erasure, an emptied body, a removed draft counts only from here."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -32,7 +32,7 @@ class Facts:
     early: set[str] = field(default_factory=set)
     """Records whose own key was destroyed before its day."""
     on_hold: set[str] = field(default_factory=set)
-    """Records on which a legal hold stands."""
+    """Records on which a legal hold is open."""
     against: set[str] = field(default_factory=set)
     """Records that were emptied while one stood."""
     removed: dict[str, str] = field(default_factory=dict)

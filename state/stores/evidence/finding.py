@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from itertools import groupby
-from typing import Any, TypeVar
+from typing import Any
 
 from sqlalchemy import RowMapping, Table, func, not_, select
 from sqlalchemy.exc import StatementError
@@ -59,7 +59,6 @@ KEY = (
     person_keys.c.destroy_at,
 )  # fmt: skip
 Rows = dict[str, list[RowMapping]]
-Read = TypeVar("Read")
 UNREADABLE = (ValueError, TypeError, AttributeError, KeyError, StatementError)
 """What reading raises where SQLite holds a value of another kind than was written."""
 
@@ -67,34 +66,37 @@ UNREADABLE = (ValueError, TypeError, AttributeError, KeyError, StatementError)
 def evidence(transaction: Transaction, draft: str = "") -> Evidence:
     """Return all evidence, or what concerns one draft. `drafts` is read while it is walked: within this connection's snapshot."""
     unreadable, run = list[str](), transaction.run
-    links = select(custody).order_by(custody.c.chain, custody.c.n)
 
-    def read(table: Table, work: Callable[[], Read], nothing: Read) -> Read:
+    def read(table: Table, work: Callable[[], Any], nothing: Any) -> Any:
         try:
             return work()
         except UNREADABLE:
             unreadable.append(table.name)
             return nothing
 
-    return Evidence(
+    links = select(custody).order_by(custody.c.chain, custody.c.n)
+    stones = select(tombstones.c.id, tombstones.c.at, tombstones.c.told)
+    versions, counters = select(list_versions), select(series.c.prefix, series.c.last)
+    highest = select(entries.c.tenant, entries.c.form, func.max(entries.c.number))
+    highest = highest.group_by(entries.c.tenant, entries.c.form)
+    found = Evidence(
         at=run(select(clock())).scalar_one(),
         public=transaction.vault.keyring.public,
         checkpoints=read(checkpoints, lambda: stored_checkpoints(transaction), []),
         custody=read(custody, lambda: [stored_link(row) for row in run(links).mappings()], []),
         drafts=found_drafts(transaction, draft),
-        tombstones=read(
-            tombstones, lambda: {row.id: tombstone_facts(row.at, row.told) for row in run(select(tombstones))}, {}
-        ),
+        tombstones=read(tombstones, lambda: {id_: tombstone_facts(at, told) for id_, at, told in run(stones)}, {}),
         destroyed=read(person_keys, lambda: _destroyed(transaction), frozenset()),
-        strays=() if draft else _strays(transaction),
         unreadable=unreadable,
-        versions=()
-        if draft
-        else read(list_versions, lambda: [version_facts(row) for row in run(select(list_versions)).mappings()], []),
-        counters=None
-        if draft
-        else read(series, lambda: {row.prefix: int(row.last) for row in run(select(series))}, None),
-        entries={} if draft else read(entries, lambda: _entries(transaction), {}),
+    )
+    if draft:
+        return found
+    return replace(
+        found,
+        strays=_strays(transaction),
+        versions=read(list_versions, lambda: [version_facts(row) for row in run(versions).mappings()], []),
+        counters=read(series, lambda: {name: int(last) for name, last in run(counters)}, None),
+        entries=read(entries, lambda: {series_of_entries(of, form): int(n) for of, form, n in run(highest)}, {}),
     )
 
 
@@ -211,12 +213,6 @@ def _reads(vault: Vault, row: Any, identity: str, fits: Callable[[Any], bool] = 
     except (Tampered, WrongKey):
         return "no"
     return "yes" if not isinstance(body, Erased) and fits(body) else "no"
-
-
-def _entries(transaction: Transaction) -> dict[str, int]:
-    highest = select(entries.c.tenant, entries.c.form, func.max(entries.c.number).label("last"))
-    rows = transaction.run(highest.group_by(entries.c.tenant, entries.c.form))
-    return {series_of_entries(row.tenant, row.form): int(row.last) for row in rows}
 
 
 def stored_checkpoints(transaction: Transaction, after: int = 0, limit: int = MOST) -> list[Checkpoint]:

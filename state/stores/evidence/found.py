@@ -113,7 +113,7 @@ class Fault:
 
 @dataclass
 class Report:
-    """What came of an audit. `unkeyed` links are from before there were MACs; `newest` is the newest checkpoint."""
+    """The result of an audit. `unkeyed` links are from before there were MACs; `newest` is the newest checkpoint."""
 
     drafts: int = 0
     events: int = 0

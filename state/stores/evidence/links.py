@@ -141,7 +141,7 @@ def tombstone_facts(at: datetime, told: Any) -> str:
 
 @dataclass(frozen=True)
 class CustodyLink:
-    """A link that is no event: what became of the evidence. `body` is canonical JSON and names nobody."""
+    """A link that is no event: what was done to the evidence. `body` is canonical JSON and names nobody."""
 
     chain: str
     n: int
