@@ -18,9 +18,9 @@ from bot.sandbox.models.answers import text
 from bot.sandbox.models.playback import MessagesServer
 from bot.sandbox.people import Person
 from bot.sandbox.server import Sandbox
-from state.stores.chain import verify
 from state.stores.opener import open_store
 from state.stores.vault import installation_key
+from tests.chain import verify
 from tests.process import process
 from tests.warm import Warm
 from tests.whole.steps import FILED, OPENING, REASON

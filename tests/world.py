@@ -17,7 +17,8 @@ from bot.slack.places import Place, person_key
 from state.draft.draft import Draft
 from state.engine.codec import decode_draft
 from state.stores.opener import memory_store
-from state.stores.protocol import Record, Store
+from state.stores.rows import Record
+from state.stores.store import Store
 from tests.databases import put_tables
 from tests.patience import PACE, PATIENCE
 

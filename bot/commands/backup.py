@@ -16,11 +16,11 @@ from bot.settings import Settings
 from state.stores.cache import FAILURES, forget_all
 from state.stores.evidence.heads import HeadsFile
 from state.stores.opener import database_address, open_redis
-from state.stores.protocol import Store
 from state.stores.sql.backup import check, read_manifest, write_backup
+from state.stores.sql.backup import restore as put_back
 from state.stores.sql.engine import Database
 from state.stores.sql.migrate import make_ready
-from state.stores.sql.restore import restore as put_back
+from state.stores.store import Store
 from state.stores.vault import Vault
 
 FOLDER = "backups"

@@ -20,10 +20,9 @@ from state.draft.stages import mermaid
 from state.draft.working_days import calendar
 from state.form.near import meant
 from state.form.problems import FormError, Problem
-from state.stores.delivery import Held
+from state.stores.delivery import FormCounts, held_by_form
 from state.stores.errors import StoreError
 from state.stores.opener import database_address
-from state.stores.sql.delivery import held_by_form
 from state.stores.sql.engine import Database
 from state.workflow.load import Workflow
 
@@ -99,7 +98,7 @@ def _warnings(settings: Settings, workflows: Mapping[str, Workflow], every: Mapp
     yield from (away(form, held) for form, held in asyncio.run(_held(settings)).items() if form not in every)
 
 
-async def _held(settings: Settings) -> Mapping[str, Held]:
+async def _held(settings: Settings) -> Mapping[str, FormCounts]:
     """What there is of each form in the database, as far as that is there and answers: nothing is made."""
     address = database_address(settings.database)
     if address.get_backend_name() == "sqlite" and not await asyncio.to_thread(Path(address.database or "").exists):

@@ -16,7 +16,6 @@ from state.stores.evidence.export import audited
 from state.stores.evidence.found import RESTORE, Fault, Report
 from state.stores.evidence.heads import HeadsFile, heads_faults, ours, short
 from state.stores.evidence.keys import public_pem, read_public
-from state.stores.protocol import Tampered, WrongKey
 
 LOOK_AGAIN, PATIENCE = 0.2, 2.0
 """Seconds until the file of heads is read again, and for how long, where a running bot may be about to write it."""

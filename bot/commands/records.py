@@ -16,7 +16,7 @@ from bot.root.storage import opened_store
 from bot.settings import Settings
 from state.form.near import meant
 from state.stores.evidence.heads import HeadsFile
-from state.stores.protocol import Store
+from state.stores.store import Store
 
 BARE = (".json", ".csv")
 FOLDER = "A PDF comes with its manifest: say where to put them, --output FOLDER or --output FILE.zip."

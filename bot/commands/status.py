@@ -17,8 +17,9 @@ from bot.root.installation import load_workflows
 from bot.root.storage import opened_store
 from bot.settings import Settings
 from state.form.problems import FormError
-from state.stores.delivery import Depth, Held, Reached, Stuck, Waiting
-from state.stores.protocol import Store, Unavailable
+from state.stores.delivery import Depth, FormCounts, OpenDrafts, Reached, Stuck
+from state.stores.errors import Unavailable
+from state.stores.store import Store
 
 MOST = 200
 """Stuck rows that are listed."""
@@ -35,10 +36,10 @@ class Standing:
     depths: list[Depth]
     stuck: list[Stuck]
     all_stuck: int
-    waiting: list[Waiting]
+    waiting: list[OpenDrafts]
     tokens: int
     most_tokens: int
-    away: dict[str, Held]
+    away: dict[str, FormCounts]
     """What there is of forms that are not installed."""
 
 
@@ -136,11 +137,11 @@ def _stuck(one: Stuck, now: datetime) -> str:
     return f"{one.name}  {one.status}: {one.reason or 'no reason known'} ({one.kind}{where}{since}{holds})"
 
 
-def _draft(one: Waiting, now: datetime) -> str:
+def _draft(one: OpenDrafts, now: datetime) -> str:
     return f"{one.form}: {one.count}, the oldest untouched for {ago(one.oldest, now)}"
 
 
-def away(form: str, held: Held) -> str:
+def away(form: str, held: FormCounts) -> str:
     """A form that is not installed, and how much waits for it."""
     return f"{form}: {held.drafts} open drafts and {held.records} records wait for it; put its folder back"
 

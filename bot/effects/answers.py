@@ -19,7 +19,8 @@ from state.draft.draft import Draft
 from state.engine import begin
 from state.engine.on_facts import MY_REQUESTS
 from state.rules import FormFault
-from state.stores.protocol import OutboxRow, Posted, Store
+from state.stores.rows import OutboxRow, Posted
+from state.stores.store import Store
 from state.workflow.load import Workflow
 
 log = structlog.get_logger("holdfast.answers")

@@ -20,7 +20,8 @@ from state.draft.draft import Draft
 from state.engine.codec import decode_effect, encode
 from state.engine.effects import Discard, Fetch
 from state.engine.events import DocumentsReceived
-from state.stores.protocol import InboxRow, OutboxRow, Store, StoredDocument
+from state.stores.rows import InboxRow, OutboxRow, StoredDocument
+from state.stores.store import Store
 
 log = structlog.get_logger("holdfast.documents")
 

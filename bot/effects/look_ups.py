@@ -28,7 +28,8 @@ from state.form import Form
 from state.lists.versions import InForce
 from state.rules import FormFault, Results
 from state.stores.lists import ListKey
-from state.stores.protocol import InboxRow, OutboxRow, Record, Store
+from state.stores.rows import InboxRow, OutboxRow, Record
+from state.stores.store import Store
 from state.workflow.load import Workflow
 
 log = structlog.get_logger("holdfast.facts")

@@ -26,7 +26,8 @@ from state.engine.events import ModelReplied
 from state.engine.offers import RULES
 from state.engine.unread import read_fresh
 from state.fields.base import Context
-from state.stores.protocol import InboxRow, OutboxRow, Store
+from state.stores.rows import InboxRow, OutboxRow
+from state.stores.store import Store
 from state.understanding.evidence import fresh_lines, newest_line
 from state.workflow.load import Workflow
 

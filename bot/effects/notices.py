@@ -12,7 +12,9 @@ from bot.slack.places import every, of_team
 from bot.slack.places import place_of as operators_of
 from state.engine.codec import encode
 from state.engine.events import DeliveryChanged
-from state.stores.protocol import InboxRow, OutboxRow, Setback, Store, Stuck
+from state.stores.delivery import Stuck
+from state.stores.rows import InboxRow, OutboxRow, Setback
+from state.stores.store import Store
 
 NO_CHANNELS: Mapping[str, str] = {}
 NO_WORDS: Mapping[str, Phrasebook] = {}

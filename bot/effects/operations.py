@@ -17,7 +17,8 @@ from state.engine.effects import Operate
 from state.engine.events import OperationCompleted
 from state.fields.base import Context
 from state.rules import FormFault
-from state.stores.protocol import InboxRow, OutboxRow, Store
+from state.stores.rows import InboxRow, OutboxRow
+from state.stores.store import Store
 from state.workflow.load import Workflow
 
 log = structlog.get_logger("holdfast.operations")

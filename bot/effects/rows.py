@@ -6,7 +6,7 @@ from state.draft.operations import Identity, NotFound, Row, Write
 from state.draft.permissions import may_touch
 from state.form.filing import NEVER_WAS
 from state.stores.ledger import Entry, EntryWrite
-from state.stores.protocol import Store
+from state.stores.store import Store
 
 EVERY = 100_000
 """Records that may hold rows: all of them."""

@@ -22,7 +22,7 @@ from state.draft.utterance import Phrase, Utterance, Verbatim
 from state.fields.base import Context
 from state.form import Form
 from state.stores.ledger import OPEN, USED, Deed, EntryWrite, Pending
-from state.stores.protocol import Store
+from state.stores.store import Store
 from state.understanding.arguments import Checked, check
 from state.understanding.rows import meant_by, name_field
 from state.workflow.load import Workflow

@@ -11,7 +11,8 @@ from bot.operations.tasks import cancelled
 from state.stores.errors import StoreError
 from state.stores.evidence.checkpoints import Restored
 from state.stores.evidence.heads import HeadsFile
-from state.stores.protocol import OutboxRow, Store, TurnWrites
+from state.stores.rows import OutboxRow, TurnWrites
+from state.stores.store import Store
 
 log = structlog.get_logger("holdfast.evidence")
 

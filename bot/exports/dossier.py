@@ -13,8 +13,7 @@ from state.engine.codec import encode
 from state.form import Form
 from state.stores.evidence.links import beside
 from state.stores.proof import Account, Shown
-from state.stores.protocol import StoredEvent
-from state.stores.rows import Link
+from state.stores.rows import Link, StoredEvent
 
 Json = dict[str, Any]
 ERASED = "erased"

@@ -21,7 +21,8 @@ from bot.officers.roles import AUDITOR, Roles, RolesUnknown
 from bot.slack.client import ClientFor
 from bot.slack.posts import Poster
 from state.draft.today import day_of
-from state.stores.protocol import OutboxRow, Record, Store
+from state.stores.rows import OutboxRow, Record
+from state.stores.store import Store
 from state.workflow.load import Workflow
 
 log = structlog.get_logger("holdfast.dossiers")

@@ -11,8 +11,10 @@ from bot.exports.sinks.rows import SinksToTell
 from bot.slack.places import of_team
 from state.form.retention import keeps
 from state.rules import CalledOff, FormFault
-from state.stores.protocol import OnHold, OutboxRow, Record, Store, TurnWrites
+from state.stores.errors import OnHold
 from state.stores.rights import Erasure
+from state.stores.rows import OutboxRow, Record, TurnWrites
+from state.stores.store import Store
 from state.workflow.load import Workflow
 
 log = structlog.get_logger("holdfast.rights")

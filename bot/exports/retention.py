@@ -13,6 +13,7 @@ from state.form.retention import classes, why_kept, years_kept
 from state.stores.proof import LegalHold
 from state.stores.protocol import Record, Store
 from state.stores.rights import Terms, months_before
+from state.stores.store import Store
 from state.workflow.load import Workflow
 
 log = structlog.get_logger("holdfast.retention")

@@ -23,8 +23,8 @@ from bot.slack.posts import Poster
 from state.engine.events import Clicked, DraftEvent, MessageReceived
 from state.form import Form
 from state.form.retention import why_kept
+from state.stores.errors import OnHold
 from state.stores.ledger import OPEN, Pending
-from state.stores.protocol import OnHold, OutboxRow, Posted, Record, Store
 from state.stores.rights import KeptRecord, years_after
 from state.understanding.commands import SpokenCommand as Order
 from state.understanding.commands import read_command

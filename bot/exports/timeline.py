@@ -11,7 +11,7 @@ from state.draft.changes import fold
 from state.draft.draft import Draft, Value
 from state.engine.codec import decode_change, decode_draft, encode
 from state.stores.proof import Shown
-from state.stores.protocol import StoredEvent
+from state.stores.rows import StoredEvent
 
 BEGAN = "Began"
 

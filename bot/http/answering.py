@@ -27,7 +27,7 @@ from state.engine.unread import read_fresh
 from state.fields.base import Context
 from state.form import Form
 from state.guards.operations import Verdict, is_kind_word, judge_in_place, judge_reply
-from state.stores.protocol import Store
+from state.stores.store import Store
 from state.understanding.arguments import Checked, check
 from state.understanding.commands import SpokenCommand, read_command
 from state.workflow.load import Workflow

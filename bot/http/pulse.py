@@ -12,7 +12,7 @@ from bot.http.health import BEAT, Health
 from bot.operations.tasks import cancelled
 from bot.slack.client import Reach
 from state.stores.errors import StoreError
-from state.stores.protocol import Reached, Store
+from state.stores.store import Store
 
 log = structlog.get_logger("holdfast.health")
 

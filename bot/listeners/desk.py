@@ -21,7 +21,7 @@ from bot.officers.desk import Desk, Duties, View, number_in, why_not
 from bot.officers.readings import What
 from bot.slack.places import place
 from state.engine.timeline import timeline
-from state.stores.protocol import Record
+from state.stores.rows import Record
 
 
 @dataclass(frozen=True)

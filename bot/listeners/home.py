@@ -29,7 +29,7 @@ from bot.slack.places import Place, person_key
 from state.draft.decisions import WITHDRAW, Decision
 from state.draft.draft import Draft
 from state.engine.codec import decode_draft
-from state.stores.protocol import Record
+from state.stores.rows import Record
 
 log = structlog.get_logger("holdfast.home")
 

@@ -28,8 +28,9 @@ from state.draft.today import day_of, instant_of
 from state.engine.codec import decode_draft
 from state.engine.on_decision import involved
 from state.form import Form
-from state.stores.index import Entry, Post, Wanted
-from state.stores.protocol import Record, Store
+from state.stores.index import Match, Post, Wanted
+from state.stores.rows import Record
+from state.stores.store import Store
 from state.workflow.load import NotInstalled, Workflow
 
 
@@ -189,13 +190,13 @@ class Desk:
         every: Choices = {"form": titles, "state": tuple(states.values()), "role": tuple(roles.values())}
         return {name: found for name, found in every.items() if len(found) > 1} | {"late": [(LATE, "")]}
 
-    async def _listed(self, entries: Iterable[Entry]) -> tuple[Listed, ...]:
+    async def _listed(self, entries: Iterable[Match]) -> tuple[Listed, ...]:
         found = [one for one in entries if one.form in self.workflows]
         stored = {s.id: s for s in await self.store.drafts_named([one.draft for one in found])}
         drafts = {name: decode_draft(s.body) for name, s in stored.items() if s.body and not s.erased}
         return tuple([await self._one(one, drafts.get(one.draft)) for one in found])
 
-    async def _one(self, entry: Entry, draft: Draft | None) -> Listed:
+    async def _one(self, entry: Match, draft: Draft | None) -> Listed:
         if draft is None:
             record = await self.store.record(entry.number)
             draft = draft_of_record(record) if record else replace(_nobody(entry.form), record=entry.number)

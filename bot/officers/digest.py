@@ -22,7 +22,8 @@ from state.draft.draft import Draft
 from state.draft.today import day_of, instant_of
 from state.form import Form
 from state.stores.index import Week
-from state.stores.protocol import OutboxRow, Store, TurnWrites
+from state.stores.rows import OutboxRow, TurnWrites
+from state.stores.store import Store
 from state.workflow.load import Workflow
 
 log = structlog.get_logger("holdfast.digest")

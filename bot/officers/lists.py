@@ -9,7 +9,7 @@ from babel.dates import format_date
 
 from state.lists.versions import InForce, Row, Version, fingerprint, newest_in_force
 from state.stores.lists import ListKey, ListVersion
-from state.stores.protocol import Store
+from state.stores.store import Store
 from state.workflow.load import Workflow
 
 KEPT = 64

@@ -8,7 +8,7 @@ from typing import Literal
 
 from state.stores.evidence.links import CustodyLink, digest
 from state.stores.proof import READ
-from state.stores.protocol import Store
+from state.stores.store import Store
 
 What = Literal["show", "export", "dossier", "search", "calls", "open", "queue"]
 

@@ -12,7 +12,7 @@ from state.draft.essence import essence
 from state.engine.codec import decode_change, decode_draft
 from state.fields.base import Context
 from state.form import Form
-from state.stores.protocol import Record, StoredEvent
+from state.stores.rows import Record, StoredEvent
 
 
 def draft_of_record(record: Record) -> Draft:

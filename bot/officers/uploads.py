@@ -19,7 +19,8 @@ from state.lists.changes import Changes, changes
 from state.lists.reading import Finding, read_list
 from state.lists.versions import Row, fingerprint, newest_in_force
 from state.stores.lists import ListKey, ListVersion, Overtaken
-from state.stores.protocol import OutboxRow, Store
+from state.stores.rows import OutboxRow
+from state.stores.store import Store
 from state.workflow.load import Workflow
 
 LOOKED_AT = 3600.0

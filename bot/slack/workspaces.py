@@ -7,7 +7,7 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Protocol
+from typing import Any
 from urllib.parse import urljoin
 
 import structlog
@@ -25,6 +25,7 @@ from bot.slack.client import Reach, SlackClient
 from state.stores.installations import Installations
 from state.stores.protocol import Lease
 from state.stores.rows import Body
+from state.stores.store import Store
 
 log = structlog.get_logger("holdfast.workspaces")
 
@@ -35,16 +36,6 @@ RENEW_MINUTES = 120
 RENEWING = 30.0
 KEPT, FRESH = 1_000, 60.0
 """Workspaces whose token is remembered, and for how long, in seconds: another replica may have renewed it."""
-
-
-class Store(Installations, Protocol):
-    """What is needed of the store."""
-
-    async def take(self, lane: str, seconds: float) -> Lease | None: ...
-
-    async def release(self, lease: Lease) -> None: ...
-
-    async def try_blocked(self) -> int: ...
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 
 from state.draft.draft import Draft
 from state.engine.codec import decode_draft
-from state.stores.protocol import Current, Store, StoredDraft
+from state.stores.rows import Current, StoredDraft
+from state.stores.store import Store
 
 KEPT = 500
 """Drafts remembered."""

@@ -30,7 +30,8 @@ from state.engine.events import (
     TakenUp,
 )
 from state.engine.route import before_them
-from state.stores.protocol import Posted, Store
+from state.stores.rows import Posted
+from state.stores.store import Store
 from state.workflow.load import Workflow
 
 log = structlog.get_logger("holdfast.turn")

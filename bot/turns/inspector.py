@@ -18,7 +18,8 @@ from state.engine.codec import decode_draft
 from state.fields.base import Context
 from state.form import Field, Form
 from state.stores.figures import REJECTED
-from state.stores.protocol import Store, StoredEvent, ToolLogEntry
+from state.stores.rows import StoredEvent, ToolLogEntry
+from state.stores.store import Store
 from state.workflow.load import Workflow
 
 KEPT = 200

@@ -14,7 +14,7 @@ from state.draft.draft import Draft
 from state.engine.effects import Begin, Effect
 from state.engine.events import Clicked, DraftEvent, MessageReceived
 from state.form import Form
-from state.stores.protocol import InboxRow, OutboxRow
+from state.stores.rows import InboxRow, OutboxRow
 from state.workflow.load import Workflow
 
 

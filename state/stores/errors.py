@@ -22,7 +22,7 @@ class StoreError(Exception):
 
 
 class LeaseLost(StoreError):
-    """The lease was released or taken over, or the row has come to its end: nothing of the unit of work was written."""
+    """The lease was released or taken over, or the row has ended: nothing of the unit of work was written."""
 
 
 class AlreadyFiled(StoreError):

@@ -1,4 +1,4 @@
-"""What a store must do for operations: proposals that wait for a click, and the rows ("entries") that operations write.
+"""Operations: proposals that wait for a click, and the rows ("entries") that operations write.
 
 An entry is known by tenant, form and number, and belongs to one person, under whose key it is sealed. A proposal is sealed
 under the key of whoever asked. Nothing is written but through `carry_out`: the proposal is used up, the entries change and
@@ -8,9 +8,15 @@ the outcome is kept in one transaction, so that no operation runs twice and none
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 
-Body = dict[str, Any]
+from sqlalchemy import Row, func, insert, update
+
+from state.stores.rows import Body
+from state.stores.sql.tables import entries, person_keys, proposals
+from state.stores.sql.transaction import Transaction, count_up, key_of, opened, with_key
+from state.stores.sql.types import clock, later
+from state.stores.vault import Erased, Vault
 
 OPEN, USED, CANCELLED, UNDONE = "open", "used", "cancelled", "undone"
 
@@ -77,29 +83,137 @@ Came = Literal["done", "closed", "changed"]
 """Carried out; not open any more, or too late; or an entry is not what was seen. Only the first one wrote anything."""
 
 
-class Ledger(Protocol):
-    """Part of `Store`; every implementation passes the same contract test."""
+PROPOSALS = with_key(proposals).add_columns((proposals.c.expires_at <= clock()).label("late"))
+LAST = func.coalesce(proposals.c.ended_at, proposals.c.made_at)
+"""When a proposal was made or came to its end."""
 
-    async def propose(self, pending: Pending, seconds: float) -> Pending:
-        """Keep a proposal, open for so many seconds. One whose id is known is given as it stands: it is kept once."""
 
-    async def proposal(self, name: str) -> Pending | None:
-        """A proposal by its id; None where there is none, or its person was erased."""
+class Changed(Exception):
+    """An entry is not what was seen: the transaction is given up."""
 
-    async def proposals_of(self, person: str, form: str, limit: int = 50) -> list[Pending]:
-        """A person's proposals of a form, those that were made or came to their end last first."""
 
-    async def withdraw(self, name: str) -> bool:
-        """Cancel an open proposal; False where it was not open."""
+def propose(transaction: Transaction, pending: Pending, seconds: float) -> Pending:
+    """Keep a proposal, open for so many seconds, and return it. One whose id is known is returned as it is: it is kept once."""
+    owner, body = transaction.key(pending.person), {"person": pending.person, "body": pending.body}
+    new = transaction.insert(proposals).values(
+        name=pending.id, tenant=pending.tenant, form=pending.form, status=OPEN, made_at=clock(),
+        expires_at=later(round(seconds, 3)), sealed_by=owner.id,
+        sealed=transaction.vault.seal(owner.key, f"proposals:{pending.id}", body),
+    )  # fmt: skip
+    transaction.run(new.on_conflict_do_nothing(index_elements=["name"]))
+    return proposal(transaction, pending.id) or pending
 
-    async def carry_out(self, deed: Deed) -> Came:
-        """Use the proposal up and write everything, in one transaction, or nothing at all."""
 
-    async def next_entry(self, tenant: str, form: str) -> int:
-        """A number that no entry of this tenant and form has; one that is not used leaves a gap."""
+def proposal(transaction: Transaction, name: str) -> Pending | None:
+    """Return a proposal by its id; None where there is none, or its person was erased."""
+    row = transaction.run(PROPOSALS.where(proposals.c.name == name)).first()
+    return _pending(transaction.vault, row) if row else None
 
-    async def entry(self, tenant: str, form: str, number: int) -> Entry | None:
-        """An entry, also a deleted one; None where this tenant has none of that number, or its person was erased."""
 
-    async def entries(self, tenant: str, form: str, person: str = "", limit: int = 5000) -> list[Entry]:
-        """A tenant's entries that stand, newest first; of one person where `person` is given."""
+def proposals_of(transaction: Transaction, person: str, form: str, limit: int = 50) -> list[Pending]:
+    """Return a person's proposals of a form, those that were made or came to their end last first."""
+    mine = PROPOSALS.where(person_keys.c.person == transaction.vault.index(person), proposals.c.form == form)
+    rows = transaction.run(mine.order_by(LAST.desc(), proposals.c.id.desc()).limit(limit))
+    return [p for row in rows if (p := _pending(transaction.vault, row))]
+
+
+def withdraw(transaction: Transaction, name: str) -> bool:
+    """Cancel an open proposal; False where it was not open."""
+    gone = update(proposals).where(proposals.c.name == name, proposals.c.status == OPEN)
+    return transaction.run(gone.values(status=CANCELLED, ended_at=clock())).rowcount == 1
+
+
+def next_entry(transaction: Transaction, tenant: str, form: str) -> int:
+    """Return a number that no entry of this tenant and form has; one that is not used leaves a gap."""
+    return count_up(transaction, series_of_entries(tenant, form))
+
+
+def entry(transaction: Transaction, tenant: str, form: str, number: int) -> Entry | None:
+    """Return an entry, also a deleted one; None where this tenant has none of that number, or its person was erased."""
+    one = with_key(entries).where(entries.c.tenant == tenant, entries.c.form == form, entries.c.number == number)
+    row = transaction.run(one).first()
+    return _entry(transaction.vault, row) if row else None
+
+
+def entries_of(transaction: Transaction, tenant: str, form: str, person: str = "", limit: int = 5000) -> list[Entry]:
+    """Return a tenant's entries that are not deleted, newest first; of one person where `person` is given."""
+    found = with_key(entries).where(entries.c.tenant == tenant, entries.c.form == form, entries.c.deleted.is_(False))
+    found = found.where(person_keys.c.person == transaction.vault.index(person)) if person else found
+    rows = transaction.run(found.order_by(entries.c.number.desc()).limit(limit))
+    return [e for row in rows if (e := _entry(transaction.vault, row))]
+
+
+def series_of_entries(tenant: str, form: str) -> str:
+    """Return the name of the counter of a form's entries."""
+    return f"entries:{tenant}:{form}"
+
+
+def carry_out(transaction: Transaction, deed: Deed) -> Came:
+    """Use the proposal up and write everything. Raises Changed, and nothing is written, where an entry is not what was seen.
+
+    Of several that try, the database lets one through.
+    """
+    mine = (proposals.c.name == deed.proposal, proposals.c.status == OPEN, proposals.c.expires_at > clock())
+    if transaction.run(update(proposals).where(*mine).values(status=USED, ended_at=clock())).rowcount != 1:
+        return "closed"
+    for write in deed.writes:
+        _write(transaction, write)
+    if deed.undone:
+        done = (proposals.c.name == deed.undone, proposals.c.status == USED)
+        if transaction.run(update(proposals).where(*done).values(status=UNDONE)).rowcount != 1:
+            raise Changed
+    row = transaction.run(with_key(proposals).where(proposals.c.name == deed.proposal)).one()
+    key = key_of(transaction.vault, row)
+    if key is None:
+        raise Changed
+    sealed = transaction.vault.seal(key, f"outcomes:{deed.proposal}", dict(deed.outcome))
+    transaction.run(update(proposals).where(proposals.c.name == deed.proposal).values(outcome=sealed))
+    return "done"
+
+
+def _write(transaction: Transaction, write: EntryWrite) -> None:
+    """Make an entry, or change the one that was seen. Raises Changed."""
+    owner = transaction.key(write.person)
+    where = (entries.c.tenant == write.tenant, entries.c.form == write.form, entries.c.number == write.number)
+    known = transaction.run(with_key(entries).where(*where)).first()
+    before = _entry(transaction.vault, known) if known else None
+    if (known.revision if known else 0) != write.revision or (known and known.sealed_by != owner.id):
+        raise Changed
+    body = {"person": write.person, "body": write.body, "before": before and before.body}
+    identity = _identity(write.tenant, write.form, write.number, write.revision + 1)
+    row = {
+        "revision": write.revision + 1, "deleted": write.deleted, "changed_at": clock(), "sealed_by": owner.id,
+        "sealed": transaction.vault.seal(owner.key, identity, body),
+    }  # fmt: skip
+    if known is None:
+        names = {"tenant": write.tenant, "form": write.form, "number": write.number}
+        transaction.run(insert(entries).values(**names, **row))
+        return
+    changed = transaction.run(update(entries).where(*where, entries.c.revision == write.revision).values(**row))
+    if changed.rowcount != 1:
+        raise Changed
+
+
+def _identity(tenant: str, form: str, number: int, revision: int) -> str:
+    return f"entries:{tenant}:{form}:{number}:{revision}"
+
+
+def _entry(vault: Vault, row: Row[Any]) -> Entry | None:
+    said = opened(vault, row, _identity(row.tenant, row.form, row.number, row.revision))
+    if isinstance(said, Erased):
+        return None
+    return Entry(
+        row.tenant, row.form, row.number, said["person"], said["body"], row.revision, row.deleted, said["before"],
+        row.made_at, row.changed_at,
+    )  # fmt: skip
+
+
+def _pending(vault: Vault, row: Row[Any]) -> Pending | None:
+    said = opened(vault, row, f"proposals:{row.name}")
+    if isinstance(said, Erased):
+        return None
+    outcome = opened(vault, row, f"outcomes:{row.name}", "outcome") if row.outcome else None
+    return Pending(
+        row.name, row.tenant, said["person"], row.form, said["body"], row.status, row.made_at, row.expires_at,
+        bool(row.late), None if isinstance(outcome, Erased) else outcome,
+    )  # fmt: skip

@@ -1,11 +1,28 @@
-"""Lists that officers keep, in versions that nobody changes any more, and uploads that wait for a confirmation."""
+"""Lists that officers keep, in versions that nobody changes any more, and uploads that wait for a confirmation.
+
+What ships is version 0 and is in no store. The content of the others is sealed under a key of the workspace's own; the link that
+says so covers what is sealed.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Protocol
+from typing import Any
 
+from sqlalchemy import Select, delete, func, select
+
+from state.stores.evidence.custody import NOW, append
+from state.stores.evidence.links import version_facts
+from state.stores.outbox import put_out
 from state.stores.rows import Body, OutboxRow
+from state.stores.sql.tables import list_uploads
+from state.stores.sql.tables import list_versions as versions
+from state.stores.sql.transaction import Transaction, opened, with_key
+from state.stores.sql.types import clock, later
+from state.stores.vault import Erased
+
+UPLOADS = "list uploads"
+"""Under whose key uploads are sealed while they wait."""
 
 
 class Overtaken(Exception):
@@ -30,25 +47,72 @@ class ListVersion:
     uploaded_at: datetime
 
 
-class ListStore(Protocol):
-    """Part of `Store`; every implementation passes the same contract test. What ships is version 0 and stands in no store."""
+def list_versions(transaction: Transaction, key: ListKey) -> list[ListVersion]:
+    """Return all versions of a list, oldest first."""
+    columns = (versions.c.number, versions.c.effective, versions.c.uploaded_at)
+    rows = transaction.run(select(*columns).where(*_of(key)).order_by(versions.c.number))
+    return [ListVersion(row.number, row.effective, row.uploaded_at) for row in rows]
 
-    async def list_versions(self, key: ListKey) -> list[ListVersion]:
-        """All of them, oldest first."""
 
-    async def list_content(self, key: ListKey, number: int) -> Body | None:
-        """What a version holds: its rows, and who uploaded them; None where there is no such version."""
+def list_content(transaction: Transaction, key: ListKey, number: int) -> Body | None:
+    """Return what a version holds: its rows, and who uploaded them; None where there is no such version."""
+    wanted = with_key(versions).where(*_of(key), versions.c.number == number)
+    return _opened(transaction, wanted, _identity(key, number))
 
-    async def keep_upload(self, name: str, body: Body, seconds: float) -> None:
-        """Keep what somebody looks at before they confirm it, for so long; what is over by now is forgotten."""
 
-    async def upload(self, name: str) -> Body | None:
-        """What is kept under this name; None where it is over, or was confirmed."""
+def keep_upload(transaction: Transaction, name: str, body: Body, seconds: float) -> None:
+    """Keep what somebody looks at before they confirm it, for so long; what is over by now is forgotten."""
+    transaction.run(delete(list_uploads).where(list_uploads.c.until < clock()))
+    key = transaction.key(UPLOADS)
+    content = transaction.vault.seal(key.key, f"list_uploads:{name}", body)
+    values = {"name": name, "until": later(round(seconds, 3)), "key": key.id, "content": content}
+    transaction.run(transaction.insert(list_uploads).values(**values))
 
-    async def publish(
-        self, name: str, key: ListKey, after: int, effective: datetime, body: Body, outgoing: Sequence[OutboxRow] = ()
-    ) -> ListVersion:
-        """Make the upload of this name the version behind `after`, with a link in the chain, in one transaction with `outgoing`.
 
-        No version begins before it is there: an earlier `effective` is the moment of writing. Raises Overtaken, and nothing is written.
-        """
+def upload(transaction: Transaction, name: str) -> Body | None:
+    """Return what is kept under this name; None where it is over, or was confirmed."""
+    alive = with_key(list_uploads).where(list_uploads.c.name == name, list_uploads.c.until >= clock())
+    return _opened(transaction, alive, f"list_uploads:{name}")
+
+
+def publish(
+    transaction: Transaction,
+    name: str,
+    key: ListKey,
+    after: int,
+    effective: datetime,
+    body: Body,
+    outgoing: Sequence[OutboxRow] = (),
+) -> ListVersion:
+    """Make the upload of this name the version behind `after`, with a link in the chain, in one transaction with `outgoing`.
+
+    No version begins before it is there: an earlier `effective` is the moment of writing. Raises Overtaken, and nothing is written.
+    """
+    now = transaction.run(NOW).scalar_one()
+    taken = delete(list_uploads).where(list_uploads.c.name == name, list_uploads.c.until >= now)
+    newest = transaction.run(select(func.max(versions.c.number)).where(*_of(key))).scalar_one() or 0
+    if transaction.run(taken).rowcount != 1 or newest != after:
+        raise Overtaken
+    version, owner = ListVersion(after + 1, max(now, effective), now), transaction.key(f"lists:{key.tenant}")
+    content = transaction.vault.seal(owner.key, _identity(key, version.number), body)
+    row = {**vars(key), **vars(version), "key": owner.id, "content": content}
+    new = transaction.insert(versions).values(**row)
+    if transaction.run(new.on_conflict_do_nothing()).rowcount != 1:
+        raise Overtaken
+    put_out(transaction, outgoing, now)
+    append(transaction, "version", version_facts(row), at=now)
+    return version
+
+
+def _of(key: ListKey) -> tuple[Any, ...]:
+    return versions.c.tenant == key.tenant, versions.c.form == key.form, versions.c.list == key.list
+
+
+def _opened(transaction: Transaction, wanted: Select[Any], identity: str) -> Body | None:
+    row = transaction.run(wanted).first()
+    body = opened(transaction.vault, row, identity, "content") if row else None
+    return None if isinstance(body, Erased) else body
+
+
+def _identity(key: ListKey, number: int) -> str:
+    return f"list_versions:{key.tenant}:{key.form}:{key.list}:{number}"

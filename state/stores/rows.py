@@ -5,8 +5,6 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal
 
-from state.stores.index import Indexed
-
 Body = dict[str, Any]
 
 
@@ -153,7 +151,7 @@ class OutboxRow:
 
 @dataclass(frozen=True)
 class Posted:
-    """Where a card's message stands in Slack. `over` is the card whose message it has taken."""
+    """Where a card's message is in Slack. `over` is the card whose message it has taken."""
 
     card: str
     channel: str
@@ -166,7 +164,7 @@ class Posted:
 
     @property
     def not_before(self) -> str:
-        """A moment of Slack's before which nobody can have seen the card."""
+        """The moment of Slack's before which nobody can have seen the card."""
         return (self.shown or self.ts).partition(" ")[0]
 
     @property
@@ -189,7 +187,7 @@ class Received:
 
 @dataclass(frozen=True)
 class Done:
-    """An outbox row that was performed: where its card stands now, or the event that came of it."""
+    """An outbox row that was performed: where its card is now, or the event that followed."""
 
     row: int
     posted: Posted | None = None
@@ -199,7 +197,7 @@ class Done:
 
 @dataclass(frozen=True)
 class Setback:
-    """What becomes of an outbox row that could not be performed. With a `delay` it stays open, and comes again after so many seconds.
+    """The new state of an outbox row that could not be performed. With a `delay` it stays open, and comes again after so many seconds.
 
     With None it has ended. `blocked` with a delay holds its lane; `attempts` and `sent` stay as they are where they are None.
     `outgoing` and `incoming` are put out and in by the same transaction.
@@ -216,7 +214,7 @@ class Setback:
 
 @dataclass(frozen=True)
 class Finished:
-    """Rows that are done. `received` are the events among what came of them; `following` is the lane's next row under the same lease.
+    """Rows that are done. `received` are the events that followed; `following` is the lane's next row under the same lease.
 
     None: nothing is due there. Where the caller said what it would hold, the lane is free then.
     """
@@ -282,6 +280,33 @@ class StoredDocument:
     size: int = 0
 
 
+@dataclass(frozen=True)
+class Indexed:
+    """A record as it is entered. `person` and `judges` (who decided on it so far) are "team:user", `words` plain: the store hashes them."""
+
+    number: str
+    draft: str
+    tenant: str
+    form: str
+    person: str
+    state: str
+    filed_at: datetime
+    post: str = ""
+    """What it waits for: a state on which somebody decides, or what is asked of one ("approved:extend"); empty where nothing is."""
+    due_at: datetime | None = None
+    decided_at: datetime | None = None
+    """When the last verdict was given; None while it waits, and where nobody had to decide."""
+    verdict: str = ""
+    words: tuple[str, ...] = ()
+    judges: tuple[str, ...] = ()
+    breached_at: datetime | None = None
+    """When the newest breach was opened."""
+    breaches: int = 0
+    """That nobody has closed."""
+    shape: str = ""
+    """What of the form the entry was made by: with another one it is made anew."""
+
+
 @dataclass
 class TurnWrites:
     """What one turn wants to write, all or nothing."""
@@ -301,7 +326,7 @@ class TurnWrites:
     done: int | None = None
     """The inbox row that this turn has handled."""
     indexed: list[Indexed] = field(default_factory=list)
-    """How records stand from now on, for lists and searches."""
+    """The state of records from now on, for lists and searches."""
     calls: list[ToolLogEntry] = field(default_factory=list)
     """Tool calls that were judged in this turn; each belongs to the newest event of its draft."""
 
@@ -313,7 +338,7 @@ class TurnWrites:
 
 @dataclass(frozen=True)
 class Written:
-    """What a unit of work came to: the rows that it put out and the drafts that it saved, as they stand in the database.
+    """The result of a unit of work: the rows that it put out and the drafts that it saved, as they are in the database.
 
     `lanes` are the leases taken for its rows. `following` is the conversation's next row under the same lease; None where nothing
     is due there, and where the caller said what it would hold, the conversation is free then.

@@ -15,8 +15,9 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM, AESSIV
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
+from state.stores.errors import Tampered, WrongKey
 from state.stores.evidence.keys import EvidenceKey, Keyring
-from state.stores.protocol import Body, Tampered, WrongKey
+from state.stores.rows import Body
 
 KEY_BYTES, NONCE_BYTES = 32, 12
 VERSION, LINKED = b"\x01", b"\x02"
@@ -56,7 +57,8 @@ class Vault:
     def __init__(self, master_key: bytes) -> None:
         today = InstallationKey(master_key)
         self._ring: Mapping[str, InstallationKey] = {today.id: today}
-        self._today = today
+        self.today = today
+        """The key that wraps what is new."""
         self.root_in(master_key)
         self.former: Mapping[str, EvidenceKey] = {}
         """The keys that authenticated links before this one, as the store keeps them."""
@@ -64,17 +66,12 @@ class Vault:
     @property
     def key_id(self) -> str:
         """Which key wraps what is new."""
-        return self._today.id
-
-    @property
-    def today(self) -> InstallationKey:
-        """The key that wraps what is new."""
-        return self._today
+        return self.today.id
 
     @property
     def evidence(self) -> EvidenceKey:
         """Authenticates the chain's links and signs its heads."""
-        return self._today.evidence
+        return self.today.evidence
 
     @property
     def keyring(self) -> Keyring:
@@ -83,12 +80,12 @@ class Vault:
         return Keyring({**self.former, **held, self.key_id: self.evidence})
 
     def holds(self, key_id: str) -> bool:
-        """Whether what this key wrapped can be opened."""
+        """Return True if what this key wrapped can be opened."""
         return key_id in self._ring
 
     @property
     def holds_two(self) -> bool:
-        """Whether more than the key of today is at hand."""
+        """True if more than the key of today is at hand."""
         return len(self._ring) > 1
 
     def take_up(self, key: bytes) -> InstallationKey:
@@ -100,11 +97,11 @@ class Vault:
     def turn_to(self, key_id: str) -> None:
         """Wrap with this key, one of those that are held, from now on. Raises WrongKey."""
         self.check(key_id)
-        self._today = self._ring[key_id]
+        self.today = self._ring[key_id]
 
     def only_today(self) -> None:
         """Forget every key but the one of today."""
-        self._ring = {self.key_id: self._today}
+        self._ring = {self.key_id: self.today}
 
     def root_in(self, root: bytes) -> None:
         """Derive hashes and names from this secret of 32 bytes."""
@@ -113,19 +110,19 @@ class Vault:
 
     @staticmethod
     def make_key() -> bytes:
-        """A new random key of 32 bytes."""
+        """Make a new random key of 32 bytes."""
         return os.urandom(KEY_BYTES)
 
     def index(self, text: str) -> str:
-        """A keyed hash (HMAC-SHA-256, hex): equal texts find each other, and nobody reads them without the key."""
+        """Return a keyed hash (HMAC-SHA-256, hex): equal texts find each other, and nobody reads them without the key."""
         return hmac.new(self._indexing, text.encode(), hashlib.sha256).hexdigest()
 
     def name(self, text: str) -> str:
-        """A name under deterministic encryption (AES-SIV, RFC 5297): it can be looked up, joined on and read back with `plain`."""
+        """Encrypt a name deterministically (AES-SIV, RFC 5297): it can be looked up, joined on and read back with `plain`."""
         return base64.urlsafe_b64encode(self._naming.encrypt(text.encode(), [b"name"])).decode() if text else ""
 
     def plain(self, name: str) -> str:
-        """What `name` was given. Raises Tampered."""
+        """Return the text that `name` was given. Raises Tampered."""
         try:
             sealed = base64.urlsafe_b64decode(name)
             return self._naming.decrypt(sealed, [b"name"]).decode() if sealed else ""
@@ -133,11 +130,11 @@ class Vault:
             raise Tampered("A name in the database is not one that was written there.") from error
 
     def wrap(self, key: bytes, holder: str) -> bytes:
-        """A data key as it may be stored beside its holder's index."""
-        return _encrypt(self._today.wrapping, f"person_keys:{holder}", key)
+        """Wrap a data key as it may be stored beside its holder's index."""
+        return _encrypt(self.today.wrapping, f"person_keys:{holder}", key)
 
     def unwrap(self, wrapped: bytes, holder: str, key_id: str) -> bytes:
-        """The data key again. Raises WrongKey where another installation's key wrapped it, else Tampered."""
+        """Return the data key again. Raises WrongKey where another installation's key wrapped it, else Tampered."""
         self.check(key_id)
         return _decrypt(self._ring[key_id].wrapping, f"person_keys:{holder}", wrapped)
 
@@ -149,23 +146,23 @@ class Vault:
             )
 
     def seal(self, key: bytes, row: str, body: Body) -> bytes:
-        """A JSON document under a data key, bound to its row ("table:identity"): moved elsewhere it does not open."""
+        """Seal a JSON document under a data key, bound to its row ("table:identity"): moved elsewhere it does not open."""
         return self.seal_bytes(key, row, json.dumps(body, separators=(",", ":")).encode())
 
     def seal_linked(self, key: bytes, row: str, body: Body) -> bytes:
-        """The same for a body that a link with a MAC covers: it says so itself."""
+        """Seal a body that a link with a MAC covers: it says so itself."""
         return _encrypt(AESGCM(key), row, json.dumps(body, separators=(",", ":")).encode(), LINKED)
 
     def seal_bytes(self, key: bytes, row: str, content: bytes) -> bytes:
-        """Bytes under a data key, bound to their row."""
+        """Seal bytes under a data key, bound to their row."""
         return _encrypt(AESGCM(key), row, content)
 
     def open_bytes(self, key: bytes, row: str, sealed: bytes) -> bytes:
-        """The bytes again. Raises Tampered."""
+        """Return the bytes again. Raises Tampered."""
         return _decrypt(AESGCM(key), row, sealed)
 
     def open(self, key: bytes | None, row: str, sealed: bytes) -> Body | Erased:
-        """The document again; Erased where the key is no more. Raises Tampered."""
+        """Return the document again; Erased where the key is no more. Raises Tampered."""
         if key is None:
             return ERASED
         body: Body = json.loads(self.open_bytes(key, row, sealed))
@@ -173,7 +170,7 @@ class Vault:
 
 
 def read_key(text: str) -> bytes:
-    """An installation's key from base64 text (either alphabet, padding optional). ValueError in words where it is none."""
+    """Return an installation's key from base64 text (either alphabet, padding optional). ValueError in words where it is none."""
     compact = "".join(text.split()).replace("-", "+").replace("_", "/").rstrip("=")
     try:
         key = base64.b64decode(compact + "=" * (-len(compact) % 4), validate=True)
@@ -185,7 +182,7 @@ def read_key(text: str) -> bytes:
 
 
 def installation_key(path: Path) -> bytes:
-    """The key in this file, made on first use and readable by its owner alone (mode 0600). ValueError where it holds none.
+    """Return the key in this file, made on first use and readable by its owner alone (mode 0600). ValueError where it holds none.
 
     Several processes may start at once: one file wins, whole, and all read that one.
     """

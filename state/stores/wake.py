@@ -9,8 +9,8 @@ from redis.asyncio import Redis
 from redis.asyncio.client import PubSub
 
 from state.stores.cache import FAILURES, PAUSE, TIMEOUT, Outage
-from state.stores.protocol import Tampered
-from state.stores.rotation import Names
+from state.stores.errors import Tampered
+from state.stores.vault import Vault
 
 Kind = Literal["conversation", "lane", "person"]
 """New work in a conversation's inbox, or in a lane of the outbox."""
@@ -24,7 +24,7 @@ POLL: Final = 5.0
 class Signal:
     """Publishes and hears. Names travel encrypted. A replica hears its own words too; neither method raises for what Redis does."""
 
-    def __init__(self, redis: Redis, names: Names, heard: Heard, channel: str = "holdfast:wake") -> None:
+    def __init__(self, redis: Redis, names: Vault, heard: Heard, channel: str = "holdfast:wake") -> None:
         self._redis, self._names, self._heard, self._channel = redis, names, heard, channel
         self._outage, self._task = Outage("signals"), cast(asyncio.Task[None] | None, None)
         self.listening = asyncio.Event()
@@ -81,10 +81,10 @@ class NoSignal:
     """In the place of `Signal` where there is no Redis: the sweep finds all work."""
 
     async def start(self) -> None:
-        """Does nothing."""
+        """Do nothing."""
 
     async def stop(self) -> None:
-        """Does nothing."""
+        """Do nothing."""
 
     async def wake(self, kind: Kind, name: str) -> None:
-        """Does nothing."""
+        """Do nothing."""

@@ -14,7 +14,7 @@ from typing import Any
 
 from bot.sandbox.workspace import Message
 from state.stores.opener import open_store
-from state.stores.protocol import Store
+from state.stores.store import Store
 from state.stores.vault import installation_key
 from tests.bench.acts import Act, Seat, labels
 from tests.bench.figures import Figure, Target, sample, single

@@ -23,7 +23,8 @@ from bot.turns.writes import stored_draft
 from state.draft.draft import Draft
 from state.form import Form
 from state.stores.opener import open_store
-from state.stores.protocol import Record, Store, StoredEvent, TurnWrites
+from state.stores.rows import Record, StoredEvent, TurnWrites
+from state.stores.store import Store
 from tests.bench.inside import AT, PEOPLE, TEAM
 from tests.databases import put_tables
 from tests.whole.test_decisions import file_large

@@ -18,7 +18,8 @@ from state.draft.draft import Draft
 from state.engine.events import TakenUp
 from state.form.filing import FilingTable
 from state.stores.opener import memory_store
-from state.stores.protocol import Record, Store, StoredEvent, TurnWrites
+from state.stores.rows import Record, StoredEvent, TurnWrites
+from state.stores.store import Store
 from state.workflow.load import Workflow
 from tests.state.deciding import DEPUTY, MANAGER, OFFICER, ROUTED, SENIOR, UNTIL, asked, filed, routed, verdict
 from tests.state.forms import AT

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from bot.slack.posts import SlackTime
 from state.engine.haste import could_be_read
-from state.stores.protocol import Posted
+from state.stores.rows import Posted
 from tests.thoroughness import examples
 
 DELAYS = st.floats(0, 10)

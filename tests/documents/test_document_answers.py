@@ -1,6 +1,6 @@
 """Files that answer document fields, through the door."""
 
-from state.stores.protocol import StoredDocument
+from state.stores.rows import StoredDocument
 from tests.documents.files import locked_pdf, pdf, png
 from tests.world import TEAM, World
 

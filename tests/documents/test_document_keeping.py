@@ -12,7 +12,7 @@ from bot.slack.downloads import Fetcher
 from state.draft.documents import Sent
 from state.engine.codec import encode
 from state.engine.effects import Fetch
-from state.stores.protocol import OutboxRow
+from state.stores.rows import OutboxRow
 from tests.documents.conftest import write_form
 from tests.documents.files import pdf
 from tests.documents.test_document_answers import kept, send

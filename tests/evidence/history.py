@@ -11,8 +11,9 @@ from pathlib import Path
 from bot.exports.checkpointer import HEADS, sign
 from state.stores.evidence.heads import HeadsFile
 from state.stores.opener import open_store
-from state.stores.protocol import Number, Store, StoredDocument, TurnWrites
 from state.stores.rights import Terms
+from state.stores.rows import Number, StoredDocument, TurnWrites
+from state.stores.store import Store
 from tests.databases import put_tables
 from tests.stores.helpers import ALEX, DANA, KEY, OTHER, TALK, filed, step, taken, write
 from tests.stores.test_tool_calls import called

@@ -8,6 +8,7 @@ from bot.exports.checkpointer import HEADS, sign
 from state.stores.chain import verify_all
 from state.stores.evidence.heads import HeadsFile, heads_faults
 from state.stores.opener import open_store
+from tests.chain import verify_all
 from tests.evidence.history import decided, forgotten, kept, said, submitted
 from tests.stores.helpers import ALEX, DANA, KEY, OTHER, TALK
 

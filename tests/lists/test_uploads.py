@@ -14,7 +14,7 @@ from bot.slack.downloads import Fetcher
 from state.lists.versions import fingerprint
 from state.stores.lists import ListKey
 from state.stores.opener import memory_store
-from state.stores.protocol import Store
+from state.stores.store import Store
 from tests.workflows.dealing_cases import DEALING, ISINS
 
 DANA = Officer("T1", "U0DANA", "America/New_York")

@@ -25,7 +25,7 @@ from state.engine.offers import RULES
 from state.engine.unread import read_fresh
 from state.fields.base import Context
 from state.stores.opener import memory_store
-from state.stores.protocol import OutboxRow
+from state.stores.rows import OutboxRow
 from tests.operations.test_advance_operating import workflow
 
 ITEMS = ("coffee", "tea", "bus", "museum ticket")

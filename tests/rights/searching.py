@@ -7,13 +7,12 @@ from sqlalchemy import String, select
 
 from bot.root.installation import make_key
 from bot.settings import Settings
-from state.stores.cache import NoCache
+from state.stores.holding import LEFT_OUT, SEALED
 from state.stores.opener import database_address
 from state.stores.sql.engine import Database
-from state.stores.sql.holding import LEFT_OUT, SEALED
-from state.stores.sql.keys import Keys
-from state.stores.sql.sealed import HOLDER, key_of
 from state.stores.sql.tables import metadata, person_keys
+from state.stores.sql.transaction import HOLDER, key_of
+from state.stores.store import Store
 from state.stores.vault import Tampered, Vault
 from tests.world import World
 
@@ -39,7 +38,7 @@ async def in_redis(world: World, *marks: str) -> list[str]:
 async def readable(settings: Settings) -> AsyncIterator[tuple[str, str]]:
     """Table and text of everything that the installation's key can still read in the database, plain columns included."""
     vault, database = Vault(make_key(settings)), Database(database_address(settings.database))
-    await Keys(database, vault, NoCache()).open_root()
+    await Store(database, vault).open_root()
     for name, table in metadata.tables.items():
         columns = [*table.c, *(HOLDER if name in SEALED else ())]
         rows = select(*columns)
@@ -51,10 +50,10 @@ async def readable(settings: Settings) -> AsyncIterator[tuple[str, str]]:
             key = key_of(vault, row) if name in SEALED else None
             for column, of in SEALED.get(name, {}).items():
                 if key and row._mapping[column]:
-                    yield name, str(vault.open(key.key, of(row), row._mapping[column]))
+                    yield name, str(vault.open(key, of(row), row._mapping[column]))
             for column in LEFT_OUT.get(name, ()):
                 if key:
-                    yield name, str(vault.open_bytes(key.key, f"contents:{row.name}", row._mapping[column]))
+                    yield name, str(vault.open_bytes(key, f"contents:{row.name}", row._mapping[column]))
     await database.stop()
 
 

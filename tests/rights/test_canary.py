@@ -8,6 +8,7 @@ import pytest
 from bot.sandbox.models.answers import Answer, call, tools
 from state.stores.chain import verify_all
 from state.stores.ledger import Deed, EntryWrite, Pending
+from tests.chain import verify_all
 from tests.documents.conftest import write_form
 from tests.documents.files import pdf
 from tests.rights.searching import found, in_files, in_redis

@@ -14,7 +14,8 @@ from bot.sandbox.local import pointed_at
 from bot.sandbox.receiver import Receiver
 from bot.sandbox.server import Sandbox
 from state.draft.draft import Draft, Status
-from state.stores.protocol import OutboxRow, Store, TurnWrites
+from state.stores.rows import OutboxRow, TurnWrites
+from state.stores.store import Store
 from tests.shipped import shipped
 from tests.world import TEAM, in_memory, settings
 

@@ -26,7 +26,7 @@ from state.draft.draft import ChatLine, Draft, Provenance, Value
 from state.draft.execution import Breach, Note, Report
 from state.engine.codec import encode
 from state.engine.timeline import Happening, timeline
-from state.stores.protocol import StoredEvent
+from state.stores.rows import StoredEvent
 from tests.shipped import shipped
 
 AT = datetime(2026, 11, 20, 9, tzinfo=UTC)

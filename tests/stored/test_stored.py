@@ -13,8 +13,8 @@ from bot.exports.records import Wanted, wanted_text
 from bot.root.storage import make_store
 from state.draft.changes import fold
 from state.engine.codec import CHANGES, EVENTS, decode_change, decode_draft, decode_effect, decode_event, encode
-from state.stores.chain import verify_all
-from state.stores.protocol import Store
+from state.stores.store import Store
+from tests.chain import verify_all
 from tests.stored.restored import PEOPLE, copied
 from tests.world import TEAM, settings
 

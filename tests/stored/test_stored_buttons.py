@@ -9,7 +9,7 @@ import pytest_asyncio
 
 from blocks import ids
 from bot.sandbox.workspace import Json
-from state.stores.chain import verify
+from tests.chain import verify
 from tests.stored.finishing import DECIDERS, clickable, press, step
 from tests.stored.restored import PEOPLE, SLACK, person_of, stored_world
 from tests.whole.test_desk import desk, opened, pressed

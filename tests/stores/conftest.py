@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from state.stores.cache import Cache
+from state.stores.cache import DraftCache
 from state.stores.opener import memory_store, open_store
-from state.stores.protocol import Store
 from state.stores.sql.tables import metadata
+from state.stores.store import Store
 from tests.databases import command, postgres_database, put_tables
 from tests.stores.helpers import KEY
 
@@ -22,7 +22,7 @@ class Ground:
         self._stack = stack
         self._memory = memory_store()
 
-    async def open(self, cache: Cache | None = None) -> Store:
+    async def open(self, cache: DraftCache | None = None) -> Store:
         """One more replica, started."""
         store = open_store(self.url, KEY, cache) if self.url else self._memory
         await store.start()

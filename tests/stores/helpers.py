@@ -4,17 +4,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from state.stores.protocol import (
-    InboxRow,
-    Lease,
-    Number,
-    OutboxRow,
-    Record,
-    Store,
-    StoredDraft,
-    StoredEvent,
-    TurnWrites,
-)
+from state.stores.rows import InboxRow, Lease, Number, OutboxRow, Record, StoredDraft, StoredEvent, TurnWrites
+from state.stores.store import Store
 
 KEY = bytes(range(32))
 ALEX, DANA = "T0NORTH:U0ALEXREED", "T0NORTH:U0DANAQUILL"

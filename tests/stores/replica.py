@@ -4,8 +4,10 @@ import asyncio
 import sys
 from functools import partial
 
+from state.stores.errors import AlreadyFiled, LeaseLost, Unavailable
 from state.stores.opener import open_store
-from state.stores.protocol import AlreadyFiled, LeaseLost, Number, Store, TurnWrites, Unavailable
+from state.stores.rows import Number, TurnWrites
+from state.stores.store import Store
 from tests.stores.helpers import KEY, TALK, filed, said, step, taken, write
 
 

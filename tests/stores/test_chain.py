@@ -8,10 +8,12 @@ import pytest
 
 from state.draft.draft import Status
 from state.engine.codec import decode_draft
-from state.stores.chain import verify, verify_all
+from state.stores.errors import Tampered, WrongKey
 from state.stores.opener import open_store
-from state.stores.protocol import Store, StoredDraft, Tampered, WrongKey
+from state.stores.rows import StoredDraft
+from state.stores.store import Store
 from state.stores.vault import Vault
+from tests.chain import verify, verify_all
 from tests.stores.helpers import ALEX, DANA, KEY, OTHER, TALK, step, submit, taken, turn, write
 
 

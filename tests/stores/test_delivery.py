@@ -4,7 +4,10 @@ from datetime import timedelta
 
 import pytest
 
-from state.stores.protocol import InboxRow, Lease, LeaseLost, OutboxRow, Reached, Setback, Store
+from state.stores.delivery import Reached
+from state.stores.errors import LeaseLost
+from state.stores.rows import InboxRow, Lease, OutboxRow, Setback
+from state.stores.store import Store
 from tests.stores.helpers import ALEX, LANE, TALK, post, put_out, said, taken, turn
 
 BLOCKED = Setback("blocked", 3600, "not_in_channel", sent=0)
@@ -89,7 +92,7 @@ async def test_dead_letters_of_both_queues_are_revived(store: Store) -> None:
     incoming, outgoing = await store.next_incoming(TALK), await store.next_outgoing(LANE)
     assert incoming and outgoing
     await store.fail_incoming(lease, incoming.id, None, "KeyError")
-    await store.fail_outgoing(lane, outgoing.id, None)
+    await store.set_back(lane, outgoing.id, Setback("dead"))
     stuck = await store.stuck()
     assert [(s.queue, s.reason) for s in stuck] == [("inbox", "KeyError"), ("outbox", "")]
     assert await store.revive(stuck) == 2

@@ -4,7 +4,8 @@ from contextlib import AsyncExitStack
 from datetime import timedelta
 from pathlib import Path
 
-from state.stores.protocol import Store, StoredDocument
+from state.stores.rows import StoredDocument
+from state.stores.store import Store
 from tests.stores.conftest import Ground
 from tests.stores.helpers import ALEX, DANA, turn
 

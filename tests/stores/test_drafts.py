@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
-from state.stores.chain import verify, verify_all
-from state.stores.protocol import Current, Number, RevisionGap, Store, StoreError, TurnWrites, WasErased
+from state.stores.errors import RevisionGap, StoreError, WasErased
+from state.stores.rows import Current, Number, TurnWrites
+from state.stores.store import Store
+from tests.chain import verify, verify_all
 from tests.stores.conftest import Ground
 from tests.stores.helpers import ALEX, DANA, OTHER, TALK, said, step, taken, turn, values, write
 

@@ -13,9 +13,11 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, initialize, invariant, multiple, rule
 
-from state.stores.chain import verify_all
+from state.stores.errors import StoreError
 from state.stores.opener import memory_store, open_store
-from state.stores.protocol import Done, Lease, Number, Posted, Setback, Store, StoredDocument, StoreError, TurnWrites
+from state.stores.rows import Done, Lease, Number, Posted, Setback, StoredDocument, TurnWrites
+from state.stores.store import Store
+from tests.chain import verify_all
 from tests.stores.helpers import ALEX, DANA, KEY, LANE, OTHER, TALK, filed, post, said, step
 from tests.thoroughness import examples
 
@@ -89,8 +91,8 @@ class Stories(RuleBasedStateMachine):
 
     @rule(target=leases, lease=consumes(leases))
     def renew(self, lease: Lease) -> Any:
-        renewed = self.ask(lambda store: store.renew(lease, 3600))
-        return renewed if isinstance(renewed, Lease) else multiple()
+        renewed = self.ask(lambda store: store.renew_all([lease], 3600))
+        return renewed[0] if renewed else multiple()
 
     @rule(lease=leases)
     def release(self, lease: Lease) -> None:
@@ -146,10 +148,6 @@ class Stories(RuleBasedStateMachine):
     @rule(lease=leases, row=ROWS, delay=DELAYS)
     def fail_incoming(self, lease: Lease, row: int, delay: float | None) -> None:
         self.ask(lambda store: store.fail_incoming(lease, row, delay))
-
-    @rule(lease=leases, row=ROWS, delay=DELAYS, unclear=st.booleans())
-    def fail_outgoing(self, lease: Lease, row: int, delay: float | None, unclear: bool) -> None:
-        self.ask(lambda store: store.fail_outgoing(lease, row, delay, unclear))
 
     @rule(lease=leases, row=ROWS, delay=DELAYS, status=st.sampled_from(["blocked", "unclear", "expired"]))
     def set_back(self, lease: Lease, row: int, delay: float | None, status: Any) -> None:

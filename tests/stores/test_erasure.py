@@ -2,8 +2,9 @@
 
 import pytest
 
-from state.stores.chain import verify
-from state.stores.protocol import LeaseLost, Store, WasErased
+from state.stores.errors import LeaseLost, WasErased
+from state.stores.store import Store
+from tests.chain import verify
 from tests.stores.conftest import Ground
 from tests.stores.helpers import (
     ALEX,

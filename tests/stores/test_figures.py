@@ -6,7 +6,8 @@ from datetime import timedelta
 import pytest
 
 from state.stores.figures import NAMED, Figures
-from state.stores.protocol import Store, ToolLogEntry
+from state.stores.rows import ToolLogEntry
+from state.stores.store import Store
 from tests.stores.helpers import ALEX, DANA, OTHER, TALK, filed, step, taken, write
 from tests.stores.test_tool_calls import called
 

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from state.stores.protocol import LeaseLost, Store
+from state.stores.errors import LeaseLost
+from state.stores.store import Store
 from tests.stores.conftest import Ground
 from tests.stores.helpers import ALEX, DANA, OTHER, TALK, said, taken, write
 

@@ -3,9 +3,10 @@
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from state.stores.index import Indexed, Wanted
-from state.stores.protocol import Store
+from state.stores.index import Wanted
 from state.stores.rights import Terms
+from state.stores.rows import Indexed
+from state.stores.store import Store
 from tests.stores.helpers import ALEX, DANA, OTHER, submit, taken, turn, write
 
 NORTH, WAITS = "T0NORTH", ("pa_dealing", "pending_manager")

@@ -5,7 +5,9 @@ from datetime import UTC, timedelta
 
 import pytest
 
-from state.stores.protocol import Done, LeaseLost, Store
+from state.stores.errors import LeaseLost
+from state.stores.rows import Done, Setback
+from state.stores.store import Store
 from tests.stores.conftest import Ground
 from tests.stores.helpers import LANE, TALK, post, put_out, said, step, taken, write
 
@@ -44,7 +46,7 @@ async def test_deadlines_are_on_the_stores_clock(store: Store) -> None:
 async def test_renewal_prolongs(store: Store) -> None:
     """A renewed lease lives on, with its token and a later end."""
     lease = await taken(store, seconds=-1)
-    longer = await store.renew(lease, 30)
+    (longer,) = await store.renew_all([lease], 30)
     assert (longer.token, longer.until > lease.until) == (lease.token, True)
     assert await store.take(TALK, 30) is None
 
@@ -53,11 +55,9 @@ async def test_renewal_of_a_lost_lease_is_refused(store: Store) -> None:
     """Who was overtaken or has released cannot renew."""
     lost = await taken(store, seconds=-1)
     mine = await taken(store)
-    with pytest.raises(LeaseLost):
-        await store.renew(lost, 30)
+    assert await store.renew_all([lost], 30) == []
     await store.release(mine)
-    with pytest.raises(LeaseLost):
-        await store.renew(mine, 30)
+    assert await store.renew_all([mine], 30) == []
 
 
 async def test_release_of_a_lost_lease_changes_nothing(store: Store) -> None:
@@ -81,7 +81,7 @@ async def test_an_overtaken_holder_writes_nothing(store: Store) -> None:
         write(store, lost, draft=draft, events=[event], current="d1", done=incoming.id),
         store.fail_incoming(lost, incoming.id, None),
         store.finish(lost_lane, Done(outgoing.id, incoming=said("Ev2"))),
-        store.fail_outgoing(lost_lane, outgoing.id, None),
+        store.set_back(lost_lane, outgoing.id, Setback("dead")),
     ):
         with pytest.raises(LeaseLost):
             await attempt

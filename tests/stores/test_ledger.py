@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from state.stores.ledger import Deed, EntryWrite, Pending
-from state.stores.protocol import Store
+from state.stores.store import Store
 from tests.stores.conftest import Ground
 from tests.stores.helpers import ALEX, DANA
 

@@ -13,8 +13,7 @@ from sqlalchemy import MetaData
 
 from state.stores.opener import database_address, open_store
 from state.stores.sql.engine import Database
-from state.stores.sql.migrate import MIGRATIONS, make_ready, newest
-from state.stores.sql.upgrade import upgrade
+from state.stores.sql.migrate import MIGRATIONS, make_ready, newest, upgrade
 from state.stores.vault import read_key
 from tests.stored.restored import HERE
 
@@ -69,7 +68,7 @@ async def test_a_database_of_every_schema_comes_up_with_what_it_holds(since: str
     url, rows = f"sqlite:///{tmp_path}/holdfast.db", stored(tmp_path)
     database = Database(database_address(url))
     make_ready(database)
-    await database.write(lambda connection: upgrade(connection, MIGRATIONS, since))
+    await database.write(lambda connection: upgrade(connection, since))
     tables = await database.write(_reflected)
     with closing(sqlite3.connect(tmp_path / "holdfast.db")) as file, file:
         for name, there in tables.items():

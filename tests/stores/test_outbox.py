@@ -5,7 +5,9 @@ from datetime import timedelta
 
 import pytest
 
-from state.stores.protocol import Done, LeaseLost, Posted, Store
+from state.stores.errors import LeaseLost
+from state.stores.rows import Done, Posted, Setback
+from state.stores.store import Store
 from tests.stores.helpers import ALEX, LANE, TALK, post, put_out, said, taken, write
 
 
@@ -47,7 +49,7 @@ async def test_lanes_with_due_work_are_named(store: Store) -> None:
     held, failing = await taken(store, "lane b"), await taken(store, "lane c")
     row = await store.next_outgoing("lane c")
     assert row is not None
-    await store.fail_outgoing(failing, row.id, 3600)
+    await store.set_back(failing, row.id, Setback("new", 3600))
     await store.release(failing)
     assert await store.lanes() == ["lane a"]
     await store.release(held)
@@ -64,14 +66,14 @@ async def test_work_for_later_waits_and_holds_back_what_is_behind_it(store: Stor
 
 
 async def test_a_failed_row_is_tried_again(store: Store) -> None:
-    """A failed row counts its attempts; an unclear outcome is marked, to be looked up before anything is repeated."""
+    """A failed row keeps the count of its attempts; an unclear outcome is marked, to be looked up before anything is repeated."""
     await put_out(store, post())
     lease, row = await taken(store, LANE), await store.next_outgoing(LANE)
     assert row is not None
-    await store.fail_outgoing(lease, row.id, 0)
+    await store.set_back(lease, row.id, Setback("new", 0, attempts=1))
     again = await store.next_outgoing(LANE)
     assert again is not None and (again.attempts, again.status) == (1, "new")
-    await store.fail_outgoing(lease, row.id, 0, unclear=True)
+    await store.set_back(lease, row.id, Setback("unclear", 0, attempts=2))
     unclear = await store.next_outgoing(LANE)
     assert unclear is not None and (unclear.attempts, unclear.status) == (2, "unclear")
 
@@ -81,7 +83,7 @@ async def test_a_dead_row_is_visible_and_holds_back_nobody(store: Store) -> None
     await put_out(store, post("p1"), post("p2"))
     lease, row = await taken(store, LANE), await store.next_outgoing(LANE)
     assert row is not None
-    await store.fail_outgoing(lease, row.id, None, unclear=True)
+    await store.set_back(lease, row.id, Setback("dead"))
     following = await store.next_outgoing(LANE)
     assert following is not None and following.key == "p2"
     assert await store.dead() == [("outbox", row.id, LANE)]
@@ -119,7 +121,7 @@ async def test_work_is_finished_once(store: Store) -> None:
         with pytest.raises(LeaseLost):
             await store.finish(lease, Done(wrong, Posted("card1", "D0ALEX", "1.1"), said("Ev9")))
         with pytest.raises(LeaseLost):
-            await store.fail_outgoing(lease, wrong, 0)
+            await store.set_back(lease, wrong, Setback("new", 0))
     assert (await store.posted("card1"), await store.waiting()) == (None, [])
 
 

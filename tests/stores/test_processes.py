@@ -11,8 +11,8 @@ from typing import Protocol
 
 import pytest
 
-from state.stores.chain import verify
 from state.stores.opener import open_store
+from tests.chain import verify
 from tests.stores.conftest import Ground
 from tests.stores.helpers import KEY, TALK, step, submit, taken, turn, values, write
 

@@ -4,9 +4,11 @@ from datetime import timedelta
 
 import pytest
 
-from state.stores.chain import verify_all
-from state.stores.protocol import Done, OnHold, OutboxRow, Store
+from state.stores.errors import OnHold
 from state.stores.rights import Terms
+from state.stores.rows import Done, OutboxRow
+from state.stores.store import Store
+from tests.chain import verify_all
 from tests.stores.helpers import ALEX, DANA, OTHER, TALK, filed, post, step, taken, write
 
 NUMBER = "PA-2026-000001"

@@ -5,7 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from state.stores.protocol import AlreadyFiled, LeaseLost, Number, Store, StoreError, TurnWrites
+from state.stores.errors import AlreadyFiled, LeaseLost, StoreError
+from state.stores.rows import Number, TurnWrites
+from state.stores.store import Store
 from tests.stores.conftest import Ground
 from tests.stores.helpers import ALEX, DANA, filed, step, submit, taken, turn, write
 

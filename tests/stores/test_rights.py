@@ -5,12 +5,13 @@ from typing import Any
 
 from sqlalchemy import LargeBinary
 
-from state.stores.chain import verify, verify_all
+from state.stores.holding import LEFT_OUT, PLAIN, SEALED
 from state.stores.ledger import Deed, EntryWrite, Pending
-from state.stores.protocol import OutboxRow, Store, StoredDocument
 from state.stores.rights import Held, Terms, years_after
-from state.stores.sql.holding import LEFT_OUT, PLAIN, SEALED
+from state.stores.rows import OutboxRow, StoredDocument
 from state.stores.sql.tables import metadata
+from state.stores.store import Store
+from tests.chain import verify, verify_all
 from tests.stores.helpers import ALEX, DANA, OTHER, TALK, filed, said, step, taken, write
 from tests.stores.test_tool_calls import called
 

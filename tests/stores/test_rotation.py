@@ -3,11 +3,12 @@
 import pytest
 from sqlalchemy import text
 
-from state.stores.chain import verify
+from state.stores.errors import WrongKey
 from state.stores.opener import database_address, open_store
-from state.stores.protocol import Store, WrongKey
 from state.stores.sql.engine import Database
+from state.stores.store import Store
 from state.stores.vault import InstallationKey, Vault
+from tests.chain import verify
 from tests.stores.conftest import Ground
 from tests.stores.helpers import ALEX, DANA, KEY, said, turn, values
 

@@ -14,19 +14,18 @@ from alembic.migration import MigrationContext
 from sqlalchemy import Connection, func, insert, select, text
 from sqlalchemy.dialects.sqlite import dialect as sqlite_dialect
 
-from state.stores.cache import NoCache
-from state.stores.chain import verify
+from state.stores.errors import LeaseLost, Unavailable
+from state.stores.leases import held
 from state.stores.opener import database_address, open_store
-from state.stores.protocol import LeaseLost, Unavailable
+from state.stores.queues import INBOX, OUTBOX, Queue, waiting
 from state.stores.sql.engine import Database, carried
-from state.stores.sql.keys import Keys
-from state.stores.sql.leases import held
 from state.stores.sql.migrate import migrate
-from state.stores.sql.queues import INBOX, OUTBOX, Queue, waiting
 from state.stores.sql.tables import metadata, series
 from state.stores.sql.transaction import Transaction
 from state.stores.sql.types import Utc
+from state.stores.store import Store
 from state.stores.vault import Vault
+from tests.chain import verify
 from tests.stores.conftest import Ground
 from tests.stores.helpers import ALEX, KEY, TALK, said, step, taken, turn, values, write
 
@@ -131,7 +130,7 @@ def slow(connection: Connection) -> None:
 async def opened(database: Database) -> Vault:
     """What hashes and names as this database does."""
     vault = Vault(KEY)
-    await Keys(database, vault, NoCache()).open_root()
+    await Store(database, vault).open_root()
     return vault
 
 

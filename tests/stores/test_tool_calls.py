@@ -2,7 +2,9 @@
 
 import pytest
 
-from state.stores.protocol import LeaseLost, RevisionGap, Store, ToolLogEntry
+from state.stores.errors import LeaseLost, RevisionGap
+from state.stores.rows import ToolLogEntry
+from state.stores.store import Store
 from tests.stores.helpers import ALEX, DANA, step, taken, turn, write
 
 

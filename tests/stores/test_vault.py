@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from state.stores.protocol import Tampered, WrongKey
+from state.stores.errors import Tampered, WrongKey
 from state.stores.vault import Erased, Vault, installation_key, read_key
 from tests.stores.helpers import ALEX, KEY, TALK
 

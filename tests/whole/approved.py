@@ -12,7 +12,7 @@ from bot.sandbox.scenarios.paper import pdf
 from state.stores.cache import NoCache
 from state.stores.protocol import Store
 from state.stores.sql.engine import Database
-from state.stores.sql.store import SqlStore
+from state.stores.store import Store
 from state.stores.vault import Vault
 from tests.databases import put_tables
 from tests.whole.steps import file_request
@@ -50,7 +50,7 @@ class Disk:
 
     def store(self) -> Store:
         """It, opened anew."""
-        return SqlStore(Database(make_url(f"sqlite:///{self._file}"), self._clock), self._vault, NoCache())
+        return Store(Database(make_url(f"sqlite:///{self._file}"), self._clock), self._vault)
 
 
 @asynccontextmanager

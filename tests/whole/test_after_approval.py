@@ -8,6 +8,7 @@ from bot.sandbox.acts.talk import Upload
 from bot.sandbox.scenarios.paper import pdf
 from state.stores.chain import verify_all
 from state.stores.opener import memory_store
+from tests.chain import verify_all
 from tests.whole.approved import Disk, Time, approve_small, passes, report, screen, send_note, timed
 from tests.whole.test_decisions import cards, officer, state
 from tests.world import World, words_of

@@ -4,7 +4,7 @@ import asyncio
 from pathlib import Path
 
 from state.draft.draft import Status
-from state.stores.chain import verify_all
+from tests.chain import verify_all
 from tests.whole.steps import REASON
 from tests.whole.test_decisions import CHANNEL, cards, file_large, notes, officer, press, state
 from tests.world import World, shown, world

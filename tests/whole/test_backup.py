@@ -15,6 +15,7 @@ from bot.root.storage import make_store
 from bot.settings import Settings
 from state.stores.chain import verify_all
 from state.stores.errors import NoBackup, WrongKey
+from tests.chain import verify_all
 from tests.stored.restored import HERE, copied
 from tests.whole.steps import FILED, file_request, open_request
 from tests.world import World, settings, world

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.sandbox.people import Person
-from state.stores.chain import verify_all
+from tests.chain import verify_all
 from tests.whole.steps import file_request, to_review
 from tests.world import World, shown, world
 

@@ -10,7 +10,7 @@ import pytest
 from bot.sandbox import messages
 from bot.slack.places import Place, person_key
 from state.stores.opener import memory_store
-from state.stores.protocol import OutboxRow, TurnWrites
+from state.stores.rows import OutboxRow, TurnWrites
 from tests.whole.steps import to_review
 from tests.world import TEAM, World, world
 

@@ -7,7 +7,7 @@ from typing import Any
 from blocks.desk import ROWS
 from bot.officers.readings import readings
 from bot.sandbox.people import Person
-from state.stores.chain import verify_all
+from tests.chain import verify_all
 from tests.whole.test_decisions import file_large, press, state
 from tests.whole.test_home import home
 from tests.world import World, words_of, world

@@ -11,7 +11,7 @@ from bot.sandbox.local import pointed_at
 from bot.sandbox.server import Sandbox
 from state.engine.codec import encode
 from state.engine.events import FactsGathered
-from state.stores.protocol import InboxRow
+from state.stores.rows import InboxRow
 from state.workflow.load import Workflow
 from tests.command import holdfast
 from tests.databases import put_tables

@@ -10,7 +10,7 @@ from bot.slack.places import person_key
 from state.draft.sums import EARLIER
 from state.engine.codec import encode
 from state.engine.events import FactsGathered
-from state.stores.protocol import InboxRow
+from state.stores.rows import InboxRow
 from tests.whole.steps import answer
 from tests.world import TEAM, World, shown, world
 

@@ -12,7 +12,7 @@ from bot.slack.places import person_key
 from state.draft.draft import Provenance, Value
 from state.engine import begin
 from state.engine.codec import encode
-from state.stores.protocol import Record, StoredDraft, StoredEvent, TurnWrites
+from state.stores.rows import Record, StoredDraft, StoredEvent, TurnWrites
 from tests.whole.steps import REASON, file_request, open_request
 from tests.world import TEAM, World, words_of, world
 

@@ -10,7 +10,7 @@ import asyncpg
 from sqlalchemy import make_url
 
 from state.stores.opener import memory_store
-from state.stores.sql.store import SqlStore
+from state.stores.store import Store
 from tests.whole.steps import tell
 from tests.world import World, world
 
@@ -50,7 +50,7 @@ async def test_a_disk_that_is_full(tmp_path: Path) -> None:
     """Slack is not told that we have what we could not store, so it comes again; once there is room it is read, and read once."""
     async with world(tmp_path, kept=True, options=HASTY) as w:
         store = w.bot.store
-        assert isinstance(store, SqlStore)
+        assert isinstance(store, Store)
 
         async def pages(most: int) -> None:
             await store._database.write(lambda c: c.exec_driver_sql(f"PRAGMA max_page_count={most}").close())

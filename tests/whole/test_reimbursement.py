@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from state.stores.chain import verify_all
+from tests.chain import verify_all
 from tests.whole.test_decisions import CHANNEL, cards, officer, press, state
 from tests.world import World, world
 

@@ -15,10 +15,10 @@ from bot.sandbox.models.answers import Answer, call, tools
 from bot.sandbox.models.playback import MessagesServer
 from bot.sandbox.people import Person
 from bot.sandbox.server import Sandbox
-from state.stores.chain import verify
 from state.stores.opener import open_store
-from state.stores.protocol import Store
+from state.stores.store import Store
 from state.stores.vault import installation_key
+from tests.chain import verify
 from tests.databases import put_tables
 from tests.patience import PACE, PATIENCE
 from tests.process import process

@@ -11,8 +11,8 @@ import pytest
 from bot.officers.readings import Reading, readings
 from bot.sandbox.people import Person
 from bot.sandbox.workspace import Team
-from state.stores.chain import verify_all
 from state.stores.opener import memory_store
+from tests.chain import verify_all
 from tests.whole.approved import Time, approve_small, passes, timed
 from tests.whole.test_decisions import CHANNEL, file_large, notes, officer, press, state
 from tests.whole.test_desk import NUMBER, desk, opened, pressed

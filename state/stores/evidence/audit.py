@@ -4,9 +4,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from itertools import groupby, pairwise
 
-from state.stores.evidence.check_draft import Known, Signed, draft_fault
+from state.stores.evidence.check_draft import (
+    Known,
+    Signed,
+    document_faults,
+    draft_fault,
+    filed_and_moved,
+    record_faults,
+)
 from state.stores.evidence.check_numbers import number_faults
-from state.stores.evidence.check_records import document_faults, filed_and_moved, record_faults
 from state.stores.evidence.checkpoints import Checkpoint, genuine
 from state.stores.evidence.facts import Facts, custody_fault, facts_of, version_name
 from state.stores.evidence.found import RESTORE, Evidence, Fault, FoundDraft, Report
@@ -18,7 +24,7 @@ Chains = dict[str, list[CustodyLink]]
 
 
 def audit(evidence: Evidence, keys: Keyring | None, only: str = "") -> Report:
-    """Everything that is not as it was written. Without keys (offline) MACs and keys are not looked at, signatures are.
+    """Return everything that is not as it was written. Without keys (offline) MACs and keys are not looked at, signatures are.
 
     With `only`, the faults of that draft alone: `evidence` has no other.
     """
@@ -44,7 +50,7 @@ def audit(evidence: Evidence, keys: Keyring | None, only: str = "") -> Report:
 
 
 def checkpoint_faults(checkpoints: Sequence[Checkpoint], public: Mapping[str, str]) -> Iterator[Fault]:
-    """Checkpoints that are not as they were signed, or do not follow each other."""
+    """Yield checkpoints that are not as they were signed, or do not follow each other."""
     for checkpoint in checkpoints:
         if wrong := genuine(checkpoint, public):
             yield Fault(f"Checkpoint {checkpoint.n}", f"In the database {wrong}.", RESTORE)
@@ -59,7 +65,7 @@ def checkpoint_faults(checkpoints: Sequence[Checkpoint], public: Mapping[str, st
 
 
 def signed_heads(checkpoints: Sequence[Checkpoint]) -> dict[str, Signed]:
-    """The newest head of each chain that was signed."""
+    """Return the newest head of each chain that was signed."""
     return {
         chain: Signed(last, head, checkpoint.n)
         for checkpoint in checkpoints
@@ -68,7 +74,7 @@ def signed_heads(checkpoints: Sequence[Checkpoint]) -> dict[str, Signed]:
 
 
 def custody_faults(chains: Chains, signed: dict[str, Signed], facts: Facts, keys: Keyring | None) -> Iterator[Fault]:
-    """Chains beside the events that are not as they were written, or shorter than was signed."""
+    """Yield chains beside the events that are not as they were written, or shorter than was signed."""
     for chain, links in chains.items():
         wrong = custody_fault(links, keys) or _head_fault(links, signed.get(chain))
         if wrong:
@@ -109,7 +115,7 @@ def _count(report: Report, found: FoundDraft, signed: Signed | None) -> None:
 def _missing(
     signed: dict[str, Signed], facts: Facts, seen: set[str], checkpoints: Sequence[Checkpoint]
 ) -> Iterator[Fault]:
-    """Drafts that are known of and are not there; removed ones that had been written to since they could be."""
+    """Yield drafts that are known of and are not there; removed ones that had been written to since they could be."""
     known = {chain for chain in signed if chain != INSTALLATION and "/" not in chain}
     known |= facts.adopted.keys() | facts.erased.keys() | facts.filed.keys()
     for name in sorted(known - seen - facts.removed.keys()):
@@ -141,7 +147,7 @@ def _rest(evidence: Evidence, facts: Facts) -> Iterator[Fault]:
 
 
 def _version_faults(evidence: Evidence, facts: Facts) -> Iterator[Fault]:
-    """Each version of a list that is not what its link says, is missing, or was put in by none."""
+    """Yield each version of a list that is not what its link says, is missing, or was put in by none."""
     there = {version_name(told): told for told in evidence.versions}
     for name in sorted(facts.versions.keys() | there.keys()):
         told, found = facts.versions.get(name), there.get(name)

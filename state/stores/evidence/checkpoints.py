@@ -53,7 +53,7 @@ class Checkpoint:
 
     @property
     def line(self) -> str:
-        """As it stands in a file of heads."""
+        """The line of a file of heads."""
         return f'{{"checkpoint":{self.text},"hash":"{self.hash}","signature":"{self.signature}"}}'
 
     @property
@@ -67,18 +67,18 @@ NOTHING = Checkpoint(0, datetime.min.replace(tzinfo=UTC), "", {}, 0, 0, "")
 
 
 def sealed_by(key: EvidenceKey, checkpoint: Checkpoint) -> Checkpoint:
-    """The checkpoint with its hash and signature."""
+    """Return the checkpoint with its hash and signature."""
     made = digest(checkpoint.text.encode())
     return replace(checkpoint, hash=made, signature=key.sign(statement(checkpoint.n, made)))
 
 
 def statement(n: int, hashed: str) -> str:
-    """What is signed."""
+    """Return what is signed."""
     return f"holdfast checkpoint {n} {hashed}"
 
 
 def genuine(checkpoint: Checkpoint, public: Mapping[str, str]) -> str:
-    """What is wrong with a checkpoint taken alone, in words; empty where it is as it was signed. `public` is key id to public key."""
+    """Return what is wrong with a checkpoint taken alone, in words; empty where it is as it was signed. `public` is key id to public key."""
     if checkpoint.key not in public:
         return "it is signed under a key that is not this installation's"
     if digest(checkpoint.text.encode()) != checkpoint.hash:
@@ -89,12 +89,12 @@ def genuine(checkpoint: Checkpoint, public: Mapping[str, str]) -> str:
 
 
 def parsed(text: str, hashed: str, signature: str) -> Checkpoint:
-    """A checkpoint from its canonical text. Raises ValueError, KeyError, TypeError for what is none."""
+    """Return a checkpoint from its canonical text. Raises ValueError, KeyError, TypeError for what is none."""
     return _read(loads(text), hashed, signature)
 
 
 def read_line(line: str) -> Checkpoint:
-    """A checkpoint from a line of a file. Raises ValueError where it is none."""
+    """Return a checkpoint from a line of a file. Raises ValueError where it is none."""
     try:
         whole = loads(line)
         return _read(whole["checkpoint"], str(whole["hash"]), str(whole["signature"]))

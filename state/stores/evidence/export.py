@@ -21,7 +21,7 @@ NEW_EXPORT = "Make the export anew where the installation is: holdfast export --
 
 
 def written(evidence: Evidence, key: EvidenceKey, keys: Keyring) -> str:
-    """The file. What an audit with the keys finds meanwhile is part of it."""
+    """Return the file. What an audit with the keys finds meanwhile is part of it."""
     drafts = list(evidence.drafts)
     report = audit(replace(evidence, drafts=drafts), keys)
     content = {
@@ -43,7 +43,7 @@ def written(evidence: Evidence, key: EvidenceKey, keys: Keyring) -> str:
 
 
 def audited(text: str, public: str) -> tuple[Report, list[Checkpoint]]:
-    """What an audit of such a file comes to, with nothing but the public key, and its checkpoints. ValueError where it is no such file."""
+    """Return what an audit of such a file finds with nothing but the public key, and its checkpoints. ValueError where it is no such file."""
     try:
         whole = loads(text)
         content: Json = whole["evidence"]

@@ -1,4 +1,4 @@
-"""What the chains beside the events say became of the evidence: an erasure, an emptied body, a removed draft counts only from here."""
+"""What the chains beside the events say was done to the evidence: an erasure, an emptied body, a removed draft counts only from here."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -32,7 +32,7 @@ class Facts:
     early: set[str] = field(default_factory=set)
     """Records whose own key was destroyed before its day."""
     on_hold: set[str] = field(default_factory=set)
-    """Records on which a legal hold stands."""
+    """Records on which a legal hold is open."""
     against: set[str] = field(default_factory=set)
     """Records that were emptied while one stood."""
     removed: dict[str, str] = field(default_factory=dict)
@@ -55,20 +55,16 @@ class Facts:
 
 
 def facts_of(links: Iterable[CustodyLink], keys: Keyring | None) -> Facts:
-    """Everything that these links say: first what there was, then what became of documents, then the rest, each chain in its order.
+    """Return everything that these links say: first what there was, then about documents, then the rest, each chain in its order.
 
     A link that is not as it was written says nothing.
     """
     facts = Facts()
     for link in sorted((link for link in links if not link_fault(link, keys)), key=_rank):
         with suppress(KeyError, TypeError, ValueError, AttributeError):  # offline, where a MAC says nothing
-            take = TAKES.get(link.kind, _nothing)
-            take(facts, link, link.told)
+            if take := TAKES.get(link.kind):  # else of a kind that is not known here
+                take(facts, link, link.told)
     return facts
-
-
-def _nothing(_facts: Facts, _link: CustodyLink, _told: Told) -> None:
-    """Of a kind that is not known here."""
 
 
 def _rank(link: CustodyLink) -> int:
@@ -156,7 +152,7 @@ def _discarded(facts: Facts, link: CustodyLink, told: Told) -> None:
 
 
 def version_name(told: Told) -> str:
-    """A version of a list, as a fault names it."""
+    """Return a version of a list, as a fault names it."""
     return f"{told['form']}.{told['list']} {told['number']} of {told['tenant']}"
 
 
@@ -181,7 +177,7 @@ TAKES: Mapping[str, Callable[[Facts, CustodyLink, Told], None]] = {
 
 
 def custody_fault(links: Sequence[CustodyLink], keys: Keyring | None) -> str:
-    """The first thing that is wrong with a chain, in words; empty where all is well. Without keys MACs are not looked at."""
+    """Return the first thing that is wrong with a chain, in words; empty where all is well. Without keys MACs are not looked at."""
     last, head = 0, ""
     for link in links:
         if link.n != last + 1:
@@ -195,7 +191,7 @@ def custody_fault(links: Sequence[CustodyLink], keys: Keyring | None) -> str:
 
 
 def link_fault(link: CustodyLink, keys: Keyring | None) -> str:
-    """What is wrong with a link taken alone, in words."""
+    """Return what is wrong with a link taken alone, in words."""
     if link.hash != custody_hash(link):
         return f"Link {link.n} ({link.kind}) was changed after it was written."
     if keys and not keys.made(link.mac, CUSTODY, link.hash):

@@ -10,8 +10,8 @@ from state.stores.evidence.links import CustodyLink
 from state.stores.rows import Link
 
 Reads = Literal["", "yes", "no", "destroyed", "missing", "unreadable"]
-"""Whether a body opens: it does, it does not though its key is there, its key is destroyed, its key's row is gone, its row cannot even
-be read; "" unknown.
+"""How a body reads: it opens, it does not though its key is there, its key is destroyed, its key's row is gone, its row cannot even be
+read; "" unknown.
 """
 
 
@@ -113,7 +113,7 @@ class Fault:
 
 @dataclass
 class Report:
-    """What came of an audit. `unkeyed` links are from before there were MACs; `newest` is the newest checkpoint."""
+    """The result of an audit. `unkeyed` links are from before there were MACs; `newest` is the newest checkpoint."""
 
     drafts: int = 0
     events: int = 0

@@ -27,14 +27,14 @@ class HeadsFile:
         """The file's size when it was last looked at, and its newest checkpoint then."""
 
     def lines(self) -> list[str]:
-        """Every line, with its end; none where there is no file."""
+        """Return every line, with its end; none where there is no file."""
         try:
             return self.path.read_text(encoding="utf-8", errors="replace").splitlines(keepends=True)
         except FileNotFoundError:
             return []
 
     def last(self) -> Checkpoint | None:
-        """The newest checkpoint in the file; None in an empty one. ValueError where its end is none. Read anew where the file changed."""
+        """Return the newest checkpoint in the file; None in an empty one. ValueError where its end is none. Read anew where the file changed."""
         size = self.path.stat().st_size if self.path.exists() else 0
         if self._known is None or self._known[0] != size:
             whole = (read_line(line) for line in reversed(self.lines()) if line.endswith("\n"))
@@ -51,17 +51,14 @@ class HeadsFile:
         """
         if not all(_follows(one, next_one) for one, next_one in pairwise([self.last(), *checkpoints])):
             return False
-        text, torn = "".join(f"{one.line}\n" for one in checkpoints), self._torn() if checkpoints else ""
+        text, newest = "".join(f"{one.line}\n" for one in checkpoints), (self.lines() if checkpoints else [])[-1:]
+        torn = newest[0] if newest and not newest[0].endswith("\n") else ""
         if not text.startswith(torn):
             return False
         if text:
             self._write(text[len(torn) :])
             self._known = self.path.stat().st_size, checkpoints[-1]
         return True
-
-    def _torn(self) -> str:
-        lines = self.lines()
-        return lines[-1] if lines and not lines[-1].endswith("\n") else ""
 
     def _write(self, text: str) -> None:
         self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -84,16 +81,17 @@ def _follows(one: Checkpoint | None, next_one: Checkpoint | None) -> bool:
 def heads_faults(
     name: str, lines: Sequence[str], stored: Sequence[Checkpoint], public: Mapping[str, str], place: str = ""
 ) -> list[Fault]:
-    """What a file of heads and the stored checkpoints say against each other; what another database's bot wrote there says nothing."""
+    """Return what a file of heads and the stored checkpoints say against each other; lines of another database's bot say nothing."""
     where, lines = f"Heads file {name}", ours(lines, stored, place or (stored[-1].place if stored else ""))
     if not lines:
-        return [Fault(where, _gone(len(stored)), FILE_TODO)] if stored else []
+        what = f"It is not there or empty, and the database has {len(stored)} checkpoints."
+        return [Fault(where, what, FILE_TODO)] if stored else []
     faults = list(_line_faults(where, lines, stored, public))
     return faults or [*_gaps(where, lines, stored)]
 
 
 def ours(lines: Sequence[str], stored: Sequence[Checkpoint], place: str) -> list[str]:
-    """All but the lines of another place. One that names none is of the place of those that follow it."""
+    """Return all but the lines of another place. One that names none is of the place of those that follow it."""
     known, of = {one.hash for one in stored}, dict[str, str]()
     kept = []
     for line in reversed(lines):
@@ -110,15 +108,11 @@ def ours(lines: Sequence[str], stored: Sequence[Checkpoint], place: str) -> list
 
 
 def short(lines: Sequence[str], stored: Sequence[Checkpoint]) -> bool:
-    """Whether the file ends before the stored checkpoints do: a running bot may be about to write the rest."""
+    """Return True if the file ends before the stored checkpoints do: a running bot may be about to write the rest."""
     try:
         return bool(stored) and (not lines or read_line(lines[-1]).n < stored[-1].n)
     except ValueError:
         return False
-
-
-def _gone(count: int) -> str:
-    return f"It is not there or empty, and the database has {count} checkpoints."
 
 
 def _line_faults(
@@ -145,7 +139,7 @@ def _line_faults(
 
 
 def _said(line: str, public: Mapping[str, str]) -> tuple[int, str, str]:
-    """A line's number and hash, and what is wrong with it."""
+    """Return a line's number and hash, and what is wrong with it."""
     if brief := BRIEF.search(line):
         n, hashed, signature = int(brief[1]), brief[2], brief[3]
         ours = any(signed(key, statement(n, hashed), signature) for key in public.values())
@@ -158,7 +152,7 @@ def _said(line: str, public: Mapping[str, str]) -> tuple[int, str, str]:
 
 
 def _gaps(where: str, lines: Sequence[str], stored: Sequence[Checkpoint]) -> Iterator[Fault]:
-    """Lines that were taken out; one that was begun nowhere but in the middle; an end before the database's."""
+    """Yield lines that were taken out; a file that begins in the middle; an end before the database's."""
     numbers = [read_line(line).n for line in lines if not BRIEF.search(line)]
     if not numbers:
         return

@@ -22,12 +22,12 @@ class EvidenceKey:
         """The public key, in base64."""
 
     def mac(self, purpose: str, text: str) -> str:
-        """The MAC of a text as it is stored: "key id:hex"."""
+        """Return the MAC of a text as it is stored: "key id:hex"."""
         content = f"{purpose}\n{text}".encode()
         return f"{self.id}:{hmac.digest(self._mac, content, 'sha256').hex()}"
 
     def sign(self, text: str) -> str:
-        """A signature in base64."""
+        """Return a signature in base64."""
         return base64.b64encode(self._signing.sign(text.encode())).decode()
 
 
@@ -43,13 +43,13 @@ class Keyring:
         return {name: key.public for name, key in self._keys.items()}
 
     def made(self, mac: str, purpose: str, text: str) -> bool:
-        """Whether one of the keys made this MAC of this text."""
+        """Return True if one of the keys made this MAC of this text."""
         key = self._keys.get(mac.partition(":")[0])
         return key is not None and hmac.compare_digest(key.mac(purpose, text), mac)
 
 
 def signed(public: str, text: str, signature: str) -> bool:
-    """Whether the holder of the key that belongs to this public one signed the text."""
+    """Return True if the holder of the key that belongs to this public one signed the text."""
     try:
         key = Ed25519PublicKey.from_public_bytes(base64.b64decode(public))
         key.verify(base64.b64decode(signature), text.encode())
@@ -59,13 +59,13 @@ def signed(public: str, text: str, signature: str) -> bool:
 
 
 def public_pem(public: str) -> str:
-    """A public key as a PEM file, which other tools read (`openssl pkey -pubin -text`)."""
+    """Return a public key as a PEM file, which other tools read (`openssl pkey -pubin -text`)."""
     key = Ed25519PublicKey.from_public_bytes(base64.b64decode(public))
     return key.public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo).decode()
 
 
 def read_public(text: str) -> str:
-    """A public key from a PEM file or from base64 text. ValueError in words where it is none."""
+    """Return a public key from a PEM file or from base64 text. ValueError in words where it is none."""
     try:
         if "BEGIN PUBLIC KEY" in text:
             key = load_pem_public_key(text.encode())

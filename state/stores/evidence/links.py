@@ -16,45 +16,41 @@ INSTALLATION = "installation"
 """The chain of what concerns no single draft: erasures, retention, what was there before links were keyed."""
 
 
-Row = Any
-"""A row as a mapping of its columns: a dict that is about to be written, or what a database gave back."""
-
-
 CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"))
 
 
 def documents_of(draft: str) -> str:
-    """The name of the chain of a draft's documents."""
+    """Return the name of the chain of a draft's documents."""
     return f"documents/{draft}"
 
 
 def digest(body: bytes) -> str:
-    """SHA-256 of a body as it is stored (sealed, where the store seals)."""
+    """Return SHA-256 of a body as it is stored (sealed, where the store seals)."""
     return hashlib.sha256(body).hexdigest()
 
 
 def canonical(thing: Any) -> str:
-    """JSON in one form: sorted, without blanks, ASCII."""
+    """Return JSON in one form: sorted, without blanks, ASCII."""
     return CANONICAL.encode(thing)
 
 
 def digest_of(thing: Any) -> str:
-    """SHA-256 of a JSON document in its canonical form."""
+    """Return SHA-256 of a JSON document in its canonical form."""
     return digest(canonical(thing).encode())
 
 
 def moment(at: datetime | None) -> str:
-    """A time as links write it: ISO 8601, UTC, microseconds; empty for none."""
+    """Return a time as links write it: ISO 8601, UTC, microseconds; empty for none."""
     return at.astimezone(UTC).isoformat(timespec="microseconds") if at else ""
 
 
 def link_hash(link: Link) -> str:
-    """SHA-256 over everything in an event's link but its hash and MAC. Links from before the keys have an older form."""
+    """Return SHA-256 over everything in an event's link but its hash and MAC. Links from before the keys have an older form."""
     return _hash(link) if link.mac else _old_hash(link)
 
 
 def keyed(link: Link, key: EvidenceKey) -> Link:
-    """The link with its hash and its MAC."""
+    """Return the link with its hash and its MAC."""
     made = _hash(link)
     return replace(link, hash=made, mac=key.mac(EVENT, made))
 
@@ -86,14 +82,14 @@ class Beside:
     """Digests of what the turn put before somebody, sealed as it is stored."""
 
     def text(self) -> str:
-        """As the link covers it; empty where there was nothing."""
+        """Return this as the link covers it; empty where there was nothing."""
         parts = {"calls": list(self.calls), "filed": self.filed, "states": self.states, "shown": list(self.shown)}
         told = {name: part for name, part in parts.items() if part}
         return canonical(told) if told else ""
 
 
 def beside(text: str) -> Beside:
-    """What a link says was written beside its event; nothing where it was changed to what cannot be read, which its hash tells."""
+    """Return what a link says was written beside its event; nothing where it was changed to what cannot be read, which its hash tells."""
     try:
         told = json.loads(text) if text else {}
         states = {number: (int(version), str(state)) for number, (version, state) in told.get("states", {}).items()}
@@ -103,8 +99,8 @@ def beside(text: str) -> Beside:
         return Beside()
 
 
-def record_facts(row: Row, sealed: str) -> list[str]:
-    """What a link says of a record that is filed: draft, form, tenant, hash, time, digest of the sealed body, its key's row, state."""
+def record_facts(row: Any, sealed: str) -> list[str]:
+    """Return what a link says of a filed record: draft, form, tenant, hash, time, digest of the sealed body, its key's row, state."""
     plain = [row[name] for name in ("draft", "form", "tenant", "hash")]
     return [*plain, moment(row["filed_at"]), sealed, str(row["sealed_by"]), row["state"]]
 
@@ -112,40 +108,40 @@ def record_facts(row: Row, sealed: str) -> list[str]:
 CALL = ("draft", "n", "place", "tenant", "form", "turn", "step", "reader", "tool", "status", "reason")
 
 
-def call_digest(row: Row, sealed: str) -> str:
-    """The digest of a tool call's row: every column, and the digest of its sealed body."""
+def call_digest(row: Any, sealed: str) -> str:
+    """Return the digest of a tool call's row: every column, and the digest of its sealed body."""
     flags = [bool(row["idempotent"]), bool(row["finalizes"])]
     return digest_of([*(row[name] for name in CALL), moment(row["at"]), *flags, sealed])
 
 
-def draft_facts(row: Row, conversation: str) -> str:
-    """The digest of a draft's row, with the plain name of its conversation."""
+def draft_facts(row: Any, conversation: str) -> str:
+    """Return the digest of a draft's row, with the plain name of its conversation."""
     plain = [row[name] for name in ("name", "form", "status", "revision", "last", "head", "sealed_by")]
     return digest_of([*plain, moment(row["updated_at"]), digest(row["sealed"]), conversation])
 
 
-def document_facts(row: Row, content: bytes) -> list[Any]:
-    """What a link says of a document that is kept, with its sealed content."""
+def document_facts(row: Any, content: bytes) -> list[Any]:
+    """Return what a link says of a document that is kept, with its sealed content."""
     times = [moment(row["received_at"]), moment(row["keep_until"])]
     sealed = [digest(row["sealed"]), digest(content), str(row["sealed_by"])]
     return [row["draft"], row["tenant"], row["type"], row["size"], *times, *sealed]
 
 
-def version_facts(row: Row) -> dict[str, Any]:
-    """What a link says of a version of a list: whose it is, its number, its days, and the digest of what is sealed."""
+def version_facts(row: Any) -> dict[str, Any]:
+    """Return what a link says of a version of a list: whose it is, its number, its days, and the digest of what is sealed."""
     plain = {name: row[name] for name in ("tenant", "form", "list", "number")}
     times = {name: moment(row[name]) for name in ("effective", "uploaded_at")}
     return {**plain, **times, "key": row["key"], "sealed": digest(row["content"])}
 
 
 def tombstone_facts(at: datetime, told: Any) -> str:
-    """The digest of a tombstone."""
+    """Return the digest of a tombstone."""
     return digest_of([moment(at), told])
 
 
 @dataclass(frozen=True)
 class CustodyLink:
-    """A link that is no event: what became of the evidence. `body` is canonical JSON and names nobody."""
+    """A link that is no event: what was done to the evidence. `body` is canonical JSON and names nobody."""
 
     chain: str
     n: int
@@ -164,14 +160,14 @@ class CustodyLink:
 
 
 def custody_hash(link: CustodyLink) -> str:
-    """SHA-256 over everything in the link but its hash and MAC."""
+    """Return SHA-256 over everything in the link but its hash and MAC."""
     return digest_of([link.chain, link.n, link.kind, link.body, moment(link.at), link.previous])
 
 
 def custody_link(
     key: EvidenceKey, chain: str, n: int, kind: str, body: Any, at: datetime, previous: str
 ) -> CustodyLink:
-    """A new link with its hash and its MAC."""
+    """Return a new link with its hash and its MAC."""
     link = CustodyLink(chain, n, kind, canonical(body), at, previous)
     made = custody_hash(link)
     return replace(link, hash=made, mac=key.mac(CUSTODY, made))

@@ -16,11 +16,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
-from sqlalchemy import Connection, MetaData, Table, select
+from sqlalchemy import Connection, MetaData, Table, inspect, select, text
 
 from state.exact_json import loads
 from state.stores.errors import NoBackup
-from state.stores.sql.migrate import version
+from state.stores.sql.migrate import MIGRATIONS, newest, upgrade, version
+from state.stores.sql.tables import leases
+from state.stores.sql.types import clock
 from state.stores.vault import Vault
 
 FORMAT: Final = 1
@@ -89,7 +91,7 @@ def _written(connection: Connection, vault: Vault, file: Any, schema: str, now: 
 
 
 def tables_of(connection: Connection) -> list[Table]:
-    """Every table that is there, those that others refer to first."""
+    """Return every table that is there, those that others refer to first."""
     metadata = MetaData()
     metadata.reflect(connection)
     return [table for table in metadata.sorted_tables if table.name != VERSIONS]
@@ -112,7 +114,7 @@ def _part(connection: Connection, table: Table, archive: zipfile.ZipFile) -> Par
 
 
 def _told(value: Any) -> Any:
-    """A value as JSON says it: bytes, times and documents with what they are."""
+    """Return a value as JSON says it: bytes, times and documents with what they are."""
     if isinstance(value, bytes | memoryview):
         return {"bytes": base64.b64encode(bytes(value)).decode()}
     if isinstance(value, datetime):
@@ -121,7 +123,7 @@ def _told(value: Any) -> Any:
 
 
 def read_manifest(path: Path) -> Manifest:
-    """What a file says that it holds. Raises NoBackup where it is no backup, or one of a later version."""
+    """Return what a file says that it holds. Raises NoBackup where it is no backup, or one of a later version."""
     try:
         with zipfile.ZipFile(path) as archive:
             told = loads(archive.read(MANIFEST))
@@ -139,7 +141,7 @@ def read_manifest(path: Path) -> Manifest:
 
 def check(path: Path, manifest: Manifest, vault: Vault) -> None:
     """Raises NoBackup where a row is not the one that was written, WrongKey where another installation's key is at hand."""
-    with _archive(path) as archive:
+    with zipfile.ZipFile(path) as archive:
         for name, part in manifest.tables.items():
             lines, seen = 0, hashlib.sha256()
             for line in _lines(archive, name):
@@ -154,11 +156,55 @@ def check(path: Path, manifest: Manifest, vault: Vault) -> None:
         raise NoBackup(f"{path} was changed after it was made, or belongs to another installation.")
 
 
+def restore(
+    connection: Connection, path: Path, manifest: Manifest, say: Callable[[str], object], *, replace: bool
+) -> None:
+    """Make the tables as they were, fill them, and bring them to this version: all of it or nothing. Raises NoBackup.
+
+    The database must be empty, unless the backup is to `replace` what is there.
+    """
+    files = {file.stem for file in (MIGRATIONS / "versions").glob("0*.py")}
+    if manifest.schema not in files | {
+        stem[:4] for stem in files if stem.startswith("0001")
+    }:  # the first one's file has a longer name
+        raise NoBackup(
+            f"{path} has tables of a later version of Holdfast ({manifest.schema}; this one has {newest()})."
+        )
+    _at_rest(connection)
+    if holds_anything(connection) and not replace:
+        raise NoBackup(
+            "The database is not empty. Name an empty one in DATABASE_URL, or add --replace: what is there is then gone."
+        )
+    there = MetaData()
+    there.reflect(connection)
+    there.drop_all(connection)
+    upgrade(connection, manifest.schema)
+    put_in(connection, path, manifest, say)
+    if manifest.schema != newest():
+        say(f"Bringing the database from {manifest.schema} to {newest()} …")
+        upgrade(connection)
+
+
+def holds_anything(connection: Connection) -> bool:
+    """Return True if any table has a row."""
+    return any(
+        connection.execute(select(text("1")).select_from(table).limit(1)).first() for table in tables_of(connection)
+    )
+
+
+def _at_rest(connection: Connection) -> None:
+    """Raises NoBackup while a bot works on this database: it would write into what it no longer knows."""
+    if not inspect(connection).has_table(leases.name):
+        return
+    if connection.execute(select(leases.c.lane).where(leases.c.until > clock()).limit(1)).first():
+        raise NoBackup("A bot is at work on this database, or was until a moment ago. Stop it, and restore again.")
+
+
 def put_in(connection: Connection, path: Path, manifest: Manifest, say: Callable[[str], object]) -> None:
     """Fill the tables, which are there and empty, at the schema of the backup."""
     tables = {table.name: table for table in tables_of(connection)}
     ordered = [table for name, table in tables.items() if name in manifest.tables]
-    with _archive(path) as archive:
+    with zipfile.ZipFile(path) as archive:
         for table in ordered:
             say(f"{table.name}: {manifest.tables[table.name].rows} rows")
             _fill(connection, table, archive)
@@ -191,10 +237,6 @@ def _value(told: Any, *, naive: bool) -> Any:
         case {"json": value}:
             return value
     return told
-
-
-def _archive(path: Path) -> zipfile.ZipFile:
-    return zipfile.ZipFile(path)
 
 
 def _lines(archive: zipfile.ZipFile, table: str) -> Iterator[bytes]:

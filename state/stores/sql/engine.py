@@ -12,19 +12,18 @@ import time
 from collections.abc import Callable, Coroutine, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import cache, partial
-from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import aiosqlite
-from sqlalchemy import URL, Connection, Engine, NullPool, Table, create_engine, event
+from sqlalchemy import URL, Connection, Engine, NullPool, Table, create_engine, event, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from state.stores.errors import StoreError, Unavailable, Why
-from state.stores.sql.types import SQLITE_CLOCK, written
+from state.stores.sql.types import SQLITE_CLOCK, clock, kept, written
 
 Result = TypeVar("Result")
 Statements = Callable[[Connection], Result]
@@ -36,6 +35,9 @@ InsertInto = Callable[[Table], postgresql.Insert]
 
 BUSY = 10.0
 """Seconds that a writer waits for others before it gives up."""
+
+AGREED = 60.0
+"""Seconds for which a comparison of this machine's clock with PostgreSQL's is good."""
 
 PRIMARY = 0xFF
 """The part of SQLite's result that names its class."""
@@ -73,7 +75,7 @@ PRAGMAS = (
 
 
 def wall_clock() -> datetime:
-    """This machine's time, which is SQLite's own."""
+    """Return this machine's time, which is SQLite's own."""
     return datetime.now(UTC)
 
 
@@ -88,6 +90,7 @@ class Database:
         self.in_memory = self.sqlite and not url.database
         self._driver: Sqlite | Postgresql = Sqlite(url, clock) if self.sqlite else Postgresql(url)
         self.insert: InsertInto = cast(InsertInto, sqlite.insert) if self.sqlite else postgresql.insert
+        self._compared: tuple[float, datetime] | None = None
 
     @property
     def place(self) -> str:
@@ -97,12 +100,12 @@ class Database:
         return f"{self.url.host or ''}:{self.url.port or ''}/{self.url.database}"
 
     async def read(self, work: Statements[Result]) -> Result:
-        """Single statements, each of which sees the newest committed state. Raises Unavailable."""
+        """Run single statements, each of which sees the newest committed state. Raises Unavailable."""
         with _named():
             return await self._driver.read(work)
 
     async def write(self, work: Statements[Result]) -> Result:
-        """One transaction, committed at the end and rolled back on an exception; it is `carried` out. Raises Unavailable, StoreError.
+        """Run one transaction, committed at the end and rolled back on an exception; it is `carried` out. Raises Unavailable, StoreError.
 
         On SQLite the writers of this process queue up.
         """
@@ -116,9 +119,19 @@ class Database:
         return done
 
     async def snapshot(self, work: Statements[Result]) -> Result:
-        """Many statements that all see the same committed state, and write nothing. Raises Unavailable."""
+        """Run many statements that all see the same committed state, and write nothing. Raises Unavailable."""
         with _named():
             return await self._driver.snapshot(work)
+
+    async def now(self) -> datetime:
+        """Return the time by the database's clock. PostgreSQL's is compared with this machine's now and then, not asked every time."""
+        if self.sqlite:
+            return kept(self.clock())
+        if self._compared is None or time.monotonic() - self._compared[0] > AGREED:
+            now = await self.read(lambda connection: connection.execute(select(clock())).scalar_one())
+            self._compared = time.monotonic(), now
+        since, then = self._compared
+        return then + timedelta(seconds=time.monotonic() - since)
 
     async def forget(self) -> None:
         """Leave nothing of overwritten rows in SQLite's log; PostgreSQL's vacuum does that in its own time."""
@@ -132,7 +145,7 @@ class Database:
 
 @contextmanager
 def _named() -> Iterator[None]:
-    """Drivers' errors as those of a store."""
+    """Raise drivers' errors as those of a store."""
     try:
         yield
     except IntegrityError as error:
@@ -152,7 +165,7 @@ def _cause_of(error: BaseException) -> Why:
 
 
 async def carried(work: Coroutine[Any, Any, Result]) -> Result:
-    """Database work is carried to its end, also when the caller is cancelled meanwhile, who learns of that afterwards.
+    """Carry database work to its end, also when the caller is cancelled meanwhile, who learns of that afterwards.
 
     A driver that is interrupted may leave its transaction open, and so lock everybody out.
     """
@@ -192,7 +205,7 @@ HERE = threading.local()
 
 @cache
 def _statements() -> Engine:
-    """SQLAlchemy over whatever connection the thread has that asks: a statement is compiled once a process, not once a thread of each store."""
+    """Make SQLAlchemy use the connection of the thread that asks: a statement is compiled once a process, not once a thread of each store."""
     options = {"poolclass": NullPool, "pool_reset_on_return": None, "hide_parameters": True}
     engine = create_engine("sqlite://", creator=lambda: HERE.connection, **options)
     event.listen(engine, "begin", _on_begin)
@@ -272,7 +285,7 @@ def _within(connection: Connection | None, work: Statements[Result]) -> Result:
 
 
 def _together(connection: Connection | None, batch: list[Writing]) -> list[Any]:
-    """Several transactions in one commit: each whole or not at all, by a savepoint of its own. Gives what each came to, in order.
+    """Run several transactions in one commit, each whole or not at all, by a savepoint of its own. Return the outcome of each, in order.
 
     Raises where nothing of any of them is kept: it could not be begun, or not be committed.
     """
@@ -321,7 +334,7 @@ class Sqlite:
             await self._threads.popitem()[1].end()
 
     async def _open(self, name: str) -> None:
-        """Whoever is cancelled meanwhile leaves no thread behind that nobody knows."""
+        """Open a thread. Whoever is cancelled meanwhile leaves none behind that nobody knows."""
         self._threads[name] = await Thread(self._path, self._clock).start()
 
     async def _thread(self, name: str) -> Thread:
@@ -341,7 +354,7 @@ def _in_snapshot(connection: Connection, work: Statements[Result]) -> Result:
 
 
 def _opened(path: str, clock: Clock) -> sqlite3.Connection:
-    """In autocommit, so that it is the hook below that begins each transaction, at once as a writer."""
+    """Open a connection in autocommit, so that it is the hook below that begins each transaction, at once as a writer."""
     connection = sqlite3.connect(path, isolation_level=None)
     try:
         connection.create_function(SQLITE_CLOCK, 0, lambda: written(clock()))
@@ -383,10 +396,3 @@ class Postgresql:
 
     async def stop(self) -> None:
         await self.engine.dispose()
-
-
-def make_file(url: URL) -> None:
-    """SQLite's file, with its folder, readable by its owner alone. OSError where that cannot be."""
-    path = Path(str(url.database))
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.touch(mode=0o600)

@@ -1,4 +1,4 @@
-"""The tables. What is personal stands in `sealed`, under the data key `sealed_by`; conversations and lanes are encrypted names."""
+"""The tables. What is personal is in `sealed`, under the data key `sealed_by`; conversations and lanes are encrypted names."""
 
 from typing import Any
 
@@ -191,7 +191,7 @@ holds = Table(
     Column("scope", String, nullable=False),  # record, person
     Column("name", String, nullable=False),  # a record's number, or the keyed hash of "team:user"
     Column("at", Utc, nullable=False, default=clock()),
-    Column("lifted_at", Utc),  # null while it stands
+    Column("lifted_at", Utc),  # null while it is open
     Column("key", Key, ForeignKey("person_keys.id"), nullable=False),  # of the workspace's holds
     Column("told", LargeBinary, nullable=False),  # by whom and why, sealed under it
 )
@@ -370,7 +370,7 @@ DEAD, BLOCKED = literal("dead", literal_execute=True), literal("blocked", litera
 
 
 def _partial(name: str, condition: ColumnElement[bool], *columns: Column[Any], unique: bool = False) -> None:
-    """An index over the rows that count, so that a search among them does not grow with history."""
+    """Add an index over the rows that count, so that a search among them does not grow with history."""
     Index(name, *columns, unique=unique, sqlite_where=condition, postgresql_where=condition)
 
 

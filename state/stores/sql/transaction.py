@@ -1,15 +1,16 @@
 """One transaction of the SQL store, and the people's keys that it seals with. No key outlives it, so that an erasure counts
 everywhere at once: who seals holds the key's row until the end, who reads gets the wrapped key with the row."""
 
-from copy import copy
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, CursorResult, Executable, bindparam, select
+from sqlalchemy import Connection, CursorResult, Executable, Row, Select, Table, bindparam, select
 
-from state.stores.sql.engine import Database
-from state.stores.sql.tables import person_keys
-from state.stores.vault import Vault
+from state.stores.rows import Body
+from state.stores.sql.engine import Database, InsertInto
+from state.stores.sql.tables import person_keys, series
+from state.stores.vault import Erased, Vault
 
 Values = dict[str, Any]
 
@@ -19,6 +20,7 @@ LIVING = (
     .with_for_update(read=True)
 )
 """A person's living key, locked against an erasure until the transaction ends."""
+HOLDER = (person_keys.c.person.label("holder"), person_keys.c.key_id, person_keys.c.wrapped)
 
 
 @dataclass(frozen=True)
@@ -30,43 +32,65 @@ class PersonKey:
 
 
 class Transaction:
-    """What a room writes with: statements, the vault, and the living key of each person whom it writes about."""
+    """A connection, the vault, and the living key of each person who is written about. A read has one too, outside any transaction."""
 
     def __init__(self, database: Database, vault: Vault, connection: Connection) -> None:
-        self.vault, self.insert = vault, database.insert
-        self.connection = connection
+        self.vault, self.insert, self.connection = vault, database.insert, connection
         self._keys: dict[str, PersonKey] = {}
         self._names: dict[str, str] = {}
 
-    def run(self, statement: Executable, values: Values | list[Values] | None = None) -> CursorResult[Any]:
+    def run(self, statement: Executable, values: Values | list[Values] | None = None) -> CursorResult[*tuple[Any, ...]]:
         """Execute a statement, once or for many rows. Those of every turn are built once and get their values here."""
         return self.connection.execute(statement, values)
 
-    def under(self, vault: Vault) -> "Transaction":
-        """The same transaction with another vault."""
-        other = copy(self)
-        other.vault = vault
-        return other
-
     def name(self, text: str) -> str:
-        """A conversation's or lane's name, encrypted."""
+        """Return a conversation's or lane's name, encrypted."""
         if text not in self._names:
             self._names[text] = self.vault.name(text)
         return self._names[text]
 
     def key(self, person: str) -> PersonKey:
-        """The person's key, made where there is none; an erasure waits until this transaction ends."""
+        """Return the person's key, made where there is none; an erasure waits until this transaction ends."""
         if person not in self._keys:
             self._keys[person] = self._find(person) or self._make(person)
         return self._keys[person]
 
     def _find(self, person: str) -> PersonKey | None:
         holder = self.vault.index(person)
-        row = (self.run(LIVING, {"holder": holder})).first()
-        return row and PersonKey(row.id, self.vault.unwrap(row.wrapped, holder, row.key_id))
+        row = self.run(LIVING, {"holder": holder}).first()
+        return PersonKey(row.id, self.vault.unwrap(row.wrapped, holder, row.key_id)) if row else None
 
     def _make(self, person: str) -> PersonKey:
         holder, key = self.vault.index(person), self.vault.make_key()
         new = {"person": holder, "key_id": self.vault.key_id, "wrapped": self.vault.wrap(key, holder)}
         self.run(self.insert(person_keys).on_conflict_do_nothing(index_elements=["person"]), new)
         return self._find(person) or self._make(person)
+
+
+def with_key(table: Table, *columns: Any) -> Select[Any]:
+    """Select a table's rows (whole, unless columns are named), each with the wrapped key that opens it, so that no key has to be kept."""
+    by = table.c.sealed_by if "sealed_by" in table.c else table.c.key
+    return select(*(columns or (table,)), *HOLDER).join_from(table, person_keys, by == person_keys.c.id)
+
+
+def key_of(vault: Vault, row: Row[Any]) -> bytes | None:
+    """Return the data key of a row from `with_key`; None where it was destroyed. Raises WrongKey, Tampered."""
+    return None if row.wrapped is None else vault.unwrap(row.wrapped, row.holder, row.key_id)
+
+
+def opened(vault: Vault, row: Row[Any], identity: str, column: str = "sealed") -> Body | Erased:
+    """Return what a sealed column of a row from `with_key` holds. Raises WrongKey, Tampered."""
+    return vault.open(key_of(vault, row), identity, row._mapping[column])
+
+
+@cache
+def _counted(insert: InsertInto) -> Executable:
+    new = insert(series).values(prefix=bindparam("of"), last=1)
+    return new.on_conflict_do_update(index_elements=["prefix"], set_={"last": series.c.last + 1}).returning(
+        series.c.last
+    )
+
+
+def count_up(transaction: Transaction, name: str) -> int:
+    """Count a series up and return its new number. Its row is locked until the transaction ends."""
+    return int(transaction.run(_counted(transaction.insert), {"of": name}).scalar_one())

@@ -21,12 +21,12 @@ SQLITE_CLOCK = "holdfast_clock"
 
 
 def written(at: datetime) -> str:
-    """A time as SQLite keeps it: UTC without a zone, milliseconds."""
+    """Return a time as SQLite keeps it: UTC without a zone, milliseconds."""
     return f"{at.astimezone(UTC):%Y-%m-%d %H:%M:%S}.{at.microsecond // 1000:03d}000"
 
 
 def kept(at: datetime) -> datetime:
-    """A time as SQLite keeps it: what was written later is never before what was read."""
+    """Return a time as SQLite keeps it: what was written later is never before what was read."""
     return at.replace(microsecond=at.microsecond // 1000 * 1000)
 
 

@@ -1,22 +1,17 @@
 """The evidence in SQL: checkpoints, the audit, and the first links, over what was there before there were any."""
 
-from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, insert, select, update
+from sqlalchemy import bindparam, insert, select, update
 
-from state.stores.errors import StoreError, Unavailable
 from state.stores.evidence.audit import audit
 from state.stores.evidence.checkpoints import NOTHING, Checkpoint, Head, Restored, parsed, sealed_by
+from state.stores.evidence.custody import NOW, append
 from state.stores.evidence.export import written
+from state.stores.evidence.finding import as_stored, evidence, found_drafts
 from state.stores.evidence.found import FoundDraft, Report
 from state.stores.evidence.links import INSTALLATION, digest_of, tombstone_facts
-from state.stores.evidence.protocol import MOST
-from state.stores.sql.custody import NOW, append
-from state.stores.sql.finding import as_stored, evidence, found_drafts, stored_checkpoints
-from state.stores.sql.former_keys import former_keys
-from state.stores.sql.repository import Repository
 from state.stores.sql.tables import (
     CUSTODY_DUE,
     DRAFTS_DUE,
@@ -50,65 +45,32 @@ BEGUN = select(custody.c.n).where(custody.c.chain == INSTALLATION).limit(1)
 NEWEST = select(checkpoints).order_by(checkpoints.c.n.desc()).limit(1)
 
 
-class EvidenceStore(Repository):
-    """Signs heads, audits, and keys what came before."""
-
-    @property
-    def public_keys(self) -> dict[str, str]:
-        return self._vault.keyring.public
-
-    @property
-    def place(self) -> str:
-        return self._database.place
-
-    async def checkpoint(self, restored: Restored | None = None) -> Checkpoint | None:
-        if restored is None and not await self._database.read(_anything_due):
-            return None
-        try:
-            return await self._write(lambda transaction: _checkpoint(transaction, restored, self.place))
-        except Unavailable:
-            raise
-        except StoreError:  # another replica has written this number: what is due, it signs, or the next one does
-            return None
-
-    async def checkpoints(self, after: int = 0, limit: int = MOST) -> list[Checkpoint]:
-        return await self._database.read(lambda connection: stored_checkpoints(connection, after, limit))
-
-    async def newest_checkpoint(self) -> Checkpoint | None:
-        row = await self._first(NEWEST)
-        return as_stored(row) if row else None
-
-    async def audit(self, draft: str = "") -> Report:
-        def work(connection: Connection) -> Report:
-            return audit(evidence(connection, self._vault, draft), self._vault.keyring, draft)
-
-        return await self._database.snapshot(work)
-
-    async def exported(self) -> str:
-        def work(connection: Connection) -> str:
-            return written(evidence(connection, self._vault), self._vault.evidence, self._vault.keyring)
-
-        return await self._database.snapshot(work)
-
-    async def begin_evidence(self) -> None:
-        """Where links have MACs for the first time: what was there before is covered by links of its own."""
-        self._vault.former = await self._database.read(lambda connection: former_keys(connection, self._vault))
-        anything = await self._first(select(drafts.c.id).limit(1))
-        if anything and await self._first(BEGUN) is None and await self._first(NEWEST) is None:
-            with suppress(_Begun):
-                await self._write(_begin)
+def anything_due(transaction: Transaction) -> bool:
+    """Return True if a head changed since the newest checkpoint. Asked first, so that an idle bot writes nothing."""
+    return any(transaction.run(select(column).where(due).limit(1)).first() for column, due in DUE)
 
 
-def _anything_due(connection: Connection) -> bool:
-    """Asked first, so that an idle bot writes nothing."""
-    return any(connection.execute(select(table).where(due).limit(1)).first() for table, due in DUE)
+def newest_checkpoint(transaction: Transaction) -> Checkpoint | None:
+    """Return the newest checkpoint; None before the first."""
+    row = transaction.run(NEWEST).first()
+    return as_stored(row) if row else None
 
 
-class _Begun(Exception):
-    """Another replica was faster."""
+def found_faults(transaction: Transaction, draft: str = "") -> Report:
+    """Check everything, or one draft: every link, row and body, also after erasures."""
+    return audit(evidence(transaction, draft), transaction.vault.keyring, draft)
 
 
-def _checkpoint(transaction: Transaction, restored: Restored | None, place: str) -> Checkpoint | None:
+def exported(transaction: Transaction) -> str:
+    """Return the evidence as a file that is verified with the public key alone; what an audit finds meanwhile is part of it."""
+    return written(evidence(transaction), transaction.vault.evidence, transaction.vault.keyring)
+
+
+def checkpoint(transaction: Transaction, restored: Restored | None, place: str) -> Checkpoint | None:
+    """Sign the heads that changed since the newest checkpoint; None where none did.
+
+    With `restored`, say that a backup was put back, and go on behind the newest checkpoint that is known of.
+    """
     row = transaction.run(NEWEST).first()
     if row is None and transaction.run(BEGUN).first() is None and transaction.run(DUE_DRAFTS).first():
         append(transaction, "begun", {"tombstones": {}, "keys": []})
@@ -126,7 +88,7 @@ def _checkpoint(transaction: Transaction, restored: Restored | None, place: str)
 
 
 def _due(transaction: Transaction) -> tuple[dict[str, Head], int, int]:
-    """The heads that no checkpoint has signed yet, which count as signed from now on; how many chains and links that are more."""
+    """Return the heads that no checkpoint has signed yet, which count as signed from now on; how many chains and links that are more."""
     grown, linked = transaction.run(DUE_DRAFTS).all(), transaction.run(DUE_LINKS).all()
     if grown:
         transaction.run(SIGNED, [{"of": row.name, "until": row.last} for row in grown])
@@ -138,17 +100,26 @@ def _due(transaction: Transaction) -> tuple[dict[str, Head], int, int]:
     return heads, chains, sum(row.last - row.signed for row in grown) + len(linked)
 
 
-def _begin(transaction: Transaction) -> None:
-    """Links over everything from before links had MACs: drafts page by page, then tombstones and keys that are destroyed."""
-    connection, vault = transaction.connection, transaction.vault
+class Begun(Exception):
+    """Another replica was faster."""
+
+
+def not_begun(transaction: Transaction) -> bool:
+    """Return True if there is anything here from before links had MACs, and no link covers it."""
+    anything = transaction.run(select(drafts.c.id).limit(1)).first()
+    return bool(anything) and not transaction.run(BEGUN).first() and not transaction.run(NEWEST).first()
+
+
+def begin(transaction: Transaction) -> None:
+    """Append links over all that was there before links had MACs: tombstones and destroyed keys, then drafts page by page. Raises Begun."""
     stones = {str(row.id): tombstone_facts(row.at, row.told) for row in transaction.run(select(tombstones))}
     gone = select(person_keys.c.id).where(person_keys.c.wrapped.is_(None), person_keys.c.person.is_(None))
     counted = {row.prefix: row.last for row in transaction.run(select(series))}
     body = {"tombstones": stones, "keys": sorted(transaction.run(gone).scalars()), "series": counted}
     if append(transaction, "begun", body) > 1:
-        raise _Begun
+        raise Begun
     page: dict[str, Any] = {}
-    for found in found_drafts(connection, vault):
+    for found in found_drafts(transaction):
         if found.events and not found.events[0].link.mac:
             page[found.name] = _as_found(found)
         if len(page) == ADOPTED_AT_ONCE:

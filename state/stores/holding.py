@@ -3,15 +3,13 @@
 A new table with sealed columns has to be entered in `SEALED`, any other in `PLAIN`: a test compares both with the schema.
 """
 
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import LargeBinary, Row, Table, or_, select, tuple_
+from sqlalchemy import LargeBinary, Row, or_, tuple_
 
 from state.stores.rights import Held
-from state.stores.sql.repository import Repository
-from state.stores.sql.sealed import HOLDER, key_of
 from state.stores.sql.tables import (
     documents,
     drafts,
@@ -25,6 +23,7 @@ from state.stores.sql.tables import (
     records,
     tool_calls,
 )
+from state.stores.sql.transaction import HOLDER, Transaction, opened, with_key
 from state.stores.vault import Erased, Vault
 
 PAGE = 200
@@ -69,54 +68,36 @@ PLAIN: Mapping[str, str] = {
 }
 """Tables that hold nothing which people said, and why."""
 
-
-class Holding(Repository):
-    """Reads all that is a person's."""
-
-    async def everything(self, person: str) -> AsyncIterator[Held]:
-        for name in SEALED:
-            after: tuple[Any, ...] = ()
-            while rows := await self._page(metadata.tables[name], person, after):
-                for row in rows:
-                    yield Held(name, _read(self._vault, name, row))
-                after = tuple(getattr(rows[-1], column.name) for column in metadata.tables[name].primary_key)
-
-    async def _page(self, table: Table, person: str, after: tuple[Any, ...]) -> Sequence[Row[*tuple[Any, ...]]]:
-        index, left_out = self._vault.index(person), LEFT_OUT.get(table.name, frozenset())
-        columns = [column for column in table.c if column.name not in left_out]
-        mine = select(*columns, *HOLDER).join_from(table, person_keys, table.c.sealed_by == person_keys.c.id)
-        theirs = [person_keys.c.person == index, *([table.c.kept_for == index] if "kept_for" in table.c else [])]
-        order = tuple(table.primary_key)
-        wanted = mine.where(or_(*theirs)).order_by(*order).limit(PAGE)
-        return await self._all(wanted.where(tuple_(*order) > after) if after else wanted)
+INNER = ("id", "key", "sealed_by", "kept_for", "digest", "beside", "mac", "signed", "version")
+"""Columns that say nothing about anybody."""
 
 
-def _read(vault: Vault, name: str, row: Row[*tuple[Any, ...]]) -> dict[str, Any]:
-    """A row as it may be shown: plain columns as they are, sealed ones opened."""
+def page(
+    transaction: Transaction, name: str, person: str, after: tuple[Any, ...]
+) -> tuple[list[Held], tuple[Any, ...] | None]:
+    """Return a page of a person's rows of a table, with the key of the last one, after which the next page begins; None where there was none."""
+    table, index, left_out = metadata.tables[name], transaction.vault.index(person), LEFT_OUT.get(name, frozenset())
+    mine = with_key(table, *(column for column in table.c if column.name not in left_out))
+    theirs = [person_keys.c.person == index, *([table.c.kept_for == index] if "kept_for" in table.c else [])]
+    order = tuple(table.primary_key)
+    wanted = mine.where(or_(*theirs)).order_by(*order).limit(PAGE)
+    rows = transaction.run(wanted.where(tuple_(*order) > after) if after else wanted).all()
+    last = tuple(getattr(rows[-1], column.name) for column in order) if rows else None
+    return [Held(name, _shown(transaction.vault, name, row)) for row in rows], last
+
+
+def _shown(vault: Vault, name: str, row: Row[Any]) -> dict[str, Any]:
+    """Return a row as it may be shown: plain columns as they are, sealed ones opened."""
     binary = {column.name for column in metadata.tables[name].c if isinstance(column.type, LargeBinary)}
-    inner = {
-        "id",
-        "key",
-        "sealed_by",
-        "kept_for",
-        "digest",
-        "beside",
-        "mac",
-        "signed",
-        "version",
-        *(column.name for column in HOLDER),
-        *binary,
+    inner = {*INNER, *(column.name for column in HOLDER), *binary}
+    told = {
+        column: value.isoformat() if isinstance(value, datetime) else value
+        for column, value in row._mapping.items()
+        if column not in inner
     }
-    told = {column: _plain(value) for column, value in row._mapping.items() if column not in inner}
     names = {column: vault.plain(told[column]) for column in ("conversation", "lane") if told.get(column)}
-    return told | names | {column: _opened(vault, row, column, of(row)) for column, of in SEALED[name].items()}
-
-
-def _opened(vault: Vault, row: Row[*tuple[Any, ...]], column: str, identity: str) -> Any:
-    key, sealed = key_of(vault, row), row._mapping[column]
-    body = vault.open(key.key, identity, sealed) if key and sealed else None
-    return None if isinstance(body, Erased) else body
-
-
-def _plain(value: Any) -> Any:
-    return value.isoformat() if isinstance(value, datetime) else value
+    bodies: dict[str, Any] = {}
+    for column, identity in SEALED[name].items():
+        body = opened(vault, row, identity(row), column) if row._mapping[column] else None
+        bodies[column] = None if isinstance(body, Erased) else body
+    return told | names | bodies

@@ -1,32 +1,39 @@
-"""Appends to the chains that are no draft's events: what was there before, what was erased, emptied, removed, kept."""
+"""The chains that are no draft's events: what was there before, what was erased, emptied, removed, kept."""
 
 from datetime import datetime
-from functools import cache
 from typing import Any
 
-from sqlalchemy import Executable, RowMapping, Select, bindparam, delete, insert, select
+from sqlalchemy import RowMapping, bindparam, delete, insert, select
 
 from state.stores.evidence.check_numbers import counter
-from state.stores.evidence.links import DRAFT, INSTALLATION, custody_link, digest, draft_facts
-from state.stores.sql.engine import InsertInto
+from state.stores.evidence.links import DRAFT, INSTALLATION, CustodyLink, custody_link, digest, draft_facts
 from state.stores.sql.tables import custody, drafts, series
-from state.stores.sql.transaction import Transaction
+from state.stores.sql.transaction import Transaction, count_up
 from state.stores.sql.types import clock
 
 NOW = select(clock().label("now"))
+NEWEST = (
+    select(custody.c.n, custody.c.hash).where(custody.c.chain == bindparam("of")).order_by(custody.c.n.desc()).limit(1)
+)
 
 
 def append(
     transaction: Transaction, kind: str, body: Any, chain: str = INSTALLATION, at: datetime | None = None
 ) -> int:
-    """Append a link; its number. Others who append to this chain wait until the transaction ends, so it comes last in one."""
-    transaction.run(_locked(transaction.insert), {"prefix": counter(chain)})
-    newest = transaction.run(_newest(), {"of": chain}).first()
+    """Append a link and return its number. Others who append to this chain wait until the transaction ends, so it comes last in one."""
+    count_up(transaction, counter(chain))
+    newest = transaction.run(NEWEST, {"of": chain}).first()
     n, previous = (newest.n + 1, newest.hash) if newest else (1, "")
     at = at or transaction.run(NOW).scalar_one()
     link = custody_link(transaction.vault.evidence, chain, n, kind, body, at, previous)
     transaction.run(insert(custody), vars(link))
     return n
+
+
+def stored_link(row: RowMapping) -> CustodyLink:
+    """Return a link from its row."""
+    names = ("chain", "n", "kind", "body", "at", "previous", "hash", "mac")
+    return CustodyLink(**{name: row[name] for name in names})
 
 
 def drop_chains(transaction: Transaction, chains: list[str]) -> None:
@@ -36,7 +43,7 @@ def drop_chains(transaction: Transaction, chains: list[str]) -> None:
 
 
 def mac_of_draft(transaction: Transaction, row: Any) -> str:
-    """The MAC of a draft's row as it stands there; its conversation is covered by its plain name."""
+    """Return the MAC of a draft's row as it is there; its conversation is covered by its plain name."""
     return transaction.vault.evidence.mac(DRAFT, draft_facts(row, transaction.vault.plain(row["conversation"])))
 
 
@@ -49,22 +56,5 @@ def mark_again(transaction: Transaction, names: list[str]) -> None:
 
 
 def kept_digest(row: RowMapping) -> str:
-    """The digest of a body: of what is there, or the one that was left when it was emptied."""
+    """Return the digest of a body: of what is there, or the one that was left when it was emptied."""
     return digest(row["sealed"]) if row["sealed"] else row["digest"] or ""
-
-
-@cache
-def _locked(insert: InsertInto) -> Executable:
-    """A row for each chain, whose lock is what keeps its links in one order."""
-    new = insert(series).values(prefix=bindparam("prefix"), last=1)
-    return new.on_conflict_do_update(index_elements=["prefix"], set_={"last": series.c.last + 1})
-
-
-@cache
-def _newest() -> Select[Any]:
-    return (
-        select(custody.c.n, custody.c.hash)
-        .where(custody.c.chain == bindparam("of"))
-        .order_by(custody.c.n.desc())
-        .limit(1)
-    )

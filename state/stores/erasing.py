@@ -1,24 +1,23 @@
 """Erasure: the person's key is destroyed, and with it everything that it sealed; what the law wants kept gets a key of its own first."""
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Row, bindparam, case, delete, func, insert, or_, select, update
 
 from state.stores.errors import OnHold
+from state.stores.evidence.custody import NOW, append, mark_again
 from state.stores.evidence.links import digest, moment, tombstone_facts
+from state.stores.index import drop_index
+from state.stores.proof import held_records, on_hold, told_account
 from state.stores.rights import NONE_KEPT, Erasure, KeptRecord, Tombstone, years_after
-from state.stores.sql.custody import append, mark_again
-from state.stores.sql.index import drop_index
-from state.stores.sql.proof import held_people, held_records, told_account
-from state.stores.sql.repository import Repository
 from state.stores.sql.tables import (
     conversations,
     documents,
     drafts,
     events,
-    holds,
     inbox,
     leases,
     outbox,
@@ -38,47 +37,44 @@ DIRECT = "D"
 """How the id of a channel begins in which only one person reads."""
 
 
-class Erasing(Repository):
-    """Destroys what is known of a person, in one transaction."""
+def erase(
+    transaction: Transaction, person: str, keep: Mapping[str, int] = NONE_KEPT
+) -> tuple[Erasure, list[str]] | None:
+    """Destroy what is known of a person for ever, and return the erasure with the ids of their drafts; None where nothing is known.
 
-    async def erase(self, person: str, keep: Mapping[str, int] = NONE_KEPT) -> Erasure | None:
-        def write(transaction: Transaction) -> tuple[Erasure, list[str]] | None:
-            owner = _owner(transaction, person)
-            if owner is None:
-                return None
-            if transaction.run(held_people().where(holds.c.name == transaction.vault.index(person))).first():
-                raise OnHold("A legal hold keeps everything of this person.")
-            now: datetime = transaction.run(select(clock())).scalar_one()
-            kept = _keep(transaction, owner, person, keep, now)
-            tombstone = _count(transaction, owner.id, kept, now)
-            lanes = _lanes(transaction, owner.id)
-            _destroy_key(transaction, owner.id)
-            names = _part(transaction, owner.id)
-            _forget_places(transaction, names, lanes)
-            _unlist(transaction, person, kept)
-            mark_again(transaction, names)
-            _link(transaction, owner.id, names, tombstone, kept)
-            return Erasure(tombstone, tuple(kept)), names
+    Bodies of drafts, events, tool calls and records read as erased from now on, with their chain still verifying; open
+    rows of inbox and outbox come to an end; the person's lists are empty. A person who comes back is a new one.
 
-        written = await self._write(write)
-        if written is None:
-            return None
-        for name in written[1]:
-            await self._cache.drop(name)
-        await self._database.forget()
-        return written[0]
-
-    async def tombstones(self) -> list[Tombstone]:
-        rows = await self._all(select(tombstones).order_by(tombstones.c.id))
-        return [Tombstone(at=row.at, **row.told) for row in rows]
-
-
-def _owner(transaction: Transaction, person: str) -> PersonKey | None:
-    """The person's living key, locked: writers about this person have ended, and no other begins."""
+    `keep` gives the years for which records of a form ("form"), or of it in a state ("form/state"), must stay: those are sealed
+    anew with their events and what was shown of them, under a key of their own, with a day on which that key is destroyed,
+    before the person's key goes. They are still found as the person's. So are records on hold, whose key stays until that is
+    lifted. Raises OnHold where the person is held: nothing goes.
+    """
     holder = transaction.vault.index(person)
     columns = (person_keys.c.id, person_keys.c.wrapped, person_keys.c.key_id)
-    row = transaction.run(select(*columns).where(person_keys.c.person == holder).with_for_update()).first()
-    return row and PersonKey(row.id, transaction.vault.unwrap(row.wrapped, holder, row.key_id))
+    locked = select(*columns).where(person_keys.c.person == holder).with_for_update()
+    row = transaction.run(locked).first()  # writers about this person have ended, and no other begins
+    if row is None:
+        return None
+    owner = PersonKey(row.id, transaction.vault.unwrap(row.wrapped, holder, row.key_id))
+    if on_hold(transaction, person):
+        raise OnHold("A legal hold keeps everything of this person.")
+    now: datetime = transaction.run(NOW).scalar_one()
+    kept = _keep(transaction, owner, person, keep, now)
+    tombstone = _count(transaction, owner.id, kept, now)
+    lanes = _lanes(transaction, owner.id)
+    _destroy_key(transaction, owner.id)
+    names = _part(transaction, owner.id)
+    _forget_places(transaction, names, lanes)
+    _unlist(transaction, person, kept)
+    mark_again(transaction, names)
+    _link(transaction, owner.id, names, tombstone, kept)
+    return Erasure(tombstone, tuple(kept)), names
+
+
+def all_tombstones(transaction: Transaction) -> list[Tombstone]:
+    """Return what remains of all erasures, oldest first."""
+    return [Tombstone(at=row.at, **row.told) for row in transaction.run(select(tombstones).order_by(tombstones.c.id))]
 
 
 def _keep(
@@ -88,17 +84,14 @@ def _keep(
     full = func.length(records.c.sealed) > 0
     theirs = select(records, held_records().label("held")).where(records.c.sealed_by == owner.id, full)
     rows = transaction.run(theirs.order_by(records.c.form, records.c.id)).all()
-    kept = [KeptRecord(r.number, r.form, _until(r, keep), r.state, bool(r.held)) for r in rows]
-    stay = [(row, one) for row, one in zip(rows, kept, strict=True) if one.until > now or one.held]
-    for row, one in stay:
-        _seal_anew(transaction, owner, row, one.until, transaction.vault.index(person))
-    return [one for _, one in stay]
-
-
-def _until(row: Row[Any], keep: Mapping[str, int]) -> datetime:
-    """Until when the law wants a record kept: from its filing where it does not."""
-    at: datetime = row.filed_at
-    return years_after(at, keep.get(f"{row.form}/{row.state}", keep.get(row.form, 0)))
+    kept = []
+    for row in rows:
+        years = keep.get(f"{row.form}/{row.state}", keep.get(row.form, 0))
+        one = KeptRecord(row.number, row.form, years_after(row.filed_at, years), row.state, bool(row.held))
+        if one.until > now or one.held:
+            _seal_anew(transaction, owner, row, one.until, transaction.vault.index(person))
+            kept.append(one)
+    return kept
 
 
 def _seal_anew(transaction: Transaction, owner: PersonKey, row: Row[Any], until: datetime, holder: str) -> None:
@@ -123,21 +116,14 @@ def _count(transaction: Transaction, key: int, kept: list[KeptRecord], now: date
         counted = select(func.count()).select_from(table).where(table.c.sealed_by == key)
         return int(transaction.run(counted).scalar_one())
 
-    return Tombstone(now, by_form(drafts), by_form(records), count(events), count(tool_calls), _by_form(kept))
-
-
-def _by_form(kept: Iterable[KeptRecord]) -> dict[str, int]:
-    forms = [one.form for one in kept]
-    return {form: forms.count(form) for form in dict.fromkeys(forms)}
-
-
-def _told(tombstone: Tombstone) -> dict[str, Any]:
-    return {name: value for name, value in vars(tombstone).items() if name != "at"}
+    return Tombstone(
+        now, by_form(drafts), by_form(records), count(events), count(tool_calls), dict(Counter(k.form for k in kept))
+    )
 
 
 def _link(transaction: Transaction, key: int, names: list[str], tombstone: Tombstone, kept: list[KeptRecord]) -> None:
-    """The tombstone, and the link that says which bodies nobody can read any more."""
-    told = _told(tombstone)
+    """Write the tombstone, and the link that says which bodies nobody can read any more."""
+    told = {name: value for name, value in vars(tombstone).items() if name != "at"}
     stone = insert(tombstones).values(at=tombstone.at, told=told).returning(tombstones.c.id)
     number = transaction.run(stone).scalar_one()
     sealed = transaction.run(select(records).where(records.c.number.in_([one.number for one in kept]))).all()
@@ -153,13 +139,13 @@ def _link(transaction: Transaction, key: int, names: list[str], tombstone: Tombs
 
 
 def _destroy_key(transaction: Transaction, key: int) -> None:
-    """From here on nothing opens what the key sealed, and nothing says whose it was."""
+    """Destroy the key: from here on nothing opens what it sealed, and nothing says whose it was."""
     gone = {"person": None, "wrapped": None, "destroyed_at": clock()}
     transaction.run(update(person_keys).where(person_keys.c.id == key).values(gone))
 
 
 def _lanes(transaction: Transaction, key: int) -> list[str]:
-    """Conversations and lanes of the person's rows, as they are stored."""
+    """Return conversations and lanes of the person's rows, as they are stored."""
     found = (
         select(table.c[column]).where(table.c.sealed_by == key).distinct()
         for table, column in ((drafts, "conversation"), (inbox, "conversation"), (outbox, "lane"))
@@ -168,7 +154,7 @@ def _lanes(transaction: Transaction, key: int) -> list[str]:
 
 
 def _part(transaction: Transaction, key: int) -> list[str]:
-    """Take conversations and lanes from the person's rows, end those that are open, destroy documents. Returns the drafts' ids."""
+    """Take conversations and lanes from the person's rows, end those that are open, destroy documents. Return the drafts' ids."""
     transaction.run(delete(documents).where(documents.c.sealed_by == key))
     for table, lane in ((inbox, "conversation"), (outbox, "lane")):
         status = case((table.c.status.in_(("done", "superseded", "expired")), table.c.status), else_="erased")
@@ -184,13 +170,13 @@ def _part(transaction: Transaction, key: int) -> list[str]:
 
 
 def _unlist(transaction: Transaction, person: str, kept: list[KeptRecord]) -> None:
-    """No list or search finds the person's records any more, but for those that are kept."""
+    """Drop the person's records from all lists and searches, but for those that are kept."""
     theirs = record_index.c.owner == transaction.vault.index(person)
     drop_index(transaction, theirs & record_index.c.number.not_in([one.number for one in kept]))
 
 
 def _forget_places(transaction: Transaction, names: list[str], lanes: list[str]) -> None:
-    """Where the person's cards stood, and lanes that nobody holds and no other person's rows are in.
+    """Forget where the person's cards are, and lanes that nobody holds and no other person's rows are in.
 
     A holder of such a lane that was stopped before, and wakes up, still writes nothing: its rows and its drafts are ended.
     """

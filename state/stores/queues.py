@@ -1,0 +1,152 @@
+"""What inbox and outbox have in common: rows in lanes, the oldest open one first, each ending once. Searches run over open rows only."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+from typing import Any
+
+from sqlalchemy import Column, ColumnElement, Row, Select, Table, Update, and_, bindparam, false, func, select, update
+
+from state.stores.errors import LeaseLost
+from state.stores.leases import MINE, held
+from state.stores.rows import Lease
+from state.stores.sql.tables import DEAD, OPEN_INBOX, OPEN_OUTBOX, inbox, leases, outbox
+from state.stores.sql.transaction import Transaction, with_key
+from state.stores.sql.types import clock, later
+
+
+@dataclass(frozen=True, eq=False)
+class Queue:
+    """A table of work, the column that says which lane a row is in, and which rows are open."""
+
+    name: str
+    table: Table
+    lane: Column[Any]
+    open: ColumnElement[bool]
+
+
+INBOX = Queue("inbox", inbox, inbox.c.conversation, OPEN_INBOX)
+OUTBOX = Queue("outbox", outbox, outbox.c.lane, OPEN_OUTBOX)
+
+
+def dead(transaction: Transaction, limit: int = 100) -> list[tuple[str, int, str]]:
+    """Return dead letters: ("inbox" | "outbox", id, lane or conversation)."""
+    found = []
+    for queue in (INBOX, OUTBOX):
+        rows = select(queue.table.c.id, queue.lane).where(queue.table.c.status == DEAD).order_by(queue.table.c.id)
+        for row, lane in transaction.run(rows.limit(limit)):
+            found.append((queue.name, int(row), transaction.vault.plain(lane)))
+    return found[:limit]
+
+
+def leave(transaction: Transaction, lease: Lease) -> int | None:
+    """Free the lane, unless a row of it is due: then return its id, and the lease goes on. Raises LeaseLost."""
+    held(transaction, lease)
+    following = head(transaction, INBOX, lease.lane)
+    return left(transaction, OUTBOX, lease) if following is None else following
+
+
+def due(transaction: Transaction) -> datetime | None:
+    """Return when the sweep must look again at the latest; None where nothing is open.
+
+    That is an open row's own time, or the end of the lease that holds its lane.
+    """
+    times = [transaction.run(end).scalar_one() for queue in (INBOX, OUTBOX) for end in _ends(queue)]
+    return min((time for time in times if time is not None), default=None)
+
+
+def lanes_due(transaction: Transaction, queue: Queue, limit: int) -> list[str]:
+    """Return the lanes whose oldest open row is due and that nobody holds a live lease on, oldest first."""
+    return [transaction.vault.plain(lane) for lane in transaction.run(waiting(queue, limit)).scalars()]
+
+
+def oldest(transaction: Transaction, queue: Queue, lane: str) -> Row[Any] | None:
+    """Return a lane's oldest open row with its key, if it is due."""
+    row = transaction.run(_oldest(queue), {"in": transaction.name(lane)}).first()
+    return row if row and row.due else None
+
+
+def when(delay: float | None) -> dict[str, Any]:
+    """Return the values that make a row due so many seconds from now; with None, those that end it."""
+    return {"ended_at": clock()} if delay is None else {"due_at": later(round(delay, 3))}
+
+
+def alter(transaction: Transaction, queue: Queue, lease: Lease, row: int, values: dict[str, Any]) -> None:
+    """Change an open row of the lease's lane. Raises LeaseLost where it is none."""
+    _change(transaction, _open(queue).values(values), lease, row)
+
+
+def done(transaction: Transaction, queue: Queue, lease: Lease, row: int, status: str = "done") -> None:
+    """End an open row of the lease's lane. Raises LeaseLost where it is none."""
+    _change(transaction, _done(queue, status), lease, row)
+
+
+def _change(transaction: Transaction, update: Update, lease: Lease, row: int) -> None:
+    changed = transaction.run(update, {"row": row, "in": transaction.name(lease.lane)})
+    if changed.rowcount != 1:
+        raise LeaseLost("The row has come to its end already.")
+
+
+def head(transaction: Transaction, queue: Queue, lane: str) -> int | None:
+    """Return the id of a lane's oldest open row, if it is due."""
+    row = transaction.run(_first_of(queue), {"in": transaction.name(lane)}).first()
+    return row.id if row and row.due else None
+
+
+def left(transaction: Transaction, queue: Queue, lease: Lease) -> int | None:
+    """Free the lane where no row is due; else return the id of the one that is."""
+    values = {"in": transaction.name(lease.lane), "mine": transaction.name(lease.lane), "held": lease.token}
+    if transaction.run(_left(queue), values).rowcount == 1:
+        return None
+    return head(transaction, queue, lease.lane)
+
+
+@cache
+def _oldest(queue: Queue) -> Select[Any]:
+    """Select a lane's oldest open row, and whether it is due."""
+    rows = with_key(queue.table).add_columns((queue.table.c.due_at <= clock()).label("due"))
+    return rows.where(queue.lane == bindparam("in"), queue.open).order_by(queue.table.c.id).limit(1)
+
+
+@cache
+def _first_of(queue: Queue) -> Select[Any]:
+    """Select the same, without what is in the row."""
+    rows = select(queue.table.c.id, (queue.table.c.due_at <= clock()).label("due"))
+    return rows.where(queue.lane == bindparam("in"), queue.open).order_by(queue.table.c.id).limit(1)
+
+
+@cache
+def _left(queue: Queue) -> Update:
+    """Free a lane whose oldest open row is not due, or that has none."""
+    due = _first_of(queue).with_only_columns(queue.table.c.due_at <= clock()).scalar_subquery()
+    return update(leases).where(MINE, func.coalesce(due, false()) == false()).values(until=None)
+
+
+@cache
+def _ends(queue: Queue) -> tuple[Select[Any], Select[Any]]:
+    """Select when a row will wait no longer: the soonest time of an open one, and the end of a lease on an open one's lane."""
+    rows = queue.table
+    waits = select(func.min(rows.c.due_at)).where(queue.open, rows.c.due_at > clock())
+    open_lanes = select(queue.lane).where(queue.open)
+    return waits, select(func.min(leases.c.until)).where(leases.c.until > clock(), leases.c.lane.in_(open_lanes))
+
+
+@cache
+def _open(queue: Queue) -> Update:
+    """Change a row of a lane, if it is open."""
+    return update(queue.table).where(queue.table.c.id == bindparam("row"), queue.lane == bindparam("in"), queue.open)
+
+
+@cache
+def _done(queue: Queue, status: str) -> Update:
+    return _open(queue).values(status=status, ended_at=clock())
+
+
+@cache
+def waiting(queue: Queue, limit: int) -> Select[Any]:
+    """Select lanes whose oldest open row is due and that nobody holds, in the order of those rows."""
+    rows = queue.table
+    heads = select(func.min(rows.c.id).label("id")).where(queue.open).group_by(queue.lane).subquery()
+    live = and_(leases.c.lane == queue.lane, leases.c.until >= clock())
+    free = select(queue.lane).join_from(heads, rows, heads.c.id == rows.c.id).outerjoin(leases, live)
+    return free.where(rows.c.due_at <= clock(), leases.c.lane.is_(None)).order_by(rows.c.id).limit(limit)
