@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from typing import Any, get_args
 from urllib.parse import unquote
 
-from state.draft.draft import Data
 from state.engine.events import Act
+from state.form.field import Data
 
 ACTIONS = re.compile(r"^hf\.")
 """Matches the action_id of everything that can be clicked."""

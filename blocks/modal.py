@@ -12,10 +12,11 @@ from blocks.page import Page
 from blocks.phrases import Phrasebook
 from blocks.text import clean, cut
 from blocks.utterances import fill
-from state.draft.draft import Data, Draft
+from state.draft.draft import Draft
 from state.draft.missing import would_ask_again
 from state.fields import element_of, kind_of
 from state.form import Field, Form
+from state.form.field import Data
 
 View = dict[str, Any]
 

@@ -9,12 +9,13 @@ from blocks.phrases import Phrasebook
 from blocks.text import line
 from blocks.times import day_text, moment_of
 from state.draft.display import display_value, display_whole, plainly, stands_with_amount
-from state.draft.draft import Data, Draft, Value
+from state.draft.draft import Draft, Value
 from state.draft.essence import essence
 from state.draft.missing import progress, reachable
 from state.engine.events import Act
 from state.fields.base import Context
 from state.form import Field, Form
+from state.form.field import Data
 
 NAMED, ESSENCE = 120, 150
 """Characters of another field's value inside a question, and of the line that a request is known by."""

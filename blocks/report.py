@@ -11,11 +11,12 @@ from blocks.page import Page
 from blocks.phrases import Phrasebook
 from blocks.text import escape
 from blocks.utterances import fill
-from state.draft.draft import Data, Draft
+from state.draft.draft import Draft
 from state.draft.reporting import filled_in, report_draft, report_form, shown_fields
 from state.fields import element_of
 from state.fields.base import Unreadable
 from state.form import Field, Form
+from state.form.field import Data
 
 
 def build_report_box(form: Form, draft: Draft, press: Press, today: str) -> View:

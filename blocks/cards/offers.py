@@ -9,9 +9,10 @@ from blocks.message import Block
 from blocks.page import Page, short
 from blocks.text import escape, line
 from blocks.utterances import fill
-from state.draft.draft import Data, Offer
+from state.draft.draft import Offer
 from state.draft.missing import takeable
 from state.draft.put_back import shown, usable
+from state.form.field import Data
 
 _SHOWN, _TAKEN = 200, 60
 

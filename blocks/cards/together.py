@@ -8,10 +8,10 @@ from blocks.message import Block, Message, message
 from blocks.page import Page
 from blocks.text import cut, escape, line
 from blocks.utterances import sentences
-from state.draft.draft import Data
 from state.engine.cards import Question
 from state.fields import element_of
 from state.form import Field
+from state.form.field import Data
 
 _LEAD, _QUESTION, _HELP = 1500, 600, 400
 

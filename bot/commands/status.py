@@ -16,7 +16,7 @@ from bot.installation import load_workflows
 from bot.settings import Settings
 from bot.sinks.rows import place_of
 from bot.storage import make_store
-from state.form.problems import FormError
+from state.form.source import FormError
 from state.stores.delivery import Depth, Held, Reached, Stuck, Waiting
 from state.stores.protocol import Store, Unavailable
 

@@ -9,7 +9,6 @@ import structlog
 from bot.data_rights.due import months_kept
 from bot.tasks import cancelled
 from state.form import Form
-from state.form.retention import classes
 from state.stores.protocol import Store
 from state.stores.rights import Terms, months_before
 from state.workflow.load import Workflow
@@ -63,6 +62,6 @@ def terms_of(form: Form, now: datetime) -> Terms:
         data=months_before(now, form.retention_months),
         audit=months_before(now, form.audit_months),
         records=months_before(now, months_kept(form, "")),
-        states={state: months_before(now, months_kept(form, state)) for state in classes(form)},
+        states={state: months_before(now, months_kept(form, state)) for state in form.kept_otherwise},
         whole=True,
     )

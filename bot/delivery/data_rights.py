@@ -21,7 +21,6 @@ from bot.delivery.dossiers import Dossiers
 from bot.delivery.posts import Poster
 from bot.people import People
 from state.form import Form
-from state.form.retention import why_kept
 from state.stores.ledger import OPEN, Pending
 from state.stores.protocol import OnHold, OutboxRow, Posted, Record, Store
 from state.stores.rights import KeptRecord, years_after
@@ -163,7 +162,7 @@ class Rights:
     def _kept_line(self, row: OutboxRow, form: Form, mine: list[KeptRecord]) -> str:
         last = max(mine, key=lambda one: one.until)
         key = "erase_held_line" if last.held else "erase_kept_line"
-        until, why = last.until.date().isoformat(), why_kept(form, last.state)
+        until, why = last.until.date().isoformat(), form.why_kept(last.state)
         return _words(row).say(key, form=form.title, count=str(len(mine)), until=until, why=why)
 
     async def _direct(self, row: OutboxRow) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from blocks.modal import build_edit, build_entry
 from bot.keys import Place
 from bot.listeners.intake import Intake
 from bot.turn.facts import TS
-from state.draft.draft import Data
+from state.form.field import Data
 
 SECOND = re.compile(r"[0-9]{10}")
 

@@ -2,10 +2,11 @@
 
 import re
 
-from state.draft.draft import Data, Draft, Value
+from state.draft.draft import Draft, Value
 from state.fields import kind_of
 from state.fields.base import Context
 from state.form import Field, Form
+from state.form.field import Data
 
 BRACES = re.compile(r"\{([a-z][a-z0-9_]*)\}")
 

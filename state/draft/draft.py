@@ -14,7 +14,7 @@ from state.draft.decisions import NO_DOCKET, Decision, Docket
 from state.draft.documents import Document
 from state.draft.execution import Breach, Note, Report
 from state.draft.utterance import Utterance
-from state.form.data import Data as Data  # noqa: PLC0414  # others import it from here
+from state.form.field import Data
 
 How = Literal["clicked", "typed", "chosen", "entered", "read", "accepted", "document", "rule"]
 """By a button; a whole message; a pick from results; in a modal; read by a model or the rule-based reader; an offer taken; from a file; by code."""

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from state.form.data import Data
+from state.form.field import Data
 
 Came = Literal["matched", "differs", "unread", "refused"]
 """What came of a note: its figures are the report's, or some are not; nobody but a person can say; a person did not take it."""

@@ -5,10 +5,10 @@ from dataclasses import replace
 from functools import wraps
 from typing import TypeVar
 
-from state.draft.draft import Data, Draft
+from state.draft.draft import Draft
 from state.fields import kind_of
 from state.form import Condition, Field, Form
-from state.form.schema import Plain
+from state.form.field import Data, Plain
 
 AHEAD = 2
 """Free slots of a repeated field that may be filled at a time."""

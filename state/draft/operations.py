@@ -11,9 +11,9 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from state.draft.draft import Data
 from state.draft.utterance import Phrase, Utterance, Verbatim
 from state.fields.base import Context
+from state.form.field import Data
 
 MEMBER = "member"
 

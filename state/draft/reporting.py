@@ -8,9 +8,8 @@ from state.draft.draft import Draft, Provenance, Value
 from state.fields import kind_of
 from state.fields.base import Context, Unreadable
 from state.form import Form
-from state.form.data import Data
-from state.form.execution import ReportTable
-from state.form.schema import Field
+from state.form.field import Data, Field
+from state.form.filing import ReportTable
 
 Figures = Mapping[str, Data]
 

@@ -6,9 +6,10 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
-from state.draft.draft import Data, Draft
+from state.draft.draft import Draft
 from state.fields import kind_of
 from state.form import Field, Form
+from state.form.field import Data
 from state.form.filing import Over, counts
 
 EARLIER = "earlier_records"

@@ -1,7 +1,6 @@
 """A list that is to be longer: it is opened again where nothing is named, and what is named comes to what stands in it."""
 
 from state.draft.changes import Reopened, Unlocked
-from state.draft.draft import Data
 from state.draft.missing import reachable
 from state.draft.reply import Reply, ToolCall
 from state.draft.scope import CORRECT
@@ -11,6 +10,7 @@ from state.engine.tool_calls import RULES, ToolCalls
 from state.engine.tools import judge_calls
 from state.fields import kind_of
 from state.form import Field
+from state.form.field import Data
 from state.understanding.additions import added, additions, takes_more, wanted_longer
 from state.understanding.evidence import said_by_person
 

@@ -12,8 +12,8 @@ from state.draft.reporting import approved_figures, table_of
 from state.draft.today import day_of
 from state.engine.context import TurnContext
 from state.fields import kind_of
-from state.form.data import Data
-from state.form.execution import ReportTable
+from state.form.field import Data
+from state.form.filing import ReportTable
 
 Wrong = tuple[str, Mapping[str, str], str]
 """The kind of breach, what its sentence names, or a rule's own sentence."""

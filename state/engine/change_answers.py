@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from state.draft.changes import Proposed
-from state.draft.draft import Data, Proposal
+from state.draft.draft import Proposal
 from state.engine import acts
 from state.engine.cards import Change, Phrase
 from state.engine.context import TurnContext
@@ -13,6 +13,7 @@ from state.engine.presentation import Next
 from state.engine.values import make_value, put, refuse
 from state.fields import kind_of
 from state.form import Field
+from state.form.field import Data
 from state.understanding.acceptance import is_acceptance, is_refusal
 from state.understanding.corrections import announcing
 

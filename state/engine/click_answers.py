@@ -13,7 +13,7 @@ from state.draft.changes import (
     ValueRetired,
 )
 from state.draft.display import display_value, display_values
-from state.draft.draft import ChatLine, Data, How, Offer, Value
+from state.draft.draft import ChatLine, How, Offer, Value
 from state.draft.missing import in_stage
 from state.draft.put_back import usable
 from state.engine import acts
@@ -36,6 +36,7 @@ from state.engine.values import (
 )
 from state.fields import kind_of
 from state.form import Field
+from state.form.field import Data
 
 Handler = Callable[[TurnContext, Clicked], None]
 

@@ -5,10 +5,11 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from state.draft.documents import Document, Sent
-from state.draft.draft import Data, Option, OtherForm
+from state.draft.draft import Option, OtherForm
 from state.draft.operations import Produced, Wanted
 from state.draft.reply import Reply, Round
 from state.engine.cards import Utterance
+from state.form.field import Data
 
 Fault = tuple[str, ...]
 """What of a form's Python failed while the event was prepared: the function, its line, the exception's class."""

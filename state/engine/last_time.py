@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from state.draft.changes import ChatLineAdded, LastTimeKnown, TurnBegun
 from state.draft.display import display_value
-from state.draft.draft import ChatLine, Data, LastTime, Option, Provenance, Value
+from state.draft.draft import ChatLine, LastTime, Option, Provenance, Value
 from state.draft.missing import takeable
 from state.engine import acts
 from state.engine.context import TurnContext
@@ -18,6 +18,7 @@ from state.engine.values import make_value, problem_with, put
 from state.fields import kind_of
 from state.fields.base import Unreadable
 from state.form import Field
+from state.form.field import Data
 
 
 def on_last_time(turn: TurnContext, event: FactsGathered) -> None:

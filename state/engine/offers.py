@@ -7,7 +7,7 @@ from typing import Any
 from state.draft import rejection as no
 from state.draft.changes import OffersMade, UndoKept
 from state.draft.display import display_value
-from state.draft.draft import Data, How, Offer, Option, Provenance, Value
+from state.draft.draft import How, Offer, Option, Provenance, Value
 from state.draft.missing import in_stage
 from state.draft.scope import scope
 from state.engine.cards import Moved, Notice, Phrase
@@ -17,6 +17,7 @@ from state.engine.values import make_value, put
 from state.fields import kind_of
 from state.fields.base import Unreadable
 from state.form import Field
+from state.form.field import Data
 from state.guards import ProposedWrite, judge
 from state.guards.writes import OFFER_GUARDS
 from state.understanding.evidence import as_written, holds_quote, newest_line, place_of, said_by_person, unread_lines

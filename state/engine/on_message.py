@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from state.draft.changes import ChatLineAdded, FormsWished, LinesRead, TurnBegun
 from state.draft.display import display_values
-from state.draft.draft import ChatLine, Data, Draft, Option, WishedForms
+from state.draft.draft import ChatLine, Draft, Option, WishedForms
 from state.draft.missing import missing
 from state.engine import acts, operations
 from state.engine.additions import reopen, together
@@ -26,6 +26,7 @@ from state.engine.unread import relieve
 from state.engine.values import currency_told, make_value, none_of_these, pick, problem_with, put, refuse
 from state.fields import is_closed, kind_of
 from state.form import Field
+from state.form.field import Data
 from state.understanding.acceptance import is_acceptance, is_refusal
 from state.understanding.commands import SpokenCommand as Command
 from state.understanding.commands import read_command

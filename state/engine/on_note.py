@@ -9,7 +9,7 @@ from typing import Any
 from state.draft.changes import DocumentKept, LinesRead, NoteSet
 from state.draft.display import currency_field
 from state.draft.documents import UNOPENED, UNREAD, Document
-from state.draft.draft import Data, Draft, Status
+from state.draft.draft import Draft, Status
 from state.draft.execution import Figure, Note
 from state.draft.reporting import report_form, table_of
 from state.draft.today import instant_of
@@ -25,6 +25,7 @@ from state.engine.presentation import Alone
 from state.engine.route import acts_now, paint_receipt
 from state.fields import kind_of
 from state.form import Field, Form
+from state.form.field import Data
 from state.rules import FormFault
 from state.understanding.note_text import NoteReading, read_note
 

@@ -27,7 +27,7 @@ from state.engine.on_note import await_note, hold_against_again
 from state.engine.presentation import Alone
 from state.engine.route import NOBODY, acts_now, how_it_stands, move_record, paint_receipt, state_of
 from state.form import Form
-from state.form.data import Data
+from state.form.field import Data
 from state.understanding.doing import told_of
 
 UNUSED: Literal["unused"] = "unused"

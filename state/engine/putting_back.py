@@ -4,12 +4,13 @@ from collections.abc import Iterable
 
 from state.draft.changes import OffersMade
 from state.draft.display import display_value
-from state.draft.draft import ChatLine, Data, Offer, Provenance, Value
+from state.draft.draft import ChatLine, Offer, Provenance, Value
 from state.engine.context import TurnContext
 from state.engine.tool_calls import Result, ToolCalls
 from state.engine.values import problem_with
 from state.fields import kind_of
 from state.form import Field
+from state.form.field import Data
 from state.guards import ProposedWrite, judge
 from state.guards.writes import grounded
 from state.understanding.acceptance import is_refusal

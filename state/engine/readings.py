@@ -8,7 +8,7 @@ from state.draft import rejection as no
 from state.draft.changes import ChatLineAdded, ReadingsChanged, Reopened, TurnBegun, ValueSet
 from state.draft.display import display_values
 from state.draft.documents import Document
-from state.draft.draft import ChatLine, Data, DocumentReading, OpenCard, Value
+from state.draft.draft import ChatLine, DocumentReading, OpenCard, Value
 from state.draft.missing import reachable
 from state.engine import acts
 from state.engine.cards import Phrase
@@ -20,6 +20,7 @@ from state.engine.values import make_value, problem_with, put
 from state.fields import kind_of
 from state.fields.base import Unreadable
 from state.form import Field
+from state.form.field import Data
 from state.guards import ProposedWrite, judge
 from state.guards.writes import grounded
 from state.understanding.document_text import read_paper

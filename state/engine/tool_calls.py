@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from state.draft import rejection as no
-from state.draft.draft import Data, Value
+from state.draft.draft import Value
 from state.draft.operations import Wanted
 from state.draft.speech import Saying
 from state.engine.context import TurnContext
@@ -13,6 +13,7 @@ from state.engine.effects import LookUp
 from state.engine.offers import accepted_value
 from state.engine.values import make_value
 from state.form import Field
+from state.form.field import Data
 from state.guards import ProposedWrite
 
 Result = dict[str, Any]

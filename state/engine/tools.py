@@ -5,7 +5,7 @@ from contextlib import suppress
 from typing import Any
 
 from state.draft import rejection as no
-from state.draft.draft import Data, Status
+from state.draft.draft import Status
 from state.draft.missing import missing
 from state.draft.reply import Reply, ToolCall
 from state.draft.scope import CORRECT, DISCLOSE, EXPLAIN, GO, OFFER, PERSON, READ, SAY, scope
@@ -28,6 +28,7 @@ from state.fields import kind_of
 from state.fields.base import Unreadable
 from state.fields.tools import tools_of
 from state.form import Field
+from state.form.field import Data
 from state.guards import ProposedWrite, judge
 from state.guards.operations import judge_call
 from state.understanding.evidence import source_line

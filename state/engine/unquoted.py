@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from state.draft.draft import Data
 from state.engine.context import TurnContext
 from state.form import Field, Transition
+from state.form.field import Data
 from state.guards import ProposedWrite, judge
 from state.language.table import listed
 from state.language.tokens import masked, tokens

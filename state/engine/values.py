@@ -15,13 +15,14 @@ from state.draft.changes import (
     ValueSet,
 )
 from state.draft.display import currency_field
-from state.draft.draft import Data, How, Option, Provenance, Value
+from state.draft.draft import How, Option, Provenance, Value
 from state.engine.cards import Phrase, Utterance, Verbatim
 from state.engine.context import TurnContext
 from state.engine.presentation import Next
 from state.fields import kind_of
 from state.fields.base import Unreadable
 from state.form import Field
+from state.form.field import Data
 from state.rules import Grade
 from state.understanding.evidence import newest_line
 

@@ -37,5 +37,3 @@ def _kinds() -> Iterator[Kind]:
 
 
 KINDS: Mapping[str, Kind] = {kind.name: kind for kind in _kinds()}
-CALLED: Mapping[str, str] = {called: kind.name for kind in KINDS.values() for called in kind.called}
-"""What other houses call a kind, without capitals, hyphens and underscores: "boolean" is "yes_no"."""

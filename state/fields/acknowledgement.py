@@ -7,7 +7,7 @@ from state.fields import yes_no
 from state.fields.base import Context, Kind, Unreadable
 from state.fields.words.plain import if_plain
 from state.form import Field
-from state.form.data import Data
+from state.form.field import Data
 from state.language.marks import mark_alone
 from state.language.table import all_of, listed
 from state.language.tokens import masked, tokens, trimmed
@@ -48,5 +48,4 @@ KIND = Kind(
     name="acknowledgement", whole=if_plain(whole), find=yes_no.find, parse=parse, show=yes_no.show, schema=schema,
     fits=yes_no.fits, wanted=yes_no.WANTED, takes=frozenset({"choices"}), flaws=flaws,
     element="acknowledge", declaration=True, on_paper=False, offered=False, grounding="answer",
-    called=frozenset({"ack", "acknowledge", "agree", "checkbox", "confirmation", "consent", "tick"}),
 )  # fmt: skip

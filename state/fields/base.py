@@ -9,7 +9,7 @@ from typing import Any, Literal
 from babel import Locale
 
 from state.form import Field
-from state.form.data import Data
+from state.form.field import Data
 from state.language import Language, babel_locale, language_of
 
 RECENT = 16
@@ -97,8 +97,6 @@ class Kind:
     parse: Parse
     show: Show
     schema: Schema
-    called: frozenset[str] = frozenset()
-    """What other houses call such a field, in plain small letters: an author who writes one of these is told the name."""
     display: Show | None = None
     """The value as it is told where nobody has to write it back; as `show` where it is not given."""
 

@@ -12,7 +12,7 @@ from state.fields.values.positions import position
 from state.fields.words.naming import FIELDS, is_named, names
 from state.fields.words.plain import STRAY, if_plain
 from state.form import Field
-from state.form.data import Data
+from state.form.field import Data
 from state.language import Language
 from state.language.table import Table, all_of, joined, listed, meanings
 from state.language.tokens import keys_of, masked, tokens, trimmed
@@ -120,8 +120,5 @@ KIND = Kind(
     name="choice", whole=if_plain(whole), find=find, parse=parse, show=show, schema=schema,
     fits=lambda field, value: field.choice(value) is not None, wanted="must be one of its choices",
     takes=frozenset({"choices"}), needs="choices", element="buttons", claims=True, common_words=True,
-    called=frozenset({
-        "dropdown", "enum", "list", "menu", "option", "picklist", "radio", "select", "single", "singlechoice", "singleselect",
-    }),
     lasting=True,
 )  # fmt: skip

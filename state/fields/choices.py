@@ -8,7 +8,7 @@ from state.fields.base import Candidate, Context, Kind, Unreadable
 from state.fields.words.naming import names
 from state.fields.words.plain import if_plain
 from state.form import Field
-from state.form.data import Data
+from state.form.field import Data
 from state.language.table import all_of, joined, listed
 from state.language.tokens import masked, tokens
 
@@ -70,5 +70,4 @@ KIND = Kind(
     name="choices", whole=if_plain(whole), find=find, parse=parse, show=show, schema=schema,
     fits=fits, wanted="must be one or several of its choices", takes=frozenset({"choices"}), needs="choices",
     element="tick", several=True, on_paper=False, offered=False,
-    called=frozenset({"checkboxes", "multi", "multichoice", "multiplechoice", "multiselect", "options", "tags"}),
 )  # fmt: skip

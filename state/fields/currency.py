@@ -10,17 +10,11 @@ from state.fields.values.codes import code_of
 from state.fields.values.marks import marks
 from state.fields.values.quantities import one_answer
 from state.form import Field
-from state.form.data import Data
+from state.form.field import Data
 from state.language.tokens import masked, trimmed
 
 CURRENCIES: frozenset[str] = frozenset(list_currencies())
 """ISO 4217, past codes included."""
-
-
-def as_code(written: str) -> str:
-    """A sentence for an author who wrote a code in another way: " Did you mean `GBP`?"."""
-    found = code_of(written) or next((m.code for m in marks(written, Context("en-GB", "")) if m.code), "")
-    return f" Did you mean `{found}`?" if found else ""
 
 
 def whole(field: Field, text: str, context: Context) -> Data | None:
@@ -82,5 +76,4 @@ KIND = Kind(
     name="currency", whole=whole, find=find, parse=parse, show=show, schema=schema,
     fits=lambda _, value: value in CURRENCIES, wanted='must be an ISO 4217 code, like "GBP"',
     claims=True, money="currency", usual=lambda _, currency: currency,
-    called=frozenset({"currencycode", "iso4217"}),
 )  # fmt: skip

@@ -10,7 +10,7 @@ from state.fields.base import Candidate, Context, Kind, Unreadable
 from state.fields.values.days import days
 from state.fields.values.quantities import named_first, one_answer
 from state.form import Field
-from state.form.data import Data
+from state.form.field import Data
 from state.language.tokens import trimmed
 
 
@@ -70,5 +70,4 @@ KIND = Kind(
     takes=frozenset({"lies"}), claims=True, usual=lambda context, _: context.today,
     measure=str,
     on_day=True,
-    called=frozenset({"calendar", "datetime", "day"}),
 )  # fmt: skip

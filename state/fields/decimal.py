@@ -12,7 +12,7 @@ from babel.numbers import format_decimal
 from state.fields.base import Context, Kind, Unreadable
 from state.fields.values.quantities import Number, is_within, parse_number, readers, within
 from state.form import Field
-from state.form.data import Data
+from state.form.field import Data
 
 AMOUNT = re.compile(r"-?\d+(\.\d+)?")
 PLACES = 9
@@ -64,5 +64,4 @@ KIND = Kind(
     kin="number", claims=True, listing="amount",
     measure=lambda data: Decimal(str(data)),
     adds=True,
-    called=frozenset({"double", "float", "real"}),
 )  # fmt: skip

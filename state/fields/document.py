@@ -4,7 +4,7 @@ from typing import Any
 
 from state.fields.base import Candidate, Context, Kind, Unreadable
 from state.form import Field
-from state.form.data import Data
+from state.form.field import Data
 
 NONE = "–"
 
@@ -40,5 +40,4 @@ def schema(_field: Field) -> dict[str, Any]:
 KIND = Kind(
     name="document", whole=whole, find=find, parse=parse, show=show, schema=schema,
     takes=frozenset({"accept"}), element="file", closed=False, by_file=True, on_paper=False,
-    called=frozenset({"attachment", "file", "pdf", "upload"}),
 )  # fmt: skip

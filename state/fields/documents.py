@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from state.fields import document
 from state.fields.base import Context, Kind
 from state.form import Field
-from state.form.data import Data
+from state.form.field import Data
 
 MOST = 20
 """Files of a field that sets no maximum."""
@@ -38,5 +38,4 @@ KIND = Kind(
     name="documents", whole=document.whole, find=document.find, parse=parse, show=document.show, schema=document.schema,
     takes=frozenset({"accept", "minimum", "maximum"}), flaws=flaws, element="files",
     closed=False, by_file=True, several=True, collects=True, least=least, most=most, on_paper=False,
-    called=frozenset({"attachments", "files", "photos", "uploads"}),
 )  # fmt: skip

@@ -9,7 +9,7 @@ from typing import Any
 from state.fields.base import Candidate, Context, Kind, Unreadable
 from state.fields.values.quantities import one_answer
 from state.form import Field
-from state.form.data import Data
+from state.form.field import Data
 from state.language.tokens import trimmed
 
 ADDRESS = re.compile(
@@ -67,5 +67,4 @@ def _canonical(text: str) -> str:
 KIND = Kind(
     name="email", whole=whole, find=find, parse=parse, show=show, schema=schema,
     claims=True, slip_shows=True,
-    called=frozenset({"emailaddress", "mail"}),
 )  # fmt: skip

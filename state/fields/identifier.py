@@ -7,7 +7,7 @@ from state.fields.base import Candidate, Context, Kind, Unreadable
 from state.fields.values.quantities import one_answer
 from state.fields.values.schemes import SCHEMES, identifiers
 from state.form import Field
-from state.form.data import Data
+from state.form.field import Data
 from state.form.near import meant
 from state.language.tokens import masked, trimmed
 
@@ -68,5 +68,4 @@ def flaws(field: Field) -> Iterator[tuple[str, str]]:
 KIND = Kind(
     name="identifier", whole=whole, find=find, parse=parse, show=show, schema=schema,
     takes=frozenset({"scheme"}), needs="scheme", flaws=flaws, claims=True, slip_shows=True, check_digit=True,
-    called=frozenset({"code", "iban", "id", "isin", "vin"}),
 )  # fmt: skip

@@ -8,7 +8,7 @@ from babel.numbers import format_decimal
 from state.fields.base import Context, Kind, Unreadable
 from state.fields.values.quantities import Number, is_within, parse_number, readers, within
 from state.form import Field
-from state.form.data import Data
+from state.form.field import Data
 
 
 def _data(field: Field, number: Number, _context: Context) -> Data | None:
@@ -45,5 +45,4 @@ KIND = Kind(
     kin="number", claims=True, listing="row",
     measure=lambda data: Decimal(str(data)),
     adds=True,
-    called=frozenset({"count", "int", "number", "numeric", "quantity", "whole", "wholenumber"}),
 )  # fmt: skip

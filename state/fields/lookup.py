@@ -7,7 +7,7 @@ from state.fields.values.reach import is_after
 from state.fields.values.schemes import Found, identifiers
 from state.fields.values.tickers import tickers
 from state.form import Field
-from state.form.data import Data
+from state.form.field import Data
 from state.language.table import phrases
 from state.language.tokens import masked, tokens, trimmed
 
@@ -60,6 +60,5 @@ def _is_telling(found: Found) -> bool:
 KIND = Kind(
     name="lookup", whole=whole, find=find, parse=parse, show=show, schema=schema,
     takes=frozenset({"lookup"}), needs="lookup", element="search", searchable=True, on_paper=False, grounding="words",
-    called=frozenset({"autocomplete", "reference", "search"}),
     lasting=True,
 )  # fmt: skip

@@ -10,13 +10,13 @@ from typing import Any
 from babel.numbers import format_decimal, get_currency_precision, get_currency_symbol
 
 from state.fields.base import Context, Kind, Unreadable
-from state.fields.currency import CURRENCIES, as_code
+from state.fields.currency import CURRENCIES
 from state.fields.decimal import is_amount
 from state.fields.values.amounts import Amount, amounts
 from state.fields.values.marks import Mark, may_be
 from state.fields.values.quantities import Number, is_within, parse_number, readers, within
 from state.form import Field
-from state.form.data import Data
+from state.form.field import Data
 from state.language.tokens import trimmed
 
 LEAST = 0
@@ -96,7 +96,7 @@ def display(field: Field, data: Data, context: Context) -> str:
 def flaws(field: Field) -> Iterator[tuple[str, str]]:
     """Its one currency is a currency."""
     if field.currency and field.currency not in CURRENCIES:
-        yield "currency", f'"{field.currency}" is no ISO 4217 code. Write one like "GBP".{as_code(field.currency)}'
+        yield "currency", f'"{field.currency}" is no ISO 4217 code. Write one like "GBP".'
 
 
 WHOLE, FIND = readers(_data, amounts)
@@ -107,5 +107,4 @@ KIND = Kind(
     kin="number", claims=True, money="amount", listing="amount",
     measure=lambda data: Decimal(str(data)),
     adds=True,
-    called=frozenset({"amount", "cost", "price", "sum"}),
 )  # fmt: skip

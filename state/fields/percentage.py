@@ -12,7 +12,7 @@ from state.fields.values.amounts import shares
 from state.fields.values.quantities import Number, is_within, parse_number, readers, within
 from state.fields.words.naming import FIELDS
 from state.form import Field
-from state.form.data import Data
+from state.form.field import Data
 from state.language.tokens import trimmed
 
 PLACES = 9
@@ -61,5 +61,4 @@ KIND = Kind(
     fits=is_amount, wanted='must be a number in quotes, like "12.5"', takes=frozenset({"minimum", "maximum"}),
     kin="number", claims=True,
     measure=lambda data: Decimal(str(data)),
-    called=frozenset({"pct", "percent", "rate"}),
 )  # fmt: skip

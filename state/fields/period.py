@@ -11,7 +11,7 @@ from state.fields.base import Candidate, Context, Kind, Unreadable
 from state.fields.values.periods import Period, periods, whole_month
 from state.fields.values.quantities import one_answer
 from state.form import Field
-from state.form.data import Data
+from state.form.field import Data
 from state.language.tokens import trimmed
 
 INTERVAL = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})\s*(?:/|\.\.|–|—| to | - )\s*([0-9]{4}-[0-9]{2}-[0-9]{2})")
@@ -85,5 +85,4 @@ def fits(field: Field, value: object) -> bool:
 KIND = Kind(
     name="period", whole=whole, find=find, parse=parse, show=show, schema=schema,
     fits=fits, wanted='must be two dates in quotes, like "2026-11-01/2026-11-30"', listing="", takes=frozenset({"lies"}),
-    called=frozenset({"daterange", "dates", "range", "timespan"}),
 )  # fmt: skip

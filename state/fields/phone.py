@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from state.fields.base import Candidate, Context, Kind, Unreadable
 from state.fields.values.quantities import one_answer
 from state.form import Field
-from state.form.data import Data
+from state.form.field import Data
 from state.language.tokens import masked, trimmed
 
 if TYPE_CHECKING:
@@ -106,5 +106,4 @@ def _library() -> ModuleType:
 KIND = Kind(
     name="phone", whole=whole, find=find, parse=parse, show=show, schema=schema,
     claims=True,
-    called=frozenset({"mobile", "phonenumber", "tel", "telephone"}),
 )  # fmt: skip

@@ -6,7 +6,7 @@ from typing import Any
 
 from state.fields.base import Candidate, Context, Kind, Unreadable
 from state.form import Field
-from state.form.data import Data
+from state.form.field import Data
 from state.language.small_talk import idle
 from state.language.table import Table, listed, phrases
 from state.language.tokens import asks, masked, tokens, trimmed
@@ -108,8 +108,5 @@ def _is_hidden(character: str) -> bool:
 KIND = Kind(
     name="text", whole=whole, find=find, parse=parse, show=show, schema=schema,
     takes=frozenset({"grade", "before", "known", "short"}), closed=False, verbatim=True, grounding="words", listing="name",
-    called=frozenset({
-        "free", "freetext", "longtext", "paragraph", "shorttext", "str", "string", "textarea", "varchar",
-    }),
     lasting=True,
 )  # fmt: skip

@@ -7,7 +7,7 @@ from state.fields.base import Candidate, Context, Kind, Unreadable
 from state.fields.values.hours import hours
 from state.fields.values.quantities import named_first, one_answer
 from state.form import Field
-from state.form.data import Data
+from state.form.field import Data
 from state.language.tokens import trimmed
 
 
@@ -53,5 +53,4 @@ KIND = Kind(
     name="time", whole=whole, find=find, parse=parse, show=show, schema=schema,
     fits=fits, wanted='must be a time in quotes, like "14:30"', claims=True,
     measure=str,
-    called=frozenset({"clock", "hour"}),
 )  # fmt: skip

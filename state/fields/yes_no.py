@@ -5,7 +5,7 @@ from typing import Any
 from state.fields.base import Candidate, Context, Kind, Unreadable
 from state.fields.words.plain import if_plain
 from state.form import Field
-from state.form.data import Data
+from state.form.field import Data
 from state.language import Language
 from state.language.marks import mark_alone
 from state.language.table import all_of, listed
@@ -78,5 +78,4 @@ KIND = Kind(
     name="yes_no", whole=if_plain(whole), find=find, parse=parse, show=show, schema=schema,
     fits=fits, wanted=WANTED, takes=frozenset({"suggest"}), element="yes_or_no",
     declaration=True, polar=True, on_paper=False, offered=False, grounding="answer",
-    called=frozenset({"bool", "boolean", "flag", "no", "polar", "switch", "toggle", "truefalse", "yes"}),
 )  # fmt: skip

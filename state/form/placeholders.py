@@ -13,8 +13,7 @@ from typing import Any
 from state.form.files import Files
 from state.form.locate import Path as Keys
 from state.form.near import meant
-from state.form.problems import FormError, Problem
-from state.form.source import Source, read_text
+from state.form.source import FormError, Problem, Source, read_text
 
 GIVEN = re.compile(r"\{([a-z][a-z0-9_]*)\.([a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)*)\}")
 PLAIN = (str, int, time)

@@ -3,7 +3,8 @@
 import re
 from collections.abc import Iterator, Mapping
 
-from state.form.schema import Condition, Field, Form, Repeat
+from state.form.field import Condition, Field
+from state.form.schema import Form, Repeat
 
 SLOTTED = re.compile(r"(?P<base>.+)_(?P<slot>[1-9][0-9]?)")
 

@@ -7,8 +7,7 @@ from typing import Any
 
 from state.form.files import Files
 from state.form.locate import Path as Keys
-from state.form.problems import FormError, Problem
-from state.form.source import Source, read_text
+from state.form.source import Problem, Source
 
 LAST = ("stale_after", "valid_until")
 """Keys that hold the last day of an entry."""
@@ -20,13 +19,8 @@ Dated = tuple[date, Keys, str]
 
 def outdated(files: Files, today: date) -> Iterator[Problem]:
     """Entries whose last day is over; of a list of periods only where no later one follows."""
-    for name in files.names("*.toml"):
-        try:
-            dated = any(key in read_text(files.find(name)) for key in LAST)
-            source = files.toml(name) if dated else None
-        except FormError:
-            continue  # the rules that read it say what is wrong
-        yield from _of_file(source, today) if source else ()
+    for source in files.sources(*LAST):
+        yield from _of_file(source, today)
 
 
 def _of_file(source: Source, today: date) -> Iterator[Problem]:

@@ -1,19 +1,27 @@
 """A form under examination, as its checks see it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from state.form.field import Condition, Field
 from state.form.locate import Path as Keys
+from state.form.near import meant
 from state.form.repeats import slot_of
-from state.form.schema import Condition, Field, Form, Transition
+from state.form.schema import Form, Transition
 
 Finding = tuple[Keys, str]
 """Where something is wrong, and a sentence that says what to do."""
 
 
+def none_such(name: str, what: str, known: Iterable[str]) -> str:
+    """Return the sentence about a name of nothing: "field of this form"; a state or a stage may also be added."""
+    add = {"state": f", or add [filing.states.{name}]", "stage": f", or add [stages.{name}]"}.get(what, "")
+    return f'"{name}" is no {what}. Correct the name{add}.{meant(name, known)}'
+
+
 @dataclass(frozen=True)
 class Group:
-    """Fields that stand together and may name each other: the form's own, an operation's, or its report's."""
+    """Fields that may name each other: the form's own, an operation's, or its report's."""
 
     keys: Keys
     fields: Mapping[str, Field]
@@ -45,7 +53,7 @@ class FormCase:
         return sorted(names - set(known))
 
     def unread(self, part: str) -> bool:
-        """Whether something of this part of the form could not be read."""
+        """Return True if something of this part of the form could not be read."""
         return any(keys[0] == part for keys in self.broken)
 
     def conditions(self) -> Iterator[tuple[Keys, Group, Condition]]:

@@ -8,8 +8,7 @@ from typing import Any
 from state.form.files import Files
 from state.form.locate import Path as Keys
 from state.form.near import meant
-from state.form.problems import FormError, Problem
-from state.form.source import Source, read_toml
+from state.form.source import FormError, Problem, Source, read_toml
 
 Table = Mapping[str, Any]
 FILES = "form.*.toml"
@@ -136,12 +135,14 @@ def _entries(table: object, key: str) -> list[Table]:
     return [one for one in found if isinstance(one, dict)]
 
 
-def _findings(texts: Texts, base: Table, own: object, keys: Keys) -> Iterator[tuple[Keys, str]]:
+def _findings(
+    texts: Texts, base: Table, own: object, keys: Keys, ids: tuple[str, ...] = ()
+) -> Iterator[tuple[Keys, str]]:
     """What a language says of what there is not, and what it does not say of what there is."""
     if not isinstance(own, dict):
         return
     for key in own:
-        if key not in texts.keys and (keys or key != "says") and not _tells_apart(key, keys):
+        if key not in (*texts.keys, *ids) and (keys or key != "says"):
             yield (*keys, key), f"`{key}` is no text that a language says again. Take it out.{meant(key, texts.keys)}"
     for key in texts.said:
         if base.get(key) and not own.get(key):
@@ -150,8 +151,8 @@ def _findings(texts: Texts, base: Table, own: object, keys: Keys) -> Iterator[tu
         yield from _findings(inner, base.get(key, {}), own.get(key, {}), (*keys, key))
     for key, inner in texts.named.items():
         yield from _named(inner, base.get(key, {}), own.get(key, {}), (*keys, key))
-    for key, (ids, inner) in texts.listed.items():
-        yield from _listed(inner, ids, _entries(base, key), own.get(key, ()), (*keys, key))
+    for key, (own_ids, inner) in texts.listed.items():
+        yield from _listed(inner, own_ids, _entries(base, key), own.get(key, ()), (*keys, key))
 
 
 def _named(texts: Texts, base: Table, own: object, keys: Keys) -> Iterator[tuple[Keys, str]]:
@@ -179,19 +180,7 @@ def _listed(
             yield (*keys, n), f'"{" ".join(name)}" does not stand in form.toml. Correct it.{near}'
     for name, part in known.items():
         n, one = mine.get(name, (len(mine), {}))
-        yield from _findings(texts, part, one, (*keys, n if name in mine else " ".join(name)))
-
-
-def _tells_apart(key: str, keys: Keys) -> bool:
-    return len(keys) > 1 and keys[-2] in IDS and key in IDS[str(keys[-2])]
-
-
-IDS: Mapping[str, tuple[str, ...]] = {
-    "choices": ("value",),
-    "transitions": ("on", "to"),
-    "anywhere": ("on", "to"),
-    "rules": ("id",),
-}
+        yield from _findings(texts, part, one, (*keys, n if name in mine else " ".join(name)), ids)
 
 
 def _place(keys: Keys) -> str:

@@ -6,9 +6,8 @@ from state.form.files import Files
 from state.form.lists import ListTable
 from state.form.locate import Path as Keys
 from state.form.near import meant
-from state.form.problems import FormError, Problem
 from state.form.schema import Form
-from state.form.source import read_text
+from state.form.source import FormError, Problem, read_text
 from state.lists.changes import called
 from state.lists.reading import Reading, read_list, written
 from state.lists.sentences import sentence
@@ -24,10 +23,6 @@ def list_findings(form: Form, rules: Rules) -> Iterator[tuple[Keys, str]]:
     for name, table in form.lists.items():
         keys = ("lists", name)
         yield from _columns(keys, table)
-        for column, one in table.columns.items():
-            if one.lookup and one.lookup not in rules.lookups:
-                told = f'rules.py has no "{one.lookup}" among its lookups. Add it there, or correct the name here.'
-                yield (*keys, "columns", column, "lookup"), f"{told}{meant(one.lookup, rules.lookups)}"
         if not table.file and name not in rules.shipped:
             yield (
                 keys,

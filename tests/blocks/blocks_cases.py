@@ -13,7 +13,7 @@ from blocks.ids import Press, press_of
 from blocks.message import Message
 from bot.sandbox.limits import check_message, check_suggestions, check_view
 from state.draft.documents import Document
-from state.draft.draft import Data, Disclosure, DocumentReading, Draft, Option, Proposal, Provenance, Status, Value
+from state.draft.draft import Disclosure, DocumentReading, Draft, Option, Proposal, Provenance, Status, Value
 from state.engine.cards import (
     Card,
     Change,
@@ -29,6 +29,7 @@ from state.engine.cards import (
 )
 from state.fields import kind_of
 from state.form import Choice, Field, Form
+from state.form.field import Data
 from tests.thoroughness import examples
 
 TODAY, CARD = "2026-11-20", "D1-9f2ab31c04de-1"

@@ -6,13 +6,14 @@ from typing import Any
 import pytest
 
 from bot.scenarios.player import play
-from state.draft.draft import Data, Draft, Provenance, Value
+from state.draft.draft import Draft, Provenance, Value
 from state.draft.missing import missing, reachable
 from state.draft.stages import chosen_ways, follow, way_key
 from state.draft.working_days import calendar, due_after
 from state.fields import kind_of
 from state.fields.base import Context
 from state.form import Form
+from state.form.field import Data
 from state.guards.persona import flaw_of_asking
 from state.rules import Filing
 from state.understanding.form_commands import read_form_command

@@ -8,9 +8,10 @@ from pydantic import BaseModel
 
 from state.draft.draft import Draft
 from state.engine import begin
+from state.form.field import Choice, Field
 from state.form.filing import FilingRule, RecordState
-from state.form.problems import FormError, render_problem
-from state.form.schema import Choice, Command, Field, Form, QuestionGroup, Retain, Stage, Transition
+from state.form.schema import Command, Form, QuestionGroup, Retain, Stage, Transition
+from state.form.source import FormError
 from state.workflow.languages import FIELD, FILING, FORM, WAY
 from state.workflow.load import Workflow, load_all
 from tests.forms.filing_cases import GIFTS
@@ -203,7 +204,7 @@ def test_a_language_that_is_none_is_refused(tmp_path: Path) -> None:
     write(tmp_path / "small", BASE, **{"form.xx-XX_toml": ITALIAN})
     with pytest.raises(FormError) as error:
         load_all([tmp_path])
-    assert "no known language" in render_problem(error.value.problems[0])
+    assert "no known language" in str(error.value.problems[0])
 
 
 RUNNER = "from state.rules import Rules\nasync def run(ask, rows):\n    return None\nrules = Rules(operations={'add': run})\n"

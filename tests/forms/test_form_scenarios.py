@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from state.form.problems import render_problem
 from state.workflow.scenario import ModelCall, read_scenario
 from tests.forms.form_cases import FIELD, HEAD, form_of, marked, problems
 
@@ -64,7 +63,7 @@ def test_a_broken_scenario_is_told_with_its_line(tmp_path: Path, case: str) -> N
     scenario = 'title = "x"\n' + text
     found = problems(tmp_path / "small", FORM, scenarios__one_toml=scenario)
     told = [p for p in found if says in p.text]
-    assert told, [render_problem(p) for p in found]
+    assert told, [str(p) for p in found]
     assert (told[0].file.name, told[0].line) == ("one.toml", marked(scenario))
 
 

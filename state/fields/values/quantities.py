@@ -19,7 +19,7 @@ from state.fields.values.spans import Spans
 from state.fields.words.naming import BRACES, FIELDS, is_named
 from state.fields.words.plain import STRAY, is_short
 from state.form import Field
-from state.form.data import Data
+from state.form.field import Data
 from state.language import Language
 from state.language.table import listed
 from state.language.tokens import keys_of, masked, tokens, trimmed
