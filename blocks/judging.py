@@ -10,8 +10,8 @@ from blocks.page import Page
 from blocks.text import escape
 from blocks.utterances import sentence
 from blocks.verdict import ABOUT, text_input
+from state.draft.decisions import Breach
 from state.draft.draft import Draft
-from state.draft.execution import Breach
 from state.engine.cases import case_of, sentence_of
 from state.form import Form
 

@@ -13,9 +13,8 @@ from blocks.phrases import Phrasebook
 from blocks.text import escape, literal
 from blocks.utterances import mention
 from state.form.lists import ListTable
-from state.lists.changes import Change, Changes, summed_up
 from state.lists.reading import Finding
-from state.lists.versions import Row
+from state.lists.versions import Change, Changes, Row, summed_up
 
 MOST, LINES, TOLD, CELL = 10, 12, 20, 120
 """Lists in App Home, rows of each sort in a preview, findings that are told, and characters of a row."""

@@ -10,7 +10,7 @@ from blocks.page import Page
 from blocks.text import escape, literal
 from blocks.times import moment, moment_of
 from blocks.utterances import fill, mention, sentence
-from state.draft.execution import Breach, Figure, Note
+from state.draft.decisions import Breach, Figure, Note
 from state.draft.reporting import report_form, shown_figures
 from state.engine.cards import CaseCard
 from state.engine.cases import case_hash, case_of, sentence_of, waits

@@ -20,7 +20,7 @@ from bot.delivery.posts import Poster
 from bot.proof.bundle import PAPER
 from bot.proof.export import Wanted, export
 from bot.roles import AUDITOR, Roles, RolesUnknown
-from state.draft.today import day_of
+from state.draft.working_days import day_of
 from state.stores.protocol import OutboxRow, Record, Store
 from state.workflow.load import Workflow
 

@@ -15,9 +15,9 @@ from bot.keys import place
 from bot.lists import Lists
 from bot.operations.rows import holders
 from bot.people import People
+from state.draft.criteria import EARLIER, ROWS, earlier
 from state.draft.draft import Draft, Option
-from state.draft.sums import EARLIER, ROWS, earlier
-from state.draft.today import day_of
+from state.draft.working_days import day_of
 from state.engine.codec import decode_effect, encode
 from state.engine.effects import Begin, Gather, LookUp
 from state.engine.events import Clicked, DraftEvent, FactsGathered, LookupCompleted

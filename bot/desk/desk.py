@@ -24,8 +24,8 @@ from bot.people import People
 from bot.proof.reading import Reading, What, note, text_hash
 from bot.roles import AUDITOR, Roles
 from state.draft.draft import Draft
-from state.draft.subject import words_of
-from state.draft.today import day_of, instant_of
+from state.draft.essence import words_of
+from state.draft.working_days import day_of, instant_of
 from state.engine.codec import decode_draft
 from state.engine.on_decision import involved
 from state.form import Form

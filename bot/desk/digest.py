@@ -19,7 +19,7 @@ from bot.people import People
 from bot.roles import Roles, RolesUnknown
 from bot.tasks import cancelled
 from state.draft.draft import Draft
-from state.draft.today import day_of, instant_of
+from state.draft.working_days import day_of, instant_of
 from state.form import Form
 from state.stores.index import Week
 from state.stores.protocol import OutboxRow, Store, TurnWrites

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from bot.keys import person_key
 from state.draft.decisions import EXTEND, WITHDRAW, Decision
 from state.draft.draft import Draft, Status
-from state.draft.subject import subject_of, subject_words
+from state.draft.essence import subject_of, subject_words
 from state.form import Form
 from state.stores.index import Indexed
 

@@ -8,9 +8,8 @@ from typing import Any
 from bot.keys import person_key
 from bot.sinks.file import ANSWERS, BREACH, Sink
 from state.draft.changes import BreachSet, Change, RecordMoved
-from state.draft.decisions import Decision
+from state.draft.decisions import Breach, Decision
 from state.draft.draft import Draft
-from state.draft.execution import Breach
 from state.engine.codec import encode
 from state.engine.effects import Amend, Effect, File
 from state.form import Form

@@ -13,9 +13,9 @@ from bot.keys import person_key
 from bot.lists import Lists
 from bot.roles import AUDITOR, Roles, RolesUnknown
 from bot.turn.drafts import Known
+from state.draft.criteria import EARLIER, ROWS
 from state.draft.draft import Draft
-from state.draft.sums import EARLIER, ROWS
-from state.draft.today import day_of
+from state.draft.working_days import day_of
 from state.engine.context import message_of
 from state.engine.events import (
     CaseJudged,

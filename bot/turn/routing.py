@@ -7,7 +7,7 @@ from typing import Literal
 from state.draft.draft import Draft
 from state.draft.reply import ToolCall
 from state.draft.scope import scope
-from state.draft.today import day_of
+from state.draft.working_days import day_of
 from state.engine import begin
 from state.engine.events import Clicked, DraftEvent, MessageReceived
 from state.engine.on_note import takes_note

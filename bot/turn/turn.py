@@ -26,7 +26,7 @@ from bot.turn.routing import asked_for, asks_for_all, begun_in, first_words, rou
 from bot.turn.tool_log import hand_overs, outcomes, tool_calls
 from bot.turn.writes import Turn, happened_as, record_of, stored_draft
 from state.draft.draft import Draft, OtherForm, Status
-from state.draft.today import day_of
+from state.draft.working_days import day_of
 from state.engine import Outcome, advance, begin, files, with_number
 from state.engine.codec import decode_draft, decode_event, encode
 from state.engine.effects import Amend, CallModel, Effect

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Any, Literal
 
-from state.draft.decisions import Decision, Docket
+from state.draft.decisions import Breach, Decision, Docket, Note, Report
 from state.draft.documents import Document
 from state.draft.draft import (
     ChatLine,
@@ -22,7 +22,6 @@ from state.draft.draft import (
     Value,
     WishedForms,
 )
-from state.draft.execution import Breach, Note, Report
 
 OPENING, WINDOW, EARLIER = 2, 8, 24
 """Lines of the conversation that are kept in the draft: its first and its last ones, and the person's between and before."""

@@ -10,9 +10,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Literal
 
-from state.draft.decisions import NO_DOCKET, Decision, Docket
+from state.draft.decisions import NO_DOCKET, Breach, Decision, Docket, Note, Report
 from state.draft.documents import Document
-from state.draft.execution import Breach, Note, Report
 from state.draft.utterance import Utterance
 from state.form.field import Data
 

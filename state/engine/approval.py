@@ -5,11 +5,10 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
-from state.draft.decisions import EXTEND, KEEP
+from state.draft.decisions import EXTEND, KEEP, Report
 from state.draft.draft import Draft
-from state.draft.execution import Report
 from state.draft.reporting import approved_figures, table_of
-from state.draft.today import day_of
+from state.draft.working_days import day_of
 from state.engine.context import TurnContext
 from state.fields import kind_of
 from state.form.field import Data

@@ -4,8 +4,8 @@ import hashlib
 from collections.abc import Mapping
 
 from state.draft.changes import BreachSet
+from state.draft.decisions import Breach, Note
 from state.draft.draft import Draft
-from state.draft.execution import Breach, Note
 from state.engine.cards import Phrase, Utterance, Verbatim
 from state.engine.context import TurnContext
 from state.engine.effects import Announce

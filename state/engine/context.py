@@ -9,7 +9,7 @@ from typing import Any
 from state.draft.changes import Change, ChatLineAdded, apply
 from state.draft.draft import ChatLine, Draft, Value
 from state.draft.reply import ToolCall
-from state.draft.today import day_of
+from state.draft.working_days import day_of
 from state.engine.cards import Card, Utterance
 from state.engine.effects import CallModel, Effect, Post
 from state.engine.events import Clicked, DraftEvent, MessageReceived

@@ -4,9 +4,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from state.draft.criteria import Case, Doubt
+from state.draft.criteria import Case, Doubt, Sum
 from state.draft.draft import Draft
-from state.draft.sums import Sum
 from state.fields import kind_of
 from state.fields.money import show_money
 from state.form import Form

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from state.draft.changes import BreachSet, NoteSet
-from state.draft.execution import Breach, Note
+from state.draft.decisions import Breach, Note
 from state.engine.cards import CaseCard, Phrase, Verbatim
 from state.engine.cases import case_hash, case_of, open_breach, waits
 from state.engine.context import TurnContext

@@ -7,12 +7,12 @@ from decimal import Decimal
 from typing import Any
 
 from state.draft.changes import DocumentKept, LinesRead, NoteSet
+from state.draft.decisions import Figure, Note
 from state.draft.display import currency_field
 from state.draft.documents import UNOPENED, UNREAD, Document
 from state.draft.draft import Draft, Status
-from state.draft.execution import Figure, Note
 from state.draft.reporting import report_form, table_of
-from state.draft.today import instant_of
+from state.draft.working_days import instant_of
 from state.engine.approval import Wrong, wrong_with
 from state.engine.cards import CaseCard, Phrase, Utterance
 from state.engine.cases import announce, case_card, open_breach, sentence_of

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
 from state.draft.changes import Reported, ReportRead
+from state.draft.decisions import Report
 from state.draft.draft import Draft, Status
-from state.draft.execution import Report
 from state.draft.reporting import (
     approved_figures,
     read_entries,

@@ -9,8 +9,7 @@ from datetime import date, datetime, timedelta
 
 from state.draft.changes import DocketSet, RecordMoved
 from state.draft.draft import Draft, Status
-from state.draft.today import day_of, instant_of
-from state.draft.working_days import due_after
+from state.draft.working_days import day_of, due_after, instant_of
 from state.engine.asking import last_asked
 from state.engine.cards import DecisionCard, Phrase, Verbatim
 from state.engine.context import TurnContext

@@ -6,8 +6,7 @@ from babel.numbers import list_currencies
 
 from state.fields.base import Candidate, Context, Kind, Unreadable
 from state.fields.values.amounts import amounts
-from state.fields.values.codes import code_of
-from state.fields.values.marks import marks
+from state.fields.values.marks import code_of, marks
 from state.fields.values.quantities import one_answer
 from state.form import Field
 from state.form.field import Data

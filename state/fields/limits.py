@@ -1,4 +1,4 @@
-"""Limits that a form's author writes: "GBP 100", 1000, "12.5", 2026-12-01, as something that answers are compared with."""
+"""Values and limits that a form's author writes: "GBP 100", 1000, "12.5", 2026-12-01."""
 
 import re
 from dataclasses import dataclass
@@ -8,9 +8,21 @@ from decimal import Decimal
 from state.fields import kind_of
 from state.fields.base import Context, Unreadable
 from state.fields.currency import CURRENCIES
-from state.fields.fitting import misfit
 from state.fields.values.amounts import amounts
-from state.form import Field
+from state.form.field import Field, Plain
+from state.form.near import meant
+
+
+def misfit(field: Field, value: Plain | tuple[str, ...]) -> str:
+    """What the value should have been ("must be true or false."), and what to write; empty where it fits."""
+    kind = kind_of(field)
+    if kind.fits(field, value):
+        return ""
+    if field.choices:
+        values = [c.value for c in field.choices]
+        return f"must be one of its choices: {', '.join(values)}.{meant(value, values)}"
+    return f"{kind.wanted}."
+
 
 PLAIN_SUM = re.compile(r"(?:(?P<code>[A-Za-z]{3}) ?)?(?P<sum>\d+(?:\.\d+)?)(?: ?(?P<after>[A-Za-z]{3}))?")
 

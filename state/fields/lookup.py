@@ -1,15 +1,31 @@
 """What is picked from search results. Canonical: the picked option's id; words are only ever a query."""
 
+import re
+from collections.abc import Iterator
 from typing import Any
 
 from state.fields.base import Candidate, Context, Kind, Unreadable
-from state.fields.values.reach import is_after
+from state.fields.values.marks import current_codes
 from state.fields.values.schemes import Found, identifiers
-from state.fields.values.tickers import tickers
+from state.fields.values.spans import is_after
 from state.form import Field
 from state.form.field import Data
 from state.language.table import phrases
 from state.language.tokens import masked, tokens, trimmed
+
+TICKER = re.compile(r"(?<![\w.&'’/@#:-])(\$)?([A-Z]{2,5}(?:\.[A-Z]{1,2})?|[A-Z][0-9]?[A-Z]{1,3})(?![\w&'’/@:-]|\.\w)")
+FEW = 2
+"""Words of a message that is a ticker: it and its exchange."""
+
+
+def tickers(text: str) -> Iterator[tuple[str, int, int]]:
+    """Give each ticker with its place."""
+    alone = len(text.split()) <= FEW
+    for match in TICKER.finditer(text):
+        word = match.group(2)
+        if match.group(1) or (alone and word not in current_codes()):
+            yield word, match.start(2), match.end(2)
+
 
 LONGEST = 200
 SCHEMES = ("isin", "sedol", "cusip")

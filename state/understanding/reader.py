@@ -21,9 +21,8 @@ from state.fields.words.naming import names
 from state.fields.words.naming import nouns as nouns_of
 from state.form import Field, Form
 from state.form.field import Data
-from state.language.clauses import Clause, clauses
 from state.language.table import listed, listed_widely, phrases
-from state.language.tokens import Token, asks, masked, tokens
+from state.language.tokens import Clause, Token, asks, clauses, masked, tokens
 from state.understanding.additions import additions
 from state.understanding.admissions import names_of
 from state.understanding.assignment import Assignment, family

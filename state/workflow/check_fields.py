@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from state.fields import KINDS, element_of, kind_of
-from state.fields.fitting import misfit
+from state.fields.limits import misfit
 from state.form.field import Field, Lock
 from state.form.locate import Path as Keys
 from state.form.near import meant

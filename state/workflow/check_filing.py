@@ -4,8 +4,7 @@ import re
 from collections.abc import Iterator
 
 from state.fields import kind_of
-from state.fields.fitting import misfit
-from state.fields.limits import limit_of
+from state.fields.limits import limit_of, misfit
 from state.form.field import Field
 from state.form.filing import DECIDED, Bound, Criterion, Over
 from state.form.locate import Path as Keys

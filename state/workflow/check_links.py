@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from state.fields import kind_of
-from state.fields.fitting import misfit
+from state.fields.limits import misfit
 from state.form.field import Condition, Field
 from state.form.locate import Path as Keys
 from state.form.near import meant

@@ -8,10 +8,8 @@ from state.form.locate import Path as Keys
 from state.form.near import meant
 from state.form.schema import Form
 from state.form.source import FormError, Problem, read_text
-from state.lists.changes import called
-from state.lists.reading import Reading, read_list, written
-from state.lists.sentences import sentence
-from state.lists.versions import Row
+from state.lists.reading import Reading, read_list, sentence, written
+from state.lists.versions import Row, called
 from state.rules import Rules
 
 FORM, RULES = "form.toml", "rules.py"

@@ -8,7 +8,7 @@ from zoneinfo import available_timezones
 
 from pydantic import Field, ValidationError, model_validator
 
-from state.fields.fitting import misfit
+from state.fields.limits import misfit
 from state.form.field import Part, Plain
 from state.form.locate import Path as Keys
 from state.form.near import meant

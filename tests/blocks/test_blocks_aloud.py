@@ -12,10 +12,9 @@ from blocks.channel import build_chooser
 from blocks.ids import press_of
 from blocks.phrases import Phrasebook
 from blocks.rights import build_erase_ask
-from state.draft.decisions import Docket
+from state.draft.decisions import Breach, Docket, Report
 from state.draft.documents import Document
 from state.draft.draft import DocumentReading, Draft, Option, Proposal
-from state.draft.execution import Breach, Report
 from state.engine.cards import (
     Act,
     Card,

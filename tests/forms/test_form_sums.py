@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from state.draft.sums import EARLIER, earlier
+from state.draft.criteria import EARLIER, earlier
 from state.form.filing import DECIDED
 from tests.forms.filing_cases import GIFTS, filing_of, gifts
 from tests.forms.form_cases import MARK, marked, problems

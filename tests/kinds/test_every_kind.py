@@ -16,7 +16,7 @@ from blocks.page import Page
 from state.draft.draft import Draft
 from state.fields import KINDS, kind_of
 from state.fields.base import Context, Kind, Unreadable
-from state.fields.values.codes import current_codes
+from state.fields.values.marks import current_codes
 from state.fields.values.schemes import SCHEMES
 from state.form import Choice, Field, Form
 from tests.kinds import fields as f

@@ -7,7 +7,7 @@ from bot.data_rights.erasure import Eraser
 from bot.keys import person_key
 from bot.local import COMPLIANCE
 from bot.sandbox.people import Person
-from state.draft.sums import EARLIER
+from state.draft.criteria import EARLIER
 from state.engine.codec import encode
 from state.engine.events import FactsGathered
 from state.stores.protocol import InboxRow

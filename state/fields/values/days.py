@@ -19,8 +19,7 @@ from state.fields.values.calendar import (
     weekday_table,
 )
 from state.fields.values.numerals import spoken
-from state.fields.values.reach import led
-from state.fields.values.spans import Spans
+from state.fields.values.spans import Spans, led
 from state.language import Language
 from state.language.table import Table, listed, meanings
 from state.language.tokens import Token, masked, tokens

@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 from text_to_num import find_numbers
 
 from state.fields.base import RECENT, Context
-from state.fields.values.codes import SIGN, is_mark
+from state.fields.values.marks import SIGN, is_mark
 from state.language import Language
 from state.language.table import listed
 from state.language.tokens import Token, keys_of, masked, tokens

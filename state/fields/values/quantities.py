@@ -13,9 +13,8 @@ from state.fields.values.amounts import Amount, amounts, shares
 from state.fields.values.hours import hours
 from state.fields.values.numerals import Numeral, numerals
 from state.fields.values.periods import periods
-from state.fields.values.reach import YEAR, place
 from state.fields.values.schemes import SCHEMES, identifiers
-from state.fields.values.spans import Spans
+from state.fields.values.spans import YEAR, Spans, place
 from state.fields.words.naming import BRACES, FIELDS, is_named
 from state.fields.words.plain import STRAY, is_short
 from state.form import Field
