@@ -12,8 +12,8 @@ from state.engine import begin
 from state.engine.events import Clicked, DraftEvent, MessageReceived
 from state.engine.on_note import takes_note
 from state.engine.on_report import awaits_report, may_report
+from state.fields import tools_of
 from state.fields.base import Context
-from state.fields.tools import tools_of
 from state.form import Form
 from state.language import LANGUAGES, language_of
 from state.understanding.admissions import names_of, worse_told

@@ -7,8 +7,7 @@ from types import MappingProxyType
 from state.draft.draft import Draft
 from state.draft.missing import missing, once_a_draft, reachable, unfilled
 from state.draft.stages import at_review, chosen_ways
-from state.fields import is_offerable, kind_of
-from state.fields.tools import file_field, tools_of
+from state.fields import file_field, is_offerable, kind_of, tools_of
 from state.form import Field, Form
 
 CORRECT, DISCLOSE, OFFER, EXPLAIN, PERSON, GO = "correct", "disclose", "offer", "explain_form", "hand_over", "go"

@@ -8,8 +8,7 @@ from state.engine.context import TurnContext
 from state.engine.effects import Discard, Operate
 from state.engine.events import DocumentsReceived, OperationCompleted
 from state.engine.presentation import Hold
-from state.fields import kind_of
-from state.fields.tools import file_field
+from state.fields import file_field, kind_of
 from state.form import Form
 from state.form.schema import Operation
 

@@ -15,7 +15,7 @@ from state.engine.tool_calls import RULES, Result, ToolCalls, look_up, read_valu
 from state.engine.values import put
 from state.fields import kind_of
 from state.fields.base import Unreadable
-from state.fields.words.naming import names
+from state.fields.naming import names
 from state.guards import ProposedWrite, judge
 from state.guards.writes import grounded, unlocked
 from state.language.tokens import masked, tokens

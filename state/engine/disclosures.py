@@ -9,7 +9,7 @@ from state.engine.effects import Amend, Announce, File
 from state.engine.on_decision import void_decisions
 from state.engine.presentation import Alone
 from state.engine.transitions import move
-from state.fields.words.disclosing import Told
+from state.fields.disclosing import Told
 from state.form import Field
 from state.understanding.admissions import worse_told
 

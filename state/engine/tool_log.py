@@ -6,7 +6,7 @@ from typing import Any
 
 from state.draft.reply import ToolCall
 from state.draft.scope import CORRECT, DISCLOSE, EXPLAIN, GO, PERSON, READ, SAY, SUBMIT, own_names
-from state.fields.tools import tools_of
+from state.fields import tools_of
 from state.form import Form
 
 UNKNOWN = "unknown"

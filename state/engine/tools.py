@@ -24,9 +24,8 @@ from state.engine.tool_log import finalizes
 from state.engine.transitions import follow_choice, is_automatic, way_on
 from state.engine.unquoted import bearing, speaks_against, with_evidence
 from state.engine.values import put
-from state.fields import kind_of
+from state.fields import kind_of, tools_of
 from state.fields.base import Unreadable
-from state.fields.tools import tools_of
 from state.form import Field
 from state.form.field import Data
 from state.guards import ProposedWrite, judge

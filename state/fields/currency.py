@@ -45,11 +45,6 @@ def parse(field: Field, given: object, context: Context) -> Data:
     return code
 
 
-def show(_field: Field, data: Data, _context: Context) -> str:
-    """The code."""
-    return str(data)
-
-
 def schema(field: Field) -> dict[str, Any]:
     """A string; the form's own currencies where it lists them."""
     return {
@@ -72,7 +67,7 @@ def _is_allowed(field: Field, code: str) -> bool:
 
 
 KIND = Kind(
-    name="currency", whole=whole, find=find, parse=parse, show=show, schema=schema,
+    name="currency", whole=whole, find=find, parse=parse, schema=schema,
     fits=lambda _, value: value in CURRENCIES, wanted='must be an ISO 4217 code, like "GBP"',
     claims=True, money="currency", usual=lambda _, currency: currency,
 )  # fmt: skip

@@ -2,11 +2,10 @@
 
 from collections.abc import Iterator
 from datetime import date
-from typing import Any
 
 from babel.dates import format_date
 
-from state.fields.base import Candidate, Context, Kind, Unreadable
+from state.fields.base import Candidate, Context, Kind, Unreadable, described
 from state.fields.values.days import days
 from state.fields.values.quantities import named_first, one_answer
 from state.form import Field
@@ -46,11 +45,6 @@ def show(_field: Field, data: Data, context: Context) -> str:
     return _shown(date.fromisoformat(str(data)), context)
 
 
-def schema(_field: Field) -> dict[str, Any]:
-    """A string."""
-    return {"type": "string", "description": "YYYY-MM-DD"}
-
-
 def _shown(day: date, context: Context) -> str:
     return str(format_date(day, context.language.written_day, locale=context.babel))
 
@@ -65,7 +59,7 @@ def fits(_field: Field, value: object) -> bool:
 
 KIND = Kind(
     beside=("day_leads",),
-    name="date", whole=whole, find=find, parse=parse, show=show, schema=schema,
+    name="date", whole=whole, find=find, parse=parse, show=show, schema=described("YYYY-MM-DD"),
     fits=fits, wanted='must be a date in quotes, like "2026-11-20"', element="date_picker",
     takes=frozenset({"lies"}), claims=True, usual=lambda context, _: context.today,
     measure=str,

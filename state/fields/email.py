@@ -4,7 +4,6 @@ Where they stand is found here; whether they are addresses is email-validator's 
 """
 
 import re
-from typing import Any
 
 from state.fields.base import Candidate, Context, Kind, Unreadable
 from state.fields.values.quantities import one_answer
@@ -41,16 +40,6 @@ def parse(_field: Field, given: object, _context: Context) -> Data:
     return address
 
 
-def show(_field: Field, data: Data, _context: Context) -> str:
-    """As it is stored."""
-    return str(data)
-
-
-def schema(_field: Field) -> dict[str, Any]:
-    """A string."""
-    return {"type": "string"}
-
-
 def _canonical(text: str) -> str:
     """The address as it is kept; empty where it is none, or would not be found again as it is kept."""
     from email_validator import EmailNotValidError, validate_email  # noqa: PLC0415  only an address is worth its start
@@ -65,6 +54,6 @@ def _canonical(text: str) -> str:
 
 
 KIND = Kind(
-    name="email", whole=whole, find=find, parse=parse, show=show, schema=schema,
+    name="email", whole=whole, find=find, parse=parse,
     claims=True, slip_shows=True,
 )  # fmt: skip

@@ -1,10 +1,9 @@
 """Identifiers with a check of their own: securities, taxes, accounts, vehicles. Canonical: compact, in capitals."""
 
 from collections.abc import Iterator
-from typing import Any
 
-from state.fields.base import Candidate, Context, Kind, Unreadable
-from state.fields.values.quantities import one_answer
+from state.fields.base import Candidate, Context, Kind, Unreadable, described
+from state.fields.values.quantities import answering
 from state.fields.values.schemes import SCHEMES, identifiers
 from state.form import Field
 from state.form.field import Data
@@ -17,11 +16,6 @@ NAMES = {
     "matricula": "matrícula",
     "codigo_postal": "código postal",
 }
-
-
-def whole(field: Field, text: str, context: Context) -> Data | None:
-    """The one identifier of a message that says nothing else."""
-    return one_answer(field, text, find(field, text, context), context)
 
 
 def find(field: Field, text: str, _context: Context) -> tuple[Candidate, ...]:
@@ -37,16 +31,6 @@ def parse(field: Field, given: object, _context: Context) -> Data:
     if found is None:
         raise Unreadable("bad_identifier", {"scheme": _spoken(field)})
     return found.code
-
-
-def show(_field: Field, data: Data, _context: Context) -> str:
-    """As it is stored."""
-    return str(data)
-
-
-def schema(field: Field) -> dict[str, Any]:
-    """A string."""
-    return {"type": "string", "description": _spoken(field)}
 
 
 def schemes(field: Field) -> tuple[str, ...]:
@@ -66,6 +50,6 @@ def flaws(field: Field) -> Iterator[tuple[str, str]]:
 
 
 KIND = Kind(
-    name="identifier", whole=whole, find=find, parse=parse, show=show, schema=schema,
+    name="identifier", whole=answering(find), find=find, parse=parse, schema=lambda field: described(_spoken(field))(field),
     takes=frozenset({"scheme"}), needs="scheme", flaws=flaws, claims=True, slip_shows=True, check_digit=True,
 )  # fmt: skip

@@ -2,9 +2,8 @@
 
 import re
 from collections.abc import Iterator
-from typing import Any
 
-from state.fields.base import Candidate, Context, Kind, Unreadable
+from state.fields.base import Candidate, Context, Kind, Unreadable, described
 from state.fields.values.marks import current_codes
 from state.fields.values.schemes import Found, identifiers
 from state.fields.values.spans import is_after
@@ -31,11 +30,6 @@ LONGEST = 200
 SCHEMES = ("isin", "sedol", "cusip")
 
 
-def whole(_field: Field, _text: str, _context: Context) -> Data | None:
-    """Never: only a pick from search results is an answer."""
-    return None
-
-
 def find(_field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
     """Queries that the words give for certain: identifiers, then tickers in capitals. A number alone is neither."""
     clean = masked(text)
@@ -58,23 +52,13 @@ def parse(_field: Field, given: object, _context: Context) -> Data:
     return text
 
 
-def show(_field: Field, data: Data, _context: Context) -> str:
-    """The id; a picked option's label stands in its value."""
-    return str(data)
-
-
-def schema(_field: Field) -> dict[str, Any]:
-    """A string."""
-    return {"type": "string", "description": "as the user wrote it"}
-
-
 def _is_telling(found: Found) -> bool:
     """Whether it could be no quantity: it holds a letter, or begins with a zero."""
     return not found.code.isdigit() or found.code.startswith("0")
 
 
 KIND = Kind(
-    name="lookup", whole=whole, find=find, parse=parse, show=show, schema=schema,
+    name="lookup", find=find, parse=parse, schema=described("as the user wrote it"),
     takes=frozenset({"lookup"}), needs="lookup", element="search", searchable=True, on_paper=False, grounding="words",
     lasting=True,
 )  # fmt: skip

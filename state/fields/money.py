@@ -5,11 +5,10 @@ A field with a fixed currency has that currency's minor units (ISO 4217), any ot
 
 from collections.abc import Iterator
 from decimal import Decimal
-from typing import Any
 
 from babel.numbers import format_decimal, get_currency_precision, get_currency_symbol
 
-from state.fields.base import Context, Kind, Unreadable
+from state.fields.base import Context, Kind, Unreadable, described
 from state.fields.currency import CURRENCIES
 from state.fields.decimal import is_amount
 from state.fields.values.amounts import Amount, amounts
@@ -47,11 +46,6 @@ def show_money(amount: str, currency: str, locale: str) -> str:
     digits = get_currency_precision(currency) if currency else 2
     exact = value == round(value, digits)
     return f"{currency} {_formatted(value, digits if exact else 2, Context(locale, ''))}".strip()
-
-
-def schema(_field: Field) -> dict[str, Any]:
-    """A string, so that no digit is lost on the way."""
-    return {"type": "string", "description": "e.g. 720.00"}
 
 
 def places(field: Field) -> int:
@@ -101,7 +95,7 @@ def flaws(field: Field) -> Iterator[tuple[str, str]]:
 
 WHOLE, FIND = readers(_data, amounts)
 KIND = Kind(
-    name="money", whole=WHOLE, find=FIND, parse=parse, show=show, schema=schema,
+    name="money", whole=WHOLE, find=FIND, parse=parse, show=show, schema=described("e.g. 720.00"),
     display=display, fits=is_amount, wanted='must be an amount in quotes, like "12.50"',
     takes=frozenset({"currency", "unit", "minimum", "maximum"}), flaws=flaws,
     kin="number", claims=True, money="amount", listing="amount",

@@ -8,9 +8,9 @@ from babel.numbers import format_percent
 
 from state.fields.base import Context, Kind, Unreadable
 from state.fields.decimal import canonical, is_amount
+from state.fields.naming import FIELDS
 from state.fields.values.amounts import shares
 from state.fields.values.quantities import Number, is_within, parse_number, readers, within
-from state.fields.words.naming import FIELDS
 from state.form import Field
 from state.form.field import Data
 from state.language.tokens import trimmed

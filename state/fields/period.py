@@ -2,12 +2,11 @@
 
 import re
 from datetime import date
-from typing import Any
 
 from babel.dates import format_date
 
 from state.fields import date as a_day
-from state.fields.base import Candidate, Context, Kind, Unreadable
+from state.fields.base import Candidate, Context, Kind, Unreadable, described
 from state.fields.values.periods import Period, periods, whole_month
 from state.fields.values.quantities import one_answer
 from state.form import Field
@@ -58,11 +57,6 @@ def show(_field: Field, data: Data, context: Context) -> str:
     return f"{first} – {last}"
 
 
-def schema(_field: Field) -> dict[str, Any]:
-    """A string."""
-    return {"type": "string", "description": "YYYY-MM, or YYYY-MM-DD/YYYY-MM-DD"}
-
-
 def _interval(text: str) -> Period | None:
     match = INTERVAL.fullmatch(text)
     try:
@@ -83,6 +77,6 @@ def fits(field: Field, value: object) -> bool:
 
 
 KIND = Kind(
-    name="period", whole=whole, find=find, parse=parse, show=show, schema=schema,
+    name="period", whole=whole, find=find, parse=parse, show=show, schema=described("YYYY-MM, or YYYY-MM-DD/YYYY-MM-DD"),
     fits=fits, wanted='must be two dates in quotes, like "2026-11-01/2026-11-30"', listing="", takes=frozenset({"lies"}),
 )  # fmt: skip

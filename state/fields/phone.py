@@ -6,9 +6,9 @@ asked for may be one of any country, told without its code: it is kept as it was
 
 import re
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from state.fields.base import Candidate, Context, Kind, Unreadable
+from state.fields.base import Candidate, Context, Kind, Unreadable, described
 from state.fields.values.quantities import one_answer
 from state.form import Field
 from state.form.field import Data
@@ -46,16 +46,6 @@ def parse(_field: Field, given: object, _context: Context) -> Data:
     if found is None:
         raise Unreadable("not_a_phone")
     return found.data
-
-
-def show(_field: Field, data: Data, _context: Context) -> str:
-    """As it is stored."""
-    return str(data)
-
-
-def schema(_field: Field) -> dict[str, Any]:
-    """A string."""
-    return {"type": "string", "description": "+393331234567"}
 
 
 def _every(text: str) -> tuple[Candidate, ...]:
@@ -104,6 +94,6 @@ def _library() -> ModuleType:
 
 
 KIND = Kind(
-    name="phone", whole=whole, find=find, parse=parse, show=show, schema=schema,
+    name="phone", whole=whole, find=find, parse=parse, schema=described("+393331234567"),
     claims=True,
 )  # fmt: skip

@@ -2,7 +2,6 @@
 
 import re
 import unicodedata
-from typing import Any
 
 from state.fields.base import Candidate, Context, Kind, Unreadable
 from state.form import Field
@@ -86,16 +85,6 @@ def parse(field: Field, given: object, _context: Context) -> Data:
     return text
 
 
-def show(_field: Field, data: Data, _context: Context) -> str:
-    """As it is stored."""
-    return str(data)
-
-
-def schema(_field: Field) -> dict[str, Any]:
-    """A string."""
-    return {"type": "string"}
-
-
 def _clean(text: str) -> str:
     seen = (c for c in text.replace("\r\n", "\n").replace("\r", "\n") if c in KEPT or not _is_hidden(c))
     return trimmed("".join(seen))
@@ -106,7 +95,7 @@ def _is_hidden(character: str) -> bool:
 
 
 KIND = Kind(
-    name="text", whole=whole, find=find, parse=parse, show=show, schema=schema,
+    name="text", whole=whole, find=find, parse=parse,
     takes=frozenset({"grade", "before", "known", "short"}), closed=False, verbatim=True, grounding="words", listing="name",
     lasting=True,
 )  # fmt: skip

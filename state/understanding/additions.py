@@ -6,7 +6,7 @@ from state.draft.draft import Draft
 from state.draft.scope import scope
 from state.fields import kind_of
 from state.fields.base import Context
-from state.fields.words.naming import names
+from state.fields.naming import names
 from state.form import Field, Form
 from state.form.field import Data
 from state.language.table import listed, listed_widely

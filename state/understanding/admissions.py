@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from state.draft.draft import Draft
 from state.fields import kind_of
 from state.fields.base import Context
-from state.fields.words.disclosing import Names, Told, disclosures
-from state.fields.words.naming import names as names_table
+from state.fields.disclosing import Names, Told, disclosures
+from state.fields.naming import names as names_table
 from state.form import Field
 from state.language import LANGUAGES
+from state.language.clauses import clauses
 from state.language.table import listed
-from state.language.tokens import clauses, masked, tokens
+from state.language.tokens import masked, tokens
 
 LEAST = 4
 """Letters of a word that names a thing by itself ("Tesco" for Tesco PLC)."""

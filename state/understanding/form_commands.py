@@ -8,8 +8,8 @@ from itertools import chain, product
 
 from state.draft.draft import Draft
 from state.fields.base import Context
+from state.fields.disclosing import disclosures
 from state.fields.values.marks import marks
-from state.fields.words.disclosing import disclosures
 from state.form import Form
 from state.form.schema import CHOICE, SLOT
 from state.language import Language, language_of

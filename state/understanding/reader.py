@@ -14,15 +14,16 @@ from state.draft.reply import Reply, ToolCall
 from state.draft.scope import CORRECT, DISCLOSE, EXPLAIN, PERSON, scope
 from state.fields import kind_of
 from state.fields.base import Candidate, Context
+from state.fields.disclosing import disclosures
+from state.fields.naming import names
+from state.fields.naming import nouns as nouns_of
 from state.fields.text import is_few_words, unframed
 from state.fields.values.spans import Spans
-from state.fields.words.disclosing import disclosures
-from state.fields.words.naming import names
-from state.fields.words.naming import nouns as nouns_of
 from state.form import Field, Form
 from state.form.field import Data
+from state.language.clauses import Clause, clauses
 from state.language.table import listed, listed_widely, phrases
-from state.language.tokens import Clause, Token, asks, clauses, masked, tokens
+from state.language.tokens import Token, asks, masked, tokens
 from state.understanding.additions import additions
 from state.understanding.admissions import names_of
 from state.understanding.assignment import Assignment, family

@@ -14,16 +14,17 @@ from functools import cached_property, lru_cache
 from state.draft.draft import ChatLine, Draft
 from state.fields import kind_of
 from state.fields.base import Candidate, Context
+from state.fields.disclosing import disclosures
+from state.fields.naming import names, nouns
 from state.fields.text import looks_like_name, unframed
 from state.fields.values.numerals import spoken
 from state.fields.values.spans import Spans, place
-from state.fields.words.disclosing import disclosures
-from state.fields.words.naming import names, nouns
 from state.form import Field, Form
 from state.form.field import Data
 from state.language import Language
+from state.language.clauses import Clause, sentences
 from state.language.table import Table, listed, phrases
-from state.language.tokens import Clause, asks, keys_of, masked, sentences, tokens
+from state.language.tokens import asks, keys_of, masked, tokens
 from state.understanding.admissions import names_of
 from state.understanding.corrections import begins_with_correction
 from state.understanding.evidence import as_written, bursts, fresh_lines, holds_quote, normalized, place_of

@@ -4,9 +4,8 @@ import re
 from collections.abc import Iterable, Iterator
 
 from state.draft.scope import CORRECT, DISCLOSE, EXPLAIN, GO, OFFER, PERSON, READ, SAY, SUBMIT, own_names
-from state.fields import kind_of
+from state.fields import kind_of, tools_of
 from state.fields.currency import CURRENCIES
-from state.fields.tools import tools_of
 from state.form.locate import Path as Keys
 from state.form.order import falls
 from state.form.repeats import slot_of

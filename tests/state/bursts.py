@@ -12,9 +12,8 @@ from state.engine.effects import CallModel, Effect, LookUp
 from state.engine.events import Clicked, DraftEvent, LookupCompleted, MessageReceived, ModelReplied
 from state.engine.tool_calls import RULES as READER
 from state.engine.unread import read_fresh
-from state.fields import kind_of
+from state.fields import kind_of, tools_of
 from state.fields.base import Context
-from state.fields.tools import tools_of
 from state.form import Form
 from state.form.field import Data
 from state.rules import Rules
