@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from urllib.parse import urlencode
 
 from blocks.aloud import BETWEEN
-from blocks.elements import actions, link, option, press_id, section, select
+from blocks.elements import Message, actions, link, message, option, press_id, section, select
 from blocks.home import begin, draft_row
 from blocks.ids import OPEN_DM, Press
-from blocks.message import Message, message
 from blocks.phrases import Phrasebook
 from blocks.text import literal
 from state.draft.draft import Draft

@@ -1,17 +1,14 @@
 """The officers' part of the App Home: what waits for them, in the order in which it is due, with filters, pages and a search."""
 
-import json
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
-from blocks.elements import Element, actions, context, divider, header, option, plain_button, plain_text, section
-from blocks.ids import DESK_FIND, desk_filter, desk_page, open_listed
-from blocks.message import Block
-from blocks.page import Page
+from blocks.elements import Block, Element, actions, context, divider, header, option, plain_button, plain_text, section
+from blocks.ids import DESK_FIND, desk_filter, desk_page, open_listed, write_private
+from blocks.page import Page, moment, moment_of
 from blocks.phrases import Phrasebook
 from blocks.text import escape, line, literal
-from blocks.times import moment, moment_of
 from blocks.utterances import mention
 from state.draft.draft import Draft
 from state.form import Form
@@ -61,22 +58,6 @@ class Queue:
     """Whether they decide on anything; who reads alone has the search."""
     known: bool = True
     """Whether it could be told what they may do."""
-
-
-def write_at(at: At) -> str:
-    """For a view's private data."""
-    return json.dumps({name: value for name, value in asdict(at).items() if value}, separators=(",", ":"))
-
-
-def read_at(written: object) -> At:
-    """What `write_at` wrote; the beginning for anything else."""
-    try:
-        told = json.loads(written) if isinstance(written, str) and written else {}
-        known = {name: told[name] for name in asdict(At()) if name in told}
-        typed: dict[str, Any] = {n: int(v) if n in ("own", "skip") else str(v) for n, v in known.items()}
-        return At(**typed)
-    except (ValueError, TypeError, AttributeError):
-        return At()
 
 
 def build_queue(words: Phrasebook, queue: Queue) -> list[Block]:
@@ -140,14 +121,20 @@ def _at(words: Phrasebook, key: str, at: str) -> str:
 
 def _pages(words: Phrasebook, queue: Queue) -> list[Block]:
     skip, behind = queue.at.skip, queue.count - queue.at.skip - len(queue.rows)
-    ways = [
-        *([plain_button(words.say("desk_before"), desk_page("before"), str(max(0, skip - ROWS)))] if skip else []),
-        *([plain_button(words.say("desk_after"), desk_page("after"), str(skip + ROWS))] if behind > 0 else []),
-    ]
+    ways = turning(words, desk_page, skip, ROWS, more=behind > 0)
     return [
         *([context(literal(words.say("and_more", count=str(behind))))] if behind > 0 else []),
         *([actions(ways)] if ways else []),
     ]
+
+
+def turning(
+    words: Phrasebook, way: Callable[[str], str], skip: int, rows: int, *, more: bool, about: str = ""
+) -> list[Element]:
+    """Return the buttons to the page before and after; their value is `about` and how many rows that page skips."""
+    before, after = (f"{about}{n}" for n in (max(0, skip - rows), skip + rows))
+    back = [plain_button(words.say("desk_before"), way("before"), before)] if skip else []
+    return [*back, *([plain_button(words.say("desk_after"), way("after"), after)] if more else [])]
 
 
 def chosen(at: At, name: str, value: str) -> At:
@@ -161,4 +148,4 @@ def chosen(at: At, name: str, value: str) -> At:
 
 def view_of(at: At, view: Mapping[str, Any]) -> dict[str, Any]:
     """A Home view that remembers where the person stands in it."""
-    return {**view, "private_metadata": write_at(at)}
+    return {**view, "private_metadata": write_private(at)}

@@ -5,10 +5,9 @@ from dataclasses import dataclass, field
 
 from babel.units import format_unit
 
-from blocks.page import Page
+from blocks.page import Page, day_text, moment_of
 from blocks.phrases import Phrasebook
 from blocks.text import cut, escape
-from blocks.times import day_text, moment_of
 
 HOUR, DAY = 3600.0, 86_400.0
 COMMENT = 3000

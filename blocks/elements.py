@@ -1,18 +1,59 @@
-"""Block Kit's pieces as this project uses them. Texts given to `section`, `context` and `fields` are escaped; labels are plain."""
+"""Block Kit's pieces as this project uses them, and the messages and modals that they make.
 
+Texts given to `section`, `context` and `fields` are escaped; labels are plain.
+"""
+
+import json
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from blocks.ids import FIND, ID_LIMIT, OPTION_LIMIT, Press, action_id, decide, write_press
-from blocks.message import Block, weight
 from blocks.text import NOTHING, SECTION, cut, plain
 
+Block = dict[str, Any]
+
+MOST_BLOCKS, MOST_CHARACTERS = 50, 11_500
+"""Slack takes 50 blocks; about 12,000 characters of them in all, containers counted, fail with `msg_blocks_too_long`."""
+
+
+@dataclass(frozen=True)
+class Message:
+    """`text` is escaped, never empty, and at most 3,000 characters."""
+
+    text: str
+    blocks: tuple[Block, ...]
+
+
+def message(text: str, blocks: Sequence[Block]) -> Message:
+    """A message whose fallback is `text` (escaped already), cut to size."""
+    return Message(cut(text, SECTION).strip() or NOTHING, tuple(blocks))
+
+
+def weight(blocks: Sequence[Block]) -> int:
+    """Characters of the blocks as they are sent, which is never less than what Slack counts."""
+    return len(json.dumps(blocks, ensure_ascii=False, separators=(",", ":")))
+
+
+def first_that_fits(
+    layouts: Iterable[list[Block]], most: int = MOST_BLOCKS, characters: int = MOST_CHARACTERS
+) -> list[Block]:
+    """Return the first layout that Slack takes; the last one where none is small enough."""
+    blocks: list[Block] = []
+    for blocks in layouts:
+        if len(blocks) <= most and weight(blocks) <= characters:
+            break
+    return blocks
+
+
 Element = dict[str, Any]
+View = dict[str, Any]
 Style = Literal["", "primary", "danger"]
 Level = Literal["default", "info", "warning", "error", "success"]
 
 BUTTON, OPTION, HEADER, PLACEHOLDER, FIELD, CONTEXT = 75, 75, 150, 150, 2000, 2000
 CARD, CARD_BODY = 150, 200
+TITLE, LABEL, HINT, INPUT = 24, 2000, 2000, 3000
 """Characters that Slack takes (https://docs.slack.dev/reference/block-kit)."""
 MOST_OPTIONS, MENU = 100, 5000
 """Options that a menu takes, and characters of them that leave room for the rest of the message."""
@@ -125,3 +166,29 @@ def select(placeholder: str, press: Press, options: Sequence[Element]) -> Elemen
 def press_id(press: Press) -> str:
     """The block_id that carries the press of a select or a date picker."""
     return write_press(press, ID_LIMIT)
+
+
+def modal(
+    title: str, close: str, blocks: Iterable[Block], *, submit: str = "", callback_id: str = "", data: str = ""
+) -> View:
+    """Return a view for `views.open`. `data` comes back with what is done in it."""
+    named = {"callback_id": callback_id, "private_metadata": data}
+    view = {
+        "type": "modal",
+        "title": plain_text(title, TITLE),
+        "close": plain_text(close, TITLE),
+        "blocks": list(blocks),
+    }
+    return view | {k: v for k, v in named.items() if v} | ({"submit": plain_text(submit, TITLE)} if submit else {})
+
+
+def input_block(name: str, label: str, element: Element, *, hint: str = "", optional: bool = False) -> Block:
+    """Return a labelled input of a modal. `name` is its block id."""
+    block = {"type": "input", "block_id": name, "label": plain_text(label, LABEL), "element": element}
+    return block | ({"hint": plain_text(hint, HINT)} if hint else {}) | ({"optional": True} if optional else {})
+
+
+def text_box(name: str, longest: int, *, multiline: bool = False, **more: Any) -> Element:
+    """Return a box to write in. `more` are further keys of Slack's, those without a value left out."""
+    element = {"type": "plain_text_input", "action_id": name, "multiline": multiline, "max_length": longest}
+    return element | {key: value for key, value in more.items() if value}

@@ -4,13 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from blocks.elements import Element, actions, button, context, divider, header, plain_button, section
+from blocks.elements import Block, Element, actions, button, context, divider, header, plain_button, section
 from blocks.ids import HOME, Press, home_page, open_request
-from blocks.message import Block
-from blocks.page import Page
+from blocks.page import Page, day_text, moment_of
 from blocks.phrases import Phrasebook
 from blocks.text import escape, line, literal
-from blocks.times import day_text, moment_of
 from blocks.utterances import fill
 from state.draft.draft import Draft
 from state.form import Form

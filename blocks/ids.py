@@ -1,13 +1,19 @@
 """Every id that Slack gives back, written once, and what a button carries."""
 
+import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import Any, get_args
+from dataclasses import asdict, dataclass, fields, replace
+from typing import TYPE_CHECKING, Any, TypeVar, get_args
 from urllib.parse import unquote
 
 from state.engine.events import Act
 from state.form.field import Data
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+Told = TypeVar("Told", bound="DataclassInstance")
 
 ACTIONS = re.compile(r"^hf\.")
 """Matches the action_id of everything that can be clicked."""
@@ -161,6 +167,21 @@ def read_press(value: object) -> Press | None:
     try:
         return Press(act, draft, field, _read_value(written), card, hash_)  # type: ignore[arg-type]  # one of _ACTS
     except ValueError:
+        return None
+
+
+def write_private(told: "DataclassInstance") -> str:
+    """Return a data class of texts and numbers as a view's private data; what is empty is left out."""
+    return json.dumps({name: value for name, value in asdict(told).items() if value}, separators=(",", ":"))
+
+
+def read_private(kind: type[Told], written: object) -> Told | None:
+    """Return what `write_private` wrote; None for anything else."""
+    try:
+        told = json.loads(written) if isinstance(written, str) and written else {}
+        known = {f.name: f.default for f in fields(kind) if f.name in told}
+        return kind(**{name: (int if isinstance(was, int) else str)(told[name]) for name, was in known.items()})
+    except (ValueError, TypeError, AttributeError):
         return None
 
 

@@ -13,9 +13,8 @@ from zoneinfo import ZoneInfo
 from babel.dates import format_datetime
 
 from blocks.cards.rows import origin
-from blocks.page import Page
+from blocks.page import FORMATS, Page, moment_of
 from blocks.phrases import Phrasebook
-from blocks.times import FORMATS, moment_of
 from state.draft.draft import Draft
 from state.fields import kind_of
 from state.fields.money import show_money

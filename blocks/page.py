@@ -2,12 +2,14 @@
 
 import re
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from functools import cached_property
+
+from babel.dates import format_date, format_datetime
 
 from blocks.ids import Press
 from blocks.phrases import Phrasebook
 from blocks.text import line
-from blocks.times import day_text, moment_of
 from state.draft.display import display_value, display_whole, plainly, stands_with_amount
 from state.draft.draft import Draft, Value
 from state.draft.essence import essence
@@ -16,6 +18,30 @@ from state.engine.events import Act
 from state.fields.base import Context
 from state.form import Field, Form
 from state.form.field import Data
+
+FORMATS = "d MMM y"
+
+
+def moment_of(at: str) -> datetime:
+    """An ISO 8601 time; without an offset it is UTC."""
+    parsed = datetime.fromisoformat(at)
+    return (parsed if parsed.tzinfo else parsed.replace(tzinfo=UTC)).astimezone(UTC)
+
+
+def moment_text(at: datetime, language: str) -> str:
+    """ "20 Nov 2026 14:32 UTC"."""
+    return format_datetime(at, f"{FORMATS} HH:mm", locale=language.replace("-", "_")) + " UTC"
+
+
+def day_text(at: datetime, language: str) -> str:
+    """ "20 Nov 2026"."""
+    return format_date(at, FORMATS, locale=language.replace("-", "_"))
+
+
+def moment(at: datetime, language: str) -> str:
+    """Slack's date token (https://docs.slack.dev/messaging/formatting-message-text#date-formatting): the reader's own time zone."""
+    return f"<!date^{int(at.timestamp())}^{{date_short}} {{time}}|{moment_text(at, language)}>"
+
 
 NAMED, ESSENCE = 120, 150
 """Characters of another field's value inside a question, and of the line that a request is known by."""

@@ -1,14 +1,24 @@
 """Lists that officers keep: the section of the App Home, the modals of an upload with its preview, and the announcement."""
 
-import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from blocks.elements import actions, context, divider, header, plain_button, plain_text, section
-from blocks.ids import POLICY_CONFIRM, POLICY_DAY, POLICY_FILE, POLICY_GIVEN
-from blocks.message import Block, Message, message
-from blocks.modal import LABEL, TITLE, View
+from blocks.elements import (
+    Block,
+    Message,
+    View,
+    actions,
+    context,
+    divider,
+    header,
+    input_block,
+    message,
+    modal,
+    plain_button,
+    section,
+)
+from blocks.ids import POLICY_CONFIRM, POLICY_DAY, POLICY_FILE, POLICY_GIVEN, write_private
 from blocks.phrases import Phrasebook
 from blocks.text import escape, literal
 from blocks.utterances import mention
@@ -68,9 +78,6 @@ def _fill(words: Phrasebook, key: str, **args: str) -> str:
     return words.fill(key, {name: escape(text, 300) for name, text in args.items()}, literal)
 
 
-# The modals
-
-
 @dataclass(frozen=True)
 class Meant:
     """What a modal is about: a list, and once it was previewed the upload and the hash of what was shown."""
@@ -79,20 +86,6 @@ class Meant:
     list: str
     upload: str = ""
     hash: str = ""
-
-
-def write_meant(meant: Meant) -> str:
-    """For a view's private data."""
-    return json.dumps(vars(meant))
-
-
-def read_meant(written: object) -> Meant | None:
-    """What `write_meant` wrote; None for anything else."""
-    try:
-        told = json.loads(str(written))
-        return Meant(**{name: str(value) for name, value in told.items()})
-    except (ValueError, TypeError, AttributeError):
-        return None
 
 
 def build_upload(words: Phrasebook, meant: Meant, table: ListTable, today: str) -> View:
@@ -110,10 +103,7 @@ def build_upload(words: Phrasebook, meant: Meant, table: ListTable, today: str) 
 
 def _input(words: Phrasebook, name: str, element: Mapping[str, Any]) -> Block:
     label, hint = words.say(f"policy_{name}"), words.say(f"policy_{name}_hint")
-    return {
-        "type": "input", "block_id": name, "label": plain_text(label, LABEL), "hint": plain_text(hint, LABEL),
-        "element": dict(element),
-    }  # fmt: skip
+    return input_block(name, label, dict(element), hint=hint)
 
 
 def build_findings(words: Phrasebook, meant: Meant, title: str, findings: Sequence[Finding]) -> View:
@@ -184,18 +174,14 @@ def said(words: Phrasebook, key: str, **args: str) -> str:
 
 
 def _view(words: Phrasebook, callback: str, meant: Meant, blocks: Iterable[Block], submit: str = "") -> View:
-    view: View = {
-        "type": "modal",
-        "callback_id": callback,
-        "title": plain_text(words.say("policy"), TITLE),
-        "close": plain_text(words.say("modal_close"), TITLE),
-        "private_metadata": write_meant(meant),
-        "blocks": list(blocks),
-    }
-    return view | ({"submit": plain_text(words.say(submit), TITLE)} if submit else {})
-
-
-# The announcement
+    return modal(
+        words.say("policy"),
+        words.say("modal_close"),
+        blocks,
+        submit=words.say(submit) if submit else "",
+        callback_id=callback,
+        data=write_private(meant),
+    )
 
 
 def build_announcement(words: Phrasebook, title: str, number: int, day: str, who: str, changed: Changes) -> Message:

@@ -1,27 +1,33 @@
 """What was filed, opened in a modal: what it is about and how it stands, all answers, what happened when, its files."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from blocks.cards.receipt import STOPPED, essence_of, reasons_told, what_now
 from blocks.cards.rows import origin
-from blocks.elements import alert, context, fields, header, plain_text, section
-from blocks.message import Block, weight
-from blocks.page import Page
+from blocks.elements import (
+    Block,
+    View,
+    alert,
+    context,
+    fields,
+    first_that_fits,
+    header,
+    modal,
+    section,
+)
+from blocks.page import Page, day_text, moment, moment_of
 from blocks.phrases import Phrasebook
 from blocks.text import NOTHING, SECTION, escape, line, size, split
-from blocks.times import day_text, moment, moment_of
 from blocks.utterances import fill
 from state.draft.decisions import Decision
 from state.draft.draft import Value
 from state.engine.on_decision import TOLD
 from state.form import Field
 
-View = dict[str, Any]
-
-TITLE, MOST, CHARACTERS = 24, 100, 120_000
-"""Characters of a modal's title, blocks that a modal takes, and characters of them that its 250,000 bytes hold in any script."""
+MOST, CHARACTERS = 100, 120_000
+"""Blocks that a modal takes, and characters of them that its 250,000 bytes hold in any script."""
 CELL, CELLS = 300, 10
 """Characters of an answer that stands beside another, and answers a section; a longer one has a section to itself."""
 WIDTHS = (SECTION, 1000, 300, 100, 20)
@@ -69,20 +75,8 @@ def build_request(words: Phrasebook, page: Page, filed: Filed, history: Sequence
         *_part(words, "request_files", _files(page, filed)),
     ]
     whole = ([*_head(page, filed), *_part(words, "request_answers", told), *rest] for told in _layouts(page))
-    return {
-        "type": "modal",
-        "title": plain_text(filed.number, TITLE),
-        "close": plain_text(words.say("request_close"), TITLE),
-        "blocks": _first_that_fits(whole),
-    }
-
-
-def _first_that_fits(layouts: Iterable[list[Block]]) -> list[Block]:
-    blocks: list[Block] = []
-    for blocks in layouts:
-        if len(blocks) <= MOST and weight(blocks) <= CHARACTERS:
-            break
-    return blocks[:MOST]
+    blocks = first_that_fits(whole, MOST, CHARACTERS)[:MOST]
+    return modal(filed.number, words.say("request_close"), blocks)
 
 
 def _layouts(page: Page) -> Iterator[list[Block]]:

@@ -6,13 +6,12 @@ from html import unescape
 from typing import Any
 
 from blocks.cards.rows import HOW
-from blocks.elements import actions, context, plain_button, plain_text, section
+from blocks.desk import turning
+from blocks.elements import Block, actions, context, modal, section
 from blocks.ids import story
-from blocks.message import Block
-from blocks.page import Page
+from blocks.page import Page, moment, moment_of
 from blocks.phrases import Phrasebook
 from blocks.text import NOTHING, escape, line, literal
-from blocks.times import moment, moment_of
 from blocks.utterances import fill, mention, sentence
 from state.draft.draft import Value
 from state.draft.reporting import shown_figures
@@ -21,7 +20,6 @@ from state.engine.timeline import Happening
 
 LINES = 30
 """Happenings of a page."""
-TITLE = 24
 _LABEL, _WORDS, _VALUE, _REASON = 75, 300, 150, 600
 
 
@@ -33,28 +31,14 @@ def build_story(words: Phrasebook, page: Page, told: Sequence[Happening], skip: 
     lines = [story_line(page, one, hidden) for one in shown]
     blocks = [section(text) for text in lines] or [context(literal(words.say("story_nothing")))]
     about = f"*{escape(page.essence or page.form.title)}*\n{mention(page.draft.owner)}"
-    return {
-        "type": "modal",
-        "title": plain_text(page.draft.record, TITLE),
-        "close": plain_text(words.say("request_close"), TITLE),
-        "private_metadata": page.draft.record,
-        "blocks": [section(about), *blocks, *_pages(words, page.draft.record, skip, len(told))],
-    }
+    pages = _pages(words, page.draft.record, skip, len(told))
+    return modal(
+        page.draft.record, words.say("request_close"), [section(about), *blocks, *pages], data=page.draft.record
+    )
 
 
 def _pages(words: Phrasebook, number: str, skip: int, count: int) -> list[Block]:
-    ways = [
-        *(
-            [plain_button(words.say("desk_before"), story("before"), f"{number}|{max(0, skip - LINES)}")]
-            if skip
-            else []
-        ),
-        *(
-            [plain_button(words.say("desk_after"), story("after"), f"{number}|{skip + LINES}")]
-            if skip + LINES < count
-            else []
-        ),
-    ]
+    ways = turning(words, story, skip, LINES, more=skip + LINES < count, about=f"{number}|")
     where = words.say("story_page", first=str(skip + 1), last=str(min(count, skip + LINES)), count=str(count))
     return [context(literal(where)), *([actions(ways)] if ways else [])] if count else []
 

@@ -3,8 +3,7 @@
 from typing import Literal
 
 from blocks.cards.rows import layouts
-from blocks.elements import actions, button, context, header, section
-from blocks.message import Block, Message, first_that_fits, message
+from blocks.elements import Block, Message, actions, button, context, first_that_fits, header, message, section
 from blocks.page import Page
 from blocks.text import escape
 from blocks.utterances import fill, mention

@@ -3,12 +3,10 @@
 from collections.abc import Iterator
 
 from blocks.cards.announcement import from_whom
-from blocks.elements import Element, Style, actions, button, header, section
+from blocks.elements import Element, Message, Style, actions, button, header, message, section
 from blocks.ids import judge
-from blocks.message import Message, message
-from blocks.page import Page
+from blocks.page import Page, moment, moment_of
 from blocks.text import escape, literal
-from blocks.times import moment, moment_of
 from blocks.utterances import fill, mention, sentence
 from state.draft.decisions import Breach, Figure, Note
 from state.draft.reporting import report_form, shown_figures

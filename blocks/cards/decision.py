@@ -5,12 +5,23 @@ from dataclasses import replace
 
 from blocks.cards.announcement import from_whom, reasons_of
 from blocks.cards.rows import WIDTHS, layouts
-from blocks.elements import Element, Style, actions, button, decision_button, header, section, table
+from blocks.elements import (
+    Block,
+    Element,
+    Message,
+    Style,
+    actions,
+    button,
+    decision_button,
+    first_that_fits,
+    header,
+    message,
+    section,
+    table,
+)
 from blocks.ids import ORIGINS
-from blocks.message import Block, Message, first_that_fits, message
-from blocks.page import Page
+from blocks.page import Page, moment, moment_of
 from blocks.text import NOTHING, escape, line, literal
-from blocks.times import moment, moment_of
 from blocks.utterances import fill, mention
 from state.draft.decisions import ASK, EXTEND, KEEP, Decision
 from state.engine.cards import DecisionCard

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import count
 
-from blocks.elements import Element, actions, button, section
-from blocks.message import Block
+from blocks.elements import Block, Element, actions, button, section
 from blocks.page import Page, short
 from blocks.text import escape, line
 from blocks.utterances import fill

@@ -5,9 +5,20 @@ from collections.abc import Iterator
 from blocks.cards.offers import offers
 from blocks.cards.rows import MOST_ROWS, answer_table, lines
 from blocks.cards.sheet import edit_press, undo
-from blocks.elements import actions, button, context, header, press_id, section, select
-from blocks.message import Block, Message, first_that_fits, message
-from blocks.options import edit_options, ways
+from blocks.elements import (
+    Block,
+    Message,
+    actions,
+    button,
+    context,
+    first_that_fits,
+    header,
+    message,
+    press_id,
+    section,
+    select,
+)
+from blocks.inputs import edit_options, ways
 from blocks.page import Page
 from blocks.text import cut, escape, plain
 from blocks.utterances import fill, sentences

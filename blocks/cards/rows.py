@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 
-from blocks.elements import context, fields, section, table
-from blocks.message import Block
+from blocks.elements import Block, context, fields, section, table
 from blocks.page import Page
 from blocks.text import NOTHING, escape, line, one_line, split
 from blocks.utterances import fill

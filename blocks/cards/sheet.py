@@ -2,10 +2,9 @@
 
 from collections.abc import Collection, Sequence
 
-from blocks.elements import Element, actions, button, context, fields, press_id, select
+from blocks.elements import Block, Element, actions, button, context, fields, press_id, select
 from blocks.ids import Press
-from blocks.message import Block
-from blocks.options import edit_options
+from blocks.inputs import edit_options
 from blocks.page import Page
 from blocks.text import NOTHING, escape, line
 from blocks.utterances import fill

@@ -9,10 +9,10 @@ import aiohttp
 import structlog
 from slack_sdk.errors import SlackApiError
 
-from blocks.message import Message
+from blocks.elements import Message
+from blocks.note import build_erase_ask, build_erased
 from blocks.own_data import build_own_data
 from blocks.phrases import Phrasebook
-from blocks.rights import build_erase_ask, build_erased
 from bot.clients import ClientFor
 from bot.data_rights.access import NAME, PAGE, collect
 from bot.data_rights.erasure import MOST, Eraser

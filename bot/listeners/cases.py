@@ -7,8 +7,8 @@ from slack_bolt.async_app import AsyncAck, AsyncApp
 from slack_sdk.web.async_client import AsyncWebClient
 
 from blocks import ids
-from blocks.judging import build_case_box, read_case_box
 from blocks.page import Page
+from blocks.verdict import build_case_box, read_case_box
 from bot.desk.desk import View
 from bot.keys import place
 from bot.listeners.actions import team_of

@@ -10,10 +10,11 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from blocks import ids
 from blocks.desk import chosen
+from blocks.ids import read_private
 from blocks.opened import build_gone, build_opened
 from blocks.page import Page
 from blocks.phrases import Phrasebook
-from blocks.search import LONGEST, build_found, build_search, read_query, read_search
+from blocks.search import LONGEST, Query, build_found, build_search, read_search
 from blocks.story import build_story
 from bot.desk.desk import Desk, View, number_in, why_not
 from bot.desk.duties import Duties
@@ -137,7 +138,9 @@ async def _found(
 ) -> dict[str, Any]:
     """What is found among the records that they may read now."""
     team, user, duties = await _who(intake, body)
-    query = replace(read_search(view) if first else read_query(view.get("private_metadata")), skip=skip)
+    query = replace(
+        read_search(view) if first else (read_private(Query, view.get("private_metadata")) or Query()), skip=skip
+    )
     rows, more = await intake.desk.search(team, user, duties, query)
     now = (await intake.store.now()).isoformat()
     view = build_found(await intake.words_for(team, user), query, rows, now, more=more)

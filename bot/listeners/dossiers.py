@@ -9,7 +9,7 @@ from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
 from blocks import ids
-from blocks.origins import build_origins
+from blocks.opened import build_origins
 from blocks.page import Page
 from bot.keys import Place
 from bot.listeners.actions import direct_channel, team_of

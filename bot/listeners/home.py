@@ -10,8 +10,9 @@ from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
 from blocks import ids
-from blocks.desk import At, build_queue, read_at, view_of
+from blocks.desk import At, build_queue, view_of
 from blocks.home import BESIDE, REQUESTS, Request, build_home
+from blocks.ids import read_private
 from blocks.opened import build_gone
 from blocks.page import Page
 from blocks.phrases import Phrasebook
@@ -83,7 +84,7 @@ async def publish(
 
 def at_of(body: Mapping[str, Any]) -> At:
     """Where somebody stands in their Home, as it was published."""
-    return read_at((body.get("view") or {}).get("private_metadata"))
+    return read_private(At, (body.get("view") or {}).get("private_metadata")) or At()
 
 
 def number_of(action: Mapping[str, Any]) -> int:

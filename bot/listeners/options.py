@@ -6,7 +6,7 @@ from typing import Any
 from slack_bolt.async_app import AsyncAck, AsyncApp
 
 from blocks import ids
-from blocks.options import build_options
+from blocks.inputs import build_options
 from bot.listeners.actions import team_of
 from bot.listeners.intake import Intake
 

@@ -9,7 +9,8 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from blocks import ids
 from blocks.desk import At
-from blocks.modal import View
+from blocks.elements import View
+from blocks.ids import read_private
 from blocks.phrases import Phrasebook
 from blocks.policy import (
     Meant,
@@ -17,7 +18,6 @@ from blocks.policy import (
     build_preview,
     build_upload,
     build_word_view,
-    read_meant,
     said,
     version_words,
 )
@@ -91,7 +91,7 @@ class Desk:
         self, ack: AsyncAck, body: Mapping[str, Any], view: Mapping[str, Any], client: AsyncWebClient
     ) -> None:
         """A file was given: what it would change, or what is wrong with it."""
-        officer, words, meant = await self._of(body, read_meant(view.get("private_metadata")))
+        officer, words, meant = await self._of(body, read_private(Meant, view.get("private_metadata")))
         day, given = _day(view), _file(view)
         if given is None:
             await ack()
@@ -111,7 +111,7 @@ class Desk:
         self, ack: AsyncAck, body: Mapping[str, Any], view: Mapping[str, Any], client: AsyncWebClient
     ) -> None:
         """What was previewed is published, if everything is still as it was."""
-        officer, words, meant = await self._of(body, read_meant(view.get("private_metadata")))
+        officer, words, meant = await self._of(body, read_private(Meant, view.get("private_metadata")))
         key = _key(officer, meant)
         try:
             table, version, day = await self._uploads.publish(officer, key, meant.upload, meant.hash)

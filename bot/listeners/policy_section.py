@@ -1,6 +1,6 @@
 """The lists that somebody keeps, as a section of their App Home."""
 
-from blocks.message import Block
+from blocks.elements import Block
 from blocks.policy import build_section
 from bot.listeners.intake import Intake
 from bot.uploads import Officer

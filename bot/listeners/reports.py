@@ -7,7 +7,7 @@ from slack_bolt.async_app import AsyncAck, AsyncApp
 from slack_sdk.web.async_client import AsyncWebClient
 
 from blocks import ids
-from blocks.report import build_report_box, read_report_box, report_errors
+from blocks.modal import build_report_box, read_report_box, report_errors
 from bot.keys import place
 from bot.listeners.actions import clicked, team_of, times_of
 from bot.listeners.decisions import channel_of, gone

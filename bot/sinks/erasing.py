@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from blocks.operators import build_passed_on
+from blocks.note import build_passed_on
 from blocks.phrases import Phrasebook
 from bot.channels import place_of
 from bot.sinks.file import Sink

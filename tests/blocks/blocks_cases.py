@@ -8,9 +8,9 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from blocks.cards import build_card
-from blocks.cards.moved import GONE
+from blocks.cards.notice import GONE
+from blocks.elements import Message
 from blocks.ids import Press, press_of
-from blocks.message import Message
 from bot.sandbox.limits import check_message, check_suggestions, check_view
 from state.draft.documents import Document
 from state.draft.draft import Disclosure, DocumentReading, Draft, Option, Proposal, Provenance, Status, Value

@@ -19,9 +19,9 @@ from blocks_cases import (
     texts,
 )
 
-from blocks.cards.moved import GONE
+from blocks.cards.notice import GONE
+from blocks.elements import Message, weight
 from blocks.ids import Press, press_of
-from blocks.message import Message, weight
 from state.draft.draft import Draft, Proposal, Status
 from state.engine.cards import Change, Confirm, Moved, Notice, Phrase, Receipt, Review
 from state.form import Field, Form
