@@ -1,11 +1,11 @@
 """The officers' part of the App Home: what waits for them, in the order in which it is due, with filters, pages and a search."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from blocks.elements import Block, Element, actions, context, divider, header, option, plain_button, plain_text, section
-from blocks.ids import DESK_FIND, desk_filter, desk_page, open_listed, write_private
+from blocks.ids import DESK_FIND, id_of, write_private
 from blocks.page import Page, moment, moment_of
 from blocks.phrases import Phrasebook
 from blocks.text import escape, line, literal
@@ -90,7 +90,7 @@ def _menu(words: Phrasebook, queue: Queue, name: str) -> Element:
     chosen = getattr(queue.at, name)
     return {
         "type": "static_select",
-        "action_id": desk_filter(name),
+        "action_id": id_of("hf-only", name),
         "placeholder": plain_text(words.say(f"desk_every_{name}"), PLACEHOLDER),
         "options": options,
         "initial_option": next((one for one in options if one["value"] == chosen), every),
@@ -105,7 +105,9 @@ def listed_row(words: Phrasebook, listed: Listed, now: str) -> Block:
     stands = " · ".join((escape(page.state(listed.state)), *_times(words, listed, now)))
     risk = [escape(line(listed.draft.docket.background[0], RISK))] if listed.draft.docket.background else []
     text = "\n".join((f"*{escape(about)}*", who, stands, *risk))
-    return section(text, plain_button(page.say("request_open"), open_listed(listed.draft.record), listed.draft.record))
+    return section(
+        text, plain_button(page.say("request_open"), id_of("hf-listed", listed.draft.record), listed.draft.record)
+    )
 
 
 def _times(words: Phrasebook, listed: Listed, now: str) -> Iterable[str]:
@@ -121,20 +123,18 @@ def _at(words: Phrasebook, key: str, at: str) -> str:
 
 def _pages(words: Phrasebook, queue: Queue) -> list[Block]:
     skip, behind = queue.at.skip, queue.count - queue.at.skip - len(queue.rows)
-    ways = turning(words, desk_page, skip, ROWS, more=behind > 0)
+    ways = turning(words, "hf-queue", skip, ROWS, more=behind > 0)
     return [
         *([context(literal(words.say("and_more", count=str(behind))))] if behind > 0 else []),
         *([actions(ways)] if ways else []),
     ]
 
 
-def turning(
-    words: Phrasebook, way: Callable[[str], str], skip: int, rows: int, *, more: bool, about: str = ""
-) -> list[Element]:
+def turning(words: Phrasebook, family: str, skip: int, rows: int, *, more: bool, about: str = "") -> list[Element]:
     """Return the buttons to the page before and after; their value is `about` and how many rows that page skips."""
     before, after = (f"{about}{n}" for n in (max(0, skip - rows), skip + rows))
-    back = [plain_button(words.say("desk_before"), way("before"), before)] if skip else []
-    return [*back, *([plain_button(words.say("desk_after"), way("after"), after)] if more else [])]
+    back = [plain_button(words.say("desk_before"), id_of(family, "before"), before)] if skip else []
+    return [*back, *([plain_button(words.say("desk_after"), id_of(family, "after"), after)] if more else [])]
 
 
 def chosen(at: At, name: str, value: str) -> At:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from blocks.ids import FIND, ID_LIMIT, OPTION_LIMIT, Press, action_id, decide, write_press
+from blocks.ids import FIND, ID_LIMIT, OPTION_LIMIT, Press, action_id, id_of, write_press
 from blocks.text import NOTHING, SECTION, cut, plain
 
 Block = dict[str, Any]
@@ -129,7 +129,7 @@ def plain_button(label: str, action: str, value: str) -> Element:
 
 def decision_button(label: str, press: Press, verdict: str, *, opens: bool, style: Style = "") -> Element:
     """A verdict; one that `opens` asks for words first."""
-    return button(label, press, style=style, opens=decide(verdict, opens=opens))
+    return button(label, press, style=style, opens=id_of("hf-words" if opens else "hf-decide", verdict))
 
 
 def feedback(good: tuple[str, Press], bad: tuple[str, Press]) -> Block:

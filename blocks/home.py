@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from blocks.elements import Block, Element, actions, button, context, divider, header, plain_button, section
-from blocks.ids import HOME, Press, home_page, open_request
+from blocks.ids import HOME, Press, id_of
 from blocks.page import Page, day_text, moment_of
 from blocks.phrases import Phrasebook
 from blocks.text import escape, line, literal
@@ -104,7 +104,7 @@ def _request(words: Phrasebook, request: Request) -> Block:
         until = page.say("until", day=page.day(request.until)) if request.until else ""
         stands = (request.number, f"{state} {until}".strip(), day)
         text = "\n".join((f"*{escape(page.essence)}*", " · ".join(map(escape, stands)), *_under(page, request)))
-    opens = plain_button(page.say("request_open"), open_request(request.number), request.number)
+    opens = plain_button(page.say("request_open"), id_of("hf-request", request.number), request.number)
     return section(text, opens if request.draft else None)
 
 
@@ -120,8 +120,8 @@ def _pages(words: Phrasebook, most: int, skipped: int, older: int) -> list[Block
     """How many more there are, and the ways to them."""
     newer, further = max(0, skipped - most), skipped + most
     ways = [
-        *([plain_button(words.say("home_newer"), home_page(newer), str(newer))] if skipped else []),
-        *([plain_button(words.say("home_older"), home_page(further), str(further))] if older else []),
+        *([plain_button(words.say("home_newer"), id_of("hf-home", newer), str(newer))] if skipped else []),
+        *([plain_button(words.say("home_older"), id_of("hf-home", further), str(further))] if older else []),
     ]
     more = [context(literal(words.say("and_more", count=str(older))))] if older else []
     return [*more, *([actions(ways)] if ways else [])]

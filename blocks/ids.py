@@ -99,54 +99,9 @@ def action_id(act: Act, which: int | str = "") -> str:
     return f"hf.{act}.{which}" if which != "" else f"hf.{act}"
 
 
-def open_request(number: str) -> str:
-    """The id of the button that opens a record."""
-    return f"hf-request.{number}"[:ID_LIMIT]
-
-
-def decide(verdict: str, *, opens: bool) -> str:
-    """The id of a verdict's button."""
-    return f"{'hf-words' if opens else 'hf-decide'}.{verdict}"[:ID_LIMIT]
-
-
-def report(act: str) -> str:
-    """The id of a button that opens the box of the report."""
-    return f"hf-report.{act}"
-
-
-def judge(verdict: str) -> str:
-    """The id of a button on the card of a breach or a note."""
-    return f"hf-case.{verdict}"
-
-
-def home_page(skip: int) -> str:
-    """The id of the button that turns the App Home's page."""
-    return f"hf-home.{skip}"
-
-
-def open_listed(number: str) -> str:
-    """The id of the button with which an officer opens a record."""
-    return f"hf-listed.{number}"[:ID_LIMIT]
-
-
-def desk_filter(name: str) -> str:
-    """The id of a filter of the queue."""
-    return f"hf-only.{name}"
-
-
-def desk_page(way: str) -> str:
-    """The id of the button that turns the queue's page."""
-    return f"hf-queue.{way}"
-
-
-def found_page(way: str) -> str:
-    """The id of the button that turns the page of what was found."""
-    return f"hf-found.{way}"
-
-
-def story(way: str) -> str:
-    """The id of the button that opens a record's story, or turns its page."""
-    return f"hf-story.{way}"
+def id_of(family: str, which: object) -> str:
+    """Return the id of one button of a family that a listener answers at once ("hf-story", "open")."""
+    return f"{family}.{which}"[:ID_LIMIT]
 
 
 def write_press(press: Press, limit: int = VALUE_LIMIT) -> str:

@@ -17,7 +17,7 @@ from blocks.elements import (
     plain_button,
     section,
 )
-from blocks.ids import DOSSIER, OPEN_DM, ORIGINS, story
+from blocks.ids import DOSSIER, OPEN_DM, ORIGINS, id_of
 from blocks.page import Page, moment, moment_of
 from blocks.phrases import Phrasebook
 from blocks.text import NOTHING, escape, line
@@ -38,7 +38,7 @@ def build_opened(words: Phrasebook, page: Page, *, decides: bool, told: str = ""
 
 
 def _ways(words: Phrasebook, page: Page, card: str) -> list[Element]:
-    tell = plain_button(words.say("desk_story"), story("open"), f"{page.draft.record}|")
+    tell = plain_button(words.say("desk_story"), id_of("hf-story", "open"), f"{page.draft.record}|")
     return [tell, *([link(words.say("desk_card"), card, OPEN_DM)] if card else [])]
 
 

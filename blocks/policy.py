@@ -18,7 +18,7 @@ from blocks.elements import (
     plain_button,
     section,
 )
-from blocks.ids import POLICY_CONFIRM, POLICY_DAY, POLICY_FILE, POLICY_GIVEN, write_private
+from blocks.ids import POLICY_CONFIRM, POLICY_DAY, POLICY_FILE, POLICY_GIVEN, id_of, write_private
 from blocks.phrases import Phrasebook
 from blocks.text import escape, literal
 from blocks.utterances import mention
@@ -61,8 +61,8 @@ def _row(words: Phrasebook, one: Shown) -> Iterator[Block]:
     yield section("\n".join((f"*{escape(one.title)}*", held, *planned)))
     yield actions(
         [
-            plain_button(words.say("policy_upload"), f"hf-list-up.{one.name}", one.name),
-            plain_button(words.say("policy_download"), f"hf-list-down.{one.name}", one.name),
+            plain_button(words.say("policy_upload"), id_of("hf-list-up", one.name), one.name),
+            plain_button(words.say("policy_download"), id_of("hf-list-down", one.name), one.name),
         ]
     )
 

@@ -15,7 +15,7 @@ from blocks.elements import (
     option,
     text_box,
 )
-from blocks.ids import SEARCH, found_page, write_private
+from blocks.ids import SEARCH, write_private
 from blocks.phrases import Phrasebook
 from blocks.text import literal
 
@@ -83,7 +83,7 @@ def _entered(entry: Mapping[str, Any]) -> str:
 def build_found(words: Phrasebook, query: Query, rows: Sequence[Listed], now: str, *, more: bool) -> dict[str, Any]:
     """What was found, in the place of the search; `more` behind this page."""
     shown = [listed_row(words, one, now) for one in rows]
-    ways = turning(words, found_page, query.skip, FOUND, more=more)
+    ways = turning(words, "hf-found", query.skip, FOUND, more=more)
     nothing = [context(literal(words.say("find_nothing")))]
     blocks = [*(shown or nothing), *([actions(ways)] if ways else [])]
     return modal(words.say("desk_find"), words.say("request_close"), blocks, data=write_private(query))

@@ -8,7 +8,6 @@ from typing import Any
 from blocks.cards.rows import HOW
 from blocks.desk import turning
 from blocks.elements import Block, actions, context, modal, section
-from blocks.ids import story
 from blocks.page import Page, moment, moment_of
 from blocks.phrases import Phrasebook
 from blocks.text import NOTHING, escape, line, literal
@@ -38,7 +37,7 @@ def build_story(words: Phrasebook, page: Page, told: Sequence[Happening], skip: 
 
 
 def _pages(words: Phrasebook, number: str, skip: int, count: int) -> list[Block]:
-    ways = turning(words, story, skip, LINES, more=skip + LINES < count, about=f"{number}|")
+    ways = turning(words, "hf-story", skip, LINES, more=skip + LINES < count, about=f"{number}|")
     where = words.say("story_page", first=str(skip + 1), last=str(min(count, skip + LINES)), count=str(count))
     return [context(literal(where)), *([actions(ways)] if ways else [])] if count else []
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from blocks.cards.announcement import from_whom
 from blocks.elements import Element, Message, Style, actions, button, header, message, section
-from blocks.ids import judge
+from blocks.ids import id_of
 from blocks.page import Page, moment, moment_of
 from blocks.text import escape, literal
 from blocks.utterances import fill, mention, sentence
@@ -95,7 +95,7 @@ def _buttons(page: Page, case: Breach | Note) -> list[Element]:
             f"{page.verdict(v)}…",
             page.press("judge", case.id, v, hash=shown),
             style=STYLES.get(v, ""),
-            opens=judge(v),
+            opens=id_of("hf-case", v),
         )
         for v in verdicts
     ]

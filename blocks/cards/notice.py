@@ -5,7 +5,7 @@ from typing import cast
 
 from blocks.cards.offers import other_forms
 from blocks.elements import Element, Message, actions, button, context, message, section
-from blocks.ids import Press, report
+from blocks.ids import Press, id_of
 from blocks.page import Page
 from blocks.text import NOTHING, cut, split
 from blocks.utterances import fill, sentences
@@ -51,7 +51,7 @@ def done_button(page: Page, act: str) -> Element:
     """What the person says of a thing that was approved: a report opens a box, which knows what was reported so far."""
     if act == "unused":
         return button(page.say(act), page.press("unused"))
-    return button(page.say(act), page.press("report", hash=report_mark(page.draft)), opens=report(act))
+    return button(page.say(act), page.press("report", hash=report_mark(page.draft)), opens=id_of("hf-report", act))
 
 
 def _press(page: Page, act: Act, about: str) -> Press:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from blocks.cards.notice import done_button
 from blocks.elements import CARD, CARD_BODY, Block, Message, actions, alert, button, card, context, message, section
-from blocks.ids import REPORTED, report
+from blocks.ids import REPORTED, id_of
 from blocks.page import Page, moment, moment_of, moment_text
 from blocks.text import cut, escape, literal, size
 from blocks.utterances import fill
@@ -102,7 +102,7 @@ def build_report(page: Page, card: ReportCard) -> Message:
         return message(text, [section(text)])
     lacks = [f for f in report_form(page.form).fields.values() if f.name not in figures and f.required]
     press = page.press("report", hash=report_mark(draft))
-    change = button(page.say("report_fill" if lacks else "report_change"), press, opens=report("change"))
+    change = button(page.say("report_fill" if lacks else "report_change"), press, opens=id_of("hf-report", "change"))
     yes = button(page.say("report_record"), press, style="primary", opens=REPORTED)
     if lacks:
         text = f"{text}\n{fill(page, 'report_rest')}"
