@@ -6,17 +6,7 @@ from typing import Literal
 
 from blocks.cards.receipt import STOPPED, essence_of, reasons_told, what_now
 from blocks.cards.rows import origin
-from blocks.elements import (
-    Block,
-    View,
-    alert,
-    context,
-    fields,
-    first_that_fits,
-    header,
-    modal,
-    section,
-)
+from blocks.elements import Block, View, alert, context, fields, first_that_fits, header, modal, section
 from blocks.page import Page, day_text, moment, moment_of
 from blocks.phrases import Phrasebook
 from blocks.text import NOTHING, SECTION, escape, line, size, split

@@ -5,16 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from blocks.desk import Listed, listed_row, turning
-from blocks.elements import (
-    Block,
-    Element,
-    actions,
-    context,
-    input_block,
-    modal,
-    option,
-    text_box,
-)
+from blocks.elements import Block, Element, actions, context, input_block, modal, option, text_box
 from blocks.ids import SEARCH, write_private
 from blocks.phrases import Phrasebook
 from blocks.text import literal

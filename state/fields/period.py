@@ -53,7 +53,7 @@ def show(_field: Field, data: Data, context: Context) -> str:
     if whole_month(str(data)):
         return first[:7]
     if first == last:
-        return _shown(first, context)
+        return str(format_date(date.fromisoformat(first), "d MMM y", locale=context.babel))
     return f"{first} – {last}"
 
 
@@ -64,10 +64,6 @@ def _interval(text: str) -> Period | None:
     except ValueError:
         return None
     return Period(days[0].isoformat(), days[1].isoformat(), 0, len(text)) if days else None
-
-
-def _shown(day: str, context: Context) -> str:
-    return str(format_date(date.fromisoformat(day), "d MMM y", locale=context.babel))
 
 
 def fits(field: Field, value: object) -> bool:

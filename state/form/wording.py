@@ -27,7 +27,7 @@ NAMING = frozenset(
         "equals",
         "above",
         "below",
-    ],
+    ]
 )
 """Keys below which an author's own names stand."""
 TABLE = "must be a table"

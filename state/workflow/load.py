@@ -164,7 +164,7 @@ def _load(folder: Path, files: Files, sentences: Sentences) -> Workflow:
 
 
 def _finished(form: Form) -> Form:
-    return with_repeats(with_variants(_with_states(form)))
+    return with_repeats(with_variants(form.model_copy(update={"says": {**form.says, **sentences_of(form.filing)}})))
 
 
 def _called_by(form: Form, every: Mapping[str, tuple[str, ...]]) -> Form:
@@ -202,11 +202,6 @@ def _in_language(
         *house_problems(files, text, name),
         *said_again(files, text, house, name),
     )
-
-
-def _with_states(form: Form) -> Form:
-    """The form with its records' states among its own sentences."""
-    return form.model_copy(update={"says": {**form.says, **sentences_of(form.filing)}})
 
 
 def _prompt(files: Files, house: HouseText) -> str:
