@@ -16,12 +16,12 @@ MOST_BUTTONS, MOST_FORMS, MOST_DRAFTS = 8, 25, 10
 
 
 def app_link(app: str, team: str) -> str:
-    """The address of the app's direct message (https://docs.slack.dev/interactivity/deep-linking)."""
+    """Return the address of the app's direct message (https://docs.slack.dev/interactivity/deep-linking)."""
     return f"https://slack.com/app_redirect?{urlencode({'app': app, 'team': team})}"
 
 
 def build_channel_hint(form: Form, address: str) -> Message:
-    """One line and a button; nothing of the form is said."""
+    """Build one line and a button; nothing of the form is said."""
     words = Phrasebook(form.language, form.says)
     text = literal(words.say("channel_hint"))
     return message(text, [section(text, link(words.say("open_dm"), address, OPEN_DM))])

@@ -55,13 +55,13 @@ class Queue:
     now: str
     choices: Mapping[str, Sequence[tuple[str, str]]]
     decides: bool = True
-    """Whether they decide on anything; who reads alone has the search."""
+    """True if they decide on anything; who reads alone has the search."""
     known: bool = True
-    """Whether it could be told what they may do."""
+    """True if it could be told what they may do."""
 
 
 def build_queue(words: Phrasebook, queue: Queue) -> list[Block]:
-    """The blocks of the Home; none for whoever decides on nothing."""
+    """Build the blocks of the Home; none for whoever decides on nothing."""
     if not queue.known:
         return [header(words.say("desk_title")), context(literal(words.say("desk_unknown"))), divider()]
     find = plain_button(words.say("desk_find"), DESK_FIND, "find")
@@ -138,7 +138,7 @@ def turning(words: Phrasebook, family: str, skip: int, rows: int, *, more: bool,
 
 
 def chosen(at: At, name: str, value: str) -> At:
-    """The place after a filter was chosen: the first page of it, and no state or role of another form."""
+    """Return the place after a filter was chosen: the first page of it, and no state or role of another form."""
     value = "" if value == ALL else value
     if name == "form":
         return replace(at, skip=0, form=value, state="", role="")
@@ -147,5 +147,5 @@ def chosen(at: At, name: str, value: str) -> At:
 
 
 def view_of(at: At, view: Mapping[str, Any]) -> dict[str, Any]:
-    """A Home view that remembers where the person stands in it."""
+    """Return a Home view that remembers where the person stands in it."""
     return {**view, "private_metadata": write_private(at)}

@@ -60,12 +60,12 @@ MOST_OPTIONS, MENU = 100, 5000
 
 
 def plain_text(text: str, limit: int) -> Element:
-    """A text object that formats nothing."""
+    """Return a text object that formats nothing."""
     return {"type": "plain_text", "text": plain(text, limit), "emoji": True}
 
 
 def mrkdwn(text: str, limit: int) -> Element:
-    """A text object of escaped text; `verbatim` keeps Slack from making links and mentions of it."""
+    """Return a text object of escaped text; `verbatim` keeps Slack from making links and mentions of it."""
     return {"type": "mrkdwn", "text": cut(text, limit) or NOTHING, "verbatim": True}
 
 
@@ -96,14 +96,14 @@ def context(text: str) -> Block:
 
 
 def card(title: str, subtitle: str = "", body: str = "", buttons: Sequence[Element] = ()) -> Block:
-    """A framed card; a part without text is left out."""
+    """Return a framed card; a part without text is left out."""
     texts = {"title": (title, CARD), "subtitle": (subtitle, CARD), "body": (body, CARD_BODY)}
     shown = {name: mrkdwn(text, limit) for name, (text, limit) in texts.items() if text}
     return {"type": "card", **shown} | ({"actions": list(buttons)} if buttons else {})
 
 
 def alert(text: str, level: Level) -> Block:
-    """A sentence that nobody should miss."""
+    """Return a sentence that nobody should miss."""
     return {"type": "alert", "level": level, "text": mrkdwn(text, SECTION)}
 
 
@@ -117,7 +117,7 @@ def actions(elements: Sequence[Element], block_id: str = "") -> Block:
 
 
 def button(label: str, press: Press, which: int | str = "", style: Style = "", opens: str = "") -> Element:
-    """A button that carries a press. `opens` names another action_id than the act's own."""
+    """Return a button that carries a press. `opens` names another action_id than the act's own."""
     element = {"type": "button", "action_id": opens or action_id(press.act, which), "value": write_press(press)}
     return element | {"text": plain_text(label, BUTTON)} | ({"style": style} if style else {})
 
@@ -128,7 +128,7 @@ def plain_button(label: str, action: str, value: str) -> Element:
 
 
 def decision_button(label: str, press: Press, verdict: str, *, opens: bool, style: Style = "") -> Element:
-    """A verdict; one that `opens` asks for words first."""
+    """Return a verdict; one that `opens` asks for words first."""
     return button(label, press, style=style, opens=id_of("hf-words" if opens else "hf-decide", verdict))
 
 
@@ -147,7 +147,7 @@ def feedback(good: tuple[str, Press], bad: tuple[str, Press]) -> Block:
 
 
 def link(label: str, url: str, action: str) -> Element:
-    """A button that opens an address."""
+    """Return a button that opens an address."""
     return {"type": "button", "action_id": action, "text": plain_text(label, BUTTON), "url": url}
 
 
@@ -156,7 +156,7 @@ def option(label: str, value: str) -> Element:
 
 
 def select(placeholder: str, press: Press, options: Sequence[Element]) -> Element:
-    """A menu; where it would weigh too much, one that asks for its options. Its press stands in its block's block_id."""
+    """Return a menu; where it would weigh too much, one that asks for its options. Its press stands in its block's block_id."""
     shown = {"placeholder": plain_text(placeholder, PLACEHOLDER)}
     if len(options) > MOST_OPTIONS or weight(options) > MENU:
         return {"type": "external_select", "action_id": f"{FIND}.{press.act}", "min_query_length": 0} | shown
@@ -164,7 +164,7 @@ def select(placeholder: str, press: Press, options: Sequence[Element]) -> Elemen
 
 
 def press_id(press: Press) -> str:
-    """The block_id that carries the press of a select or a date picker."""
+    """Return the block_id that carries the press of a select or a date picker."""
     return write_press(press, ID_LIMIT)
 
 

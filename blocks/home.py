@@ -49,7 +49,7 @@ def build_home(
     desk: Sequence[Block] = (),
     policy: Sequence[Block] = (),
 ) -> dict[str, Any]:
-    """The view for `views.publish`. `words` are in the person's language; each row speaks its form's.
+    """Build the view for `views.publish`. `words` are in the person's language; each row speaks its form's.
 
     `requests` are a page of the `count` that there are, newest first, after `skipped` newer ones. `desk` is what other people's
     requests ask of the person: it stands above their own. `policy` is the section of whoever keeps lists.
@@ -117,7 +117,7 @@ def _under(page: Page, request: Request) -> list[str]:
 
 
 def _pages(words: Phrasebook, most: int, skipped: int, older: int) -> list[Block]:
-    """How many more there are, and the ways to them."""
+    """Return how many more there are, and the ways to them."""
     newer, further = max(0, skipped - most), skipped + most
     ways = [
         *([plain_button(words.say("home_newer"), id_of("hf-home", newer), str(newer))] if skipped else []),

@@ -95,7 +95,7 @@ class Press:
 
 
 def action_id(act: Act, which: int | str = "") -> str:
-    """The id of a button; `which` tells several of one act in a message apart."""
+    """Return the id of a button; `which` tells several of one act in a message apart."""
     return f"hf.{act}.{which}" if which != "" else f"hf.{act}"
 
 
@@ -105,7 +105,7 @@ def id_of(family: str, which: object) -> str:
 
 
 def write_press(press: Press, limit: int = VALUE_LIMIT) -> str:
-    """A press as a button's value or (with ID_LIMIT) a select's block_id. Raises ValueError where it would not fit."""
+    """Return a press as a button's value or (with ID_LIMIT) a select's block_id. Raises ValueError where it would not fit."""
     parts = (press.act, press.draft, press.field, _write_value(press.value), press.card, press.hash)
     value = "|".join(part.translate(_PLAIN) for part in parts)
     if len(value) > limit:
@@ -141,7 +141,7 @@ def read_private(kind: type[Told], written: object) -> Told | None:
 
 
 def press_of(action: Mapping[str, Any]) -> Press | None:
-    """The press of one of Slack's block actions: a button carries it, a select or a date picker has it in its block_id."""
+    """Return the press of one of Slack's block actions: a button carries it, a select or a date picker has it in its block_id."""
     if action.get("type") in ("button", "feedback_buttons"):
         return read_press(action.get("value"))
     press = read_press(action.get("block_id"))
@@ -154,12 +154,12 @@ def press_of(action: Mapping[str, Any]) -> Press | None:
 
 
 def is_edit_menu(element: Mapping[str, Any]) -> bool:
-    """Whether an element is the menu that edits an answer."""
+    """Return True if an element is the menu that edits an answer."""
     return str(element.get("action_id", "")) in (action_id("edit", "select"), f"{FIND}.edit")
 
 
 def ticked(state: Mapping[str, Any]) -> tuple[tuple[str, ...], str]:
-    """The values ticked in a message's `state`, and their labels in a row."""
+    """Return the values ticked in a message's `state`, and their labels in a row."""
     inputs = [block.get(TICK) for block in (state.get("values") or {}).values() if isinstance(block, Mapping)]
     options = [o for found in inputs if isinstance(found, Mapping) for o in found.get("selected_options") or ()]
     return tuple(str(o.get("value")) for o in options), ", ".join(
@@ -173,12 +173,12 @@ def _chosen(action: Mapping[str, Any]) -> object:
 
 
 def written_value(value: Data) -> str:
-    """A value as an option carries it; several in a row are told apart by the options themselves."""
+    """Return a value as an option carries it; several in a row are told apart by the options themselves."""
     return "" if isinstance(value, tuple) else _write_value(value)
 
 
 def press_value(written: str) -> Data | None:
-    """The value that an option carries; None where `written_value` did not write it."""
+    """Return the value that an option carries; None where `written_value` did not write it."""
     try:
         return _read_value(written)
     except ValueError:

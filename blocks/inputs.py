@@ -86,12 +86,12 @@ def _written(page: Page, field: Field) -> Asking:
 
 
 def _sent(page: Page, wanted: Field) -> Asking:
-    """One file."""
+    """Return one file."""
     return Asking(_without(page, wanted), _hint("send", wanted))
 
 
 def _sent_several(page: Page, wanted: Field) -> Asking:
-    """Several files: how many there are; once there are enough, the person says when that is all."""
+    """Ask for several files: say how many there are, and once there are enough, offer to end it."""
     value = page.draft.values.get(wanted.name)
     held = len(value.data) if value is not None and isinstance(value.data, tuple) else 0
     least, most = kind_of(wanted).least(wanted), kind_of(wanted).most(wanted)
@@ -127,7 +127,7 @@ ASKING: Mapping[ElementName, Callable[[Page, Field], Asking]] = {
 
 
 def choice_options(field: Field) -> list[Element]:
-    """A field's choices."""
+    """Return a field's choices."""
     return [option(choice.label, choice.value) for choice in field.choices]
 
 
@@ -137,7 +137,7 @@ def edit_options(page: Page) -> list[Element]:
 
 
 def ways(page: Page, *, filing: bool = True) -> list[tuple[str, str]]:
-    """The stage's own ways on that have a button, as trigger and label; without those that file where the review is on screen."""
+    """Return the stage's own ways on that have a button, as trigger and label; without those that file where the review is on screen."""
     stage = page.form.stages.get(page.draft.stage)
     found = chosen_ways(page.form, page.draft) if stage and page.draft.open else ()
     mine = (w for w in found if stage and w in stage.transitions and w.label and (filing or not w.submits))

@@ -43,14 +43,14 @@ from state.form.field import Data
 
 
 def build_entry(form: Form, draft: Draft, press: Press, today: str) -> View:
-    """The modal for `press.field`, with the present answer in it. Raises KeyError where the form has no such field."""
+    """Build the modal for `press.field`, with the present answer in it. Raises KeyError where the form has no such field."""
     page = Page(form, draft, today, press.card)
     field = form.fields[press.field]
     return _view(page, field, press, [_input_block(page, field, _written(page, field))])
 
 
 def build_edit(form: Form, draft: Draft, press: Press, today: str) -> View | None:
-    """The modal that edits `press.field`, with what would be asked again; None where the answer cannot be given in a modal."""
+    """Build the modal that edits `press.field`, with what would be asked again; None where the answer cannot be given in a modal."""
     page = Page(form, draft, today, press.card)
     field = form.fields.get(press.field)
     editor = EDITORS.get(element_of(field)) if field and field.name in draft.values else None
@@ -180,7 +180,7 @@ EDITORS: Mapping[str, Callable[[Page, Field], Element]] = {
 
 
 def build_report_box(form: Form, draft: Draft, press: Press, today: str) -> View:
-    """The modal for `views.open`. `press.hash` says what had been reported when its button was shown."""
+    """Build the modal for `views.open`. `press.hash` says what had been reported when its button was shown."""
     page, figures = Page(form, draft, today), filled_in(form, draft, today)
     mini = Page(report_form(form), report_draft(draft, figures), today)
     key = "correct" if draft.reports else "report"

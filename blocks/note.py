@@ -17,7 +17,7 @@ from state.form import Form
 
 
 def build_note(form: Form, draft: Draft, told: Utterance, today: str) -> Message:
-    """A private note about a draft: "Only @alex can answer this request."."""
+    """Build a private note about a draft: "Only @alex can answer this request."."""
     text = sentence(Page(form, draft, today), told)
     return message(text, [section(text)])
 
@@ -28,7 +28,7 @@ def build_comment(form: Form, draft: Draft, told: tuple[Utterance, ...], today: 
 
 
 def build_word(words: Phrasebook, key: str) -> Message:
-    """A sentence of the catalogue that names nothing, like `error_sorry`."""
+    """Build a sentence of the catalogue that names nothing, like `error_sorry`."""
     text = literal(words.say(key))
     return message(text, [section(text)])
 
@@ -40,7 +40,7 @@ def build_answer(form: Form | None, told: Sequence[str]) -> Message:
 
 
 def listed_lines(form: Form, requests: Sequence[Mapping[str, Any]]) -> list[str]:
-    """The newest requests of a form that has no words of its own for them, a line each: number, essence, state, day."""
+    """Return the newest requests of a form that has no words of its own for them, a line each: number, essence, state, day."""
     page, lines = Page(form, Draft("", form.name, "", "", ""), ""), []
     for request in requests:
         told = {name: str(request.get(name) or "") for name in ("number", "essence")}
@@ -51,7 +51,7 @@ def listed_lines(form: Form, requests: Sequence[Mapping[str, Any]]) -> list[str]
 
 
 def build_plain(text: str) -> Message:
-    """A workflow's own sentence outside of any draft."""
+    """Build a workflow's own sentence outside of any draft."""
     shown = literal(text)
     return message(shown, [section(shown)])
 
@@ -88,7 +88,7 @@ def build_passed_on(words: Phrasebook, sink: str, numbers: Sequence[str]) -> Mes
 
 
 def build_table_refused(words: Phrasebook, table: str, line: int, reason: str) -> Message:
-    """A table that an operator gave and that does not count: the line to mend."""
+    """Build the message about a table that an operator gave and that does not count: the line to mend."""
     return _of_sink(words, "ops_table", table, reason, str(line))
 
 

@@ -28,7 +28,7 @@ from state.form import Field
 
 
 def build_opened(words: Phrasebook, page: Page, *, decides: bool, told: str = "", card: str = "") -> dict[str, Any]:
-    """The modal. `decides`: they hold the role of its state, and see its buttons. `told` stands above; `card` is the address of its card."""
+    """Build the modal. `decides`: they hold the role of its state, and see its buttons. `told` stands above; `card` is the address of its card."""
     state = page.draft.state
     waits = bool(page.draft.docket.card) and before_them(page.form, page.draft).waits
     above = [section(escape(told))] if told else []
@@ -68,7 +68,7 @@ LABEL = 75
 
 
 def build_origins(page: Page, *, asked: bool = False) -> dict[str, Any]:
-    """The modal for `views.open`; of what is sensitive only that it is on record. `asked`: its dossier has been asked for."""
+    """Build the modal for `views.open`; of what is sensitive only that it is on record. `asked`: its dossier has been asked for."""
     layouts = ([section(text) for text in _answers(page, *widths)] for widths in WIDTHS)
     about = section(f"*{escape(page.essence or page.form.title)}*")
     blocks = [about, *first_that_fits(layouts), _dossier(page, asked)]

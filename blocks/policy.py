@@ -50,7 +50,7 @@ class Shown:
 
 
 def build_section(words: Phrasebook, lists: Sequence[Shown]) -> list[Block]:
-    """The section of the App Home; nothing for whoever keeps no list."""
+    """Build the section of the App Home; nothing for whoever keeps no list."""
     rows = [block for one in lists[:MOST] for block in _row(words, one)]
     return [header(words.say("policy")), *rows, divider()] if rows else []
 
@@ -68,7 +68,7 @@ def _row(words: Phrasebook, one: Shown) -> Iterator[Block]:
 
 
 def version_words(words: Phrasebook, number: int, since: str) -> str:
-    """A version as people read it: "version 3 from 20 Nov 2026"."""
+    """Return a version as people read it: "version 3 from 20 Nov 2026"."""
     if not number:
         return words.say("policy_shipped")
     return words.say("policy_version", number=str(number), day=since)
@@ -148,7 +148,7 @@ def _differences(words: Phrasebook, table: ListTable, changed: Changes) -> Itera
 
 
 def _some(words: Phrasebook, key: str, rows: Sequence[str]) -> list[str]:
-    """A heading and the first rows; how many more there are."""
+    """Return a heading and the first rows; how many more there are."""
     more = len(rows) - LINES
     told = [f"*{literal(words.say(key))}*", *(f"• {row}" for row in rows[:LINES])]
     return [*told, *([literal(words.say("and_more", count=str(more)))] if more > 0 else [])] if rows else []
@@ -164,12 +164,12 @@ def _change(one: Change) -> str:
 
 
 def build_word_view(words: Phrasebook, meant: Meant, text: str) -> View:
-    """A sentence in the place of a modal."""
+    """Build a sentence in the place of a modal."""
     return _view(words, POLICY_FILE, meant, [section(text)])
 
 
 def said(words: Phrasebook, key: str, **args: str) -> str:
-    """A sentence about a list, as a modal shows it."""
+    """Return a sentence about a list, as a modal shows it."""
     return _fill(words, key, **args)
 
 

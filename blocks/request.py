@@ -55,11 +55,11 @@ class Filed:
     given: tuple[Decision, ...] = ()
     """What was decided on it, for the person: never why."""
     as_filed: bool = False
-    """Whether it stands as it did when it was filed: then it says at least that the person will hear."""
+    """True if it stands as it did when it was filed: then it says at least that the person will hear."""
 
 
 def build_request(words: Phrasebook, page: Page, filed: Filed, history: Sequence[Step]) -> View:
-    """The modal for `views.open`. `words` are in the person's language, and head the parts; the parts speak the form's."""
+    """Build the modal for `views.open`. `words` are in the person's language, and head the parts; the parts speak the form's."""
     rest = [
         *_part(words, "request_timeline", _history(page, history)),
         *_part(words, "request_files", _files(page, filed)),
@@ -70,7 +70,7 @@ def build_request(words: Phrasebook, page: Page, filed: Filed, history: Sequence
 
 
 def _layouts(page: Page) -> Iterator[list[Block]]:
-    """The answers, roomiest first: two in a row, then one below the other, then cut."""
+    """Yield the answers, roomiest first: two in a row, then one below the other, then cut."""
     yield _answers(page)
     yield from (_column(page, width) for width in WIDTHS)
 
@@ -98,7 +98,7 @@ def _head(page: Page, filed: Filed) -> list[Block]:
 
 
 def _given(page: Page, one: Decision) -> Iterator[str]:
-    """A verdict as its person was told of it: by which role, under which conditions, with which words to them."""
+    """Yield a verdict as its person was told of it: by which role, under which conditions, with which words to them."""
     key = f"told_{one.verdict}" if one.verdict in TOLD else "told_other"
     said = fill(page, key, {"by_verdict": one.verdict, "by_role": one.role})
     yield f"{moment(moment_of(one.at), page.form.language)}  {said}"
@@ -109,7 +109,7 @@ def _given(page: Page, one: Decision) -> Iterator[str]:
 
 
 def _answers(page: Page) -> list[Block]:
-    """Every answer below its label, and beside that where it came from; two in a row, long ones by themselves."""
+    """Return every answer below its label, and beside that where it came from; two in a row, long ones by themselves."""
     blocks: list[Block] = []
     cells: list[str] = []
     for field in page.answered:
@@ -164,7 +164,7 @@ def _value(page: Page, field: Field | None, value: Value | None) -> str:
 
 
 def _files(page: Page, filed: Filed) -> list[Block]:
-    """The files that were sent for it and made of it, by name."""
+    """Return the files that were sent for it and made of it, by name."""
     sent = [d.name for d in page.draft.documents.values() if d.id in page.draft.held]
     names = list(dict.fromkeys((*sent, *filed.files)))[:FILES]
     return [section(part) for part in split("\n".join(f"• {escape(line(name, _FILE))}" for name in names))]

@@ -45,7 +45,7 @@ def _block(block: Json) -> list[str]:
 
 
 def _rich(block: Json) -> list[str]:
-    """The words of a text with formats, or the rows of a table."""
+    """Return the words of a text with formats, or the rows of a table."""
     if block.get("type") == "table":
         return [" | ".join(_words(cell) for cell in row) for row in block.get("rows", ())]
     return [_words(part) for part in block.get("elements", ())]

@@ -31,7 +31,7 @@ class Query:
 def build_search(
     words: Phrasebook, forms: Sequence[tuple[str, str]], states: Sequence[tuple[str, str]], text: str = ""
 ) -> dict[str, Any]:
-    """The modal for `views.open`. `forms` and `states` are values and labels."""
+    """Build the modal for `views.open`. `forms` and `states` are values and labels."""
     words_box = text_box("text", LONGEST, initial_value=text)
     blocks = [
         _input(words, "text", words_box),

@@ -23,7 +23,7 @@ _LABEL, _WORDS, _VALUE, _REASON = 75, 300, 150, 600
 
 
 def build_story(words: Phrasebook, page: Page, told: Sequence[Happening], skip: int = 0) -> dict[str, Any]:
-    """The modal: a page of `told`, which is in order, behind the first `skip`. Of what is sensitive only that it is on record."""
+    """Build the modal: a page of `told`, which is in order, behind the first `skip`. Of what is sensitive only that it is on record."""
     skip = skip if 0 <= skip < len(told) else 0
     shown = told[skip : skip + LINES]
     hidden = _hidden(page, told)
@@ -43,12 +43,12 @@ def _pages(words: Phrasebook, number: str, skip: int, count: int) -> list[Block]
 
 
 def story_line(page: Page, one: Happening, hidden: Sequence[str] = ()) -> str:
-    """One happening as escaped text, its time in the reader's own zone. `hidden` are words that stand in no line."""
+    """Return one happening as escaped text, its time in the reader's own zone. `hidden` are words that stand in no line."""
     return f"{moment(moment_of(one.at), page.form.language)}  {_told(page, one, hidden)}"
 
 
 def _hidden(page: Page, told: Sequence[Happening]) -> list[str]:
-    """The words by which anything sensitive was told, longest first: a message that holds more is shown without them."""
+    """Return the words by which anything sensitive was told, longest first: a message that holds more is shown without them."""
     values = [one.now for one in told if one.now and (f := page.form.fields.get(one.field)) and f.sensitive]
     words = {
         text
@@ -91,7 +91,7 @@ MASK, SHORT = "▪▪▪", 2
 
 
 def _text(page: Page, one: Happening) -> str:
-    """The words, of a report its figures, of a breach its sentence; of a question, a timer and a way what the form or the catalogue says."""
+    """Return the words, of a report its figures, of a breach its sentence; of a question, a timer and a way what the form or the catalogue says."""
     if one.report is not None:
         return " · ".join(text for _, text in shown_figures(page.form, one.report.figures, page.context))
     if one.breach is not None:
@@ -125,7 +125,7 @@ def _came(page: Page, one: Happening) -> list[str]:
 
 
 def _verdict(page: Page, one: Happening) -> list[str]:
-    """A verdict's words, all of them: who reads this may."""
+    """Return a verdict's words, all of them: who reads this may."""
     case = one.note or one.breach
     if case is not None and case.reason:
         return [fill(page, "given_reason", {"reason": case.reason[:_REASON]})]

@@ -64,7 +64,7 @@ def _inputs(page: Page, verdict: str) -> Iterator[Block]:
 
 
 def _fields(page: Page) -> Block:
-    """The form's fields by their labels, to pick those that are to be answered again."""
+    """Return the form's fields by their labels, to pick those that are to be answered again."""
     known = answerable(page.form, page.draft)[:MOST_OPTIONS]
     element = {
         "type": "multi_static_select",
@@ -77,7 +77,7 @@ def _fields(page: Page) -> Block:
 
 
 def text_input(page: Page, name: str, *, wanted: bool, said: str = "") -> Block:
-    """A box for words of an officer."""
+    """Return a box for words of an officer."""
     label, hint = page.say(f"decision_{said or name}"), page.say(f"decision_{said or name}_hint")
     return input_block(name, label, text_box(name, LONGEST, multiline=True), hint=hint, optional=not wanted)
 

@@ -30,7 +30,7 @@ STYLES: Mapping[str, Style] = {
 
 
 def build_confirm(page: Page, card: Confirm) -> Message:
-    """The question, the click that does it, and the way back."""
+    """Build the question, the click that does it, and the way back."""
     what = "withdraw" if card.act == "cancel" and page.draft.asked_back else card.act
     asked = _disclosure(page, card) if card.act == "disclose" else fill(page, f"{what}_ask")
     text = "\n".join(filter(None, (sentences(page, card.lead_in), asked)))

@@ -57,7 +57,7 @@ def build_decision(page: Page, card: DecisionCard) -> Message:
 
 
 def decision_parts(page: Page, state: str, *, verdicts: bool) -> list[Block]:
-    """The same for a modal, where no table stands: with the buttons of the verdicts for whoever may give them."""
+    """Return the same for a modal, where no table stands: with the buttons of the verdicts for whoever may give them."""
     title = page.say("announce_record", number=page.draft.record, form=page.form.title)
     bears = [*bearing(page), *asked_before(page, state)]
     parts = ("\n".join(part) for part in (from_whom(page), bears, list(given_lines(page, state))))
@@ -68,12 +68,12 @@ def decision_parts(page: Page, state: str, *, verdicts: bool) -> list[Block]:
 
 
 def given_by_all(page: Page) -> str:
-    """Every verdict in its order, those that count no more included."""
+    """Return every verdict in its order, those that count no more included."""
     return "\n".join(told for one in page.draft.decisions for told in _given(page, one))
 
 
 def _answers(page: Page) -> Iterator[list[Block]]:
-    """The answers alone: where each comes from is a click away. Of what is sensitive only that it is on record."""
+    """Yield the answers alone: where each comes from is a click away. Of what is sensitive only that it is on record."""
     for width in WIDTHS[1:]:
         cells = [(line(page.label(f), _LABEL), _answer(page, f, width)) for f in page.answered]
         yield [table(cells, wrapped=1)] if cells else []
@@ -112,7 +112,7 @@ def bearing(page: Page) -> list[str]:
 
 
 def given_lines(page: Page, state: str) -> Iterator[str]:
-    """Each verdict that was given in a state: by whom, when, why."""
+    """Yield each verdict that was given in a state: by whom, when, why."""
     for one in page.draft.decisions:
         if one.state == state:
             yield from _given(page, one)
@@ -160,7 +160,7 @@ def _origins(page: Page) -> Element:
 
 
 def _verdicts(here: RecordState) -> Iterator[str]:
-    """The buttons in the route's order, approval under conditions behind approval."""
+    """Yield the buttons in the route's order, approval under conditions behind approval."""
     for verdict in here.decide:
         yield verdict
         if verdict == APPROVE and here.conditions:

@@ -33,7 +33,7 @@ _LENGTH = 6000
 
 
 def build_notice(page: Page, card: Notice) -> Message:
-    """The sentences in as many sections as they need, and a row of buttons."""
+    """Build the sentences in as many sections as they need, and a row of buttons."""
     text = cut(sentences(page, card.lines), _LENGTH) or NOTHING
     acts = [_button(page, act, card.about) for act in dict.fromkeys(card.acts)]
     return message(

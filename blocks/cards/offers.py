@@ -63,7 +63,7 @@ def _last_time(page: Page, field: str) -> list[Block]:
 
 
 def other_forms(page: Page) -> list[Block]:
-    """The forms that the person's words wished for, a button each: it takes those words along."""
+    """Return the forms that the person's words wished for, a button each: it takes those words along."""
     wished = page.draft.wished
     if wished is None:
         return []
@@ -89,7 +89,7 @@ def _put_back(page: Page, name: str, asked: str, back: tuple[Offer, ...], number
 
 
 def _take(page: Page, offer: Offer, n: int) -> Element:
-    """The button with a value; several choices, which no button carries, are all that was read."""
+    """Return the button with a value; several choices, which no button carries, are all that was read."""
     several = isinstance(offer.data, tuple)
     press = page.press("take_all") if several else page.press("accept", offer.field, offer.data)
     return button(page.say("put_back_take", now=line(offer.label, _TAKEN)), press, n)

@@ -46,7 +46,7 @@ def build_question(page: Page, card: Question) -> Message:
 
 
 def _feedback(page: Page, card: Question) -> list[Block]:
-    """Whether what a model said was of use; on no other card."""
+    """Build the two buttons that say if a model's words were of use; on no other card."""
     if not card.feedback:
         return []
     good, bad = page.press("feedback", card.field, "good"), page.press("feedback", card.field, "bad")
@@ -54,7 +54,7 @@ def _feedback(page: Page, card: Question) -> list[Block]:
 
 
 def _asked(page: Page, field: Field, card: Question) -> str:
-    """The form's own question; with results to pick from, which of them is meant; after a thin answer, the one for an example."""
+    """Return the form's own question; with results to pick from, which of them is meant; after a thin answer, the one for an example."""
     found = len(page.draft.options.get(field.name, ()))
     if found:
         return page.say("which_one" if found > 1 else "this_one")
@@ -156,7 +156,7 @@ _LABEL, _DETAIL = 120, 180
 
 
 def results(page: Page, field: Field, options: Sequence[Option]) -> list[Block]:
-    """One row per result, each with its button; the first eight."""
+    """Return one row per result, each with its button; the first eight."""
     rows = [_result(page, field, option, n) for n, option in enumerate(options[:SHOWN], 1)]
     if len(options) > SHOWN:
         rows.append(context(fill(page, "too_many", {"shown": SHOWN, "count": len(options)})))
@@ -173,7 +173,7 @@ _WAYS_LEAD, _ASK = 2500, 2500
 
 
 def _said(page: Page, card: Crossroads) -> str:
-    """The stage's words; where these stand above, the question that they close with."""
+    """Return the stage's words; where these stand above, the question that they close with."""
     whole = page.form.stages[card.stage].ask
     return whole if not card.brief else question_of(whole) or page.say("which_way")
 

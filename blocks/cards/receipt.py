@@ -51,7 +51,7 @@ def _done(page: Page) -> Iterator[str]:
 
 
 def _decided(about: str, state: str, shown: Receipt, now: str, reasons: list[Block]) -> list[Block]:
-    """The card; what to do now stands in it where it fits, and apart where nobody should miss it."""
+    """Return the card; what to do now stands in it where it fits, and apart where nobody should miss it."""
     if shown.state in STOPPED:
         return [card(about, state), *reasons, alert(now, "error")]
     if size(now) > CARD_BODY:
@@ -65,7 +65,7 @@ def essence_of(page: Page) -> str:
 
 
 def what_now(page: Page, state: str, until: str = "", ending: str = "", otherwise: str = "next_received") -> str:
-    """How long it holds, where it went, and what happens now, as escaped text.
+    """Return how long it holds, where it went, and what happens now, as escaped text.
 
     `ending` is the form's own last word, `otherwise` the key of what is said where nothing else is.
     """
@@ -91,7 +91,7 @@ def reasons_told(page: Page, reasons: Sequence[str], until: str = "") -> str:
 
 
 def build_report(page: Page, card: ReportCard) -> Message:
-    """The figures, a click that records them, and the box to change them; where some are missing, the box alone."""
+    """Build the figures, a click that records them, and the box to change them; where some are missing, the box alone."""
     draft = page.draft
     told = draft.report if card.recorded or draft.reporting is None else draft.reporting
     figures = told.figures if told else {}

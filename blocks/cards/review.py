@@ -32,7 +32,7 @@ _FIRST = (60, 30)
 
 
 def build_review(page: Page, card: Review) -> Message:
-    """The roomiest of the cards that Slack takes; what was just understood stands among the answers."""
+    """Build the roomiest of the cards that Slack takes; what was just understood stands among the answers."""
     told = (t for t in card.lead_in if not (isinstance(t, Phrase) and t.key == "got_it"))
     lead = cut(sentences(page, told), _LEAD)
     above = [header(page.say("review_title")), *([section(lead, undo(page, card.lead_in))] if lead else [])]
@@ -43,7 +43,7 @@ def build_review(page: Page, card: Review) -> Message:
 
 
 def _layouts(page: Page) -> Iterator[list[Block]]:
-    """The answers, roomiest first: a table, a list, and a list of the first ones that says how many more there are."""
+    """Yield the answers, roomiest first: a table, a list, and a list of the first ones that says how many more there are."""
     shown = page.answered
     yield from (answer_table(page, shown, width) for width in _WIDTHS if len(shown) <= MOST_ROWS)
     yield from (lines(page, shown, width) for width in _WIDTHS)

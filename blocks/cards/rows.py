@@ -44,7 +44,7 @@ def _cells(page: Page, field: Field, width: int) -> tuple[str, str]:
 
 
 def _read(page: Page, value: Value, answer: str) -> str:
-    """The words that an answer was read from, where they say more or say it otherwise; how it came where the person did not tell it."""
+    """Return the words that an answer was read from, where they say more or say it otherwise; how it came where the person did not tell it."""
     came = value.provenance
     if came.how in UNTOLD:
         return f" · {page.say(f'how_{came.how}')}"
@@ -54,7 +54,7 @@ def _read(page: Page, value: Value, answer: str) -> str:
 
 
 def rows(page: Page, shown: Sequence[Field], width: int, *, to_others: bool = False) -> list[Block]:
-    """The table, five rows a section; answers of at most `width` characters. `to_others` leaves out what is sensitive."""
+    """Return the table, five rows a section; answers of at most `width` characters. `to_others` leaves out what is sensitive."""
     texts = [_row(page, field, width, "origin" if to_others else "how") for field in shown]
     if to_others:
         texts = [_on_record(page, f) if f.sensitive else text for f, text in zip(shown, texts, strict=True)]
@@ -68,7 +68,7 @@ def lines(page: Page, shown: Sequence[Field], width: int, *, to_others: bool = F
 
 
 def layouts(page: Page, shown: Sequence[Field], *, to_others: bool = False) -> Iterator[list[Block]]:
-    """The answers, roomiest first: a table, a list, and a list of the first ones that says how many more there are."""
+    """Yield the answers, roomiest first: a table, a list, and a list of the first ones that says how many more there are."""
     yield from (rows(page, shown, width, to_others=to_others) for width in WIDTHS)
     yield from (lines(page, shown, width, to_others=to_others) for width in WIDTHS[-3:])
     for count in (n for n in FIRST if n < len(shown)):

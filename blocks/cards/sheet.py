@@ -43,7 +43,7 @@ def edit_press(page: Page) -> Press:
 
 
 def undo(page: Page, told: tuple[Utterance, ...]) -> Element | None:
-    """A change that was just told can be taken back beside it."""
+    """Return the button that takes back a change that was just told."""
     corrected = any(isinstance(t, Phrase) and t.key == "was_now" for t in told)
     return button(page.say("undo"), page.press("undo")) if corrected and page.draft.undo else None
 

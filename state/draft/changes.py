@@ -357,12 +357,12 @@ Change = (
 
 
 def apply(draft: Draft, change: Change) -> Draft:
-    """The draft after one change. The revision is counted per event, by `fold`."""
+    """Return the draft after one change. The revision is counted per event, by `fold`."""
     return APPLY[type(change)](draft, change)
 
 
 def fold(draft: Draft, changes: Iterable[Change]) -> Draft:
-    """The draft after an event's changes: one revision later, or the same draft where nothing changed."""
+    """Return the draft after an event's changes: one revision later, or the same draft where nothing changed."""
     changes = tuple(changes)
     after = reduce(apply, changes, draft)
     return replace(after, revision=draft.revision + 1) if changes else draft
@@ -404,7 +404,7 @@ def _lines_read(draft: Draft, change: LinesRead) -> Draft:
 
 
 def kept_earlier(earlier: tuple[ChatLine, ...], gone: Iterable[ChatLine]) -> tuple[ChatLine, ...]:
-    """The person's typed lines, cut, the newest `EARLIER` of them."""
+    """Return the person's typed lines, cut, the newest `EARLIER` of them."""
     typed = (replace(s, text=s.text[:EARLIER_LINE]) for s in gone if s.role == "user" and not s.clicked)
     return (*earlier, *typed)[-EARLIER:]
 

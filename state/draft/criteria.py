@@ -44,12 +44,12 @@ class Sum:
 
     @property
     def total(self) -> Decimal:
-        """The sum in the limit's currency."""
+        """Return the sum in the limit's currency."""
         return sum((entry.amount for entry in self.entries), Decimal())
 
     @property
     def records(self) -> tuple[str, ...]:
-        """The earlier records in it."""
+        """Return the earlier records in it."""
         return tuple(dict.fromkeys(entry.record for entry in self.entries if entry.record))
 
 
@@ -61,7 +61,7 @@ def wanted(form: Form) -> tuple[str, ...]:
 
 
 def earlier(form: Form, records: Iterable[Mapping[str, Any]], today: str) -> dict[str, Any]:
-    """The fact, from records with number, state, `day` of filing and values; what never took place is left out."""
+    """Return the fact, from records with number, state, `day` of filing and values; what never took place is left out."""
     names = wanted(form)
     held = [record for record in records if counts(form.filing, record["state"])]
     return {"today": today, "records": [_kept(record, names) for record in held]}
@@ -74,7 +74,7 @@ def _kept(record: Mapping[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
 
 
 def summed(form: Form, draft: Draft, over: Over, currency: str, facts: Mapping[str, Any]) -> Sum:
-    """The fullest span of days that the draft stands in. Nothing, where the draft has no such amount of its own."""
+    """Return the fullest span of days that the draft stands in. Nothing, where the draft has no such amount of its own."""
     known: Mapping[str, Any] = facts.get(EARLIER) or {}
     mine: Answers = {name: value.data for name, value in draft.values.items()}
     own = tuple(_entries(form, over, "", mine, str(known.get("today", ""))))
@@ -100,7 +100,7 @@ def _entries(form: Form, over: Over, record: str, answers: Answers, filed: str) 
 
 
 def currency_of(form: Form, amount: Field, answers: Answers) -> str:
-    """The amount's one currency, or the one that was told with it: of the same time, where both are asked several times."""
+    """Return the amount's one currency, or the one that was told with it: of the same time, where both are asked several times."""
     if amount.currency or kind_of(amount).money != "amount":
         return amount.currency
     codes = [f for f in form.fields.values() if kind_of(f).money == "currency"]
@@ -162,7 +162,7 @@ class Case:
     """What was gathered: the person's earlier records."""
 
     def holds(self, criterion: Criterion) -> bool:
-        """Whether the whole criterion holds; a field without a value matches nothing."""
+        """Return True if the whole criterion holds; a field without a value matches nothing."""
         return (
             all(self._equal(name, wanted) for name, wanted in criterion.equals.items())
             and all(self._beyond(name, bound, gt, self.above) for name, bound in criterion.above.items())
@@ -174,7 +174,7 @@ class Case:
         )
 
     def doubts(self, criterion: Criterion) -> Iterator[Doubt]:
-        """Every comparison of the criterion that cannot be made."""
+        """Yield every comparison of the criterion that cannot be made."""
         for name, bound in (*criterion.above.items(), *criterion.below.items()):
             for field, value in self._values(name):
                 if doubt := self._doubt(field, value, bound):
@@ -186,7 +186,7 @@ class Case:
             yield from self.doubts(inner)
 
     def sum(self, over: Over) -> tuple[Limit, Sum]:
-        """A limit on a sum, and what that comes to with the draft."""
+        """Return a limit on a sum, and what that comes to with the draft."""
         amounts = next(f for f in self.form.fields.values() if over.sum in (f.name, f.base))
         limit = self._limit(amounts, over.limit)
         return limit, summed(self.form, self.draft, over, limit.currency, self.facts)
@@ -218,7 +218,7 @@ class Case:
         return limit_of(field, bound, self.form.language)
 
     def _values(self, name: str) -> Iterator[tuple[Field, Value]]:
-        """The field's value; of one that is asked several times, each time's."""
+        """Yield the field's value; of one that is asked several times, each time's."""
         for field in self.form.fields.values():
             if name in (field.name, field.base) and field.name in self.draft.values:
                 yield field, self.draft.values[field.name]

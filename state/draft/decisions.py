@@ -39,7 +39,7 @@ class Decision:
     shown: str = ""
     """The hash of what the card showed."""
     void: bool = False
-    """Whether the request was reopened since: it is history, and counts no more."""
+    """True if the request was reopened since: it is history, and counts no more."""
     fields: tuple[str, ...] = ()
     """What is to be answered again, where that is the verdict."""
 
@@ -149,5 +149,5 @@ class Breach:
 
     @property
     def open(self) -> bool:
-        """Whether nobody has closed it."""
+        """Return True if nobody has closed it."""
         return not self.closed_at

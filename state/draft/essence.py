@@ -24,7 +24,7 @@ def essence(form: Form, draft: Draft, context: Context) -> str:
 
 
 def _worded(form: Form, draft: Draft, context: Context) -> Iterator[str]:
-    """The parts of the form's own line that say something."""
+    """Yield the parts of the form's own line that say something."""
     for part in form.essence.split(APART.strip()):
         told = {name: _named(form, draft, name, context) for name in BRACES.findall(part)}
         if any(told.values()) or not told:
@@ -60,13 +60,13 @@ def _first(form: Form, draft: Draft, context: Context) -> Iterator[str]:
 
 
 def _bare(field: Field) -> bool:
-    """Whether a value does not say by itself what it is: "3", where "3 days" does."""
+    """Return True if a value does not say by itself what it is: "3", where "3 days" does."""
     kind = kind_of(field)
     return "unit" in kind.takes and not field.unit and not kind.money
 
 
 def told(form: Form, draft: Draft, field: Field, context: Context) -> str:
-    """One value in a few words: a sum with its currency, a name without its code, a declaration with what it answers."""
+    """Return one value in a few words: a sum with its currency, a name without its code, a declaration with what it answers."""
     value, kind = draft.values[field.name], kind_of(field)
     text = _cut(" ".join(display_value(field, value, context).removesuffix(f" ({value.data})").split()))
     if kind.money == "amount":
@@ -84,7 +84,7 @@ _PARTS = re.compile(r"[^\W_]+")
 
 
 def words_of(text: str) -> tuple[str, ...]:
-    """The words of a text in small letters and without accents, each once: "Crédit-A 4 U" is credit, a, 4, u, less what is too short."""
+    """Return the words of a text in small letters and without accents, each once: "Crédit-A 4 U" is credit, a, 4, u, less what is too short."""
     bare = "".join(c for c in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(c))
     return tuple(dict.fromkeys(word[:LONGEST] for word in _PARTS.findall(bare) if len(word) >= LEAST))
 
@@ -98,7 +98,7 @@ def subject_of(form: Form) -> tuple[str, ...]:
 
 
 def subject_words(form: Form, draft: Draft) -> tuple[str, ...]:
-    """The words by which this request is found."""
+    """Return the words by which this request is found."""
     texts = [text for name in subject_of(form) for text in _texts(form, draft, name)]
     return tuple(dict.fromkeys(word for text in texts for word in words_of(text)))[:MOST]
 

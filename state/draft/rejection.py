@@ -14,7 +14,7 @@ class Rejection:
     code: str
 
     def result(self) -> dict[str, Any]:
-        """The tool result: `{"status": "rejected", "reason": "REJECTED: …", "instructional_hint": "PROCEED: …"}`; `code` is for the log."""
+        """Return the tool result: `{"status": "rejected", "reason": "REJECTED: …", "instructional_hint": "PROCEED: …"}`; `code` is for the log."""
         return {
             "status": "rejected",
             "reason": f"REJECTED: {self.reason}",

@@ -41,13 +41,13 @@ class Scope:
     documents: tuple[str, ...] = ()
     """Ids of the documents that may be read."""
     conversational: bool = False
-    """Whether there are operations and nothing to fill in."""
+    """True if there are operations and nothing to fill in."""
     cancel: str = ""
     person: str = ""
 
     @property
     def always(self) -> tuple[str, ...]:
-        """The tools beside the setters; those about something only where they could be about something."""
+        """Return the tools beside the setters; those about something only where they could be about something."""
         some = (
             (CORRECT, self.correctable),
             (DISCLOSE, self.disclosable),
@@ -61,7 +61,7 @@ class Scope:
 
     @property
     def names(self) -> frozenset[str]:
-        """Every tool on offer."""
+        """Return every tool on offer."""
         return frozenset((*self.setters, *self.operations, *self.always))
 
 

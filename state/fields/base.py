@@ -27,7 +27,7 @@ class Context:
     lies: Literal["", "behind", "ahead"] = ""
 
     def facing(self, field: Field) -> "Context":
-        """The same with the side on which the field's days lie."""
+        """Return the same with the side on which the field's days lie."""
         return replace(self, lies=field.lies) if field.lies != self.lies else self
 
     def is_wrong(self, day: str) -> bool:
@@ -36,12 +36,12 @@ class Context:
 
     @cached_property
     def language(self) -> Language:
-        """The words of this locale's language. Raises UnknownLanguage."""
+        """Return the words of this locale's language. Raises UnknownLanguage."""
         return language_of(self.locale)
 
     @cached_property
     def babel(self) -> Locale:
-        """The locale's formats. Raises UnknownLanguage."""
+        """Return the locale's formats. Raises UnknownLanguage."""
         return babel_locale(self.locale)
 
 

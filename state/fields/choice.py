@@ -64,13 +64,13 @@ def parse(field: Field, given: object, context: Context) -> Data:
 
 
 def show(field: Field, data: Data, _context: Context) -> str:
-    """The choice's label."""
+    """Return the choice's label."""
     choice = field.choice(data)
     return choice.label if choice else str(data)
 
 
 def schema(field: Field) -> dict[str, Any]:
-    """One of the values."""
+    """Return one of the values."""
     return {"type": "string", "enum": [c.value for c in field.choices]}
 
 
@@ -81,7 +81,7 @@ def _named(field: Field, language: Language) -> Table[str]:
 
 @lru_cache(maxsize=FIELDS)
 def _words(field: Field, language: Language) -> Mapping[str, str]:
-    """Every way to say a choice; choices that are numbers may be said in words. What two choices share says neither."""
+    """Return every way to say a choice; choices that are numbers may be said in words. What two choices share says neither."""
     table: dict[str, str] = {}
     twice: set[str] = set()
     for choice in field.choices:
@@ -109,7 +109,7 @@ def _is_cut(text: str, r: Candidate) -> bool:
 
 
 def _with_slip(field: Field, typed: str, language: Language) -> Data | None:
-    """The choice that one mistyped word can mean, when no other choice is near."""
+    """Return the choice that one mistyped word can mean, when no other choice is near."""
     single = {key: value for key, value in _words(field, language).items() if " " not in key and len(key) >= LONG}
     near = {v for key, v in single.items() if key[0] == typed[0] and OSA.distance(typed, key, score_cutoff=1) <= 1}
     return near.pop() if len(near) == 1 else None
@@ -128,7 +128,7 @@ def whole_several(field: Field, text: str, context: Context) -> Data | None:
 
 
 def find_several(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
-    """All the choices that the text names, as one reading."""
+    """Return all the choices that the text names, as one reading."""
     found = find(field, text, context)
     if not found:
         return ()
@@ -137,7 +137,7 @@ def find_several(field: Field, text: str, context: Context) -> tuple[Candidate, 
 
 
 def parse_several(field: Field, given: object, context: Context) -> Data:
-    """The choices' values from a list of values, labels or words, or from a text that names them. Raises Unreadable: not_a_choice."""
+    """Return the choices' values from a list of values, labels or words, or from a text that names them. Raises Unreadable: not_a_choice."""
     if isinstance(given, str):
         named = _ordered(field, (r.data for r in find(field, given, context)))
         return named or (str(parse(field, given, context)),)
@@ -153,7 +153,7 @@ def show_several(field: Field, data: Data, context: Context) -> str:
 
 
 def schema_several(field: Field) -> dict[str, Any]:
-    """A list of the choices' values."""
+    """Return a list of the choices' values."""
     return {"type": "array", "items": {"type": "string", "enum": [c.value for c in field.choices]}}
 
 

@@ -37,7 +37,7 @@ def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
 
 
 def parse(field: Field, given: object, context: Context) -> Data:
-    """The code. Raises Unreadable: not_a_currency, ambiguous_currency, not_a_choice."""
+    """Return the code. Raises Unreadable: not_a_currency, ambiguous_currency, not_a_choice."""
     text = trimmed(given) if isinstance(given, str) else ""
     code = code_of(text) or _named(text, context)
     if not _is_allowed(field, code):
@@ -46,7 +46,7 @@ def parse(field: Field, given: object, context: Context) -> Data:
 
 
 def schema(field: Field) -> dict[str, Any]:
-    """A string; the form's own currencies where it lists them."""
+    """Return a string; the form's own currencies where it lists them."""
     return {
         "type": "string",
         **({"enum": [c.value for c in field.choices]} if field.choices else {"description": "ISO 4217"}),

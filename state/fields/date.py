@@ -29,7 +29,7 @@ def _readings(field: Field, text: str, context: Context, *, short: bool = False)
 
 
 def parse(field: Field, given: object, context: Context) -> Data:
-    """The day. Raises Unreadable: not_a_date, not_behind, not_ahead."""
+    """Return the day. Raises Unreadable: not_a_date, not_behind, not_ahead."""
     context = context.facing(field)
     text = trimmed(given) if isinstance(given, str) else ""
     found = next((d for d in days(text, context) if (d.start, d.end) == (0, len(text))), None)
@@ -50,7 +50,7 @@ def _shown(day: date, context: Context) -> str:
 
 
 def fits(_field: Field, value: object) -> bool:
-    """Whether an author wrote a day in quotes."""
+    """Return True if an author wrote a day in quotes."""
     try:
         return isinstance(value, str) and date.fromisoformat(value).isoformat() == value
     except ValueError:

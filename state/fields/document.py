@@ -12,14 +12,14 @@ MOST = 20
 
 
 def parse(field: Field, given: object, _context: Context) -> Data:
-    """The answer "I do not have it" of an optional field. Raises Unreadable: must_send for anything else."""
+    """Return the answer "I do not have it" of an optional field. Raises Unreadable: must_send for anything else."""
     if field.required or given not in ("", ()):
         raise Unreadable("must_send")
     return ""
 
 
 def show(_field: Field, data: Data, _context: Context) -> str:
-    """How many files; names stand in the value's label."""
+    """Return how many files; names stand in the value's label."""
     count = len(data) if isinstance(data, tuple) else bool(data)
     return str(count) if count else NONE
 

@@ -20,19 +20,19 @@ MAILTO = re.compile(r"<mailto:[^<>|\s]{1,254}\|([^<>|\s]{1,254})>")
 
 
 def whole(field: Field, text: str, context: Context) -> Data | None:
-    """The one address of a message that says nothing else; Slack's own marking of it does not matter."""
+    """Return the one address of a message that says nothing else; Slack's own marking of it does not matter."""
     bare = MAILTO.sub(r"\1", text)
     return one_answer(field, bare, find(field, bare, context), context)
 
 
 def find(_field: Field, text: str, _context: Context) -> tuple[Candidate, ...]:
-    """Every address, in order."""
+    """Return every address, in order."""
     found = ((m, _canonical(m.group())) for m in ADDRESS.finditer(text))
     return tuple(Candidate(address, m.start(), m.end()) for m, address in found if address)
 
 
 def parse(_field: Field, given: object, _context: Context) -> Data:
-    """The address. Raises Unreadable: not_an_email."""
+    """Return the address. Raises Unreadable: not_an_email."""
     text = MAILTO.sub(r"\1", trimmed(given)) if isinstance(given, str) else ""
     address = _canonical(text) if ADDRESS.fullmatch(text) else ""
     if not address:

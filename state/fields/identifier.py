@@ -25,7 +25,7 @@ def find(field: Field, text: str, _context: Context) -> tuple[Candidate, ...]:
 
 
 def parse(field: Field, given: object, _context: Context) -> Data:
-    """The identifier. Raises Unreadable: bad_identifier."""
+    """Return the identifier. Raises Unreadable: bad_identifier."""
     text = trimmed(given) if isinstance(given, str) else ""
     found = next((f for f in identifiers(text, schemes(field)) if (f.start, f.end) == (0, len(text))), None)
     if found is None:
@@ -34,7 +34,7 @@ def parse(field: Field, given: object, _context: Context) -> Data:
 
 
 def schemes(field: Field) -> tuple[str, ...]:
-    """The field's schemes; all where it names none."""
+    """Return the field's schemes; all where it names none."""
     return field.scheme or tuple(SCHEMES)
 
 

@@ -36,7 +36,7 @@ class Limit:
 
 
 def limit_of(field: Field, written: str | float | date | time, locale: str) -> Limit:
-    """The limit that an author wrote for a field. Raises ValueError with a sentence that says what to write."""
+    """Return the limit that an author wrote for a field. Raises ValueError with a sentence that says what to write."""
     kind = kind_of(field)
     if kind.measure is None:
         raise ValueError(f"A field of kind {field.kind} is never above or below anything. Use `equals`.")
@@ -60,7 +60,7 @@ def _text(written: str | float | date | time) -> str:
 
 
 def _as_said(field: Field, text: str, locale: str) -> Decimal | str | None:
-    """A number as the form's language writes it. A day or a time in words hangs on the day on which it is read, and is none."""
+    """Return a number as the form's language writes it. A day or a time in words hangs on the day on which it is read, and is none."""
     kind = kind_of(field)
     try:
         return kind.measure(kind.parse(field, text, Context(locale, ""))) if kind.measure else None
@@ -81,7 +81,7 @@ def _sum(field: Field, text: str, locale: str) -> Limit:
 
 
 def _read(text: str, locale: str) -> tuple[Decimal | None, str]:
-    """The amount and its code, where it has one; figures with a point count as TOML has them, anything else as the language does."""
+    """Return the amount and its code, where it has one; figures with a point count as TOML has them, anything else as the language does."""
     found = PLAIN_SUM.fullmatch(text)
     if found:
         return Decimal(found["sum"]), (found["code"] or found["after"] or "").upper()

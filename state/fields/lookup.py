@@ -41,7 +41,7 @@ def find(_field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
 
 
 def parse(_field: Field, given: object, _context: Context) -> Data:
-    """A query or an option's id, as given. Raises Unreadable: empty, too_long, not_text."""
+    """Return a query or an option's id, as given. Raises Unreadable: empty, too_long, not_text."""
     if not isinstance(given, str):
         raise Unreadable("not_text")
     text = " ".join(trimmed(given).split())
@@ -53,7 +53,7 @@ def parse(_field: Field, given: object, _context: Context) -> Data:
 
 
 def _is_telling(found: Found) -> bool:
-    """Whether it could be no quantity: it holds a letter, or begins with a zero."""
+    """Return True if it could be no quantity: it holds a letter, or begins with a zero."""
     return not found.code.isdigit() or found.code.startswith("0")
 
 

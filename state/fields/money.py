@@ -22,7 +22,7 @@ LEAST = 0
 
 
 def parse(field: Field, given: object, context: Context) -> Data:
-    """The amount. Raises Unreadable: not_a_number, ambiguous_amount, too_many_decimals, wrong_currency, too_small, too_large."""
+    """Return the amount. Raises Unreadable: not_a_number, ambiguous_amount, too_many_decimals, wrong_currency, too_small, too_large."""
     text = trimmed(given) if isinstance(given, str) else ""
     sums = [a for a in amounts(text, context) if (a.start, a.end) == (0, len(text))]
     if sums and not _is_of(field, sums[0].mark, context):
@@ -36,12 +36,12 @@ def parse(field: Field, given: object, context: Context) -> Data:
 
 
 def show(field: Field, data: Data, context: Context) -> str:
-    """The amount in the locale's way, without its currency."""
+    """Return the amount in the locale's way, without its currency."""
     return _formatted(Decimal(str(data)), places(field), context)
 
 
 def show_money(amount: str, currency: str, locale: str) -> str:
-    """An amount with the code of its currency and that currency's minor units: "GBP 720.00"."""
+    """Return an amount with the code of its currency and that currency's minor units: "GBP 720.00"."""
     value = Decimal(amount)
     digits = get_currency_precision(currency) if currency else 2
     exact = value == round(value, digits)
@@ -59,7 +59,7 @@ def _formatted(value: Decimal, digits: int, context: Context) -> str:
 
 
 def _data(field: Field, number: Number, context: Context) -> Data | None:
-    """The amount of a sum that the field can have, in its currency where it has one."""
+    """Return the amount of a sum that the field can have, in its currency where it has one."""
     if number.doubtful or not (_is_exact(field, number.value) and is_within(field, number.value, LEAST)):
         return None
     foreign = isinstance(number, Amount) and not _is_of(field, number.mark, context)
@@ -80,7 +80,7 @@ def _canonical(field: Field, value: Decimal) -> str:
 
 
 def display(field: Field, data: Data, context: Context) -> str:
-    """A sum in the form's one currency with that currency's sign."""
+    """Return a sum in the form's one currency with that currency's sign."""
     if not field.currency:
         return show(field, data, context)
     symbol = get_currency_symbol(field.currency, locale=context.babel)

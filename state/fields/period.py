@@ -31,7 +31,7 @@ def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
 
 
 def parse(field: Field, given: object, context: Context) -> Data:
-    """The interval. Raises Unreadable: not_a_period, not_behind, not_ahead."""
+    """Return the interval. Raises Unreadable: not_a_period, not_behind, not_ahead."""
     context = context.facing(field)
     text = trimmed(given) if isinstance(given, str) else ""
     found = _interval(text) or next((p for p in periods(text, context) if (p.start, p.end) == (0, len(text))), None)
@@ -48,7 +48,7 @@ def _is_wrong(period: Period, context: Context) -> bool:
 
 
 def show(_field: Field, data: Data, context: Context) -> str:
-    """A month by its name, else both days; `parse` takes either back."""
+    """Return a month by its name, else both days; `parse` takes either back."""
     first, _, last = str(data).partition("/")
     if whole_month(str(data)):
         return first[:7]
@@ -67,7 +67,7 @@ def _interval(text: str) -> Period | None:
 
 
 def fits(field: Field, value: object) -> bool:
-    """Whether an author wrote two days, the earlier one first."""
+    """Return True if an author wrote two days, the earlier one first."""
     first, _, last = str(value).partition("/")
     return a_day.fits(field, first) and a_day.fits(field, last) and first <= last
 

@@ -74,7 +74,7 @@ def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
 
 
 def parse(field: Field, given: object, _context: Context) -> Data:
-    """The text. Raises Unreadable: not_text, empty, too_long."""
+    """Return the text. Raises Unreadable: not_text, empty, too_long."""
     if not isinstance(given, str):
         raise Unreadable("not_text")
     text = _clean(given)

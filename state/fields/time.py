@@ -16,7 +16,7 @@ def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
 
 
 def parse(_field: Field, given: object, context: Context) -> Data:
-    """The time. Raises Unreadable: not_a_time."""
+    """Return the time. Raises Unreadable: not_a_time."""
     text = trimmed(given) if isinstance(given, str) else ""
     found = [h.time for h in hours(text, context) if (h.start, h.end) == (0, len(text))]
     if len(found) != 1:
@@ -25,7 +25,7 @@ def parse(_field: Field, given: object, context: Context) -> Data:
 
 
 def fits(_field: Field, value: object) -> bool:
-    """Whether an author wrote a time of the 24-hour clock."""
+    """Return True if an author wrote a time of the 24-hour clock."""
     try:
         return isinstance(value, str) and time.fromisoformat(value).strftime("%H:%M") == value
     except ValueError:

@@ -171,11 +171,11 @@ class Field(Named):
 
     @property
     def base(self) -> str:
-        """The name that the form gives it; a repeated field's without its slot."""
+        """Return the name that the form gives it; a repeated field's without its slot."""
         return self.name.removesuffix(f"_{self.slot}") if self.slot else self.name
 
     def in_slot(self, slot: int) -> str:
-        """The name of the same field another time round."""
+        """Return the name of the same field another time round."""
         return f"{self.base}_{slot}"
 
     def choice(self, value: object) -> Choice | None:

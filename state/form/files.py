@@ -34,7 +34,7 @@ class Files:
     """Files by name that stand for those of every folder: tables that an operator gave."""
 
     def find(self, name: str) -> Path:
-        """The first file or folder of that name; the workflow's own place for it where there is none."""
+        """Return the first file or folder of that name; the workflow's own place for it where there is none."""
         if name in self.over:
             return self.over[name]
         places = [folder / name for folder in self.folders]
@@ -51,7 +51,7 @@ class Files:
         return tuple(sorted(found))
 
     def toml(self, name: str) -> Source:
-        """A TOML file with its lines. Raises FormError where it is missing or broken."""
+        """Return a TOML file with its lines. Raises FormError where it is missing or broken."""
         return read_toml(self.find(name))
 
     def sources(self, *keys: str) -> Iterator[Source]:
@@ -64,7 +64,7 @@ class Files:
                 continue
 
     def table(self, name: str, columns: tuple[str, ...]) -> tuple[Row, ...]:
-        """A CSV file with a header; `#` begins a comment line. Raises FormError where a column is missing."""
+        """Return a CSV file with a header; `#` begins a comment line. Raises FormError where a column is missing."""
         return tuple(_rows(self.find(name), columns))
 
 

@@ -31,7 +31,7 @@ class ReportTable(Part):
     @model_validator(mode="before")
     @classmethod
     def _with_names(cls, given: Any) -> Any:
-        """Every field learns its name."""
+        """Give every field its name."""
         fields = given.get("fields") if isinstance(given, Mapping) else None
         if not isinstance(fields, Mapping):
             return given
@@ -106,7 +106,7 @@ class Criterion(Part):
     @model_validator(mode="before")
     @classmethod
     def _short_form(cls, given: Any, info: ValidationInfo) -> Any:
-        """A field's name as a key is short for `equals`; a name alone means yes."""
+        """Read a field's name as a key as short for `equals`, and a name alone as a yes."""
         if isinstance(given, str):
             given = {given: True}
         if not isinstance(given, Mapping) or not isinstance(given.get("equals", {}), Mapping):
@@ -128,17 +128,17 @@ class Criterion(Part):
 
     @property
     def empty(self) -> bool:
-        """Whether nothing is asked, so that it always holds."""
+        """Return True if nothing is asked, so that it always holds."""
         return not (self.equals or self.above or self.below or self.over or self.inner)
 
     @property
     def inner(self) -> tuple["Criterion", ...]:
-        """The criteria in its lists."""
+        """Return the criteria in its lists."""
         return (*self.any_of, *self.all_of, *self.none_of)
 
     @property
     def sums(self) -> tuple[Over, ...]:
-        """Every limit in it that earlier records count towards."""
+        """Return every limit in it that earlier records count towards."""
         nested = (one for inner in self.inner for one in inner.sums)
         return (*((self.over,) if self.over else ()), *nested)
 
@@ -181,9 +181,9 @@ class RecordState(Part):
     next: str = ""
     """What happens now, in a sentence to the person."""
     decided: bool | None = None
-    """Whether nobody looks at such a record any more: what is in doubt is never filed so."""
+    """True if nobody looks at such a record any more: what is in doubt is never filed so."""
     counts: bool | None = None
-    """Whether such a record counts towards the limits of later ones."""
+    """True if such a record counts towards the limits of later ones."""
     by: str = ""
     """The role that decides on such a record, where somebody does."""
     decide: Mapping[Name, str] = {}
@@ -193,7 +193,7 @@ class RecordState(Part):
     reason: tuple[str, ...] = ("decline",)
     """Verdicts that want a reason in words."""
     conditions: bool = False
-    """Whether it may be approved under conditions."""
+    """True if it may be approved under conditions."""
     withdraw: str = ""
     """The state to which the person may take their own record back; empty where they may not."""
     hours: Annotated[int, Limits(ge=1, le=2000)] | None = None
@@ -203,7 +203,7 @@ class RecordState(Part):
     expires: str = ""
     """The state into which such a record goes when the day is over until which it counts."""
     ask: bool = False
-    """Whether those who decide may have some of it answered again; it comes back as the same record."""
+    """True if those who decide may have some of it answered again; it comes back as the same record."""
     years: Annotated[int, Limits(ge=0, le=100)] | None = None
     """For how many years from filing such a record is kept, where that is not what `retain` says of all of them."""
     basis: str = ""
@@ -215,11 +215,11 @@ class RecordState(Part):
     unused: str = ""
     """The state into which it goes when they say that they have not done it, and will not."""
     valid: bool = True
-    """Whether something approved stands behind it; a report from another state is a breach."""
+    """True if something approved stands behind it; a report from another state is a breach."""
 
     @property
     def waits(self) -> bool:
-        """Whether such a record waits for somebody's verdict."""
+        """Return True if such a record waits for somebody's verdict."""
         return bool(self.by and self.decide)
 
     @property
@@ -252,18 +252,18 @@ class FilingTable(Part):
     breaches: BreachTable | None = None
 
     def waits(self, state: str) -> bool:
-        """Whether a record in this state waits for somebody's verdict."""
+        """Return True if a record in this state waits for somebody's verdict."""
         return state in self.states and self.states[state].waits
 
     @property
     def known(self) -> tuple[str, ...]:
-        """Every state in which a record may be, as far as data can say."""
+        """Return every state in which a record may be, as far as data can say."""
         led_to = (to for one in self.states.values() for to in one.leads_to)
         return tuple(dict.fromkeys((*self.states, *led_to, *(rule.state for rule in self.rules), *DECIDED)))
 
     @property
     def roles(self) -> tuple[str, ...]:
-        """Every role that decides on something, in the order of the states."""
+        """Return every role that decides on something, in the order of the states."""
         states = self.states.values()
         asked = ((s.by if s.waits else "", s.extend.by if s.extend else "") for s in states)
         closing = self.breaches.by if self.breaches else ""
@@ -271,7 +271,7 @@ class FilingTable(Part):
 
     @property
     def sums(self) -> tuple[Over, ...]:
-        """Every limit of its rules that earlier records count towards."""
+        """Return every limit of its rules that earlier records count towards."""
         return tuple(over for rule in self.rules for over in rule.sums)
 
 
@@ -284,7 +284,7 @@ DECIDED: Mapping[str, bool] = {
 
 
 def is_decided(table: FilingTable, state: str) -> bool | None:
-    """Whether nobody looks at a record in this state any more; None where nothing says so."""
+    """Return True if nobody looks at a record in this state any more; None where nothing says so."""
     known = table.states.get(state)
     said = known.decided if known is not None else None
     return DECIDED.get(state) if said is None else said
@@ -295,7 +295,7 @@ NEVER_WAS = frozenset({"blocked", "declined", "expired", "withdrawn", "unused"})
 
 
 def counts(table: FilingTable, state: str) -> bool:
-    """Whether a record in this state counts towards the limits of later ones."""
+    """Return True if a record in this state counts towards the limits of later ones."""
     known = table.states.get(state)
     said = known.counts if known is not None else None
     return state not in NEVER_WAS if said is None else said

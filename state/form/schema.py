@@ -222,7 +222,7 @@ class Form(Named):
 
     @property
     def house(self) -> "Form":
-        """The form in the language of those who decide; of one in a further language, the one that it says again."""
+        """Return the form in the language of those who decide; of one in a further language, the one that it says again."""
         return self._house or self
 
     def said_for(self, house: "Form") -> "Form":
@@ -246,13 +246,13 @@ class Form(Named):
 
     @property
     def keeps(self) -> Mapping[str, int]:
-        """The years by class as the store takes them: "form" and "form/state"."""
+        """Return the years by class as the store takes them: "form" and "form/state"."""
         own = {self.name: self.retain.years} if self.retain else {}
         return own | {f"{self.name}/{state}": years for state, years in self.kept_otherwise.items()}
 
     @property
     def kept_otherwise(self) -> Mapping[str, int]:
-        """The years of states whose records are kept for another time than the form's others."""
+        """Return the years of states whose records are kept for another time than the form's others."""
         return {name: state.years for name, state in self.filing.states.items() if state.years is not None}
 
     @cached_property
@@ -281,12 +281,12 @@ class Form(Named):
         return any(way.submits for stage in self.stages.values() for way in stage.transitions)
 
     def stage_names(self, stage: str) -> frozenset[str]:
-        """The names by which a field may say that it belongs to a stage: the stage's own and its family's."""
+        """Return the names by which a field may say that it belongs to a stage: the stage's own and its family's."""
         known = self.stages.get(stage)
         return frozenset({stage, known.family} - {""}) if known else frozenset({stage})
 
     def together(self, name: str) -> tuple[str, ...]:
-        """The fields that stand on one card with this one, itself included; none where it is asked by itself."""
+        """Return the fields that stand on one card with this one, itself included; none where it is asked by itself."""
         return next((g.fields for g in self.groups.values() if g.together and name in g.fields), ())
 
     def dependents(self, name: str) -> tuple[Field, ...]:

@@ -53,7 +53,7 @@ def shape(
 
 
 def _with_names(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Every named table learns its name; an operation's fields too."""
+    """Give every named table its name, and an operation's fields theirs."""
     return {key: _named(table) if key in NAMED else table for key, table in data.items()}
 
 
@@ -64,7 +64,7 @@ def _named(tables: Any) -> Any:
 
 
 def _part(keys: Keys) -> Keys:
-    """The part of the form that an error takes with it: one field, one stage, or a key at the top."""
+    """Return the part of the form that an error takes with it: one field, one stage, or a key at the top."""
     return keys[:2] if keys[0] in NAMED and len(keys) > 1 else keys[:1]
 
 

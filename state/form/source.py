@@ -48,7 +48,7 @@ class Source:
 
     @cached_property
     def lines(self) -> dict[Keys, int]:
-        """The line of every table, key and list entry."""
+        """Return the line of every table, key and list entry."""
         return locate(self.text)
 
     def written(self, keys: Keys) -> Keys:

@@ -59,7 +59,7 @@ def read_list(
 
 
 def written(table: ListTable, rows: Sequence[Row]) -> bytes:
-    """The list as a CSV file that spreadsheets open, and that reads back as the same rows."""
+    """Return the list as a CSV file that spreadsheets open, and that reads back as the same rows."""
     out = io.StringIO(newline="")
     writer = csv.writer(out)
     writer.writerow(table.columns)
@@ -68,7 +68,7 @@ def written(table: ListTable, rows: Sequence[Row]) -> bytes:
 
 
 def _columns(table: ListTable, heading: Sequence[str]) -> list[str]:
-    """The columns that a heading's cells stand for; a cell that stands for none as it is."""
+    """Return the columns that a heading's cells stand for; a cell that stands for none as it is."""
     known = {_plain(word): name for name, column in table.columns.items() for word in (name, *column.also)}
     return [known.get(_plain(cell), cell) for cell in heading]
 
@@ -208,5 +208,5 @@ SENTENCES: Mapping[str, str] = {
 
 
 def sentence(finding: Finding) -> str:
-    """The finding in words."""
+    """Return the finding in words."""
     return SENTENCES[finding.key].format(**finding.args)

@@ -96,12 +96,12 @@ def key_of(table: ListTable, row: Row) -> tuple[str, ...]:
 
 
 def called(table: ListTable, row: Row) -> str:
-    """A row by its key, in one line."""
+    """Return a row by its key, in one line."""
     return " · ".join(filter(None, (row.get(name, "") for name in table.key)))
 
 
 def summed_up(table: ListTable, row: Row) -> str:
-    """A whole row in one line."""
+    """Return a whole row in one line."""
     return " · ".join(filter(None, (row.get(name, "") for name in table.columns)))
 
 

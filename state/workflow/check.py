@@ -19,7 +19,7 @@ CHECKS: tuple[Callable[[FormCase], Iterator[Finding]], ...] = (
 
 
 def check(form: Form, broken: frozenset[Keys] = frozenset()) -> tuple[Finding, ...]:
-    """Every finding about a form as it was written; `broken` are the keys of parts that could not be read."""
+    """Return every finding about a form as it was written; `broken` are the keys of parts that could not be read."""
     case = FormCase(with_variants(form), broken)
     spread = check_stages.variants(form)
     return tuple(dict.fromkeys((*spread, *(finding for run in CHECKS for finding in run(case)))))

@@ -135,7 +135,7 @@ class Asking:
 
     @cached_property
     def places(self) -> Mapping[str, tuple[int, int]]:
-        """The place of each field; a group that is asked several times is placed where its first field is."""
+        """Return the place of each field; a group that is asked several times is placed where its first field is."""
         first: dict[str, int] = {}
         for n, field in enumerate(self.group.fields.values()):
             first.setdefault(field.repeat or field.name, n)

@@ -41,7 +41,7 @@ def _table(keys: Keys) -> Keys:
 
 
 def _entries(keys: Keys, given: Any) -> Iterator[Dated]:
-    """Every dated table, and of every list of dated tables the last of each thing."""
+    """Yield every dated table, and of every list of dated tables the last of each thing."""
     if isinstance(given, dict):
         if (found := _last(given)) is not None:
             yield found[1], (*keys, found[0]), f"[{'.'.join(map(str, keys))}]"

@@ -39,7 +39,7 @@ class FormCase:
 
     @property
     def groups(self) -> tuple[Group, ...]:
-        """The form's fields, then those of every operation, and of its report."""
+        """Return the form's fields, then those of every operation, and of its report."""
         operations, report = self.form.operations.values(), self.form.filing.report
         return (
             Group(("fields",), self.form.fields),
@@ -48,7 +48,7 @@ class FormCase:
         )
 
     def unknown(self, group: Group, names: frozenset[str]) -> list[str]:
-        """Those names that no field of the group has; one that could not be read, or a time of a repeated one, counts as there."""
+        """Return those names that no field of the group has; one that could not be read, or a time of a repeated one, counts as there."""
         known = (n for n in names if n in group.fields or (*group.keys, n) in self.broken or slot_of(self.form, n))
         return sorted(names - set(known))
 
@@ -57,7 +57,7 @@ class FormCase:
         return any(keys[0] == part for keys in self.broken)
 
     def conditions(self) -> Iterator[tuple[Keys, Group, Condition]]:
-        """Every condition of the form, with its keys and the fields that it may look at."""
+        """Yield every condition of the form, with its keys and the fields that it may look at."""
         for group in self.groups:
             for keys, field in group:
                 if field.when is not None:
@@ -67,7 +67,7 @@ class FormCase:
                 yield (*keys, "when"), self.groups[0], way.when
 
     def ways(self) -> Iterator[tuple[Keys, Transition]]:
-        """Every transition with the keys at which the author wrote it."""
+        """Yield every transition with the keys at which the author wrote it."""
         for stage in self.form.stages.values():
             for n, way in enumerate(stage.transitions):
                 yield ("stages", stage.family or stage.name, "transitions", n), way

@@ -74,7 +74,7 @@ class Tongue:
 
 
 def tongues(files: Files, form: Source) -> Iterator[Tongue]:
-    """Each further language of a form, by its file."""
+    """Yield each further language of a form, by its file."""
     for name in files.names(FILES):
         file = files.find(name)
         if file.name == name:
@@ -117,7 +117,7 @@ def _sentences(form: Table, own: Source) -> Iterator[Problem]:
 
 
 def _written_out(form: Table) -> dict[str, Any]:
-    """The form with its short forms written out: a choice that is its own label, a state that is its label, what a rule tells."""
+    """Return the form with its short forms written out: a choice that is its own label, a state that is its label, what a rule tells."""
     filing = {**form.get("filing", {})}
     filing["states"] = {n: {"label": s} if isinstance(s, str) else s for n, s in filing.get("states", {}).items()}
     filing["rules"] = [{**rule, "told": rule.get("told", rule.get("reason", ""))} for rule in _entries(filing, "rules")]
@@ -192,7 +192,7 @@ def _id(part: Table, ids: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _laid(texts: Texts, base: Table, own: object) -> dict[str, Any]:
-    """The base with a language's texts in the place of its own."""
+    """Return the base with a language's texts in the place of its own."""
     if not isinstance(own, dict):
         return dict(base)
     laid = {**base, **{key: own[key] for key in (*texts.said, *texts.heard) if key in own}}

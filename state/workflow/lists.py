@@ -42,7 +42,7 @@ def _columns(keys: Keys, table: ListTable) -> Iterator[tuple[Keys, str]]:
 
 
 def shipped_lists(form: Form, rules: Rules, files: Files) -> Lists:
-    """The rows of version 0 of each list. Raises FormError with every line to mend."""
+    """Return the rows of version 0 of each list. Raises FormError with every line to mend."""
     rows: dict[str, tuple[Row, ...]] = {}
     problems: list[Problem] = []
     for name, table in form.lists.items():
@@ -71,7 +71,7 @@ def shipped_lists(form: Form, rules: Rules, files: Files) -> Lists:
 
 
 def _nothing(_row: Row) -> str:
-    """A list of which rules.py says nothing."""
+    """Return nothing: rules.py has no rule for this list."""
     return ""
 
 

@@ -57,18 +57,18 @@ class Workflow:
     """Those of them that somebody has replaced."""
 
     def sources(self, today: str) -> dict[str, Any]:
-        """The tables that count in the place of the workflow's own, and how old they are on a day (ISO 8601)."""
+        """Return the tables that count in the place of the workflow's own, and how old they are on a day (ISO 8601)."""
         return {name: one.told(today) for name, one in self.taken.items()}
 
     def spoken_in(self, locale: str) -> Form:
-        """The form in this language ("it-IT", "it"), as near as there is one; in its own where there is none."""
+        """Return the form in this language ("it-IT", "it"), as near as there is one; in its own where there is none."""
         code = locale.replace("_", "-").partition("-")[0].lower()
         near = {name.partition("-")[0].lower(): form for name, form in reversed(tuple(self.languages.items()))}
         near[self.form.language.partition("-")[0].lower()] = self.form
         return self.languages.get(locale) or near.get(code, self.form)
 
     def form_of(self, draft: Draft) -> Form:
-        """The form in the language in which a draft is filled in."""
+        """Return the form in the language in which a draft is filled in."""
         return self.spoken_in(draft.language) if draft.language else self.form
 
     def outdated(self, today: date) -> tuple[Problem, ...]:
@@ -110,7 +110,7 @@ Load = Callable[[Path, tuple[Path, ...], Sentences], Workflow]
 def load_all(
     folders: Iterable[Path], sentences: Sentences = lambda _says, _language: (), load: Load = load_folder
 ) -> dict[str, Workflow]:
-    """Every workflow by name. Each folder holds workflows, or is one; a folder without form.toml lies over its namesake.
+    """Return every workflow by name. Each folder holds workflows, or is one; a folder without form.toml lies over its namesake.
 
     `load` may know a workflow already. Raises FormError with the problems of all of them.
     """
@@ -174,7 +174,7 @@ def _called_by(form: Form, every: Mapping[str, tuple[str, ...]]) -> Form:
 
 
 def _languages(files: Files, given: Source, base: Shaped, house: HouseText, sentences: Sentences) -> tuple[Form, ...]:
-    """The form in each of its further languages, held against the same checks. Raises FormError with every problem."""
+    """Return the form in each of its further languages, held against the same checks. Raises FormError with every problem."""
     found, problems = [], list[Problem]()
     for tongue in tongues(files, given):
         form, told = _in_language(files, tongue, base, house, sentences)
@@ -205,7 +205,7 @@ def _in_language(
 
 
 def _prompt(files: Files, house: HouseText) -> str:
-    """The persona, and what a company lays beside it for the model to know."""
+    """Return the persona, and what a company lays beside it for the model to know."""
     file = files.find(PROMPT)
     persona = read_text(file).strip() if file.exists() else ""
     return "\n\n".join(text for text in (persona, house.told) if text)

@@ -45,7 +45,7 @@ class ModelReply(Part):
 
     @property
     def all_calls(self) -> tuple[ModelCall, ...]:
-        """Every call, the short form first."""
+        """Return every call, the short form first."""
         return (*((ModelCall(tool=self.tool, arguments=self.arguments),) if self.tool else ()), *self.calls)
 
 
@@ -65,7 +65,7 @@ class Expect(Part):
     asked: str | None = None
     """The field whose question is open; the empty string where none is."""
     review: bool | None = None
-    """Whether the review card is the open one."""
+    """True if the review card is the open one."""
     not_asked: tuple[str, ...] = ()
     """No message since the step asks for these."""
     locked: tuple[str, ...] = ()
@@ -91,7 +91,7 @@ class Expect(Part):
     stage: str | None = None
     """The stage that the draft is in."""
     handed: bool | None = None
-    """Whether a person has the conversation."""
+    """True if a person has the conversation."""
     code: int | None = None
     """The HTTP status of a call of `/chat`."""
     answer: Mapping[str, Any] = {}
@@ -104,7 +104,7 @@ class Expect(Part):
     breaches: tuple[str, ...] | None = None
     """Found in the breaches of the record that are open, each in the one at its place, and no further one is."""
     settled: bool | None = None
-    """Whether a note bears out what was reported, so that the file is closed."""
+    """True if a note bears out what was reported, so that the file is closed."""
 
 
 class Paper(Part):
@@ -203,7 +203,7 @@ class Scenario(Part):
     at: time | None = None
     """The time at which it begins (UTC), wherever there is a day; each step takes a minute."""
     walk: bool = False
-    """Whether what people see is kept as a page (`holdfast test --transcript`)."""
+    """True if what people see is kept as a page (`holdfast test --transcript`)."""
     people: Mapping[Name, Someone] = {}
     """What is known of those who act."""
     files: Mapping[str, str] = {}

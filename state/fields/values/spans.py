@@ -24,11 +24,11 @@ class Spans:
                 self.ends.append(end)
 
     def __iter__(self) -> Iterator[tuple[int, int]]:
-        """The stretches, in order."""
+        """Yield the stretches, in order."""
         return zip(self.starts, self.ends, strict=True)
 
     def hits(self, start: int, end: int) -> bool:
-        """Whether `start` up to `end` overlaps a taken stretch."""
+        """Return True if `start` up to `end` overlaps a taken stretch."""
         i = bisect_right(self.starts, end - 1) - 1
         return i >= 0 and self.ends[i] > start
 
