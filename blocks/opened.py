@@ -53,7 +53,7 @@ def _decided(page: Page) -> list[Block]:
         section(f"*{escape(page.essence or page.form.title)}*\n{mention(page.draft.owner)}\n{stands}{holds}"),
         *([section(given)] if given else []),
     ]
-    return first_that_fits([*top, *shown] for shown in layouts(page, page.answered, to_others=True))
+    return first_that_fits([*top, *shown] for shown in layouts(page))
 
 
 def build_gone(words: Phrasebook, number: str, key: str = "desk_gone", **said: str) -> dict[str, Any]:

@@ -64,7 +64,7 @@ def decision_parts(page: Page, state: str, *, verdicts: bool) -> list[Block]:
     above = [header(title), *(section(part) for part in parts if part)]
     buttons = _buttons(page) if verdicts else actions([_origins(page)])
     below = [section(_waits_for(page, state)), buttons]
-    return first_that_fits([*above, *shown, *below] for shown in layouts(page, page.answered, to_others=True))
+    return first_that_fits([*above, *shown, *below] for shown in layouts(page))
 
 
 def given_by_all(page: Page) -> str:
@@ -77,7 +77,7 @@ def _answers(page: Page) -> Iterator[list[Block]]:
     for width in WIDTHS[1:]:
         cells = [(line(page.label(f), _LABEL), _answer(page, f, width)) for f in page.answered]
         yield [table(cells, wrapped=1)] if cells else []
-    yield from layouts(page, page.answered, to_others=True)
+    yield from layouts(page)
 
 
 def _answer(page: Page, field: Field, width: int) -> str:
