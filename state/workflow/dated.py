@@ -18,7 +18,7 @@ Dated = tuple[date, Keys, str]
 
 
 def outdated(files: Files, today: date) -> Iterator[Problem]:
-    """Entries whose last day is over; of a list of periods only where no later one follows."""
+    """Yield the entries whose last day is over; of a list of periods only where no later one follows."""
     for source in files.sources(*LAST):
         yield from _of_file(source, today)
 
@@ -36,7 +36,7 @@ def _of_file(source: Source, today: date) -> Iterator[Problem]:
 
 
 def _table(keys: Keys) -> Keys:
-    """The list that an entry stands in; empty for a table by itself, which is told alone."""
+    """Return the list that an entry is in; empty for a table by itself."""
     return keys[:-2] if isinstance(keys[-2], int) else ()
 
 
@@ -55,14 +55,9 @@ def _entries(keys: Keys, given: Any) -> Iterator[Dated]:
                 yield from _entries((*keys, n), entry)
                 continue
             about = _about(keys, entry)
-            latest[about] = max(
-                latest.get(about, (date.min, (), "")), (found[1], (*keys, n, found[0]), about), key=_day
-            )
+            if about not in latest or found[1] >= latest[about][0]:
+                latest[about] = (found[1], (*keys, n, found[0]), about)
         yield from latest.values()
-
-
-def _day(one: Dated) -> date:
-    return one[0]
 
 
 def _last(entry: Mapping[str, Any]) -> tuple[str, date] | None:
