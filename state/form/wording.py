@@ -89,8 +89,10 @@ def worded(source: Source, error: ValidationError, parts: Parts) -> tuple[Proble
     details = error.errors(include_url=False)
     misspelt = {_as_known(tuple(d["loc"]), parts) for d in details if d["type"] == "extra_forbidden"}
     for detail in details:
-        keys = _written(source, detail)
-        if detail["type"] != "missing" or keys not in misspelt:  # else the misspelt key's own problem names it
+        keys, loc = _written(source, detail), detail["loc"]
+        renamed = detail["type"] == "missing" and keys in misspelt  # the misspelt key's own problem names it
+        emptied = detail["type"] == "too_short" and any(d["loc"][: len(loc)] == loc != d["loc"] for d in details)
+        if not renamed and not emptied:
             found.setdefault(keys, source.problem(keys, _sentence(keys, detail, parts)))
     return tuple(found.values())
 

@@ -154,7 +154,7 @@ def test_a_review_of_any_size_fits(count: int, length: int) -> None:
 
 def test_a_review_that_cannot_hold_every_answer_says_so() -> None:
     """Where not even a line for each answer has room, the card says how many more there are."""
-    form, draft = many(300, 500, label="Label " + "l" * 60)
+    form, draft = many(300, 500, label="Label " + "l" * 58)
     built = shown(Review(), draft, form)
     count = answers_on(built)
     assert f"… and {300 - count} more. Edit shows them all." in screen(built)

@@ -48,7 +48,7 @@ CASES = {
     "template of a later field": (
         f'[fields.a]\nkind = "text"\nlabel = "A"\nask = "About {{note}}?" # <-\n{FIELD}', "asked after this one"),
     "broken brace": ('[fields.a]\nkind = "text"\nlabel = "A"\nask = "Is it {?" # <-\n', "A brace must hold"),
-    "template in help": (f'{FIELD}[fields.a]\nkind = "text"\n{BASIC}help = "About {{note}}." # <-\n', "shown as it stands"),
+    "template in help": (f'{FIELD}[fields.a]\nkind = "text"\n{BASIC}help = "About {{note}}." # <-\n', "shown as it is written"),
     "condition on no field": (f'[fields.a]\nkind = "text"\n{BASIC}when = "b" # <-\n', "no field of this form"),
     "condition on no value": (
         f'[fields.b]\n{FLAG}[fields.a]\nkind = "text"\n{BASIC}when = {{ b = "yes" }} # <-\n', "compares `b` with 'yes'"),

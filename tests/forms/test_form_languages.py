@@ -267,8 +267,9 @@ SHARED = {
 }  # fmt: skip
 """What is no text for people, or stays in the language of those who decide."""
 SPOKEN = {
-    Form: FORM, Field: FIELD, Choice: FIELD.listed["choices"][1], Transition: WAY, Stage: FORM.named["stages"], Command: FORM.named["commands"],
-    QuestionGroup: FORM.named["groups"], RecordState: FILING.named["states"], FilingRule: FILING.listed["rules"][1], Retain: FORM.one["retain"],
+    Form: FORM, Field: FIELD, Choice: FIELD.parts["choices"][1], Transition: WAY[1], RecordState: FILING["states"][1],
+    FilingRule: FILING["rules"][1], Stage: FORM.parts["stages"][1], Command: FORM.parts["commands"][1],
+    QuestionGroup: FORM.parts["groups"][1], Retain: FORM.parts["retain"][1],
 }  # fmt: skip
 
 

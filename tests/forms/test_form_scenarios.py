@@ -47,7 +47,7 @@ CASES = {
     "unknown field of a card": ('[[steps]]\nclick = "x"\non = "more" # <-\n', '"more" is no field'),
     "value of another kind": ('[[steps]]\nsay = "x"\n[steps.expect.values]\nmany = "4" # <-\n', "whole number"),
     "model that is not scripted": ('[[steps]]\nsay = "x"\nmodel = [{ text = "y" }] # <-\n', "scripted"),
-    "no steps": ("steps = [] # <-\n", "needs steps"),
+    "no steps": ("steps = [] # <-\n", "1 or more entries"),
     "unknown model": ('model = "clever" # <-\n[[steps]]\nsay = "x"\n', "must be one of"),
     "no day": ('today = "tomorrow" # <-\n[[steps]]\nsay = "x"\n', "must be a date"),
     "a day without its hour": ('today = 2026-11-20 # <-\n[[steps]]\nsay = "x"\n', "Add `at = 09:00:00`"),
