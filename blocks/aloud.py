@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+from blocks.elements import Block, Message
 from blocks.ids import TICK, TOGETHER, read_press
-from blocks.message import Block, Message
 from blocks.text import SECTION, cut, escape, size
 from state.engine.events import Act
 

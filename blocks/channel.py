@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from urllib.parse import urlencode
 
 from blocks.aloud import BETWEEN
-from blocks.elements import actions, link, option, press_id, section, select
+from blocks.elements import Message, actions, link, message, option, press_id, section, select
 from blocks.home import begin, draft_row
 from blocks.ids import OPEN_DM, Press
-from blocks.message import Message, message
 from blocks.phrases import Phrasebook
 from blocks.text import literal
 from state.draft.draft import Draft
@@ -17,12 +16,12 @@ MOST_BUTTONS, MOST_FORMS, MOST_DRAFTS = 8, 25, 10
 
 
 def app_link(app: str, team: str) -> str:
-    """The address of the app's direct message (https://docs.slack.dev/interactivity/deep-linking)."""
+    """Return the address of the app's direct message (https://docs.slack.dev/interactivity/deep-linking)."""
     return f"https://slack.com/app_redirect?{urlencode({'app': app, 'team': team})}"
 
 
 def build_channel_hint(form: Form, address: str) -> Message:
-    """One line and a button; nothing of the form is said."""
+    """Build one line and a button; nothing of the form is said."""
     words = Phrasebook(form.language, form.says)
     text = literal(words.say("channel_hint"))
     return message(text, [section(text, link(words.say("open_dm"), address, OPEN_DM))])

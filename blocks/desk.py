@@ -1,17 +1,14 @@
 """The officers' part of the App Home: what waits for them, in the order in which it is due, with filters, pages and a search."""
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
-from blocks.elements import Element, actions, context, divider, header, option, plain_button, plain_text, section
-from blocks.ids import DESK_FIND, desk_filter, desk_page, open_listed
-from blocks.message import Block
-from blocks.page import Page
+from blocks.elements import Block, Element, actions, context, divider, header, option, plain_button, plain_text, section
+from blocks.ids import DESK_FIND, id_of, write_private
+from blocks.page import Page, moment, moment_of
 from blocks.phrases import Phrasebook
 from blocks.text import escape, line, literal
-from blocks.times import moment, moment_of
 from blocks.utterances import mention
 from state.draft.draft import Draft
 from state.form import Form
@@ -58,29 +55,13 @@ class Queue:
     now: str
     choices: Mapping[str, Sequence[tuple[str, str]]]
     decides: bool = True
-    """Whether they decide on anything; who reads alone has the search."""
+    """True if they decide on anything; who reads alone has the search."""
     known: bool = True
-    """Whether it could be told what they may do."""
-
-
-def write_at(at: At) -> str:
-    """For a view's private data."""
-    return json.dumps({name: value for name, value in asdict(at).items() if value}, separators=(",", ":"))
-
-
-def read_at(written: object) -> At:
-    """What `write_at` wrote; the beginning for anything else."""
-    try:
-        told = json.loads(written) if isinstance(written, str) and written else {}
-        known = {name: told[name] for name in asdict(At()) if name in told}
-        typed: dict[str, Any] = {n: int(v) if n in ("own", "skip") else str(v) for n, v in known.items()}
-        return At(**typed)
-    except (ValueError, TypeError, AttributeError):
-        return At()
+    """True if it could be told what they may do."""
 
 
 def build_queue(words: Phrasebook, queue: Queue) -> list[Block]:
-    """The blocks of the Home; none for whoever decides on nothing."""
+    """Build the blocks of the Home; none for whoever decides on nothing."""
     if not queue.known:
         return [header(words.say("desk_title")), context(literal(words.say("desk_unknown"))), divider()]
     find = plain_button(words.say("desk_find"), DESK_FIND, "find")
@@ -109,7 +90,7 @@ def _menu(words: Phrasebook, queue: Queue, name: str) -> Element:
     chosen = getattr(queue.at, name)
     return {
         "type": "static_select",
-        "action_id": desk_filter(name),
+        "action_id": id_of("hf-only", name),
         "placeholder": plain_text(words.say(f"desk_every_{name}"), PLACEHOLDER),
         "options": options,
         "initial_option": next((one for one in options if one["value"] == chosen), every),
@@ -124,7 +105,9 @@ def listed_row(words: Phrasebook, listed: Listed, now: str) -> Block:
     stands = " · ".join((escape(page.state(listed.state)), *_times(words, listed, now)))
     risk = [escape(line(listed.draft.docket.background[0], RISK))] if listed.draft.docket.background else []
     text = "\n".join((f"*{escape(about)}*", who, stands, *risk))
-    return section(text, plain_button(page.say("request_open"), open_listed(listed.draft.record), listed.draft.record))
+    return section(
+        text, plain_button(page.say("request_open"), id_of("hf-listed", listed.draft.record), listed.draft.record)
+    )
 
 
 def _times(words: Phrasebook, listed: Listed, now: str) -> Iterable[str]:
@@ -140,18 +123,22 @@ def _at(words: Phrasebook, key: str, at: str) -> str:
 
 def _pages(words: Phrasebook, queue: Queue) -> list[Block]:
     skip, behind = queue.at.skip, queue.count - queue.at.skip - len(queue.rows)
-    ways = [
-        *([plain_button(words.say("desk_before"), desk_page("before"), str(max(0, skip - ROWS)))] if skip else []),
-        *([plain_button(words.say("desk_after"), desk_page("after"), str(skip + ROWS))] if behind > 0 else []),
-    ]
+    ways = turning(words, "hf-queue", skip, ROWS, more=behind > 0)
     return [
         *([context(literal(words.say("and_more", count=str(behind))))] if behind > 0 else []),
         *([actions(ways)] if ways else []),
     ]
 
 
+def turning(words: Phrasebook, family: str, skip: int, rows: int, *, more: bool, about: str = "") -> list[Element]:
+    """Return the buttons to the page before and after; their value is `about` and how many rows that page skips."""
+    before, after = (f"{about}{n}" for n in (max(0, skip - rows), skip + rows))
+    back = [plain_button(words.say("desk_before"), id_of(family, "before"), before)] if skip else []
+    return [*back, *([plain_button(words.say("desk_after"), id_of(family, "after"), after)] if more else [])]
+
+
 def chosen(at: At, name: str, value: str) -> At:
-    """The place after a filter was chosen: the first page of it, and no state or role of another form."""
+    """Return the place after a filter was chosen: the first page of it, and no state or role of another form."""
     value = "" if value == ALL else value
     if name == "form":
         return replace(at, skip=0, form=value, state="", role="")
@@ -160,5 +147,5 @@ def chosen(at: At, name: str, value: str) -> At:
 
 
 def view_of(at: At, view: Mapping[str, Any]) -> dict[str, Any]:
-    """A Home view that remembers where the person stands in it."""
-    return {**view, "private_metadata": write_at(at)}
+    """Return a Home view that remembers where the person stands in it."""
+    return {**view, "private_metadata": write_private(at)}

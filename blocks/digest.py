@@ -5,10 +5,9 @@ from dataclasses import dataclass, field
 
 from babel.units import format_unit
 
-from blocks.page import Page
+from blocks.page import Page, day_text, moment_of
 from blocks.phrases import Phrasebook
 from blocks.text import cut, escape
-from blocks.times import day_text, moment_of
 
 HOUR, DAY = 3600.0, 86_400.0
 COMMENT = 3000
@@ -45,7 +44,7 @@ class Digest:
 
     @property
     def empty(self) -> bool:
-        """Whether there is nothing to tell."""
+        """Return True if there is nothing to tell."""
         return not (self.now.filed or self.now.verdicts or self.waiting or self.now.breached or self.now.open_breaches)
 
 
@@ -59,7 +58,7 @@ def title(page: Page, digest: Digest) -> str:
 
 
 def lines(page: Page, digest: Digest) -> list[str]:
-    """The figures in words, as plain text: what stands beside the picture, and what is read where that is not seen."""
+    """Return the figures in words, as plain text: what stands beside the picture, and what is read where that is not seen."""
     return list(_lines(page, digest))
 
 
@@ -90,7 +89,7 @@ def verdict_name(page: Page, name: str) -> str:
 
 
 def lasted(words: Phrasebook, seconds: float) -> str:
-    """How long something took: minutes below an hour, days from two days on, hours between."""
+    """Return how long something took: minutes below an hour, days from two days on, hours between."""
     locale = words.language.replace("-", "_")
     if seconds < HOUR:
         return format_unit(round(seconds / 60), "duration-minute", "short", locale=locale)

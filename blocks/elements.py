@@ -1,30 +1,71 @@
-"""Block Kit's pieces as this project uses them. Texts given to `section`, `context` and `fields` are escaped; labels are plain."""
+"""Block Kit's pieces as this project uses them, and the messages and modals that they make.
 
+Texts given to `section`, `context` and `fields` are escaped; labels are plain.
+"""
+
+import json
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any, Literal
 
-from blocks.ids import FIND, ID_LIMIT, OPTION_LIMIT, Press, action_id, decide, write_press
-from blocks.message import Block, weight
+from blocks.ids import FIND, ID_LIMIT, OPTION_LIMIT, Press, action_id, id_of, write_press
 from blocks.text import NOTHING, SECTION, cut, plain
 
+Block = dict[str, Any]
+
+MOST_BLOCKS, MOST_CHARACTERS = 50, 11_500
+"""Slack takes 50 blocks; about 12,000 characters of them in all, containers counted, fail with `msg_blocks_too_long`."""
+
+
+@dataclass(frozen=True)
+class Message:
+    """`text` is escaped, never empty, and at most 3,000 characters."""
+
+    text: str
+    blocks: tuple[Block, ...]
+
+
+def message(text: str, blocks: Sequence[Block]) -> Message:
+    """A message whose fallback is `text` (escaped already), cut to size."""
+    return Message(cut(text, SECTION).strip() or NOTHING, tuple(blocks))
+
+
+def weight(blocks: Sequence[Block]) -> int:
+    """Characters of the blocks as they are sent, which is never less than what Slack counts."""
+    return len(json.dumps(blocks, ensure_ascii=False, separators=(",", ":")))
+
+
+def first_that_fits(
+    layouts: Iterable[list[Block]], most: int = MOST_BLOCKS, characters: int = MOST_CHARACTERS
+) -> list[Block]:
+    """Return the first layout that Slack takes; the last one where none is small enough."""
+    blocks: list[Block] = []
+    for blocks in layouts:
+        if len(blocks) <= most and weight(blocks) <= characters:
+            break
+    return blocks
+
+
 Element = dict[str, Any]
+View = dict[str, Any]
 Style = Literal["", "primary", "danger"]
 Level = Literal["default", "info", "warning", "error", "success"]
 
 BUTTON, OPTION, HEADER, PLACEHOLDER, FIELD, CONTEXT = 75, 75, 150, 150, 2000, 2000
 CARD, CARD_BODY = 150, 200
+TITLE, LABEL, HINT, INPUT = 24, 2000, 2000, 3000
 """Characters that Slack takes (https://docs.slack.dev/reference/block-kit)."""
 MOST_OPTIONS, MENU = 100, 5000
 """Options that a menu takes, and characters of them that leave room for the rest of the message."""
 
 
 def plain_text(text: str, limit: int) -> Element:
-    """A text object that formats nothing."""
+    """Return a text object that formats nothing."""
     return {"type": "plain_text", "text": plain(text, limit), "emoji": True}
 
 
 def mrkdwn(text: str, limit: int) -> Element:
-    """A text object of escaped text; `verbatim` keeps Slack from making links and mentions of it."""
+    """Return a text object of escaped text; `verbatim` keeps Slack from making links and mentions of it."""
     return {"type": "mrkdwn", "text": cut(text, limit) or NOTHING, "verbatim": True}
 
 
@@ -55,14 +96,14 @@ def context(text: str) -> Block:
 
 
 def card(title: str, subtitle: str = "", body: str = "", buttons: Sequence[Element] = ()) -> Block:
-    """A framed card; a part without text is left out."""
+    """Return a framed card; a part without text is left out."""
     texts = {"title": (title, CARD), "subtitle": (subtitle, CARD), "body": (body, CARD_BODY)}
     shown = {name: mrkdwn(text, limit) for name, (text, limit) in texts.items() if text}
     return {"type": "card", **shown} | ({"actions": list(buttons)} if buttons else {})
 
 
 def alert(text: str, level: Level) -> Block:
-    """A sentence that nobody should miss."""
+    """Return a sentence that nobody should miss."""
     return {"type": "alert", "level": level, "text": mrkdwn(text, SECTION)}
 
 
@@ -76,7 +117,7 @@ def actions(elements: Sequence[Element], block_id: str = "") -> Block:
 
 
 def button(label: str, press: Press, which: int | str = "", style: Style = "", opens: str = "") -> Element:
-    """A button that carries a press. `opens` names another action_id than the act's own."""
+    """Return a button that carries a press. `opens` names another action_id than the act's own."""
     element = {"type": "button", "action_id": opens or action_id(press.act, which), "value": write_press(press)}
     return element | {"text": plain_text(label, BUTTON)} | ({"style": style} if style else {})
 
@@ -87,8 +128,8 @@ def plain_button(label: str, action: str, value: str) -> Element:
 
 
 def decision_button(label: str, press: Press, verdict: str, *, opens: bool, style: Style = "") -> Element:
-    """A verdict; one that `opens` asks for words first."""
-    return button(label, press, style=style, opens=decide(verdict, opens=opens))
+    """Return a verdict; one that `opens` asks for words first."""
+    return button(label, press, style=style, opens=id_of("hf-words" if opens else "hf-decide", verdict))
 
 
 def feedback(good: tuple[str, Press], bad: tuple[str, Press]) -> Block:
@@ -106,7 +147,7 @@ def feedback(good: tuple[str, Press], bad: tuple[str, Press]) -> Block:
 
 
 def link(label: str, url: str, action: str) -> Element:
-    """A button that opens an address."""
+    """Return a button that opens an address."""
     return {"type": "button", "action_id": action, "text": plain_text(label, BUTTON), "url": url}
 
 
@@ -115,7 +156,7 @@ def option(label: str, value: str) -> Element:
 
 
 def select(placeholder: str, press: Press, options: Sequence[Element]) -> Element:
-    """A menu; where it would weigh too much, one that asks for its options. Its press stands in its block's block_id."""
+    """Return a menu; where it would weigh too much, one that asks for its options. Its press stands in its block's block_id."""
     shown = {"placeholder": plain_text(placeholder, PLACEHOLDER)}
     if len(options) > MOST_OPTIONS or weight(options) > MENU:
         return {"type": "external_select", "action_id": f"{FIND}.{press.act}", "min_query_length": 0} | shown
@@ -123,5 +164,31 @@ def select(placeholder: str, press: Press, options: Sequence[Element]) -> Elemen
 
 
 def press_id(press: Press) -> str:
-    """The block_id that carries the press of a select or a date picker."""
+    """Return the block_id that carries the press of a select or a date picker."""
     return write_press(press, ID_LIMIT)
+
+
+def modal(
+    title: str, close: str, blocks: Iterable[Block], *, submit: str = "", callback_id: str = "", data: str = ""
+) -> View:
+    """Return a view for `views.open`. `data` comes back with what is done in it."""
+    named = {"callback_id": callback_id, "private_metadata": data}
+    view = {
+        "type": "modal",
+        "title": plain_text(title, TITLE),
+        "close": plain_text(close, TITLE),
+        "blocks": list(blocks),
+    }
+    return view | {k: v for k, v in named.items() if v} | ({"submit": plain_text(submit, TITLE)} if submit else {})
+
+
+def input_block(name: str, label: str, element: Element, *, hint: str = "", optional: bool = False) -> Block:
+    """Return a labelled input of a modal. `name` is its block id."""
+    block = {"type": "input", "block_id": name, "label": plain_text(label, LABEL), "element": element}
+    return block | ({"hint": plain_text(hint, HINT)} if hint else {}) | ({"optional": True} if optional else {})
+
+
+def text_box(name: str, longest: int, *, multiline: bool = False, **more: Any) -> Element:
+    """Return a box to write in. `more` are further keys of Slack's, those without a value left out."""
+    element = {"type": "plain_text_input", "action_id": name, "multiline": multiline, "max_length": longest}
+    return element | {key: value for key, value in more.items() if value}

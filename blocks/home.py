@@ -4,13 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from blocks.elements import Element, actions, button, context, divider, header, plain_button, section
-from blocks.ids import HOME, Press, home_page, open_request
-from blocks.message import Block
-from blocks.page import Page
+from blocks.elements import Block, Element, actions, button, context, divider, header, plain_button, section
+from blocks.ids import HOME, Press, id_of
+from blocks.page import Page, day_text, moment_of
 from blocks.phrases import Phrasebook
 from blocks.text import escape, line, literal
-from blocks.times import day_text, moment_of
 from blocks.utterances import fill
 from state.draft.draft import Draft
 from state.form import Form
@@ -51,7 +49,7 @@ def build_home(
     desk: Sequence[Block] = (),
     policy: Sequence[Block] = (),
 ) -> dict[str, Any]:
-    """The view for `views.publish`. `words` are in the person's language; each row speaks its form's.
+    """Build the view for `views.publish`. `words` are in the person's language; each row speaks its form's.
 
     `requests` are a page of the `count` that there are, newest first, after `skipped` newer ones. `desk` is what other people's
     requests ask of the person: it stands above their own. `policy` is the section of whoever keeps lists.
@@ -106,7 +104,7 @@ def _request(words: Phrasebook, request: Request) -> Block:
         until = page.say("until", day=page.day(request.until)) if request.until else ""
         stands = (request.number, f"{state} {until}".strip(), day)
         text = "\n".join((f"*{escape(page.essence)}*", " · ".join(map(escape, stands)), *_under(page, request)))
-    opens = plain_button(page.say("request_open"), open_request(request.number), request.number)
+    opens = plain_button(page.say("request_open"), id_of("hf-request", request.number), request.number)
     return section(text, opens if request.draft else None)
 
 
@@ -119,11 +117,11 @@ def _under(page: Page, request: Request) -> list[str]:
 
 
 def _pages(words: Phrasebook, most: int, skipped: int, older: int) -> list[Block]:
-    """How many more there are, and the ways to them."""
+    """Return how many more there are, and the ways to them."""
     newer, further = max(0, skipped - most), skipped + most
     ways = [
-        *([plain_button(words.say("home_newer"), home_page(newer), str(newer))] if skipped else []),
-        *([plain_button(words.say("home_older"), home_page(further), str(further))] if older else []),
+        *([plain_button(words.say("home_newer"), id_of("hf-home", newer), str(newer))] if skipped else []),
+        *([plain_button(words.say("home_older"), id_of("hf-home", further), str(further))] if older else []),
     ]
     more = [context(literal(words.say("and_more", count=str(older))))] if older else []
     return [*more, *([actions(ways)] if ways else [])]

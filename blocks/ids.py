@@ -1,13 +1,19 @@
 """Every id that Slack gives back, written once, and what a button carries."""
 
+import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import Any, get_args
+from dataclasses import asdict, dataclass, fields, replace
+from typing import TYPE_CHECKING, Any, TypeVar, get_args
 from urllib.parse import unquote
 
-from state.draft.draft import Data
 from state.engine.events import Act
+from state.form.field import Data
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+Told = TypeVar("Told", bound="DataclassInstance")
 
 ACTIONS = re.compile(r"^hf\.")
 """Matches the action_id of everything that can be clicked."""
@@ -89,62 +95,17 @@ class Press:
 
 
 def action_id(act: Act, which: int | str = "") -> str:
-    """The id of a button; `which` tells several of one act in a message apart."""
+    """Return the id of a button; `which` tells several of one act in a message apart."""
     return f"hf.{act}.{which}" if which != "" else f"hf.{act}"
 
 
-def open_request(number: str) -> str:
-    """The id of the button that opens a record."""
-    return f"hf-request.{number}"[:ID_LIMIT]
-
-
-def decide(verdict: str, *, opens: bool) -> str:
-    """The id of a verdict's button."""
-    return f"{'hf-words' if opens else 'hf-decide'}.{verdict}"[:ID_LIMIT]
-
-
-def report(act: str) -> str:
-    """The id of a button that opens the box of the report."""
-    return f"hf-report.{act}"
-
-
-def judge(verdict: str) -> str:
-    """The id of a button on the card of a breach or a note."""
-    return f"hf-case.{verdict}"
-
-
-def home_page(skip: int) -> str:
-    """The id of the button that turns the App Home's page."""
-    return f"hf-home.{skip}"
-
-
-def open_listed(number: str) -> str:
-    """The id of the button with which an officer opens a record."""
-    return f"hf-listed.{number}"[:ID_LIMIT]
-
-
-def desk_filter(name: str) -> str:
-    """The id of a filter of the queue."""
-    return f"hf-only.{name}"
-
-
-def desk_page(way: str) -> str:
-    """The id of the button that turns the queue's page."""
-    return f"hf-queue.{way}"
-
-
-def found_page(way: str) -> str:
-    """The id of the button that turns the page of what was found."""
-    return f"hf-found.{way}"
-
-
-def story(way: str) -> str:
-    """The id of the button that opens a record's story, or turns its page."""
-    return f"hf-story.{way}"
+def id_of(family: str, which: object) -> str:
+    """Return the id of one button of a family that a listener answers at once ("hf-story", "open")."""
+    return f"{family}.{which}"[:ID_LIMIT]
 
 
 def write_press(press: Press, limit: int = VALUE_LIMIT) -> str:
-    """A press as a button's value or (with ID_LIMIT) a select's block_id. Raises ValueError where it would not fit."""
+    """Return a press as a button's value or (with ID_LIMIT) a select's block_id. Raises ValueError where it would not fit."""
     parts = (press.act, press.draft, press.field, _write_value(press.value), press.card, press.hash)
     value = "|".join(part.translate(_PLAIN) for part in parts)
     if len(value) > limit:
@@ -164,8 +125,23 @@ def read_press(value: object) -> Press | None:
         return None
 
 
+def write_private(told: "DataclassInstance") -> str:
+    """Return a data class of texts and numbers as a view's private data; what is empty is left out."""
+    return json.dumps({name: value for name, value in asdict(told).items() if value}, separators=(",", ":"))
+
+
+def read_private(kind: type[Told], written: object) -> Told | None:
+    """Return what `write_private` wrote; None for anything else."""
+    try:
+        told = json.loads(written) if isinstance(written, str) and written else {}
+        known = {f.name: f.default for f in fields(kind) if f.name in told}
+        return kind(**{name: (int if isinstance(was, int) else str)(told[name]) for name, was in known.items()})
+    except (ValueError, TypeError, AttributeError):
+        return None
+
+
 def press_of(action: Mapping[str, Any]) -> Press | None:
-    """The press of one of Slack's block actions: a button carries it, a select or a date picker has it in its block_id."""
+    """Return the press of one of Slack's block actions: a button carries it, a select or a date picker has it in its block_id."""
     if action.get("type") in ("button", "feedback_buttons"):
         return read_press(action.get("value"))
     press = read_press(action.get("block_id"))
@@ -178,12 +154,12 @@ def press_of(action: Mapping[str, Any]) -> Press | None:
 
 
 def is_edit_menu(element: Mapping[str, Any]) -> bool:
-    """Whether an element is the menu that edits an answer."""
+    """Return True if an element is the menu that edits an answer."""
     return str(element.get("action_id", "")) in (action_id("edit", "select"), f"{FIND}.edit")
 
 
 def ticked(state: Mapping[str, Any]) -> tuple[tuple[str, ...], str]:
-    """The values ticked in a message's `state`, and their labels in a row."""
+    """Return the values ticked in a message's `state`, and their labels in a row."""
     inputs = [block.get(TICK) for block in (state.get("values") or {}).values() if isinstance(block, Mapping)]
     options = [o for found in inputs if isinstance(found, Mapping) for o in found.get("selected_options") or ()]
     return tuple(str(o.get("value")) for o in options), ", ".join(
@@ -197,12 +173,12 @@ def _chosen(action: Mapping[str, Any]) -> object:
 
 
 def written_value(value: Data) -> str:
-    """A value as an option carries it; several in a row are told apart by the options themselves."""
+    """Return a value as an option carries it; several in a row are told apart by the options themselves."""
     return "" if isinstance(value, tuple) else _write_value(value)
 
 
 def press_value(written: str) -> Data | None:
-    """The value that an option carries; None where `written_value` did not write it."""
+    """Return the value that an option carries; None where `written_value` did not write it."""
     try:
         return _read_value(written)
     except ValueError:

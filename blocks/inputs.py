@@ -1,15 +1,18 @@
-"""The ways to answer a field, by the element that its kind names: buttons up to five choices, a menu above, a calendar, a box to write in."""
+"""The ways to answer a field, by the element that its kind names: buttons, a menu, a calendar, a box; and the options of menus."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
-from blocks.elements import MOST_OPTIONS, PLACEHOLDER, Element, button, plain_text, select
+from blocks.elements import MOST_OPTIONS, PLACEHOLDER, Element, button, option, plain_text, select
 from blocks.ids import OPEN_BOX, TICK, Press, action_id
-from blocks.options import choice_options
 from blocks.page import Page
+from blocks.text import one_line
+from state.draft.draft import Draft
+from state.draft.stages import chosen_ways
 from state.fields import element_of, kind_of
 from state.fields.base import ElementName
-from state.form import Choice, Field
+from state.form import Choice, Field, Form
 
 MOST_BUTTONS, MOST_BOXES = 5, 10
 
@@ -83,12 +86,12 @@ def _written(page: Page, field: Field) -> Asking:
 
 
 def _sent(page: Page, wanted: Field) -> Asking:
-    """One file."""
+    """Return one file."""
     return Asking(_without(page, wanted), _hint("send", wanted))
 
 
 def _sent_several(page: Page, wanted: Field) -> Asking:
-    """Several files: how many there are; once there are enough, the person says when that is all."""
+    """Ask for several files: say how many there are, and once there are enough, offer to end it."""
     value = page.draft.values.get(wanted.name)
     held = len(value.data) if value is not None and isinstance(value.data, tuple) else 0
     least, most = kind_of(wanted).least(wanted), kind_of(wanted).most(wanted)
@@ -121,3 +124,29 @@ ASKING: Mapping[ElementName, Callable[[Page, Field], Asking]] = {
     "file": _sent,
     "files": _sent_several,
 }
+
+
+def choice_options(field: Field) -> list[Element]:
+    """Return a field's choices."""
+    return [option(choice.label, choice.value) for choice in field.choices]
+
+
+def edit_options(page: Page) -> list[Element]:
+    """The answers that may be edited."""
+    return [option(page.label(field), field.name) for field in page.answered]
+
+
+def ways(page: Page, *, filing: bool = True) -> list[tuple[str, str]]:
+    """Return the stage's own ways on that have a button, as trigger and label; without those that file where the review is on screen."""
+    stage = page.form.stages.get(page.draft.stage)
+    found = chosen_ways(page.form, page.draft) if stage and page.draft.open else ()
+    mine = (w for w in found if stage and w in stage.transitions and w.label and (filing or not w.submits))
+    return list({w.on: w.label for w in mine}.items())
+
+
+def build_options(form: Form, draft: Draft, press: Press, query: str, today: str) -> dict[str, Any]:
+    """Slack's answer to a `block_suggestion` of the menu with this press: those whose label holds the words, a hundred at most."""
+    field = form.fields.get(press.field)
+    options = edit_options(Page(form, draft, today)) if press.act == "edit" else choice_options(field) if field else []
+    sought = one_line(query).casefold()
+    return {"options": [o for o in options if sought in o["text"]["text"].casefold()][:MOST_OPTIONS]}

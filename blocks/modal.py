@@ -1,37 +1,56 @@
-"""The box in which an answer is written or edited: a modal with one input, filled in with the present answer."""
+"""The boxes in which a person writes: one answer, filled in with the present one, or the report of what they did."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from blocks.elements import MOST_OPTIONS, PLACEHOLDER, Element, context, plain_text
-from blocks.ids import ENTRY, ENTRY_BLOCK, ENTRY_INPUT, Press, press_value, read_press, write_press, written_value
-from blocks.inputs import MOST_BOXES
-from blocks.message import Block
-from blocks.options import choice_options
+from blocks.elements import (
+    INPUT,
+    MOST_OPTIONS,
+    PLACEHOLDER,
+    TITLE,
+    Block,
+    Element,
+    View,
+    context,
+    input_block,
+    modal,
+    plain_text,
+    section,
+)
+from blocks.ids import (
+    ENTRY,
+    ENTRY_BLOCK,
+    ENTRY_INPUT,
+    REPORT_BOX,
+    Press,
+    press_value,
+    read_press,
+    write_press,
+    written_value,
+)
+from blocks.inputs import MOST_BOXES, choice_options
 from blocks.page import Page
 from blocks.phrases import Phrasebook
-from blocks.text import clean, cut
+from blocks.text import clean, cut, escape
 from blocks.utterances import fill
-from state.draft.draft import Data, Draft
+from state.draft.draft import Draft
 from state.draft.missing import would_ask_again
+from state.draft.reporting import filled_in, report_draft, report_form, shown_fields
 from state.fields import element_of, kind_of
+from state.fields.base import Unreadable
 from state.form import Field, Form
-
-View = dict[str, Any]
-
-TITLE, LABEL, HINT, INPUT = 24, 2000, 2000, 3000
-"""Characters that Slack takes of a modal's title, an input's label, its hint and its value."""
+from state.form.field import Data
 
 
 def build_entry(form: Form, draft: Draft, press: Press, today: str) -> View:
-    """The modal for `press.field`, with the present answer in it. Raises KeyError where the form has no such field."""
+    """Build the modal for `press.field`, with the present answer in it. Raises KeyError where the form has no such field."""
     page = Page(form, draft, today, press.card)
     field = form.fields[press.field]
     return _view(page, field, press, [_input_block(page, field, _written(page, field))])
 
 
 def build_edit(form: Form, draft: Draft, press: Press, today: str) -> View | None:
-    """The modal that edits `press.field`, with what would be asked again; None where the answer cannot be given in a modal."""
+    """Build the modal that edits `press.field`, with what would be asked again; None where the answer cannot be given in a modal."""
     page = Page(form, draft, today, press.card)
     field = form.fields.get(press.field)
     editor = EDITORS.get(element_of(field)) if field and field.name in draft.values else None
@@ -44,15 +63,19 @@ def build_edit(form: Form, draft: Draft, press: Press, today: str) -> View | Non
 
 
 def _view(page: Page, field: Field, press: Press, blocks: list[Block]) -> View:
-    return {
-        "type": "modal",
-        "callback_id": ENTRY,
-        "title": plain_text(_title(page, field), TITLE),
-        "submit": plain_text(page.say("modal_submit"), TITLE),
-        "close": plain_text(page.say("modal_close"), TITLE),
-        "private_metadata": write_press(press),
-        "blocks": blocks,
-    }
+    return modal(
+        titled(page, page.label(field)),
+        page.say("modal_close"),
+        blocks,
+        submit=page.say("modal_submit"),
+        callback_id=ENTRY,
+        data=write_press(press),
+    )
+
+
+def titled(page: Page, title: str) -> str:
+    """Return the title of a modal, or one that fits where it is too long."""
+    return title if len(title) <= TITLE else page.say("modal_title")
 
 
 def entry_error(form: Form, key: str, args: Mapping[str, object]) -> dict[str, str]:
@@ -79,19 +102,9 @@ def given(entry: Mapping[str, Any]) -> Data | None:
     return (written or "") if written is None or isinstance(written, str) else None
 
 
-def _title(page: Page, field: Field) -> str:
-    label = page.label(field)
-    return label if len(label) <= TITLE else page.say("modal_title")
-
-
 def _input_block(page: Page, field: Field, element: Element) -> Element:
-    block = {
-        "type": "input",
-        "block_id": ENTRY_BLOCK,
-        "label": plain_text(page.question(field), LABEL),
-        "element": element | {"action_id": ENTRY_INPUT, "focus_on_load": True},
-    }
-    return block | ({"hint": plain_text(field.help, HINT)} if field.help else {})
+    typed = element | {"action_id": ENTRY_INPUT, "focus_on_load": True}
+    return input_block(ENTRY_BLOCK, page.question(field), typed, hint=field.help)
 
 
 def _written(page: Page, field: Field) -> Element:
@@ -164,3 +177,40 @@ EDITORS: Mapping[str, Callable[[Page, Field], Element]] = {
     "date_picker": _dated,
 }
 """How an answer is edited in a modal; what is picked from results, sent as a file or acknowledged is asked anew instead."""
+
+
+def build_report_box(form: Form, draft: Draft, press: Press, today: str) -> View:
+    """Build the modal for `views.open`. `press.hash` says what had been reported when its button was shown."""
+    page, figures = Page(form, draft, today), filled_in(form, draft, today)
+    mini = Page(report_form(form), report_draft(draft, figures), today)
+    key = "correct" if draft.reports else "report"
+    until = [fill(page, "valid_until", {"day": page.day(draft.valid_until)})] if draft.valid_until else []
+    about = "\n".join((f"*{escape(draft.record)}*", escape(page.essence), *until))
+    return modal(
+        titled(page, page.say(key)),
+        page.say("modal_close"),
+        [section(about), *(_report_input(mini, field) for field in shown_fields(form, figures))],
+        submit=page.say("report_submit"),
+        callback_id=REPORT_BOX,
+        data=write_press(press),
+    )
+
+
+def _report_input(page: Page, field: Field) -> Block:
+    element = EDITORS[element_of(field)](page, field) | {"action_id": field.name}
+    return input_block(field.name, page.question(field), element, hint=field.help, optional=not field.required)
+
+
+def read_report_box(view: Mapping[str, Any]) -> tuple[Press, dict[str, Data]] | None:
+    """What a submitted box means, and what stands in it by field; None for a view that is not ours."""
+    press = read_press(view.get("private_metadata"))
+    values = (view.get("state") or {}).get("values") or {}
+    entries = {name: given(block.get(name) or {}) for name, block in values.items()}
+    told = {name: entry for name, entry in entries.items() if entry not in (None, "")}
+    return (press, {n: e for n, e in told.items() if e is not None}) if press else None
+
+
+def report_errors(form: Form, wrong: Mapping[str, Unreadable]) -> dict[str, str]:
+    """Slack's `errors`: the sentence below each box that cannot be read."""
+    words = Phrasebook(form.language, form.says)
+    return {n: words.say(w.key, **{a: str(v) for a, v in w.args_.items()}) for n, w in wrong.items()}

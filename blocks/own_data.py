@@ -13,9 +13,8 @@ from zoneinfo import ZoneInfo
 from babel.dates import format_datetime
 
 from blocks.cards.rows import origin
-from blocks.page import Page
+from blocks.page import FORMATS, Page, moment_of
 from blocks.phrases import Phrasebook
-from blocks.times import FORMATS, moment_of
 from state.draft.draft import Draft
 from state.fields import kind_of
 from state.fields.money import show_money
@@ -120,7 +119,7 @@ class OwnData:
 
 
 def build_own_data(words: Phrasebook, language: str, data: OwnData) -> str:
-    """The page as HTML."""
+    """Build the page as HTML."""
     return Writer(words, language, data).page()
 
 
@@ -131,7 +130,7 @@ class Markup(str):
 
 
 def tag(name: str, *inside: str, **attributes: str) -> Markup:
-    """An element."""
+    """Return an element."""
     given = "".join(f' {key}="{escape(value)}"' for key, value in attributes.items())
     return Markup(f"<{name}{given}>{joined(inside)}</{name}>")
 
@@ -150,7 +149,7 @@ class Writer:
     data: OwnData
 
     def page(self) -> str:
-        """The whole document."""
+        """Return the whole document."""
         title = self.words.say("my_data_title")
         head = tag("title", title) + tag("style", Markup(STYLE))
         policy = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
@@ -269,12 +268,12 @@ class Writer:
 
 
 def _is(field: Field, part: str) -> bool:
-    """Whether a field is the "amount" or the "currency" of a sum."""
+    """Return True if a field is the "amount" or the "currency" of a sum."""
     return kind_of(field).money == part
 
 
 def _answer(page: Page, field: Field) -> str:
-    """An answer; a sum with its currency."""
+    """Return an answer; a sum with its currency."""
     codes = (
         v.data for n, v in page.draft.values.items() if n in page.form.fields and _is(page.form.fields[n], "currency")
     )

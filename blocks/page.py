@@ -2,19 +2,46 @@
 
 import re
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from functools import cached_property
+
+from babel.dates import format_date, format_datetime
 
 from blocks.ids import Press
 from blocks.phrases import Phrasebook
 from blocks.text import line
-from blocks.times import day_text, moment_of
 from state.draft.display import display_value, display_whole, plainly, stands_with_amount
-from state.draft.draft import Data, Draft, Value
+from state.draft.draft import Draft, Value
 from state.draft.essence import essence
 from state.draft.missing import progress, reachable
 from state.engine.events import Act
 from state.fields.base import Context
 from state.form import Field, Form
+from state.form.field import Data
+
+FORMATS = "d MMM y"
+
+
+def moment_of(at: str) -> datetime:
+    """Return an ISO 8601 time; without an offset it is UTC."""
+    parsed = datetime.fromisoformat(at)
+    return (parsed if parsed.tzinfo else parsed.replace(tzinfo=UTC)).astimezone(UTC)
+
+
+def moment_text(at: datetime, language: str) -> str:
+    """ "20 Nov 2026 14:32 UTC"."""
+    return format_datetime(at, f"{FORMATS} HH:mm", locale=language.replace("-", "_")) + " UTC"
+
+
+def day_text(at: datetime, language: str) -> str:
+    """ "20 Nov 2026"."""
+    return format_date(at, FORMATS, locale=language.replace("-", "_"))
+
+
+def moment(at: datetime, language: str) -> str:
+    """Slack's date token (https://docs.slack.dev/messaging/formatting-message-text#date-formatting): the reader's own time zone."""
+    return f"<!date^{int(at.timestamp())}^{{date_short}} {{time}}|{moment_text(at, language)}>"
+
 
 NAMED, ESSENCE = 120, 150
 """Characters of another field's value inside a question, and of the line that a request is known by."""
@@ -32,7 +59,7 @@ class Page:
 
     @cached_property
     def words(self) -> Phrasebook:
-        """The catalogue in the form's language, with the form's own sentences."""
+        """Return the catalogue in the form's language, with the form's own sentences."""
         return Phrasebook(self.form.language, self.form.says)
 
     @property
@@ -52,24 +79,24 @@ class Page:
         return line(essence(self.form, self.draft, self.context), ESSENCE)
 
     def day(self, iso: str) -> str:
-        """A day as people read it: "24 Nov 2026"."""
+        """Return a day as people read it: "24 Nov 2026"."""
         return day_text(moment_of(iso), self.form.language)
 
     def say(self, key: str, **args: str) -> str:
-        """A sentence of the catalogue."""
+        """Return a sentence of the catalogue."""
         return self.words.say(key, **args)
 
     def label(self, field: Field) -> str:
-        """A field's label, with the values that it names."""
+        """Return a field's label, with the values that it names."""
         return self._filled(field.label)
 
     def question(self, field: Field, *, again: bool = False) -> str:
-        """The form's question, with the values that it names, opened like a persona's; `again` after a thin answer."""
+        """Return the form's question, with the values that it names, opened like a persona's; `again` after a thin answer."""
         asked = self._filled((field.again if again else "") or field.ask)
         return " ".join((*self.form.persona.shape[-1:], asked))
 
     def answer(self, field: Field, value: Value | None = None) -> str:
-        """A field's value as people read it; the draft's where none is given."""
+        """Return a field's value as people read it; the draft's where none is given."""
         value = value or self.draft.values.get(field.name)
         return display_value(field, value, self.context) if value else ""
 
@@ -80,15 +107,15 @@ class Page:
         return tuple(f for f in fields if not stands_with_amount(self.form, self.draft, f))
 
     def whole_answer(self, field: Field) -> str:
-        """A field's value as people read it, an amount with its currency."""
+        """Return a field's value as people read it, an amount with its currency."""
         return display_whole(self.form, self.draft, field, self.context)
 
     def data(self, field: Field, data: Data) -> str:
-        """A bare value of a field as people read it."""
+        """Return a bare value of a field as people read it."""
         return plainly(field, data, self.context)
 
     def state(self, name: str) -> str:
-        """A record's state as people read it; one that has no name of its own in plain letters."""
+        """Return a record's state as people read it; one that has no name of its own in plain letters."""
         return self.say(key) if (key := f"state_{name}") in self.words else name.replace("_", " ").capitalize()
 
     def role(self, name: str) -> str:
@@ -124,5 +151,5 @@ def lowered(label: str) -> str:
 
 
 def short(shown_value: str, value: Value) -> str:
-    """A value inside a question: without the code in brackets that its card shows."""
+    """Return a value inside a question: without the code in brackets that its card shows."""
     return shown_value.removesuffix(f" ({value.data})")

@@ -1,21 +1,30 @@
 """Lists that officers keep: the section of the App Home, the modals of an upload with its preview, and the announcement."""
 
-import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from blocks.elements import actions, context, divider, header, plain_button, plain_text, section
-from blocks.ids import POLICY_CONFIRM, POLICY_DAY, POLICY_FILE, POLICY_GIVEN
-from blocks.message import Block, Message, message
-from blocks.modal import LABEL, TITLE, View
+from blocks.elements import (
+    Block,
+    Message,
+    View,
+    actions,
+    context,
+    divider,
+    header,
+    input_block,
+    message,
+    modal,
+    plain_button,
+    section,
+)
+from blocks.ids import POLICY_CONFIRM, POLICY_DAY, POLICY_FILE, POLICY_GIVEN, id_of, write_private
 from blocks.phrases import Phrasebook
 from blocks.text import escape, literal
 from blocks.utterances import mention
 from state.form.lists import ListTable
-from state.lists.changes import Change, Changes, summed_up
 from state.lists.reading import Finding
-from state.lists.versions import Row
+from state.lists.versions import Change, Changes, Row, summed_up
 
 MOST, LINES, TOLD, CELL = 10, 12, 20, 120
 """Lists in App Home, rows of each sort in a preview, findings that are told, and characters of a row."""
@@ -41,7 +50,7 @@ class Shown:
 
 
 def build_section(words: Phrasebook, lists: Sequence[Shown]) -> list[Block]:
-    """The section of the App Home; nothing for whoever keeps no list."""
+    """Build the section of the App Home; nothing for whoever keeps no list."""
     rows = [block for one in lists[:MOST] for block in _row(words, one)]
     return [header(words.say("policy")), *rows, divider()] if rows else []
 
@@ -52,14 +61,14 @@ def _row(words: Phrasebook, one: Shown) -> Iterator[Block]:
     yield section("\n".join((f"*{escape(one.title)}*", held, *planned)))
     yield actions(
         [
-            plain_button(words.say("policy_upload"), f"hf-list-up.{one.name}", one.name),
-            plain_button(words.say("policy_download"), f"hf-list-down.{one.name}", one.name),
+            plain_button(words.say("policy_upload"), id_of("hf-list-up", one.name), one.name),
+            plain_button(words.say("policy_download"), id_of("hf-list-down", one.name), one.name),
         ]
     )
 
 
 def version_words(words: Phrasebook, number: int, since: str) -> str:
-    """A version as people read it: "version 3 from 20 Nov 2026"."""
+    """Return a version as people read it: "version 3 from 20 Nov 2026"."""
     if not number:
         return words.say("policy_shipped")
     return words.say("policy_version", number=str(number), day=since)
@@ -67,9 +76,6 @@ def version_words(words: Phrasebook, number: int, since: str) -> str:
 
 def _fill(words: Phrasebook, key: str, **args: str) -> str:
     return words.fill(key, {name: escape(text, 300) for name, text in args.items()}, literal)
-
-
-# The modals
 
 
 @dataclass(frozen=True)
@@ -80,20 +86,6 @@ class Meant:
     list: str
     upload: str = ""
     hash: str = ""
-
-
-def write_meant(meant: Meant) -> str:
-    """For a view's private data."""
-    return json.dumps(vars(meant))
-
-
-def read_meant(written: object) -> Meant | None:
-    """What `write_meant` wrote; None for anything else."""
-    try:
-        told = json.loads(str(written))
-        return Meant(**{name: str(value) for name, value in told.items()})
-    except (ValueError, TypeError, AttributeError):
-        return None
 
 
 def build_upload(words: Phrasebook, meant: Meant, table: ListTable, today: str) -> View:
@@ -111,10 +103,7 @@ def build_upload(words: Phrasebook, meant: Meant, table: ListTable, today: str) 
 
 def _input(words: Phrasebook, name: str, element: Mapping[str, Any]) -> Block:
     label, hint = words.say(f"policy_{name}"), words.say(f"policy_{name}_hint")
-    return {
-        "type": "input", "block_id": name, "label": plain_text(label, LABEL), "hint": plain_text(hint, LABEL),
-        "element": dict(element),
-    }  # fmt: skip
+    return input_block(name, label, dict(element), hint=hint)
 
 
 def build_findings(words: Phrasebook, meant: Meant, title: str, findings: Sequence[Finding]) -> View:
@@ -159,7 +148,7 @@ def _differences(words: Phrasebook, table: ListTable, changed: Changes) -> Itera
 
 
 def _some(words: Phrasebook, key: str, rows: Sequence[str]) -> list[str]:
-    """A heading and the first rows; how many more there are."""
+    """Return a heading and the first rows; how many more there are."""
     more = len(rows) - LINES
     told = [f"*{literal(words.say(key))}*", *(f"• {row}" for row in rows[:LINES])]
     return [*told, *([literal(words.say("and_more", count=str(more)))] if more > 0 else [])] if rows else []
@@ -175,28 +164,24 @@ def _change(one: Change) -> str:
 
 
 def build_word_view(words: Phrasebook, meant: Meant, text: str) -> View:
-    """A sentence in the place of a modal."""
+    """Build a sentence in the place of a modal."""
     return _view(words, POLICY_FILE, meant, [section(text)])
 
 
 def said(words: Phrasebook, key: str, **args: str) -> str:
-    """A sentence about a list, as a modal shows it."""
+    """Return a sentence about a list, as a modal shows it."""
     return _fill(words, key, **args)
 
 
 def _view(words: Phrasebook, callback: str, meant: Meant, blocks: Iterable[Block], submit: str = "") -> View:
-    view: View = {
-        "type": "modal",
-        "callback_id": callback,
-        "title": plain_text(words.say("policy"), TITLE),
-        "close": plain_text(words.say("modal_close"), TITLE),
-        "private_metadata": write_meant(meant),
-        "blocks": list(blocks),
-    }
-    return view | ({"submit": plain_text(words.say(submit), TITLE)} if submit else {})
-
-
-# The announcement
+    return modal(
+        words.say("policy"),
+        words.say("modal_close"),
+        blocks,
+        submit=words.say(submit) if submit else "",
+        callback_id=callback,
+        data=write_private(meant),
+    )
 
 
 def build_announcement(words: Phrasebook, title: str, number: int, day: str, who: str, changed: Changes) -> Message:

@@ -1,27 +1,23 @@
 """What was filed, opened in a modal: what it is about and how it stands, all answers, what happened when, its files."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from blocks.cards.receipt import STOPPED, essence_of, reasons_told, what_now
 from blocks.cards.rows import origin
-from blocks.elements import alert, context, fields, header, plain_text, section
-from blocks.message import Block, weight
-from blocks.page import Page
+from blocks.elements import Block, View, alert, context, fields, first_that_fits, header, modal, section
+from blocks.page import Page, day_text, moment, moment_of
 from blocks.phrases import Phrasebook
 from blocks.text import NOTHING, SECTION, escape, line, size, split
-from blocks.times import day_text, moment, moment_of
 from blocks.utterances import fill
 from state.draft.decisions import Decision
 from state.draft.draft import Value
 from state.engine.on_decision import TOLD
 from state.form import Field
 
-View = dict[str, Any]
-
-TITLE, MOST, CHARACTERS = 24, 100, 120_000
-"""Characters of a modal's title, blocks that a modal takes, and characters of them that its 250,000 bytes hold in any script."""
+MOST, CHARACTERS = 100, 120_000
+"""Blocks that a modal takes, and characters of them that its 250,000 bytes hold in any script."""
 CELL, CELLS = 300, 10
 """Characters of an answer that stands beside another, and answers a section; a longer one has a section to itself."""
 WIDTHS = (SECTION, 1000, 300, 100, 20)
@@ -59,34 +55,22 @@ class Filed:
     given: tuple[Decision, ...] = ()
     """What was decided on it, for the person: never why."""
     as_filed: bool = False
-    """Whether it stands as it did when it was filed: then it says at least that the person will hear."""
+    """True if it stands as it did when it was filed: then it says at least that the person will hear."""
 
 
 def build_request(words: Phrasebook, page: Page, filed: Filed, history: Sequence[Step]) -> View:
-    """The modal for `views.open`. `words` are in the person's language, and head the parts; the parts speak the form's."""
+    """Build the modal for `views.open`. `words` are in the person's language, and head the parts; the parts speak the form's."""
     rest = [
         *_part(words, "request_timeline", _history(page, history)),
         *_part(words, "request_files", _files(page, filed)),
     ]
     whole = ([*_head(page, filed), *_part(words, "request_answers", told), *rest] for told in _layouts(page))
-    return {
-        "type": "modal",
-        "title": plain_text(filed.number, TITLE),
-        "close": plain_text(words.say("request_close"), TITLE),
-        "blocks": _first_that_fits(whole),
-    }
-
-
-def _first_that_fits(layouts: Iterable[list[Block]]) -> list[Block]:
-    blocks: list[Block] = []
-    for blocks in layouts:
-        if len(blocks) <= MOST and weight(blocks) <= CHARACTERS:
-            break
-    return blocks[:MOST]
+    blocks = first_that_fits(whole, MOST, CHARACTERS)[:MOST]
+    return modal(filed.number, words.say("request_close"), blocks)
 
 
 def _layouts(page: Page) -> Iterator[list[Block]]:
-    """The answers, roomiest first: two in a row, then one below the other, then cut."""
+    """Yield the answers, roomiest first: two in a row, then one below the other, then cut."""
     yield _answers(page)
     yield from (_column(page, width) for width in WIDTHS)
 
@@ -114,7 +98,7 @@ def _head(page: Page, filed: Filed) -> list[Block]:
 
 
 def _given(page: Page, one: Decision) -> Iterator[str]:
-    """A verdict as its person was told of it: by which role, under which conditions, with which words to them."""
+    """Yield a verdict as its person was told of it: by which role, under which conditions, with which words to them."""
     key = f"told_{one.verdict}" if one.verdict in TOLD else "told_other"
     said = fill(page, key, {"by_verdict": one.verdict, "by_role": one.role})
     yield f"{moment(moment_of(one.at), page.form.language)}  {said}"
@@ -125,7 +109,7 @@ def _given(page: Page, one: Decision) -> Iterator[str]:
 
 
 def _answers(page: Page) -> list[Block]:
-    """Every answer below its label, and beside that where it came from; two in a row, long ones by themselves."""
+    """Return every answer below its label, and beside that where it came from; two in a row, long ones by themselves."""
     blocks: list[Block] = []
     cells: list[str] = []
     for field in page.answered:
@@ -180,7 +164,7 @@ def _value(page: Page, field: Field | None, value: Value | None) -> str:
 
 
 def _files(page: Page, filed: Filed) -> list[Block]:
-    """The files that were sent for it and made of it, by name."""
+    """Return the files that were sent for it and made of it, by name."""
     sent = [d.name for d in page.draft.documents.values() if d.id in page.draft.held]
     names = list(dict.fromkeys((*sent, *filed.files)))[:FILES]
     return [section(part) for part in split("\n".join(f"• {escape(line(name, _FILE))}" for name in names))]

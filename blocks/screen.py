@@ -20,44 +20,34 @@ def screen_lines(message: Json) -> list[str]:
 
 
 def _block(block: Json) -> list[str]:
-    if block.get("type") == "actions":
-        return ["  ".join(_element(e) for e in block.get("elements", ()))]
-    if block.get("type") == "divider":
+    kind, elements = block.get("type"), block.get("elements") or ()
+    if kind == "actions":
+        return ["  ".join(map(_element, elements))]
+    if kind == "divider":
         return ["―"]
-    lines = [
-        line
-        for key in ("title", "subtitle", "text", "body", "alt_text", "label")
-        for line in _text(_plain(block.get(key)))
-    ]
-    lines += [line for part in block.get("fields") or () for line in _text(_plain(part))]
-    lines += (
-        [" ".join(_text(_plain(e)) or [_element(e)]) for e in block.get("elements") or ()]
-        if block.get("type") == "context"
-        else []
-    )
-    lines += _rich(block) if block.get("type") in ("rich_text", "table") else []
-    accessory = block.get("accessory")
-    if accessory:
-        lines = [*lines[:-1], f"{lines[-1]}  {_element(accessory)}" if lines else _element(accessory)]
-    if block.get("actions"):
-        lines.append("  ".join(_element(e) for e in block["actions"]))
-    return lines
+    parts = [block.get(key) for key in ("title", "subtitle", "text", "body", "alt_text", "label")]
+    lines = [line for part in (*parts, *(block.get("fields") or ())) for line in _text(_plain(part))]
+    if kind == "context":
+        lines += [" ".join(_text(_plain(e)) or [_element(e)]) for e in elements]
+    if kind in ("rich_text", "table"):
+        lines += _rich(block)
+    if beside := block.get("accessory"):
+        lines = [*lines[:-1], f"{lines[-1]}  {_element(beside)}" if lines else _element(beside)]
+    return [*lines, *(["  ".join(map(_element, block["actions"]))] if block.get("actions") else [])]
 
 
 def _rich(block: Json) -> list[str]:
-    """The words of a text with formats, or the rows of a table."""
+    """Return the words of a text with formats, or the rows of a table."""
     if block.get("type") == "table":
         return [" | ".join(_words(cell) for cell in row) for row in block.get("rows", ())]
     return [_words(part) for part in block.get("elements", ())]
 
 
 def _words(part: Any) -> str:
+    if isinstance(part, Mapping) and isinstance(part.get("text"), str):
+        return str(part["text"])
     if isinstance(part, Mapping):
-        return (
-            str(part["text"])
-            if isinstance(part.get("text"), str)
-            else "".join(_words(e) for e in part.get("elements", ()))
-        )
+        return "".join(map(_words, part.get("elements", ())))
     return "".join(map(_words, part)) if isinstance(part, list) else ""
 
 
@@ -67,11 +57,9 @@ def _element(element: Json) -> str:
     options = [_plain(option.get("text")) for option in element.get("options", ())]
     if element.get("type") in ("checkboxes", "radio_buttons"):
         return "  ".join(f"{EMPTY} {option}" for option in options)
-    return (
-        f"[{_plain(element.get('placeholder')) or ', '.join(options)} {MENU}]"
-        if "action_id" in element
-        else _plain(element)
-    )
+    if "action_id" not in element:
+        return _plain(element)
+    return f"[{_plain(element.get('placeholder')) or ', '.join(options)} {MENU}]"
 
 
 def _plain(part: Any) -> str:

@@ -1,14 +1,12 @@
 """The search among requests: a modal to say what is wanted, and what was found in its place, a page at a time."""
 
-import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
-from blocks.desk import Listed, listed_row
-from blocks.elements import Element, actions, context, option, plain_button, plain_text
-from blocks.ids import SEARCH, found_page
-from blocks.message import Block
+from blocks.desk import Listed, listed_row, turning
+from blocks.elements import Block, Element, actions, context, input_block, modal, option, text_box
+from blocks.ids import SEARCH, write_private
 from blocks.phrases import Phrasebook
 from blocks.text import literal
 
@@ -33,26 +31,18 @@ class Query:
 def build_search(
     words: Phrasebook, forms: Sequence[tuple[str, str]], states: Sequence[tuple[str, str]], text: str = ""
 ) -> dict[str, Any]:
-    """The modal for `views.open`. `forms` and `states` are values and labels."""
-    return {
-        "type": "modal",
-        "callback_id": SEARCH,
-        "title": plain_text(words.say("desk_find"), TITLE),
-        "submit": plain_text(words.say("desk_find"), TITLE),
-        "close": plain_text(words.say("request_close"), TITLE),
-        "blocks": [
-            _input(
-                words,
-                "text",
-                {"type": "plain_text_input", "max_length": LONGEST} | ({"initial_value": text} if text else {}),
-            ),
-            _input(words, "person", {"type": "users_select"}),
-            *([_input(words, "form", _menu(forms))] if len(forms) > 1 else []),
-            *([_input(words, "state", _menu(states))] if states else []),
-            _input(words, "since", {"type": "datepicker"}),
-            _input(words, "until", {"type": "datepicker"}),
-        ],
-    }
+    """Build the modal for `views.open`. `forms` and `states` are values and labels."""
+    words_box = text_box("text", LONGEST, initial_value=text)
+    blocks = [
+        _input(words, "text", words_box),
+        _input(words, "person", {"type": "users_select"}),
+        *([_input(words, "form", _menu(forms))] if len(forms) > 1 else []),
+        *([_input(words, "state", _menu(states))] if states else []),
+        _input(words, "since", {"type": "datepicker"}),
+        _input(words, "until", {"type": "datepicker"}),
+    ]
+    find = words.say("desk_find")
+    return modal(find, words.say("request_close"), blocks, submit=find, callback_id=SEARCH)
 
 
 def _menu(choices: Sequence[tuple[str, str]]) -> Element:
@@ -60,9 +50,8 @@ def _menu(choices: Sequence[tuple[str, str]]) -> Element:
 
 
 def _input(words: Phrasebook, name: str, element: Element) -> Block:
-    block = {"type": "input", "block_id": name, "optional": True, "label": plain_text(words.say(f"find_{name}"), LABEL)}
-    hint = {"hint": plain_text(words.say("find_text_hint"), LONGEST)} if name == "text" else {}
-    return block | hint | {"element": element | {"action_id": name}}
+    hint = words.say("find_text_hint") if name == "text" else ""
+    return input_block(name, words.say(f"find_{name}"), element | {"action_id": name}, hint=hint, optional=True)
 
 
 def read_search(view: Mapping[str, Any]) -> Query:
@@ -85,29 +74,7 @@ def _entered(entry: Mapping[str, Any]) -> str:
 def build_found(words: Phrasebook, query: Query, rows: Sequence[Listed], now: str, *, more: bool) -> dict[str, Any]:
     """What was found, in the place of the search; `more` behind this page."""
     shown = [listed_row(words, one, now) for one in rows]
-    ways = [
-        *(
-            [plain_button(words.say("desk_before"), found_page("before"), str(max(0, query.skip - FOUND)))]
-            if query.skip
-            else []
-        ),
-        *([plain_button(words.say("desk_after"), found_page("after"), str(query.skip + FOUND))] if more else []),
-    ]
-    return {
-        "type": "modal",
-        "title": plain_text(words.say("desk_find"), TITLE),
-        "close": plain_text(words.say("request_close"), TITLE),
-        "private_metadata": json.dumps({n: v for n, v in asdict(query).items() if v}, separators=(",", ":")),
-        "blocks": [*(shown or [context(literal(words.say("find_nothing")))]), *([actions(ways)] if ways else [])],
-    }
-
-
-def read_query(written: object) -> Query:
-    """What `build_found` wrote down; nothing for anything else."""
-    try:
-        told = json.loads(written) if isinstance(written, str) and written else {}
-        known = {name: told[name] for name in asdict(Query()) if name in told}
-        typed: dict[str, Any] = {name: int(value) if name == "skip" else str(value) for name, value in known.items()}
-        return Query(**typed)
-    except (ValueError, TypeError, AttributeError):
-        return Query()
+    ways = turning(words, "hf-found", query.skip, FOUND, more=more)
+    nothing = [context(literal(words.say("find_nothing")))]
+    blocks = [*(shown or nothing), *([actions(ways)] if ways else [])]
+    return modal(words.say("desk_find"), words.say("request_close"), blocks, data=write_private(query))

@@ -6,13 +6,11 @@ from html import unescape
 from typing import Any
 
 from blocks.cards.rows import HOW
-from blocks.elements import actions, context, plain_button, plain_text, section
-from blocks.ids import story
-from blocks.message import Block
-from blocks.page import Page
+from blocks.desk import turning
+from blocks.elements import Block, actions, context, modal, section
+from blocks.page import Page, moment, moment_of
 from blocks.phrases import Phrasebook
 from blocks.text import NOTHING, escape, line, literal
-from blocks.times import moment, moment_of
 from blocks.utterances import fill, mention, sentence
 from state.draft.draft import Value
 from state.draft.reporting import shown_figures
@@ -21,51 +19,36 @@ from state.engine.timeline import Happening
 
 LINES = 30
 """Happenings of a page."""
-TITLE = 24
 _LABEL, _WORDS, _VALUE, _REASON = 75, 300, 150, 600
 
 
 def build_story(words: Phrasebook, page: Page, told: Sequence[Happening], skip: int = 0) -> dict[str, Any]:
-    """The modal: a page of `told`, which is in order, behind the first `skip`. Of what is sensitive only that it is on record."""
+    """Build the modal: a page of `told`, which is in order, behind the first `skip`. Of what is sensitive only that it is on record."""
     skip = skip if 0 <= skip < len(told) else 0
     shown = told[skip : skip + LINES]
     hidden = _hidden(page, told)
     lines = [story_line(page, one, hidden) for one in shown]
     blocks = [section(text) for text in lines] or [context(literal(words.say("story_nothing")))]
     about = f"*{escape(page.essence or page.form.title)}*\n{mention(page.draft.owner)}"
-    return {
-        "type": "modal",
-        "title": plain_text(page.draft.record, TITLE),
-        "close": plain_text(words.say("request_close"), TITLE),
-        "private_metadata": page.draft.record,
-        "blocks": [section(about), *blocks, *_pages(words, page.draft.record, skip, len(told))],
-    }
+    pages = _pages(words, page.draft.record, skip, len(told))
+    return modal(
+        page.draft.record, words.say("request_close"), [section(about), *blocks, *pages], data=page.draft.record
+    )
 
 
 def _pages(words: Phrasebook, number: str, skip: int, count: int) -> list[Block]:
-    ways = [
-        *(
-            [plain_button(words.say("desk_before"), story("before"), f"{number}|{max(0, skip - LINES)}")]
-            if skip
-            else []
-        ),
-        *(
-            [plain_button(words.say("desk_after"), story("after"), f"{number}|{skip + LINES}")]
-            if skip + LINES < count
-            else []
-        ),
-    ]
+    ways = turning(words, "hf-story", skip, LINES, more=skip + LINES < count, about=f"{number}|")
     where = words.say("story_page", first=str(skip + 1), last=str(min(count, skip + LINES)), count=str(count))
     return [context(literal(where)), *([actions(ways)] if ways else [])] if count else []
 
 
 def story_line(page: Page, one: Happening, hidden: Sequence[str] = ()) -> str:
-    """One happening as escaped text, its time in the reader's own zone. `hidden` are words that stand in no line."""
+    """Return one happening as escaped text, its time in the reader's own zone. `hidden` are words that stand in no line."""
     return f"{moment(moment_of(one.at), page.form.language)}  {_told(page, one, hidden)}"
 
 
 def _hidden(page: Page, told: Sequence[Happening]) -> list[str]:
-    """The words by which anything sensitive was told, longest first: a message that holds more is shown without them."""
+    """Return the words by which anything sensitive was told, longest first: a message that holds more is shown without them."""
     values = [one.now for one in told if one.now and (f := page.form.fields.get(one.field)) and f.sensitive]
     words = {
         text
@@ -108,7 +91,7 @@ MASK, SHORT = "▪▪▪", 2
 
 
 def _text(page: Page, one: Happening) -> str:
-    """The words, of a report its figures, of a breach its sentence; of a question, a timer and a way what the form or the catalogue says."""
+    """Return the words, of a report its figures, of a breach its sentence; of a question, a timer and a way what the form or the catalogue says."""
     if one.report is not None:
         return " · ".join(text for _, text in shown_figures(page.form, one.report.figures, page.context))
     if one.breach is not None:
@@ -142,7 +125,7 @@ def _came(page: Page, one: Happening) -> list[str]:
 
 
 def _verdict(page: Page, one: Happening) -> list[str]:
-    """A verdict's words, all of them: who reads this may."""
+    """Return a verdict's words, all of them: who reads this may."""
     case = one.note or one.breach
     if case is not None and case.reason:
         return [fill(page, "given_reason", {"reason": case.reason[:_REASON]})]

@@ -58,12 +58,12 @@ def line(text: str, limit: int) -> str:
 
 
 def plain(text: str, limit: int) -> str:
-    """One line for a `plain_text` object; never empty, since Slack refuses that."""
+    """Return one line for a `plain_text` object; never empty, since Slack refuses that."""
     return line(text, limit) or NOTHING
 
 
 def question_of(text: str) -> str:
-    """The question that a text closes with; empty where it closes with none."""
+    """Return the question that a text closes with; empty where it closes with none."""
     found = _CLOSING.search(text.strip())
     return found[0].strip() if found else ""
 
@@ -80,7 +80,7 @@ def escape(text: str, limit: int = SECTION) -> str:
 
 
 def _head(text: str, limit: int) -> str:
-    """The part of a very long text that can come to be shown, so that nobody waits for the rest to be cleaned."""
+    """Return the part of a very long text that can come to be shown, so that nobody waits for the rest to be cleaned."""
     return text if len(text) <= 4 * limit else text[: 4 * limit] + "…"
 
 

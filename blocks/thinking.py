@@ -24,7 +24,7 @@ class Thinking:
 
 
 def thinking(words: Phrasebook) -> Thinking:
-    """The status in a language's words."""
+    """Return the status in a language's words."""
     return Thinking(words.say("thinking"), tuple(words.say(f"thinking_{n}") for n in ("reading", "looking", "almost")))
 
 

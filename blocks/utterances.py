@@ -16,24 +16,24 @@ _ARGUMENT, _WORDS = 1200, 2400
 
 
 def mention(person: str) -> str:
-    """A Slack user id as a mention; anything else as the words it is."""
+    """Return a Slack user id as a mention; anything else as the words it is."""
     return f"<@{person}>" if _PERSON.fullmatch(person) else escape(person)
 
 
 def sentence(page: Page, told: Utterance) -> str:
-    """One thing told, as escaped text. Raises KeyError for a line whose key or arguments the catalogue does not know."""
+    """Return one thing told, as escaped text. Raises KeyError for a line whose key or arguments the catalogue does not know."""
     if isinstance(told, Verbatim):
         return escape(told.text, _WORDS)
     return fill(page, told.key, told.args)
 
 
 def sentences(page: Page, told: Iterable[Utterance]) -> str:
-    """Several things told, one below the other, none of them twice."""
+    """Return several things told, one below the other, none of them twice."""
     return "\n".join(dict.fromkeys(text for one in told if (text := sentence(page, one))))
 
 
 def fill(page: Page, key: str, args: Mapping[str, Any] | None = None) -> str:
-    """A sentence of the catalogue as escaped text, with its arguments made inert."""
+    """Return a sentence of the catalogue as escaped text, with its arguments made inert."""
     if key == "not_yours":
         return _not_yours(page, args or {})
     filled = {name: _argument(name, str(value)) for name, value in _arguments(page, args or {}).items()}
@@ -54,7 +54,7 @@ def _not_yours(page: Page, args: Mapping[str, Any]) -> str:
 
 
 def _arguments(page: Page, args: Mapping[str, Any]) -> dict[str, Any]:
-    """The line's own arguments, and what any sentence may name: the form, the record, a field's label in both its cases."""
+    """Return the line's own arguments, and what any sentence may name: the form, the record, a field's label in both its cases."""
     whole = {"form": page.form.title, "number": page.draft.record} | dict(args)
     field = page.form.fields.get(str(whole.get("field", "")))
     if field is not None:

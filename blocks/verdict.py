@@ -1,22 +1,33 @@
-"""The modal in which a verdict is given in words: the reason, the conditions, and what the person who asks is told."""
+"""The modals in which reviewers give a verdict in words: on a request, on a breach, on a note."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from blocks.cards.decision import CONDITIONS
-from blocks.elements import MOST_OPTIONS, PLACEHOLDER, option, plain_text, section
-from blocks.ids import VERDICT, Press, read_press, write_press
-from blocks.message import Block
-from blocks.modal import LABEL, TITLE, View
+from blocks.elements import (
+    MOST_OPTIONS,
+    PLACEHOLDER,
+    Block,
+    View,
+    input_block,
+    modal,
+    option,
+    plain_text,
+    section,
+    text_box,
+)
+from blocks.ids import CASE_BOX, VERDICT, Press, read_press, write_press
+from blocks.modal import titled
 from blocks.page import Page
 from blocks.text import escape
-from state.draft.decisions import ASK
+from blocks.utterances import sentence
+from state.draft.decisions import ASK, Breach
 from state.draft.draft import Draft
 from state.engine.on_decision import APPROVE
 from state.engine.route import answerable, before_them
 from state.form import Form
 
-HINT, LONGEST = 150, 1500
+LONGEST = 1500
 ABOUT = "\n"
 """Between the press and the channel in the view's private data."""
 
@@ -25,20 +36,15 @@ def build_verdict(form: Form, draft: Draft, press: Press, channel: str) -> View:
     """What the verdict wants in words. `channel` is where its button was clicked; a refusal is told there."""
     page, verdict = Page(form, draft, draft.began[:10], press.card), str(press.value or "")
     about = f"*{escape(draft.record)}*\n{escape(page.essence)}"
-    return {
-        "type": "modal",
-        "callback_id": VERDICT,
-        "title": plain_text(_title(page, verdict), TITLE),
-        "submit": plain_text(page.verdict(APPROVE if verdict == CONDITIONS else verdict), TITLE),
-        "close": plain_text(page.say("modal_close"), TITLE),
-        "private_metadata": f"{write_press(press)}{ABOUT}{channel}",
-        "blocks": [section(about), *_inputs(page, verdict)],
-    }
+    given = page.verdict(APPROVE if verdict == CONDITIONS else verdict)
+    return _box(page, VERDICT, press, channel, titled(page, given), given, [section(about), *_inputs(page, verdict)])
 
 
-def _title(page: Page, verdict: str) -> str:
-    label = page.verdict(APPROVE if verdict == CONDITIONS else verdict)
-    return label if len(label) <= TITLE else page.say("modal_title")
+def _box(
+    page: Page, callback_id: str, press: Press, channel: str, title: str, submit: str, blocks: list[Block]
+) -> View:
+    data = f"{write_press(press)}{ABOUT}{channel}"
+    return modal(title, page.say("modal_close"), blocks, submit=submit, callback_id=callback_id, data=data)
 
 
 def _inputs(page: Page, verdict: str) -> Iterator[Block]:
@@ -56,7 +62,7 @@ def _inputs(page: Page, verdict: str) -> Iterator[Block]:
 
 
 def _fields(page: Page) -> Block:
-    """The form's fields by their labels, to pick those that are to be answered again."""
+    """Return the form's fields by their labels, to pick those that are to be answered again."""
     known = answerable(page.form, page.draft)[:MOST_OPTIONS]
     element = {
         "type": "multi_static_select",
@@ -64,37 +70,23 @@ def _fields(page: Page) -> Block:
         "placeholder": plain_text(page.say("pick"), PLACEHOLDER),
         "options": [option(page.label(field), field.name) for field in known],
     }
-    return {
-        "type": "input",
-        "block_id": FIELDS,
-        "label": plain_text(page.say("decision_fields"), LABEL),
-        "hint": plain_text(page.say("decision_fields_hint"), HINT),
-        "element": element,
-    }
+    hint = page.say("decision_fields_hint")
+    return input_block(FIELDS, page.say("decision_fields"), element, hint=hint)
 
 
 def text_input(page: Page, name: str, *, wanted: bool, said: str = "") -> Block:
-    """A box for words of an officer."""
-    element = {"type": "plain_text_input", "action_id": name, "multiline": True, "max_length": LONGEST}
-    return {
-        "type": "input",
-        "block_id": name,
-        "optional": not wanted,
-        "label": plain_text(page.say(f"decision_{said or name}"), LABEL),
-        "hint": plain_text(page.say(f"decision_{said or name}_hint"), HINT),
-        "element": element,
-    }
+    """Return a box for words of an officer."""
+    label, hint = page.say(f"decision_{said or name}"), page.say(f"decision_{said or name}_hint")
+    return input_block(name, label, text_box(name, LONGEST, multiline=True), hint=hint, optional=not wanted)
 
 
 def read_verdict(view: Mapping[str, Any]) -> tuple[Press, Mapping[str, Any]] | None:
     """What a submitted modal means: the press, and the fields of `DecisionMade`; None for a view that is not ours."""
-    written, _, channel = str(view.get("private_metadata") or "").partition(ABOUT)
-    press = read_press(written)
+    press, channel, words = _read(view, WORDS)
     if press is None:
         return None
-    values = (view.get("state") or {}).get("values") or {}
-    words = {name: str((values.get(name) or {}).get(name, {}).get("value") or "") for name in WORDS}
     verdict = APPROVE if press.value == CONDITIONS else str(press.value or "")
+    values = (view.get("state") or {}).get("values") or {}
     chosen = (values.get(FIELDS) or {}).get(FIELDS, {}).get("selected_options") or ()
     fields = tuple(str(option.get("value")) for option in chosen)
     return press, {"verdict": verdict, "where": channel, "fields": fields, **words}
@@ -104,3 +96,27 @@ FIELDS = "fields"
 """The menu of fields, by its block id."""
 WORDS = ("reason", "conditions", "note")
 """The boxes of the modal, by their block ids, which are the event's own names."""
+
+
+def build_case_box(form: Form, draft: Draft, press: Press, channel: str) -> View:
+    """`channel` is where its button was clicked; a refusal is told there."""
+    page, case = Page(form, draft, draft.began[:10], press.card), case_of(draft, press.field)
+    what = sentence(page, sentence_of(case)) if isinstance(case, Breach) else escape(case.name if case else "")
+    about = section("\n".join(filter(None, (f"*{escape(draft.record)}*", escape(page.essence), what))))
+    blocks = [about, text_input(page, "reason", wanted=True), text_input(page, "note", wanted=False)]
+    verdict = page.verdict(str(press.value or ""))
+    return _box(page, CASE_BOX, press, channel, verdict, verdict, blocks)
+
+
+def read_case_box(view: Mapping[str, Any]) -> tuple[Press, dict[str, str]] | None:
+    """What a submitted modal means: the press, and further fields of `CaseJudged`; None for a view that is not ours."""
+    press, channel, words = _read(view, ("reason", "note"))
+    return (press, {"where": channel, **words}) if press else None
+
+
+def _read(view: Mapping[str, Any], names: Sequence[str]) -> tuple[Press | None, str, dict[str, str]]:
+    """Return the press of a submitted modal, the channel that it was opened in, and what was written, by box."""
+    written, _, channel = str(view.get("private_metadata") or "").partition(ABOUT)
+    values = (view.get("state") or {}).get("values") or {}
+    words = {name: str((values.get(name) or {}).get(name, {}).get("value") or "") for name in names}
+    return read_press(written), channel, words

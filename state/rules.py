@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from state.draft.draft import Draft, Option
 from state.draft.operations import Produced, Refused, Result, Roles, Runner
-from state.form.problems import Problem
+from state.form.source import Problem
 from state.lists.versions import InForce, Row
 
 

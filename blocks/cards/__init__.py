@@ -4,20 +4,15 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from blocks.aloud import aloud
-from blocks.cards.act import build_act
 from blocks.cards.case import build_case
-from blocks.cards.change import build_change
-from blocks.cards.confirm import build_confirm
-from blocks.cards.crossroads import build_crossroads
+from blocks.cards.confirm import build_act, build_change, build_confirm
 from blocks.cards.decision import build_decision
-from blocks.cards.moved import build_moved
-from blocks.cards.notice import build_notice
-from blocks.cards.question import build_question
+from blocks.cards.notice import build_moved, build_notice
+from blocks.cards.question import build_crossroads, build_question
 from blocks.cards.read import build_read
-from blocks.cards.receipt import build_receipt
-from blocks.cards.report import build_report
+from blocks.cards.receipt import build_receipt, build_report
 from blocks.cards.review import build_review
-from blocks.message import Message
+from blocks.elements import Message
 from blocks.page import Page
 from state.draft.draft import Draft
 from state.engine.cards import Card

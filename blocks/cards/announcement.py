@@ -3,8 +3,7 @@
 from typing import Literal
 
 from blocks.cards.rows import layouts
-from blocks.elements import actions, button, context, header, section
-from blocks.message import Block, Message, first_that_fits, message
+from blocks.elements import Message, actions, button, context, first_that_fits, header, message, section
 from blocks.page import Page
 from blocks.text import escape
 from blocks.utterances import fill, mention
@@ -41,11 +40,8 @@ def build_announcement(
     below = (
         [actions([button(page.say("hand_back"), page.press("hand_back"))])] if draft.handed and what == "person" else []
     )
-    return message(f"{escape(title)}\n{said}", _fitted(page, above, below))
-
-
-def _fitted(page: Page, above: list[Block], below: list[Block]) -> list[Block]:
-    return first_that_fits([*above, *table, *below] for table in layouts(page, page.answered, to_others=True))
+    blocks = first_that_fits([*above, *table, *below] for table in layouts(page))
+    return message(f"{escape(title)}\n{said}", blocks)
 
 
 def _said(page: Page, what: What, reasons: tuple[str, ...], state: str) -> list[str]:

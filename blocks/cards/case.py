@@ -3,14 +3,12 @@
 from collections.abc import Iterator
 
 from blocks.cards.announcement import from_whom
-from blocks.elements import Element, Style, actions, button, header, section
-from blocks.ids import judge
-from blocks.message import Message, message
-from blocks.page import Page
+from blocks.elements import Element, Message, Style, actions, button, header, message, section
+from blocks.ids import id_of
+from blocks.page import Page, moment, moment_of
 from blocks.text import escape, literal
-from blocks.times import moment, moment_of
 from blocks.utterances import fill, mention, sentence
-from state.draft.execution import Breach, Figure, Note
+from state.draft.decisions import Breach, Figure, Note
 from state.draft.reporting import report_form, shown_figures
 from state.engine.cards import CaseCard
 from state.engine.on_decision import CLOSE, MATCH, REFUSE
@@ -97,7 +95,7 @@ def _buttons(page: Page, case: Breach | Note) -> list[Element]:
             f"{page.verdict(v)}…",
             page.press("judge", case.id, v, hash=shown),
             style=STYLES.get(v, ""),
-            opens=judge(v),
+            opens=id_of("hf-case", v),
         )
         for v in verdicts
     ]

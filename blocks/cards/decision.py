@@ -5,12 +5,23 @@ from dataclasses import replace
 
 from blocks.cards.announcement import from_whom, reasons_of
 from blocks.cards.rows import WIDTHS, layouts
-from blocks.elements import Element, Style, actions, button, decision_button, header, section, table
+from blocks.elements import (
+    Block,
+    Element,
+    Message,
+    Style,
+    actions,
+    button,
+    decision_button,
+    first_that_fits,
+    header,
+    message,
+    section,
+    table,
+)
 from blocks.ids import ORIGINS
-from blocks.message import Block, Message, first_that_fits, message
-from blocks.page import Page
+from blocks.page import Page, moment, moment_of
 from blocks.text import NOTHING, escape, line, literal
-from blocks.times import moment, moment_of
 from blocks.utterances import fill, mention
 from state.draft.decisions import ASK, EXTEND, KEEP, Decision
 from state.engine.cards import DecisionCard
@@ -46,27 +57,27 @@ def build_decision(page: Page, card: DecisionCard) -> Message:
 
 
 def decision_parts(page: Page, state: str, *, verdicts: bool) -> list[Block]:
-    """The same for a modal, where no table stands: with the buttons of the verdicts for whoever may give them."""
+    """Return the same for a modal, where no table stands: with the buttons of the verdicts for whoever may give them."""
     title = page.say("announce_record", number=page.draft.record, form=page.form.title)
     bears = [*bearing(page), *asked_before(page, state)]
     parts = ("\n".join(part) for part in (from_whom(page), bears, list(given_lines(page, state))))
     above = [header(title), *(section(part) for part in parts if part)]
     buttons = _buttons(page) if verdicts else actions([_origins(page)])
     below = [section(_waits_for(page, state)), buttons]
-    return first_that_fits([*above, *shown, *below] for shown in layouts(page, page.answered, to_others=True))
+    return first_that_fits([*above, *shown, *below] for shown in layouts(page))
 
 
 def given_by_all(page: Page) -> str:
-    """Every verdict in its order, those that count no more included."""
+    """Return every verdict in its order, those that count no more included."""
     return "\n".join(told for one in page.draft.decisions for told in _given(page, one))
 
 
 def _answers(page: Page) -> Iterator[list[Block]]:
-    """The answers alone: where each comes from is a click away. Of what is sensitive only that it is on record."""
+    """Yield the answers alone: where each comes from is a click away. Of what is sensitive only that it is on record."""
     for width in WIDTHS[1:]:
         cells = [(line(page.label(f), _LABEL), _answer(page, f, width)) for f in page.answered]
         yield [table(cells, wrapped=1)] if cells else []
-    yield from layouts(page, page.answered, to_others=True)
+    yield from layouts(page)
 
 
 def _answer(page: Page, field: Field, width: int) -> str:
@@ -101,7 +112,7 @@ def bearing(page: Page) -> list[str]:
 
 
 def given_lines(page: Page, state: str) -> Iterator[str]:
-    """Each verdict that was given in a state: by whom, when, why."""
+    """Yield each verdict that was given in a state: by whom, when, why."""
     for one in page.draft.decisions:
         if one.state == state:
             yield from _given(page, one)
@@ -149,7 +160,7 @@ def _origins(page: Page) -> Element:
 
 
 def _verdicts(here: RecordState) -> Iterator[str]:
-    """The buttons in the route's order, approval under conditions behind approval."""
+    """Yield the buttons in the route's order, approval under conditions behind approval."""
     for verdict in here.decide:
         yield verdict
         if verdict == APPROVE and here.conditions:

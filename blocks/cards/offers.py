@@ -4,14 +4,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import count
 
-from blocks.elements import Element, actions, button, section
-from blocks.message import Block
+from blocks.elements import Block, Element, actions, button, section
 from blocks.page import Page, short
 from blocks.text import escape, line
 from blocks.utterances import fill
-from state.draft.draft import Data, Offer
+from state.draft.draft import Offer
 from state.draft.missing import takeable
 from state.draft.put_back import shown, usable
+from state.form.field import Data
 
 _SHOWN, _TAKEN = 200, 60
 
@@ -63,7 +63,7 @@ def _last_time(page: Page, field: str) -> list[Block]:
 
 
 def other_forms(page: Page) -> list[Block]:
-    """The forms that the person's words wished for, a button each: it takes those words along."""
+    """Return the forms that the person's words wished for, a button each: it takes those words along."""
     wished = page.draft.wished
     if wished is None:
         return []
@@ -89,7 +89,7 @@ def _put_back(page: Page, name: str, asked: str, back: tuple[Offer, ...], number
 
 
 def _take(page: Page, offer: Offer, n: int) -> Element:
-    """The button with a value; several choices, which no button carries, are all that was read."""
+    """Return the button with a value; several choices, which no button carries, are all that was read."""
     several = isinstance(offer.data, tuple)
     press = page.press("take_all") if several else page.press("accept", offer.field, offer.data)
     return button(page.say("put_back_take", now=line(offer.label, _TAKEN)), press, n)

@@ -1,20 +1,32 @@
-"""A question: where we are, what was understood, the form's own question, and the ways to answer it."""
+"""A question: where we are, what was understood, the form's own question, and the ways to answer it; or a stage that only has ways on."""
 
-from blocks.cards.offers import offers
-from blocks.cards.results import results
-from blocks.cards.sheet import acts, build_sheet, undo
-from blocks.cards.together import build_together
-from blocks.elements import Element, button, context, feedback, section
-from blocks.inputs import asking
-from blocks.message import Block, Message, message
-from blocks.options import ways
+from collections.abc import Sequence
+
+from blocks.cards.offers import offers, other_forms
+from blocks.cards.sheet import acts, answer_line, build_sheet, undo
+from blocks.elements import (
+    OPTION,
+    Block,
+    Element,
+    Message,
+    button,
+    context,
+    feedback,
+    message,
+    plain_text,
+    press_id,
+    section,
+)
+from blocks.ids import TOGETHER, written_value
+from blocks.inputs import asking, ways
 from blocks.page import Page
-from blocks.text import cut, escape, line
+from blocks.text import NOTHING, cut, escape, line, one_line, question_of
 from blocks.utterances import fill, sentences
 from state.draft.utterance import Phrase, Utterance, Verbatim
 from state.engine.cards import Question
 from state.fields import kind_of
 from state.form import Field
+from state.form.field import Data
 
 _LEAD, _QUESTION, _KEPT = 2000, 1000, 40
 
@@ -34,7 +46,7 @@ def build_question(page: Page, card: Question) -> Message:
 
 
 def _feedback(page: Page, card: Question) -> list[Block]:
-    """Whether what a model said was of use; on no other card."""
+    """Build the two buttons that say if a model's words were of use; on no other card."""
     if not card.feedback:
         return []
     good, bad = page.press("feedback", card.field, "good"), page.press("feedback", card.field, "bad")
@@ -42,7 +54,7 @@ def _feedback(page: Page, card: Question) -> list[Block]:
 
 
 def _asked(page: Page, field: Field, card: Question) -> str:
-    """The form's own question; with results to pick from, which of them is meant; after a thin answer, the one for an example."""
+    """Return the form's own question; with results to pick from, which of them is meant; after a thin answer, the one for an example."""
     found = len(page.draft.options.get(field.name, ()))
     if found:
         return page.say("which_one" if found > 1 else "this_one")
@@ -89,3 +101,90 @@ def _besides(page: Page, field: Field, card: Question) -> list[Element]:
         *([button(page.say("person"), page.press("person"))] if card.offer_person else []),
         *(button(label, page.press("go", value=trigger), trigger) for trigger, label in ways(page)),
     ]
+
+
+_LEAD_TOGETHER, _EACH, _HELP = 1500, 600, 400
+
+
+def build_together(page: Page, card: Question) -> Message:
+    """What is answered says so in its place; what is missing is answered where it stands."""
+    fields = [page.form.fields[name] for name in card.fields]
+    lead = cut(sentences(page, card.lead_in), _LEAD_TOGETHER)
+    title = next((g.title for g in page.form.groups.values() if card.field in g.fields), "")
+    missing = [f for f in fields if f.name not in page.draft.values or f.name in page.draft.reopened]
+    blocks = [
+        *build_sheet(page, without=card.fields),
+        *([section(lead, undo(page, card.lead_in))] if lead else []),
+        *([section(f"*{escape(title)}*")] if title else []),
+        *(block for field in fields for block in _one(page, field, asked=field in missing)),
+        *offers(page),
+        *acts(page, [button(page.say("person"), page.press("person"))] if card.offer_person else []),
+    ]
+    asked = "\n".join(escape(page.question(f), _EACH) for f in missing)
+    return message("\n".join(filter(None, (lead, escape(title), asked))), blocks)
+
+
+def _one(page: Page, field: Field, *, asked: bool) -> list[Block]:
+    if not asked:
+        return [section(answer_line(page, field))]
+    beside, press = _answers(page, field)
+    question = section(escape(page.question(field), _EACH), beside) | ({"block_id": press} if press else {})
+    helped = [context(escape(line(field.help, _HELP)))] if field.help else []
+    return [question, *helped]
+
+
+def _answers(page: Page, field: Field) -> tuple[Element, str]:
+    """What it is answered with, and the press that its block carries where the element has none of its own."""
+    if element_of(field) == "acknowledge":
+        label = field.choices[0].label if field.choices else page.say("acknowledge")
+        return button(label, page.press("answer", field.name, True), field.name), ""
+    options = [
+        {"text": plain_text(label, OPTION), "value": written_value(data)} for label, data in _choices(page, field)
+    ]
+    radio = {"type": "radio_buttons", "action_id": f"{TOGETHER}.{field.name}", "options": options}
+    return radio, press_id(page.menu_press(field.name))
+
+
+def _choices(page: Page, field: Field) -> list[tuple[str, Data]]:
+    if element_of(field) == "yes_or_no":
+        return [(page.say("yes"), True), (page.say("no"), False)]
+    return [(choice.label, choice.value) for choice in field.choices]
+
+
+SHOWN = 8
+_LABEL, _DETAIL = 120, 180
+
+
+def results(page: Page, field: Field, options: Sequence[Option]) -> list[Block]:
+    """Return one row per result, each with its button; the first eight."""
+    rows = [_result(page, field, option, n) for n, option in enumerate(options[:SHOWN], 1)]
+    if len(options) > SHOWN:
+        rows.append(context(fill(page, "too_many", {"shown": SHOWN, "count": len(options)})))
+    return rows
+
+
+def _result(page: Page, field: Field, option: Option, n: int) -> Block:
+    label, detail = escape(one_line(option.label), _LABEL), escape(option.detail, _DETAIL)
+    pick = button(page.say("use_this"), page.press("pick", field.name, option.id), n)
+    return section("\n".join(filter(None, (f"{n}. *{label or escape(option.id)}*", detail))), pick)
+
+
+_WAYS_LEAD, _ASK = 2500, 2500
+
+
+def _said(page: Page, card: Crossroads) -> str:
+    """Return the stage's words; where these stand above, the question that they close with."""
+    whole = page.form.stages[card.stage].ask
+    return whole if not card.brief else question_of(whole) or page.say("which_way")
+
+
+def build_crossroads(page: Page, card: Crossroads) -> Message:
+    """What was understood, the stage's words, and one button for each way."""
+    offered = (Phrase("person_offer"),) if card.offer_person else ()
+    lead, ask = cut(sentences(page, (*card.lead_in, *offered)), _WAYS_LEAD), escape(_said(page, card), _ASK)
+    on = [button(label, page.press("go", value=trigger), trigger) for trigger, label in ways(page)]
+    on += [button(page.say("person"), page.press("person"))] if card.offer_person else []
+    told = [section(lead, undo(page, card.lead_in))] if lead else []
+    said = [*told, *([section(ask)] if ask else [])] or [section(NOTHING)]
+    blocks = [*build_sheet(page), *said, *other_forms(page), *acts(page, on)]
+    return message("\n".join(filter(None, (lead, ask))), blocks)

@@ -3,8 +3,7 @@
 from dataclasses import replace
 
 from blocks.cards.sheet import acts, build_sheet
-from blocks.elements import Element, button, context, section
-from blocks.message import Block, Message, first_that_fits, message
+from blocks.elements import Block, Element, Message, button, context, first_that_fits, message, section
 from blocks.page import Page
 from blocks.text import cut, escape, line
 from blocks.utterances import fill, sentences

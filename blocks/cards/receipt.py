@@ -1,16 +1,15 @@
-"""The review card after submission: what was asked for, what was decided, until when it holds, and what to do now."""
+"""The review card after submission: what was asked for, what was decided, until when it holds, what to do now; and what was reported."""
 
 from collections.abc import Iterator, Sequence
 
 from blocks.cards.notice import done_button
-from blocks.elements import CARD, CARD_BODY, actions, alert, button, card, context, section
-from blocks.message import Block, Message, message
-from blocks.page import Page
+from blocks.elements import CARD, CARD_BODY, Block, Message, actions, alert, button, card, context, message, section
+from blocks.ids import REPORTED, id_of
+from blocks.page import Page, moment, moment_of, moment_text
 from blocks.text import cut, escape, literal, size
-from blocks.times import moment, moment_of, moment_text
 from blocks.utterances import fill
-from state.draft.reporting import shown_figures
-from state.engine.cards import Receipt
+from state.draft.reporting import report_form, shown_figures
+from state.engine.cards import Receipt, ReportCard
 from state.engine.events import Act
 from state.engine.on_report import wanted_by
 
@@ -51,7 +50,7 @@ def _done(page: Page) -> Iterator[str]:
 
 
 def _decided(about: str, state: str, shown: Receipt, now: str, reasons: list[Block]) -> list[Block]:
-    """The card; what to do now stands in it where it fits, and apart where nobody should miss it."""
+    """Return the card; what to do now stands in it where it fits, and apart where nobody should miss it."""
     if shown.state in STOPPED:
         return [card(about, state), *reasons, alert(now, "error")]
     if size(now) > CARD_BODY:
@@ -65,7 +64,7 @@ def essence_of(page: Page) -> str:
 
 
 def what_now(page: Page, state: str, until: str = "", ending: str = "", otherwise: str = "next_received") -> str:
-    """How long it holds, where it went, and what happens now, as escaped text.
+    """Return how long it holds, where it went, and what happens now, as escaped text.
 
     `ending` is the form's own last word, `otherwise` the key of what is said where nothing else is.
     """
@@ -88,3 +87,23 @@ def reasons_told(page: Page, reasons: Sequence[str], until: str = "") -> str:
     """What the person is told of the reasons, as escaped text; not a second time until when it holds."""
     told = (reason for reason in reasons[:_REASONS] if escape(reason) != _holds(page, until))
     return "\n".join(f"• {escape(reason, _REASON)}" for reason in told)
+
+
+def build_report(page: Page, card: ReportCard) -> Message:
+    """Build the figures, a click that records them, and the box to change them; where some are missing, the box alone."""
+    draft = page.draft
+    told = draft.report if card.recorded or draft.reporting is None else draft.reporting
+    figures = told.figures if told else {}
+    asked = fill(page, "report_recorded" if card.recorded else "report_read")
+    lines = [f"• {escape(label)}: *{escape(text)}*" for label, text in shown_figures(page.form, figures, page.context)]
+    text = "\n".join((asked, *([f"*{escape(page.essence)}*"] if page.essence else []), *lines))
+    if card.recorded:
+        return message(text, [section(text)])
+    lacks = [f for f in report_form(page.form).fields.values() if f.name not in figures and f.required]
+    press = page.press("report", hash=report_mark(draft))
+    change = button(page.say("report_fill" if lacks else "report_change"), press, opens=id_of("hf-report", "change"))
+    yes = button(page.say("report_record"), press, style="primary", opens=REPORTED)
+    if lacks:
+        text = f"{text}\n{fill(page, 'report_rest')}"
+        return message(text, [section(text), actions([change])])
+    return message(text, [section(text), actions([yes, change])])

@@ -1,13 +1,22 @@
 """The review: every answer in one table, what is confirmed by submitting, and the three things to do."""
 
-from collections.abc import Iterator
-
 from blocks.cards.offers import offers
-from blocks.cards.rows import MOST_ROWS, answer_table, lines
+from blocks.cards.rows import own_layouts
 from blocks.cards.sheet import edit_press, undo
-from blocks.elements import actions, button, context, header, press_id, section, select
-from blocks.message import Block, Message, first_that_fits, message
-from blocks.options import edit_options, ways
+from blocks.elements import (
+    Block,
+    Message,
+    actions,
+    button,
+    context,
+    first_that_fits,
+    header,
+    message,
+    press_id,
+    section,
+    select,
+)
+from blocks.inputs import edit_options, ways
 from blocks.page import Page
 from blocks.text import cut, escape, plain
 from blocks.utterances import fill, sentences
@@ -16,30 +25,17 @@ from state.engine.cards import Review
 from state.form import Field
 
 _LEAD, _STATEMENT, _LABEL, _ANSWER = 1000, 1000, 75, 100
-_WIDTHS = (400, 200, 100, 60)
-_FIRST = (60, 30)
-"""Answers that are shown where not all of them have room."""
 
 
 def build_review(page: Page, card: Review) -> Message:
-    """The roomiest of the cards that Slack takes; what was just understood stands among the answers."""
+    """Build the roomiest of the cards that Slack takes; what was just understood stands among the answers."""
     told = (t for t in card.lead_in if not (isinstance(t, Phrase) and t.key == "got_it"))
     lead = cut(sentences(page, told), _LEAD)
     above = [header(page.say("review_title")), *([section(lead, undo(page, card.lead_in))] if lead else [])]
     below = [context(escape(page.form.statement, _STATEMENT) or fill(page, "statement")), _acts(page), *offers(page)]
-    blocks = first_that_fits([*above, *table, *below] for table in _layouts(page))
+    blocks = first_that_fits([*above, *table, *below] for table in own_layouts(page))
     answers = "\n".join(_told(page, field) for field in page.answered)
     return message("\n".join(filter(None, (lead, escape(page.say("review_title")), answers))), blocks)
-
-
-def _layouts(page: Page) -> Iterator[list[Block]]:
-    """The answers, roomiest first: a table, a list, and a list of the first ones that says how many more there are."""
-    shown = page.answered
-    yield from (answer_table(page, shown, width) for width in _WIDTHS if len(shown) <= MOST_ROWS)
-    yield from (lines(page, shown, width) for width in _WIDTHS)
-    for count in (n for n in _FIRST if n < len(shown)):
-        more = context(fill(page, "review_more", {"count": len(shown) - count}))
-        yield [*lines(page, shown[:count], _WIDTHS[-1] // 2), more]
 
 
 def _acts(page: Page) -> Block:

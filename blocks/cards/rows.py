@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 
-from blocks.elements import context, fields, section, table
-from blocks.message import Block
+from blocks.elements import Block, context, fields, section, table
 from blocks.page import Page
 from blocks.text import NOTHING, escape, line, one_line, split
 from blocks.utterances import fill
@@ -15,7 +14,10 @@ ROWS = 5
 """Two texts a row, ten texts a section."""
 WIDTHS = (600, 400, 300, 200, 150, 100, 70, 45, 30)
 """Characters of one answer that are shown: as many as the whole card has room for. The draft keeps all of it."""
+OWN_WIDTHS = (400, 200, 100, 60)
+"""The same of a person's own review."""
 FIRST = (120, 60, 30)
+"""Answers that are shown where not all of them have room."""
 HOW: Mapping[str, str] = {
     "clicked": "clicked",
     "chosen": "clicked",
@@ -32,9 +34,29 @@ MOST_ROWS = 100
 """Rows that Slack takes in a table."""
 
 
-def answer_table(page: Page, shown: Sequence[Field], width: int) -> list[Block]:
-    """A table of labels and answers of at most `width` characters; what was read says from which words, where these say it otherwise."""
-    return [table([_cells(page, field, width) for field in shown], wrapped=1)] if shown else []
+def own_layouts(page: Page) -> Iterator[list[Block]]:
+    """Yield a person's own answers, roomiest first: a table, a list, and a list of the first ones that says how many more there are."""
+    shown = page.answered
+    for width in OWN_WIDTHS if len(shown) <= MOST_ROWS else ():
+        yield [table([_cells(page, field, width) for field in shown], wrapped=1)] if shown else []
+    yield from (_lines(page, shown, width) for width in OWN_WIDTHS)
+    yield from _first_ones(page, OWN_WIDTHS[-1] // 2)
+
+
+def layouts(page: Page) -> Iterator[list[Block]]:
+    """Yield the answers for reviewers in the same way, in two columns; of what is sensitive only that it is on record."""
+    for width in WIDTHS:
+        texts = [_row(page, field, width) for field in page.answered]
+        yield [fields(chain.from_iterable(texts[i : i + ROWS])) for i in range(0, len(texts), ROWS)]
+    yield from (_lines(page, page.answered, width, to_others=True) for width in WIDTHS[-3:])
+    yield from _first_ones(page, WIDTHS[-1], to_others=True)
+
+
+def _first_ones(page: Page, width: int, *, to_others: bool = False) -> Iterator[list[Block]]:
+    for count in (n for n in FIRST if n < len(page.answered)):
+        left = {"count": len(page.answered) - count}
+        more = context(fill(page, "and_more" if to_others else "review_more", left))
+        yield [*_lines(page, page.answered[:count], width, to_others=to_others), more]
 
 
 def _cells(page: Page, field: Field, width: int) -> tuple[str, str]:
@@ -45,7 +67,7 @@ def _cells(page: Page, field: Field, width: int) -> tuple[str, str]:
 
 
 def _read(page: Page, value: Value, answer: str) -> str:
-    """The words that an answer was read from, where they say more or say it otherwise; how it came where the person did not tell it."""
+    """Return the words that an answer was read from, where they say more or say it otherwise; how it came where the person did not tell it."""
     came = value.provenance
     if came.how in UNTOLD:
         return f" · {page.say(f'how_{came.how}')}"
@@ -54,27 +76,10 @@ def _read(page: Page, value: Value, answer: str) -> str:
     return f" “{words}”" if words and said not in answer.casefold() else ""
 
 
-def rows(page: Page, shown: Sequence[Field], width: int, *, to_others: bool = False) -> list[Block]:
-    """The table, five rows a section; answers of at most `width` characters. `to_others` leaves out what is sensitive."""
-    texts = [_row(page, field, width, "origin" if to_others else "how") for field in shown]
-    if to_others:
-        texts = [_on_record(page, f) if f.sensitive else text for f, text in zip(shown, texts, strict=True)]
-    return [fields(chain.from_iterable(texts[i : i + ROWS])) for i in range(0, len(texts), ROWS)]
-
-
-def lines(page: Page, shown: Sequence[Field], width: int, *, to_others: bool = False) -> list[Block]:
-    """The same where a table has no room: a line per answer, without where it came from."""
+def _lines(page: Page, shown: Sequence[Field], width: int, *, to_others: bool = False) -> list[Block]:
+    """Return a line per answer, without where it came from."""
     texts = [_line(page, field, width, to_others) for field in shown]
     return [section(part) for part in split("\n".join(texts))]
-
-
-def layouts(page: Page, shown: Sequence[Field], *, to_others: bool = False) -> Iterator[list[Block]]:
-    """The answers, roomiest first: a table, a list, and a list of the first ones that says how many more there are."""
-    yield from (rows(page, shown, width, to_others=to_others) for width in WIDTHS)
-    yield from (lines(page, shown, width, to_others=to_others) for width in WIDTHS[-3:])
-    for count in (n for n in FIRST if n < len(shown)):
-        more = context(fill(page, "and_more" if to_others else "review_more", {"count": len(shown) - count}))
-        yield [*lines(page, shown[:count], WIDTHS[-1], to_others=to_others), more]
 
 
 def _line(page: Page, field: Field, width: int, to_others: bool) -> str:
@@ -85,15 +90,13 @@ def _line(page: Page, field: Field, width: int, to_others: bool) -> str:
     return f"*{_label(page, field)}:* {said}{check}"
 
 
-def _row(page: Page, field: Field, width: int, tone: str) -> tuple[str, str]:
+def _row(page: Page, field: Field, width: int) -> tuple[str, str]:
+    if field.sensitive:
+        return f"*{_label(page, field)}*", escape(page.say("on_record"))
     value = page.draft.values[field.name]
-    came = escape(origin(page, field, value, tone, min(width, _WORDS)))
+    came = escape(origin(page, field, value, "origin", min(width, _WORDS)))
     check = "" if value.sure else f"\n:warning: {escape(page.say('please_check'))}"
     return f"*{_label(page, field)}*\n_{came}_", (escape(page.whole_answer(field), width) or NOTHING) + check
-
-
-def _on_record(page: Page, field: Field) -> tuple[str, str]:
-    return f"*{_label(page, field)}*", escape(page.say("on_record"))
 
 
 def _label(page: Page, field: Field) -> str:

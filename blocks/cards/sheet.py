@@ -2,10 +2,9 @@
 
 from collections.abc import Collection, Sequence
 
-from blocks.elements import Element, actions, button, context, fields, press_id, select
+from blocks.elements import Block, Element, actions, button, context, fields, press_id, select
 from blocks.ids import Press
-from blocks.message import Block
-from blocks.options import edit_options
+from blocks.inputs import edit_options
 from blocks.page import Page
 from blocks.text import NOTHING, escape, line
 from blocks.utterances import fill
@@ -44,7 +43,7 @@ def edit_press(page: Page) -> Press:
 
 
 def undo(page: Page, told: tuple[Utterance, ...]) -> Element | None:
-    """A change that was just told can be taken back beside it."""
+    """Return the button that takes back a change that was just told."""
     corrected = any(isinstance(t, Phrase) and t.key == "was_now" for t in told)
     return button(page.say("undo"), page.press("undo")) if corrected and page.draft.undo else None
 

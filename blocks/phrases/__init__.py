@@ -29,13 +29,13 @@ def names(sentence: str) -> frozenset[str]:
 
 @cache
 def catalogue(language: str) -> Mapping[str, str]:
-    """All sentences of "it" or "it-IT". Raises ValueError where there are none in that language."""
+    """Return all sentences of "it" or "it-IT". Raises ValueError where there are none in that language."""
     code = language.replace("_", "-").partition("-")[0].lower()
     return _read(code)
 
 
 def spoken(*languages: str) -> str:
-    """The first of these languages in which there are sentences: the person's own, else the installation's. Raises ValueError for none.
+    """Return the first of these languages in which there are sentences: the person's own, else the installation's. Raises ValueError for none.
 
     A locale that nobody writes dates by (Slack's "es-LA") stands for its language.
     """
@@ -106,10 +106,10 @@ class Phrasebook:
         return key in self._sentences
 
     def say(self, key: str, **args: str) -> str:
-        """The sentence, filled in. Raises KeyError for an unknown key and for a name that is not given."""
+        """Return the sentence, filled in. Raises KeyError for an unknown key and for a name that is not given."""
         return self.fill(key, args, str)
 
     def fill(self, key: str, args: Mapping[str, str], prepare: Callable[[str], str]) -> str:
-        """The sentence with `prepare` applied to its own words; the arguments go in as they are."""
+        """Return the sentence with `prepare` applied to its own words; the arguments go in as they are."""
         parts = NAME.split(self._sentences[key])
         return "".join(args[part] if i % 2 else prepare(part) for i, part in enumerate(parts))

@@ -41,7 +41,7 @@ async def erase(settings: Settings, team: str, user: str) -> int:
     drafts, records = sum(gone.drafts.values()), sum(gone.records.values())
     typer.echo(f"Erased: {drafts} drafts, {gone.events} events, {gone.tool_calls} tool calls, {records} records.")
     for one in erasure.kept:
-        why = why_kept(workflows[one.form].form, one.state) if one.form in workflows else ""
+        why = workflows[one.form].form.why_kept(one.state) if one.form in workflows else ""
         hold = " A legal hold keeps it until that is lifted." if one.held else ""
         typer.echo(f"Kept: {one.number} until {one.until:%Y-%m-%d}. {why}{hold}".rstrip())
     for name, numbers in passed:

@@ -4,7 +4,7 @@ import errno
 import re
 
 from bot.settings import Wrong
-from state.form.problems import FormError, render_problem
+from state.form.source import FormError
 from state.stores.errors import StoreError
 
 PORTS = {
@@ -20,7 +20,7 @@ class Sentence(Exception):
 def sentences(problem: Exception) -> tuple[str, ...]:
     """What to print for an exception; nothing where it is no trouble of theirs, and is to be raised on."""
     if isinstance(problem, FormError):
-        return tuple(map(render_problem, problem.problems))
+        return tuple(str(one) for one in problem.problems)
     if isinstance(problem, Wrong):
         return tuple(problem.problems)
     if isinstance(problem, Sentence | StoreError):

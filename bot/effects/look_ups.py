@@ -16,8 +16,7 @@ from bot.officers.records import essence_of_record
 from bot.slack.people import People
 from bot.slack.places import place
 from state.draft.draft import Draft, Option
-from state.draft.sums import EARLIER, ROWS, earlier
-from state.draft.today import day_of
+from state.draft.working_days import day_of
 from state.engine.codec import decode_effect, encode
 from state.engine.effects import Begin, Gather, LookUp, Remind
 from state.engine.events import Clicked, DraftEvent, FactsGathered, LookupCompleted, TimerFired

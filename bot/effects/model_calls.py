@@ -19,7 +19,7 @@ from prompts.papers import documents_read, with_documents
 from prompts.request import Dialect, Request
 from state.draft.draft import Draft
 from state.draft.reply import Reply, Usage
-from state.draft.today import day_of
+from state.draft.working_days import day_of
 from state.engine.codec import decode_effect, encode
 from state.engine.effects import CallModel
 from state.engine.events import ModelReplied

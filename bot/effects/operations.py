@@ -10,8 +10,8 @@ from bot.effects.outbox import draft_of
 from bot.effects.service import Came, Operations, Whose, one_line, plain
 from state.draft.draft import Draft
 from state.draft.operations import Conflict, Refused
-from state.draft.today import day_of
 from state.draft.utterance import Phrase, Utterance
+from state.draft.working_days import day_of
 from state.engine.codec import decode_effect, encode
 from state.engine.effects import Operate
 from state.engine.events import OperationCompleted

@@ -2,8 +2,7 @@
 
 from bot.slack.places import person_key
 from state.draft.decisions import ASKED
-from state.draft.operations import Identity, NotFound, Row, Write
-from state.draft.permissions import may_touch
+from state.draft.operations import Identity, NotFound, Row, Write, may_touch
 from state.form.filing import NEVER_WAS
 from state.stores.ledger import Entry, EntryWrite
 from state.stores.store import Store

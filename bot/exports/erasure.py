@@ -37,7 +37,7 @@ class Eraser:
     @property
     def keep(self) -> Mapping[str, int]:
         """The years for which the law wants records kept, by their class."""
-        return {name: years for w in self.workflows.values() for name, years in keeps(w.form).items()}
+        return {name: years for w in self.workflows.values() for name, years in w.form.keeps.items()}
 
     async def erase(self, person: str) -> Erasure | None:
         """Call off what was arranged, erase, and sign that it was so. None where nothing was there. A repetition does nothing twice.

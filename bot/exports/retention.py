@@ -97,6 +97,6 @@ def terms_of(form: Form, now: datetime) -> Terms:
         data=months_before(now, form.retention_months),
         audit=months_before(now, form.audit_months),
         records=months_before(now, months_kept(form, "")),
-        states={state: months_before(now, months_kept(form, state)) for state in classes(form)},
+        states={state: months_before(now, months_kept(form, state)) for state in form.kept_otherwise},
         whole=True,
     )

@@ -9,7 +9,8 @@ import aiohttp
 import structlog
 from slack_sdk.errors import SlackApiError
 
-from blocks.message import Message
+from blocks.elements import Message
+from blocks.note import build_erase_ask, build_erased
 from blocks.own_data import build_own_data
 from blocks.phrases import Phrasebook
 from blocks.rights import build_erase_ask, build_erased
@@ -189,7 +190,7 @@ class Rights:
     def _kept_line(self, row: OutboxRow, form: Form, mine: list[KeptRecord]) -> str:
         last = max(mine, key=lambda one: one.until)
         key = "erase_held_line" if last.held else "erase_kept_line"
-        until, why = last.until.date().isoformat(), why_kept(form, last.state)
+        until, why = last.until.date().isoformat(), form.why_kept(last.state)
         return _words(row).say(key, form=form.title, count=str(len(mine)), until=until, why=why)
 
     async def _direct(self, row: OutboxRow) -> dict[str, Any]:

@@ -17,8 +17,8 @@ from state.draft.operations import Refused
 from state.draft.reply import Round
 from state.draft.scope import PERSON
 from state.draft.speech import utterance
-from state.draft.today import day_of
 from state.draft.utterance import Phrase, Verbatim
+from state.draft.working_days import day_of
 from state.engine import begin
 from state.engine.effects import CallModel
 from state.engine.offers import RULES

@@ -13,9 +13,8 @@ from pydantic_core import PydanticCustomError
 from bot.effects.service import Came, Unknown
 from state.draft.operations import Conflict, Forbidden, Invalid, NotFound, Refused
 from state.draft.reply import ToolCall
-from state.fields import kind_of
+from state.fields import file_field, kind_of
 from state.fields.currency import CURRENCIES
-from state.fields.tools import file_field
 from state.form import Form
 
 LONGEST = 64 * 1024

@@ -7,7 +7,7 @@ from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
 from blocks import ids
-from blocks.origins import build_origins
+from blocks.opened import build_origins
 from blocks.page import Page
 from blocks.verdict import build_verdict, read_verdict
 from bot.listeners.actions import team_of, times_of

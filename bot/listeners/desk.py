@@ -9,10 +9,11 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from blocks import ids
 from blocks.desk import chosen
+from blocks.ids import read_private
 from blocks.opened import build_gone, build_opened
 from blocks.page import Page
 from blocks.phrases import Phrasebook
-from blocks.search import LONGEST, build_found, build_search, read_query, read_search
+from blocks.search import LONGEST, Query, build_found, build_search, read_search
 from blocks.story import build_story
 from bot.listeners.actions import direct_channel, team_of
 from bot.listeners.home import at_of, number_of, publish, shown
@@ -123,7 +124,9 @@ async def _who(intake: Intake, body: Payload) -> tuple[str, str, Duties]:
 async def _found(intake: Intake, body: Payload, view: Payload, skip: int = 0, *, first: bool = False) -> dict[str, Any]:
     """What is found among the records that they may read now."""
     team, user, duties = await _who(intake, body)
-    query = replace(read_search(view) if first else read_query(view.get("private_metadata")), skip=skip)
+    query = replace(
+        read_search(view) if first else (read_private(Query, view.get("private_metadata")) or Query()), skip=skip
+    )
     rows, more = await intake.desk.search(team, user, duties, query)
     now = (await intake.store.now()).isoformat()
     view = build_found(await intake.words_for(team, user), query, rows, now, more=more)

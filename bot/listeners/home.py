@@ -10,7 +10,7 @@ from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
 from blocks import ids
-from blocks.desk import At, build_queue, read_at, view_of
+from blocks.desk import At, build_queue, view_of
 from blocks.home import BESIDE, REQUESTS, Request, build_home
 from blocks.message import Block
 from blocks.opened import build_gone
@@ -81,7 +81,7 @@ async def publish(
 
 def at_of(body: Payload) -> At:
     """Where somebody stands in their Home, as it was published."""
-    return read_at((body.get("view") or {}).get("private_metadata"))
+    return read_private(At, (body.get("view") or {}).get("private_metadata")) or At()
 
 
 def number_of(action: Payload) -> int:

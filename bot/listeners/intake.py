@@ -17,7 +17,7 @@ from bot.turns.drafts import Drafts
 from bot.turns.pointers import filled_in
 from state.draft.documents import Sent
 from state.draft.draft import Draft, Status
-from state.draft.today import day_of
+from state.draft.working_days import day_of
 from state.engine.codec import decode_draft, encode
 from state.engine.events import CaseJudged, Clicked, DecisionMade, DraftEvent, MessageReceived, ReportMade, TakenUp
 from state.stores.protocol import InboxRow, Record, Store, StoredDraft

@@ -9,7 +9,8 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from blocks import ids
 from blocks.desk import At
-from blocks.modal import View
+from blocks.elements import View
+from blocks.ids import read_private
 from blocks.phrases import Phrasebook
 from blocks.policy import (
     Meant,
@@ -17,7 +18,6 @@ from blocks.policy import (
     build_preview,
     build_upload,
     build_word_view,
-    read_meant,
     said,
     version_words,
 )
@@ -101,7 +101,7 @@ class Desk:
 
     async def on_confirm(self, ack: AsyncAck, body: Payload, view: Payload, client: AsyncWebClient) -> None:
         """What was previewed is published, if everything is still as it was."""
-        officer, words, meant = await self._of(body, read_meant(view.get("private_metadata")))
+        officer, words, meant = await self._of(body, read_private(Meant, view.get("private_metadata")))
         key = _key(officer, meant)
         try:
             table, version, day = await self._uploads.publish(officer, key, meant.upload, meant.hash)

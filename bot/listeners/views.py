@@ -12,11 +12,12 @@ from bot.listeners.actions import team_of
 from bot.listeners.intake import Intake, Payload
 from bot.slack.places import place
 from state.draft.display import currency_field
-from state.draft.draft import Data, Draft
+from state.draft.draft import Draft
 from state.fields import kind_of
 from state.fields.base import Context, Unreadable
 from state.fields.values.marks import marks
 from state.form import Field, Form
+from state.form.field import Data
 from state.rules import FormFault
 
 log = structlog.get_logger("holdfast.views")

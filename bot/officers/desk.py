@@ -23,8 +23,8 @@ from bot.officers.roles import AUDITOR, Roles, RolesUnknown
 from bot.slack.people import People
 from bot.slack.places import person_key
 from state.draft.draft import Draft
-from state.draft.subject import words_of
-from state.draft.today import day_of, instant_of
+from state.draft.essence import words_of
+from state.draft.working_days import day_of, instant_of
 from state.engine.codec import decode_draft
 from state.engine.on_decision import involved
 from state.form import Form

@@ -19,7 +19,7 @@ from bot.operations.tasks import cancelled
 from bot.slack.people import People
 from bot.slack.places import of_team
 from state.draft.draft import Draft
-from state.draft.today import day_of, instant_of
+from state.draft.working_days import day_of, instant_of
 from state.form import Form
 from state.stores.index import Week
 from state.stores.rows import OutboxRow, TurnWrites

@@ -13,11 +13,10 @@ from bot.officers.roles import AUDITOR, Roles, RolesUnknown
 from bot.slack.downloads import Fetcher
 from bot.slack.places import of_team
 from state.draft.documents import Sent
-from state.draft.today import day_of, instant_of
+from state.draft.working_days import day_of, instant_of
 from state.form.lists import ListTable
-from state.lists.changes import Changes, changes
 from state.lists.reading import Finding, read_list
-from state.lists.versions import Row, fingerprint, newest_in_force
+from state.lists.versions import Changes, Row, changes, fingerprint, newest_in_force
 from state.stores.lists import ListKey, ListVersion, Overtaken
 from state.stores.rows import OutboxRow
 from state.stores.store import Store

@@ -14,8 +14,7 @@ from bot.slack.places import person_key
 from bot.slack.posts import NEVER, Poster
 from bot.turns.drafts import Known
 from state.draft.draft import Draft
-from state.draft.sums import EARLIER, ROWS
-from state.draft.today import day_of
+from state.draft.working_days import day_of
 from state.engine.context import message_of
 from state.engine.events import (
     AT_ONCE,

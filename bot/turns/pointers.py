@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from blocks.channel import app_link, build_channel_hint, build_chooser, build_left
-from blocks.message import Message
+from blocks.elements import Message
 from blocks.note import build_word
 from blocks.phrases import Phrasebook, spoken
 from bot.slack.places import person_key, place

@@ -7,7 +7,7 @@ from typing import Any
 
 from blocks.cards import build_card
 from blocks.cards.announcement import build_announcement
-from blocks.message import Message
+from blocks.elements import Message
 from blocks.note import build_comment, build_note
 from blocks.text import escape, one_line
 from bot.slack.places import person_key, place

@@ -8,7 +8,7 @@ from bot.turns.drafts import Known
 from state.draft.draft import Draft, Status
 from state.draft.reply import ToolCall
 from state.draft.scope import scope
-from state.draft.today import day_of
+from state.draft.working_days import day_of
 from state.engine import begin
 from state.engine.codec import decode_draft
 from state.engine.events import Clicked, DraftEvent, MessageReceived
@@ -16,7 +16,6 @@ from state.engine.on_note import takes_note
 from state.engine.on_report import awaits_report, may_report
 from state.fields import kind_of
 from state.fields.base import Context
-from state.fields.tools import tools_of
 from state.form import Form
 from state.language import LANGUAGES, language_of
 from state.stores.protocol import InboxRow, Store

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import reduce
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
-from state.draft.decisions import Decision, Docket
+from state.draft.decisions import Breach, Decision, Docket, Note, Report
 from state.draft.documents import Document
 from state.draft.draft import (
     ChatLine,
@@ -22,8 +22,8 @@ from state.draft.draft import (
     Value,
     WishedForms,
 )
-from state.draft.execution import Breach, Note, Report
 
+Kept = TypeVar("Kept")
 OPENING, WINDOW, EARLIER = 2, 8, 24
 """Lines of the conversation that are kept in the draft: its first and its last ones, and the person's between and before."""
 EARLIER_LINE = 400
@@ -357,12 +357,12 @@ Change = (
 
 
 def apply(draft: Draft, change: Change) -> Draft:
-    """The draft after one change. The revision is counted per event, by `fold`."""
+    """Return the draft after one change. The revision is counted per event, by `fold`."""
     return APPLY[type(change)](draft, change)
 
 
 def fold(draft: Draft, changes: Iterable[Change]) -> Draft:
-    """The draft after an event's changes: one revision later, or the same draft where nothing changed."""
+    """Return the draft after an event's changes: one revision later, or the same draft where nothing changed."""
     changes = tuple(changes)
     after = reduce(apply, changes, draft)
     return replace(after, revision=draft.revision + 1) if changes else draft
@@ -404,28 +404,15 @@ def _lines_read(draft: Draft, change: LinesRead) -> Draft:
 
 
 def kept_earlier(earlier: tuple[ChatLine, ...], gone: Iterable[ChatLine]) -> tuple[ChatLine, ...]:
-    """The person's typed lines, cut, the newest `EARLIER` of them."""
+    """Return the person's typed lines, cut, the newest `EARLIER` of them."""
     typed = (replace(s, text=s.text[:EARLIER_LINE]) for s in gone if s.role == "user" and not s.clicked)
     return (*earlier, *typed)[-EARLIER:]
 
 
-def _with_operation(held: tuple[PendingOperation, ...], one: PendingOperation) -> tuple[PendingOperation, ...]:
-    """The operation in its own place where it is known, else behind the others."""
-    if any(o.proposal == one.proposal for o in held):
-        return tuple(one if o.proposal == one.proposal else o for o in held)
-    return (*held, one)
-
-
-def _with_note(held: tuple[Note, ...], one: Note) -> tuple[Note, ...]:
-    """The note in its own place where it is known, else behind the others."""
-    known = any(o.id == one.id for o in held)
-    return tuple(one if o.id == one.id else o for o in held) if known else (*held, one)
-
-
-def _with_breach(held: tuple[Breach, ...], one: Breach) -> tuple[Breach, ...]:
-    """The same of a breach."""
-    known = any(o.id == one.id for o in held)
-    return tuple(one if o.id == one.id else o for o in held) if known else (*held, one)
+def _kept(held: tuple[Kept, ...], one: Kept, key: str = "id") -> tuple[Kept, ...]:
+    """Return them with this one in its own place where it is known, else behind the others."""
+    known = any(getattr(o, key) == getattr(one, key) for o in held)
+    return tuple(one if getattr(o, key) == getattr(one, key) else o for o in held) if known else (*held, one)
 
 
 def _note_delivery(draft: Draft, change: DeliveryNoted) -> Draft:
@@ -433,20 +420,27 @@ def _note_delivery(draft: Draft, change: DeliveryNoted) -> Draft:
     return replace(draft, undelivered={**rest, change.what: change.card} if change.card else rest)
 
 
-COUNTERS: Mapping[str, Callable[[Draft, int], Draft]] = {
-    "turns_in_vain": lambda d, n: replace(d, turns_in_vain=n),
-    "stood_turn": lambda d, n: replace(d, stood_turn=n),
-    "failures": lambda d, n: replace(d, failures=n),
-    "submissions_failed": lambda d, n: replace(d, submissions_failed=n),
-    "shown_turn": lambda d, n: replace(d, shown_turn=n),
-    "gained_turn": lambda d, n: replace(d, gained_turn=n),
-    "last_entry": lambda d, n: replace(d, last_entry=n),
-    "boxes_closed": lambda d, n: replace(d, boxes_closed=n),
-    "deed_turn": lambda d, n: replace(d, deed_turn=n),
-    "model_away": lambda d, n: replace(d, model_away=bool(n)),
-    "phase_chosen": lambda d, n: replace(d, phase_chosen=bool(n)),
-}
-"""The draft's counters and marks."""
+COUNTERS = frozenset(
+    [
+        "turns_in_vain",
+        "stood_turn",
+        "failures",
+        "submissions_failed",
+        "shown_turn",
+        "gained_turn",
+        "last_entry",
+        "boxes_closed",
+        "deed_turn",
+    ]
+)
+MARKS = frozenset({"model_away", "phase_chosen"})
+"""The draft's counters, and its marks, by their attributes."""
+
+
+def _count(draft: Draft, change: Counted) -> Draft:
+    to: dict[str, Any] = {change.name: bool(change.to) if change.name in MARKS else change.to}
+    return replace(draft, **to) if change.name in COUNTERS | MARKS else draft
+
 
 APPLY: Mapping[type, Callable[[Draft, Any], Draft]] = {
     ValueSet: lambda d, c: replace(d, values={**d.values, c.field: c.value}),
@@ -468,7 +462,7 @@ APPLY: Mapping[type, Callable[[Draft, Any], Draft]] = {
     ChatLineAdded: _hear,
     LinesRead: _lines_read,
     TurnBegun: lambda d, _: replace(d, turn=d.turn + 1),
-    Counted: lambda d, c: COUNTERS[c.name](d, c.to) if c.name in COUNTERS else d,
+    Counted: _count,
     WayTaken: lambda d, c: replace(d, ways_taken={**d.ways_taken, c.way: c.times}),
     Spoken: lambda d, c: replace(d, spoken={**d.spoken, c.sentence: c.wording}),
     FileWaits: lambda d, c: replace(
@@ -491,10 +485,10 @@ APPLY: Mapping[type, Callable[[Draft, Any], Draft]] = {
     SubmissionKept: lambda d, _: replace(d, submitted=d.values),
     ReportRead: lambda d, c: replace(d, reporting=c.report),
     Reported: lambda d, c: replace(d, reports=(*d.reports, c.report), reporting=None),
-    NoteSet: lambda d, c: replace(d, notes=_with_note(d.notes, c.note)),
-    BreachSet: lambda d, c: replace(d, breaches=_with_breach(d.breaches, c.breach)),
+    NoteSet: lambda d, c: replace(d, notes=_kept(d.notes, c.note)),
+    BreachSet: lambda d, c: replace(d, breaches=_kept(d.breaches, c.breach)),
     OperationWaits: lambda d, c: replace(d, pending_operations=(c.waiting,) if c.waiting else ()),
-    OperationKept: lambda d, c: replace(d, pending_operations=_with_operation(d.pending_operations, c.waiting)),
+    OperationKept: lambda d, c: replace(d, pending_operations=_kept(d.pending_operations, c.waiting, "proposal")),
     OperationEnded: lambda d, c: replace(
         d, pending_operations=tuple(o for o in d.pending_operations if o.proposal != c.proposal)
     ),

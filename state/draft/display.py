@@ -2,26 +2,27 @@
 
 import re
 
-from state.draft.draft import Data, Draft, Value
+from state.draft.draft import Draft, Value
 from state.fields import kind_of
 from state.fields.base import Context
 from state.form import Field, Form
+from state.form.field import Data
 
 BRACES = re.compile(r"\{([a-z][a-z0-9_]*)\}")
 
 
 def display_value(field: Field, value: Value, context: Context) -> str:
-    """One value: "250", "No", "Tesco PLC (GB00BLGZ9862)"."""
+    """Return one value: "250", "No", "Tesco PLC (GB00BLGZ9862)"."""
     return value.label or plainly(field, value.data, context)
 
 
 def plainly(field: Field, data: Data, context: Context) -> str:
-    """A bare value as people read it; a sum in the form's one currency with that currency's sign."""
+    """Return a bare value as people read it; a sum in the form's one currency with that currency's sign."""
     return kind_of(field).displayed(field, data, context)
 
 
 def asked(form: Form, draft: Draft, field: Field, context: Context) -> str:
-    """A field's question, with the answers that it names, or the labels of what has none."""
+    """Return a field's question, with the answers that it names, or the labels of what has none."""
 
     def named(found: re.Match[str]) -> str:
         other, value = form.fields.get(found[1]), draft.values.get(found[1])
@@ -31,7 +32,7 @@ def asked(form: Form, draft: Draft, field: Field, context: Context) -> str:
 
 
 def currency_field(form: Form, amount: Field) -> Field | None:
-    """The field that tells an amount's currency: the first one asked after it; None where the amount has its own, or is none."""
+    """Return the field that tells an amount's currency: the first one asked after it; None where the amount has its own, or is none."""
     if kind_of(amount).money != "amount" or amount.currency:
         return None
     names = list(form.fields)
@@ -42,20 +43,20 @@ def currency_field(form: Form, amount: Field) -> Field | None:
 
 
 def currency_of(form: Form, draft: Draft, amount: Field) -> Value | None:
-    """The answered currency of an amount; None where it is not told, or not a field of its own."""
+    """Return the answered currency of an amount; None where it is not told, or not a field of its own."""
     beside = currency_field(form, amount)
     return draft.values.get(beside.name) if beside else None
 
 
 def stands_with_amount(form: Form, draft: Draft, field: Field) -> bool:
-    """Whether the field is the currency of an answered amount: the two are one answer on screen."""
+    """Return True if the field is the currency of an answered amount: the two are one answer on screen."""
     if kind_of(field).money != "currency":
         return False
     return any(name in form.fields and currency_field(form, form.fields[name]) == field for name in draft.values)
 
 
 def display_whole(form: Form, draft: Draft, field: Field, context: Context) -> str:
-    """A field's answer: an amount with its currency, a number with its unit; empty where there is none."""
+    """Return a field's answer: an amount with its currency, a number with its unit; empty where there is none."""
     value = draft.values.get(field.name)
     if value is None:
         return ""
@@ -65,7 +66,7 @@ def display_whole(form: Form, draft: Draft, field: Field, context: Context) -> s
 
 
 def display_values(form: Form, draft: Draft, names: tuple[str, ...], context: Context) -> str:
-    """Several values in one breath: "Buy · 200 shares · GBP 720.00"; a money field takes its currency along."""
+    """Return several values in one breath: "Buy · 200 shares · GBP 720.00"; a money field takes its currency along."""
     paired = {"amount", "currency"} <= {kind_of(form.fields[n]).money for n in names}
     parts = [_part(form, draft, n, context, paired) for n in names if n in draft.values]
     return " · ".join(p for p in parts if p)

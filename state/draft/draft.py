@@ -10,11 +10,10 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Literal
 
-from state.draft.decisions import NO_DOCKET, Decision, Docket
+from state.draft.decisions import NO_DOCKET, Breach, Decision, Docket, Note, Report
 from state.draft.documents import Document
-from state.draft.execution import Breach, Note, Report
 from state.draft.utterance import Utterance
-from state.form.data import Data as Data  # noqa: PLC0414  # others import it from here
+from state.form.field import Data
 
 How = Literal["clicked", "typed", "chosen", "entered", "read", "accepted", "document", "rule"]
 """By a button; a whole message; a pick from results; in a modal; read by a model or the rule-based reader; an offer taken; from a file; by code."""
@@ -161,7 +160,7 @@ class OpenCard:
     words: str = ""
     """Its question, where the model put it."""
     again: bool = False
-    """Whether it asks for an example rather than the form's first question."""
+    """True if it asks for an example rather than the form's first question."""
     document: str = ""
     fields: tuple[str, ...] = ()
     """What it shows of what was read, and from which document; of a question, the fields that are asked together."""
@@ -170,9 +169,9 @@ class OpenCard:
     turn: int = -1
     """The draft's turn in which it was put up: nothing of the person's stands below it while that lasts."""
     hidden: bool = False
-    """Whether its message shows something else now: what waits for a click comes first."""
+    """True if its message shows something else now: what waits for a click comes first."""
     brief: bool = False
-    """Whether the stage's words stand above in full, so that this one only asks how to go on."""
+    """True if the stage's words stand above in full, so that this one only asks how to go on."""
 
 
 @dataclass(frozen=True)
@@ -278,7 +277,7 @@ class Draft:
     boxes_closed: int = 0
     """Boxes of the Edit menu that were closed without an answer: Slack keeps what was chosen until the menu has another id."""
     model_away: bool = False
-    """Whether the person knows that the model is away."""
+    """True if the person knows that the model is away."""
     shown_turn: int = -1
     """The turn in which the present card was put up."""
     stood_turn: int = NEVER
@@ -286,7 +285,7 @@ class Draft:
     gained_turn: int = -1
     """The turn in which a model last set something before it was asked on."""
     phase_chosen: bool = False
-    """Whether the person chose the present phase by hand."""
+    """True if the person chose the present phase by hand."""
     ways_taken: Mapping[str, int] = field(default_factory=dict)
     """How often a way with a limit was followed, by `stages.way_key`."""
     last_entry: int = 0
@@ -348,12 +347,12 @@ class Draft:
 
     @property
     def settled(self) -> bool:
-        """Whether a note bears the report out: the file is closed."""
+        """Return True if a note bears the report out: the file is closed."""
         return any(note.came == "matched" for note in self.notes)
 
     @property
     def waiting(self) -> PendingOperation | None:
-        """The operation that was put up last and still waits for its click."""
+        """Return the operation that was put up last and still waits for its click."""
         return next((o for o in reversed(self.pending_operations) if not o.clicked), None)
 
     @property
@@ -365,10 +364,10 @@ class Draft:
 
     @property
     def open(self) -> bool:
-        """Whether answers may still be given."""
+        """Return True if answers may still be given."""
         return self.status is Status.OPEN
 
     @property
     def asked_back(self) -> bool:
-        """Whether it is filed, and its owner has it again to answer what was asked for."""
+        """Return True if it is filed, and its owner has it again to answer what was asked for."""
         return self.open and bool(self.record)

@@ -1,10 +1,11 @@
-"""A request in one line: "Buy 200 Tesco PLC · GBP 720.00 · pension". The form says how; without a word of its own, its first answers do."""
+"""What a request is known by: its one line, and the words by which a search finds it."""
 
 import re
-from collections.abc import Iterator, Mapping
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
 
 from state.draft.display import BRACES, display_value, display_whole
-from state.draft.draft import Draft
+from state.draft.draft import Draft, Value
 from state.fields import kind_of
 from state.fields.base import Context
 from state.form import Field, Form
@@ -23,7 +24,7 @@ def essence(form: Form, draft: Draft, context: Context) -> str:
 
 
 def _worded(form: Form, draft: Draft, context: Context) -> Iterator[str]:
-    """The parts of the form's own line that say something."""
+    """Yield the parts of the form's own line that say something."""
     for part in form.essence.split(APART.strip()):
         told = {name: _named(form, draft, name, context) for name in BRACES.findall(part)}
         if any(told.values()) or not told:
@@ -59,13 +60,13 @@ def _first(form: Form, draft: Draft, context: Context) -> Iterator[str]:
 
 
 def _bare(field: Field) -> bool:
-    """Whether a value does not say by itself what it is: "3", where "3 days" does."""
+    """Return True if a value does not say by itself what it is: "3", where "3 days" does."""
     kind = kind_of(field)
     return "unit" in kind.takes and not field.unit and not kind.money
 
 
 def told(form: Form, draft: Draft, field: Field, context: Context) -> str:
-    """One value in a few words: a sum with its currency, a name without its code, a declaration with what it answers."""
+    """Return one value in a few words: a sum with its currency, a name without its code, a declaration with what it answers."""
     value, kind = draft.values[field.name], kind_of(field)
     text = _cut(" ".join(display_value(field, value, context).removesuffix(f" ({value.data})").split()))
     if kind.money == "amount":
@@ -75,3 +76,55 @@ def told(form: Form, draft: Draft, field: Field, context: Context) -> str:
 
 def _cut(text: str) -> str:
     return text if len(text) <= SHORT else f"{text[: SHORT - 1].rstrip()}…"
+
+
+MOST, LONGEST, LEAST = 48, 40, 2
+"""Words of one request, characters of a word that count, and of the shortest one."""
+_PARTS = re.compile(r"[^\W_]+")
+
+
+def words_of(text: str) -> tuple[str, ...]:
+    """Return the words of a text in small letters and without accents, each once: "Crédit-A 4 U" is credit, a, 4, u, less what is too short."""
+    bare = "".join(c for c in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(c))
+    return tuple(dict.fromkeys(word[:LONGEST] for word in _PARTS.findall(bare) if len(word) >= LEAST))
+
+
+def subject_of(form: Form) -> tuple[str, ...]:
+    """What the form names as its subject; else the fields of its essence that are told in words. Never anything sensitive."""
+    if form.filing.subject is not None:
+        return form.filing.subject
+    named = dict.fromkeys(BRACES.findall(form.essence))
+    return tuple(name for name in named if name in form.fields and _searchable(form, name))
+
+
+def subject_words(form: Form, draft: Draft) -> tuple[str, ...]:
+    """Return the words by which this request is found."""
+    texts = [text for name in subject_of(form) for text in _texts(form, draft, name)]
+    return tuple(dict.fromkeys(word for text in texts for word in words_of(text)))[:MOST]
+
+
+def _searchable(form: Form, name: str) -> bool:
+    field, kind = form.fields[name], kind_of(form.fields[name])
+    return not (field.sensitive or kind.money or kind.declaration or kind.by_file)
+
+
+def _texts(form: Form, draft: Draft, named: str) -> Iterator[str]:
+    name, _, fact = named.partition(".")
+    field, value = form.fields.get(name), draft.values.get(name)
+    if field is None or field.sensitive or value is None:
+        return
+    labels = (choice.label for choice in field.choices if choice.value == value.data)
+    yield from _facts(value, fact) if fact else (*_data(value), value.label, *labels)
+
+
+def _facts(value: Value, fact: str) -> Iterable[str]:
+    return (str(value.facts[fact]),) if value.facts.get(fact) else ()
+
+
+def _data(value: Value) -> Iterator[str]:
+    """An identifier is found with its marks and without them: "AB-123" is ab, 123 and ab123."""
+    for one in value.data if isinstance(value.data, tuple) else (value.data,):
+        text = one if isinstance(one, str) else ""
+        yield text
+        if " " not in text:
+            yield "".join(_PARTS.findall(text))

@@ -5,10 +5,10 @@ from dataclasses import replace
 from functools import wraps
 from typing import TypeVar
 
-from state.draft.draft import Data, Draft
+from state.draft.draft import Draft
 from state.fields import kind_of
 from state.form import Condition, Field, Form
-from state.form.schema import Plain
+from state.form.field import Data, Plain
 
 AHEAD = 2
 """Free slots of a repeated field that may be filled at a time."""
@@ -32,7 +32,7 @@ def once_a_draft(derive: Callable[[Form, Draft], Result]) -> Callable[[Form, Dra
 
 
 def holds(condition: Condition, draft: Draft) -> bool:
-    """Whether a condition is true of the draft's values; a field without a value matches nothing."""
+    """Return True if a condition is true of the draft's values; a field without a value matches nothing."""
     for name, wanted in condition.all.items():
         if name not in draft.values or not matches(draft.values[name].data, wanted):
             return False
@@ -92,7 +92,7 @@ def left_open(form: Form, draft: Draft) -> tuple[Field, ...]:
 
 
 def in_phase(fields: tuple[Field, ...], draft: Draft) -> tuple[Field, ...]:
-    """The present phase's fields before those of the others."""
+    """Return the present phase's fields before those of the others."""
     return tuple(sorted(fields, key=lambda f: bool(f.stage) and draft.stage not in f.stage))
 
 
@@ -105,7 +105,7 @@ def unfilled(form: Form, draft: Draft) -> tuple[Field, ...]:
 
 
 def is_answered(field: Field, draft: Draft) -> bool:
-    """Whether the field has an answer that somebody gave; the form's own default waits for one."""
+    """Return True if the field has an answer that somebody gave; the form's own default waits for one."""
     value = draft.values.get(field.name)
     return value is not None and (field.default is None or value.provenance.how != "rule")
 
@@ -116,7 +116,7 @@ def _in_turn(field: Field, draft: Draft) -> bool:
 
 
 def progress(form: Form, draft: Draft) -> tuple[int, int]:
-    """How many of the required reachable fields are told, and how many there are."""
+    """Return how many of the required reachable fields are told, and how many there are."""
     required = [f for f in reachable(form, draft) if f.required]
     done = sum(f.name in draft.values and f.name not in draft.reopened for f in required)
     return done, len(required)

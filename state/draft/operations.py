@@ -11,9 +11,10 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from state.draft.draft import Data
 from state.draft.utterance import Phrase, Utterance, Verbatim
 from state.fields.base import Context
+from state.form.field import Data
+from state.form.schema import Operation
 
 MEMBER = "member"
 
@@ -40,12 +41,12 @@ class Roles:
     wide: frozenset[str] = frozenset()
 
     def of(self, tenant: str, user: str) -> Identity:
-        """A person of Slack with the roles that the configuration gives them."""
+        """Return a person of Slack with the roles that the configuration gives them."""
         held = {role for role, users in self.holders.get(tenant, {}).items() if user in users}
         return self.given(tenant, user, held)
 
     def given(self, tenant: str, user: str, held: set[str]) -> Identity:
-        """A person with these roles, and those below them."""
+        """Return a person with these roles, and those below them."""
         highest = max((self.above.index(role) for role in held if role in self.above), default=0)
         roles = frozenset(self.above[: highest + 1])
         return Identity(tenant, user, roles, bool(roles & self.wide))
@@ -91,7 +92,7 @@ class Wanted:
     arguments: Mapping[str, Data]
     inferred: tuple[str, ...] = ()
     suggested: bool = False
-    """Whether the model suggested a confirmation; its words for it are never shown."""
+    """True if the model suggested a confirmation; its words for it are never shown."""
     words: str = ""
     """The person's words beside the arguments: they name a row that is there, or stand on the card as not read."""
 
@@ -126,13 +127,13 @@ class Rows(Protocol):
     """The rows that the person may see."""
 
     async def all(self) -> list[Row]:
-        """Those that stand, newest first."""
+        """Return those that stand, newest first."""
 
     async def one(self, number: int) -> Row:
-        """One by its number. Raises NotFound."""
+        """Return one by its number. Raises NotFound."""
 
     async def number(self) -> int:
-        """The number of a new row; 0 while an operation is only planned."""
+        """Return the number of a new row; 0 while an operation is only planned."""
 
 
 Runner = Callable[[Ask, Rows], Awaitable[Result]]
@@ -148,7 +149,7 @@ class Refused(Exception):
 
     @property
     def key(self) -> str:
-        """The catalogue's key; empty for a workflow's own words."""
+        """Return the catalogue's key; empty for a workflow's own words."""
         return self.line.key if isinstance(self.line, Phrase) else ""
 
 
@@ -172,3 +173,20 @@ class NotFound(Refused):
 
 class Conflict(Refused):
     """Used, expired, cancelled, or not what it was when it was shown."""
+
+
+def needs_confirmation(operation: Operation, *, inferred: bool, several: bool, warned: bool) -> bool:
+    """Return True if the operation waits for a click: always, never, or when something was not said in so many words."""
+    if operation.confirm == "inferred":
+        return inferred or several or warned
+    return operation.confirm == "always"
+
+
+def may_call(identity: Identity, operation: Operation) -> bool:
+    """Return True if one of the person's roles allows the operation; one that names no roles is everybody's."""
+    return not operation.roles or bool(identity.roles & set(operation.roles))
+
+
+def may_touch(identity: Identity, tenant: str, owner: str) -> bool:
+    """Return True if a row is within the person's reach: their own, or any of their tenant's for those who see it whole."""
+    return tenant == identity.tenant and (owner == identity.user or identity.wide)

@@ -1,6 +1,6 @@
 """Refusals of a tool call: one shape, so that a model can read why and go on."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +14,7 @@ class Rejection:
     code: str
 
     def result(self) -> dict[str, Any]:
-        """The tool result: `{"status": "rejected", "reason": "REJECTED: …", "instructional_hint": "PROCEED: …"}`; `code` is for the log."""
+        """Return the tool result: `{"status": "rejected", "reason": "REJECTED: …", "instructional_hint": "PROCEED: …"}`; `code` is for the log."""
         return {
             "status": "rejected",
             "reason": f"REJECTED: {self.reason}",
@@ -23,24 +23,53 @@ class Rejection:
         }
 
 
-def too_many() -> Rejection:
-    return Rejection("too many calls.", "answer the user.", "many")
+def _of(reason: str, hint: str, code: str) -> Callable[..., Rejection]:
+    """Return what makes a rejection; {0} is replaced by what the call is about."""
+    return lambda *about: Rejection(reason.format(*about), hint.format(*about), code)
 
 
-def late() -> Rejection:
-    return Rejection("the user has gone on meanwhile", "answer the newest message.", "late")
-
-
-def filed_already() -> Rejection:
-    return Rejection("it is filed already", "answer the user.", "filed")
-
-
-def with_person() -> Rejection:
-    return Rejection("a person has the conversation now", "say nothing more.", "handed")
-
-
-def none_open() -> Rejection:
-    return Rejection("there is nothing open to finish in this conversation", "let the form say so.", "submit")
+too_many = _of("too many calls.", "answer the user.", "many")
+late = _of("the user has gone on meanwhile", "answer the newest message.", "late")
+filed_already = _of("it is filed already", "answer the user.", "filed")
+with_person = _of("a person has the conversation now", "say nothing more.", "handed")
+none_open = _of("there is nothing open to finish in this conversation", "let the form say so.", "submit")
+locked = _of(
+    "'{0}' is locked. Move on to the next missing field.", "{0} is already set. Ask for the next missing field.", "lock"
+)
+filled = _of(
+    "'{0}' already has a value. Move on to the next missing field.",
+    "{0} is already set. Only if the newest message changes it, call correct with the words that do.",
+    "filled",
+)
+bad_arguments = _of(
+    "bad arguments: {0}.", "call the tool once more with arguments that fit its schema, or go on.", "schema"
+)
+ungrounded = _of(
+    "the user's words do not say this for '{0}'.", "leave {0} open. The form asks for it in its turn.", "grounding"
+)
+doubtful = _of(
+    "the user's words may say this for '{0}', and do not plainly.",
+    "leave {0} to the user: the form puts their words back to them, and one click takes the value.",
+    "doubt",
+)
+wrong_stage = _of("'{0}' is not asked in this stage.", "ask for the next missing field.", "stage")
+unheard_way = _of(
+    "the newest message does not ask for '{0}'.", "let the user choose; the form shows the ways.", "grounding"
+)
+closed = _of("this request is closed; nothing in it can change.", "answer the user.", "closed")
+not_owner = _of("only the person who owns this request can answer.", "answer the user.", "owner")
+compliance_words = _of(
+    "this text is about something else; it is no answer for '{0}'.",
+    "leave {0} as it is. What was asked for is set by the form.",
+    "rules",
+)
+too_short = _of(
+    "'{0}' holds a fuller text; this one is too short to replace it.",
+    "{0} is already set. Ask for the next missing field.",
+    "rules",
+)
+against_rule = _of("'{0}': {1}.", "leave {0} open and go on. The form asks for it in its turn.", "rules")
+unordered = _of("the user's words do not ask for '{0}'.", "do what the newest message asks for, or ask.", "unasked")
 
 
 def not_yet(field: str) -> Rejection:
@@ -48,52 +77,10 @@ def not_yet(field: str) -> Rejection:
     return Rejection("the request cannot be submitted now.", hint, "submit")
 
 
-def locked(field: str) -> Rejection:
-    return Rejection(
-        f"'{field}' is locked. Move on to the next missing field.",
-        f"{field} is already set. Ask for the next missing field.",
-        "lock",
-    )
-
-
-def filled(field: str) -> Rejection:
-    return Rejection(
-        f"'{field}' already has a value. Move on to the next missing field.",
-        f"{field} is already set. Only if the newest message changes it, call correct with the words that do.",
-        "filled",
-    )
-
-
 def unknown_tool(tool: str) -> Rejection:
     return Rejection(
         f"there is no tool '{tool[:64]}'.", "use only the tools you were given, or answer without one.", "tool"
     )
-
-
-def bad_arguments(what: str) -> Rejection:
-    return Rejection(
-        f"bad arguments: {what}.", "call the tool once more with arguments that fit its schema, or go on.", "schema"
-    )
-
-
-def ungrounded(field: str) -> Rejection:
-    return Rejection(
-        f"the user's words do not say this for '{field}'.",
-        f"leave {field} open. The form asks for it in its turn.",
-        "grounding",
-    )
-
-
-def doubtful(field: str) -> Rejection:
-    return Rejection(
-        f"the user's words may say this for '{field}', and do not plainly.",
-        f"leave {field} to the user: the form puts their words back to them, and one click takes the value.",
-        "doubt",
-    )
-
-
-def wrong_stage(field: str) -> Rejection:
-    return Rejection(f"'{field}' is not asked in this stage.", "ask for the next missing field.", "stage")
 
 
 def closed_way(ways: list[str]) -> Rejection:
@@ -103,48 +90,6 @@ def closed_way(ways: list[str]) -> Rejection:
         else "no way is open now; go on with the next missing field."
     )
     return Rejection("the form does not allow this step now.", listed, "stage")
-
-
-def unheard_way(trigger: str) -> Rejection:
-    return Rejection(
-        f"the newest message does not ask for '{trigger}'.",
-        "let the user choose; the form shows the ways.",
-        "grounding",
-    )
-
-
-def closed() -> Rejection:
-    return Rejection("this request is closed; nothing in it can change.", "answer the user.", "closed")
-
-
-def not_owner() -> Rejection:
-    return Rejection("only the person who owns this request can answer.", "answer the user.", "owner")
-
-
-def compliance_words(field: str) -> Rejection:
-    return Rejection(
-        f"this text is about something else; it is no answer for '{field}'.",
-        f"leave {field} as it is. What was asked for is set by the form.",
-        "rules",
-    )
-
-
-def too_short(field: str) -> Rejection:
-    return Rejection(
-        f"'{field}' holds a fuller text; this one is too short to replace it.",
-        f"{field} is already set. Ask for the next missing field.",
-        "rules",
-    )
-
-
-def against_rule(field: str, rule: str) -> Rejection:
-    return Rejection(f"'{field}': {rule}.", f"leave {field} open and go on. The form asks for it in its turn.", "rules")
-
-
-def unordered(operation: str) -> Rejection:
-    return Rejection(
-        f"the user's words do not ask for '{operation}'.", "do what the newest message asks for, or ask.", "unasked"
-    )
 
 
 def unsayable(what: str, sayable: Iterable[str]) -> Rejection:

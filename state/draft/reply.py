@@ -19,7 +19,7 @@ class ToolCall:
     arguments: dict[str, Any] | None
     confirm: str = ""
     unquoted: bool = False
-    """Whether it came in a dialect and quotes nothing: the newest message alone has to bear it."""
+    """True if it came in a dialect and quotes nothing: the newest message alone has to bear it."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Usage:
     cache_write: int = 0
 
     def __add__(self, other: "Usage") -> "Usage":
-        """Both calls' tokens."""
+        """Return both calls' tokens."""
         return Usage(
             self.input + other.input,
             self.output + other.output,
@@ -52,9 +52,9 @@ class Reply:
     usage: Usage = field(default_factory=Usage)
     content: tuple[dict[str, Any], ...] = ()
     retried: bool = False
-    """Whether it was asked for a second time, the first being no reply: it has had its one retry."""
+    """True if it was asked for a second time, the first being no reply: it has had its one retry."""
     asks: bool = False
-    """Whether it came as a question, and so has to be one."""
+    """True if it came as a question, and so has to be one."""
 
 
 @dataclass(frozen=True)

@@ -8,16 +8,15 @@ from state.draft.draft import Draft, Provenance, Value
 from state.fields import kind_of
 from state.fields.base import Context, Unreadable
 from state.form import Form
-from state.form.data import Data
-from state.form.execution import ReportTable
-from state.form.schema import Field
+from state.form.field import Data, Field
+from state.form.filing import ReportTable
 
 Figures = Mapping[str, Data]
 
 
 @lru_cache(maxsize=64)
 def report_form(form: Form) -> Form:
-    """The report's fields as a form. Raises ValueError where the form wants no report."""
+    """Return the report's fields as a form. Raises ValueError where the form wants no report."""
     return Form(
         name=form.name, title=form.title, version=form.version, language=form.language, prefix=form.prefix,
         says=form.says, fields=table_of(form).fields,
@@ -32,7 +31,7 @@ def table_of(form: Form) -> ReportTable:
 
 
 def report_draft(draft: Draft, figures: Figures) -> Draft:
-    """A draft of the small form that holds these figures."""
+    """Return a draft of the small form that holds these figures."""
     came = Provenance(draft.owner, draft.began, "entered")
     values = {name: Value(data, came) for name, data in figures.items()}
     return Draft(
@@ -60,7 +59,7 @@ def filled_in(form: Form, draft: Draft, today: str) -> Figures:
 
 
 def shown_fields(form: Form, figures: Figures) -> tuple[Field, ...]:
-    """The report's fields as a person answers them: an amount and its currency are one."""
+    """Return the report's fields as a person answers them: an amount and its currency are one."""
     mini, held = report_form(form), Draft("", "", "", "", "", values=report_draft(NOBODY, figures).values)
     return tuple(f for f in mini.fields.values() if not stands_with_amount(mini, held, f))
 
@@ -69,7 +68,7 @@ NOBODY = Draft("", "", "", "", "")
 
 
 def shown_figures(form: Form, figures: Figures, context: Context) -> Iterator[tuple[str, str]]:
-    """Each figure's label, and how people read it."""
+    """Yield each figure's label, and how people read it."""
     mini, held = report_form(form), report_draft(NOBODY, figures)
     for field in shown_fields(form, figures):
         if field.name in figures:
@@ -95,7 +94,7 @@ def read_entries(
 
 
 def _read(mini: Form, field: Field, entry: Data, context: Context) -> dict[str, Data]:
-    """An entry, with the currency that stands beside an amount. Raises Unreadable."""
+    """Return an entry, with the currency that stands beside an amount. Raises Unreadable."""
     beside = currency_field(mini, field)
     if beside is None:
         return {field.name: kind_of(field).parse(field, entry, context)}

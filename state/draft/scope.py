@@ -7,8 +7,7 @@ from types import MappingProxyType
 from state.draft.draft import Draft
 from state.draft.missing import missing, once_a_draft, reachable, unfilled
 from state.draft.stages import at_review, chosen_ways
-from state.fields import is_offerable, kind_of
-from state.fields.tools import file_field, tools_of
+from state.fields import file_field, is_offerable, kind_of, tools_of
 from state.form import Field, Form
 
 CORRECT, DISCLOSE, OFFER, EXPLAIN, PERSON, GO = "correct", "disclose", "offer", "explain_form", "hand_over", "go"
@@ -42,13 +41,13 @@ class Scope:
     documents: tuple[str, ...] = ()
     """Ids of the documents that may be read."""
     conversational: bool = False
-    """Whether there are operations and nothing to fill in."""
+    """True if there are operations and nothing to fill in."""
     cancel: str = ""
     person: str = ""
 
     @property
     def always(self) -> tuple[str, ...]:
-        """The tools beside the setters; those about something only where they could be about something."""
+        """Return the tools beside the setters; those about something only where they could be about something."""
         some = (
             (CORRECT, self.correctable),
             (DISCLOSE, self.disclosable),
@@ -62,7 +61,7 @@ class Scope:
 
     @property
     def names(self) -> frozenset[str]:
-        """Every tool on offer."""
+        """Return every tool on offer."""
         return frozenset((*self.setters, *self.operations, *self.always))
 
 

@@ -49,7 +49,7 @@ class Saying:
 
 
 def explained(form: Form, draft: Draft) -> Mapping[str, str]:
-    """The form's own explanations by what they are about: fields with help, arguments of operations as "operation.field"."""
+    """Return the form's own explanations by what they are about: fields with help, arguments of operations as "operation.field"."""
     fields = {f.name: f.help for f in reachable(form, draft) if f.help}
     arguments = {
         f"{name}.{f.name}": f.help or f.ask
@@ -92,7 +92,7 @@ def acts(form: Form, draft: Draft) -> Mapping[Act, tuple[str, ...]]:
 
 
 def wording(draft: Draft, act: str) -> int:
-    """The number of the wording that is due: by the turn, and never the one that was shown last."""
+    """Return the number of the wording that is due: by the turn, and never the one that was shown last."""
     most = WORDINGS[act]
     due = draft.turn % most + 1
     return due % most + 1 if due == draft.spoken.get(act) else due

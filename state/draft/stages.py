@@ -12,7 +12,7 @@ COMPLETE = "complete"
 
 @once_a_draft
 def open_transitions(form: Form, draft: Draft) -> tuple[Transition, ...]:
-    """The ways out of the draft's stage that may be taken now: the stage's own first, then those from anywhere."""
+    """Return the ways out of the draft's stage that may be taken now: the stage's own first, then those from anywhere."""
     stage = form.stages.get(draft.stage)
     if stage is None or stage.final:
         return ()
@@ -21,7 +21,7 @@ def open_transitions(form: Form, draft: Draft) -> tuple[Transition, ...]:
 
 
 def chosen_ways(form: Form, draft: Draft) -> tuple[Transition, ...]:
-    """The open ways that people choose."""
+    """Return the open ways that people choose."""
     return tuple(w for w in open_transitions(form, draft) if w.chosen)
 
 
@@ -31,7 +31,7 @@ def follow(form: Form, draft: Draft, trigger: str) -> str | None:
 
 
 def automatic(form: Form, draft: Draft) -> Transition | None:
-    """The transition that code follows now, without anybody's act. A stage that rules.py decides waits for its trigger."""
+    """Return the transition that code follows now, without anybody's act. A stage that rules.py decides waits for its trigger."""
     stage = form.stages.get(draft.stage)
     if stage is None or stage.decide:
         return None
@@ -43,7 +43,7 @@ def automatic(form: Form, draft: Draft) -> Transition | None:
 
 
 def at_review(form: Form, draft: Draft) -> bool:
-    """Whether the review comes next, nothing being missing: where a way that files is open and is not one of several to choose.
+    """Return True if the review comes next, nothing being missing: where a way that files is open and is not one of several to choose.
 
     In a form whose table names no such way, at its end.
     """
@@ -62,7 +62,7 @@ def last_word(form: Form, draft: Draft) -> str:
 
 
 def way_key(stage: str, trigger: str) -> str:
-    """The name of a stage's way in `Draft.ways_taken`."""
+    """Return the name of a stage's way in `Draft.ways_taken`."""
     return f"{stage}:{trigger}"
 
 
@@ -75,7 +75,7 @@ def _is_open(form: Form, draft: Draft, way: Transition) -> bool:
 
 
 def with_variants(form: Form) -> Form:
-    """The form with one stage for each variant: `manual` with variants emp and piv becomes `manual_emp` and `manual_piv`."""
+    """Return the form with one stage for each variant: `manual` with variants emp and piv becomes `manual_emp` and `manual_piv`."""
     stages = {s.name: s for stage in form.stages.values() for s in _variants(stage)}
     return form.model_copy(update={"stages": stages})
 
@@ -96,7 +96,7 @@ def _towards(way: Transition, variant: str) -> Transition:
 
 
 def mermaid(form: Form) -> str:
-    """The machine as a Mermaid state diagram (https://mermaid.js.org/syntax/stateDiagram.html)."""
+    """Return the machine as a Mermaid state diagram (https://mermaid.js.org/syntax/stateDiagram.html)."""
     if not form.stages:
         return ""
     lines = [f"[*] --> {form.first_stage}", *(line for stage in form.stages.values() for line in _drawn(stage))]
@@ -114,7 +114,7 @@ def _drawn(stage: Stage) -> Iterator[str]:
 
 
 def _trigger(way: Transition) -> str:
-    """The trigger, and what it hangs on: "retry (at most 2)", "complete [consent]"."""
+    """Return the trigger, and what it hangs on: "retry (at most 2)", "complete [consent]"."""
     on = f" [{', '.join(sorted(way.when.fields))}]" if way.when else ""
     most = f" (at most {way.at_most})" if way.at_most is not None else ""
     return f"{way.on}{on}{most}"

@@ -1,16 +1,34 @@
-"""Hours that count on working days alone: weekends and a place's holidays are left out."""
+"""Which day it is for a person, and hours that count on working days alone."""
 
 from collections.abc import Container
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from state.draft.today import day_of, instant_of
+
+def day_of(at: str, zone: str = "") -> str:
+    """Return the date (ISO 8601) that an instant (ISO 8601, UTC) has in a time zone; in UTC where the zone is empty or unknown."""
+    moment = datetime.fromisoformat(at)
+    return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(_zone(zone)).date().isoformat()
+
+
+def instant_of(day: date, hour: int, zone: str = "") -> str:
+    """Return the instant (ISO 8601, UTC) at which it is that hour of a day in a time zone."""
+    return datetime.combine(day, time(hour), _zone(zone)).astimezone(UTC).isoformat()
+
+
+def _zone(name: str) -> ZoneInfo:
+    try:
+        return ZoneInfo(name or "UTC")
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        return ZoneInfo("UTC")
+
 
 SATURDAY = 5
 
 
 def due_after(at: str, hours: int, zone: str = "", place: str = "") -> str:
-    """The instant (ISO 8601, UTC) at which so many hours of working days have passed since another one.
+    """Return the instant (ISO 8601, UTC) at which so many hours of working days have passed since another one.
 
     A working day has its 24 hours in the time zone (IANA; UTC where it is empty). `place` is what `closed_days` takes.
     """
@@ -26,7 +44,7 @@ def due_after(at: str, hours: int, zone: str = "", place: str = "") -> str:
 
 
 def closed_days(place: str) -> Container[date]:
-    """The holidays of a country (ISO 3166: "IT"), of a part of it ("GB-SCT") or of an exchange (ISO 10383: "XLON").
+    """Return the holidays of a country (ISO 3166: "IT"), of a part of it ("GB-SCT") or of an exchange (ISO 10383: "XLON").
 
     None where it is empty or not known: `holdfast check` names one that is not.
     """
@@ -36,7 +54,7 @@ def closed_days(place: str) -> Container[date]:
 
 @lru_cache(maxsize=32)
 def calendar(place: str) -> Container[date] | None:
-    """The calendar of such a place; None where none is known."""
+    """Return the calendar of such a place; None where none is known."""
     if not place:
         return None
     import holidays  # noqa: PLC0415  9 MB, wanted where somebody has so long to decide

@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Any, Literal
 
 from state.draft.documents import Document, Sent
-from state.draft.draft import Data, Option, OtherForm
+from state.draft.draft import Option, OtherForm
 from state.draft.operations import Produced, Wanted
 from state.draft.reply import Reply, Round
 from state.draft.utterance import Phrase, Utterance

@@ -36,6 +36,7 @@ from state.engine.unread import relieve
 from state.engine.values import currency_told, make_value, none_of_these, pick, problem_with, put, refuse, reopen
 from state.fields import is_closed, kind_of
 from state.form import Field
+from state.form.field import Data
 from state.understanding.acceptance import is_acceptance, is_refusal
 from state.understanding.additions import added, additions, takes_more, wanted_longer
 from state.understanding.commands import SpokenCommand as Command

@@ -13,7 +13,7 @@ from state.draft.utterance import Phrase, Utterance, Verbatim
 from state.engine.context import TurnContext
 from state.engine.offers import Result, ToolCalls
 from state.fields import is_closed
-from state.fields.words.naming import names
+from state.fields.naming import names
 from state.guards.persona import flaw_of_asking, model_asks, question_in
 from state.guards.saying import judge_saying
 from state.language.tokens import masked, tokens

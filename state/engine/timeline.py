@@ -27,9 +27,8 @@ from state.draft.changes import (
     ValueRetired,
     ValueSet,
 )
-from state.draft.decisions import WITHDRAW, Decision
+from state.draft.decisions import WITHDRAW, Breach, Came, Decision, Note, Report
 from state.draft.draft import Status, Value
-from state.draft.execution import Breach, Came, Note, Report
 from state.engine.codec import decode_change
 
 What = Literal[

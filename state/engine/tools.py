@@ -44,6 +44,7 @@ from state.fields.base import Unreadable
 from state.fields.tools import tools_of
 from state.fields.words.naming import names
 from state.form import Field
+from state.form.field import Data
 from state.guards import ProposedWrite, judge
 from state.guards.operations import judge_call
 from state.guards.writes import grounded, unlocked

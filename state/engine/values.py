@@ -20,6 +20,7 @@ from state.engine.context import Next, TurnContext
 from state.fields import kind_of
 from state.fields.base import Unreadable
 from state.form import Field
+from state.form.field import Data
 from state.rules import Grade
 from state.understanding.evidence import newest_line
 

@@ -1,5 +1,6 @@
 """What every kind of field can do, and its traits: nothing outside this package asks what a kind is called."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -9,8 +10,9 @@ from typing import Any, Literal
 from babel import Locale
 
 from state.form import Field
-from state.form.data import Data
+from state.form.field import Data
 from state.language import Language, babel_locale, language_of
+from state.language.tokens import asks
 
 RECENT = 16
 """Texts whose figures, days and codes are kept at hand: every field of a form reads the same message."""
@@ -25,7 +27,7 @@ class Context:
     lies: Literal["", "behind", "ahead"] = ""
 
     def facing(self, field: Field) -> "Context":
-        """The same with the side on which the field's days lie."""
+        """Return the same with the side on which the field's days lie."""
         return replace(self, lies=field.lies) if field.lies != self.lies else self
 
     def is_wrong(self, day: str) -> bool:
@@ -34,12 +36,12 @@ class Context:
 
     @cached_property
     def language(self) -> Language:
-        """The words of this locale's language. Raises UnknownLanguage."""
+        """Return the words of this locale's language. Raises UnknownLanguage."""
         return language_of(self.locale)
 
     @cached_property
     def babel(self) -> Locale:
-        """The locale's formats. Raises UnknownLanguage."""
+        """Return the locale's formats. Raises UnknownLanguage."""
         return babel_locale(self.locale)
 
 
@@ -79,6 +81,11 @@ Grounding = Literal["reading", "answer", "words"]
 Listing = Literal["", "name", "amount", "row", "detail"]
 
 
+def described(as_written: str) -> Schema:
+    """Return the schema of a string that a tool writes so ("HH:MM")."""
+    return lambda _field: {"type": "string", "description": as_written}
+
+
 @dataclass(frozen=True, kw_only=True)
 class Kind:
     """One kind of field.
@@ -86,24 +93,22 @@ class Kind:
     `whole(field, text, context)`: the value, when the whole message is a plain answer; else None.
     `find(field, text, context)`: every reading in open words, the most specific first.
     `parse(field, given, context)`: a tool's argument or a modal's entry in canonical form; raises Unreadable, nothing else.
-    `show(field, data, context)`: the canonical value as people read it; `parse` takes it back.
-    `schema(field)`: the JSON schema of its property in a tool, fit for strict tools.
+    `show(field, data, context)`: the canonical value as people read it, as it is stored by default; `parse` takes it back.
+    `schema(field)`: the JSON schema of its property in a tool, fit for strict tools; a string by default.
     """
 
     name: str
     """What a form's author writes as `kind`."""
-    whole: Whole
-    find: Find
     parse: Parse
-    show: Show
-    schema: Schema
-    called: frozenset[str] = frozenset()
-    """What other houses call such a field, in plain small letters: an author who writes one of these is told the name."""
+    whole: Whole = lambda _field, _text, _context: None
+    find: Find = lambda _field, _text, _context: ()
+    show: Show = lambda _field, data, _context: str(data)
+    schema: Schema = lambda _field: {"type": "string"}
     display: Show | None = None
     """The value as it is told where nobody has to write it back; as `show` where it is not given."""
 
     fits: Fits = lambda _, value: isinstance(value, str)
-    """Whether a value that a form's author or a scenario wrote is in canonical form."""
+    """True if a value that a form's author or a scenario wrote is in canonical form."""
     wanted: str = "must be text in quotes"
     """What the author is told where it does not fit."""
     takes: frozenset[str] = frozenset()
@@ -177,3 +182,19 @@ class Kind:
     def displayed(self, field: Field, data: Data, context: Context) -> str:
         """The value as it is told."""
         return (self.display or self.show)(field, data, context)
+
+
+STRAY = re.compile(r"[^\w\s.,;:!()\"'’“”«»¡*-]|(?<![^\W\d_])-|-(?![^\W\d_])")
+"""Signs that no plain answer holds beside its value: "~", "+", "<", a dash."""
+LONGEST = 300
+"""Characters of the longest plain answer."""
+
+
+def is_short(text: str) -> bool:
+    """Return True if a message is short enough to be a plain answer, and asks nothing."""
+    return len(text) <= LONGEST and not asks(text)
+
+
+def if_plain(read: Whole) -> Whole:
+    """Return a reader of whole messages that does not look at what is too long or asks."""
+    return lambda field, text, context: read(field, text, context) if is_short(text) else None

@@ -1,18 +1,17 @@
-"""One of the form's own choices. Canonical: the choice's value."""
+"""One of the form's own choices, or several. Canonical: the choice's value, or a tuple of values in the form's order."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
 from rapidfuzz.distance import OSA
 
-from state.fields.base import Candidate, Context, Kind, Unreadable
+from state.fields.base import STRAY, Candidate, Context, Kind, Unreadable, if_plain
+from state.fields.naming import FIELDS, is_named, names
 from state.fields.values.positions import position
-from state.fields.words.naming import FIELDS, is_named, names
-from state.fields.words.plain import STRAY, if_plain
 from state.form import Field
-from state.form.data import Data
+from state.form.field import Data
 from state.language import Language
 from state.language.table import Table, all_of, joined, listed, meanings
 from state.language.tokens import keys_of, masked, tokens, trimmed
@@ -65,13 +64,13 @@ def parse(field: Field, given: object, context: Context) -> Data:
 
 
 def show(field: Field, data: Data, _context: Context) -> str:
-    """The choice's label."""
+    """Return the choice's label."""
     choice = field.choice(data)
     return choice.label if choice else str(data)
 
 
 def schema(field: Field) -> dict[str, Any]:
-    """One of the values."""
+    """Return one of the values."""
     return {"type": "string", "enum": [c.value for c in field.choices]}
 
 
@@ -82,7 +81,7 @@ def _named(field: Field, language: Language) -> Table[str]:
 
 @lru_cache(maxsize=FIELDS)
 def _words(field: Field, language: Language) -> Mapping[str, str]:
-    """Every way to say a choice; choices that are numbers may be said in words. What two choices share says neither."""
+    """Return every way to say a choice; choices that are numbers may be said in words. What two choices share says neither."""
     table: dict[str, str] = {}
     twice: set[str] = set()
     for choice in field.choices:
@@ -110,18 +109,73 @@ def _is_cut(text: str, r: Candidate) -> bool:
 
 
 def _with_slip(field: Field, typed: str, language: Language) -> Data | None:
-    """The choice that one mistyped word can mean, when no other choice is near."""
+    """Return the choice that one mistyped word can mean, when no other choice is near."""
     single = {key: value for key, value in _words(field, language).items() if " " not in key and len(key) >= LONG}
     near = {v for key, v in single.items() if key[0] == typed[0] and OSA.distance(typed, key, score_cutoff=1) <= 1}
     return near.pop() if len(near) == 1 else None
+
+
+def whole_several(field: Field, text: str, context: Context) -> Data | None:
+    """Return the choices of a message that names them and says nothing else."""
+    one = whole(field, text, context)
+    if isinstance(one, str):
+        return (one,)
+    found = find(field, text, context)
+    row = tokens(masked(text), context.language)
+    rest = [t for t in row if not any(r.start <= t.start < r.end for r in found)]
+    around = joined(names(field, context), listed(context.language, "small", "polite", "and_words"))
+    return _ordered(field, (r.data for r in found)) if found and all_of(rest, around) else None
+
+
+def find_several(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
+    """Return all the choices that the text names, as one reading."""
+    found = find(field, text, context)
+    if not found:
+        return ()
+    start, end = min(r.start for r in found), max(r.end for r in found)
+    return (Candidate(_ordered(field, (r.data for r in found)), start, end, any(r.named for r in found)),)
+
+
+def parse_several(field: Field, given: object, context: Context) -> Data:
+    """Return the choices' values from a list of values, labels or words, or from a text that names them. Raises Unreadable: not_a_choice."""
+    if isinstance(given, str):
+        named = _ordered(field, (r.data for r in find(field, given, context)))
+        return named or (str(parse(field, given, context)),)
+    if not isinstance(given, list | tuple) or not given:
+        raise Unreadable("not_a_choice")
+    return _ordered(field, (parse(field, one, context) for one in given))
+
+
+def show_several(field: Field, data: Data, context: Context) -> str:
+    """Their labels in a row."""
+    values = data if isinstance(data, tuple) else (str(data),)
+    return ", ".join(show(field, value, context) for value in values)
+
+
+def schema_several(field: Field) -> dict[str, Any]:
+    """Return a list of the choices' values."""
+    return {"type": "array", "items": {"type": "string", "enum": [c.value for c in field.choices]}}
+
+
+def _ordered(field: Field, values: Iterable[Data]) -> tuple[str, ...]:
+    named = set(values)
+    return tuple(c.value for c in field.choices if c.value in named)
+
+
+def fits_several(field: Field, value: object) -> bool:
+    """Return True if an author wrote one choice (as conditions name it) or several."""
+    values = value if isinstance(value, tuple) else (value,)
+    return bool(values) and all(field.choice(v) is not None for v in values)
 
 
 KIND = Kind(
     name="choice", whole=if_plain(whole), find=find, parse=parse, show=show, schema=schema,
     fits=lambda field, value: field.choice(value) is not None, wanted="must be one of its choices",
     takes=frozenset({"choices"}), needs="choices", element="buttons", claims=True, common_words=True,
-    called=frozenset({
-        "dropdown", "enum", "list", "menu", "option", "picklist", "radio", "select", "single", "singlechoice", "singleselect",
-    }),
     lasting=True,
+)  # fmt: skip
+SEVERAL = Kind(
+    name="choices", whole=if_plain(whole_several), find=find_several, parse=parse_several, show=show_several,
+    schema=schema_several, fits=fits_several, wanted="must be one or several of its choices",
+    takes=frozenset({"choices"}), needs="choices", element="tick", several=True, on_paper=False, offered=False,
 )  # fmt: skip

@@ -6,21 +6,14 @@ from babel.numbers import list_currencies
 
 from state.fields.base import Candidate, Context, Kind, Unreadable
 from state.fields.values.amounts import amounts
-from state.fields.values.codes import code_of
-from state.fields.values.marks import marks
+from state.fields.values.marks import code_of, marks
 from state.fields.values.quantities import one_answer
 from state.form import Field
-from state.form.data import Data
+from state.form.field import Data
 from state.language.tokens import masked, trimmed
 
 CURRENCIES: frozenset[str] = frozenset(list_currencies())
 """ISO 4217, past codes included."""
-
-
-def as_code(written: str) -> str:
-    """A sentence for an author who wrote a code in another way: " Did you mean `GBP`?"."""
-    found = code_of(written) or next((m.code for m in marks(written, Context("en-GB", "")) if m.code), "")
-    return f" Did you mean `{found}`?" if found else ""
 
 
 def whole(field: Field, text: str, context: Context) -> Data | None:
@@ -44,7 +37,7 @@ def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
 
 
 def parse(field: Field, given: object, context: Context) -> Data:
-    """The code. Raises Unreadable: not_a_currency, ambiguous_currency, not_a_choice."""
+    """Return the code. Raises Unreadable: not_a_currency, ambiguous_currency, not_a_choice."""
     text = trimmed(given) if isinstance(given, str) else ""
     code = code_of(text) or _named(text, context)
     if not _is_allowed(field, code):
@@ -52,13 +45,8 @@ def parse(field: Field, given: object, context: Context) -> Data:
     return code
 
 
-def show(_field: Field, data: Data, _context: Context) -> str:
-    """The code."""
-    return str(data)
-
-
 def schema(field: Field) -> dict[str, Any]:
-    """A string; the form's own currencies where it lists them."""
+    """Return a string; the form's own currencies where it lists them."""
     return {
         "type": "string",
         **({"enum": [c.value for c in field.choices]} if field.choices else {"description": "ISO 4217"}),
@@ -79,8 +67,7 @@ def _is_allowed(field: Field, code: str) -> bool:
 
 
 KIND = Kind(
-    name="currency", whole=whole, find=find, parse=parse, show=show, schema=schema,
+    name="currency", whole=whole, find=find, parse=parse, schema=schema,
     fits=lambda _, value: value in CURRENCIES, wanted='must be an ISO 4217 code, like "GBP"',
     claims=True, money="currency", usual=lambda _, currency: currency,
-    called=frozenset({"currencycode", "iso4217"}),
 )  # fmt: skip

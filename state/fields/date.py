@@ -2,15 +2,14 @@
 
 from collections.abc import Iterator
 from datetime import date
-from typing import Any
 
 from babel.dates import format_date
 
-from state.fields.base import Candidate, Context, Kind, Unreadable
+from state.fields.base import Candidate, Context, Kind, Unreadable, described
 from state.fields.values.days import days
 from state.fields.values.quantities import named_first, one_answer
 from state.form import Field
-from state.form.data import Data
+from state.form.field import Data
 from state.language.tokens import trimmed
 
 
@@ -30,7 +29,7 @@ def _readings(field: Field, text: str, context: Context, *, short: bool = False)
 
 
 def parse(field: Field, given: object, context: Context) -> Data:
-    """The day. Raises Unreadable: not_a_date, not_behind, not_ahead."""
+    """Return the day. Raises Unreadable: not_a_date, not_behind, not_ahead."""
     context = context.facing(field)
     text = trimmed(given) if isinstance(given, str) else ""
     found = next((d for d in days(text, context) if (d.start, d.end) == (0, len(text))), None)
@@ -46,17 +45,12 @@ def show(_field: Field, data: Data, context: Context) -> str:
     return _shown(date.fromisoformat(str(data)), context)
 
 
-def schema(_field: Field) -> dict[str, Any]:
-    """A string."""
-    return {"type": "string", "description": "YYYY-MM-DD"}
-
-
 def _shown(day: date, context: Context) -> str:
     return str(format_date(day, context.language.written_day, locale=context.babel))
 
 
 def fits(_field: Field, value: object) -> bool:
-    """Whether an author wrote a day in quotes."""
+    """Return True if an author wrote a day in quotes."""
     try:
         return isinstance(value, str) and date.fromisoformat(value).isoformat() == value
     except ValueError:
@@ -65,10 +59,9 @@ def fits(_field: Field, value: object) -> bool:
 
 KIND = Kind(
     beside=("day_leads",),
-    name="date", whole=whole, find=find, parse=parse, show=show, schema=schema,
+    name="date", whole=whole, find=find, parse=parse, show=show, schema=described("YYYY-MM-DD"),
     fits=fits, wanted='must be a date in quotes, like "2026-11-20"', element="date_picker",
     takes=frozenset({"lies"}), claims=True, usual=lambda context, _: context.today,
     measure=str,
     on_day=True,
-    called=frozenset({"calendar", "datetime", "day"}),
 )  # fmt: skip

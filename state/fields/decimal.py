@@ -12,7 +12,7 @@ from babel.numbers import format_decimal
 from state.fields.base import Context, Kind, Unreadable
 from state.fields.values.quantities import Number, is_within, parse_number, readers, within
 from state.form import Field
-from state.form.data import Data
+from state.form.field import Data
 
 AMOUNT = re.compile(r"-?\d+(\.\d+)?")
 PLACES = 9
@@ -20,12 +20,12 @@ THREE = 3
 
 
 def _data(field: Field, number: Number, _context: Context) -> Data | None:
-    """The value of a number within the field's limits."""
+    """Return the value of a number within the field's limits."""
     return canonical(number.value) if _is_exact(number.value) and is_within(field, number.value) else None
 
 
 def parse(field: Field, given: object, context: Context) -> Data:
-    """The number as a string. Raises Unreadable: not_a_number, too_many_decimals, too_small, too_large."""
+    """Return the number as a string. Raises Unreadable: not_a_number, too_many_decimals, too_small, too_large."""
     value = within(field, parse_number(given, context, doubtful=True), context)
     if not _is_exact(value):
         raise Unreadable("too_many_decimals", {"decimals": str(PLACES)})
@@ -38,7 +38,7 @@ def show(_field: Field, data: Data, context: Context) -> str:
 
 
 def schema(_field: Field) -> dict[str, Any]:
-    """A number."""
+    """Return a number."""
     return {"type": "number"}
 
 
@@ -53,7 +53,7 @@ def _is_exact(value: Decimal) -> bool:
 
 
 def is_amount(_field: Field, value: object) -> bool:
-    """Whether an author wrote a decimal number in quotes."""
+    """Return True if an author wrote a decimal number in quotes."""
     return isinstance(value, str) and AMOUNT.fullmatch(value) is not None
 
 
@@ -64,5 +64,4 @@ KIND = Kind(
     kin="number", claims=True, listing="amount",
     measure=lambda data: Decimal(str(data)),
     adds=True,
-    called=frozenset({"double", "float", "real"}),
 )  # fmt: skip

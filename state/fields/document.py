@@ -1,44 +1,57 @@
-"""A file. Canonical: a document's id; only what a person sent sets one. An optional one may be declined: ""."""
+"""One file, or several. Canonical: a document's id, or a tuple of them; only what a person sent sets one. Optional ones may be declined."""
 
-from typing import Any
+from collections.abc import Iterator
 
-from state.fields.base import Candidate, Context, Kind, Unreadable
+from state.fields.base import Context, Kind, Unreadable
 from state.form import Field
-from state.form.data import Data
+from state.form.field import Data
 
 NONE = "–"
-
-
-def whole(_field: Field, _text: str, _context: Context) -> Data | None:
-    """Never: words are no file."""
-    return None
-
-
-def find(_field: Field, _text: str, _context: Context) -> tuple[Candidate, ...]:
-    """Never."""
-    return ()
+MOST = 20
+"""Files of a field that sets no maximum."""
 
 
 def parse(field: Field, given: object, _context: Context) -> Data:
-    """The answer "I do not have it" of an optional field. Raises Unreadable: must_send for anything else."""
+    """Return the answer "I do not have it" of an optional field. Raises Unreadable: must_send for anything else."""
     if field.required or given not in ("", ()):
         raise Unreadable("must_send")
     return ""
 
 
 def show(_field: Field, data: Data, _context: Context) -> str:
-    """How many files; names stand in the value's label."""
+    """Return how many files; names stand in the value's label."""
     count = len(data) if isinstance(data, tuple) else bool(data)
     return str(count) if count else NONE
 
 
-def schema(_field: Field) -> dict[str, Any]:
-    """A string; no tool is ever made of it."""
-    return {"type": "string"}
+def parse_several(field: Field, given: object, context: Context) -> Data:
+    """Return the answer "I do not have any" of an optional field. Raises Unreadable: must_send for anything else."""
+    parse(field, given, context)
+    return ()
+
+
+def least(field: Field) -> int:
+    """Return how many files the field needs."""
+    return max(1, field.minimum or 1)
+
+
+def most(field: Field) -> int:
+    """Return how many files the field takes."""
+    return field.maximum or MOST
+
+
+def flaws(field: Field) -> Iterator[tuple[str, str]]:
+    """Check that it takes as many files as it needs."""
+    if least(field) > most(field):
+        text = f"`minimum` is more files than the field takes ({most(field)}). Lower it, or raise `maximum`."
+        yield "minimum", text
 
 
 KIND = Kind(
-    name="document", whole=whole, find=find, parse=parse, show=show, schema=schema,
-    takes=frozenset({"accept"}), element="file", closed=False, by_file=True, on_paper=False,
-    called=frozenset({"attachment", "file", "pdf", "upload"}),
+    name="document", parse=parse, show=show, takes=frozenset({"accept"}),
+    element="file", closed=False, by_file=True, on_paper=False,
+)  # fmt: skip
+SEVERAL = Kind(
+    name="documents", parse=parse_several, show=show, takes=frozenset({"accept", "minimum", "maximum"}), flaws=flaws,
+    element="files", closed=False, by_file=True, several=True, collects=True, least=least, most=most, on_paper=False,
 )  # fmt: skip

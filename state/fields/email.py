@@ -4,12 +4,11 @@ Where they stand is found here; whether they are addresses is email-validator's 
 """
 
 import re
-from typing import Any
 
 from state.fields.base import Candidate, Context, Kind, Unreadable
 from state.fields.values.quantities import one_answer
 from state.form import Field
-from state.form.data import Data
+from state.form.field import Data
 from state.language.tokens import trimmed
 
 ADDRESS = re.compile(
@@ -21,34 +20,24 @@ MAILTO = re.compile(r"<mailto:[^<>|\s]{1,254}\|([^<>|\s]{1,254})>")
 
 
 def whole(field: Field, text: str, context: Context) -> Data | None:
-    """The one address of a message that says nothing else; Slack's own marking of it does not matter."""
+    """Return the one address of a message that says nothing else; Slack's own marking of it does not matter."""
     bare = MAILTO.sub(r"\1", text)
     return one_answer(field, bare, find(field, bare, context), context)
 
 
 def find(_field: Field, text: str, _context: Context) -> tuple[Candidate, ...]:
-    """Every address, in order."""
+    """Return every address, in order."""
     found = ((m, _canonical(m.group())) for m in ADDRESS.finditer(text))
     return tuple(Candidate(address, m.start(), m.end()) for m, address in found if address)
 
 
 def parse(_field: Field, given: object, _context: Context) -> Data:
-    """The address. Raises Unreadable: not_an_email."""
+    """Return the address. Raises Unreadable: not_an_email."""
     text = MAILTO.sub(r"\1", trimmed(given)) if isinstance(given, str) else ""
     address = _canonical(text) if ADDRESS.fullmatch(text) else ""
     if not address:
         raise Unreadable("not_an_email")
     return address
-
-
-def show(_field: Field, data: Data, _context: Context) -> str:
-    """As it is stored."""
-    return str(data)
-
-
-def schema(_field: Field) -> dict[str, Any]:
-    """A string."""
-    return {"type": "string"}
 
 
 def _canonical(text: str) -> str:
@@ -65,7 +54,6 @@ def _canonical(text: str) -> str:
 
 
 KIND = Kind(
-    name="email", whole=whole, find=find, parse=parse, show=show, schema=schema,
+    name="email", whole=whole, find=find, parse=parse,
     claims=True, slip_shows=True,
-    called=frozenset({"emailaddress", "mail"}),
 )  # fmt: skip

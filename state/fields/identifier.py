@@ -1,13 +1,12 @@
 """Identifiers with a check of their own: securities, taxes, accounts, vehicles. Canonical: compact, in capitals."""
 
 from collections.abc import Iterator
-from typing import Any
 
-from state.fields.base import Candidate, Context, Kind, Unreadable
-from state.fields.values.quantities import one_answer
+from state.fields.base import Candidate, Context, Kind, Unreadable, described
+from state.fields.values.quantities import answering
 from state.fields.values.schemes import SCHEMES, identifiers
 from state.form import Field
-from state.form.data import Data
+from state.form.field import Data
 from state.form.near import meant
 from state.language.tokens import masked, trimmed
 
@@ -19,11 +18,6 @@ NAMES = {
 }
 
 
-def whole(field: Field, text: str, context: Context) -> Data | None:
-    """The one identifier of a message that says nothing else."""
-    return one_answer(field, text, find(field, text, context), context)
-
-
 def find(field: Field, text: str, _context: Context) -> tuple[Candidate, ...]:
     """Identifiers of the field's schemes, check digit included; those with letters first."""
     found = tuple(Candidate(f.code, f.start, f.end) for f in identifiers(masked(text), schemes(field)))
@@ -31,7 +25,7 @@ def find(field: Field, text: str, _context: Context) -> tuple[Candidate, ...]:
 
 
 def parse(field: Field, given: object, _context: Context) -> Data:
-    """The identifier. Raises Unreadable: bad_identifier."""
+    """Return the identifier. Raises Unreadable: bad_identifier."""
     text = trimmed(given) if isinstance(given, str) else ""
     found = next((f for f in identifiers(text, schemes(field)) if (f.start, f.end) == (0, len(text))), None)
     if found is None:
@@ -39,18 +33,8 @@ def parse(field: Field, given: object, _context: Context) -> Data:
     return found.code
 
 
-def show(_field: Field, data: Data, _context: Context) -> str:
-    """As it is stored."""
-    return str(data)
-
-
-def schema(field: Field) -> dict[str, Any]:
-    """A string."""
-    return {"type": "string", "description": _spoken(field)}
-
-
 def schemes(field: Field) -> tuple[str, ...]:
-    """The field's schemes; all where it names none."""
+    """Return the field's schemes; all where it names none."""
     return field.scheme or tuple(SCHEMES)
 
 
@@ -66,7 +50,6 @@ def flaws(field: Field) -> Iterator[tuple[str, str]]:
 
 
 KIND = Kind(
-    name="identifier", whole=whole, find=find, parse=parse, show=show, schema=schema,
+    name="identifier", whole=answering(find), find=find, parse=parse, schema=lambda field: described(_spoken(field))(field),
     takes=frozenset({"scheme"}), needs="scheme", flaws=flaws, claims=True, slip_shows=True, check_digit=True,
-    called=frozenset({"code", "iban", "id", "isin", "vin"}),
 )  # fmt: skip

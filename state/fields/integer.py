@@ -8,17 +8,17 @@ from babel.numbers import format_decimal
 from state.fields.base import Context, Kind, Unreadable
 from state.fields.values.quantities import Number, is_within, parse_number, readers, within
 from state.form import Field
-from state.form.data import Data
+from state.form.field import Data
 
 
 def _data(field: Field, number: Number, _context: Context) -> Data | None:
-    """The value of a whole number within the field's limits."""
+    """Return the value of a whole number within the field's limits."""
     plain = not number.doubtful and number.value == number.value.to_integral_value()
     return int(number.value) if plain and is_within(field, number.value) else None
 
 
 def parse(field: Field, given: object, context: Context) -> Data:
-    """An int. Raises Unreadable: not_a_number, not_whole, ambiguous_amount, too_small, too_large."""
+    """Return an int. Raises Unreadable: not_a_number, not_whole, ambiguous_amount, too_small, too_large."""
     value = within(field, parse_number(given, context), context)
     if value != value.to_integral_value():
         raise Unreadable("not_whole")
@@ -32,7 +32,7 @@ def show(_field: Field, data: Data, context: Context) -> str:
 
 
 def schema(_field: Field) -> dict[str, Any]:
-    """An integer."""
+    """Return an integer."""
     return {"type": "integer"}
 
 
@@ -45,5 +45,4 @@ KIND = Kind(
     kin="number", claims=True, listing="row",
     measure=lambda data: Decimal(str(data)),
     adds=True,
-    called=frozenset({"count", "int", "number", "numeric", "quantity", "whole", "wholenumber"}),
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Limits that a form's author writes: "GBP 100", 1000, "12.5", 2026-12-01, as something that answers are compared with."""
+"""Values and limits that a form's author writes: "GBP 100", 1000, "12.5", 2026-12-01."""
 
 import re
 from dataclasses import dataclass
@@ -8,9 +8,21 @@ from decimal import Decimal
 from state.fields import kind_of
 from state.fields.base import Context, Unreadable
 from state.fields.currency import CURRENCIES
-from state.fields.fitting import misfit
 from state.fields.values.amounts import amounts
-from state.form import Field
+from state.form.field import Field, Plain
+from state.form.near import meant
+
+
+def misfit(field: Field, value: Plain | tuple[str, ...]) -> str:
+    """What the value should have been ("must be true or false."), and what to write; empty where it fits."""
+    kind = kind_of(field)
+    if kind.fits(field, value):
+        return ""
+    if field.choices:
+        values = [c.value for c in field.choices]
+        return f"must be one of its choices: {', '.join(values)}.{meant(value, values)}"
+    return f"{kind.wanted}."
+
 
 PLAIN_SUM = re.compile(r"(?:(?P<code>[A-Za-z]{3}) ?)?(?P<sum>\d+(?:\.\d+)?)(?: ?(?P<after>[A-Za-z]{3}))?")
 
@@ -24,7 +36,7 @@ class Limit:
 
 
 def limit_of(field: Field, written: str | float | date | time, locale: str) -> Limit:
-    """The limit that an author wrote for a field. Raises ValueError with a sentence that says what to write."""
+    """Return the limit that an author wrote for a field. Raises ValueError with a sentence that says what to write."""
     kind = kind_of(field)
     if kind.measure is None:
         raise ValueError(f"A field of kind {field.kind} is never above or below anything. Use `equals`.")
@@ -48,7 +60,7 @@ def _text(written: str | float | date | time) -> str:
 
 
 def _as_said(field: Field, text: str, locale: str) -> Decimal | str | None:
-    """A number as the form's language writes it. A day or a time in words hangs on the day on which it is read, and is none."""
+    """Return a number as the form's language writes it. A day or a time in words hangs on the day on which it is read, and is none."""
     kind = kind_of(field)
     try:
         return kind.measure(kind.parse(field, text, Context(locale, ""))) if kind.measure else None
@@ -69,7 +81,7 @@ def _sum(field: Field, text: str, locale: str) -> Limit:
 
 
 def _read(text: str, locale: str) -> tuple[Decimal | None, str]:
-    """The amount and its code, where it has one; figures with a point count as TOML has them, anything else as the language does."""
+    """Return the amount and its code, where it has one; figures with a point count as TOML has them, anything else as the language does."""
     found = PLAIN_SUM.fullmatch(text)
     if found:
         return Decimal(found["sum"]), (found["code"] or found["after"] or "").upper()

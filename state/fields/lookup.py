@@ -1,23 +1,33 @@
 """What is picked from search results. Canonical: the picked option's id; words are only ever a query."""
 
-from typing import Any
+import re
+from collections.abc import Iterator
 
-from state.fields.base import Candidate, Context, Kind, Unreadable
-from state.fields.values.reach import is_after
+from state.fields.base import Candidate, Context, Kind, Unreadable, described
+from state.fields.values.marks import current_codes
 from state.fields.values.schemes import Found, identifiers
-from state.fields.values.tickers import tickers
+from state.fields.values.spans import is_after
 from state.form import Field
-from state.form.data import Data
+from state.form.field import Data
 from state.language.table import phrases
 from state.language.tokens import masked, tokens, trimmed
 
+TICKER = re.compile(r"(?<![\w.&'’/@#:-])(\$)?([A-Z]{2,5}(?:\.[A-Z]{1,2})?|[A-Z][0-9]?[A-Z]{1,3})(?![\w&'’/@:-]|\.\w)")
+FEW = 2
+"""Words of a message that is a ticker: it and its exchange."""
+
+
+def tickers(text: str) -> Iterator[tuple[str, int, int]]:
+    """Give each ticker with its place."""
+    alone = len(text.split()) <= FEW
+    for match in TICKER.finditer(text):
+        word = match.group(2)
+        if match.group(1) or (alone and word not in current_codes()):
+            yield word, match.start(2), match.end(2)
+
+
 LONGEST = 200
 SCHEMES = ("isin", "sedol", "cusip")
-
-
-def whole(_field: Field, _text: str, _context: Context) -> Data | None:
-    """Never: only a pick from search results is an answer."""
-    return None
 
 
 def find(_field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
@@ -31,7 +41,7 @@ def find(_field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
 
 
 def parse(_field: Field, given: object, _context: Context) -> Data:
-    """A query or an option's id, as given. Raises Unreadable: empty, too_long, not_text."""
+    """Return a query or an option's id, as given. Raises Unreadable: empty, too_long, not_text."""
     if not isinstance(given, str):
         raise Unreadable("not_text")
     text = " ".join(trimmed(given).split())
@@ -42,24 +52,13 @@ def parse(_field: Field, given: object, _context: Context) -> Data:
     return text
 
 
-def show(_field: Field, data: Data, _context: Context) -> str:
-    """The id; a picked option's label stands in its value."""
-    return str(data)
-
-
-def schema(_field: Field) -> dict[str, Any]:
-    """A string."""
-    return {"type": "string", "description": "as the user wrote it"}
-
-
 def _is_telling(found: Found) -> bool:
-    """Whether it could be no quantity: it holds a letter, or begins with a zero."""
+    """Return True if it could be no quantity: it holds a letter, or begins with a zero."""
     return not found.code.isdigit() or found.code.startswith("0")
 
 
 KIND = Kind(
-    name="lookup", whole=whole, find=find, parse=parse, show=show, schema=schema,
+    name="lookup", find=find, parse=parse, schema=described("as the user wrote it"),
     takes=frozenset({"lookup"}), needs="lookup", element="search", searchable=True, on_paper=False, grounding="words",
-    called=frozenset({"autocomplete", "reference", "search"}),
     lasting=True,
 )  # fmt: skip

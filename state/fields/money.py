@@ -5,25 +5,24 @@ A field with a fixed currency has that currency's minor units (ISO 4217), any ot
 
 from collections.abc import Iterator
 from decimal import Decimal
-from typing import Any
 
 from babel.numbers import format_decimal, get_currency_precision, get_currency_symbol
 
-from state.fields.base import Context, Kind, Unreadable
-from state.fields.currency import CURRENCIES, as_code
+from state.fields.base import Context, Kind, Unreadable, described
+from state.fields.currency import CURRENCIES
 from state.fields.decimal import is_amount
 from state.fields.values.amounts import Amount, amounts
 from state.fields.values.marks import Mark, may_be
 from state.fields.values.quantities import Number, is_within, parse_number, readers, within
 from state.form import Field
-from state.form.data import Data
+from state.form.field import Data
 from state.language.tokens import trimmed
 
 LEAST = 0
 
 
 def parse(field: Field, given: object, context: Context) -> Data:
-    """The amount. Raises Unreadable: not_a_number, ambiguous_amount, too_many_decimals, wrong_currency, too_small, too_large."""
+    """Return the amount. Raises Unreadable: not_a_number, ambiguous_amount, too_many_decimals, wrong_currency, too_small, too_large."""
     text = trimmed(given) if isinstance(given, str) else ""
     sums = [a for a in amounts(text, context) if (a.start, a.end) == (0, len(text))]
     if sums and not _is_of(field, sums[0].mark, context):
@@ -37,21 +36,16 @@ def parse(field: Field, given: object, context: Context) -> Data:
 
 
 def show(field: Field, data: Data, context: Context) -> str:
-    """The amount in the locale's way, without its currency."""
+    """Return the amount in the locale's way, without its currency."""
     return _formatted(Decimal(str(data)), places(field), context)
 
 
 def show_money(amount: str, currency: str, locale: str) -> str:
-    """An amount with the code of its currency and that currency's minor units: "GBP 720.00"."""
+    """Return an amount with the code of its currency and that currency's minor units: "GBP 720.00"."""
     value = Decimal(amount)
     digits = get_currency_precision(currency) if currency else 2
     exact = value == round(value, digits)
     return f"{currency} {_formatted(value, digits if exact else 2, Context(locale, ''))}".strip()
-
-
-def schema(_field: Field) -> dict[str, Any]:
-    """A string, so that no digit is lost on the way."""
-    return {"type": "string", "description": "e.g. 720.00"}
 
 
 def places(field: Field) -> int:
@@ -65,7 +59,7 @@ def _formatted(value: Decimal, digits: int, context: Context) -> str:
 
 
 def _data(field: Field, number: Number, context: Context) -> Data | None:
-    """The amount of a sum that the field can have, in its currency where it has one."""
+    """Return the amount of a sum that the field can have, in its currency where it has one."""
     if number.doubtful or not (_is_exact(field, number.value) and is_within(field, number.value, LEAST)):
         return None
     foreign = isinstance(number, Amount) and not _is_of(field, number.mark, context)
@@ -86,7 +80,7 @@ def _canonical(field: Field, value: Decimal) -> str:
 
 
 def display(field: Field, data: Data, context: Context) -> str:
-    """A sum in the form's one currency with that currency's sign."""
+    """Return a sum in the form's one currency with that currency's sign."""
     if not field.currency:
         return show(field, data, context)
     symbol = get_currency_symbol(field.currency, locale=context.babel)
@@ -96,16 +90,15 @@ def display(field: Field, data: Data, context: Context) -> str:
 def flaws(field: Field) -> Iterator[tuple[str, str]]:
     """Its one currency is a currency."""
     if field.currency and field.currency not in CURRENCIES:
-        yield "currency", f'"{field.currency}" is no ISO 4217 code. Write one like "GBP".{as_code(field.currency)}'
+        yield "currency", f'"{field.currency}" is no ISO 4217 code. Write one like "GBP".'
 
 
 WHOLE, FIND = readers(_data, amounts)
 KIND = Kind(
-    name="money", whole=WHOLE, find=FIND, parse=parse, show=show, schema=schema,
+    name="money", whole=WHOLE, find=FIND, parse=parse, show=show, schema=described("e.g. 720.00"),
     display=display, fits=is_amount, wanted='must be an amount in quotes, like "12.50"',
     takes=frozenset({"currency", "unit", "minimum", "maximum"}), flaws=flaws,
     kin="number", claims=True, money="amount", listing="amount",
     measure=lambda data: Decimal(str(data)),
     adds=True,
-    called=frozenset({"amount", "cost", "price", "sum"}),
 )  # fmt: skip

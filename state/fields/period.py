@@ -2,16 +2,15 @@
 
 import re
 from datetime import date
-from typing import Any
 
 from babel.dates import format_date
 
 from state.fields import date as a_day
-from state.fields.base import Candidate, Context, Kind, Unreadable
+from state.fields.base import Candidate, Context, Kind, Unreadable, described
 from state.fields.values.periods import Period, periods, whole_month
 from state.fields.values.quantities import one_answer
 from state.form import Field
-from state.form.data import Data
+from state.form.field import Data
 from state.language.tokens import trimmed
 
 INTERVAL = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})\s*(?:/|\.\.|–|—| to | - )\s*([0-9]{4}-[0-9]{2}-[0-9]{2})")
@@ -32,7 +31,7 @@ def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
 
 
 def parse(field: Field, given: object, context: Context) -> Data:
-    """The interval. Raises Unreadable: not_a_period, not_behind, not_ahead."""
+    """Return the interval. Raises Unreadable: not_a_period, not_behind, not_ahead."""
     context = context.facing(field)
     text = trimmed(given) if isinstance(given, str) else ""
     found = _interval(text) or next((p for p in periods(text, context) if (p.start, p.end) == (0, len(text))), None)
@@ -49,18 +48,13 @@ def _is_wrong(period: Period, context: Context) -> bool:
 
 
 def show(_field: Field, data: Data, context: Context) -> str:
-    """A month by its name, else both days; `parse` takes either back."""
+    """Return a month by its name, else both days; `parse` takes either back."""
     first, _, last = str(data).partition("/")
     if whole_month(str(data)):
         return first[:7]
     if first == last:
-        return _shown(first, context)
+        return str(format_date(date.fromisoformat(first), "d MMM y", locale=context.babel))
     return f"{first} – {last}"
-
-
-def schema(_field: Field) -> dict[str, Any]:
-    """A string."""
-    return {"type": "string", "description": "YYYY-MM, or YYYY-MM-DD/YYYY-MM-DD"}
 
 
 def _interval(text: str) -> Period | None:
@@ -72,18 +66,13 @@ def _interval(text: str) -> Period | None:
     return Period(days[0].isoformat(), days[1].isoformat(), 0, len(text)) if days else None
 
 
-def _shown(day: str, context: Context) -> str:
-    return str(format_date(date.fromisoformat(day), "d MMM y", locale=context.babel))
-
-
 def fits(field: Field, value: object) -> bool:
-    """Whether an author wrote two days, the earlier one first."""
+    """Return True if an author wrote two days, the earlier one first."""
     first, _, last = str(value).partition("/")
     return a_day.fits(field, first) and a_day.fits(field, last) and first <= last
 
 
 KIND = Kind(
-    name="period", whole=whole, find=find, parse=parse, show=show, schema=schema,
+    name="period", whole=whole, find=find, parse=parse, show=show, schema=described("YYYY-MM, or YYYY-MM-DD/YYYY-MM-DD"),
     fits=fits, wanted='must be two dates in quotes, like "2026-11-01/2026-11-30"', listing="", takes=frozenset({"lies"}),
-    called=frozenset({"daterange", "dates", "range", "timespan"}),
 )  # fmt: skip

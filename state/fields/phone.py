@@ -6,12 +6,12 @@ asked for may be one of any country, told without its code: it is kept as it was
 
 import re
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from state.fields.base import Candidate, Context, Kind, Unreadable
+from state.fields.base import Candidate, Context, Kind, Unreadable, described
 from state.fields.values.quantities import one_answer
 from state.form import Field
-from state.form.data import Data
+from state.form.field import Data
 from state.language.tokens import masked, trimmed
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ SHORTEST, SURE, LONGEST = 6, 9, 15
 
 
 def whole(field: Field, text: str, context: Context) -> Data | None:
-    """The one number of a message that says nothing else; Slack's own marking of it does not matter."""
+    """Return the one number of a message that says nothing else; Slack's own marking of it does not matter."""
     bare = TEL.sub(r"\1", text)
     return one_answer(field, bare, _every(bare), context)
 
@@ -40,22 +40,12 @@ def find(_field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
 
 
 def parse(_field: Field, given: object, _context: Context) -> Data:
-    """The number. Raises Unreadable: not_a_phone."""
+    """Return the number. Raises Unreadable: not_a_phone."""
     text = TEL.sub(r"\1", trimmed(given)) if isinstance(given, str) else ""
     found = next((r for r in _every(text) if (r.start, r.end) == (0, len(text))), None)
     if found is None:
         raise Unreadable("not_a_phone")
     return found.data
-
-
-def show(_field: Field, data: Data, _context: Context) -> str:
-    """As it is stored."""
-    return str(data)
-
-
-def schema(_field: Field) -> dict[str, Any]:
-    """A string."""
-    return {"type": "string", "description": "+393331234567"}
 
 
 def _every(text: str) -> tuple[Candidate, ...]:
@@ -69,7 +59,7 @@ def _canonical(match: re.Match[str]) -> str:
 
 
 def _is_possible(number: str) -> bool:
-    """Whether a number may have these digits; with its country's code, in that country."""
+    """Return True if a number may have these digits; with its country's code, in that country."""
     if not SHORTEST <= len(number.removeprefix("+")) <= LONGEST:
         return False
     if number[0] != "+":
@@ -80,7 +70,7 @@ def _is_possible(number: str) -> bool:
 
 
 def _is_valid(number: str, context: Context) -> bool:
-    """Whether a country has this number; what is too short to be told from a day or a sum is none."""
+    """Return True if a country has this number; what is too short to be told from a day or a sum is none."""
     region = context.babel.territory
     if number[0] != "+" and (len(number) < SURE or region is None):
         return len(number) >= SURE
@@ -104,7 +94,6 @@ def _library() -> ModuleType:
 
 
 KIND = Kind(
-    name="phone", whole=whole, find=find, parse=parse, show=show, schema=schema,
+    name="phone", whole=whole, find=find, parse=parse, schema=described("+393331234567"),
     claims=True,
-    called=frozenset({"mobile", "phonenumber", "tel", "telephone"}),
 )  # fmt: skip

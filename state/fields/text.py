@@ -2,11 +2,10 @@
 
 import re
 import unicodedata
-from typing import Any
 
 from state.fields.base import Candidate, Context, Kind, Unreadable
 from state.form import Field
-from state.form.data import Data
+from state.form.field import Data
 from state.language.small_talk import idle
 from state.language.table import Table, listed, phrases
 from state.language.tokens import asks, masked, tokens, trimmed
@@ -75,7 +74,7 @@ def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
 
 
 def parse(field: Field, given: object, _context: Context) -> Data:
-    """The text. Raises Unreadable: not_text, empty, too_long."""
+    """Return the text. Raises Unreadable: not_text, empty, too_long."""
     if not isinstance(given, str):
         raise Unreadable("not_text")
     text = _clean(given)
@@ -84,16 +83,6 @@ def parse(field: Field, given: object, _context: Context) -> Data:
     if len(text) > field.max_length:
         raise Unreadable("too_long", {"maximum": str(field.max_length)})
     return text
-
-
-def show(_field: Field, data: Data, _context: Context) -> str:
-    """As it is stored."""
-    return str(data)
-
-
-def schema(_field: Field) -> dict[str, Any]:
-    """A string."""
-    return {"type": "string"}
 
 
 def _clean(text: str) -> str:
@@ -106,10 +95,7 @@ def _is_hidden(character: str) -> bool:
 
 
 KIND = Kind(
-    name="text", whole=whole, find=find, parse=parse, show=show, schema=schema,
+    name="text", whole=whole, find=find, parse=parse,
     takes=frozenset({"grade", "before", "known", "short"}), closed=False, verbatim=True, grounding="words", listing="name",
-    called=frozenset({
-        "free", "freetext", "longtext", "paragraph", "shorttext", "str", "string", "textarea", "varchar",
-    }),
     lasting=True,
 )  # fmt: skip

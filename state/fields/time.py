@@ -1,19 +1,13 @@
 """Times of day. Canonical: HH:MM of the 24-hour clock."""
 
 from datetime import time
-from typing import Any
 
-from state.fields.base import Candidate, Context, Kind, Unreadable
+from state.fields.base import Candidate, Context, Kind, Unreadable, described
 from state.fields.values.hours import hours
-from state.fields.values.quantities import named_first, one_answer
+from state.fields.values.quantities import answering, named_first
 from state.form import Field
-from state.form.data import Data
+from state.form.field import Data
 from state.language.tokens import trimmed
-
-
-def whole(field: Field, text: str, context: Context) -> Data | None:
-    """Return the one time of a message that says nothing else; "at 5" could be morning or afternoon and is none."""
-    return one_answer(field, text, find(field, text, context), context)
 
 
 def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
@@ -22,7 +16,7 @@ def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
 
 
 def parse(_field: Field, given: object, context: Context) -> Data:
-    """The time. Raises Unreadable: not_a_time."""
+    """Return the time. Raises Unreadable: not_a_time."""
     text = trimmed(given) if isinstance(given, str) else ""
     found = [h.time for h in hours(text, context) if (h.start, h.end) == (0, len(text))]
     if len(found) != 1:
@@ -30,18 +24,8 @@ def parse(_field: Field, given: object, context: Context) -> Data:
     return found[0]
 
 
-def show(_field: Field, data: Data, _context: Context) -> str:
-    """As it is stored."""
-    return str(data)
-
-
-def schema(_field: Field) -> dict[str, Any]:
-    """A string."""
-    return {"type": "string", "description": "HH:MM"}
-
-
 def fits(_field: Field, value: object) -> bool:
-    """Whether an author wrote a time of the 24-hour clock."""
+    """Return True if an author wrote a time of the 24-hour clock."""
     try:
         return isinstance(value, str) and time.fromisoformat(value).strftime("%H:%M") == value
     except ValueError:
@@ -50,8 +34,7 @@ def fits(_field: Field, value: object) -> bool:
 
 KIND = Kind(
     beside=("hour_marks", "hour_marks_after"),
-    name="time", whole=whole, find=find, parse=parse, show=show, schema=schema,
+    name="time", whole=answering(find), find=find, parse=parse, schema=described("HH:MM"),
     fits=fits, wanted='must be a time in quotes, like "14:30"', claims=True,
     measure=str,
-    called=frozenset({"clock", "hour"}),
 )  # fmt: skip

@@ -1,13 +1,15 @@
-"""Yes or no. Canonical: a bool. Set by a click, or by a message that says yes or no and nothing else; never read out of open words."""
+"""Yes or no, and an acknowledgement, which has no other answer than True. Canonical: a bool.
 
-from typing import Any
+Set by a click, or by a message that says yes or no and nothing else: a word that denies may stand anywhere in open words.
+"""
 
-from state.fields.base import Candidate, Context, Kind, Unreadable
-from state.fields.words.plain import if_plain
+import re
+from collections.abc import Iterator
+
+from state.fields.base import Context, Kind, Unreadable, if_plain
 from state.form import Field
-from state.form.data import Data
+from state.form.field import Data
 from state.language import Language
-from state.language.marks import mark_alone
 from state.language.table import all_of, listed
 from state.language.tokens import masked, tokens, trimmed
 
@@ -42,11 +44,6 @@ def said(text: str, language: Language) -> bool | None:
     return answer if denies is not answer and all_of(rest, small) and not listed(language, other).holds(rest) else None
 
 
-def find(_field: Field, _text: str, _context: Context) -> tuple[Candidate, ...]:
-    """Nothing: a word that denies or doubts may stand anywhere in open words."""
-    return ()
-
-
 def parse(field: Field, given: object, context: Context) -> Data:
     """Return True or False. Raises Unreadable: not_yes_no."""
     if isinstance(given, bool):
@@ -64,19 +61,54 @@ def show(_field: Field, data: Data, context: Context) -> str:
     return context.language.yes_label if data else context.language.no_label
 
 
-def schema(_field: Field) -> dict[str, Any]:
-    """A boolean."""
-    return {"type": "boolean"}
+def acknowledged(_field: Field, text: str, context: Context) -> Data | None:
+    """Return True for a message that acknowledges and says nothing else."""
+    language = context.language
+    row = tokens(masked(text), language)
+    if not row:
+        return mark_alone(text) or None
+    said = listed(language, "acknowledging", "yes").holds(row)
+    return True if said and all_of(row, listed(language, "acknowledging", "yes", "polite", "small")) else None
 
 
-def fits(_field: Field, value: object) -> bool:
-    """Whether an author wrote a yes or a no."""
-    return isinstance(value, bool)
+def parse_acknowledged(field: Field, given: object, context: Context) -> Data:
+    """Return True. Raises Unreadable: must_acknowledge."""
+    if given is True:
+        return True
+    text = trimmed(given) if isinstance(given, str) else ""
+    if text.casefold() != "true" and if_plain(acknowledged)(field, text, context) is None:
+        raise Unreadable("must_acknowledge")
+    return True
+
+
+def flaws(field: Field) -> Iterator[tuple[str, str]]:
+    """Check that it has one button."""
+    if len(field.choices) > 1:
+        yield "choices", "An acknowledgement has one button. Keep one choice, or make it a choice field."
+
+
+YES_SIGNS = "✓✔☑✅👍"
+NO_SIGNS = "✗✘❌❎👎"
+NAMED = {
+    "+1": True, "thumbsup": True, "white_check_mark": True, "heavy_check_mark": True, "ballot_box_with_check": True,
+    "-1": False, "thumbsdown": False, "x": False, "negative_squared_cross_mark": False,
+}  # fmt: skip
+SIGN = re.compile(rf"[{YES_SIGNS}{NO_SIGNS}]|:({'|'.join(map(re.escape, NAMED))}):")
+
+
+def mark_alone(text: str) -> bool | None:
+    """What the signs of a message without words say; None where there is none, or both."""
+    said = {(NAMED[m[1]] if m[1] else m[0] in YES_SIGNS) for m in SIGN.finditer(text)}
+    return said.pop() if len(said) == 1 else None
 
 
 KIND = Kind(
-    name="yes_no", whole=if_plain(whole), find=find, parse=parse, show=show, schema=schema,
-    fits=fits, wanted=WANTED, takes=frozenset({"suggest"}), element="yes_or_no",
+    name="yes_no", whole=if_plain(whole), parse=parse, show=show, schema=lambda _: {"type": "boolean"},
+    fits=lambda _, value: isinstance(value, bool), wanted=WANTED, takes=frozenset({"suggest"}), element="yes_or_no",
     declaration=True, polar=True, on_paper=False, offered=False, grounding="answer",
-    called=frozenset({"bool", "boolean", "flag", "no", "polar", "switch", "toggle", "truefalse", "yes"}),
+)  # fmt: skip
+ACKNOWLEDGEMENT = Kind(
+    name="acknowledgement", whole=if_plain(acknowledged), parse=parse_acknowledged, show=show,
+    schema=lambda _: {"type": "boolean", "enum": [True]}, fits=KIND.fits, wanted=WANTED, takes=frozenset({"choices"}), flaws=flaws,
+    element="acknowledge", declaration=True, on_paper=False, offered=False, grounding="answer",
 )  # fmt: skip

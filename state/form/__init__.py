@@ -1,5 +1,6 @@
 """Forms are data: what a workflow folder declares, loaded and checked before anything runs."""
 
-from state.form.schema import Choice, Command, Condition, Field, Form, Operation, Repeat, Stage, Transition
+from state.form.field import Choice, Condition, Field
+from state.form.schema import Command, Form, Operation, Repeat, Stage, Transition
 
 __all__ = ["Choice", "Command", "Condition", "Field", "Form", "Operation", "Repeat", "Stage", "Transition"]

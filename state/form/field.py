@@ -4,11 +4,17 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, StringConstraints, ValidationInfo, field_validator, model_validator
+from pydantic import Field as Limits
 from pydantic_core import PydanticCustomError
 
 Name = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,47}$")]
+Label = Annotated[str, StringConstraints(min_length=1, max_length=75)]
+"""Words on a button or in an option: Slack takes 75 characters."""
 Plain = str | bool | int
 """What a condition, a choice or a worse answer may compare with: the canonical value of a field."""
+
+Data = str | bool | int | tuple[str, ...]
+"""A value in its canonical form: "2026-11-20", "720.00", "GBP", "GB00BLGZ9862", True, 200, ("exhaust", "mirrors")."""
 
 Lock = Literal["review", "answered", "clicked", "confirmed", "good"]
 """When a value locks: at submission, by any plain answer, by a button, when picked from search results, when graded GOOD."""
@@ -41,8 +47,8 @@ class Named(Part):
 class Choice(Part):
     """One answer to choose. `words` are further ways in which people say it. A string alone is both its value and its label."""
 
-    value: str
-    label: str
+    value: Label
+    label: Label
     words: tuple[str, ...] = ()
 
     def __hash__(self) -> int:
@@ -60,7 +66,7 @@ class Choice(Part):
 class Condition(Part):
     """True when every field of `all` has one of its values, and (where given) some entry of `any` holds, and none of `none` does."""
 
-    all: Mapping[str, tuple[Plain, ...]] = {}
+    all: Mapping[str, Annotated[tuple[Plain, ...], Limits(min_length=1)]] = {}
     any: tuple["Condition", ...] = ()
     none: tuple["Condition", ...] = ()
 
@@ -73,8 +79,6 @@ class Condition(Part):
         if not isinstance(given, Mapping) or not isinstance(given.get("all", {}), Mapping):
             return given
         rest = {k: v for k, v in given.items() if k not in ("all", "any", "none")}
-        if any(isinstance(value, Mapping) for value in rest.values()):
-            raise ValueError('A condition lists values: { country = ["IR", "KP"] }. Only [[filing.rules]] compares.')
         every = {**given.get("all", {}), **rest}
         listed = {k: tuple(v) if isinstance(v, list | tuple) else (v,) for k, v in every.items()}
         return {k: v for k, v in given.items() if k in ("any", "none")} | {"all": listed}
@@ -91,11 +95,11 @@ class Field(Named):
 
     kind: str
     """One of the kinds in `state.fields`; loading refuses any other."""
-    label: str
-    ask: str
+    label: Label
+    ask: Annotated[str, StringConstraints(min_length=1, max_length=600)]
     again: str = ""
     """The question after an answer that was too thin: it asks for an example."""
-    help: str = ""
+    help: Annotated[str, StringConstraints(max_length=2000)] = ""
     required: bool = True
     choices: tuple[Choice, ...] = ()
     when: Condition | None = None
@@ -122,17 +126,18 @@ class Field(Named):
     grade: str = ""
     sensitive: bool = False
     """Kept out of announcements and lists."""
-    unit: str = ""
+    unit: Annotated[str, StringConstraints(max_length=30)] = ""
     currency: str = ""
     """The one currency of a money field that has no currency field beside it."""
     minimum: int | None = None
     maximum: int | None = None
     lies: Literal["", "behind", "ahead"] = ""
     """For a day or a stretch of days: on which side of today it lies. "Monday" is then the last or the next one; the other side is asked about."""
-    max_length: int = 3000
+    max_length: Annotated[int, Limits(ge=1, le=3000)] = 3000
+    """Slack takes 3,000 characters in a text input."""
     short: bool = False
     """For text: a name, a line of an address, a code. A message of a few words is the answer as it stands."""
-    placeholder: str = ""
+    placeholder: Annotated[str, StringConstraints(max_length=150)] = ""
     default: Plain | None = None
     """The answer of an optional field that nobody gave; put by code before the review."""
     suggest: bool = False
@@ -153,13 +158,10 @@ class Field(Named):
     @field_validator("kind")
     @classmethod
     def _known(cls, given: str, info: ValidationInfo) -> str:
-        """Whoever reads a form says which kinds there are, as the context's `kinds`, and what they are called elsewhere, as `also`."""
-        context = info.context or {}
-        kinds = context.get("kinds")
+        """Check against the kinds that whoever reads a form gives as the context's `kinds`."""
+        kinds = (info.context or {}).get("kinds")
         if kinds is not None and given not in kinds:
-            raise PydanticCustomError(
-                "unknown_word", "unknown kind", {"known": tuple(kinds), "also": context.get("also", {})}
-            )
+            raise PydanticCustomError("unknown_word", "unknown kind", {"known": tuple(kinds)})
         return given
 
     @field_validator("stage", mode="before")
@@ -169,11 +171,11 @@ class Field(Named):
 
     @property
     def base(self) -> str:
-        """The name that the form gives it; a repeated field's without its slot."""
+        """Return the name that the form gives it; a repeated field's without its slot."""
         return self.name.removesuffix(f"_{self.slot}") if self.slot else self.name
 
     def in_slot(self, slot: int) -> str:
-        """The name of the same field another time round."""
+        """Return the name of the same field another time round."""
         return f"{self.base}_{slot}"
 
     def choice(self, value: object) -> Choice | None:

@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from state.form.near import meant
-from state.form.problems import FormError, Problem
-from state.form.source import Source, read_text, read_toml
+from state.form.source import FormError, Problem, Source, read_text, read_toml
 
 
 @dataclass(frozen=True)
@@ -35,7 +34,7 @@ class Files:
     """Files by name that stand for those of every folder: tables that an operator gave."""
 
     def find(self, name: str) -> Path:
-        """The first file or folder of that name; the workflow's own place for it where there is none."""
+        """Return the first file or folder of that name; the workflow's own place for it where there is none."""
         if name in self.over:
             return self.over[name]
         places = [folder / name for folder in self.folders]
@@ -52,11 +51,20 @@ class Files:
         return tuple(sorted(found))
 
     def toml(self, name: str) -> Source:
-        """A TOML file with its lines. Raises FormError where it is missing or broken."""
+        """Return a TOML file with its lines. Raises FormError where it is missing or broken."""
         return read_toml(self.find(name))
 
+    def sources(self, *keys: str) -> Iterator[Source]:
+        """Yield each TOML file that holds one of these keys; whoever reads a broken one says what is wrong with it."""
+        for name in self.names("*.toml"):
+            try:
+                if any(key in read_text(self.find(name)) for key in keys):
+                    yield self.toml(name)
+            except FormError:
+                continue
+
     def table(self, name: str, columns: tuple[str, ...]) -> tuple[Row, ...]:
-        """A CSV file with a header; `#` begins a comment line. Raises FormError where a column is missing."""
+        """Return a CSV file with a header; `#` begins a comment line. Raises FormError where a column is missing."""
         return tuple(_rows(self.find(name), columns))
 
 
@@ -65,15 +73,8 @@ def _rows(file: Path, columns: tuple[str, ...]) -> Iterator[Row]:
     records = [(n, [cell.strip() for cell in next(csv.reader([line]))]) for n, line in lines]
     first, header = records[0] if records else (1, [])
     if lacking := [column for column in columns if column not in header]:
-        raise FormError(
-            [
-                Problem(
-                    file,
-                    first,
-                    f"The first line lacks the column {', '.join(lacking)}. Add it.{meant(lacking[0], header)}",
-                )
-            ]
-        )
+        told = f"The first line lacks the column {', '.join(lacking)}. Add it.{meant(lacking[0], header)}"
+        raise FormError([Problem(file, first, told)])
     for n, cells in records[1:]:
         if len(cells) != len(header):
             raise FormError([Problem(file, n, f"This line has {len(cells)} cells, the first line {len(header)}.")])

@@ -1,15 +1,68 @@
-"""Simple rules of filing as data: what state a submission begins in, why, and who is told."""
+"""Simple rules of filing as data: the state that a submission begins in, who decides, and what is reported after an approval."""
 
 from collections.abc import Mapping
 from datetime import date, time
 from typing import Annotated, Any, Literal
 
 from pydantic import Field as Limits
-from pydantic import ValidationInfo, model_validator
+from pydantic import StringConstraints, ValidationInfo, model_validator
 
-from state.form.elsewhere import WRITTEN
-from state.form.execution import BreachTable, NoteTable, ReportTable
-from state.form.field import Name, Part, Plain
+from state.form.field import Field, Name, Part, Plain
+
+Figure = Annotated[int, Limits(ge=0, le=3660)] | str
+"""A number, or the name of one that rules.py gives (`limits`)."""
+
+
+class ReportTable(Part):
+    """The few fields in which the person says what they did."""
+
+    fields: Mapping[Name, Field] = {}
+    day: str
+    """The one of them that says on which day; a day on which nothing was approved is a breach."""
+    approved: Mapping[str, str] = {}
+    """Fields of the report, and the answer with which each is filled in."""
+    most: tuple[str, ...] = ()
+    """Those that may not be above that answer: more is a breach."""
+    same: tuple[str, ...] = ()
+    """Those that have to be that answer: anything else is a breach."""
+    count: str = ""
+    """The number by which an amount is multiplied that was told as the price of one."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _with_names(cls, given: Any) -> Any:
+        """Give every field its name."""
+        fields = given.get("fields") if isinstance(given, Mapping) else None
+        if not isinstance(fields, Mapping):
+            return given
+        return {**given, "fields": {n: {**f, "name": n} if isinstance(f, Mapping) else f for n, f in fields.items()}}
+
+
+class NoteTable(Part):
+    """The file that has to bear the report out."""
+
+    days: Figure = 30
+    """Within how many days of the reported one it has to come; later is a breach."""
+    tolerance: Annotated[int, Limits(ge=0, lt=100)] = 0
+    """By how many percent an amount of money in it may differ from the report's; everything else has to be the same."""
+    remind: Annotated[int, Limits(ge=1, le=60)] = 5
+    """How many days before the end the person is reminded."""
+    figures: tuple[str, ...] = ()
+    """Fields of the report and of the form that have to be in it."""
+    labels: Mapping[Name, tuple[str, ...]] = {}
+    """What it calls each figure, as a whole; and `price` (of one), `total` (a row of sums) and `aside` (what is beside the trade)."""
+    words: Mapping[Name, Mapping[str, tuple[str, ...]]] = {}
+    """Of a figure that is a choice, the words that say each answer, wherever they are."""
+    units: tuple[str, ...] = ()
+    """What may be behind a number: "shares"."""
+
+
+class BreachTable(Part):
+    """What is not as it has to be."""
+
+    by: str
+    """The role that closes it, and judges what code cannot read."""
+
 
 Bound = str | int | float | date | time
 """What an answer is compared with: "GBP 100", 1000, "12.5", 2026-12-01, "17:00"."""
@@ -31,15 +84,6 @@ class Over(Part):
     same: tuple[str, ...] = ()
     """Fields in which a record must have the answer of the one that is filed."""
 
-    @model_validator(mode="before")
-    @classmethod
-    def _not_above(cls, given: Any, info: ValidationInfo) -> Any:
-        """Whoever writes a bound here that looks at one answer alone is told where that stands."""
-        named = set(given) & set((info.context or {}).get("fields", ())) if isinstance(given, Mapping) else set()
-        for name in sorted(named - set(cls.model_fields) if "sum" not in given else ()):
-            raise ValueError(f"A bound of `{name}` alone stands below `above`. Of a sum: {WRITTEN['over']}")
-        return given
-
     @property
     def fields(self) -> tuple[str, ...]:
         """Every field that it looks at."""
@@ -49,29 +93,24 @@ class Over(Part):
 class Criterion(Part):
     """True where everything holds that it says: values that fields have, bounds that they pass, and criteria in lists."""
 
-    equals: Mapping[str, tuple[Plain, ...]] = {}
+    equals: Mapping[str, Annotated[tuple[Plain, ...], Limits(min_length=1)]] = {}
     """Fields and the values of which each has one."""
     above: Mapping[str, Bound] = {}
     below: Mapping[str, Bound] = {}
     over: Over | None = None
     """A limit that earlier records count towards."""
-    any_of: tuple["Criterion", ...] = ()
-    all_of: tuple["Criterion", ...] = ()
-    none_of: tuple["Criterion", ...] = ()
+    any_of: Annotated[tuple["Criterion", ...], Limits(min_length=1)] = ()
+    all_of: Annotated[tuple["Criterion", ...], Limits(min_length=1)] = ()
+    none_of: Annotated[tuple["Criterion", ...], Limits(min_length=1)] = ()
 
     @model_validator(mode="before")
     @classmethod
     def _short_form(cls, given: Any, info: ValidationInfo) -> Any:
-        """A field's name as a key is short for `equals`; a name alone means yes."""
+        """Read a field's name as a key as short for `equals`, and a name alone as a yes."""
         if isinstance(given, str):
             given = {given: True}
         if not isinstance(given, Mapping) or not isinstance(given.get("equals", {}), Mapping):
             return given
-        for key in (key for key, value in given.items() if isinstance(value, Mapping) and key not in cls.model_fields):
-            if key in (info.context or {}).get("fields", ()):
-                raise ValueError(
-                    f"What `{key}` is compared with stands below `above` or `below`: above = {{ {key} = … }}."
-                )
         short = {
             key: value
             for key, value in given.items()
@@ -89,17 +128,17 @@ class Criterion(Part):
 
     @property
     def empty(self) -> bool:
-        """Whether nothing is asked, so that it always holds."""
+        """Return True if nothing is asked, so that it always holds."""
         return not (self.equals or self.above or self.below or self.over or self.inner)
 
     @property
     def inner(self) -> tuple["Criterion", ...]:
-        """The criteria in its lists."""
+        """Return the criteria in its lists."""
         return (*self.any_of, *self.all_of, *self.none_of)
 
     @property
     def sums(self) -> tuple[Over, ...]:
-        """Every limit in it that earlier records count towards."""
+        """Return every limit in it that earlier records count towards."""
         nested = (one for inner in self.inner for one in inner.sums)
         return (*((self.over,) if self.over else ()), *nested)
 
@@ -112,11 +151,11 @@ class FilingRule(Criterion):
     """By which a further language of the form says its sentence again."""
     otherwise: bool = False
     """Holds for whatever no rule above held for."""
-    reason: str = ""
+    reason: Annotated[str, StringConstraints(max_length=400)] = ""
     """Why, in a sentence for those who decide."""
-    told: str | None = None
+    told: Annotated[str, StringConstraints(max_length=400)] | None = None
     """What the person reads of it; the reason where it is left out, nothing where it is empty."""
-    tell: str | bool = True
+    tell: Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$")] | bool = True
     """Who is told: the form's channel, or that of a name (HOLDFAST_CHANNEL_<NAME>); false: nobody."""
 
     @classmethod
@@ -137,24 +176,24 @@ class Extend(Part):
 class RecordState(Part):
     """One state of a form's records."""
 
-    label: str = ""
+    label: Annotated[str, StringConstraints(max_length=75)] = ""
     """Its name on screen; a state with a name in every language keeps that where this is left out."""
     next: str = ""
     """What happens now, in a sentence to the person."""
     decided: bool | None = None
-    """Whether nobody looks at such a record any more: what is in doubt is never filed so."""
+    """True if nobody looks at such a record any more: what is in doubt is never filed so."""
     counts: bool | None = None
-    """Whether such a record counts towards the limits of later ones."""
+    """True if such a record counts towards the limits of later ones."""
     by: str = ""
     """The role that decides on such a record, where somebody does."""
-    decide: Mapping[str, str] = {}
+    decide: Mapping[Name, str] = {}
     """Verdicts, and the state to which each leads: { approve = "approved", decline = "declined" }."""
     needs: Annotated[int, Limits(ge=1, le=9)] = 1
     """How many different people must approve before it counts; any other verdict counts when one gives it."""
     reason: tuple[str, ...] = ("decline",)
     """Verdicts that want a reason in words."""
     conditions: bool = False
-    """Whether it may be approved under conditions."""
+    """True if it may be approved under conditions."""
     withdraw: str = ""
     """The state to which the person may take their own record back; empty where they may not."""
     hours: Annotated[int, Limits(ge=1, le=2000)] | None = None
@@ -164,7 +203,7 @@ class RecordState(Part):
     expires: str = ""
     """The state into which such a record goes when the day is over until which it counts."""
     ask: bool = False
-    """Whether those who decide may have some of it answered again; it comes back as the same record."""
+    """True if those who decide may have some of it answered again; it comes back as the same record."""
     years: Annotated[int, Limits(ge=0, le=100)] | None = None
     """For how many years from filing such a record is kept, where that is not what `retain` says of all of them."""
     basis: str = ""
@@ -176,11 +215,11 @@ class RecordState(Part):
     unused: str = ""
     """The state into which it goes when they say that they have not done it, and will not."""
     valid: bool = True
-    """Whether something approved stands behind it; a report from another state is a breach."""
+    """True if something approved stands behind it; a report from another state is a breach."""
 
     @property
     def waits(self) -> bool:
-        """Whether such a record waits for somebody's verdict."""
+        """Return True if such a record waits for somebody's verdict."""
         return bool(self.by and self.decide)
 
     @property
@@ -213,18 +252,18 @@ class FilingTable(Part):
     breaches: BreachTable | None = None
 
     def waits(self, state: str) -> bool:
-        """Whether a record in this state waits for somebody's verdict."""
+        """Return True if a record in this state waits for somebody's verdict."""
         return state in self.states and self.states[state].waits
 
     @property
     def known(self) -> tuple[str, ...]:
-        """Every state in which a record may be, as far as data can say."""
+        """Return every state in which a record may be, as far as data can say."""
         led_to = (to for one in self.states.values() for to in one.leads_to)
         return tuple(dict.fromkeys((*self.states, *led_to, *(rule.state for rule in self.rules), *DECIDED)))
 
     @property
     def roles(self) -> tuple[str, ...]:
-        """Every role that decides on something, in the order of the states."""
+        """Return every role that decides on something, in the order of the states."""
         states = self.states.values()
         asked = ((s.by if s.waits else "", s.extend.by if s.extend else "") for s in states)
         closing = self.breaches.by if self.breaches else ""
@@ -232,7 +271,7 @@ class FilingTable(Part):
 
     @property
     def sums(self) -> tuple[Over, ...]:
-        """Every limit of its rules that earlier records count towards."""
+        """Return every limit of its rules that earlier records count towards."""
         return tuple(over for rule in self.rules for over in rule.sums)
 
 
@@ -245,7 +284,7 @@ DECIDED: Mapping[str, bool] = {
 
 
 def is_decided(table: FilingTable, state: str) -> bool | None:
-    """Whether nobody looks at a record in this state any more; None where nothing says so."""
+    """Return True if nobody looks at a record in this state any more; None where nothing says so."""
     known = table.states.get(state)
     said = known.decided if known is not None else None
     return DECIDED.get(state) if said is None else said
@@ -256,7 +295,7 @@ NEVER_WAS = frozenset({"blocked", "declined", "expired", "withdrawn", "unused"})
 
 
 def counts(table: FilingTable, state: str) -> bool:
-    """Whether a record in this state counts towards the limits of later ones."""
+    """Return True if a record in this state counts towards the limits of later ones."""
     known = table.states.get(state)
     said = known.counts if known is not None else None
     return state not in NEVER_WAS if said is None else said

@@ -35,7 +35,7 @@ class ListTable(Named):
     by: str
     """The role that uploads it."""
     columns: Mapping[Name, ListColumn]
-    key: tuple[Name, ...]
+    key: Annotated[tuple[Name, ...], Limits(min_length=1)]
     """Columns by which rows are told apart."""
     file: str = ""
     """The CSV file of version 0; where there is none, rules.py gives its rows (`shipped`)."""

@@ -19,14 +19,14 @@ BARE = re.compile(r"[^,\]}\n#]+")
 
 
 def locate(text: str) -> dict[Path, int]:
-    """The line of every table, key and list entry of a valid TOML text, counted from 1. Takes what tomllib has read before."""
+    """Return the line of every table, key and list entry of a valid TOML text, counted from 1. Takes what tomllib has read before."""
     scan = _Scan(text)
     scan.document()
     return scan.lines
 
 
 def line_of(lines: dict[Path, int], path: Path) -> int:
-    """The line of a path, or of the first thing in it, or of the nearest thing around it that stands in the file."""
+    """Return the line of a path, or of the first thing in it, or of the nearest thing around it that stands in the file."""
     for size in range(len(path), 0, -1):
         within = (line for other, line in lines.items() if other[:size] == path[:size])
         if (first := lines.get(path[:size]) or min(within, default=0)) != 0:
@@ -72,7 +72,7 @@ class _Scan:
         return table
 
     def resolved(self, keys: Path) -> Path:
-        """A header below `[[a]]` stands in the newest entry of a."""
+        """Return the path of a header; below `[[a]]` it is in the newest entry of a."""
         path: Path = ()
         for key in keys[:-1]:
             path = (*path, key)
@@ -80,7 +80,7 @@ class _Scan:
         return (*path, keys[-1])
 
     def keys(self) -> Path:
-        """A dotted key: `a . "b c"`."""
+        """Return a dotted key: `a . "b c"`."""
         found: Path = ()
         while True:
             self.next_char()

@@ -7,13 +7,12 @@ from typing import Any
 
 from state.form.files import Files
 from state.form.locate import Path as Keys
-from state.form.problems import FormError, Problem
-from state.form.source import read_text
+from state.form.source import Problem
 
 CHAINS = (
     ("minimum", "maximum"), ("effective", "stale_after"), ("valid_from", "valid_until"), ("opens", "closes"),
 )  # fmt: skip
-"""Keys that are limits of one thing, in whatever table of a TOML file they stand."""
+"""Keys that are limits of one thing, in whatever table of a TOML file."""
 
 
 def falls(names: Iterable[str], values: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -29,13 +28,8 @@ def contradiction(low: str, high: str, value: object) -> str:
 
 def contradictions(files: Files) -> Iterator[Problem]:
     """Yield the pairs of limits, in any TOML file beside a form, that contradict each other, each at its line."""
-    for name in files.names("*.toml"):
-        try:
-            text = read_text(files.find(name))
-            source = files.toml(name) if any(high in text for _, high in CHAINS) else None
-        except FormError:
-            continue  # whoever reads it says what is wrong
-        yield from (source.problem(keys, told) for keys, told in disorder(source.data)) if source else ()
+    for source in files.sources(*(high for _, high in CHAINS)):
+        yield from (source.problem(keys, told) for keys, told in disorder(source.data))
 
 
 def disorder(given: Any, keys: Keys = ()) -> Iterator[tuple[Keys, str]]:

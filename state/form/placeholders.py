@@ -1,10 +1,10 @@
-"""Configuration in a form's texts: `{broker.phone}` stands for the key `phone` of the file `broker.toml` beside the form.
+"""Configuration in a form's texts: `{broker.phone}` is replaced by the key `phone` of the file `broker.toml` beside the form.
 
 `{policy.rules.holding_period.value}` reaches into its tables.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import time
 from pathlib import Path
@@ -13,33 +13,43 @@ from typing import Any
 from state.form.files import Files
 from state.form.locate import Path as Keys
 from state.form.near import meant
-from state.form.problems import FormError, Problem
-from state.form.source import Source, read_text
+from state.form.source import FormError, Problem, Source, read_text
 
 GIVEN = re.compile(r"\{([a-z][a-z0-9_]*)\.([a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)*)\}")
 PLAIN = (str, int, time)
+Place = Callable[[Keys, str], Problem]
+"""Makes a problem with what is at these keys."""
+
+
+def filled(
+    source: Source, files: Files, texts: Mapping[str, str], beside: Iterable[Path] = ()
+) -> tuple[Source, dict[str, str], tuple[Problem, ...]]:
+    """Return a form's source and the texts of the files `beside` it with the configuration in them, and what is wrong with those."""
+    filler, others = Filler(files), tuple(file for file in beside if file.exists())
+    data = filler.fill(source.data, source.problem)
+    told = filler.fill(dict(texts), lambda _keys, text: _in_text(text, others) or source.problem((), text))
+    return replace(source, data=data), told, tuple(dict.fromkeys(filler.problems))
 
 
 @dataclass
 class Filler:
-    """Fills texts from the files; what cannot be filled stands as it was, and is among the problems."""
+    """Fills texts from the files; what cannot be filled is among the problems."""
 
     files: Files
-    source: Source
     problems: list[Problem] = field(default_factory=list)
     _read: dict[str, Mapping[str, Any]] = field(default_factory=dict)
 
-    def fill(self, given: Any, keys: Keys = ()) -> Any:
-        """The same value with every text in it filled."""
+    def fill(self, given: Any, place: Place, keys: Keys = ()) -> Any:
+        """Return the same value with every text in it filled."""
         if isinstance(given, dict):
-            return {key: self.fill(value, (*keys, key)) for key, value in given.items()}
+            return {key: self.fill(value, place, (*keys, key)) for key, value in given.items()}
         if isinstance(given, list):
-            return [self.fill(value, (*keys, n)) for n, value in enumerate(given)]
-        return GIVEN.sub(lambda found: self._value(found, keys), given) if isinstance(given, str) else given
+            return [self.fill(value, place, (*keys, n)) for n, value in enumerate(given)]
+        return GIVEN.sub(lambda found: self._value(found, place, keys), given) if isinstance(given, str) else given
 
-    def _value(self, found: re.Match[str], keys: Keys) -> str:
+    def _value(self, found: re.Match[str], place: Place, keys: Keys) -> str:
         name, key = found.groups()
-        value: Any = self._table(name, keys)
+        value: Any = self._table(name)
         near = ""
         for part in key.split("."):
             table: Mapping[str, Any] = value if isinstance(value, Mapping) else {}
@@ -47,37 +57,24 @@ class Filler:
             value = table.get(part)
         if isinstance(value, PLAIN):
             return f"{value:%H:%M}" if isinstance(value, time) else str(value)
-        self.problems.append(self.source.problem(keys, f"{found[0]} is no text in {name}.toml. Add it there.{near}"))
+        self.problems.append(place(keys, f"{found[0]} is no text in {name}.toml. Add it there.{near}"))
         return ""
 
-    def _table(self, name: str, keys: Keys) -> Mapping[str, Any]:
+    def _table(self, name: str) -> Mapping[str, Any]:
         if name not in self._read:
-            self._read[name] = self._file(name, keys)
+            try:
+                self._read[name] = self.files.toml(f"{name}.toml").data
+            except FormError as error:
+                self.problems.extend(error.problems)
+                self._read[name] = {}
         return self._read[name]
 
-    def _file(self, name: str, keys: Keys) -> Mapping[str, Any]:
-        try:
-            return self.files.toml(f"{name}.toml").data
-        except FormError as error:
-            self.problems.extend(error.problems)
-            return {}
 
-
-def filled(
-    source: Source, files: Files, texts: Mapping[str, str], beside: Iterable[Path] = ()
-) -> tuple[Source, dict[str, str], tuple[Problem, ...]]:
-    """A form's source and the texts of the files `beside` it with the configuration in them, and what is wrong with those."""
-    filler, other = Filler(files, source), Filler(files, source)
-    data, others = filler.fill(source.data), other.fill(dict(texts))
-    problems = (*filler.problems, *(_beside(problem, tuple(beside)) for problem in other.problems))
-    return replace(source, data=data), others, tuple(dict.fromkeys(problems))
-
-
-def _beside(problem: Problem, files: tuple[Path, ...]) -> Problem:
-    """A problem with a text, at the line of its file where the name stands that it tells of."""
-    name = problem.text.partition(" ")[0]
-    for file in (file for file in files if name.startswith("{") and file.exists()):
+def _in_text(told: str, files: Iterable[Path]) -> Problem | None:
+    """Return a problem at the line of a text that has the name which it begins with; None where none has."""
+    name = told.partition(" ")[0]
+    for file in files:
         for n, line in enumerate(read_text(file).splitlines(), 1):
             if name in line:
-                return Problem(file, n, problem.text)
-    return problem
+                return Problem(file, n, told)
+    return None

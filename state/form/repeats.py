@@ -3,18 +3,19 @@
 import re
 from collections.abc import Iterator, Mapping
 
-from state.form.schema import Condition, Field, Form, Repeat
+from state.form.field import Condition, Field
+from state.form.schema import Form, Repeat
 
 SLOTTED = re.compile(r"(?P<base>.+)_(?P<slot>[1-9][0-9]?)")
 
 
 def with_repeats(form: Form) -> Form:
-    """The form with each time of a repeated group spelt out, in the place where the group's first field stands."""
+    """Return the form with each time of a repeated group spelt out, in the place where the group's first field stands."""
     return form.model_copy(update={"fields": {f.name: f for f in _spread(form)}}) if form.repeats else form
 
 
 def slot_of(form: Form, name: str) -> Field | None:
-    """The repeated field of which `name` is one time; None where it is none."""
+    """Return the repeated field of which `name` is one time; None where it is none."""
     found = SLOTTED.fullmatch(name)
     field = form.fields.get(found["base"]) if found else None
     repeat = form.repeats.get(field.repeat) if field else None

@@ -1,5 +1,6 @@
 """The shape of a form: fields, stages, operations, commands. Frozen, checked as it is built, and free of any behaviour but look-ups."""
 
+import re
 from collections.abc import Mapping
 from functools import cached_property
 from typing import Annotated, Literal
@@ -7,7 +8,7 @@ from typing import Annotated, Literal
 from pydantic import Field as Limits
 from pydantic import PositiveInt, PrivateAttr, StringConstraints
 
-from state.form.field import Choice, Condition, Field, Lock, Name, Named, Part, Plain
+from state.form.field import Condition, Field, Label, Name, Named, Part
 from state.form.filing import FilingTable
 from state.form.lists import ListTable
 
@@ -26,9 +27,9 @@ class Transition(Part):
     when: Condition | None = None
     automatic: bool = False
     """Followed by code as soon as its condition holds; without one, once nothing required is missing in the stage."""
-    at_most: int | None = None
+    at_most: PositiveInt | None = None
     """How many times it may be followed in one draft."""
-    label: str = ""
+    label: Annotated[str, StringConstraints(max_length=75)] = ""
     words: tuple[str, ...] = ()
     """Whole utterances that pull it."""
     mentions: tuple[str, ...] = ()
@@ -41,15 +42,15 @@ class Transition(Part):
 
     @property
     def chosen(self) -> bool:
-        """Whether a person (or a model that understood one) may pull it."""
+        """True if a person (or a model that understood one) may pull it."""
         return bool(self.label or self.words)
 
 
 class Repeat(Named):
     """A group of fields that is asked several times, each time under names of its own: `debt_lender_1`, `debt_lender_2`."""
 
-    most: int
-    needed: int = 1
+    most: Annotated[int, Limits(ge=1, le=20)]
+    needed: Annotated[int, Limits(ge=0)] = 1
     """How many times it is asked at least; further times are taken when they are said."""
     more: str = ""
     """The yes/no field of the group that opens the next time."""
@@ -58,7 +59,7 @@ class Repeat(Named):
 class QuestionGroup(Named):
     """Fields that belong together. `together` puts those that are missing on one card, where they are answered one by one."""
 
-    fields: tuple[Name, ...]
+    fields: Annotated[tuple[Name, ...], Limits(min_length=1)]
     title: str = ""
     """What the card says above them."""
     together: bool = False
@@ -93,7 +94,7 @@ class Stage(Named):
 class Operation(Named):
     """A small form of its own, with a side effect behind a confirmation. `rules.py` names the function that carries it out."""
 
-    title: str
+    title: Label
     confirm: Literal["always", "inferred", "never"] = "always"
     fields: Mapping[str, Field] = {}
     roles: tuple[str, ...] = ()
@@ -102,11 +103,16 @@ class Operation(Named):
     """Words with which a plain line asks for it ("delete"). One without any is read from a line that tells its fields."""
 
 
+SLOT = re.compile(r"\{(rest|number)\}")
+CHOICE = re.compile(r"\(([^()]*)\)")
+"""How a command's patterns are written: "(can|may) i trade {rest}" is two, with a slot for what the command is about."""
+
+
 class Command(Named):
     """Words that are answered from the records by `rules.py`: "can I trade {security}"."""
 
-    label: str
-    says: tuple[str, ...]
+    label: Label
+    says: Annotated[tuple[str, ...], Limits(min_length=1)]
     """Patterns; `{rest}` stands for the words that follow, `{number}` for a record's number, "(can|may)" for one of its words."""
     about: Name | None = None
     """The look-up that finds what the command is about; while another form is filled in, only what it finds makes a question."""
@@ -125,7 +131,7 @@ class Persona(Part):
     """How what became clear opens, and how the question does: code puts both."""
     examples: tuple[str, ...] = ()
     """Words of which a question holds one after an answer that was too thin."""
-    reminder: str = ""
+    reminder: Annotated[str, StringConstraints(max_length=600)] = ""
     """Told to the model in every `remind_every`-th turn of the person, beside the stored conversation."""
     remind_every: int = 0
 
@@ -140,8 +146,8 @@ class Retain(Part):
 class Form(Named):
     """One workflow as data."""
 
-    title: str
-    version: str
+    title: Label
+    version: Annotated[str, StringConstraints(min_length=1)]
     language: str = "en-GB"
     currency_hint: str = ""
     prefix: Annotated[str, StringConstraints(pattern=r"^[A-Z]{2,6}$")]
@@ -158,7 +164,7 @@ class Form(Named):
     again: tuple[Name, ...] = ()
     """Fields that "same as last time" takes from the person's last record of this form, by one click."""
     channels: Literal["never", "thread"] = "never"
-    """Whether the form may be filled in where others read along."""
+    """`thread` if the form may be filled in where others read along."""
     asked_by: Literal["code", "model"] = "code"
     """Who words a question: code, in the form's words; or the model, where what it asks is fit to be shown."""
     request_tokens: Annotated[int, Limits(ge=1000, le=16000)] = 2000
@@ -179,7 +185,7 @@ class Form(Named):
     """The name under which a model is offered the tool that calls a person."""
     cancel: str = ""
     """The name under which a model is offered the tool that asks the person whether to cancel; empty: none is offered."""
-    retention_days: int = 30
+    retention_days: PositiveInt = 30
     """Days after which files that people sent are destroyed."""
     retention_months: PositiveInt = 12
     """Months after which answers, transcripts and records are emptied; records not, where `retain` says so."""
@@ -191,10 +197,10 @@ class Form(Named):
     lists: Mapping[str, ListTable] = {}
     """Lists that officers keep in versions: what is judged by them holds from a day on."""
     retain: Retain | None = None
-    introduction: str = ""
-    statement: str = ""
+    introduction: Annotated[str, StringConstraints(max_length=1500)] = ""
+    statement: Annotated[str, StringConstraints(max_length=300)] = ""
     """What a person confirms by submitting."""
-    essence: str = ""
+    essence: Annotated[str, StringConstraints(max_length=150)] = ""
     """A request in one line, with the fields that make it out in braces: "{direction} {quantity} {security} · {value} · {account}"."""
     says: Mapping[str, str] = {}
     """Sentences of the catalogue that this form says in its own way."""
@@ -216,7 +222,7 @@ class Form(Named):
 
     @property
     def house(self) -> "Form":
-        """The form in the language of those who decide; of one in a further language, the one that it says again."""
+        """Return the form in the language of those who decide; of one in a further language, the one that it says again."""
         return self._house or self
 
     def said_for(self, house: "Form") -> "Form":
@@ -225,6 +231,30 @@ class Form(Named):
         form._house = house
         return form
 
+    def years_kept(self, state: str) -> int:
+        """Return the years from filing for which a record in this state is kept, also where its person is erased."""
+        known = self.filing.states.get(state)
+        if known is not None and known.years is not None:
+            return known.years
+        return self.retain.years if self.retain else 0
+
+    def why_kept(self, state: str) -> str:
+        """Return the sentence that says what asks for it."""
+        known = self.filing.states.get(state)
+        basis = known.basis if known is not None and known.years is not None else ""
+        return basis or (self.retain.why if self.retain else "")
+
+    @property
+    def keeps(self) -> Mapping[str, int]:
+        """Return the years by class as the store takes them: "form" and "form/state"."""
+        own = {self.name: self.retain.years} if self.retain else {}
+        return own | {f"{self.name}/{state}": years for state, years in self.kept_otherwise.items()}
+
+    @property
+    def kept_otherwise(self) -> Mapping[str, int]:
+        """Return the years of states whose records are kept for another time than the form's others."""
+        return {name: state.years for name, state in self.filing.states.items() if state.years is not None}
+
     @cached_property
     def first_stage(self) -> str:
         """Where a new draft starts; the empty name where the form has one stage only."""
@@ -232,12 +262,12 @@ class Form(Named):
 
     @cached_property
     def conversational(self) -> bool:
-        """Whether it has operations alone: a conversation that stays open, with nothing to fill in or to submit."""
+        """True if it has operations alone: a conversation that stays open, with nothing to fill in or to submit."""
         return bool(self.operations) and not self.fields
 
     @cached_property
     def hands_over(self) -> bool:
-        """Whether a person takes over where the conversation gets nowhere, at once or after an offer; else one is told of it."""
+        """True if a person takes over where the conversation gets nowhere, at once or after an offer; else one is notified."""
         return self.stuck != "offer"
 
     @cached_property
@@ -247,16 +277,16 @@ class Form(Named):
 
     @cached_property
     def submitting(self) -> bool:
-        """Whether the form's own table says where it is filed; else the review follows the last question."""
+        """True if the form's own table says where it is filed; else the review follows the last question."""
         return any(way.submits for stage in self.stages.values() for way in stage.transitions)
 
     def stage_names(self, stage: str) -> frozenset[str]:
-        """The names by which a field may say that it belongs to a stage: the stage's own and its family's."""
+        """Return the names by which a field may say that it belongs to a stage: the stage's own and its family's."""
         known = self.stages.get(stage)
         return frozenset({stage, known.family} - {""}) if known else frozenset({stage})
 
     def together(self, name: str) -> tuple[str, ...]:
-        """The fields that stand on one card with this one, itself included; none where it is asked by itself."""
+        """Return the fields that stand on one card with this one, itself included; none where it is asked by itself."""
         return next((g.fields for g in self.groups.values() if g.together and name in g.fields), ())
 
     def dependents(self, name: str) -> tuple[Field, ...]:
@@ -270,24 +300,3 @@ class Form(Named):
             for name in field.about:
                 about.setdefault(name, []).append(field)
         return {name: tuple(fields) for name, fields in about.items()}
-
-
-__all__ = [
-    "Choice",
-    "Command",
-    "Condition",
-    "Field",
-    "Form",
-    "Lock",
-    "Name",
-    "Named",
-    "Operation",
-    "Part",
-    "Persona",
-    "Plain",
-    "QuestionGroup",
-    "Repeat",
-    "Retain",
-    "Stage",
-    "Transition",
-]

@@ -1,30 +1,17 @@
 """From a form.toml to a Form: as much of it as can be read, and what is wrong with the rest."""
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from pydantic import ValidationError
 
+from state.form.field import Choice, Condition, Field
 from state.form.filing import Criterion, FilingRule, FilingTable, Over, RecordState
 from state.form.lists import ListColumn, ListTable
 from state.form.locate import Path as Keys
-from state.form.problems import FormError, Problem
-from state.form.schema import (
-    Choice,
-    Command,
-    Condition,
-    Field,
-    Form,
-    Operation,
-    Persona,
-    QuestionGroup,
-    Repeat,
-    Retain,
-    Stage,
-    Transition,
-)
-from state.form.source import Source
+from state.form.schema import Command, Form, Operation, Persona, QuestionGroup, Repeat, Retain, Stage, Transition
+from state.form.source import FormError, Problem, Source
 from state.form.wording import Parts, worded
 
 PARTS: Parts = {
@@ -47,17 +34,12 @@ class Shaped:
     broken: frozenset[Keys] = frozenset()
 
 
-@dataclass(frozen=True)
-class Kinds:
-    """What a field may be; `called` are names of other houses for it: "boolean" for "yes_no"."""
-
-    names: Collection[str]
-    called: Mapping[str, str] = field(default_factory=dict)
-
-
-def shape(source: Source, name: str, prompt: str, kinds: Kinds, passages: Mapping[str, str] | None = None) -> Shaped:
-    """Read a form.toml. `name` is the folder's. Raises FormError only where nothing of it can be read."""
-    known = {"kinds": kinds.names, "also": kinds.called, "fields": frozenset(_table(source.data, "fields"))}
+def shape(
+    source: Source, name: str, prompt: str, kinds: Collection[str], passages: Mapping[str, str] | None = None
+) -> Shaped:
+    """Read a form.toml. `name` is the folder's, `kinds` what a field may be. Raises FormError only where nothing can be read."""
+    fields = source.data.get("fields")
+    known = {"kinds": kinds, "fields": frozenset(fields if isinstance(fields, dict) else ())}
     data = {"name": name, "prompt": prompt, "passages": passages or {}, **_with_names(source.data)}
     try:
         return Shaped(Form.model_validate(data, context=known))
@@ -70,13 +52,8 @@ def shape(source: Source, name: str, prompt: str, kinds: Kinds, passages: Mappin
         raise FormError(problems) from error
 
 
-def _table(data: Mapping[str, Any], name: str) -> Mapping[str, Any]:
-    table = data.get(name)
-    return table if isinstance(table, dict) else {}
-
-
 def _with_names(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Every named table learns its name; an operation's fields too."""
+    """Give every named table its name, and an operation's fields theirs."""
     return {key: _named(table) if key in NAMED else table for key, table in data.items()}
 
 
@@ -87,7 +64,7 @@ def _named(tables: Any) -> Any:
 
 
 def _part(keys: Keys) -> Keys:
-    """The part of the form that an error takes with it: one field, one stage, or a key at the top."""
+    """Return the part of the form that an error takes with it: one field, one stage, or a key at the top."""
     return keys[:2] if keys[0] in NAMED and len(keys) > 1 else keys[:1]
 
 

@@ -1,6 +1,8 @@
-"""A TOML file that an author writes: its values, and the line of each of them."""
+"""A TOML file that an author writes: its values, the line of each of them, and what is wrong with it."""
 
+import re
 import tomllib
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -8,11 +10,32 @@ from typing import Any
 
 from state.form.locate import Path as Keys
 from state.form.locate import line_of, locate
-from state.form.problems import FormError, Problem
-from state.form.syntax import slips
 
-LEFT_OUT = ("equals",)
+LEFT_OUT = ("equals", "all")
 """Keys that an author need not write."""
+AT = re.compile(r"\s*\(at (?:line (\d+), column \d+|end of document)\)$")
+"""Where tomllib says that a text is no TOML."""
+
+
+@dataclass(frozen=True, order=True)
+class Problem:
+    """`line` counts from 1; `text` is one or two sentences for whoever writes the form."""
+
+    file: Path
+    line: int
+    text: str
+
+    def __str__(self) -> str:
+        """As compilers write it: `pa_dealing/form.toml:41: The field …`."""
+        return f"{self.file.parent.name}/{self.file.name}:{self.line}: {self.text}"
+
+
+class FormError(Exception):
+    """A workflow that cannot be used. `problems` holds all that is wrong with it, in the order of its files and lines."""
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        self.problems = tuple(sorted(set(problems)))
+        super().__init__("\n".join(map(str, self.problems)))
 
 
 @dataclass(frozen=True)
@@ -25,26 +48,28 @@ class Source:
 
     @cached_property
     def lines(self) -> dict[Keys, int]:
-        """The line of every table, key and list entry."""
+        """Return the line of every table, key and list entry."""
         return locate(self.text)
 
+    def written(self, keys: Keys) -> Keys:
+        """Return the keys as the author wrote them: without those that may be left out, where these were."""
+        return keys if keys in self.lines else tuple(key for key in keys if key not in LEFT_OUT)
+
     def problem(self, keys: Keys, text: str) -> Problem:
-        """A problem with what stands at these keys, or with what should stand there."""
-        short = keys if keys in self.lines else tuple(key for key in keys if key not in LEFT_OUT)
-        return Problem(self.file, line_of(self.lines, short), text)
+        """Return a problem with what is at these keys, or with what should be there."""
+        return Problem(self.file, line_of(self.lines, self.written(keys)), text)
 
 
 def read_text(file: Path) -> str:
-    """The file as UTF-8. Raises FormError where it is missing or is no text."""
+    """Return the file as UTF-8. Raises FormError where it is missing or is no text."""
     try:
         return file.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
         line = error.object[: error.start].count(b"\n") + 1
         raise FormError([Problem(file, line, "This is not UTF-8 text. Save the file as UTF-8.")]) from error
     except OSError as error:
-        raise FormError(
-            [Problem(file, 1, "This file cannot be read. Put it there, or give leave to read it.")]
-        ) from error
+        told = "This file cannot be read. Put it there, or give leave to read it."
+        raise FormError([Problem(file, 1, told)]) from error
 
 
 def read_toml(file: Path) -> Source:
@@ -55,4 +80,7 @@ def read_toml(file: Path) -> Source:
     except RecursionError as error:
         raise FormError([Problem(file, 1, "This is nested too deeply to be read.")]) from error
     except ValueError as error:
-        raise FormError(Problem(file, line, told) for line, told in slips(text, error)) from error
+        found = AT.search(str(error))
+        line = int(found[1]) if found and found[1] else len(text.rstrip("\n").split("\n"))
+        told = f"This is not TOML: {AT.sub('', str(error))}. Text stands in quotes, lists in [brackets]."
+        raise FormError([Problem(file, line, told)]) from error

@@ -10,8 +10,8 @@ from state.draft.operations import Wanted
 from state.draft.reply import Reply, ToolCall
 from state.draft.scope import SAY
 from state.draft.speech import SOCIAL, Act, Saying
+from state.fields import file_field
 from state.fields.base import Context
-from state.fields.tools import file_field
 from state.form import Form
 from state.form.schema import Operation
 from state.guards.free_words import LEAST, flattened, flaw_of_words, is_question, repeats, sentences

@@ -5,12 +5,13 @@ from typing import Any
 
 from state.draft import rejection as no
 from state.draft.display import plainly
-from state.draft.draft import Data, Draft, Offer
+from state.draft.draft import Draft, Offer
 from state.draft.rejection import Rejection
 from state.draft.speech import NAMES_AT_ONCE, Act, Saying, acts, explained, in_doubt, passages
 from state.fields import kind_of
 from state.fields.base import Context
 from state.form import Field, Form
+from state.form.field import Data
 from state.understanding.evidence import as_written, place_of, source_line
 
 LONGEST = 300

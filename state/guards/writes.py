@@ -7,12 +7,13 @@ from functools import cached_property
 from typing import Any
 
 from state.draft import rejection as no
-from state.draft.draft import ChatLine, Data, Draft, Offer
+from state.draft.draft import ChatLine, Draft, Offer
 from state.draft.missing import in_stage, is_answered, reachable
 from state.draft.rejection import Rejection
 from state.fields import kind_of
 from state.fields.base import Context, Unreadable
 from state.form import Field, Form
+from state.form.field import Data
 from state.rules import Grade, Rules
 from state.understanding.acceptance import is_acceptance
 from state.understanding.additions import added

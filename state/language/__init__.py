@@ -34,7 +34,7 @@ def _read(path: Path) -> Language:
 
 
 def _made(part: type[Any], told: Mapping[str, Any], file: str) -> Any:
-    """One table of a file as what it stands for; a key that means nothing is refused, and so is one that is missing."""
+    """Return one table of a file as what it stands for; a key that means nothing is refused, and so is one that is missing."""
     hints = get_type_hints(part)
     strange = set(told) - set(hints)
     if strange:
@@ -62,7 +62,7 @@ EVERYWHERE = "en"
 
 @lru_cache(maxsize=64)
 def language_of(locale: str) -> Language:
-    """The language of a locale such as "it-IT". Raises UnknownLanguage."""
+    """Return the language of a locale such as "it-IT". Raises UnknownLanguage."""
     code = locale.replace("_", "-").partition("-")[0].lower()
     if code not in LANGUAGES:
         raise UnknownLanguage(locale)
@@ -81,7 +81,7 @@ def babel_locale(locale: str) -> Locale:
 
 @lru_cache(maxsize=64)
 def understood(language: Language) -> tuple[Language, ...]:
-    """The languages in which orders, corrections and questions count in a form: its own, then the one that counts everywhere."""
+    """Return the languages in which orders, corrections and questions count in a form: its own, then the one that counts everywhere."""
     return tuple(dict.fromkeys((language, LANGUAGES[EVERYWHERE])))
 
 

@@ -22,7 +22,7 @@ class Sentence:
 
 @lru_cache(maxsize=RECENT)
 def sentences(text: str, language: Language) -> tuple[Sentence, ...]:
-    """The sentences of a text, in order."""
+    """Return the sentences of a text, in order."""
     return tuple(_sentences(text, language))
 
 
@@ -35,7 +35,7 @@ def _sentences(text: str, language: Language) -> Iterator[Sentence]:
 
 
 def clauses(text: str, language: Language) -> Iterator[Clause]:
-    """A text cut at its punctuation alone, conjunctions left within."""
+    """Yield a text cut at its punctuation alone, conjunctions left within."""
     row = tokens(text, language)
     cuts = [i for i, t in enumerate(row) if i == 0 or t.stop]
     return (row[a:b] for a, b in pairwise((*cuts, len(row))))

@@ -58,7 +58,7 @@ def idle(text: str, language: Language) -> NoAnswer | None:
 
 @cache
 def _sorts(language: Language) -> Table[NoAnswer]:
-    """Every phrase of small talk in every language, split as in this one."""
+    """Return every phrase of small talk in every language, split as in this one."""
     found: dict[str, NoAnswer] = {}
     for entry, sort in ENTRIES.items():
         for other in LANGUAGES.values():

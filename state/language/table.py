@@ -21,7 +21,7 @@ class Table(Generic[T]):
     lasts: frozenset[str]
 
     def at(self, row: Sequence[Token], i: int) -> tuple[int, T] | None:
-        """How many tokens the longest phrase that begins at `i` takes, and what it stands for."""
+        """Return how many tokens the longest phrase that begins at `i` takes, and what it stands for."""
         if not 0 <= i < len(row):
             return None
         for keys, meaning in self.rows.get(row[i].key, ()):
@@ -40,7 +40,7 @@ class Table(Generic[T]):
             i += hit[0] if hit else 1
 
     def ending(self, row: Sequence[Token], end: int) -> tuple[int, T] | None:
-        """The longest phrase that ends just before token `end`: its length and meaning."""
+        """Return the longest phrase that ends just before token `end`: its length and meaning."""
         if not 0 < end <= len(row) or row[end - 1].key not in self.lasts:
             return None
         for length in range(min(LONGEST, end), 0, -1):
@@ -50,7 +50,7 @@ class Table(Generic[T]):
         return None
 
     def holds(self, row: Sequence[Token]) -> bool:
-        """Whether any phrase stands in the row."""
+        """Return True if any phrase stands in the row."""
         return any(token.key in self.rows and self.at(row, i) is not None for i, token in enumerate(row))
 
 
@@ -60,19 +60,19 @@ LONGEST = 6
 
 @cache
 def listed(language: Language, *entries: str) -> Table[str]:
-    """The table of some of a language's own entries, by their names ("negators", "offers.refusing"); made once."""
+    """Return the table of some of a language's own entries, by their names ("negators", "offers.refusing"); made once."""
     return phrases((phrase for entry in entries for phrase in attrgetter(entry)(language)), language)
 
 
 @cache
 def numbered(language: Language, *entries: str) -> Table[int]:
-    """The table of some of a language's entries that stand for numbers."""
+    """Return the table of some of a language's entries that stand for numbers."""
     return meanings({phrase: n for entry in entries for phrase, n in attrgetter(entry)(language).items()}, language)
 
 
 @cache
 def coded(language: Language, *entries: str) -> Table[str]:
-    """The table of some of a language's entries that stand for codes."""
+    """Return the table of some of a language's entries that stand for codes."""
     return meanings(
         {phrase: code for entry in entries for phrase, code in attrgetter(entry)(language).items()}, language
     )
@@ -80,7 +80,7 @@ def coded(language: Language, *entries: str) -> Table[str]:
 
 @cache
 def listed_widely(language: Language, *entries: str) -> Table[str]:
-    """The same of every language that is understood in its forms; words are split as in this language."""
+    """Return the same of every language that is understood in its forms; words are split as in this language."""
     spoken = (attrgetter(entry)(other) for other in understood(language) for entry in entries)
     return phrases((phrase for some in spoken for phrase in some), language)
 
@@ -91,7 +91,7 @@ def all_of(row: Sequence[Token], table: Table[T]) -> bool:
 
 
 def joined(one: Table[str], other: Table[str]) -> Table[str]:
-    """The phrases of both."""
+    """Return the phrases of both."""
     rows = {
         first: {**dict(other.rows.get(first, ())), **dict(one.rows.get(first, ()))}
         for first in (*one.rows, *other.rows)
@@ -100,12 +100,12 @@ def joined(one: Table[str], other: Table[str]) -> Table[str]:
 
 
 def phrases(words: Iterable[str], language: Language) -> Table[str]:
-    """A table in which each phrase stands for itself."""
+    """Return a table in which each phrase stands for itself."""
     return _phrases(tuple(words), language)
 
 
 def meanings(words: Mapping[str, T], language: Language) -> Table[T]:
-    """A table of a mapping from phrase to meaning."""
+    """Return a table of a mapping from phrase to meaning."""
     return _table(tuple(words.items()), language)
 
 

@@ -43,7 +43,7 @@ class Token:
 
 @lru_cache(maxsize=RECENT)
 def masked(text: str) -> str:
-    """The text with mentions, links, addresses and emoji names blanked out; every other character keeps its place."""
+    """Return the text with mentions, links, addresses and emoji names blanked out; every other character keeps its place."""
     return NOISE.sub(lambda m: " " * len(m.group()), text)
 
 
@@ -53,7 +53,7 @@ def trimmed(text: str) -> str:
 
 
 def asks(text: str) -> bool:
-    """Whether there is a question mark of any script in it."""
+    """Return True if there is a question mark of any script in it."""
     return ASKING.search(text) is not None
 
 
@@ -74,7 +74,7 @@ def _without_accents(word: str) -> str:
 
 @lru_cache(maxsize=RECENT)
 def tokens(text: str, language: Language) -> tuple[Token, ...]:
-    """The words of a text (masked, where that matters), in order."""
+    """Return the words of a text (masked, where that matters), in order."""
     return _split(text, language)
 
 

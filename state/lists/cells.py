@@ -10,7 +10,7 @@ from state.form.lists import ListColumn
 from state.language.tokens import masked
 
 Knows = Callable[[str, str], bool]
-"""Whether a look-up (by its name) finds what is written."""
+"""Returns True if a look-up (by its name) finds what is written."""
 
 ISO = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[ T]00:00(?::00(?:\.0+)?)?)?", re.ASCII)
 DAY_FIRST = re.compile(r"(\d{1,2})\. ?(\d{1,2})\. ?(\d{4})(?: 00:00(?::00)?)?", re.ASCII)
@@ -36,7 +36,7 @@ class Wrong(Exception):
 
 
 def read_cell(column: ListColumn, written: str, knows: Knows) -> str:
-    """The cell in its canonical form; an empty one is "". Raises Wrong."""
+    """Return the cell in its canonical form; an empty one is "". Raises Wrong."""
     text = " ".join(written.split())
     if hidden(text):
         raise Wrong("list_hidden")
@@ -93,7 +93,7 @@ def _plain(text: str) -> str:
 
 
 def _number(column: ListColumn, text: str) -> str:
-    """A whole number, with the thousands of any of the languages."""
+    """Return a whole number, with the thousands of any of the languages."""
     short = ZEROS.sub("", text)
     if GROUPED.fullmatch(short):
         short = re.sub(r"[^\d+-]", "", short)
@@ -121,7 +121,7 @@ def _date(_column: ListColumn, text: str) -> str:
 
 
 def _either(text: str, one: int, other: int, year: str) -> str:
-    """The one day that both orders come to, or that one of them does."""
+    """Return the one day that both orders come to, or that one of them does."""
     if one != other and one <= DECEMBER and other <= DECEMBER:
         raise Wrong("list_either_date", value=text[:40])
     month, day = (one, other) if one <= DECEMBER < other else (other, one)

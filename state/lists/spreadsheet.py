@@ -52,7 +52,7 @@ def read_sheet(content: bytes, fits: Callable[[tuple[str, ...]], int]) -> Sheet:
 
 
 def _text(content: bytes) -> str:
-    """The text: as its mark says, as UTF-8, or as Windows writes it west of the Oder. Raises NoTable."""
+    """Return the text: as its mark says, as UTF-8, or as Windows writes it west of the Oder. Raises NoTable."""
     marked = next((name for mark, name in MARKS if content.startswith(mark)), "")
     try:
         text = content.decode(marked or "utf-8")

@@ -1,10 +1,12 @@
-"""Versions of a list: which one is in force, and by which name a result says where it comes from."""
+"""A list's versions, and what changes from one to the next."""
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+
+from state.form.lists import ListTable
 
 Row = Mapping[str, str]
 """A row by its columns, each in its canonical form; an empty cell is ""."""
@@ -52,3 +54,59 @@ class InForce:
         """ "restricted list, version 3 of 20 Nov 2026"; what ships has no day of its own."""
         title = self.title[:1].lower() + self.title[1:]
         return f"{title}, version {self.number}" + (f" of {self.since}" if self.since else "")
+
+
+@dataclass(frozen=True)
+class Change:
+    """A row that is in both. `cells` are the columns that differ: before and after."""
+
+    key: str
+    cells: tuple[tuple[str, str, str], ...]
+
+
+@dataclass(frozen=True)
+class Changes:
+    """Everything that differs between two versions, each in the order of its file."""
+
+    added: tuple[Row, ...] = ()
+    removed: tuple[Row, ...] = ()
+    changed: tuple[Change, ...] = ()
+    kept: int = 0
+    """Rows that are the same in both."""
+
+    def __bool__(self) -> bool:
+        return bool(self.added or self.removed or self.changed)
+
+
+def changes(table: ListTable, before: Sequence[Row], after: Sequence[Row]) -> Changes:
+    """What makes one version of the other."""
+    was, will = ({key_of(table, row): row for row in rows} for rows in (before, after))
+    both = [Change(called(table, row), tuple(_cells(table, was[key], row))) for key, row in will.items() if key in was]
+    return Changes(
+        added=tuple(row for key, row in will.items() if key not in was),
+        removed=tuple(row for key, row in was.items() if key not in will),
+        changed=tuple(change for change in both if change.cells),
+        kept=sum(not change.cells for change in both),
+    )
+
+
+def key_of(table: ListTable, row: Row) -> tuple[str, ...]:
+    """What tells a row from the others; capitals make no difference."""
+    return tuple(row.get(name, "").casefold() for name in table.key)
+
+
+def called(table: ListTable, row: Row) -> str:
+    """Return a row by its key, in one line."""
+    return " · ".join(filter(None, (row.get(name, "") for name in table.key)))
+
+
+def summed_up(table: ListTable, row: Row) -> str:
+    """Return a whole row in one line."""
+    return " · ".join(filter(None, (row.get(name, "") for name in table.columns)))
+
+
+def _cells(table: ListTable, before: Row, after: Row) -> Iterator[tuple[str, str, str]]:
+    for name in table.columns:
+        pair = before.get(name, ""), after.get(name, "")
+        if pair[0] != pair[1]:
+            yield (name, *pair)

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 
-from state.draft.draft import Data, Draft
+from state.draft.draft import Draft
 from state.draft.scope import scope
 from state.fields import kind_of
 from state.fields.base import Context
-from state.fields.words.naming import names
+from state.fields.naming import names
 from state.form import Field, Form
+from state.form.field import Data
 from state.language.table import listed, listed_widely
 from state.language.tokens import asks, masked, tokens
 from state.understanding.assignment import Assignment

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from state.draft.draft import Draft
 from state.fields import kind_of
 from state.fields.base import Context
-from state.fields.words.disclosing import Names, Told, disclosures
-from state.fields.words.naming import names as names_table
+from state.fields.disclosing import Names, Told, disclosures
+from state.fields.naming import names as names_table
 from state.form import Field
 from state.language import LANGUAGES
 from state.language.clauses import clauses

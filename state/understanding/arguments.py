@@ -9,14 +9,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from state.draft.draft import Data
 from state.draft.rejection import Rejection, bad_arguments
 from state.fields import kind_of
 from state.fields.base import Candidate, Context, Unreadable
 from state.fields.values.marks import likeliest, marks
 from state.fields.values.periods import stretches
 from state.fields.values.spans import Spans
-from state.form.schema import Field, Operation
+from state.form.field import Data, Field
+from state.form.schema import Operation
 from state.language.tokens import masked
 from state.understanding.evidence import WORD, as_written, normalized, place_of
 

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from state.draft.draft import Data
 from state.fields import kind_of
 from state.form import Field
+from state.form.field import Data
 
 
 @dataclass(frozen=True)

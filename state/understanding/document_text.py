@@ -3,10 +3,10 @@
 import re
 from collections.abc import Iterator
 
-from state.draft.draft import Data
 from state.fields import kind_of
 from state.fields.base import Context
 from state.form import Field
+from state.form.field import Data
 from state.understanding.evidence import holds_quote
 
 LONGEST = 200

@@ -3,7 +3,7 @@
 from state.draft.draft import Draft
 from state.draft.missing import reachable
 from state.fields.base import Context
-from state.fields.words.naming import names
+from state.fields.naming import names
 from state.form import Field, Form
 from state.language.small_talk import NoAnswer, idle
 from state.language.table import listed, listed_widely

@@ -8,10 +8,10 @@ from itertools import chain, product
 
 from state.draft.draft import Draft
 from state.fields.base import Context
+from state.fields.disclosing import disclosures
 from state.fields.values.marks import marks
-from state.fields.words.disclosing import disclosures
 from state.form import Form
-from state.form.patterns import CHOICE, SLOT
+from state.form.schema import CHOICE, SLOT
 from state.language import Language, language_of
 from state.language.table import listed
 from state.language.tokens import Token, keys_of, masked, tokens

@@ -8,11 +8,11 @@ from dataclasses import replace
 from functools import cache
 from operator import attrgetter
 
-from state.draft.draft import Data
 from state.fields import kind_of
 from state.fields.base import Candidate, Context
 from state.fields.values.spans import Spans
 from state.form import Field, Form
+from state.form.field import Data
 from state.form.schema import Operation
 from state.language import LANGUAGES, Language
 from state.language.table import Table, phrases

@@ -13,8 +13,8 @@ from state.draft.reporting import report_form, table_of
 from state.fields import kind_of
 from state.fields.base import Context, Unreadable
 from state.form import Field, Form
-from state.form.data import Data
-from state.form.execution import NoteTable
+from state.form.field import Data
+from state.form.filing import NoteTable
 from state.understanding.note_figures import UNCLEAR, Mark, as_day, as_number, as_sum, decimal_marks, has_money
 
 LETTERS, SUMS, SEVERAL = "letters", "sums", "several"

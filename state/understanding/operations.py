@@ -8,12 +8,13 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from state.draft.draft import Data, Draft
+from state.draft.draft import Draft
 from state.draft.reply import Reply, ToolCall
 from state.draft.scope import SAY
 from state.fields import kind_of
 from state.fields.base import Context
 from state.form import Field, Form
+from state.form.field import Data
 from state.form.schema import Operation
 from state.language import Language
 from state.language.small_talk import idle

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable, Sequence
 
-from state.draft.draft import Data, Option
+from state.draft.draft import Option
 from state.fields import kind_of
-from state.fields.base import Context
+from state.fields.base import Context, is_short
 from state.fields.values.positions import position
-from state.fields.words.plain import is_short
 from state.form import Field
+from state.form.field import Data
 from state.language import LANGUAGES, Language
 from state.language.table import listed
 from state.language.tokens import masked, tokens

@@ -9,17 +9,18 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
-from state.draft.draft import Data, Draft
+from state.draft.draft import Draft
 from state.draft.reply import Reply, ToolCall
 from state.draft.scope import CORRECT, DISCLOSE, EXPLAIN, PERSON, scope
 from state.fields import kind_of
 from state.fields.base import Candidate, Context
+from state.fields.disclosing import disclosures
+from state.fields.naming import names
+from state.fields.naming import nouns as nouns_of
 from state.fields.text import is_few_words, unframed
 from state.fields.values.spans import Spans
-from state.fields.words.disclosing import disclosures
-from state.fields.words.naming import names
-from state.fields.words.naming import nouns as nouns_of
 from state.form import Field, Form
+from state.form.field import Data
 from state.language.clauses import Clause, clauses
 from state.language.table import listed, listed_widely, phrases
 from state.language.tokens import Token, asks, masked, tokens

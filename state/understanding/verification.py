@@ -11,16 +11,16 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property, lru_cache
 
-from state.draft.draft import ChatLine, Data, Draft
+from state.draft.draft import ChatLine, Draft
 from state.fields import kind_of
 from state.fields.base import Candidate, Context
+from state.fields.disclosing import disclosures
+from state.fields.naming import names, nouns
 from state.fields.text import looks_like_name, unframed
 from state.fields.values.numerals import spoken
-from state.fields.values.reach import place
-from state.fields.values.spans import Spans
-from state.fields.words.disclosing import disclosures
-from state.fields.words.naming import names, nouns
+from state.fields.values.spans import Spans, place
 from state.form import Field, Form
+from state.form.field import Data
 from state.language import Language
 from state.language.clauses import Clause, sentences
 from state.language.table import Table, listed, phrases

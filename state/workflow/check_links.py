@@ -1,15 +1,20 @@
-"""What fields say of each other: templates, conditions, what a question is about."""
+"""What fields say of each other: templates, conditions, what a question is about, and what is asked before what."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
 
 from state.fields import kind_of
-from state.fields.fitting import misfit
-from state.form.elsewhere import WRITTEN, called
+from state.fields.limits import misfit
+from state.form.field import Condition, Field
 from state.form.locate import Path as Keys
 from state.form.near import meant
-from state.form.schema import Condition
-from state.workflow.form_case import Finding, FormCase, Group
+from state.form.repeats import slot_of
+from state.form.schema import Form
+from state.form.wording import WRITTEN
+from state.workflow.form_case import Finding, FormCase, Group, none_such
 
 TEMPLATES = ("ask", "label")
 CONNECTING = ("all", "any", "none")
@@ -19,14 +24,17 @@ NAMED = re.compile(r"\{([a-z][a-z0-9_]*)\}")
 
 
 def templates(case: FormCase) -> Iterator[Finding]:
-    """Questions and labels show only what was told before them; a help text is shown as it stands."""
+    """Check that questions and labels show only what was told before them; a help text is shown as it is written."""
     for group in case.groups:
         before: set[str] = set()
         for keys, field in group:
             for name in TEMPLATES:
                 yield from _template(case, group, before, (*keys, name), getattr(field, name))
             if NAMED.search(field.help):
-                yield (*keys, "help"), "A help text is shown as it stands, so it cannot name a field. Say it in words."
+                yield (
+                    (*keys, "help"),
+                    "A help text is shown as it is written, so it cannot name a field. Say it in words.",
+                )
             before.add(field.name)
 
 
@@ -42,7 +50,7 @@ def _template(case: FormCase, group: Group, before: set[str], keys: Keys, text: 
 
 
 def conditions(case: FormCase) -> Iterator[Finding]:
-    """Conditions look at fields that exist, for values that those can have."""
+    """Check that conditions look at fields that exist, for values that those can have."""
     for keys, group, condition in case.conditions():
         for name in case.unknown(group, condition.fields):
             yield keys, _no_field(name, group)
@@ -53,86 +61,140 @@ def _no_field(name: str, group: Group) -> str:
     told = f'The condition names "{name}", which is no field of this form.'
     if not NAME.fullmatch(name):
         return f"{told} {WRITTEN['when']}"
-    return f"{told} Correct the name.{meant(name, (*group.fields, *CONNECTING), called(CONNECTING))}"
+    return f"{told} Correct the name.{meant(name, (*group.fields, *CONNECTING))}"
 
 
 def _compared(keys: Keys, group: Group, condition: Condition) -> Iterator[Finding]:
-    for name, wanted in condition.all.items():
-        for value in wanted:
-            if name in group.fields and (wrong := misfit(group.fields[name], value)):
-                yield keys, f"The condition compares `{name}` with {value!r}, which {wrong}"
-        if not wanted:
-            yield keys, f"The condition lists no value for `{name}`, so it never holds. Add one."
+    for name, value in ((name, value) for name, wanted in condition.all.items() for value in wanted):
+        if name in group.fields and (wrong := misfit(group.fields[name], value)):
+            yield keys, f"The condition compares `{name}` with {value!r}, which {wrong}"
     for nested in (*condition.any, *condition.none):
         yield from _compared(keys, group, nested)
 
 
+def links(case: FormCase) -> Iterator[Finding]:
+    """Check that fields name questions, documents and stages that exist."""
+    stages = {*(n for s in case.form.stages.values() for n in (s.name, s.family))}
+    for group in case.groups:
+        for keys, field in group:
+            for key, what in (
+                ("about", "field that the question is about"),
+                ("from_documents", "document that tells this"),
+            ):
+                for name in case.unknown(group, frozenset(getattr(field, key))):
+                    told = f'"{name}" is no field of this form. Name the {what}.{meant(name, group.fields)}'
+                    yield (*keys, key), told
+            yield from ((((*keys, key)), wrong) for key, wrong in _papers(group, field))
+            if group.keys != ("fields",) and field.stage:
+                yield (*keys, "stage"), "An operation's field has no stage. List the operation in the stage instead."
+            elif unknown := [n for n in field.stage if n not in stages and ("stages", n) not in case.broken]:
+                yield (*keys, "stage"), none_such(unknown[0], "stage", stages)
+
+
+def _papers(group: Group, field: Field) -> Iterator[tuple[str, str]]:
+    """Check that a field is read from documents, and only one that a document can tell."""
+    for name in field.from_documents:
+        if name in group.fields and not kind_of(group.fields[name]).by_file:
+            yield "from_documents", f'"{name}" is no document. Name a field of kind document or documents.'
+    if field.known_by and not kind_of(field).by_file:
+        yield "known_by", f"A field of kind {field.kind} takes no files. Take it out."
+    if field.from_documents and not kind_of(field).on_paper:
+        yield "from_documents", f"A field of kind {field.kind} is never read from a document. Take it out."
+
+
 def circles(case: FormCase) -> Iterator[Finding]:
-    """A field whose condition hangs on itself could never be asked; nor may two questions be about each other."""
+    """Name a field whose condition hangs on its own answer, so that it could never be asked, and one that is about itself."""
     for group in case.groups:
         when = {name: field.when.fields if field.when else frozenset() for name, field in group.fields.items()}
         about = {name: frozenset(field.about) for name, field in group.fields.items()}
-        yield from _circular(group, when, "when", "hangs on its own answer")
-        yield from _circular(group, about, "about", "is about itself")
+        for key, what, ahead in (("when", "hangs on its own answer", when), ("about", "is about itself", about)):
+            for name in (name for name in ahead if name in reached(name, ahead)):
+                yield (*group.keys, name, key), f"`{name}` {what}, by way of `{key}`. Break the circle."
 
 
-def _circular(group: Group, links: Mapping[str, frozenset[str]], key: str, what: str) -> Iterator[Finding]:
-    for name in links:
-        reached, edge = frozenset[str](), links[name]
-        while edge - reached:
-            reached |= edge
-            edge = frozenset().union(*(links.get(n, frozenset()) for n in edge))
-        if name in reached:
-            yield (*group.keys, name, key), f"`{name}` {what}, by way of `{key}`. Break the circle."
+def reached(name: str, ahead: Mapping[str, Collection[str]]) -> frozenset[str]:
+    """Return what one name leads to, by any number of steps."""
+    seen: set[str] = set()
+    left = set(ahead.get(name, ()))
+    while left - seen:
+        seen |= left
+        left = {to for one in seen for to in ahead.get(one, ())}
+    return frozenset(seen)
 
 
-def abouts(case: FormCase) -> Iterator[Finding]:
-    """A question is about fields that exist."""
-    for group in case.groups:
+@dataclass(frozen=True)
+class Asking:
+    """The order in which a group's fields are asked: by their places in the file, and by the stages that they belong to."""
+
+    form: Form
+    group: Group
+
+    def known(self, name: str) -> Field | None:
+        """Return the field of a name, a repeated one's by any of its times."""
+        return self.group.fields.get(name) or slot_of(self.form, name)
+
+    @cached_property
+    def places(self) -> Mapping[str, tuple[int, int]]:
+        """Return the place of each field; a group that is asked several times is placed where its first field is."""
+        first: dict[str, int] = {}
+        for n, field in enumerate(self.group.fields.values()):
+            first.setdefault(field.repeat or field.name, n)
+        return {f.name: (first[f.repeat or f.name], n) for n, f in enumerate(self.group.fields.values())}
+
+    @cached_property
+    def ahead(self) -> Mapping[str, frozenset[str]]:
+        """The stages that may come after each stage."""
+        stages = self.form.stages
+        anywhere = {way.to for way in self.form.anywhere}
+        nexts = {s.name: {way.to for way in s.transitions} | (set() if s.final else anywhere) for s in stages.values()}
+        if self.form.phases:
+            nexts = {one: {other} for one, other in pairwise(stages)}
+        return {name: reached(name, nexts) for name in stages}
+
+    def stages_of(self, field: Field) -> frozenset[str]:
+        """Return the stages in which a field is asked."""
+        every = self.form.stages.values()
+        return frozenset(s.name for s in every if not field.stage or {s.name, s.family} & set(field.stage))
+
+    def may_follow(self, field: Field, other: Field) -> bool:
+        """Return True if `field` may be asked once `other` is answered."""
+        if self.places[other.name] < self.places[field.name]:
+            return True
+        return any(self.stages_of(field) & self.ahead[s] - {s} for s in self.stages_of(other))
+
+
+def asked_before(case: FormCase) -> Iterator[Finding]:
+    """Check that a field's condition looks at fields that are asked before it."""
+    for group in case.groups if not case.unread("stages") else ():
+        asking = Asking(case.form, group)
         for keys, field in group:
-            for name in case.unknown(group, frozenset(field.about)):
-                yield (
-                    (*keys, "about"),
-                    f'"{name}" is no field of this form. Name the field that the question is about.{meant(name, group.fields)}',
-                )
+            yield from (((*keys, "when"), told) for told in _early(asking, keys, field))
 
 
-def papers(case: FormCase) -> Iterator[Finding]:
-    """A field is read from documents that the form asks for, and only one that a document can tell."""
-    for group in case.groups:
-        for keys, field in group:
-            for name in case.unknown(group, frozenset(field.from_documents)):
-                told = (
-                    f'"{name}" is no field of this form. Name the document that tells this.{meant(name, group.fields)}'
-                )
-                yield (*keys, "from_documents"), told
-            for name in field.from_documents:
-                if name in group.fields and not kind_of(group.fields[name]).by_file:
-                    yield (
-                        (*keys, "from_documents"),
-                        f'"{name}" is no document. Name a field of kind document or documents.',
-                    )
-            if field.known_by and not kind_of(field).by_file:
-                yield (*keys, "known_by"), f"A field of kind {field.kind} takes no files. Take it out."
-            if field.from_documents and not kind_of(field).on_paper:
-                yield (
-                    (*keys, "from_documents"),
-                    f"A field of kind {field.kind} is never read from a document. Take it out.",
-                )
+def _early(asking: Asking, keys: Keys, field: Field) -> Iterator[str]:
+    for name in sorted(field.when.fields if field.when else ()):
+        other = asking.known(name)
+        if other is None or other is field:
+            continue
+        table = ".".join(map(str, keys[:-1]))
+        if not asking.may_follow(field, other):
+            yield (
+                f"`{name}` is asked after this field, so its answer cannot be known yet. "
+                f"Move [{table}.{field.name}] below [{table}.{other.name}]."
+            )
 
 
-def stages(case: FormCase) -> Iterator[Finding]:
-    """A field belongs to a stage that exists; an operation's field to none."""
-    names = {*(n for s in case.form.stages.values() for n in (s.name, s.family))}
-    for group in case.groups:
-        for keys, field in group:
-            if group.keys != ("fields",) and field.stage:
-                yield (*keys, "stage"), "An operation's field has no stage. List the operation in the stage instead."
-                continue
-            for name in field.stage:
-                if name not in names and ("stages", name) not in case.broken:
-                    told = f'"{name}" is no stage. Correct the name, or add [stages.{name}].{meant(name, names)}'
-                    yield (*keys, "stage"), told
+def numbered(case: FormCase) -> Iterator[Finding]:
+    """Check that what is asked several times is named by its number from outside of its group."""
+    every = case.groups[0].fields
+    outside: list[tuple[Keys, Condition]] = [
+        (("fields", f.name, "when"), f.when) for f in every.values() if f.when and not f.repeat
+    ]
+    outside += [((*keys, "when"), way.when) for keys, way in case.ways() if way.when]
+    for keys, when in outside:
+        for name in sorted(when.fields):
+            if name in every and every[name].repeat in case.form.repeats:
+                yield keys, f"`{name}` is asked several times. Say which time: `{name}_1`."
 
 
-CHECKS = (templates, conditions, circles, abouts, papers, stages)
+CHECKS = (templates, conditions, links, circles, asked_before, numbered)

@@ -4,27 +4,24 @@ from collections import Counter
 from collections.abc import Iterator
 
 from state.form.locate import Path as Keys
-from state.form.near import meant
 from state.form.schema import Form, Stage
-from state.workflow.form_case import Finding, FormCase
+from state.workflow.form_case import Finding, FormCase, none_such
 
-BUTTON, LONGEST = 75, 48
+LONGEST = 48
 WHY, EVERY_FORMS = "why_", {"asked", "stuck", "disclosed", "loop", "failures"}
 """Why a person is called in any form: a sentence of the catalogue each."""
 
 
 def variants(form: Form) -> Iterator[Finding]:
-    """A stage's variants have names that nothing else has. Takes the form as it was written, before they are spread out."""
+    """Check that a stage's variants have names that nothing else has. Takes the form as it was written."""
     names = Counter(name for stage in form.stages.values() for name in _spread(stage))
     for stage in form.stages.values():
         for name in _spread(stage):
             if names[name] > 1 and stage.variants:
                 yield (*_keys(stage), "variants"), f"`{name}` is a stage or a variant already. Rename one of them."
             if len(name) > LONGEST:
-                yield (
-                    (*_keys(stage), "variants"),
-                    f"`{name}` is too long. Keep stage and variant to {LONGEST} characters.",
-                )
+                told = f"`{name}` is too long. Keep stage and variant to {LONGEST} characters."
+                yield (*_keys(stage), "variants"), told
 
 
 def _spread(stage: Stage) -> list[str]:
@@ -32,21 +29,16 @@ def _spread(stage: Stage) -> list[str]:
 
 
 def targets(case: FormCase) -> Iterator[Finding]:
-    """Transitions lead to stages that exist."""
+    """Check that transitions lead to stages that exist."""
     for keys, way in case.ways():
         if way.to not in case.form.stages and ("stages", way.to) not in case.broken:
-            told = f'"{way.to}" is no stage of this form. Correct the name, or add [stages.{way.to}].'
-            yield (*keys, "to"), told + meant(way.to, case.form.stages)
-        if way.at_most is not None and way.at_most < 1:
-            yield (*keys, "at_most"), "`at_most` must be 1 or more. To close the way for good, take it out."
-        if len(way.label) > BUTTON:
-            yield (*keys, "label"), f"A transition's label stands on a button. Keep it to {BUTTON} characters."
+            yield (*keys, "to"), none_such(way.to, "stage", case.form.stages)
     if case.form.anywhere and not case.form.stages and not case.unread("stages"):
         yield ("anywhere",), "`anywhere` needs stages to leave. Add some, or take it out."
 
 
 def reached(case: FormCase) -> Iterator[Finding]:
-    """Every stage is reached from the first one."""
+    """Check that every stage is reached from the first one."""
     if case.form.phases or not case.form.stages or case.unread("stages") or case.unread("anywhere"):
         return
     ahead = {case.form.first_stage, *(way.to for way in case.form.anywhere)}
@@ -60,7 +52,7 @@ def reached(case: FormCase) -> Iterator[Finding]:
 
 
 def ways_out(case: FormCase) -> Iterator[Finding]:
-    """Every stage but a final one is left in some way; a final one in none."""
+    """Check that every stage but a final one has a transition, and a final one none."""
     for stage in case.form.stages.values():
         if stage.final and stage.transitions:
             yield (*_keys(stage), "final"), f"`{stage.name}` is final and has transitions. Take out one or the other."
@@ -69,27 +61,8 @@ def ways_out(case: FormCase) -> Iterator[Finding]:
             yield _keys(stage), f"`{stage.name}` is a dead end. Add a transition, or write `final = true`."
 
 
-def endings(case: FormCase) -> Iterator[Finding]:
-    """From every stage that is left, a final one can be reached."""
-    if case.unread("stages"):
-        return
-    stages = case.form.stages.values()
-    ending: set[str] = set()
-    while (
-        more := {s.name for s in stages if s.final or s.hands_over or any(w.to in ending for w in s.transitions)}
-        - ending
-    ):
-        ending |= more
-    for stage in stages:
-        if stage.transitions and stage.name not in ending:
-            yield (
-                _keys(stage),
-                f"From `{stage.name}` no final stage is reached. Add a way to one, or make the last one final.",
-            )
-
-
 def code_only(case: FormCase) -> Iterator[Finding]:
-    """A code-only stage asks nothing and is left at once, whatever the answers are."""
+    """Check that a code-only stage asks nothing and is left at once, whatever the answers are."""
     asking = {name for field in case.form.fields.values() if field.required for name in field.stage}
     for stage in case.form.stages.values():
         sure = any(way.when is None and way.at_most is None for way in stage.transitions)
@@ -102,27 +75,37 @@ def code_only(case: FormCase) -> Iterator[Finding]:
 
 
 def operations(case: FormCase) -> Iterator[Finding]:
-    """A stage offers operations that exist."""
+    """Check that a stage offers operations that exist."""
     for stage in case.form.stages.values():
         for name in stage.operations:
             if name not in case.form.operations and ("operations", name) not in case.broken:
-                yield (
-                    (*_keys(stage), "operations"),
-                    f'"{name}" is no operation of this form. Correct the name.{meant(name, case.form.operations)}',
-                )
+                yield (*_keys(stage), "operations"), none_such(name, "operation of this form", case.form.operations)
 
 
 def reasons(case: FormCase) -> Iterator[Finding]:
-    """A sentence about why a person was called is about one of the form's own ways to one, or of every form's."""
+    """Check that a sentence about why a person was called names a trigger of the form, or one of every form."""
     triggers = {way.on for _, way in case.ways()} | EVERY_FORMS
     for key in case.form.says if not case.unread("stages") else ():
         name = key.removeprefix(WHY)
         if key.startswith(WHY) and name not in triggers:
-            yield ("says", key), f"`{name}` is no trigger of this form. Correct the name.{meant(name, triggers)}"
+            yield ("says", key), none_such(name, "trigger of this form", triggers)
+
+
+def phases(case: FormCase) -> Iterator[Finding]:
+    """Check that a form of phases has stages without transitions, and that only phases have words."""
+    form = case.form
+    if form.phases and not form.stages and not case.unread("stages"):
+        yield ("phases",), "`phases` needs stages, one for each phase. Add some, or take it out."
+    if form.phases and (form.anywhere or any(s.transitions or s.code_only for s in form.stages.values())):
+        told = "Phases follow from what is told. Take out transitions, `anywhere` and `code_only`, or `phases`."
+        yield ("phases",), told
+    for stage in form.stages.values() if not form.phases else ():
+        if stage.words:
+            yield (*_keys(stage), "words"), "Only phases are gone to by words. Write `phases = true`."
 
 
 def _keys(stage: Stage) -> Keys:
     return ("stages", stage.family or stage.name)
 
 
-CHECKS = (targets, reached, ways_out, endings, code_only, operations, reasons)
+CHECKS = (targets, reached, ways_out, code_only, operations, reasons, phases)

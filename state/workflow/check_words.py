@@ -1,99 +1,43 @@
-"""Names and words by which a form, its fields, tools and commands are told apart."""
+"""Names and words by which a form, its fields, tools and commands are told apart, and what a model may say."""
 
 import re
 from collections.abc import Iterable, Iterator
 
-from babel import Locale
-
 from state.draft.scope import CORRECT, DISCLOSE, EXPLAIN, GO, OFFER, PERSON, READ, SAY, SUBMIT, own_names
-from state.fields import kind_of
-from state.fields.currency import CURRENCIES, as_code
-from state.fields.tools import tools_of
+from state.fields import kind_of, tools_of
+from state.fields.currency import CURRENCIES
 from state.form.locate import Path as Keys
-from state.form.near import meant
 from state.form.order import falls
-from state.form.patterns import flaws
-from state.language import LANGUAGES, UnknownLanguage, babel_locale
+from state.form.repeats import slot_of
+from state.form.schema import CHOICE, SLOT, Command
+from state.language import UnknownLanguage, babel_locale
 from state.workflow.form_case import Finding, FormCase
 
 TOOL = re.compile(r"[a-z_]{1,60}")
 RESERVED = (CORRECT, DISCLOSE, EXPLAIN, GO, OFFER, PERSON, READ, SAY, *SUBMIT)
-LONGEST = {"title": 75, "introduction": 1500, "statement": 300}
-"""Slack: 75 characters in an option, 300 in a confirmation, 3,000 in a section."""
-LISTED = re.compile(r"^\s*\d+[.)] ", re.MULTILINE)
-BUTTON = 75
-REST = "{rest}"
 OURS = "/holdfast"
 """The command that serves every form."""
 
 
 def texts(case: FormCase) -> Iterator[Finding]:
-    """The form's own words."""
+    """Check the form's own words and times."""
     form = case.form
-    for name, most in LONGEST.items():
-        if len(getattr(form, name)) > most:
-            yield (name,), f"`{name}` has {len(getattr(form, name))} characters. Keep it to {most}."
-    for name in ("title", "version"):
-        if not getattr(form, name).strip():
-            yield (name,), f"`{name}` is empty. Write one."
     if form.currency_hint and form.currency_hint not in CURRENCIES:
-        yield (
-            ("currency_hint",),
-            f'"{form.currency_hint}" is no ISO 4217 code. Write one like "GBP".{as_code(form.currency_hint)}',
-        )
-    if form.retention_days < 1:
-        yield ("retention_days",), "`retention_days` must be 1 or more: files are kept for at least a day."
+        yield ("currency_hint",), f'"{form.currency_hint}" is no ISO 4217 code. Write one like "GBP".'
     for low, high in falls(("retention_months", "audit_months"), vars(form)):
         yield (low,), f"`{low}` is above `{high}`: what is left of a record goes last. Turn them round."
     if form.command == OURS:
         yield ("command",), f"`{OURS}` serves every form already. Choose another command."
     if not form.fields and not form.operations and not case.unread("fields") and not case.unread("operations"):
         yield ("fields",), "A form needs a field or an operation. Add a table like [fields.reason]."
-
-
-def said_twice(case: FormCase) -> Iterator[Finding]:
-    """What a card shows anyway stands in no text beside it: choices as buttons or a menu, the introduction in the greeting."""
-    form = case.form
-    for field in form.fields.values():
-        if field.choices and len(LISTED.findall(field.ask)) > 1:
-            yield (
-                ("fields", field.name, "ask"),
-                "`ask` lists the choices, which its buttons or its menu show as well. Ask without the list.",
-            )
-    stage = form.stages.get(form.first_stage)
-    greets = "{introduction}" in form.says.get("greeting", "{introduction}")
-    if stage is not None and greets and (twice := set(_sentences(form.introduction)) & set(_sentences(stage.ask))):
-        yield (
-            ("stages", stage.name, "ask"),
-            f"The greeting above says “{twice.pop()}” already, from `introduction`. Say it in one of the two.",
-        )
-
-
-def _sentences(text: str) -> list[str]:
-    return [s.strip() for s in re.split(r"(?<=[.!?])\s+", text) if s.strip()]
-
-
-def language(case: FormCase) -> Iterator[Finding]:
-    """The form's words are read in a language that there is, and its numbers and dates are written in it."""
     try:
-        babel_locale(case.form.language)
+        babel_locale(form.language)
     except UnknownLanguage as unknown:
-        locales = names_of_locales()
-        yield ("language",), f"{unknown}{meant(case.form.language, tuple(locales.values()), locales)}"
-
-
-def names_of_locales() -> dict[str, str]:
-    """Locales by what their language is called, in English and in itself: "italian" and "italiano" are "it-IT"."""
-    locales = {language.example: Locale.parse(code) for code, language in LANGUAGES.items()}
-    return {
-        str(name).casefold(): at
-        for at, locale in locales.items()
-        for name in (locale.english_name, locale.display_name)
-    }
+        yield ("language",), str(unknown)
 
 
 def names(case: FormCase) -> Iterator[Finding]:
-    """No two fields are called the same; no two yes/no questions answer to the same word."""
+    """Check that no two fields have one label, and that no two yes/no questions answer to one word."""
     for group in case.groups:
         labels = [((*keys, "label"), field.name, [field.label]) for keys, field in group]
         flags = [
@@ -106,7 +50,7 @@ def names(case: FormCase) -> Iterator[Finding]:
 
 
 def _clashes(entries: Iterable[tuple[Keys, str, list[str]]], why: str) -> Iterator[Finding]:
-    """Words that an earlier entry has already."""
+    """Name words that an earlier entry has already."""
     taken: dict[str, str] = {}
     for keys, name, words in entries:
         for word in words:
@@ -116,7 +60,7 @@ def _clashes(entries: Iterable[tuple[Keys, str, list[str]]], why: str) -> Iterat
 
 
 def tools(case: FormCase) -> Iterator[Finding]:
-    """Every tool's name is one that a model may be offered, and means one thing."""
+    """Check that every tool's name is one that a model may be offered, and means one thing."""
     for name, fields in tools_of(case.form).items():
         keys = ("fields", fields[0].name, "tool") if fields[0].tool else ("fields", fields[0].name)
         if not TOOL.fullmatch(name):
@@ -141,22 +85,60 @@ def _reserved(name: str) -> str:
     return f'"{name}" is a tool that every form has, or has already. Choose another name.'
 
 
-def operations(case: FormCase) -> Iterator[Finding]:
-    """An operation's title stands on its confirmation."""
-    for name, operation in case.form.operations.items():
-        if not 0 < len(operation.title.strip()) <= BUTTON:
-            yield ("operations", name, "title"), f"An operation's title must have 1 to {BUTTON} characters."
-
-
 def commands(case: FormCase) -> Iterator[Finding]:
-    """A command has words, and no two commands share them."""
+    """Check that a command has words, and that no two commands share them."""
     said = [(("commands", n, "says"), n, list(c.says)) for n, c in case.form.commands.items()]
     yield from _clashes(said, "Two commands cannot share their words")
     for name, command in case.form.commands.items():
-        keys = ("commands", name)
-        if not 0 < len(command.label.strip()) <= BUTTON:
-            yield (*keys, "label"), f"A command's label must have 1 to {BUTTON} characters."
-        yield from (((*keys, "says"), wrong) for wrong in flaws(command))
+        yield from ((("commands", name, "says"), wrong) for wrong in _flaws(command))
 
 
-CHECKS = (texts, said_twice, language, names, tools, operations, commands)
+def _flaws(command: Command) -> Iterator[str]:
+    """Yield what is wrong with a command's patterns."""
+    for says in command.says:
+        around = CHOICE.sub(lambda m: m[1].replace("|", " "), says)
+        slots = SLOT.findall(around)
+        own = SLOT.sub("", around)
+        if "(" in own or ")" in own:
+            yield f'"{says}": a choice stands in one pair of brackets, "(can|may)", and none inside another.'
+        elif len(slots) > 1 or "{" in own or "}" in own or not (re.search(r"\w", own) or slots == ["number"]):
+            yield f'"{says}" must have words of its own, and at most one {{rest}} for those that follow.'
+
+
+NAMED = re.compile(r"\{([a-z][a-z0-9_]*)\}")
+KEYS = ("essence",)
+
+
+def essence(case: FormCase) -> Iterator[Finding]:
+    """Check that every brace of the request's one line holds the name of a field that may be read in a list."""
+    text, fields = case.form.essence, case.groups[0]
+    names = NAMED.findall(text)
+    if {"{", "}"} & set(NAMED.sub("", text)):
+        yield KEYS, "A brace must hold a field's name, like {security}. Correct it, or write brackets."
+    if text and not names and not {"{", "}"} & set(text):
+        yield KEYS, "`essence` names no field, so every request would read alike. Name one in braces, like {security}."
+    for name in case.unknown(fields, frozenset(names)):
+        yield KEYS, f"{{{name}}} is no field of this form. Name one of its fields."
+    for name in dict.fromkeys(names):
+        field = case.form.fields.get(name) or slot_of(case.form, name)
+        if field is not None and field.name == name and field.repeat:
+            yield KEYS, f"`{name}` is asked several times. Name one of them, like {{{name}_1}}."
+        elif field is not None and field.sensitive:
+            yield KEYS, f"`{name}` is sensitive, and this line stands in lists and announcements. Leave it out."
+        elif field is not None and kind_of(field).by_file:
+            yield KEYS, f"`{name}` is answered by a file, which says nothing in a line. Name another field."
+
+
+def speech(case: FormCase) -> Iterator[Finding]:
+    """Check that a reminder says what and when, and that a form with a `worse` answer is submitted by a click."""
+    form, given = case.form, case.form.persona
+    if bool(given.reminder.strip()) != (given.remind_every > 0):
+        key = "reminder" if given.reminder.strip() else "remind_every"
+        yield ("persona", key), "A reminder needs `reminder` and `remind_every`, 1 or more. Write both, or none."
+    if len(set(given.shape)) != len(given.shape):
+        yield ("persona", "shape"), "Each part of the shape opens in its own way. Write openings that differ."
+    if form.consent and any(field.worse is not None for field in form.fields.values()):
+        yield ("consent",), "A form with a `worse` answer is submitted by a click alone. Take `consent` out."
+
+
+CHECKS = (texts, names, tools, commands, essence, speech)

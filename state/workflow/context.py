@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 
 from state.form.files import Files
 from state.form.near import meant
-from state.form.problems import Problem
-from state.form.source import read_text
+from state.form.source import Problem, read_text
 
 CONTEXT = "context.md"
 HEADING = re.compile(r"##\s*(.*?)\s*$")
@@ -18,7 +17,7 @@ TOLD, PASSAGE, PASSAGES = 1000, 900, 24
 
 @dataclass(frozen=True)
 class HouseText:
-    """`told` stands before the first heading; `passages` by the ids that their headings are, `lines` where these stand."""
+    """`told` is what comes before the first heading; `passages` are by the ids in their headings, whose lines are `lines`."""
 
     told: str = ""
     passages: Mapping[str, str] = field(default_factory=dict)
@@ -26,12 +25,12 @@ class HouseText:
 
 
 def in_language(locale: str) -> str:
-    """The name of the file in a further language of the form."""
+    """Return the name of the file in a further language of the form."""
     return f"context.{locale}.md"
 
 
 def house_text(files: Files, name: str = CONTEXT) -> HouseText:
-    """The file as it was written; nothing where there is none."""
+    """Read the file as it was written; nothing where there is none."""
     file = files.find(name)
     if not file.exists():
         return HouseText()
@@ -48,13 +47,13 @@ def house_text(files: Files, name: str = CONTEXT) -> HouseText:
 
 
 def _flowing(lines: list[str]) -> str:
-    """Paragraphs without the file's own line breaks."""
+    """Return paragraphs without the file's own line breaks."""
     paragraphs = re.split(r"\n\s*\n", "\n".join(lines).strip())
     return "\n".join(" ".join(paragraph.split()) for paragraph in paragraphs)
 
 
 def problems(files: Files, text: HouseText, name: str = CONTEXT) -> Iterator[Problem]:
-    """A long text is not kept to; a passage has an id, a text, and a length that a card shows."""
+    """Check that a passage has an id, a text, and a length that a card shows."""
     file = files.find(name)
     if len(text.told) > TOLD:
         yield Problem(file, 1, f"This is told with every request. Keep it to {TOLD} characters.")
@@ -68,13 +67,12 @@ def problems(files: Files, text: HouseText, name: str = CONTEXT) -> Iterator[Pro
 
 
 def said_again(files: Files, text: HouseText, house: HouseText, name: str) -> Iterator[Problem]:
-    """A further language has the same passages; what a model is told stands in context.md alone."""
+    """Check that a further language has the same passages, and nothing that a model is told."""
     file = files.find(name)
     lines = dict(text.lines)
     if text.told:
-        yield Problem(
-            file, 1, f"What a model is told stands in {CONTEXT}. Put a passage's heading above this: ## its_id."
-        )
+        told = f"What a model is told belongs into {CONTEXT}. Put a passage's heading above this: ## its_id."
+        yield Problem(file, 1, told)
     for passage in house.passages:
         if passage not in text.passages:
             yield Problem(file, 1, f'The passage "{passage}" of {CONTEXT} is not said here. Add it below ## {passage}.')
@@ -84,18 +82,11 @@ def said_again(files: Files, text: HouseText, house: HouseText, name: str) -> It
             yield Problem(file, lines[passage], told)
 
 
-def _respelt(name: str) -> str:
-    made = re.sub(r"[^a-z0-9]+", "_", name.casefold()).strip("_")
-    return f" Write `{made}`." if NAME.fullmatch(made) else ""
-
-
 def _wrong(name: str, passage: str, seen: set[str]) -> str:
     if not NAME.fullmatch(name):
-        return (
-            f'A passage\'s heading is its id: small letters, digits and underscores. "{name}" is none.{_respelt(name)}'
-        )
+        return f'A passage\'s heading is its id: small letters, digits and underscores. "{name}" is none.'
     if name in seen:
-        return f'The passage "{name}" stands here twice. Keep one.'
+        return f'The passage "{name}" is here twice. Keep one.'
     if not passage:
         return f'The passage "{name}" is empty. Write it, or take its heading out.'
     return (

@@ -7,8 +7,7 @@ from typing import Any
 
 from state.form.files import Files
 from state.form.locate import Path as Keys
-from state.form.problems import FormError, Problem
-from state.form.source import Source, read_text
+from state.form.source import Problem, Source
 
 LAST = ("stale_after", "valid_until")
 """Keys that hold the last day of an entry."""
@@ -19,14 +18,9 @@ Dated = tuple[date, Keys, str]
 
 
 def outdated(files: Files, today: date) -> Iterator[Problem]:
-    """Entries whose last day is over; of a list of periods only where no later one follows."""
-    for name in files.names("*.toml"):
-        try:
-            dated = any(key in read_text(files.find(name)) for key in LAST)
-            source = files.toml(name) if dated else None
-        except FormError:
-            continue  # the rules that read it say what is wrong
-        yield from _of_file(source, today) if source else ()
+    """Yield the entries whose last day is over; of a list of periods only where no later one follows."""
+    for source in files.sources(*LAST):
+        yield from _of_file(source, today)
 
 
 def _of_file(source: Source, today: date) -> Iterator[Problem]:
@@ -42,12 +36,12 @@ def _of_file(source: Source, today: date) -> Iterator[Problem]:
 
 
 def _table(keys: Keys) -> Keys:
-    """The list that an entry stands in; empty for a table by itself, which is told alone."""
+    """Return the list that an entry is in; empty for a table by itself."""
     return keys[:-2] if isinstance(keys[-2], int) else ()
 
 
 def _entries(keys: Keys, given: Any) -> Iterator[Dated]:
-    """Every dated table, and of every list of dated tables the last of each thing."""
+    """Yield every dated table, and of every list of dated tables the last of each thing."""
     if isinstance(given, dict):
         if (found := _last(given)) is not None:
             yield found[1], (*keys, found[0]), f"[{'.'.join(map(str, keys))}]"
@@ -61,14 +55,9 @@ def _entries(keys: Keys, given: Any) -> Iterator[Dated]:
                 yield from _entries((*keys, n), entry)
                 continue
             about = _about(keys, entry)
-            latest[about] = max(
-                latest.get(about, (date.min, (), "")), (found[1], (*keys, n, found[0]), about), key=_day
-            )
+            if about not in latest or found[1] >= latest[about][0]:
+                latest[about] = (found[1], (*keys, n, found[0]), about)
         yield from latest.values()
-
-
-def _day(one: Dated) -> date:
-    return one[0]
 
 
 def _last(entry: Mapping[str, Any]) -> tuple[str, date] | None:

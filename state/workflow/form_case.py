@@ -1,19 +1,27 @@
 """A form under examination, as its checks see it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from state.form.field import Condition, Field
 from state.form.locate import Path as Keys
+from state.form.near import meant
 from state.form.repeats import slot_of
-from state.form.schema import Condition, Field, Form, Transition
+from state.form.schema import Form, Transition
 
 Finding = tuple[Keys, str]
 """Where something is wrong, and a sentence that says what to do."""
 
 
+def none_such(name: str, what: str, known: Iterable[str]) -> str:
+    """Return the sentence about a name of nothing: "field of this form"; a state or a stage may also be added."""
+    add = {"state": f", or add [filing.states.{name}]", "stage": f", or add [stages.{name}]"}.get(what, "")
+    return f'"{name}" is no {what}. Correct the name{add}.{meant(name, known)}'
+
+
 @dataclass(frozen=True)
 class Group:
-    """Fields that stand together and may name each other: the form's own, an operation's, or its report's."""
+    """Fields that may name each other: the form's own, an operation's, or its report's."""
 
     keys: Keys
     fields: Mapping[str, Field]
@@ -31,7 +39,7 @@ class FormCase:
 
     @property
     def groups(self) -> tuple[Group, ...]:
-        """The form's fields, then those of every operation, and of its report."""
+        """Return the form's fields, then those of every operation, and of its report."""
         operations, report = self.form.operations.values(), self.form.filing.report
         return (
             Group(("fields",), self.form.fields),
@@ -40,16 +48,16 @@ class FormCase:
         )
 
     def unknown(self, group: Group, names: frozenset[str]) -> list[str]:
-        """Those names that no field of the group has; one that could not be read, or a time of a repeated one, counts as there."""
+        """Return those names that no field of the group has; one that could not be read, or a time of a repeated one, counts as there."""
         known = (n for n in names if n in group.fields or (*group.keys, n) in self.broken or slot_of(self.form, n))
         return sorted(names - set(known))
 
     def unread(self, part: str) -> bool:
-        """Whether something of this part of the form could not be read."""
+        """Return True if something of this part of the form could not be read."""
         return any(keys[0] == part for keys in self.broken)
 
     def conditions(self) -> Iterator[tuple[Keys, Group, Condition]]:
-        """Every condition of the form, with its keys and the fields that it may look at."""
+        """Yield every condition of the form, with its keys and the fields that it may look at."""
         for group in self.groups:
             for keys, field in group:
                 if field.when is not None:
@@ -59,7 +67,7 @@ class FormCase:
                 yield (*keys, "when"), self.groups[0], way.when
 
     def ways(self) -> Iterator[tuple[Keys, Transition]]:
-        """Every transition with the keys at which the author wrote it."""
+        """Yield every transition with the keys at which the author wrote it."""
         for stage in self.form.stages.values():
             for n, way in enumerate(stage.transitions):
                 yield ("stages", stage.family or stage.name, "transitions", n), way

@@ -8,8 +8,8 @@ from typing import Any
 from state.form.files import Files
 from state.form.locate import Path as Keys
 from state.form.near import meant
-from state.form.problems import FormError, Problem
-from state.form.source import Source, read_toml
+from state.form.source import FormError, Problem, Source, read_toml
+from state.workflow.form_case import Finding
 
 Table = Mapping[str, Any]
 FILES = "form.*.toml"
@@ -18,49 +18,47 @@ MODEL_SPEAKS = (
 )
 NO_CHOICE = 'Write { value = "…", label = "…" }, with the value that form.toml has.'
 NO_ID = "This rule says something to people. Give it an `id`, by which {} says it again."
+ONE, NAMED = ("one",), ("named",)
+"""How parts are told apart: there is one, or they are tables with names; else the keys that tell entries of a list apart."""
 
 
 @dataclass(frozen=True)
 class Texts:
-    """What people read of a part of a form, which every language says again, and what is read of them, which one may."""
+    """What people read of a part of a form, which every language says again; what is read of them, which one may; and its parts."""
 
     said: tuple[str, ...] = ()
     heard: tuple[str, ...] = ()
-    one: Mapping[str, "Texts"] = field(default_factory=dict)
-    """Parts that there is one of."""
-    named: Mapping[str, "Texts"] = field(default_factory=dict)
-    """Parts by their names."""
-    listed: Mapping[str, tuple[tuple[str, ...], "Texts"]] = field(default_factory=dict)
-    """Parts of a list, and the keys by which they are told apart."""
+    parts: Mapping[str, tuple[tuple[str, ...], "Texts"]] = field(default_factory=dict)
 
     @property
     def keys(self) -> tuple[str, ...]:
         """Every key that a language may hold here."""
-        return (*self.said, *self.heard, *self.one, *self.named, *self.listed)
+        return (*self.said, *self.heard, *self.parts)
 
 
-WAY = Texts(("label", "says"), ("words", "mentions"))
+WAY = ("on", "to"), Texts(("label", "says"), ("words", "mentions"))
 FIELD = Texts(
     ("label", "ask", "again", "help", "unit", "placeholder"),
     ("words", "known", "before", "disclosure"),
-    listed={"choices": (("value",), Texts(("label",), ("words",)))},
+    {"choices": (("value",), Texts(("label",), ("words",)))},
 )
-FILING = Texts(
-    one={"report": Texts(named={"fields": FIELD})},
-    named={"states": Texts(("label", "next"))},
-    listed={"rules": (("id",), Texts(("told",)))},
-)
+FILING = {
+    "report": (ONE, Texts(parts={"fields": (NAMED, FIELD)})),
+    "states": (NAMED, Texts(("label", "next"))),
+    "rules": (("id",), Texts(("told",))),
+}
 FORM = Texts(
     ("title", "introduction", "statement"),
     ("words", "consent", "essence"),
-    one={"filing": FILING, "retain": Texts(("why",))},
-    named={
-        "fields": FIELD,
-        "stages": Texts(("ask",), ("words",), listed={"transitions": (("on", "to"), WAY)}),
-        "commands": Texts(("label",), ("says",)),
-        "groups": Texts(("title",)),
+    {
+        "filing": (ONE, Texts(parts=FILING)),
+        "retain": (ONE, Texts(("why",))),
+        "fields": (NAMED, FIELD),
+        "stages": (NAMED, Texts(("ask",), ("words",), {"transitions": WAY})),
+        "commands": (NAMED, Texts(("label",), ("says",))),
+        "groups": (NAMED, Texts(("title",))),
+        "anywhere": WAY,
     },
-    listed={"anywhere": (("on", "to"), WAY)},
 )
 """Every text of a form, by its place."""
 
@@ -75,7 +73,7 @@ class Tongue:
 
 
 def tongues(files: Files, form: Source) -> Iterator[Tongue]:
-    """Each further language of a form, by its file."""
+    """Yield each further language of a form, by its file."""
     for name in files.names(FILES):
         file = files.find(name)
         if file.name == name:
@@ -89,36 +87,26 @@ def _tongue(file: Path, form: Source) -> Tongue:
     except FormError as error:
         return Tongue(locale, replace(form, file=file), error.problems)
     base = _written_out(form.data)
-    told = tuple(own.problem(*finding) for finding in _findings(FORM, base, own.data, ()))
+    told = (own.problem(*finding) for finding in _findings(FORM, base, own.data, ()))
     data = {**_laid(FORM, base, own.data), "language": locale, "says": own.data.get("says", {})}
-    return Tongue(
-        locale,
-        replace(own, data=data),
-        (*_one_language(form.data, own), *_nameless(form, file), *told, *_sentences(base, own)),
-    )
+    return Tongue(locale, replace(own, data=data), (*_alone(form, own), *told))
 
 
-def _one_language(form: Table, own: Source) -> Iterator[Problem]:
-    if form.get("operations") or form.get("asked_by") == "model":
+def _alone(form: Source, own: Source) -> Iterator[Problem]:
+    """Check what a form with further languages has to keep to, and that its own sentences are each said again."""
+    if form.data.get("operations") or form.data.get("asked_by") == "model":
         yield own.problem((), MODEL_SPEAKS.format(own.file.name))
-
-
-def _nameless(form: Source, file: Path) -> Iterator[Problem]:
     for n, rule in enumerate(_entries(form.data.get("filing", {}), "rules")):
         if not rule.get("id") and rule.get("told", rule.get("reason")):
-            yield form.problem(("filing", "rules", n), NO_ID.format(file.name))
-
-
-def _sentences(form: Table, own: Source) -> Iterator[Problem]:
-    """The form's own sentences are each said again: the catalogue's would say something else."""
+            yield form.problem(("filing", "rules", n), NO_ID.format(own.file.name))
     mine = own.data.get("says", {})
-    for key in form.get("says", {}):
+    for key in form.data.get("says", {}):
         if not isinstance(mine, dict) or not mine.get(key):
             yield own.problem(("says", key), f"`{key}` is said by form.toml and not here. Add it below [says].")
 
 
 def _written_out(form: Table) -> dict[str, Any]:
-    """The form with its short forms written out: a choice that is its own label, a state that is its label, what a rule tells."""
+    """Return the form with its short forms written out: a choice or a state that is its own label, what a rule tells."""
     filing = {**form.get("filing", {})}
     filing["states"] = {n: {"label": s} if isinstance(s, str) else s for n, s in filing.get("states", {}).items()}
     filing["rules"] = [{**rule, "told": rule.get("told", rule.get("reason", ""))} for rule in _entries(filing, "rules")]
@@ -136,87 +124,54 @@ def _entries(table: object, key: str) -> list[Table]:
     return [one for one in found if isinstance(one, dict)]
 
 
-def _findings(texts: Texts, base: Table, own: object, keys: Keys) -> Iterator[tuple[Keys, str]]:
-    """What a language says of what there is not, and what it does not say of what there is."""
-    if not isinstance(own, dict):
-        return
+def _parts(table: Table, key: str, ids: tuple[str, ...]) -> list[tuple[str, Keys, Table]]:
+    """Return the parts below a key, each with what tells it from the others and the key at which it is written."""
+    given = table.get(key)
+    if ids == ONE:
+        return [("", (), given)] if isinstance(given, dict) else []
+    if ids == NAMED:
+        named = given if isinstance(given, dict) else {}
+        return [(name, (name,), part if isinstance(part, dict) else {}) for name, part in named.items()]
+    listed = [(n, one) for n, one in enumerate(given if isinstance(given, list) else ()) if isinstance(one, dict)]
+    return [(" ".join(str(one.get(i, "complete" if i == "on" else "")) for i in ids), (n,), one) for n, one in listed]
+
+
+def _findings(texts: Texts, base: Table, own: Table, keys: Keys, ids: tuple[str, ...] = ()) -> Iterator[Finding]:
+    """Yield what a language says of what there is not, and what it does not say of what there is."""
     for key in own:
-        if key not in texts.keys and (keys or key != "says") and not _tells_apart(key, keys):
+        if key not in (*texts.keys, *ids) and (keys or key != "says"):
             yield (*keys, key), f"`{key}` is no text that a language says again. Take it out.{meant(key, texts.keys)}"
     for key in texts.said:
         if base.get(key) and not own.get(key):
-            yield (*keys, key), f"`{key}` of {_place(keys)} is not said in this language. Add it."
-    for key, inner in texts.one.items():
-        yield from _findings(inner, base.get(key, {}), own.get(key, {}), (*keys, key))
-    for key, inner in texts.named.items():
-        yield from _named(inner, base.get(key, {}), own.get(key, {}), (*keys, key))
-    for key, (ids, inner) in texts.listed.items():
-        yield from _listed(inner, ids, _entries(base, key), own.get(key, ()), (*keys, key))
+            place = f"`{'.'.join(map(str, keys))}`" if keys else "the form"
+            yield (*keys, key), f"`{key}` of {place} is not said in this language. Add it."
+    for key, (inner_ids, inner) in texts.parts.items():
+        yield from _of_parts(inner, base, own, (*keys, key), inner_ids)
 
 
-def _named(texts: Texts, base: Table, own: object, keys: Keys) -> Iterator[tuple[Keys, str]]:
-    mine = own if isinstance(own, dict) else {}
-    for name in mine:
-        if name not in base:
-            yield (*keys, name), f'"{name}" does not stand in form.toml. Correct the name.{meant(name, base)}'
-    for name, part in base.items():
-        yield from _findings(texts, part, mine.get(name, {}), (*keys, name))
-
-
-def _listed(
-    texts: Texts, ids: tuple[str, ...], base: list[Table], own: object, keys: Keys
-) -> Iterator[tuple[Keys, str]]:
-    mine = {
-        _id(one, ids): (n, one) for n, one in enumerate(own if isinstance(own, list) else ()) if isinstance(one, dict)
-    }
-    for n, one in enumerate(own if isinstance(own, list) else ()):
+def _of_parts(texts: Texts, base: Table, own: Table, keys: Keys, ids: tuple[str, ...]) -> Iterator[Finding]:
+    key = str(keys[-1])
+    theirs = {name: part for name, _, part in _parts(base, key, ids)}
+    mine = {name: (at, part) for name, at, part in _parts(own, key, ids)}
+    for n, one in enumerate(own.get(key, ()) if isinstance(own.get(key), list) else ()):
         if not isinstance(one, dict):
             yield (*keys, n), NO_CHOICE
-    known = {_id(one, ids): one for one in base}
-    for name, (n, _) in mine.items():
-        if name not in known:
-            near = meant(" ".join(name), (" ".join(other) for other in known))
-            yield (*keys, n), f'"{" ".join(name)}" does not stand in form.toml. Correct it.{near}'
-    for name, part in known.items():
-        n, one = mine.get(name, (len(mine), {}))
-        yield from _findings(texts, part, one, (*keys, n if name in mine else " ".join(name)))
+    for name, (at, _) in mine.items():
+        if name not in theirs:
+            yield (*keys, *at), f'"{name or key}" is not in form.toml. Correct it.{meant(name, theirs)}'
+    for name, part in theirs.items():
+        at, said = mine.get(name, ((name,) if name else (), {}))
+        yield from _findings(texts, part, said, (*keys, *at), ids)
 
 
-def _tells_apart(key: str, keys: Keys) -> bool:
-    return len(keys) > 1 and keys[-2] in IDS and key in IDS[str(keys[-2])]
-
-
-IDS: Mapping[str, tuple[str, ...]] = {
-    "choices": ("value",),
-    "transitions": ("on", "to"),
-    "anywhere": ("on", "to"),
-    "rules": ("id",),
-}
-
-
-def _place(keys: Keys) -> str:
-    return f"`{'.'.join(str(key) for key in keys)}`" if keys else "the form"
-
-
-def _id(part: Table, ids: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(str(part.get(key, "complete" if key == "on" else "")) for key in ids)
-
-
-def _laid(texts: Texts, base: Table, own: object) -> dict[str, Any]:
-    """The base with a language's texts in the place of its own."""
-    if not isinstance(own, dict):
-        return dict(base)
+def _laid(texts: Texts, base: Table, own: Table) -> dict[str, Any]:
+    """Return the base with a language's texts in the place of its own."""
     laid = {**base, **{key: own[key] for key in (*texts.said, *texts.heard) if key in own}}
-    if "disclosure" in texts.heard and base.get("disclosure") and isinstance(own.get("disclosure"), list):
+    if base.get("disclosure") and isinstance(own.get("disclosure"), list):
         laid["disclosure"] = [*own["disclosure"], *base["disclosure"]]
-    for key, inner in texts.one.items():
-        laid |= {key: _laid(inner, base[key], own.get(key, {}))} if isinstance(base.get(key), dict) else {}
-    for key, inner in texts.named.items():
-        mine = own.get(key, {})
-        if isinstance(base.get(key), dict) and isinstance(mine, dict):
-            laid[key] = {name: _laid(inner, part, mine.get(name, {})) for name, part in base[key].items()}
-    for key, (ids, inner) in texts.listed.items():
-        mine_by = {_id(one, ids): one for one in _entries(own, key)}
-        if base.get(key):
-            laid[key] = [_laid(inner, part, mine_by.get(_id(part, ids), {})) for part in _entries(base, key)]
+    for key, (ids, inner) in texts.parts.items():
+        mine = {name: part for name, _, part in _parts(own, key, ids)}
+        done = [(name, _laid(inner, part, mine.get(name, {}))) for name, _, part in _parts(base, key, ids)]
+        if done:
+            laid[key] = done[0][1] if ids == ONE else dict(done) if ids == NAMED else [part for _, part in done]
     return laid

@@ -5,51 +5,33 @@ from collections.abc import Iterator, Mapping
 from state.form.files import Files
 from state.form.lists import ListTable
 from state.form.locate import Path as Keys
-from state.form.near import meant
-from state.form.problems import FormError, Problem
 from state.form.schema import Form
-from state.form.source import read_text
-from state.lists.changes import called
-from state.lists.reading import Reading, read_list, written
-from state.lists.sentences import sentence
-from state.lists.versions import Row
+from state.form.source import FormError, Problem, read_text
+from state.lists.reading import Reading, read_list, sentence, written
+from state.lists.versions import Row, called
 from state.rules import Rules
+from state.workflow.form_case import Finding, none_such
 
 FORM, RULES = "form.toml", "rules.py"
 Lists = Mapping[str, tuple[Row, ...]]
 
 
-def list_findings(form: Form, rules: Rules) -> Iterator[tuple[Keys, str]]:
-    """What is wrong with the tables themselves, with the keys of where it stands."""
+def list_findings(form: Form, rules: Rules) -> Iterator[Finding]:
+    """Check that the tables themselves name their columns, and that something gives version 0."""
     for name, table in form.lists.items():
-        keys = ("lists", name)
-        yield from _columns(keys, table)
-        for column, one in table.columns.items():
-            if one.lookup and one.lookup not in rules.lookups:
-                told = f'rules.py has no "{one.lookup}" among its lookups. Add it there, or correct the name here.'
-                yield (*keys, "columns", column, "lookup"), f"{told}{meant(one.lookup, rules.lookups)}"
-        if not table.file and name not in rules.shipped:
-            yield (
-                keys,
-                f'Nothing says what is in version 0. Add `file = "data/{name}.csv"`, or have rules.py give it in `shipped`.',
-            )
-
-
-def _columns(keys: Keys, table: ListTable) -> Iterator[tuple[Keys, str]]:
-    if not table.key:
-        yield (*keys, "key"), "Name the columns by which rows are told apart."
-    named = {"key": table.key, "one_of": table.one_of, "ascending": tuple(table.ascending)}
-    for key, columns in named.items():
-        for column in columns:
+        named: dict[Keys, tuple[str, ...]] = {("key",): table.key, ("one_of",): table.one_of}
+        named[("ascending",)] = tuple(table.ascending)
+        named |= {("columns", n, "not_before"): (c.not_before,) for n, c in table.columns.items() if c.not_before}
+        for keys, column in ((keys, column) for keys, columns in named.items() for column in columns):
             if column not in table.columns:
-                yield (*keys, key), f'"{column}" is no column of this list. Correct it.{meant(column, table.columns)}'
-    for column, one in table.columns.items():
-        if one.not_before and one.not_before not in table.columns:
-            yield (*keys, "columns", column, "not_before"), f'"{one.not_before}" is no column of this list. Correct it.'
+                yield ("lists", name, *keys), none_such(column, "column of this list", table.columns)
+        if not table.file and name not in rules.shipped:
+            told = f'Nothing gives version 0. Add `file = "data/{name}.csv"`, or have rules.py give it in `shipped`.'
+            yield ("lists", name), told
 
 
 def shipped_lists(form: Form, rules: Rules, files: Files) -> Lists:
-    """The rows of version 0 of each list. Raises FormError with every line to mend."""
+    """Return the rows of version 0 of each list. Raises FormError with every line to mend."""
     rows: dict[str, tuple[Row, ...]] = {}
     problems: list[Problem] = []
     for name, table in form.lists.items():
@@ -59,15 +41,13 @@ def shipped_lists(form: Form, rules: Rules, files: Files) -> Lists:
             table.model_copy(update={"fixed": False}),
             content,
             lambda _lookup, _text: True,
-            vet=rules.vets.get(name, _nothing),
+            vet=rules.vets.get(name, lambda _row: ""),
         )
         problems += _problems(files, table, told) if table.file else _of_rules(files, table, rows[name], told)
         rows[name] = told.rows
         known = {called(table, row) for row in told.rows}
         problems += [
-            files.toml(FORM).problem(
-                ("lists", name, "ascending", column), f'"{row}" is no row of version 0. Correct it.{meant(row, known)}'
-            )
+            files.toml(FORM).problem(("lists", name, "ascending", column), none_such(row, "row of version 0", known))
             for column, chain in table.ascending.items()
             for row in chain
             if table.fixed and known and row not in known
@@ -75,11 +55,6 @@ def shipped_lists(form: Form, rules: Rules, files: Files) -> Lists:
     if problems:
         raise FormError(problems)
     return rows
-
-
-def _nothing(_row: Row) -> str:
-    """A list of which rules.py says nothing."""
-    return ""
 
 
 def _of_rules(files: Files, table: ListTable, rows: tuple[Row, ...], reading: Reading) -> Iterator[Problem]:

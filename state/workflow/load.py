@@ -8,17 +8,16 @@ from typing import Any
 
 from state.draft.draft import Draft
 from state.draft.stages import with_variants
-from state.fields import CALLED, KINDS
+from state.fields import KINDS
 from state.form.files import Files
 from state.form.filing import sentences_of
 from state.form.near import meant
 from state.form.order import contradictions
 from state.form.placeholders import filled
-from state.form.problems import FormError, Problem
 from state.form.repeats import with_repeats
 from state.form.schema import Form
-from state.form.shape import Kinds, Shaped, shape
-from state.form.source import Source, read_text, read_toml
+from state.form.shape import Shaped, shape
+from state.form.source import FormError, Problem, Source, read_text, read_toml
 from state.rules import Rules
 from state.workflow.check import check
 from state.workflow.context import CONTEXT, HouseText, house_text, in_language, said_again
@@ -27,7 +26,7 @@ from state.workflow.dated import outdated
 from state.workflow.languages import Tongue, tongues
 from state.workflow.lists import Lists, list_findings, shipped_lists, strangers
 from state.workflow.reference import Table, Taken, read_tables
-from state.workflow.rules_file import absent_names, load_rules, unknown_names
+from state.workflow.rules_file import load_rules, names_apart
 from state.workflow.scenario import read_scenario
 
 FORM, PROMPT, SCENARIOS = "form.toml", "prompt.md", "scenarios"
@@ -58,18 +57,18 @@ class Workflow:
     """Those of them that somebody has replaced."""
 
     def sources(self, today: str) -> dict[str, Any]:
-        """The tables that count in the place of the workflow's own, and how old they are on a day (ISO 8601)."""
+        """Return the tables that count in the place of the workflow's own, and how old they are on a day (ISO 8601)."""
         return {name: one.told(today) for name, one in self.taken.items()}
 
     def spoken_in(self, locale: str) -> Form:
-        """The form in this language ("it-IT", "it"), as near as there is one; in its own where there is none."""
+        """Return the form in this language ("it-IT", "it"), as near as there is one; in its own where there is none."""
         code = locale.replace("_", "-").partition("-")[0].lower()
         near = {name.partition("-")[0].lower(): form for name, form in reversed(tuple(self.languages.items()))}
         near[self.form.language.partition("-")[0].lower()] = self.form
         return self.languages.get(locale) or near.get(code, self.form)
 
     def form_of(self, draft: Draft) -> Form:
-        """The form in the language in which a draft is filled in."""
+        """Return the form in the language in which a draft is filled in."""
         return self.spoken_in(draft.language) if draft.language else self.form
 
     def outdated(self, today: date) -> tuple[Problem, ...]:
@@ -111,7 +110,7 @@ Load = Callable[[Path, tuple[Path, ...], Sentences], Workflow]
 def load_all(
     folders: Iterable[Path], sentences: Sentences = lambda _says, _language: (), load: Load = load_folder
 ) -> dict[str, Workflow]:
-    """Every workflow by name. Each folder holds workflows, or is one; a folder without form.toml lies over its namesake.
+    """Return every workflow by name. Each folder holds workflows, or is one; a folder without form.toml lies over its namesake.
 
     `load` may know a workflow already. Raises FormError with the problems of all of them.
     """
@@ -136,7 +135,7 @@ def _load(folder: Path, files: Files, sentences: Sentences) -> Workflow:
     beside = (files.find(CONTEXT), files.find(PROMPT))
     source, texts, unfilled = filled(given, files, {**house.passages, "": _prompt(files, house)}, beside)
     prompt = texts.pop("")
-    shaped = shape(source, folder.name, prompt, Kinds(tuple(KINDS), CALLED), texts)
+    shaped = shape(source, folder.name, prompt, tuple(KINDS), texts)
     rules, broken = _rules(folder, files)
     scenarios = tuple(sorted(files.find(SCENARIOS).glob("*.toml")))
     problems = [
@@ -148,7 +147,7 @@ def _load(folder: Path, files: Files, sentences: Sentences) -> Workflow:
         *_prompt_problems(files, shaped.form.prompt),
         *broken,
         *contradictions(files),
-        *(_disagreements(source, shaped, rules) if rules else ()),
+        *(names_apart(shaped.form, rules, source, whole=not shaped.broken) if rules else ()),
         *(source.problem(*finding) for finding in (list_findings(shaped.form, rules) if rules else ())),
         *(p for file in scenarios for p in _scenario_problems(file, shaped)),
     ]
@@ -165,7 +164,7 @@ def _load(folder: Path, files: Files, sentences: Sentences) -> Workflow:
 
 
 def _finished(form: Form) -> Form:
-    return with_repeats(with_variants(_with_states(form)))
+    return with_repeats(with_variants(form.model_copy(update={"says": {**form.says, **sentences_of(form.filing)}})))
 
 
 def _called_by(form: Form, every: Mapping[str, tuple[str, ...]]) -> Form:
@@ -175,7 +174,7 @@ def _called_by(form: Form, every: Mapping[str, tuple[str, ...]]) -> Form:
 
 
 def _languages(files: Files, given: Source, base: Shaped, house: HouseText, sentences: Sentences) -> tuple[Form, ...]:
-    """The form in each of its further languages, held against the same checks. Raises FormError with every problem."""
+    """Return the form in each of its further languages, held against the same checks. Raises FormError with every problem."""
     found, problems = [], list[Problem]()
     for tongue in tongues(files, given):
         form, told = _in_language(files, tongue, base, house, sentences)
@@ -194,8 +193,7 @@ def _in_language(
     name = in_language(tongue.locale)
     text = house_text(files, name)
     source, texts, unfilled = filled(tongue.source, files, text.passages, (files.find(name),))
-    kinds = Kinds(tuple(KINDS), CALLED)
-    shaped = shape(source, base.form.name, base.form.prompt, kinds, texts)
+    shaped = shape(source, base.form.name, base.form.prompt, tuple(KINDS), texts)
     return shaped.form, (
         *unfilled,
         *shaped.problems,
@@ -206,13 +204,8 @@ def _in_language(
     )
 
 
-def _with_states(form: Form) -> Form:
-    """The form with its records' states among its own sentences."""
-    return form.model_copy(update={"says": {**form.says, **sentences_of(form.filing)}})
-
-
 def _prompt(files: Files, house: HouseText) -> str:
-    """The persona, and what a company lays beside it for the model to know."""
+    """Return the persona, and what a company lays beside it for the model to know."""
     file = files.find(PROMPT)
     persona = read_text(file).strip() if file.exists() else ""
     return "\n\n".join(text for text in (persona, house.told) if text)
@@ -241,13 +234,6 @@ def _form_problems(source: Source, form: Form, sentences: Sentences) -> Iterator
     for flaw in sentences(form.says, form.language):
         key, _, text = flaw.partition(": ")
         yield source.problem(tuple(key.split(".")), f"`{key.removeprefix('says.')}`: {text}.")
-
-
-def _disagreements(source: Source, shaped: Shaped, rules: Rules) -> Iterator[Problem]:
-    """Names on one side of form.toml and rules.py only; a form that was not read whole is not held against the rules."""
-    yield from (source.problem(*finding) for finding in absent_names(shaped.form, rules))
-    if not shaped.broken:
-        yield from unknown_names(shaped.form, rules, source.file.parent)
 
 
 def _scenario_problems(file: Path, shaped: Shaped) -> tuple[Problem, ...]:

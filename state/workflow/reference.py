@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from state.form.files import Files
-from state.form.problems import FormError, Problem
+from state.form.source import FormError, Problem
 from state.form.wording import worded
 
 FILE = "reference.toml"

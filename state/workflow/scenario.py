@@ -3,18 +3,19 @@
 from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, date, datetime, time
 from pathlib import Path
-from typing import Any, Literal, Self
+from typing import Annotated, Any, Literal, Self
 from zoneinfo import available_timezones
 
 from pydantic import Field, ValidationError, model_validator
 
-from state.fields.fitting import misfit
+from state.fields.limits import misfit
+from state.form.field import Part, Plain
 from state.form.locate import Path as Keys
 from state.form.near import meant
-from state.form.problems import FormError
-from state.form.schema import Form, Part, Plain
-from state.form.source import read_toml
+from state.form.schema import Form
+from state.form.source import FormError, read_toml
 from state.form.wording import Parts, worded
+from state.workflow.form_case import Finding, none_such
 
 ACTS = ("say", "lines", "click", "pick", "enter", "tick", "send", "edit", "chat", "wait", "report")
 Name = Literal["alex", "dana", "robin"]
@@ -44,7 +45,7 @@ class ModelReply(Part):
 
     @property
     def all_calls(self) -> tuple[ModelCall, ...]:
-        """Every call, the short form first."""
+        """Return every call, the short form first."""
         return (*((ModelCall(tool=self.tool, arguments=self.arguments),) if self.tool else ()), *self.calls)
 
 
@@ -64,7 +65,7 @@ class Expect(Part):
     asked: str | None = None
     """The field whose question is open; the empty string where none is."""
     review: bool | None = None
-    """Whether the review card is the open one."""
+    """True if the review card is the open one."""
     not_asked: tuple[str, ...] = ()
     """No message since the step asks for these."""
     locked: tuple[str, ...] = ()
@@ -90,7 +91,7 @@ class Expect(Part):
     stage: str | None = None
     """The stage that the draft is in."""
     handed: bool | None = None
-    """Whether a person has the conversation."""
+    """True if a person has the conversation."""
     code: int | None = None
     """The HTTP status of a call of `/chat`."""
     answer: Mapping[str, Any] = {}
@@ -103,7 +104,7 @@ class Expect(Part):
     breaches: tuple[str, ...] | None = None
     """Found in the breaches of the record that are open, each in the one at its place, and no further one is."""
     settled: bool | None = None
-    """Whether a note bears out what was reported, so that the file is closed."""
+    """True if a note bears out what was reported, so that the file is closed."""
 
 
 class Paper(Part):
@@ -202,7 +203,7 @@ class Scenario(Part):
     at: time | None = None
     """The time at which it begins (UTC), wherever there is a day; each step takes a minute."""
     walk: bool = False
-    """Whether what people see is kept as a page (`holdfast test --transcript`)."""
+    """True if what people see is kept as a page (`holdfast test --transcript`)."""
     people: Mapping[Name, Someone] = {}
     """What is known of those who act."""
     files: Mapping[str, str] = {}
@@ -210,7 +211,7 @@ class Scenario(Part):
     language: str = ""
     """The language that the person has set in Slack ("it-IT"); English where none is given."""
     model: Literal["absent", "away", "scripted"] = "absent"
-    steps: tuple[Step, ...]
+    steps: Annotated[tuple[Step, ...], Field(min_length=1)]
 
     @property
     def begins(self) -> datetime | None:
@@ -225,7 +226,7 @@ PARTS: Parts = {
 
 
 def read_scenario(file: Path, form: Form | None) -> Scenario:
-    """Read one conversation and hold it against its form, where that is known. Raises FormError with the lines to mend."""
+    """Read one conversation and check it against its form, where that is known. Raises FormError with the lines to mend."""
     source = read_toml(file)
     try:
         scenario = Scenario.model_validate(source.data)
@@ -237,61 +238,42 @@ def read_scenario(file: Path, form: Form | None) -> Scenario:
     return scenario
 
 
-def _names(scenario: Scenario, form: Form) -> Iterator[tuple[Keys, str]]:
-    """Steps and expectations name fields that exist."""
-    for n, step in enumerate(scenario.steps):
-        expect = step.expect
-        lists = {key: getattr(expect, key) for key in ("unset", "not_asked", "locked", "unlocked", "disclosed")}
-        lists |= {key: tuple(getattr(expect, key) or ()) for key in ("files", "read", "put_back")}
-        named = {"values": tuple(expect.values), "asked": (expect.asked,) if expect.asked else (), **lists}
-        for key, names in named.items():
-            yield from (
-                (("steps", n, "expect", key), _no_field(name, form)) for name in names if name not in form.fields
-            )
-        yield from (
-            (("steps", n, "edit", name), f'"{name}" is no field of this form. Correct the name.')
-            for name in step.edit or ()
-            if name not in form.fields
-        )
-        if step.on and step.on not in form.fields:
-            yield ("steps", n, "on"), _no_field(step.on, form)
-
-
-def _report(scenario: Scenario, form: Form) -> Iterator[tuple[Keys, str]]:
-    """Only what a form wants to hear of is reported, by the fields of its report."""
+def _steps(scenario: Scenario, form: Form) -> Iterator[Finding]:
+    """Check that steps and expectations name fields, stages and values of the form."""
     table = form.filing.report
     for n, step in enumerate(scenario.steps):
-        if step.report is not None and table is None:
-            yield ("steps", n, "report"), "This form wants no report. Add [filing.report] to it, or take `report` out."
-        for name in step.report or ():
-            if table is not None and name not in table.fields:
-                told = f'"{name}" is no field of the report. Correct the name.{meant(name, table.fields)}'
-                yield ("steps", n, "report", name), told
-
-
-def _no_field(name: str, form: Form) -> str:
-    return f'"{name}" is no field of this form. Correct the name.{meant(name, form.fields)}'
-
-
-def _stages(scenario: Scenario, form: Form) -> Iterator[tuple[Keys, str]]:
-    """Expected stages are stages of the form."""
-    for n, step in enumerate(scenario.steps):
-        stage = step.expect.stage
-        if stage and stage not in form.stages:
-            told = f'"{stage}" is no stage of this form. Correct the name.{meant(stage, form.stages)}'
-            yield ("steps", n, "expect", "stage"), told
-
-
-def _values(scenario: Scenario, form: Form) -> Iterator[tuple[Keys, str]]:
-    """Expected values are ones that the fields can have."""
-    for n, step in enumerate(scenario.steps):
+        for keys, name in _named(step):
+            if name not in form.fields:
+                yield ("steps", n, *keys), none_such(name, "field of this form", form.fields)
         for name, value in step.expect.values.items():
             if name in form.fields and (wrong := misfit(form.fields[name], value)):
                 yield ("steps", n, "expect", "values", name), f"`{name}` {wrong}"
+        stage = step.expect.stage
+        if stage and stage not in form.stages:
+            yield ("steps", n, "expect", "stage"), none_such(stage, "stage of this form", form.stages)
+        if step.report is not None and table is None:
+            yield ("steps", n, "report"), "This form wants no report. Add [filing.report] to it, or take `report` out."
+        for name in step.report if step.report and table else ():
+            if table and name not in table.fields:
+                yield ("steps", n, "report", name), none_such(name, "field of the report", table.fields)
 
 
-def _times(scenario: Scenario, _form: Form) -> Iterator[tuple[Keys, str]]:
-    """A day and its hour are stated together: half of them would be the machine's, and come out otherwise at another hour."""
+def _named(step: Step) -> Iterator[tuple[Keys, str]]:
+    """Yield every field that a step names, with the keys of where it does."""
+    expect = step.expect
+    for key in ("values", "unset", "not_asked", "locked", "unlocked", "disclosed", "files", "read", "put_back"):
+        yield from ((("expect", key), name) for name in getattr(expect, key) or ())
+    if expect.asked:
+        yield ("expect", "asked"), expect.asked
+    if step.on:
+        yield ("on",), step.on
+    yield from ((("edit", name), name) for name in step.edit or ())
+    again = (step.write or {}).get("fields", ())
+    yield from ((("write", "fields"), name) for name in ((again,) if isinstance(again, str) else again))
+
+
+def _times(scenario: Scenario, _form: Form) -> Iterator[Finding]:
+    """Check that a day and its hour are stated together: half of them would be the machine's."""
     if scenario.walk and scenario.today is None:
         yield ("walk",), "A walk needs its day, so that its page is the same each time. Add `today`."
     if scenario.today and scenario.at is None:
@@ -303,46 +285,18 @@ def _times(scenario: Scenario, _form: Form) -> Iterator[tuple[Keys, str]]:
             yield ("people", name, "zone"), f'"{someone.zone}" is no time zone. Write one like "Europe/Rome".'
 
 
-def _script(scenario: Scenario, _form: Form) -> Iterator[tuple[Keys, str]]:
-    """A model answers only where it is scripted, and a conversation has steps."""
-    if not scenario.steps:
-        yield ("steps",), "A conversation needs steps. Add one as [[steps]]."
+def _acting(scenario: Scenario, form: Form) -> Iterator[Finding]:
+    """Check that whoever gives a verdict holds a role of the form's, and that a model answers only where it is scripted."""
+    known = (PERSON, COLLEAGUE, *sorted(form.filing.roles))
     for n, step in enumerate(scenario.steps):
         if step.model and scenario.model != "scripted":
-            yield (
-                ("steps", n, "model"),
-                'The model answers only in a scripted scenario. Write `model = "scripted"` above.',
-            )
+            told = 'The model answers only in a scripted scenario. Write `model = "scripted"` above.'
+            yield ("steps", n, "model"), told
+        if step.by not in known:
+            told = f'"{step.by}" is nobody in this form. Write one of {", ".join(known)}.'
+            yield ("steps", n, "by"), told + meant(step.by, known)
+        for name in (name for name in step.write or () if name not in WORDS):
+            yield ("steps", n, "write", name), none_such(name, "box of a verdict", WORDS)
 
 
-def _verdicts(scenario: Scenario, form: Form) -> Iterator[tuple[Keys, str]]:
-    """Who gives a verdict holds a role of the form's, and writes what a verdict takes."""
-    roles = set(form.filing.roles)
-    for n, step in enumerate(scenario.steps):
-        if step.by not in (PERSON, COLLEAGUE, *roles):
-            known = (PERSON, COLLEAGUE, *sorted(roles))
-            yield (
-                ("steps", n, "by"),
-                f'"{step.by}" is nobody in this form. Write one of {", ".join(known)}.{meant(step.by, known)}',
-            )
-        for name in step.write or ():
-            if name not in WORDS:
-                told = f'"{name}" is no box of a verdict. Write one of {", ".join(WORDS)}.{meant(name, WORDS)}'
-                yield ("steps", n, "write", name), told
-        fields = (step.write or {}).get("fields", ())
-        yield from (
-            (("steps", n, "write", "fields"), _no_field(name, form))
-            for name in ((fields,) if isinstance(fields, str) else fields)
-            if name not in form.fields
-        )
-
-
-CHECKS: tuple[Callable[[Scenario, Form], Iterator[tuple[Keys, str]]], ...] = (
-    _names,
-    _stages,
-    _values,
-    _times,
-    _script,
-    _verdicts,
-    _report,
-)
+CHECKS: tuple[Callable[[Scenario, Form], Iterator[Finding]], ...] = (_steps, _times, _acting)

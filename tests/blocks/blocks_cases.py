@@ -8,9 +8,9 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from blocks.cards import build_card
-from blocks.cards.moved import GONE
+from blocks.cards.notice import GONE
+from blocks.elements import Message
 from blocks.ids import Press, press_of
-from blocks.message import Message
 from bot.sandbox.limits import check_message, check_suggestions, check_view
 from state.draft.documents import Document
 from state.draft.draft import Data, Disclosure, DocumentReading, Draft, Option, Proposal, Provenance, Status, Value
@@ -18,6 +18,7 @@ from state.draft.utterance import Phrase, Verbatim
 from state.engine.cards import Card, Change, Confirm, Moved, Notice, Question, Read, Receipt, Review
 from state.fields import kind_of
 from state.form import Choice, Field, Form
+from state.form.field import Data
 from tests.thoroughness import examples
 
 TODAY, CARD = "2026-11-20", "D1-9f2ab31c04de-1"
@@ -175,6 +176,13 @@ HOSTILE = (
 PATIENT = settings(max_examples=examples(60), suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 """Random cards are large, and other tests run beside these."""
 WORDS = st.sampled_from(HOSTILE) | st.text(max_size=60)
+
+
+def written(most: int) -> st.SearchStrategy[str]:
+    """Words that the author of a form may write: UTF-8, and no more than the format takes."""
+    return WORDS.map(lambda words: words.encode("utf-8", "ignore").decode()[:most] or "x")
+
+
 NAMES = st.from_regex(r"[a-z][a-z0-9_]{0,47}", fullmatch=True)
 HOWS = st.sampled_from(["clicked", "typed", "chosen", "entered", "read", "accepted", "document", "rule"])
 DATA: Mapping[str, st.SearchStrategy[Data]] = {
@@ -202,9 +210,9 @@ DATA: Mapping[str, st.SearchStrategy[Data]] = {
 def fields(draw: st.DrawFn, name: str) -> Field:
     kind = draw(st.sampled_from(sorted(DATA)))
     count = draw(st.sampled_from([1, 3, 5, 6, 100, 130])) if kind == "choice" else 0
-    labels = draw(WORDS) if count else ""
+    labels = draw(written(70)) if count else ""
     choices = tuple(Choice(value=str(n), label=f"{labels}{n}") for n in range(1, count + 1))
-    label, ask, help_, placeholder = (draw(WORDS) for _ in range(4))
+    label, ask, help_, placeholder = (draw(written(most)) for most in (75, 600, 2000, 150))
     told = {"label": label, "ask": ask, "help": help_, "placeholder": placeholder, "choices": choices}
     return Field(name=name, kind=kind, worse=draw(st.sampled_from([None, True])) if kind == "yes_no" else None, **told)
 
@@ -213,7 +221,8 @@ def fields(draw: st.DrawFn, name: str) -> Field:
 def forms(draw: st.DrawFn, least: int = 1, most: int = 6) -> Form:
     names = draw(st.lists(NAMES, min_size=least, max_size=most, unique=True))
     language = draw(st.sampled_from(["en-GB", "it-IT", "es-ES"]))
-    told = {"title": draw(WORDS), "statement": draw(WORDS), "introduction": draw(WORDS), "language": language}
+    most = {"title": 75, "statement": 300, "introduction": 1500}
+    told = {"language": language, **{name: draw(written(n)) for name, n in most.items()}}
     return a_form(fields={name: draw(fields(name)) for name in names}, **told)
 
 

@@ -10,9 +10,9 @@ from blocks.aloud import ANSWERING
 from blocks.cards import BUILDERS, build_card
 from blocks.channel import build_chooser
 from blocks.ids import press_of
+from blocks.note import build_erase_ask
 from blocks.phrases import Phrasebook
-from blocks.rights import build_erase_ask
-from state.draft.decisions import Docket
+from state.draft.decisions import Breach, Docket, Report
 from state.draft.documents import Document
 from state.draft.draft import DocumentReading, Draft, Option, Proposal
 from state.draft.execution import Breach, Report

@@ -19,9 +19,9 @@ from blocks_cases import (
     texts,
 )
 
-from blocks.cards.moved import GONE
+from blocks.cards.notice import GONE
+from blocks.elements import Message, weight
 from blocks.ids import Press, press_of
-from blocks.message import Message, weight
 from state.draft.draft import Draft, Proposal, Status
 from state.draft.utterance import Phrase
 from state.engine.cards import Change, Confirm, Moved, Notice, Receipt, Review
@@ -155,7 +155,7 @@ def test_a_review_of_any_size_fits(count: int, length: int) -> None:
 
 def test_a_review_that_cannot_hold_every_answer_says_so() -> None:
     """Where not even a line for each answer has room, the card says how many more there are."""
-    form, draft = many(300, 500, label="Label " + "l" * 60)
+    form, draft = many(300, 500, label="Label " + "l" * 58)
     built = shown(Review(), draft, form)
     count = answers_on(built)
     assert f"… and {300 - count} more. Edit shows them all." in screen(built)

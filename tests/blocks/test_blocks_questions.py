@@ -20,7 +20,7 @@ from blocks_cases import (
 )
 
 from blocks.ids import FIND, FOUND, OPEN_BOX, Press, is_edit_menu, press_of, read_press
-from blocks.options import build_options
+from blocks.inputs import build_options
 from state.draft.draft import Option
 from state.draft.utterance import Phrase, Verbatim
 from state.engine.cards import Question

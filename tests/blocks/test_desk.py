@@ -2,10 +2,11 @@
 
 import pytest
 
-from blocks.desk import ALL, ROWS, At, Listed, Queue, build_queue, chosen, read_at, view_of, write_at
+from blocks.desk import ALL, ROWS, At, Listed, Queue, build_queue, chosen, view_of
 from blocks.home import BESIDE, DRAFTS, FORMS, Request, build_home
+from blocks.ids import read_private, write_private
 from blocks.phrases import LANGUAGES, Phrasebook
-from blocks.search import Query, build_found, build_search, read_query, read_search
+from blocks.search import Query, build_found, build_search, read_search
 from bot.sandbox import limits
 from state.draft.decisions import Docket
 from state.draft.draft import Draft, Provenance, Value
@@ -63,13 +64,13 @@ def test_whoever_decides_on_nothing_has_the_search_alone() -> None:
 def test_where_somebody_stands_comes_back() -> None:
     """A filter leads to the first page, a form's takes those within it away; what is none of ours is the beginning."""
     at = At(own=5, skip=24, form="gifts", state="pending_manager", late="late")
-    assert read_at(write_at(at)) == at
+    assert read_private(At, write_private(at)) == at
     assert chosen(at, "form", "pa_dealing") == At(own=5, form="pa_dealing", late="late")
     assert chosen(at, "late", ALL) == At(own=5, form="gifts", state="pending_manager")
     assert chosen(at, "nothing", "x") == At(own=5, form="gifts", state="pending_manager", late="late")
     for written in (None, "", "x", "[1]", '{"skip": "x"}', '{"strange": 1}', "5"):
-        assert read_at(written) == At()
-        assert read_query(written) == Query()
+        assert read_private(At, written) in (None, At())
+        assert read_private(Query, written) in (None, Query())
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -81,7 +82,7 @@ def test_the_search_passes_slacks_limits(language: str) -> None:
     rows = [_numbered(LISTED, n) for n in range(10)]
     found = build_found(words, query, rows, NOW, more=True)
     limits.check_view(found, "modal")
-    assert read_query(found["private_metadata"]) == query
+    assert read_private(Query, found["private_metadata"]) == query
     entered = {
         "text": {"text": {"type": "plain_text_input", "value": " tesco "}},
         "person": {"person": {"selected_user": "U0A"}},

@@ -7,10 +7,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from state.draft.draft import Data
 from state.fields import kind_of
 from state.fields.base import Context
 from state.form import Choice, Field
+from state.form.field import Data
 
 HERE = Path(__file__).parent
 LOCALES = {"en": "en-GB", "it": "it-IT", "es": "es-ES", "de": "de-DE"}

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from state.form import Form
-from state.form.problems import FormError, Problem
+from state.form.source import FormError, Problem
 from state.workflow.load import Workflow, load_folder
 
 HEAD = 'title = "Small"\nversion = "1"\nprefix = "SM"\n'

@@ -5,11 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from state.draft.draft import Data, Draft, Provenance, Value
+from state.draft.draft import Draft, Provenance, Value
 from state.draft.essence import essence
 from state.fields.base import Context
-from state.form.problems import FormError
+from state.form.field import Data
 from state.form.schema import Form
+from state.form.source import FormError
 from state.workflow.load import load_folder
 
 FORM = """
@@ -143,7 +144,7 @@ WRONG: dict[str, str] = {
     "{picture}": "`picture` is answered by a file",
     "a parcel": "names no field",
     "{stop}": "`stop` is asked several times. Name one of them, like {stop_1}",
-    "{town}" + "x" * 200: "Keep it to 150",
+    "{town}" + "x" * 200: "at most 150",
 }
 
 

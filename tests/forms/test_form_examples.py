@@ -13,6 +13,7 @@ from state.draft.working_days import calendar, due_after
 from state.fields import kind_of
 from state.fields.base import Context
 from state.form import Form
+from state.form.field import Data
 from state.guards.persona import flaw_of_asking
 from state.rules import Filing
 from state.understanding.form_commands import read_form_command

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from state.form.problems import FormError
+from state.form.source import FormError
 from tests.forms.filing_cases import gifts
 from tests.forms.test_form_docs import examples
 

@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from state.form.filing import DECIDED
-from state.form.problems import render_problem
 from state.rules import Filing, Rules
 from tests.forms.filing_cases import GIFTS, filing_of, gifts
 from tests.forms.form_cases import HEAD, MARK, load, marked, problems
@@ -199,32 +198,25 @@ WRONG = {
     "sum without a currency": (rules(("escalated", "above = { value = 100 } # <-")), 'write "GBP 100"'),
     "no sum": (rules(("escalated", 'above = { value = "much" } # <-')), "which is no sum"),
     "no currency": (rules(("escalated", 'above = { value = "XQZ 100" } # <-')), "which is no sum"),
-    "a day in another order": (rules(("escalated", 'above = { day = "31/12/2026" } # <-')), 'Write "2026-12-31".'),
+    "a day in another order": (rules(("escalated", 'above = { day = "31/12/2026" } # <-')), "must be a date"),
     "a sign of several countries": (rules(("escalated", 'above = { value = "$100" } # <-')), 'write "GBP 100"'),
     "no day": (rules(("escalated", 'above = { day = "soon" } # <-')), "must be a date"),
     "half a guest": (rules(("escalated", "above = { guests = 1.5 } # <-")), "whole number"),
-    "value of another kind": (rules(("escalated", 'official = "yes" # <-')), "Write true."),
+    "value of another kind": (rules(("escalated", 'official = "yes" # <-')), "must be true or false"),
     "no choice": (rules(("escalated", 'country = "gb" # <-')), "Did you mean `GB`?"),
-    "no value": (rules(("escalated", "country = [] # <-")), "never holds"),
+    "no value": (rules(("escalated", "country = [] # <-")), "1 or more entries"),
     "no condition": ('[[filing.rules]] # <-\nstate = "escalated"\n', "otherwise = true"),
-    "empty list": (rules(("escalated", "any_of = [] # <-")), "empty list"),
+    "empty list": (rules(("escalated", "any_of = [] # <-")), "1 or more entries"),
     "empty entry": (rules(("escalated", "any_of = [{}] # <-")), "has no condition"),
     "otherwise and more": (rules(("escalated", "official = true\notherwise = true # <-")), "Take it out"),
     "below a catch-all": (
         rules(OTHERWISE) + '[[filing.rules]] # <-\nstate = "escalated"\nofficial = true\n', "rule 1 above holds for everything"),
-    "below a wider bound": (
-        rules(("escalated", "above = { guests = 5 }")) + '[[filing.rules]] # <-\nstate = "blocked"\nabove = { guests = 9 }\n', "never reached"),
-    "below a wider list": (
-        rules(("escalated", 'country = ["IR", "KP"]')) + '[[filing.rules]] # <-\nstate = "blocked"\ncountry = "KP"\n', "never reached"),
-    "below one of its own": (
-        rules(("escalated", "official = true")) + '[[filing.rules]] # <-\nstate = "blocked"\nofficial = true\nabove = { guests = 1 }\n',
-        "never reached"),
-    "two sentences of a state": ("[says]\nstate_seen = \"Seen\"\n" + STATE.replace('"Seen"', '"Seen" # <-'), "stands in [says] too"),
+    "two sentences of a state": ("[says]\nstate_seen = \"Seen\"\n" + STATE.replace('"Seen"', '"Seen" # <-'), "is written in [says] too"),
     "sentence of no state": ('[says]\nnext_sen = "x" # <-\n' + STATE, "Did you mean `seen`?"),
-    "a state without a name": (STATE.replace('"Seen"', '" " # <-'), "1 to 75"),
+    "a state without a name": (STATE.replace('"Seen"', '"" # <-'), "needs a `label`"),
     "a brace": (rules(("escalated", 'otherwise = true\nreason = "{value} is much" # <-')), "cannot name a field"),
     "a channel": (rules(("escalated", 'otherwise = true\ntell = "#compliance" # <-')), "HOLDFAST_CHANNEL_"),
-    "a long reason": (rules(("escalated", f'otherwise = true\nreason = "{"x" * 401}" # <-')), "Keep it to 400"),
+    "a long reason": (rules(("escalated", f'otherwise = true\nreason = "{"x" * 401}" # <-')), "at most 400"),
 }  # fmt: skip
 
 
@@ -235,17 +227,8 @@ def test_a_broken_rule_is_told_with_its_line(tmp_path: Path, case: str) -> None:
     form = GIFTS + text
     found = problems(tmp_path / "gifts", form)
     told = [p for p in found if says in p.text]
-    assert told, [render_problem(p) for p in found]
-    assert MARK not in form or told[0].line == marked(form), render_problem(told[0])
-
-
-def test_a_bound_that_is_never_passed_is_refused(tmp_path: Path) -> None:
-    """A number of at most ten is never above ten."""
-    form = GIFTS.replace('label = "Guests"', 'label = "Guests"\nmaximum = 10') + rules(
-        ("escalated", "above = { guests = 10 } # <-")
-    )
-    (found,) = problems(tmp_path / "gifts", form)
-    assert "at most 10" in found.text and found.line == marked(form)
+    assert told, [str(p) for p in found]
+    assert MARK not in form or told[0].line == marked(form), str(told[0])
 
 
 def test_rules_that_only_overlap_are_both_reached(tmp_path: Path) -> None:

@@ -8,9 +8,10 @@ from pydantic import BaseModel
 
 from state.draft.draft import Draft
 from state.engine import begin
+from state.form.field import Choice, Field
 from state.form.filing import FilingRule, RecordState
-from state.form.problems import FormError, render_problem
-from state.form.schema import Choice, Command, Field, Form, QuestionGroup, Retain, Stage, Transition
+from state.form.schema import Command, Form, QuestionGroup, Retain, Stage, Transition
+from state.form.source import FormError
 from state.workflow.languages import FIELD, FILING, FORM, WAY
 from state.workflow.load import Workflow, load_all
 from tests.forms.filing_cases import GIFTS
@@ -203,7 +204,7 @@ def test_a_language_that_is_none_is_refused(tmp_path: Path) -> None:
     write(tmp_path / "small", BASE, **{"form.xx-XX_toml": ITALIAN})
     with pytest.raises(FormError) as error:
         load_all([tmp_path])
-    assert "no known language" in render_problem(error.value.problems[0])
+    assert "no known language" in str(error.value.problems[0])
 
 
 RUNNER = "from state.rules import Rules\nasync def run(ask, rows):\n    return None\nrules = Rules(operations={'add': run})\n"
@@ -266,8 +267,9 @@ SHARED = {
 }  # fmt: skip
 """What is no text for people, or stays in the language of those who decide."""
 SPOKEN = {
-    Form: FORM, Field: FIELD, Choice: FIELD.listed["choices"][1], Transition: WAY, Stage: FORM.named["stages"], Command: FORM.named["commands"],
-    QuestionGroup: FORM.named["groups"], RecordState: FILING.named["states"], FilingRule: FILING.listed["rules"][1], Retain: FORM.one["retain"],
+    Form: FORM, Field: FIELD, Choice: FIELD.parts["choices"][1], Transition: WAY[1], RecordState: FILING["states"][1],
+    FilingRule: FILING["rules"][1], Stage: FORM.parts["stages"][1], Command: FORM.parts["commands"][1],
+    QuestionGroup: FORM.parts["groups"][1], Retain: FORM.parts["retain"][1],
 }  # fmt: skip
 
 

@@ -7,7 +7,7 @@ import pytest
 from bot.workflows import pa_dealing
 from state.form.files import Files
 from state.form.order import contradictions
-from state.form.problems import FormError
+from state.form.source import FormError
 from state.workflow.load import load_folder
 from tests.forms.form_cases import FIELD, HEAD, marked, problems
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from state.form.problems import FormError, Problem
+from state.form.source import FormError, Problem
 from state.rules import Grade
 from state.workflow.load import load_all, load_folder
 from tests.forms.form_cases import FIELD, HEAD, load, problems, write

@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from state.form.problems import render_problem
 from tests.forms.form_cases import HEAD, MARK, marked, problems
 
 TOP = HEAD + '[fields.top]\nkind = "yes_no"\nlabel = "Top"\nask = "Top?"\n'
@@ -61,7 +60,7 @@ def test_a_condition_on_what_is_asked_later_is_refused(tmp_path: Path, case: str
     )
     found = problems(tmp_path / "small", text, rules_py=rules_py)
     told = [p for p in found if "cannot be known yet. Move [" in p.text]
-    assert told and told[0].line == marked(text), [render_problem(p) for p in found]
+    assert told and told[0].line == marked(text), [str(p) for p in found]
 
 
 @pytest.mark.parametrize("case", FINE)
@@ -77,22 +76,6 @@ def test_the_sentence_says_what_to_move(tmp_path: Path) -> None:
         told.text
         == "`b` is asked after this field, so its answer cannot be known yet. Move [fields.a] below [fields.b]."
     )
-
-
-def test_a_circle_is_told_as_a_circle_alone(tmp_path: Path) -> None:
-    """Where no order would help, none is proposed."""
-    found = problems(tmp_path / "small", TOP + field("a", 'when = "b"') + field("b", 'when = "a"'))
-    assert found and not any("Move [" in p.text for p in found)
-
-
-def test_a_way_looks_at_what_is_asked_before_it(tmp_path: Path) -> None:
-    """A transition out of a stage cannot hang on a field of a stage that comes after."""
-    ways = MACHINE.replace(
-        '[{ to = "two" }]', '[{ to = "two", when = "b" }, { on = "x", to = "three", label = "X" }] # <-'
-    )
-    text = TOP + field("a", 'stage = "one"') + field("b", 'stage = "two"') + ways
-    (told,) = problems(tmp_path / "small", text)
-    assert "after `one` is left" in told.text and told.line == marked(text)
 
 
 def test_a_repeated_field_is_named_by_its_number_from_outside(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from state.draft.draft import Draft, Provenance, Value
 from state.draft.missing import holds
 from state.form import Condition
-from state.form.problems import FormError
+from state.form.source import FormError
 from state.workflow.load import load_all
 from tests.forms.form_cases import FIELD, HEAD
 from tests.forms.test_form_locate import written

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from state.form.problems import FormError
+from state.form.source import FormError
 from tests.forms.filing_cases import gifts
 
 GOOD = """
@@ -28,7 +28,7 @@ SLIPS = {
     ),
     "a reason of nothing": ('by = "manager"', 'by = "manager"\nreason = ["declin"]', '"declin" is no verdict', "`decline`"),
     "a way back to nowhere": ('by = "manager"', 'by = "manager"\nwithdraw = "withdrawed"', '"withdrawed" is no state', "`withdrawn`"),
-    "a verdict without a name": ('approve = "approved"', '"Approve!" = "approved"', "cannot name a verdict", "small letters"),
+    "a verdict without a name": ('approve = "approved"', '"Approve!" = "approved"', "`Approve!` must be", "small letters"),
     "several of what is not there": (
         'decide = { approve = "approved", decline = "declined" }',
         'needs = 2\ndecide = { decline = "declined" }',

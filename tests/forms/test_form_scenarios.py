@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from state.form.problems import render_problem
 from state.workflow.scenario import ModelCall, read_scenario
 from tests.forms.form_cases import FIELD, HEAD, form_of, marked, problems
 
@@ -48,7 +47,7 @@ CASES = {
     "unknown field of a card": ('[[steps]]\nclick = "x"\non = "more" # <-\n', '"more" is no field'),
     "value of another kind": ('[[steps]]\nsay = "x"\n[steps.expect.values]\nmany = "4" # <-\n', "whole number"),
     "model that is not scripted": ('[[steps]]\nsay = "x"\nmodel = [{ text = "y" }] # <-\n', "scripted"),
-    "no steps": ("steps = [] # <-\n", "needs steps"),
+    "no steps": ("steps = [] # <-\n", "1 or more entries"),
     "unknown model": ('model = "clever" # <-\n[[steps]]\nsay = "x"\n', "must be one of"),
     "no day": ('today = "tomorrow" # <-\n[[steps]]\nsay = "x"\n', "must be a date"),
     "a day without its hour": ('today = 2026-11-20 # <-\n[[steps]]\nsay = "x"\n', "Add `at = 09:00:00`"),
@@ -64,7 +63,7 @@ def test_a_broken_scenario_is_told_with_its_line(tmp_path: Path, case: str) -> N
     scenario = 'title = "x"\n' + text
     found = problems(tmp_path / "small", FORM, scenarios__one_toml=scenario)
     told = [p for p in found if says in p.text]
-    assert told, [render_problem(p) for p in found]
+    assert told, [str(p) for p in found]
     assert (told[0].file.name, told[0].line) == ("one.toml", marked(scenario))
 
 

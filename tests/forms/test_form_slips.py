@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from state.form.problems import FormError, render_problem
+from state.form.source import FormError
 from state.workflow.load import load_all
 from tests.forms.form_cases import FIELD, HEAD, MARK, marked, problems, write
 
@@ -14,15 +14,8 @@ STAGES = '[stages.first]\ntransitions = [{ to = "last" }]\n[stages.last]\nfinal 
 NAMES = {
     "yesno": (f'[fields.a]\nkind = "yesno" # <-\n{BASIC}', "`yes_no`"),
     "Yes-No": (f'[fields.a]\nkind = "Yes-No" # <-\n{BASIC}', "`yes_no`"),
-    "boolean": (f'[fields.a]\nkind = "boolean" # <-\n{BASIC}', "`yes_no`"),
-    "string": (f'[fields.a]\nkind = "string" # <-\n{BASIC}', "`text`"),
-    "number": (f'[fields.a]\nkind = "number" # <-\n{BASIC}', "`integer`"),
-    "dropdown": (f'[fields.a]\nkind = "dropdown" # <-\n{BASIC}', "`choice`"),
-    "multi-select": (f'[fields.a]\nkind = "multi-select" # <-\n{BASIC}', "`choices`"),
     "a lock": (f'[fields.a]\nkind = "text"\n{BASIC}lock = "answerd" # <-\n', "`answered`"),
     "a key of a field": (f'[fields.a]\nkind = "text"\n{BASIC}requierd = false # <-\n', "`required`"),
-    "another house's key": (f'[fields.a]\ntype = "text" # <-\n{BASIC}', "`kind`"),
-    "another house's question": ('[fields.a]\nkind = "text"\nlabel = "A"\nquestion = "A?" # <-\n', "`ask`"),
     "a key of the top": ('titel = "x" # <-\n' + FIELD, "`title`"),
     "a table": ('[feilds.a] # <-\nkind = "text"\n' + BASIC, "`fields`"),
     "one field": ('[field.a] # <-\nkind = "text"\n' + BASIC, "`fields`"),
@@ -44,13 +37,9 @@ NAMES = {
         FIELD + STAGES.replace("[stages.first]", '[stages.first]\noperations = ["ad"] # <-') + '[operations.add]\ntitle = "Add"\n', "`add`"),
     "a group": (FIELD + 'repeat = "trips" # <-\n[repeats.trip]\nmost = 2\n', "`trip`"),
     "a group's gate": (FIELD + f'repeat = "trip"\n[fields.again]\n{FLAG}repeat = "trip"\n[repeats.trip]\nmost = 2\nmore = "agian" # <-\n', "`again`"),
-    "a condition's choice": (
-        f'[fields.b]\nkind = "choice"\nlabel = "B"\nask = "?"\nchoices = [{{ value = "buy", label = "Purchase" }}]\n'
-        f'[fields.a]\nkind = "text"\n{BASIC}when = {{ b = "Purchase" }} # <-\n', "`buy`"),
     "why a person is called": (
         FIELD + '[says]\nwhy_unsuported = "x" # <-\n' + STAGES.replace('"last" }]', '"last" }, { on = "unsupported", to = "last", label = "X" }]'),
         "`unsupported`"),
-    "a currency": (f'[fields.a]\nkind = "money"\n{BASIC}currency = "£" # <-\n', "`GBP`"),
     "a dialect": ('dialect = "tool" # <-\n' + FIELD, "`tools`"),
     "a file's kind": (f'[fields.a]\nkind = "document"\n{BASIC}accept = ["images"] # <-\n', "`image`"),
 }  # fmt: skip
@@ -60,8 +49,8 @@ def told_at(folder: Path, form: str, says: str, **files: str) -> None:
     """One problem says this, at the marked line."""
     found = problems(folder, form, **files)
     told = [p for p in found if says in p.text]
-    assert told, [render_problem(p) for p in found]
-    assert told[0].line == marked(form), render_problem(told[0])
+    assert told, [str(p) for p in found]
+    assert told[0].line == marked(form), str(told[0])
 
 
 @pytest.mark.parametrize("case", NAMES)
@@ -78,92 +67,23 @@ def test_a_name_that_is_near_another_is_told_with_it(tmp_path: Path, case: str) 
 
 NONE = "from state.rules import Rules\nrules = Rules()\n"
 RUNS = 'from state.rules import Rules\nrules = Rules(operations={"add": None})\n'
-VALUES = {
-    "text for yes": (f'[fields.a]\nkind = "yes_no"\n{BASIC}worse = "True" # <-\n', "Write true."),
-    "a condition's yes": (f'[fields.b]\n{FLAG}[fields.a]\nkind = "text"\n{BASIC}when = {{ b = "no" }} # <-\n', "Write false."),
-    "a figure in quotes": (f'[fields.a]\nkind = "integer"\n{BASIC}default = "5" # <-\n', "Write 5."),
-    "a figure for text": ('[fields.a]\nkind = "text"\nask = "A?"\nlabel = 5 # <-\n', 'Write "5".'),
-    "a sum without quotes": (f'[fields.a]\nkind = "money"\n{BASIC}currency = "GBP"\ndefault = 12 # <-\n', 'Write "12".'),
-    "a day as people write it": (f'[fields.a]\nkind = "date"\n{BASIC}default = "1.3.2026" # <-\n', 'Write "2026-03-01".'),
-    "a day without quotes": (f'[fields.a]\nkind = "date"\n{BASIC}default = 2026-03-01 # <-\n', 'Write "2026-03-01".'),
-    "a code in small letters": (f'[fields.a]\nkind = "currency"\n{BASIC}default = "gbp" # <-\n', 'Write "GBP".'),
-    "one of a list": (f'[fields.a]\nkind = "text"\n{BASIC}words = "x" # <-\n', 'Write ["x"].'),
-    "a slip in true": (f'[fields.a]\nkind = "text"\n{BASIC}required = "flase" # <-\n', "Did you mean `false`?"),
-    "a field's name": (f'[fields.First-Day] # <-\nkind = "text"\n{BASIC}', "Write `first_day`."),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("case", VALUES)
-def test_a_value_in_another_spelling_is_told_with_the_right_one(tmp_path: Path, case: str) -> None:
-    """A value of the wrong type comes with its line and the same value as it must be written."""
-    text, says = VALUES[case]
-    told_at(tmp_path / "small", HEAD + text, says)
-
-
-def test_the_forms_own_names_are_respelt(tmp_path: Path) -> None:
-    """A prefix in small letters and a command without its slash come with what they should be."""
-    found = problems(tmp_path / "small", HEAD.replace('"SM"', '"hol"') + 'command = "My holiday"\n' + FIELD)
-    assert [p.text.partition(". ")[2] for p in found] == ["Write `HOL`.", "Write `/my_holiday`."]
-
-
 SYNTAX = {
-    "True": ("required = True", "Write `true` for `True`"),
-    "FALSE": ("required = FALSE", "Write `false` for `FALSE`"),
-    "yes": ("required = yes", "Write `true` for `yes`"),
-    "off": ("required = off # not asked", "Write `false` for `off`"),
-    "in a table": ("when = { note = True }", "Write `true` for `True`"),
-    "in a list": ("choices = [True, 1]", "Write `true` for `True`"),
-    "tru": ("required = tru", "Did you mean `true`?"),
-    "None": ("unit = None", "no empty value"),
-    "null": ("unit = null", "no empty value"),
-    "words": ("help = It may be late", 'write "It may be late"'),
-    "a word": ("unit = days", 'write "days"'),
-    "a word in a list": ('words = ["one", two]', 'write "two"'),
-    "no end": ('help = "It may be late', "no closing quote"),
-    "no beginning": ('help = It may be late"', 'write "It may be late"'),
-    "other quotes": ("help = “late”", "plain quotes"),
-    "nothing": ("unit =", "A value is missing"),
-    "a colon": ('unit: "days"', "not `:`"),
-    "two signs": ('unit == "days"', "one `=`"),
-    "a space": ('max length = 3', "write `max_length`"),
-    "a separator": ("maximum = 1,000", "without separators"),
-    "a unit": ("maximum = 20 days", 'text in quotes: "20 days"'),
-    "a day": ("default = 1.3.2026", "year first"),
-    "a comma at the end": ("maximum = 20,", "a line ends with its value"),
-    "two values": ('words = "one", "two"', "as a list"),
-    "no comma": ('words = ["one" "two"]', "comma between"),
-    "a comma in braces": ('when = { note = "x", }', "none at its end"),
-    "twice": ('label = "B"', "`label` stands here a second time"),
-    "a remark": ("// later", "begins with `#`"),
-    "a sentence": ("to be done", "no `=`"),
-    "a backslash": ('help = "a \\d"', "backslash"),
-}  # fmt: skip
+    "a word of Python": "required = True",
+    "no quotes": "unit = days",
+    "no end": 'help = "It may be late',
+    "a colon": 'unit: "days"',
+    "a separator": "maximum = 1,000",
+    "twice": 'label = "B"',
+    "a backslash": 'help = "a \\d"',
+}
 
 
 @pytest.mark.parametrize("case", SYNTAX)
-def test_what_is_no_toml_is_told_with_what_to_write(tmp_path: Path, case: str) -> None:
-    """A line that is no TOML is told as such, at that line, with what belongs there."""
-    line, says = SYNTAX[case]
-    form = HEAD + f'{FIELD}{line}\n[fields.b]\nkind = "text"\nlabel = "B"\nask = "B?"\n'
-    found = problems(tmp_path / "small", form)
-    assert found and says in found[0].text and found[0].line == form.splitlines().index(line) + 1, found
-
-
-def test_all_words_without_quotes_are_told_at_once(tmp_path: Path) -> None:
-    """Python's words and texts without quotes are each told at their line, in the form and in a scenario."""
-    form = HEAD + '[fields.a]\nkind = text\nlabel = The A\nask = "A?"\nrequired = False\n'
-    scenario = 'title = "x"\n[[steps]]\nsay = "x"\nexpect = { review = True }\n'
-    found = problems(tmp_path / "small", form)
-    assert [p.line for p in found] == [5, 6, 8]
-    (told,) = problems(tmp_path / "other", HEAD + FIELD, scenarios__one_toml=scenario)
-    assert (told.file.name, told.line) == ("one.toml", 4) and "Write `true` for `True`" in told.text
-
-
-def test_a_list_that_is_left_open_is_told_where_it_shows(tmp_path: Path) -> None:
-    """A list without its end is told at the next key."""
-    for below, line in (("version = 2\n", 6), (FIELD, 6)):
-        (told, *_) = problems(tmp_path / "small", HEAD + 'words = [\n"a",\n' + below)
-        assert "still open here" in told.text and told.line == line
+def test_what_is_no_toml_has_its_line(tmp_path: Path, case: str) -> None:
+    """A line that is no TOML is named, with what is wrong there."""
+    form = HEAD + f'{FIELD}{SYNTAX[case]}\n[fields.b]\nkind = "text"\nlabel = "B"\nask = "B?"\n'
+    (told,) = problems(tmp_path / "small", form)
+    assert told.text.startswith("This is not TOML: ") and told.line == form.splitlines().index(SYNTAX[case]) + 1
 
 
 SCENARIO = 'title = "x"\n[[steps]]\nsay = "x"\n'
@@ -235,14 +155,14 @@ def test_nothing_is_guessed_where_nothing_is_near(tmp_path: Path) -> None:
 
 
 def test_names_in_the_texts_beside_a_form_have_their_own_lines(tmp_path: Path) -> None:
-    """What context.md and prompt.md name wrongly is told at their line, and a passage's id as it should be."""
+    """What context.md and prompt.md name wrongly is told at their line and a heading that is no id."""
     files = {
         "context_md": "Told.\n\n## Our Rules\nCall {broker.phon}.\n",
         "prompt_md": "You speak\nfor {broker.nam}.\n",
     }
     found = problems(tmp_path / "small", HEAD + FIELD, broker_toml='phone = "1"\nname = "B"\n', **files)
     told = {(p.file.name, p.line): p.text for p in found}
-    assert "Write `our_rules`." in told["context.md", 3] and "Did you mean `phone`?" in told["context.md", 4]
+    assert "is its id" in told["context.md", 3] and "Did you mean `phone`?" in told["context.md", 4]
     assert "Did you mean `name`?" in told["prompt.md", 2] and len(told) == 3
 
 
@@ -257,29 +177,19 @@ def test_numbers_out_of_their_range_say_which(tmp_path: Path) -> None:
     ]
 
 
-OTHER_HOUSES = {
+SHAPES = {
     "an expression": (f'{FIELD}[fields.a]\nkind = "text"\n{BASIC}when = "note == \'x\'" # <-\n', "or its values: {"),
-    "a comparison in a condition": (
-        f'{FIELD}[fields.a]\nkind = "text"\n{BASIC}when = {{ note = {{ above = 3 }} }} # <-\n',
-        "Only [[filing.rules]] compares"),
     "a list of conditions": (f'{FIELD}[fields.a]\nkind = "text"\n{BASIC}when = ["note"] # <-\n', "Write a field's name"),
     "any_of in a condition": (f'{FIELD}[fields.a]\nkind = "text"\n{BASIC}when = {{ any_of = ["note"] }} # <-\n', "`any`"),
-    "optional": (FIELD + "optional = true # <-\n", "Write `required = false`."),
     "fields in a list": ('fields = ["a"] # <-\n', "[fields.first_day]"),
     "rules at the top": (FIELD + '[[rules]] # <-\nstate = "received"\n', "It belongs to `filing`"),
     "filing as a list": (FIELD + '[[filing]] # <-\nstate = "received"\n', "[[filing.rules]]"),
-    "a rule's default": (FIELD + '[[filing.rules]]\nstate = "received"\ndefault = true # <-\n', "`otherwise`"),
-    "a rule's condition": (FIELD + '[[filing.rules]]\nstate = "received"\nwhen = { note = "x" } # <-\n', "`equals`"),
-    "a rule's bound": (FIELD + '[[filing.rules]]\nstate = "received"\ngreater_than = { note = 3 } # <-\n', "`above`"),
     "a bound without its field": (FIELD + '[[filing.rules]]\nstate = "received"\nabove = 100 # <-\n', "with the field that is meant"),
-    "a field with its bound": (FIELD + '[[filing.rules]] # <-\nstate = "received"\nnote = { above = 3 }\n', "above = { note = … }"),
-    "a name with capitals": (f'[fields.firstDay] # <-\nkind = "date"\n{BASIC}', "Write `first_day`."),
-    "a language by its name": ('language = "italiano" # <-\n' + FIELD, "`it-IT`"),
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("case", OTHER_HOUSES)
-def test_other_houses_ways_of_writing_are_told_with_ours(tmp_path: Path, case: str) -> None:
-    """What an author knows from elsewhere comes with its line and with how it is written here."""
-    text, says = OTHER_HOUSES[case]
+@pytest.mark.parametrize("case", SHAPES)
+def test_another_shape_is_told_with_ours(tmp_path: Path, case: str) -> None:
+    """A table or a list that is filled in otherwise comes with its line and with how it is written."""
+    text, says = SHAPES[case]
     told_at(tmp_path / "small", HEAD + text, says)

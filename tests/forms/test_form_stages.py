@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from state.draft.draft import Data, Draft, Provenance, Value
+from state.draft.draft import Draft, Provenance, Value
 from state.draft.missing import in_stage, missing
 from state.draft.stages import automatic, follow, mermaid, open_transitions, way_key
 from state.form import Form
+from state.form.field import Data
 from tests.forms.form_cases import HEAD, form_of, load
 
 FORM = (

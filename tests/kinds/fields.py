@@ -1,9 +1,9 @@
 """Fields of every kind, contexts of every language, and short ways to read with them."""
 
-from state.draft.draft import Data
 from state.fields import kind_of
 from state.fields.base import Context, Unreadable
 from state.form import Choice, Field
+from state.form.field import Data
 
 TODAY = "2026-11-20"  # a Friday
 ENGLISH, ITALIAN, SPANISH = Context("en-GB", TODAY), Context("it-IT", TODAY), Context("es-ES", TODAY)

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from state.draft.draft import Data
 from state.fields import kind_of
 from state.fields.base import Context
 from state.form import Choice, Field
+from state.form.field import Data
 from tests.kinds.fields import ENGLISH, TODAY
 from tests.thoroughness import examples
 

@@ -10,10 +10,8 @@ from hypothesis import strategies as st
 
 from blocks.phrases import catalogue
 from state.form.lists import ListColumn, ListTable
-from state.lists.changes import changes, key_of
-from state.lists.reading import Reading, read_list, written
-from state.lists.sentences import SENTENCES, sentence
-from state.lists.versions import Row, fingerprint
+from state.lists.reading import SENTENCES, Reading, read_list, sentence, written
+from state.lists.versions import Row, changes, fingerprint, key_of
 
 RESTRICTED = ListTable(
     name="restricted", title="Restricted list", by="compliance", key=("isin",),

@@ -5,8 +5,7 @@ from typing import Any
 
 import pytest
 
-from state.draft.operations import Identity
-from state.draft.permissions import may_call, may_touch, needs_confirmation
+from state.draft.operations import Identity, may_call, may_touch, needs_confirmation
 from state.draft.rejection import Rejection
 from state.fields.base import Context
 from state.form.schema import Form, Operation

@@ -6,9 +6,10 @@ from typing import Any
 from hypothesis import strategies as st
 
 from prompts.request import Message, Request, Tool
-from state.draft.draft import ChatLine, Data, Disclosure, Draft, Option, Proposal, Provenance, Status, Value
+from state.draft.draft import ChatLine, Disclosure, Draft, Option, Proposal, Provenance, Status, Value
 from state.engine.effects import CallModel
 from state.form import Form
+from state.form.field import Data
 
 TODAY = "2026-11-20"
 FLAG = {"kind": "yes_no", "help": "What counts as that.", "tool": "declarations", "lock": "answered", "worse": True}

@@ -108,13 +108,15 @@ def test_a_short_conversation_is_told_whole() -> None:
 
 
 def test_a_large_form_keeps_its_ground_truth_whole() -> None:
-    """A form of 40 fields may be over the budget: the conversation shrinks to the newest message, no field is left out."""
-    labels = {f"item_{i}": f"What the person said of number {i}: " + "in so many words " * 5 for i in range(40)}
+    """A form of 60 fields may be over the budget: the conversation shrinks to the newest message, no field is left out."""
+    labels = {
+        f"item_{i}": (f"What the person said of number {i}: " + "in so many words " * 3)[:75].strip() for i in range(60)
+    }
     many = {name: {"kind": "text", "label": label, "ask": "What?", "tool": "items"} for name, label in labels.items()}
-    values = {name: value(f"answer {name}") for name in list(many)[:39]}
+    values = {name: value(f"answer {name}") for name in list(many)[:59]}
     draft = draft_of(values=values, **LONG_TALK)
     request = build_request(form_of(many), draft, CallModel(1), TODAY)
     truth = system_message(request)
     assert all(f'{name} ({labels[name]}) = "answer {name}"' in truth for name in values)
-    assert list(setters(request)["set_items"]) == ["item_39"]
+    assert list(setters(request)["set_items"]) == ["item_59"]
     assert [m["role"] for m in request.messages] == ["user", "system"]

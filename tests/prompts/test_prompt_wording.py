@@ -21,11 +21,12 @@ from prompts.build import build_request
 from prompts.ground_truth import ground_truth
 from prompts.system import system_prompt
 from prompts.view import View
-from state.draft.draft import Data, Disclosure, Draft, Option, Proposal, Status
+from state.draft.draft import Disclosure, Draft, Option, Proposal, Status
 from state.draft.missing import missing
 from state.draft.reply import Reply, Round, ToolCall
 from state.engine.effects import CallModel
 from state.form import Form
+from state.form.field import Data
 from tests.thoroughness import examples
 
 CLICK = CallModel(3, purpose="lead_in", act="[clicked] Leveraged product: No", changed=("is_leveraged",))

@@ -9,7 +9,6 @@ from typing import Any
 from bot.exports.retention import Keeper, terms_of
 from bot.root.installation import load_workflows
 from state.form.filing import FilingTable, RecordState
-from state.form.retention import keeps, why_kept, years_kept
 from tests.command import holdfast
 from tests.proof.conftest import NUMBER
 from tests.proof.test_show import ask
@@ -89,11 +88,11 @@ def test_a_state_may_be_kept_for_years_of_its_own(var: Path) -> None:
         states={"declined": RecordState(years=7, basis="The regulator may ask for seven."), "approved": RecordState()}
     )
     odd = form.model_copy(update={"filing": classes})
-    assert (years_kept(odd, "declined"), years_kept(odd, "approved")) == (7, 5)
+    assert (odd.years_kept("declined"), odd.years_kept("approved")) == (7, 5)
     assert (
-        why_kept(odd, "declined") == "The regulator may ask for seven." and why_kept(odd, "approved") == form.retain.why
+        odd.why_kept("declined") == "The regulator may ask for seven." and odd.why_kept("approved") == form.retain.why
     )  # type: ignore[union-attr]
-    assert keeps(odd) == {"pa_dealing": 5, "pa_dealing/declined": 7}
+    assert odd.keeps == {"pa_dealing": 5, "pa_dealing/declined": 7}
     now = ask(var, lambda store: store.now())
     terms = terms_of(odd, now)
     assert (now.year - terms.records.year, now.year - terms.states["declined"].year) == (5, 7)

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from state.draft.draft import Data, Option
+from state.draft.draft import Option
+from state.form.field import Data
 from state.understanding.plain_answers import read_pick, read_whole
 from tests.reading.forms import ENGLISH, TESCO, TRADE
 

@@ -8,7 +8,7 @@ import pytest
 
 from bot.operations.references import References
 from state.engine.filing import filed
-from state.form.problems import FormError
+from state.form.source import FormError
 from state.rules import Results
 from state.workflow.load import Workflow
 from tests.command import holdfast

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any
 
-from state.draft.draft import Data
 from state.fields import kind_of
 from state.fields.base import Context, Unreadable
 from state.form import Field, Form
+from state.form.field import Data
 from tests.replay.data import Turn, Write
 from tests.replay.told import stands
 

@@ -7,9 +7,10 @@ reading or a list of results for its field is on screen. What the model offers o
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from state.draft.draft import Data, Draft, Offer
+from state.draft.draft import Draft, Offer
 from state.draft.put_back import shown, usable
 from state.form import Form
+from state.form.field import Data
 
 TAKEN, BACK, REFUSED = "taken", "put back", "refused"
 Fits = Callable[[Data], bool]

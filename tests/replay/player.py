@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from operator import eq
 
-from state.draft.draft import Data, Draft, Status, Value
+from state.draft.draft import Draft, Status, Value
+from state.form.field import Data
 from tests.replay import sink
 from tests.replay.data import Dialogue, Part, Turn, Write
 from tests.replay.gold import Gold, same

@@ -11,7 +11,6 @@ from bot.exports.sinks.file import Sink, Sinks, read_sinks
 from bot.exports.sinks.rows import is_personal, payload, sink_rows
 from state.draft.decisions import Decision
 from state.draft.draft import Provenance, Value
-from state.draft.execution import Breach
 from tests.command import holdfast
 from tests.shipped import shipped
 from tests.sinks.sinking import FORM, step, webhook

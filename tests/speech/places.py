@@ -6,11 +6,12 @@ from functools import cache
 from typing import Any, Literal
 
 from blocks.cards import build_card
-from state.draft.draft import ChatLine, Data, Draft, OpenCard, Provenance, Status, Value
+from state.draft.draft import ChatLine, Draft, OpenCard, Provenance, Status, Value
 from state.draft.reply import Reply
 from state.engine import advance, begin
 from state.engine.effects import Effect, Post, Repaint
 from state.engine.events import ModelReplied
+from state.form.field import Data
 from state.workflow.load import Workflow
 from tests.shipped import shipped
 

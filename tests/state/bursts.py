@@ -5,17 +5,17 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from state.draft.changes import ValueSet
-from state.draft.draft import Data, Draft, Option
+from state.draft.draft import Draft, Option
 from state.draft.reply import Reply, ToolCall
 from state.engine import advance, begin
 from state.engine.effects import CallModel, Effect, LookUp
 from state.engine.events import Clicked, DraftEvent, LookupCompleted, MessageReceived, ModelReplied
 from state.engine.offers import RULES as READER
 from state.engine.unread import read_fresh
-from state.fields import kind_of
+from state.fields import kind_of, tools_of
 from state.fields.base import Context
-from state.fields.tools import tools_of
 from state.form import Form
+from state.form.field import Data
 from state.rules import Rules
 from state.understanding.evidence import fresh_lines, newest_line
 from tests.shipped import shipped

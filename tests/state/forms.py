@@ -8,7 +8,7 @@ from state.draft.reply import Reply, ToolCall
 from state.engine import advance, begin
 from state.engine.events import Clicked, DraftEvent, FactsGathered, LookupCompleted, MessageReceived, ModelReplied
 from state.form import Choice, Field, Form
-from state.form.schema import Condition
+from state.form.field import Condition
 from state.rules import Filing, Grade, Results, Rules
 
 AT = "2026-11-20T12:00:00+00:00"

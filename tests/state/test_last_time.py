@@ -11,7 +11,7 @@ from state.engine import Outcome, advance, begin
 from state.engine.codec import decode_draft, encode
 from state.engine.effects import Gather
 from state.engine.events import Clicked, DraftEvent, FactsGathered, MessageReceived
-from state.form.problems import FormError
+from state.form.source import FormError
 from state.workflow.load import Workflow, load_folder
 from tests.shipped import shipped
 

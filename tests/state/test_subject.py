@@ -3,7 +3,7 @@
 import pytest
 
 from state.draft.draft import Draft, Provenance, Value
-from state.draft.subject import MOST, subject_of, subject_words, words_of
+from state.draft.essence import MOST, subject_of, subject_words, words_of
 from tests.shipped import shipped
 
 WHO = Provenance("U0ALEX", "2026-11-20T09:00:00+00:00", "chosen")

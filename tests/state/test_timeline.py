@@ -21,9 +21,8 @@ from state.draft.changes import (
     Reported,
     ValueSet,
 )
-from state.draft.decisions import Decision
+from state.draft.decisions import Breach, Decision, Note, Report
 from state.draft.draft import ChatLine, Draft, Provenance, Value
-from state.draft.execution import Breach, Note, Report
 from state.engine.codec import encode
 from state.engine.timeline import Happening, timeline
 from state.stores.rows import StoredEvent

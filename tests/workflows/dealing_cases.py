@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import bot.workflows
-from state.draft.draft import Data, Disclosure, Draft, Provenance, Value
+from state.draft.draft import Disclosure, Draft, Provenance, Value
+from state.form.field import Data
 from state.lists.versions import InForce
 from state.workflow.load import Workflow
 from tests.shipped import shipped

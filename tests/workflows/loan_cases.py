@@ -10,7 +10,8 @@ import bot.workflows
 from bot.workflows.loan.applicant import Applicant, Debt
 from bot.workflows.loan.figures import Figures, Table, read_figures
 from bot.workflows.loan.products import Match, judge
-from state.draft.draft import Data, Draft, Provenance, Value
+from state.draft.draft import Draft, Provenance, Value
+from state.form.field import Data
 from state.form.files import Files
 from tests.shipped import shipped
 

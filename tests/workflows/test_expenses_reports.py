@@ -9,7 +9,7 @@ import pytest
 
 from state.draft.operations import Ask, Identity, Result, Row
 from state.fields.base import Context
-from state.form.problems import FormError
+from state.form.source import FormError
 from state.workflow.load import load_folder
 from tests.shipped import shipped
 

@@ -9,11 +9,11 @@ import icalendar
 import pytest
 
 from bot.workflows.loan.documents import readers
-from state.draft.draft import Data
 from state.fields import kind_of
 from state.fields.base import Context
+from state.form.field import Data
 from state.form.files import Files
-from state.form.problems import FormError
+from state.form.source import FormError
 from state.rules import CalledOff
 from tests.workflows.loan_cases import FOLDER, LOAN, TODAY, draft_of
 

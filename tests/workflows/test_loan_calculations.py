@@ -13,7 +13,7 @@ from bot.workflows.loan import calculations as sums
 from bot.workflows.loan.calculations import Band
 from bot.workflows.loan.figures import Stale, Table, read_figures
 from state.form.files import Files
-from state.form.problems import FormError
+from state.form.source import FormError
 from state.workflow.dated import outdated
 from tests.thoroughness import examples
 from tests.workflows.loan_cases import FIGURES, FIRST_QUARTER, FOLDER, TABLE

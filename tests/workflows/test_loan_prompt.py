@@ -8,9 +8,9 @@ import pytest
 from prompts.budget import BUDGET, estimate
 from prompts.build import build_request
 from prompts.request import Request
-from state.draft.draft import Data
 from state.draft.missing import missing
 from state.engine.effects import CallModel
+from state.form.field import Data
 from tests.workflows.loan_cases import LOAN, draft_of
 
 TOLD: dict[str, dict[str, Data]] = {

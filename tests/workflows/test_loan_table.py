@@ -2,7 +2,7 @@
 
 import pytest
 
-from state.fields.tools import tools_of
+from state.fields import tools_of
 from tests.workflows.loan_cases import LOAN
 
 EMP, PIV, PEN = "emp", "piv", "pen"

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import bot.workflows
-from state.form.problems import FormError
+from state.form.source import FormError
 from state.workflow.load import load_folder
 
 SHIPPED = Path(bot.workflows.__file__).parent

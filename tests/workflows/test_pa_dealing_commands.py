@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from state.fields.tools import tools_of
+from state.fields import tools_of
 from state.form import Form
 from state.lists.versions import InForce
 from tests.workflows.dealing_cases import DEALING, FOLDER, ISINS, draft_of, facts_for, record

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from stdnum import isin
 
-from state.form.problems import FormError
+from state.form.source import FormError
 from state.workflow.load import load_all
 from tests.workflows.dealing_cases import DEALING, FOLDER
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from state.draft.decisions import Report
 from state.draft.draft import Draft
-from state.draft.execution import Report
 from state.rules import FormFault
 from tests.workflows.dealing_cases import DEALING, ISINS, draft_of, facts_for, record
 

@@ -14,7 +14,7 @@ from state.draft.changes import ValueSet, fold
 from state.draft.draft import Draft, Provenance, Value
 from state.draft.missing import in_stage
 from state.engine import begin
-from state.form.problems import FormError
+from state.form.source import FormError
 from state.rules import Grade
 from state.workflow.load import load_folder
 from tests.shipped import shipped

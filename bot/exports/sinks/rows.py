@@ -10,7 +10,7 @@ from blocks.phrases import Phrasebook
 from bot.exports.sinks.file import ANSWERS, BREACH, Sink
 from bot.slack.places import person_key, place_of
 from state.draft.changes import BreachSet, Change, RecordMoved
-from state.draft.decisions import Decision
+from state.draft.decisions import Breach, Decision
 from state.draft.draft import Draft
 from state.engine.codec import encode
 from state.engine.effects import Amend, Effect, File

@@ -6,7 +6,7 @@ from typing import Any
 from state.draft.operations import MEMBER, Roles
 from state.form.files import Files
 from state.form.near import meant
-from state.form.problems import FormError
+from state.form.source import FormError
 
 FILE = "roles.toml"
 ADMIN, SUPER = "finance_admin", "super_admin"

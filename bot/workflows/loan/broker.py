@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 
 from state.draft.working_days import SATURDAY, closed_days
 from state.form.files import Files
-from state.form.problems import FormError
+from state.form.source import FormError
 from state.form.wording import worded
 
 FILE, COUNTRY = "broker.toml", "IT"

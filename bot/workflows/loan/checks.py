@@ -8,7 +8,7 @@ from stdnum.exceptions import ValidationError
 from stdnum.it import codicefiscale
 
 from state.draft.draft import Draft
-from state.draft.today import day_of
+from state.draft.working_days import day_of
 from state.rules import Checker
 
 from .appointment import day_problem, time_problem

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from state.form.files import Files
 from state.form.near import meant
 from state.form.order import contradiction, disorder, falls
-from state.form.problems import FormError
+from state.form.source import FormError
 from state.form.wording import worded
 
 FILE = "figures.toml"

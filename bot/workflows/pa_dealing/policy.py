@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from state.form import Condition
 from state.form.files import Files
 from state.form.near import meant
-from state.form.problems import FormError
+from state.form.source import FormError
 from state.form.wording import worded
 
 FILE, FORM = "policy.toml", "form.toml"

@@ -10,7 +10,7 @@ from stdnum import cusip, isin
 from stdnum.gb import sedol
 
 from state.form.files import Files, Row
-from state.form.problems import Problem
+from state.form.source import Problem
 
 Read = TypeVar("Read")
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from babel.dates import format_date, format_skeleton
 
+from state.draft.criteria import ROWS
 from state.draft.draft import Draft, Option
-from state.draft.sums import ROWS
 from state.fields.base import Context
 from state.fields.money import show_money
 from state.fields.values.periods import periods

@@ -1,7 +1,6 @@
 """Lists of texts in the workflow's tables."""
 
-from state.form.problems import FormError
-from state.form.source import Source
+from state.form.source import FormError, Source
 
 
 def texts(source: Source, key: str) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pydantic import TypeAdapter, ValidationError
 
 from state.form.files import Files
-from state.form.problems import FormError
+from state.form.source import FormError
 
 KINDS = ("feature", "bug", "spike", "enhancement")
 

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, Validation
 
 from state.form.files import Files
 from state.form.near import meant
-from state.form.problems import FormError
+from state.form.source import FormError
 from state.form.wording import worded
 
 FILE = "prices.toml"

@@ -19,8 +19,7 @@ from state.fields.values.calendar import (
     weekday_table,
 )
 from state.fields.values.numerals import spoken
-from state.fields.values.reach import led
-from state.fields.values.spans import Spans
+from state.fields.values.spans import Spans, led
 from state.language import Language
 from state.language.table import Table, listed, meanings
 from state.language.tokens import Token, masked, tokens
@@ -114,7 +113,7 @@ def _ordinal(row: Row, text: str, context: Context) -> Iterator[Day]:
 
 
 def _number(row: Row, i: int, text: str, context: Context) -> tuple[int, int] | None:
-    """The day's number in a token that nothing is glued to ("3", "3rd"), and that token."""
+    """Return the day's number in a token that nothing is glued to ("3", "3rd"), and that token."""
     match = _numbered(context.language).fullmatch(row[i].key) if i < len(row) else None
     if match is None or GLUED.match(text, max(row[i].start - 1, 0), row[i].start) or RUNS_ON.match(text, row[i].end):
         return None
@@ -127,7 +126,7 @@ def _numbered(language: Language) -> re.Pattern[str]:
 
 
 def _with_year(row: Row, text: str, day: tuple[int, int], span: tuple[int, int], context: Context) -> Iterator[Day]:
-    """The named day with its year and the weekday before it, which must agree. A short number behind it makes no day of it."""
+    """Yield the named day with its year and the weekday before it, which must agree. A short number behind it makes no day of it."""
     (number, month), (start, end) = day, span
     small = listed(context.language, "of_words").rows
     i = end + 1 if end < len(row) and row[end].key in small else end

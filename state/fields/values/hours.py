@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 
 from state.fields.base import RECENT, Context
 from state.fields.values.numerals import numerals
-from state.fields.values.reach import led, place
+from state.fields.values.spans import led, place
 from state.language import Language
 from state.language.table import Table, listed, meanings
 from state.language.tokens import Token, masked, tokens
@@ -70,7 +70,7 @@ def _in_words(text: str, context: Context) -> Iterator[_Said]:
 
 
 def _clock(said: _Said, all_said: Sequence[_Said], row: Sequence[Token], language: Language) -> Iterator[Hour]:
-    """The time, with what stands beside the hour: "half past", "twenty to", "meno un quarto", "Uhr", "in the morning"."""
+    """Yield the time, with what stands beside the hour: "half past", "twenty to", "meno un quarto", "Uhr", "in the morning"."""
     first, after = place(row, said.start), place(row, said.end)
     beside = _minutes(first, after, all_said, row, language)
     if beside is None:
@@ -92,7 +92,7 @@ def _clock(said: _Said, all_said: Sequence[_Said], row: Sequence[Token], languag
 def _minutes(
     first: int, after: int, all_said: Sequence[_Said], row: Sequence[Token], language: Language
 ) -> tuple[int, int, int] | None:
-    """The minutes that the words beside an hour add to it, and where it begins and ends with them; None where it counts minutes itself."""
+    """Return the minutes that the words beside an hour add to it, and where it begins and ends with them; None where it counts minutes itself."""
     starts = {place(row, s.start): s for s in all_said}
     ends = {place(row, s.end): s for s in all_said}
     before, behind = (meanings(t, language) for t in (language.clock_before, language.clock_after))
@@ -115,7 +115,7 @@ def _minutes(
 def _half(
     half: str, row: Sequence[Token], first: int, lead: int, after: int, language: Language
 ) -> tuple[str, int, int]:
-    """The half of the day that is said ("a" or "p") before the hour or behind it, and where the words begin and end with it."""
+    """Return the half of the day that is said ("a" or "p") before the hour or behind it, and where the words begin and end with it."""
     for name, entry in (("a", "mornings"), ("p", "afternoons")) if not half else ():
         part = listed(language, entry)
         if hit := part.at(row, after):
@@ -127,7 +127,7 @@ def _half(
 
 
 def _times(hour: int, minute: int, half: str, *, sure: bool) -> Iterator[str]:
-    """The time; where hour and half of the day leave it open, those of both halves. `sure`: an hour of one digit is one of the morning."""
+    """Yield the time; where hour and half of the day leave it open, those of both halves. `sure`: an hour of one digit is one of the morning."""
     if hour > LAST or minute > LAST_MINUTE or (half and not 1 <= hour <= NOON):
         return
     halves = (hour % NOON, hour % NOON + NOON)

@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 from text_to_num import find_numbers
 
 from state.fields.base import RECENT, Context
-from state.fields.values.codes import SIGN, is_mark
+from state.fields.values.marks import SIGN, is_mark
 from state.language import Language
 from state.language.table import listed
 from state.language.tokens import Token, keys_of, masked, tokens
@@ -86,7 +86,7 @@ def _number_in(digits: str, context: Context) -> Decimal | None:
 
 @cache
 def _pattern(locale: str) -> tuple[re.Pattern[str], str, str]:
-    """A number, what groups its digits, and its decimal mark. Babel's own `parse_decimal` takes "1e5" and "1_0" too."""
+    """Return the pattern of a number, what groups its digits, and its decimal mark. Babel's own `parse_decimal` takes "1e5" and "1_0" too."""
     symbols = Context(locale, "").babel.number_symbols["latn"]
     mark, sign = str(symbols["decimal"]), str(symbols["group"])
     group = GAP if sign.isspace() else "['’]" if sign in "'’" else re.escape(sign)

@@ -11,8 +11,7 @@ from itertools import pairwise
 from state.fields.base import RECENT, Context
 from state.fields.values.calendar import day_of, month_table
 from state.fields.values.days import Day, days
-from state.fields.values.reach import YEAR, led
-from state.fields.values.spans import Spans
+from state.fields.values.spans import YEAR, Spans, led
 from state.language.table import coded, listed
 from state.language.tokens import Token, masked, tokens
 

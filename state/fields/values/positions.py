@@ -2,8 +2,8 @@
 
 import re
 
+from state.fields.base import is_short
 from state.fields.values.numerals import spoken
-from state.fields.words.plain import is_short
 from state.language.language import Language
 from state.language.table import listed, numbered
 from state.language.tokens import masked, tokens

@@ -8,18 +8,16 @@ from functools import lru_cache
 
 from babel.numbers import format_decimal
 
-from state.fields.base import RECENT, Candidate, Context, Find, Unreadable, Whole
+from state.fields.base import RECENT, STRAY, Candidate, Context, Find, Unreadable, Whole, is_short
+from state.fields.naming import BRACES, FIELDS, is_named
 from state.fields.values.amounts import Amount, amounts, shares
 from state.fields.values.hours import hours
 from state.fields.values.numerals import Numeral, numerals
 from state.fields.values.periods import periods
-from state.fields.values.reach import YEAR, place
 from state.fields.values.schemes import SCHEMES, identifiers
-from state.fields.values.spans import Spans
-from state.fields.words.naming import BRACES, FIELDS, is_named
-from state.fields.words.plain import STRAY, is_short
+from state.fields.values.spans import YEAR, Spans, place
 from state.form import Field
-from state.form.data import Data
+from state.form.field import Data
 from state.language import Language
 from state.language.table import listed
 from state.language.tokens import keys_of, masked, tokens, trimmed
@@ -73,6 +71,11 @@ def one_answer(field: Field, text: str, found: Iterable[Candidate], context: Con
     each, own = listed(context.language, "one_article").rows, own_names(field, context.language)
     left = (t for i, t in enumerate(row) if (t.key in each and t.start >= end) or (i not in small and t.key not in own))
     return readings[0].data if all(start <= t.start and t.end <= end for t in left) else None
+
+
+def answering(find: Find) -> Whole:
+    """Return the reader of a message that holds one of the values that `find` finds, and says nothing else."""
+    return lambda field, text, context: one_answer(field, text, find(field, text, context), context)
 
 
 @lru_cache(maxsize=FIELDS)

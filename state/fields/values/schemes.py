@@ -78,7 +78,7 @@ class Found:
 
 
 def scheme_of(text: str, names: tuple[str, ...]) -> str:
-    """The first of these schemes that the compact text fits; empty where none does."""
+    """Return the first of these schemes that the compact text fits; empty where none does."""
     code = text.upper()
     return next((n for n in _as_long(names, len(code)) if _is(SCHEMES[n], code)), "")
 
@@ -137,6 +137,6 @@ def _ends(text: str, chunks: Chunks, i: int) -> list[int]:
 
 
 def _glued(text: str, start: int, end: int) -> bool:
-    """Whether letters of another script or digits with marks go on beside it."""
+    """Return True if letters of another script or digits with marks go on beside it."""
     beside = text[max(start - 1, 0) : start] + text[end : end + 1]
     return any(c.isalnum() or c == "_" for c in beside)

@@ -20,7 +20,7 @@ REACH = 3
 
 
 def names(field: Field, context: Context) -> Table[str]:
-    """The label and the words of a field, and their plurals where one ending makes them."""
+    """Return the label and the words of a field, and their plurals where one ending makes them."""
     return _names(field, context.language)
 
 
@@ -40,12 +40,12 @@ def nouns(field: Field, language: Language) -> frozenset[str]:
 
 
 def is_named(field: Field, row: Sequence[Token], first: int, after: int, context: Context) -> bool:
-    """Whether the value in tokens `first` up to `after` has the field's name or unit beside it, with only small words between."""
+    """Return True if the value in tokens `first` up to `after` has the field's name or unit beside it, with only small words between."""
     return is_named_before(field, row, first, context) or _name_after(field, row, after, context)
 
 
 def is_named_before(field: Field, row: Sequence[Token], first: int, context: Context) -> bool:
-    """Whether the field's name stands before a token, with only small words between."""
+    """Return True if the field's name stands before a token, with only small words between."""
     between = listed(context.language, "naming")
     called = names(field, context)
     for end in range(first, max(first - REACH - 1, 0), -1):
@@ -74,6 +74,6 @@ def _name_after(field: Field, row: Sequence[Token], after: int, context: Context
 
 @lru_cache(maxsize=FIELDS)
 def _units(unit: str, language: Language) -> Table[str]:
-    """A field's unit, in many and in one; a field that counts usual units counts them under any of their names."""
+    """Return a field's unit, in many and in one; a field that counts usual units counts them under any of their names."""
     usual = language.units if listed(language, "units").holds(tokens(unit, language)) else ()
     return phrases((unit, unit.removesuffix(language.plural_ending), *usual), language)

@@ -91,7 +91,7 @@ def _spans(part: tuple[Element, ...], row: Row) -> Iterator[tuple[int, int]]:
 
 
 def _is_named(name: str, row: Row, names: Names, language: Language) -> bool:
-    """Whether a field's value is named, or pointed at ("she works there")."""
+    """Return True if a field's value is named, or pointed at ("she works there")."""
     return phrases(names.get(name, ()), language).holds(row) or listed_widely(language, "ties.there").holds(row)
 
 
@@ -109,7 +109,7 @@ def _pattern(entry: str, language: Language) -> Pattern:
 
 
 def _elements(part: str, language: Language) -> tuple[Element, ...]:
-    """A part's plain words and groups, in order."""
+    """Return a part's plain words and groups, in order."""
     pieces = [piece.strip() for piece in re.split(r"(\{\w+\})", part) if piece.strip()]
     return tuple(_element(piece, language) for piece in pieces)
 
