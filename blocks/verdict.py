@@ -24,7 +24,7 @@ from blocks.utterances import sentence
 from state.draft.decisions import ASK, Breach
 from state.draft.draft import Draft
 from state.engine.on_decision import APPROVE
-from state.engine.route import answerable, before_them
+from state.engine.route import answerable, before_them, case_of, sentence_of
 from state.form import Form
 
 LONGEST = 1500

@@ -22,9 +22,10 @@ from blocks.inputs import asking, ways
 from blocks.page import Page
 from blocks.text import NOTHING, cut, escape, line, one_line, question_of
 from blocks.utterances import fill, sentences
+from state.draft.draft import Option
 from state.draft.utterance import Phrase, Utterance, Verbatim
-from state.engine.cards import Question
-from state.fields import kind_of
+from state.engine.cards import Crossroads, Question
+from state.fields import element_of, kind_of
 from state.form import Field
 from state.form.field import Data
 

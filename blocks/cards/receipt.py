@@ -11,7 +11,7 @@ from blocks.utterances import fill
 from state.draft.reporting import report_form, shown_figures
 from state.engine.cards import Receipt, ReportCard
 from state.engine.events import Act
-from state.engine.on_report import wanted_by
+from state.engine.on_report import report_mark, wanted_by
 
 BLOCKED = "blocked"
 STOPPED = (BLOCKED, "escalated")

@@ -19,7 +19,7 @@ from bot.settings import Settings, Wrong, load, strangers
 from state.draft.stages import mermaid
 from state.draft.working_days import calendar
 from state.form.near import meant
-from state.form.problems import FormError, Problem
+from state.form.source import FormError, Problem
 from state.stores.delivery import FormCounts, held_by_form
 from state.stores.errors import StoreError
 from state.stores.opener import database_address

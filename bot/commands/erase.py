@@ -12,10 +12,9 @@ from bot.root.installation import load_workflows
 from bot.root.storage import make_cache, make_store, opened_store
 from bot.settings import Settings
 from bot.slack.places import person_key
-from state.form.retention import why_kept
 from state.stores.evidence.heads import HeadsFile
 from state.stores.proof import Scope
-from state.stores.protocol import Store
+from state.stores.store import Store
 
 
 async def erase(settings: Settings, team: str, user: str) -> int:

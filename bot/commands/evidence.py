@@ -11,6 +11,7 @@ from bot.exports.checkpointer import HEADS, sign
 from bot.exports.verification import Checked, check, open_box
 from bot.root.storage import opened_store
 from bot.settings import Settings
+from state.stores.errors import Tampered, WrongKey
 from state.stores.evidence.checkpoints import Checkpoint
 from state.stores.evidence.export import audited
 from state.stores.evidence.found import RESTORE, Fault, Report

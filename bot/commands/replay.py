@@ -17,7 +17,8 @@ from bot.settings import Settings
 from state.draft.changes import fold
 from state.draft.draft import Draft
 from state.engine.codec import decode_change, decode_draft
-from state.stores.protocol import OutboxRow, Record, Store, StoredEvent, TurnWrites
+from state.stores.rows import OutboxRow, Record, StoredEvent, TurnWrites
+from state.stores.store import Store
 from state.workflow.load import Workflow
 
 

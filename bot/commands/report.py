@@ -18,7 +18,8 @@ from bot.root.installation import load_workflows
 from bot.root.storage import opened_store
 from bot.settings import Settings
 from state.stores.proof import LegalHold
-from state.stores.protocol import Store, ToolLogEntry
+from state.stores.rows import ToolLogEntry
+from state.stores.store import Store
 from state.workflow.load import Workflow
 
 

@@ -12,7 +12,7 @@ from bot.commands.trouble import Sentence
 from bot.root.installation import make_key
 from bot.root.storage import opened_store
 from bot.settings import Settings
-from state.stores.protocol import Store
+from state.stores.store import Store
 from state.stores.vault import InstallationKey, Vault
 
 TAKE_UP = 6.0

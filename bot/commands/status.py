@@ -16,7 +16,7 @@ from bot.exports.sinks.rows import lane_place
 from bot.root.installation import load_workflows
 from bot.root.storage import opened_store
 from bot.settings import Settings
-from state.form.problems import FormError
+from state.form.source import FormError
 from state.stores.delivery import Depth, FormCounts, OpenDrafts, Reached, Stuck
 from state.stores.errors import Unavailable
 from state.stores.store import Store

@@ -15,13 +15,13 @@ from bot.officers.lists import Lists
 from bot.officers.records import essence_of_record
 from bot.slack.people import People
 from bot.slack.places import place
+from state.draft.criteria import EARLIER, ROWS, earlier
 from state.draft.draft import Draft, Option
 from state.draft.working_days import day_of
 from state.engine.codec import decode_effect, encode
 from state.engine.effects import Begin, Gather, LookUp, Remind
 from state.engine.events import Clicked, DraftEvent, FactsGathered, LookupCompleted, TimerFired
-from state.engine.filing import SOURCES
-from state.engine.on_facts import LISTED, MY_REQUESTS
+from state.engine.on_facts import LISTED, MY_REQUESTS, SOURCES
 from state.fields import kind_of
 from state.form import Form
 from state.lists.versions import InForce

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 
 from state.draft.draft import Draft
 from state.engine.codec import decode_draft
-from state.stores.protocol import OutboxRow, Store
+from state.stores.rows import OutboxRow
+from state.stores.store import Store
 
 TURNS, COSMETIC = "turns", "cosmetic"
 KINDS = (TURNS, "slack", COSMETIC, "model", "facts", "operate", "documents", "rights", "prompts", "sink")

@@ -16,7 +16,7 @@ from bot.slack.budget import Budget
 from bot.slack.client import ClientFor, Reach
 from bot.slack.errors import WORKSPACE, Expired, Later, Scope, Undelivered, Unreadable, fault_of
 from bot.slack.posts import Poster, team_of
-from state.stores.protocol import Done, InboxRow, OutboxRow, Posted
+from state.stores.rows import Done, InboxRow, OutboxRow, Posted
 
 TO_SLACK = frozenset({DIGEST, "post", "repaint", "attach", "forward", "whisper", "right", "prompts", "answer"})
 """Kinds that are performed by Slack: while it does not answer, they wait."""

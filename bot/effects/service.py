@@ -16,8 +16,21 @@ from pydantic import TypeAdapter
 from blocks.phrases import Phrasebook as Catalogue
 from bot.effects.rows import PersonsRows, holders, owner_of, write_of
 from bot.slack.places import person_key
-from state.draft.operations import Ask, Conflict, Forbidden, Identity, Invalid, Produced, Refused, Result, Wanted, Write
-from state.draft.permissions import may_call, may_touch, needs_confirmation
+from state.draft.operations import (
+    Ask,
+    Conflict,
+    Forbidden,
+    Identity,
+    Invalid,
+    Produced,
+    Refused,
+    Result,
+    Wanted,
+    Write,
+    may_call,
+    may_touch,
+    needs_confirmation,
+)
 from state.draft.utterance import Phrase, Utterance, Verbatim
 from state.fields.base import Context
 from state.form import Form

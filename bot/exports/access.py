@@ -7,8 +7,8 @@ from io import StringIO
 from typing import Any
 
 from bot.slack.places import place
-from state.stores.protocol import Store
 from state.stores.rights import Held
+from state.stores.store import Store
 
 NAME = "holdfast-{day}.json"
 PAGE = "holdfast-{day}.html"

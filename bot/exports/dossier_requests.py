@@ -20,7 +20,7 @@ from bot.exports.records import Wanted, export
 from bot.officers.roles import AUDITOR, Roles, RolesUnknown
 from bot.slack.client import ClientFor
 from bot.slack.posts import Poster
-from state.draft.today import day_of
+from state.draft.working_days import day_of
 from state.stores.rows import OutboxRow, Record
 from state.stores.store import Store
 from state.workflow.load import Workflow

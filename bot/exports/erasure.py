@@ -9,7 +9,6 @@ import structlog
 from blocks.note import build_plain
 from bot.exports.sinks.rows import SinksToTell
 from bot.slack.places import of_team
-from state.form.retention import keeps
 from state.rules import CalledOff, FormFault
 from state.stores.errors import OnHold
 from state.stores.rights import Erasure

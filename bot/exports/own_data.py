@@ -16,7 +16,7 @@ from state.fields.base import Context
 from state.fields.money import show_money
 from state.form import Field, Form
 from state.stores.ledger import OPEN, Entry, Pending
-from state.stores.protocol import Store
+from state.stores.store import Store
 from state.workflow.load import Workflow
 
 Row = Mapping[str, Any]

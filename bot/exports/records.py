@@ -18,7 +18,8 @@ from bot.exports.dossier import Json, Source, build
 from bot.exports.manifest import NAME, Manifest, signed_text
 from bot.officers.readings import Reading, What, note
 from state.stores.cells import harmless
-from state.stores.protocol import Record, Store
+from state.stores.rows import Record
+from state.stores.store import Store
 from state.workflow.load import Workflow
 
 PAGE = 500

@@ -9,10 +9,9 @@ import structlog
 
 from bot.operations.tasks import cancelled
 from state.form import Form
-from state.form.retention import classes, why_kept, years_kept
 from state.stores.proof import LegalHold
-from state.stores.protocol import Record, Store
 from state.stores.rights import Terms, months_before
+from state.stores.rows import Record
 from state.stores.store import Store
 from state.workflow.load import Workflow
 
@@ -39,7 +38,7 @@ def due_of(form: Form, record: Record, holds: Sequence[LegalHold]) -> Due:
     months = months_kept(form, record.state)
     filed = record.filed_at
     assert filed is not None  # noqa: S101  the store sets it
-    why = why_kept(form, record.state) if YEAR * years_kept(form, record.state) >= form.retention_months else ""
+    why = form.why_kept(record.state) if YEAR * form.years_kept(record.state) >= form.retention_months else ""
     names = {("record", record.number), ("person", record.person)}
     held = any((one.scope, one.name) in names for one in holds)
     return Due(record.number, record.form, record.state, months, months_before(filed, -months), why, held)
@@ -47,7 +46,7 @@ def due_of(form: Form, record: Record, holds: Sequence[LegalHold]) -> Due:
 
 def months_kept(form: Form, state: str) -> int:
     """Months from filing: what the law asks for, or the form's own where that is longer."""
-    return max(form.retention_months, YEAR * years_kept(form, state))
+    return max(form.retention_months, YEAR * form.years_kept(state))
 
 
 PAUSE = 3600.0

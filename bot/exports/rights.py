@@ -13,7 +13,6 @@ from blocks.elements import Message
 from blocks.note import build_erase_ask, build_erased
 from blocks.own_data import build_own_data
 from blocks.phrases import Phrasebook
-from blocks.rights import build_erase_ask, build_erased
 from bot.exports.access import NAME, PAGE, collect
 from bot.exports.dossier_requests import Dossiers
 from bot.exports.erasure import MOST, Eraser
@@ -23,10 +22,11 @@ from bot.slack.people import People
 from bot.slack.posts import Poster
 from state.engine.events import Clicked, DraftEvent, MessageReceived
 from state.form import Form
-from state.form.retention import why_kept
 from state.stores.errors import OnHold
 from state.stores.ledger import OPEN, Pending
 from state.stores.rights import KeptRecord, years_after
+from state.stores.rows import OutboxRow, Posted, Record
+from state.stores.store import Store
 from state.understanding.commands import SpokenCommand as Order
 from state.understanding.commands import read_command
 

@@ -16,8 +16,8 @@ from bot.operations import metrics
 from bot.slack.client import Reach
 from bot.slack.errors import reason_of
 from state.stores.delivery import Depth
-from state.stores.errors import StoreError
-from state.stores.protocol import Store, Unavailable
+from state.stores.errors import StoreError, Unavailable
+from state.stores.store import Store
 
 log = structlog.get_logger("holdfast.health")
 

@@ -11,6 +11,7 @@ import structlog
 from bot.http.health import BEAT, Health
 from bot.operations.tasks import cancelled
 from bot.slack.client import Reach
+from state.stores.delivery import Reached
 from state.stores.errors import StoreError
 from state.stores.store import Store
 

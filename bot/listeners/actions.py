@@ -11,7 +11,7 @@ from blocks.modal import build_edit, build_entry
 from bot.listeners.intake import Intake, Payload
 from bot.slack.places import Place
 from bot.turns.facts import TS
-from state.draft.draft import Data
+from state.form.field import Data
 
 SECOND = re.compile(r"[0-9]{10}")
 

@@ -11,8 +11,9 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from blocks import ids
 from blocks.desk import At, build_queue, view_of
+from blocks.elements import Block
 from blocks.home import BESIDE, REQUESTS, Request, build_home
-from blocks.message import Block
+from blocks.ids import read_private
 from blocks.opened import build_gone
 from blocks.page import Page
 from blocks.phrases import Phrasebook

@@ -20,7 +20,8 @@ from state.draft.draft import Draft, Status
 from state.draft.working_days import day_of
 from state.engine.codec import decode_draft, encode
 from state.engine.events import CaseJudged, Clicked, DecisionMade, DraftEvent, MessageReceived, ReportMade, TakenUp
-from state.stores.protocol import InboxRow, Record, Store, StoredDraft
+from state.stores.rows import InboxRow, Record, StoredDraft
+from state.stores.store import Store
 from state.workflow.load import NotInstalled, Workflow
 
 OPEN_DRAFTS = 200

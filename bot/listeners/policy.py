@@ -83,7 +83,7 @@ class Desk:
 
     async def on_file(self, ack: AsyncAck, body: Payload, view: Payload, client: AsyncWebClient) -> None:
         """A file was given: what it would change, or what is wrong with it."""
-        officer, words, meant = await self._of(body, read_meant(view.get("private_metadata")))
+        officer, words, meant = await self._of(body, ids.read_private(Meant, view.get("private_metadata")))
         day, given = str(_values(view, ids.POLICY_DAY).get("selected_date") or ""), _file(view)
         if given is None:
             await ack()

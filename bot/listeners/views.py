@@ -6,8 +6,8 @@ import structlog
 from slack_bolt.async_app import AsyncAck, AsyncApp
 
 from blocks import ids
+from blocks.inputs import build_options
 from blocks.modal import entry_error, read_entry
-from blocks.options import build_options
 from bot.listeners.actions import team_of
 from bot.listeners.intake import Intake, Payload
 from bot.slack.places import place

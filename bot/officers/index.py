@@ -12,11 +12,11 @@ from bot.operations.tasks import cancelled
 from bot.slack.places import person_key
 from state.draft.decisions import EXTEND, WITHDRAW, Decision
 from state.draft.draft import Draft, Status
-from state.draft.subject import subject_of, subject_words
+from state.draft.essence import subject_of, subject_words
 from state.engine.codec import decode_draft
 from state.form import Form
-from state.stores.index import Indexed
-from state.stores.protocol import Store
+from state.stores.rows import Indexed
+from state.stores.store import Store
 from state.workflow.load import Workflow
 
 log = structlog.get_logger("holdfast.index")

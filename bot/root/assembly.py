@@ -37,7 +37,7 @@ from bot.slack.requests import BODY
 from bot.slack.workspaces import make_authorize, make_flow
 from bot.turns.inspector import Inspector
 from bot.turns.worker import Worker
-from state.stores.protocol import Store
+from state.stores.store import Store
 from state.workflow.load import Installed
 
 NO_KEY = "none"

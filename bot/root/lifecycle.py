@@ -21,7 +21,7 @@ from bot.slack.requests import SocketHandler
 from bot.turns.inspector import Inspector
 from bot.turns.trouble import AWAY
 from bot.turns.worker import Worker
-from state.stores.protocol import Store
+from state.stores.store import Store
 from state.workflow.load import Workflow
 
 MOST = 100_000

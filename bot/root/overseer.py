@@ -12,7 +12,8 @@ from bot.exports.sinks.file import Sinks
 from bot.operations.references import References, Refused
 from bot.operations.tasks import cancelled
 from bot.slack.places import place_of
-from state.stores.protocol import OutboxRow, Store, TurnWrites
+from state.stores.rows import OutboxRow, TurnWrites
+from state.stores.store import Store
 
 log = structlog.get_logger("holdfast.overseer")
 

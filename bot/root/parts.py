@@ -46,9 +46,9 @@ from bot.turns.inspector import Inspector
 from bot.turns.trouble import Trouble
 from bot.turns.turn import TurnHandler
 from bot.turns.worker import Worker
-from state.engine.policy import Policy
+from state.engine.context import Policy
 from state.lists.spreadsheet import MOST as MOST_OF_A_LIST
-from state.stores.protocol import Store
+from state.stores.store import Store
 from state.stores.wake import Signal
 from state.workflow.load import Workflow
 

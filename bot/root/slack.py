@@ -14,7 +14,7 @@ from bot.operations import logs
 from bot.settings import Settings
 from bot.slack.client import ClientFor, Reach, SlackClient
 from bot.slack.workspaces import Workspaces
-from state.stores.protocol import Store
+from state.stores.store import Store
 
 Authorize = Callable[..., Awaitable[Any]]
 TRIES, TIMEOUT = 3, 15

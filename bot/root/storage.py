@@ -20,11 +20,11 @@ from bot.operations.logs.library import TOKEN_REFUSED
 from bot.operations.logs.redactor import slack_answer
 from bot.root.installation import make_key, named
 from bot.settings import Settings, Wrong
-from state.stores.cache import FAILURES, DraftCache, NoCache
+from state.stores.cache import FAILURES, DraftCache
 from state.stores.embedded import start_embedded
 from state.stores.errors import Unavailable
 from state.stores.opener import database_address, open_redis, open_store
-from state.stores.protocol import Store
+from state.stores.store import Store
 
 if TYPE_CHECKING:
     from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
@@ -175,7 +175,7 @@ def make_store(settings: Settings, redis: Redis | None = None, say: Say = silent
         settings.holdfast_var.mkdir(parents=True, exist_ok=True)
         key = make_key(settings)
     with named("DATABASE_URL"):
-        return open_store(settings.database, key, DraftCache(redis) if redis else NoCache(), say)
+        return open_store(settings.database, key, DraftCache(redis) if redis else None, say)
 
 
 @asynccontextmanager

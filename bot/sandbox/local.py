@@ -17,7 +17,7 @@ from bot.sandbox.server import Sandbox
 from bot.settings import Settings
 from bot.slack.requests import BODY
 from bot.turns.inspector import Inspector
-from state.stores.protocol import Store
+from state.stores.store import Store
 
 COMPLIANCE = "C0COMPLIANCE"
 """The sandbox's channel where records are announced, unless a setting names another."""

@@ -14,7 +14,7 @@ from bot.slack.errors import Later
 from bot.slack.people import People
 from bot.slack.places import place
 from state.draft.draft import Draft
-from state.stores.protocol import OutboxRow
+from state.stores.rows import OutboxRow
 from state.workflow.load import Workflow
 
 log = structlog.get_logger("holdfast.status")

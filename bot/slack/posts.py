@@ -24,7 +24,8 @@ from bot.slack.client import ClientFor, SlackClient
 from bot.slack.errors import Later, Scope, Undelivered, Unreadable, code_of, fault_of
 from bot.slack.places import place
 from bot.slack.replies import Replies
-from state.stores.protocol import InboxRow, OutboxRow, Posted, Store
+from state.stores.rows import InboxRow, OutboxRow, Posted
+from state.stores.store import Store
 
 log = structlog.get_logger("holdfast.posting")
 

@@ -22,8 +22,6 @@ from slack_sdk.oauth.token_rotation.async_rotator import AsyncTokenRotator
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.slack.client import Reach, SlackClient
-from state.stores.installations import Installations
-from state.stores.protocol import Lease
 from state.stores.rows import Body
 from state.stores.store import Store
 

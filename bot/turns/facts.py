@@ -13,6 +13,7 @@ from bot.officers.roles import AUDITOR, Roles, RolesUnknown
 from bot.slack.places import person_key
 from bot.slack.posts import NEVER, Poster
 from bot.turns.drafts import Known
+from state.draft.criteria import EARLIER, ROWS
 from state.draft.draft import Draft
 from state.draft.working_days import day_of
 from state.engine.context import message_of

@@ -12,7 +12,9 @@ import structlog
 
 from bot.effects.outbox import COSMETIC, TURNS, kind_of
 from bot.operations.tasks import cancelled
-from state.stores.protocol import Lease, LeaseLost, Store
+from state.stores.errors import LeaseLost
+from state.stores.rows import Lease
+from state.stores.store import Store
 
 log = structlog.get_logger("holdfast.worker")
 

@@ -12,13 +12,13 @@ from state.draft.working_days import day_of
 from state.engine import begin
 from state.engine.codec import decode_draft
 from state.engine.events import Clicked, DraftEvent, MessageReceived
-from state.engine.on_note import takes_note
-from state.engine.on_report import awaits_report, may_report
-from state.fields import kind_of
+from state.engine.on_report import awaits_report, may_report, takes_note
+from state.fields import kind_of, tools_of
 from state.fields.base import Context
 from state.form import Form
 from state.language import LANGUAGES, language_of
-from state.stores.protocol import InboxRow, Store
+from state.stores.rows import InboxRow
+from state.stores.store import Store
 from state.understanding.admissions import names_of, worse_told
 from state.understanding.commands import read_command
 from state.understanding.doing import told_of

@@ -14,7 +14,8 @@ from bot.effects.outbox import COSMETIC, kind_of
 from bot.effects.performer import Performer
 from bot.operations.metrics import DELIVERIES, FAILED
 from bot.slack.errors import OF_THE_METHOD, WORKSPACE, Expired, Fault, Scope, Undelivered, Unreadable, reason_of
-from state.stores.protocol import InboxRow, Lease, OutboxRow, Received, Setback, Store, TurnWrites
+from state.stores.rows import InboxRow, Lease, OutboxRow, Received, Setback, TurnWrites
+from state.stores.store import Store
 from state.workflow.load import NotInstalled
 
 log = structlog.get_logger("holdfast.worker")

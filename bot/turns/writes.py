@@ -14,11 +14,11 @@ from state.draft.draft import Draft
 from state.engine import Outcome
 from state.engine.cards import Review
 from state.engine.codec import encode
+from state.engine.context import JudgedCall
 from state.engine.effects import File
 from state.engine.events import DraftEvent, OperationCompleted
-from state.engine.tool_log import JudgedCall
 from state.stores.figures import ERROR, ESCALATED, HANDED_OVER, OPERATE
-from state.stores.protocol import Body, Number, Record, StoredDraft, StoredEvent, ToolLogEntry, TurnWrites
+from state.stores.rows import Body, Number, Record, StoredDraft, StoredEvent, ToolLogEntry, TurnWrites
 from state.workflow.load import Workflow
 
 log = structlog.get_logger("holdfast.tools")

@@ -20,7 +20,7 @@ from state.engine.on_decision import ask_withdraw, void_decisions
 from state.engine.settle import move, person_way
 from state.engine.values import keep, too_few
 from state.fields import kind_of
-from state.fields.words.disclosing import Told
+from state.fields.disclosing import Told
 from state.form import Field
 from state.understanding.admissions import worse_told
 

@@ -10,13 +10,13 @@ from state.draft.changes import Change, ChatLineAdded, FaultNoted, apply
 from state.draft.draft import ChatLine, Draft, Status, Value
 from state.draft.reply import ToolCall
 from state.draft.scope import CORRECT, DISCLOSE, EXPLAIN, GO, PERSON, READ, SAY, SUBMIT, own_names
-from state.draft.today import day_of
 from state.draft.utterance import Utterance
+from state.draft.working_days import day_of
 from state.engine.cards import Card
 from state.engine.effects import Announce, CallModel, Effect, Post
 from state.engine.events import Clicked, DraftEvent, MessageReceived
+from state.fields import tools_of
 from state.fields.base import Context
-from state.fields.tools import tools_of
 from state.form import Form, Transition
 from state.guards import GUARDS, Guard
 from state.rules import FormFault, Rules

@@ -10,6 +10,7 @@ from state.draft.draft import Option, OtherForm
 from state.draft.operations import Produced, Wanted
 from state.draft.reply import Reply, Round
 from state.draft.utterance import Phrase, Utterance
+from state.form.field import Data
 
 Fault = tuple[str, ...]
 """What of a form's Python failed while the event was prepared: the function, its line, the exception's class."""

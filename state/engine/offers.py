@@ -10,7 +10,7 @@ from typing import Any
 from state.draft import rejection as no
 from state.draft.changes import OffersMade, UndoKept
 from state.draft.display import display_value
-from state.draft.draft import ChatLine, Data, How, Offer, Option, Provenance, Value
+from state.draft.draft import ChatLine, How, Offer, Option, Provenance, Value
 from state.draft.missing import in_stage
 from state.draft.operations import Wanted
 from state.draft.scope import scope
@@ -24,6 +24,7 @@ from state.engine.values import make_value, problem_with, put
 from state.fields import kind_of
 from state.fields.base import Unreadable
 from state.form import Field, Transition
+from state.form.field import Data
 from state.guards import ProposedWrite, judge
 from state.guards.writes import OFFER_GUARDS, grounded
 from state.language.table import listed

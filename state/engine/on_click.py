@@ -14,7 +14,7 @@ from state.draft.changes import (
     ValueRetired,
 )
 from state.draft.display import display_value, display_values
-from state.draft.draft import HANDED_BACK, ChatLine, Data, How, Offer, Proposal
+from state.draft.draft import HANDED_BACK, ChatLine, How, Offer, Proposal
 from state.draft.missing import in_stage, missing
 from state.draft.put_back import usable
 from state.draft.utterance import Phrase, Verbatim
@@ -41,6 +41,7 @@ from state.engine.values import (
 )
 from state.fields import kind_of
 from state.form import Field
+from state.form.field import Data
 from state.understanding.evidence import unread_lines
 
 Handler = Callable[[TurnContext, Clicked], None]

@@ -7,9 +7,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from state.draft.changes import BreachSet, Decided, DecisionsVoided, DocketSet, NoteSet, Proposed, RecordMoved
-from state.draft.decisions import ASK, ASKED, EXTEND, WITHDRAW, Decision, Docket
+from state.draft.decisions import ASK, ASKED, EXTEND, WITHDRAW, Breach, Decision, Docket, Note
 from state.draft.draft import Draft, Proposal
-from state.draft.execution import Breach, Note
 from state.draft.utterance import Phrase, Utterance, Verbatim
 from state.engine.cards import CaseCard, Confirm, DecisionCard, Notice
 from state.engine.context import Alone, Standing, TurnContext

@@ -11,7 +11,7 @@ from typing import Any
 from state.draft.changes import DocumentKept, ReadingsChanged, Reopened, TurnBegun, ValueSet
 from state.draft.display import display_values
 from state.draft.documents import FAILED, UNREAD, Document
-from state.draft.draft import Data, DocumentReading, Value
+from state.draft.draft import DocumentReading, Value
 from state.draft.missing import missing, reachable, unfilled
 from state.draft.utterance import Phrase, Utterance
 from state.engine import acts
@@ -27,6 +27,7 @@ from state.engine.values import make_value, problem_with, put
 from state.fields import kind_of
 from state.fields.base import Unreadable
 from state.form import Field
+from state.form.field import Data
 from state.understanding.document_text import read_paper
 from state.understanding.evidence import holds_quote
 

@@ -9,12 +9,11 @@ from dataclasses import replace
 from typing import Any
 
 from state.draft.changes import Counted, LastTimeKnown, Locked, OptionsFound, TurnBegun, UndoKept, ValueSet
-from state.draft.criteria import Case, Doubt
+from state.draft.criteria import Case, Doubt, Sum
 from state.draft.decisions import ASK
 from state.draft.display import display_value
 from state.draft.draft import Draft, LastTime, Option, Provenance, Value
 from state.draft.missing import missing, reachable, takeable
-from state.draft.sums import Sum
 from state.draft.utterance import Phrase, Utterance, Verbatim
 from state.engine import acts
 from state.engine.acts import count_failure, tell

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from state.draft.changes import ChatLineAdded, FormsWished, LinesRead, Proposed, TurnBegun
 from state.draft.display import display_values
-from state.draft.draft import ChatLine, Data, Draft, Proposal, WishedForms
+from state.draft.draft import ChatLine, Draft, Proposal, WishedForms
 from state.draft.missing import missing, reachable
 from state.draft.reply import Reply, ToolCall
 from state.draft.scope import CORRECT

@@ -30,8 +30,7 @@ from state.engine.events import Clicked, DocumentsReceived, MessageReceived, Mod
 from state.engine.offers import RULES
 from state.engine.speech import answer_small_talk, voiced
 from state.engine.unread import read_fresh
-from state.fields import kind_of
-from state.fields.tools import file_field
+from state.fields import file_field, kind_of
 from state.form import Form
 from state.form.schema import Operation
 from state.guards.operations import is_kind_word, judge_in_place, judge_reply

@@ -10,14 +10,13 @@ from decimal import Decimal
 from typing import Any, Literal
 
 from state.draft.changes import DocumentKept, LinesRead, NoteSet, Reported, ReportRead
-from state.draft.decisions import EXTEND, KEEP
+from state.draft.decisions import EXTEND, KEEP, Figure, Note, Report
 from state.draft.display import currency_field
 from state.draft.documents import UNOPENED, UNREAD, Document
-from state.draft.draft import Data, Draft, Status
-from state.draft.execution import Figure, Note, Report
+from state.draft.draft import Draft, Status
 from state.draft.reporting import approved_figures, read_entries, report_form, shown_figures, table_of
-from state.draft.today import day_of, instant_of
 from state.draft.utterance import Phrase, Utterance
+from state.draft.working_days import day_of, instant_of
 from state.engine.acts import hear_worse
 from state.engine.cards import CaseCard, Confirm, DecisionCard, Moved, Notice, ReportCard
 from state.engine.context import Alone, TurnContext
@@ -37,6 +36,7 @@ from state.engine.route import (
 )
 from state.fields import kind_of
 from state.form import Field, Form
+from state.form.field import Data
 from state.rules import FormFault
 from state.understanding.doing import told_of
 from state.understanding.note_text import NoteReading, read_note

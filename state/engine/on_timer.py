@@ -10,9 +10,8 @@ from datetime import date, datetime, timedelta
 
 from state.draft.changes import DeliveryNoted, DocketSet, RecordMoved
 from state.draft.draft import Draft, Status
-from state.draft.today import day_of, instant_of
 from state.draft.utterance import Phrase, Verbatim
-from state.draft.working_days import due_after
+from state.draft.working_days import day_of, due_after, instant_of
 from state.engine.cards import DecisionCard, Notice
 from state.engine.context import Alone, TurnContext
 from state.engine.effects import Remind, Repaint

@@ -26,10 +26,9 @@ from state.draft.changes import (
     TurnBegun,
     Unlocked,
 )
-from state.draft.decisions import ASK, ASKED, EXTEND, KEEP, WITHDRAW, Decision, Docket
+from state.draft.decisions import ASK, ASKED, EXTEND, KEEP, WITHDRAW, Breach, Decision, Docket, Note
 from state.draft.display import currency_field
 from state.draft.draft import Draft, Status
-from state.draft.execution import Breach, Note
 from state.draft.missing import reachable
 from state.draft.utterance import Phrase, Utterance, Verbatim
 from state.engine.cards import DecisionCard, Receipt

@@ -11,7 +11,7 @@ from typing import Any
 from state.draft import rejection as no
 from state.draft.changes import Proposed, ReadingsChanged
 from state.draft.documents import Document
-from state.draft.draft import Data, DocumentReading, Proposal, Status, Value
+from state.draft.draft import DocumentReading, Proposal, Status, Value
 from state.draft.missing import missing
 from state.draft.reply import Reply, ToolCall
 from state.draft.scope import CORRECT, DISCLOSE, EXPLAIN, GO, OFFER, PERSON, READ, SAY, scope
@@ -39,10 +39,9 @@ from state.engine.offers import (
 from state.engine.settle import follow_choice, is_automatic, way_on
 from state.engine.speech import say
 from state.engine.values import make_value, put
-from state.fields import kind_of
+from state.fields import kind_of, tools_of
 from state.fields.base import Unreadable
-from state.fields.tools import tools_of
-from state.fields.words.naming import names
+from state.fields.naming import names
 from state.form import Field
 from state.form.field import Data
 from state.guards import ProposedWrite, judge

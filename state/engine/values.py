@@ -14,7 +14,7 @@ from state.draft.changes import (
     ValueSet,
 )
 from state.draft.display import currency_field
-from state.draft.draft import Data, How, Option, Provenance, Value
+from state.draft.draft import How, Option, Provenance, Value
 from state.draft.utterance import Phrase, Utterance, Verbatim
 from state.engine.context import Next, TurnContext
 from state.fields import kind_of

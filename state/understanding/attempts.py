@@ -1,9 +1,10 @@
 """Whether a line tries to answer at all: a turn is in vain only where somebody did, and nothing came of it."""
 
 from state.fields.base import Context
+from state.language.small_talk import NoAnswer
 from state.language.tokens import masked, tokens
 from state.understanding.explanations import is_asking
-from state.understanding.small_talk import NoAnswer, no_answer
+from state.understanding.small_talk import no_answer
 
 STUCK = frozenset({NoAnswer.REFUSAL, NoAnswer.DOUBT, NoAnswer.REFERENCE})
 """Who does not know, or would rather not say, is no further than before: that may need a person."""

@@ -22,6 +22,7 @@ from state.fields.values.spans import Spans
 from state.form import Field, Form
 from state.form.field import Data
 from state.language.clauses import Clause, clauses
+from state.language.small_talk import NoAnswer
 from state.language.table import listed, listed_widely, phrases
 from state.language.tokens import Token, asks, masked, tokens
 from state.understanding.additions import additions
@@ -32,7 +33,7 @@ from state.understanding.corrections import disclosed, is_announced
 from state.understanding.explanations import is_asking, to_explain
 from state.understanding.form_commands import read_form_command
 from state.understanding.operations import read_operations
-from state.understanding.small_talk import NoAnswer, no_answer
+from state.understanding.small_talk import no_answer
 
 LONGEST = 4000
 """Characters of a message that are read; no answer is longer, and what is stored for grounding is shorter."""

@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from bot.sandbox.models.playback import Body, MessagesServer
+from bot.sandbox.models.rendering import tokens_of
 from tests.bench.acts import Act, Seat, quiet
 from tests.bench.figures import Figure, Target, sample, single
 from tests.bench.growth import correction
-from tests.bench.inside import tokens_of
 from tests.bench.model import begin, pointed, served, understanding
 from tests.bench.requests import request
 from tests.bench.scale import Scale

@@ -13,7 +13,7 @@ from blocks.elements import Message
 from blocks.ids import Press, press_of
 from bot.sandbox.limits import check_message, check_suggestions, check_view
 from state.draft.documents import Document
-from state.draft.draft import Data, Disclosure, DocumentReading, Draft, Option, Proposal, Provenance, Status, Value
+from state.draft.draft import Disclosure, DocumentReading, Draft, Option, Proposal, Provenance, Status, Value
 from state.draft.utterance import Phrase, Verbatim
 from state.engine.cards import Card, Change, Confirm, Moved, Notice, Question, Read, Receipt, Review
 from state.fields import kind_of

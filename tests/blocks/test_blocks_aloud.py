@@ -15,7 +15,6 @@ from blocks.phrases import Phrasebook
 from state.draft.decisions import Breach, Docket, Report
 from state.draft.documents import Document
 from state.draft.draft import DocumentReading, Draft, Option, Proposal
-from state.draft.execution import Breach, Report
 from state.draft.utterance import Verbatim
 from state.engine.cards import (
     Act,

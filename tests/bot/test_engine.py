@@ -1,7 +1,7 @@
 """The engine: what cannot be handled ends as a visible dead letter, and holds nobody else up."""
 
 from bot.slack.places import Place, person_key
-from state.stores.protocol import InboxRow
+from state.stores.rows import InboxRow
 from tests.world import TEAM, World
 
 

@@ -9,7 +9,7 @@ from bot.sandbox.models.answers import Answer, text
 from bot.sandbox.workspace import Profile
 from bot.slack.places import Place, person_key
 from bot.slack.posts import MARK
-from state.stores.protocol import OutboxRow, TurnWrites
+from state.stores.rows import OutboxRow, TurnWrites
 from tests.world import TEAM, World, world
 
 MANY = 40

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from bot.slack.errors import SCOPES, Expired, Fault, Scope, Undelivered, Unreadable
 from bot.turns.trouble import ATTEMPTS, BLIND, Blindly, Terms, setback_of
-from state.stores.protocol import OutboxRow, Setback
+from state.stores.rows import OutboxRow, Setback
 
 ROW = OutboxRow("k", "slack:T1:D1:", "post", "T1:U1", {}, id=1)
 PAINT = replace(ROW, lane="cosmetic:c1", kind="repaint")

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.slack.posts import SlackTime
-from state.engine.haste import could_be_read
+from state.engine.events import could_be_read
 from state.stores.rows import Posted
 from tests.thoroughness import examples
 

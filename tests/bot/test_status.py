@@ -6,7 +6,7 @@ from pathlib import Path
 from structlog.testing import capture_logs
 
 from bot.slack.places import Place, person_key
-from state.stores.protocol import InboxRow
+from state.stores.rows import InboxRow
 from tests.command import holdfast
 from tests.whole.test_delivery import put, row
 from tests.world import TEAM, World, world

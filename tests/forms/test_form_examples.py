@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.sandbox.scenarios.player import play
-from state.draft.draft import Data, Draft, Provenance, Value
+from state.draft.draft import Draft, Provenance, Value
 from state.draft.missing import missing, reachable
 from state.draft.stages import chosen_ways, follow, way_key
 from state.draft.working_days import calendar, due_after

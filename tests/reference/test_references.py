@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.operations.references import References
-from state.engine.filing import filed
+from state.engine.on_facts import filed
 from state.form.source import FormError
 from state.rules import Results
 from state.workflow.load import Workflow

@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from bot.sandbox.models.answers import Answer, call, tools
-from state.stores.chain import verify_all
 from state.stores.ledger import Deed, EntryWrite, Pending
 from tests.chain import verify_all
 from tests.documents.conftest import write_form

@@ -9,7 +9,7 @@ import pytest
 
 from bot.exports.sinks.file import Sink, Sinks, read_sinks
 from bot.exports.sinks.rows import is_personal, payload, sink_rows
-from state.draft.decisions import Decision
+from state.draft.decisions import Breach, Decision
 from state.draft.draft import Provenance, Value
 from tests.command import holdfast
 from tests.shipped import shipped

@@ -9,8 +9,6 @@ from sqlalchemy import make_url
 
 from bot.sandbox.acts.talk import Upload
 from bot.sandbox.scenarios.paper import pdf
-from state.stores.cache import NoCache
-from state.stores.protocol import Store
 from state.stores.sql.engine import Database
 from state.stores.store import Store
 from state.stores.vault import Vault

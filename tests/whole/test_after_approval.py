@@ -6,7 +6,6 @@ import pytest
 
 from bot.sandbox.acts.talk import Upload
 from bot.sandbox.scenarios.paper import pdf
-from state.stores.chain import verify_all
 from state.stores.opener import memory_store
 from tests.chain import verify_all
 from tests.whole.approved import Disk, Time, approve_small, passes, report, screen, send_note, timed

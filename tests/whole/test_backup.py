@@ -13,7 +13,6 @@ from bot.commands.rotate_key import rotate_key
 from bot.commands.trouble import Sentence
 from bot.root.storage import make_store
 from bot.settings import Settings
-from state.stores.chain import verify_all
 from state.stores.errors import NoBackup, WrongKey
 from tests.chain import verify_all
 from tests.stored.restored import HERE, copied

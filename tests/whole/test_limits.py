@@ -12,7 +12,7 @@ from bot.sandbox.people import Person
 from bot.sandbox.server import Sandbox
 from bot.sandbox.workspace import Profile
 from bot.slack.places import Place, person_key
-from state.stores.protocol import OutboxRow, TurnWrites
+from state.stores.rows import OutboxRow, TurnWrites
 from tests.patience import PACE, PATIENCE
 from tests.process import process
 from tests.whole.steps import OPENING, declare, open_request, to_review

@@ -20,7 +20,7 @@ from bot.exports.sinks.file import SECRET, Sink, Sinks
 from bot.operations.metrics import SINK_AWAY, SINK_DELIVERIES
 from bot.slack.client import Reach
 from bot.slack.errors import Fault, Later, Scope, Undelivered, fault_of, status_fault
-from state.stores.protocol import OutboxRow
+from state.stores.rows import OutboxRow
 
 LIMIT = 10.0
 """Seconds for the whole of it."""

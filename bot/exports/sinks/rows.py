@@ -5,17 +5,17 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from blocks.operators import build_passed_on
+from blocks.note import build_passed_on
 from blocks.phrases import Phrasebook
 from bot.exports.sinks.file import ANSWERS, BREACH, Sink
 from bot.slack.places import person_key, place_of
 from state.draft.changes import BreachSet, Change, RecordMoved
-from state.draft.decisions import Breach, Decision
+from state.draft.decisions import Decision
 from state.draft.draft import Draft
 from state.engine.codec import encode
 from state.engine.effects import Amend, Effect, File
 from state.form import Form
-from state.stores.protocol import OutboxRow, Record
+from state.stores.rows import OutboxRow, Record
 from state.workflow.load import Workflow
 
 SCHEMA = "holdfast.record/1"
