@@ -84,7 +84,7 @@ def _lines(page: Page, digest: Digest) -> Iterator[str]:
 
 
 def verdict_name(page: Page, name: str) -> str:
-    """A verdict as its button says it, a withdrawal as the state that follows it."""
+    """Return a verdict as its button says it, a withdrawal as the state that follows it."""
     return page.state("withdrawn") if name == WITHDRAWN else page.verdict(name)
 
 

@@ -26,7 +26,7 @@ class Message:
 
 
 def message(text: str, blocks: Sequence[Block]) -> Message:
-    """A message whose fallback is `text` (escaped already), cut to size."""
+    """Return a message whose fallback is `text` (escaped already), cut to size."""
     return Message(cut(text, SECTION).strip() or NOTHING, tuple(blocks))
 
 
@@ -84,7 +84,7 @@ def fields(texts: Iterable[str]) -> Block:
 
 
 def table(rows: Iterable[Sequence[str]], *, wrapped: int) -> Block:
-    """Rows of plain cells of the same number; the cells of column `wrapped` (from 0) break into lines."""
+    """Return rows of plain cells of the same number; the cells of column `wrapped` (from 0) break into lines."""
     cells = [[{"type": "raw_text", "text": cell or NOTHING} for cell in row] for row in rows]
     settings = [{"is_wrapped": n == wrapped} for n in range(wrapped + 1)]
     return {"type": "table", "rows": cells, "column_settings": settings}
@@ -123,7 +123,7 @@ def button(label: str, press: Press, which: int | str = "", style: Style = "", o
 
 
 def plain_button(label: str, action: str, value: str) -> Element:
-    """A button that a listener answers at once: it carries no press and is no event of a draft."""
+    """Return a button that a listener answers at once: it carries no press and is no event of a draft."""
     return {"type": "button", "action_id": action, "text": plain_text(label, BUTTON), "value": value}
 
 
@@ -133,7 +133,7 @@ def decision_button(label: str, press: Press, verdict: str, *, opens: bool, styl
 
 
 def feedback(good: tuple[str, Press], bad: tuple[str, Press]) -> Block:
-    """Two small buttons by which a person says whether words of a model's were of use."""
+    """Return two small buttons by which a person says whether words of a model's were of use."""
     sides = {
         name: {
             "text": plain_text(label, BUTTON),

@@ -73,7 +73,7 @@ def _drafts(words: Phrasebook, drafts: Sequence[tuple[Form, Draft]]) -> list[Blo
 
 
 def draft_row(given: tuple[Form, Draft]) -> Block:
-    """A draft with what it is about and how far it is, and the button that goes on with it."""
+    """Return a draft with what it is about and how far it is, and the button that goes on with it."""
     form, draft = given
     page = Page(form, draft, draft.began[:10])
     about = f"*{escape(page.essence)}*\n" if page.essence else ""
@@ -136,5 +136,5 @@ def _start(words: Phrasebook, forms: Sequence[Form]) -> list[Block]:
 
 
 def begin(form: Form, said: str = "") -> Element:
-    """The button that begins a form. `said` is the message that it answers: its words are the form's first."""
+    """Return the button that begins a form. `said` is the message that it answers: its words are the form's first."""
     return button(form.title, Press("begin", value=form.name, hash=said), form.name)

@@ -114,7 +114,7 @@ def write_press(press: Press, limit: int = VALUE_LIMIT) -> str:
 
 
 def read_press(value: object) -> Press | None:
-    """The press that a value stands for; None for anything that `write_press` did not write."""
+    """Return the press that a value stands for; None for anything that `write_press` did not write."""
     parts = [unquote(part) for part in value.split("|")] if isinstance(value, str) and len(value) <= VALUE_LIMIT else []
     if len(parts) != 6 or parts[0] not in _ACTS:  # noqa: PLR2004  the six parts of a press
         return None

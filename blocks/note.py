@@ -72,7 +72,7 @@ def build_cause(words: Phrasebook, status: str, reason: str, channel: str, row: 
 
 
 def build_sink_cause(words: Phrasebook, sink: str, reason: str, row: str) -> Message:
-    """A sink that does not take what is sent to it: why, and what to do."""
+    """Return a sink that does not take what is sent to it: why, and what to do."""
     return _of_sink(words, "ops_no_such_sink" if reason == "no_such_sink" else "ops_sink", sink, reason, row)
 
 

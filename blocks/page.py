@@ -123,7 +123,7 @@ class Page:
         return self.say(key) if (key := f"role_{name}") in self.words else name.replace("_", " ").capitalize()
 
     def verdict(self, name: str) -> str:
-        """A verdict as its button says it."""
+        """Return a verdict as its button says it."""
         return self.say(key) if (key := f"verdict_{name}") in self.words else name.replace("_", " ").capitalize()
 
     def press(self, act: Act, field: str = "", value: Data | None = None, hash: str = "") -> Press:  # noqa: A002  Slack's reader names it so
@@ -146,7 +146,7 @@ class Page:
 
 
 def lowered(label: str) -> str:
-    """A label as it stands inside a sentence: "leveraged product", but "ISIN"."""
+    """Return a label as it stands inside a sentence: "leveraged product", but "ISIN"."""
     return label[:1].lower() + label[1:] if label[1:2].islower() else label
 
 

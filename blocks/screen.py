@@ -69,6 +69,6 @@ def _plain(part: Any) -> str:
 
 
 def _text(said: str) -> list[str]:
-    """Lines of Slack's markup as they are read."""
+    """Return lines of Slack's markup as they are read."""
     plain = BOLD.sub(r"\2", LINK.sub(r"\1", DATE.sub(r"\1", said)))
     return [line.rstrip() for line in unescape(plain).splitlines() if line.strip()]

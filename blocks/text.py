@@ -75,7 +75,7 @@ def literal(text: str) -> str:
 
 
 def escape(text: str, limit: int = SECTION) -> str:
-    """Words of a person or a model for `mrkdwn`: clean, literal, at most `limit` characters, apart from the sentence around."""
+    """Return words of a person or a model for `mrkdwn`: clean, literal, at most `limit` characters, apart from the sentence around."""
     return isolated(cut(literal(clean(_head(text, limit))), limit - 2))
 
 

@@ -40,7 +40,7 @@ class Port(int):
 
 
 def read_port(given: Any) -> Port:
-    """A port ("3978"), or an address and a port ("0.0.0.0:3978", "[::]:3978"). Raises ValueError."""
+    """Return a port ("3978"), or an address and a port ("0.0.0.0:3978", "[::]:3978"). Raises ValueError."""
     if isinstance(given, Port):
         return given
     host, _, number = str(given).strip().rpartition(":")
@@ -203,7 +203,7 @@ class _Channels(PydanticBaseSettingsSource):
 
 
 def load(**given: Any) -> Settings:
-    """The settings, or Wrong with every problem as a sentence. Values are never part of a sentence: they may be secrets."""
+    """Return the settings, or Wrong with every problem as a sentence. Values are never part of a sentence: they may be secrets."""
     try:
         return Settings(**given)
     except ValidationError as problem:
@@ -211,7 +211,7 @@ def load(**given: Any) -> Settings:
 
 
 def strangers() -> tuple[str, ...]:
-    """Names in the environment and in `.env` that begin like ours and are no setting."""
+    """Return names in the environment and in `.env` that begin like ours and are no setting."""
     own = {name.lower() for name in Settings.model_fields}
     sources = (EnvSettingsSource(Settings), DotEnvSettingsSource(Settings))
     names = {name.lower() for source in sources for name in source.env_vars}

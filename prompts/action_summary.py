@@ -63,7 +63,7 @@ def _changed(view: View, call: CallModel) -> str:
 
 
 def _asked(view: View, asked: Field, *, again: bool) -> str:
-    """The question that stands: in the form's words, unless the model is asked `again` or the conversation ends in them."""
+    """Return the question that stands: in the form's words, unless the model is asked `again` or the conversation ends in them."""
     said = next((line.text for line in reversed(heard(view.draft).lines) if line.role == "assistant"), "")
     words = f" for {view.label(asked)}." if again or view.ask(asked) in said else f": {view.ask(asked)}"
     alone = " Its yes or no sets nothing else." if kind_of(asked).polar else ""
@@ -84,7 +84,7 @@ def _first(view: View) -> str:
 
 
 def _next(view: View, field: str) -> str:
-    """The one next step: the model's own question, of which code looks for a word, or an act."""
+    """Return the one next step: the model's own question, of which code looks for a word, or an act."""
     if view.form.asked_by == "code" or not view.missing or not view.draft.open:
         return "`say` what should be said, if anything."
     words = ", ".join(view.missing[0].words[:_SHOWN])

@@ -39,14 +39,14 @@ LEAST = TokenBudget(1, 240, 1, 24, offers=False)
 
 
 def estimate(request: Request) -> int:
-    """Tokens of system prompt, messages and tools; rather too many than too few."""
+    """Return tokens of system prompt, messages and tools; rather too many than too few."""
     return (
         prose(request.system) + sum(_message(m["content"]) for m in request.messages) + sum(map(_markup, request.tools))
     )
 
 
 def prose(text: str) -> int:
-    """Tokens of a text: characters beyond ASCII count by their bytes in UTF-8, since rare scripts go nearly byte by byte."""
+    """Return tokens of a text: characters beyond ASCII count by their bytes in UTF-8, since rare scripts go nearly byte by byte."""
     return _tokens(text, PROSE)
 
 

@@ -21,7 +21,7 @@ from state.form import Form
 
 
 def build_request(form: Form, draft: Draft, call: CallModel, today: str, dialect: Dialect = "tools") -> Request:
-    """The request for a call about the draft as it is now, in a dialect. `today` is ISO 8601.
+    """Return the request for a call about the draft as it is now, in a dialect. `today` is ISO 8601.
 
     Messages: the conversation with the person's newest line last, the rounds of this turn's tool loop, then one system
     message (it follows a user turn and is the last). What can be given up is, until all but the newest message is under the
@@ -55,7 +55,7 @@ def _conversation(view: View, call: CallModel, room: TokenBudget) -> tuple[Messa
 
 
 def _rules(view: View, call: CallModel, offered: tuple[Tool, ...]) -> str:
-    """Rules for what there is: values to quote, results to read. Operations have theirs in the system prompt."""
+    """Return rules for what there is: values to quote, results to read. Operations have theirs in the system prompt."""
     quoting = any("words" in tool["input_schema"]["properties"] for tool in offered)
     unset = any(result.get("status") != "ok" for r in call.exchange[-1:] for result in r.results.values())
     rules = (QUOTING if quoting else "", RESULTS if unset else "")

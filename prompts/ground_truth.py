@@ -20,7 +20,7 @@ _OPTIONS = 5
 
 
 def ground_truth(view: View, limit: int = 120, *, summed: bool = False) -> str:
-    """The block as text; `limit` is the longest a value may be, in characters. No value is ever left out.
+    """Return the block as text; `limit` is the longest a value may be, in characters. No value is ever left out.
 
     `summed`: an action summary says beside it what is locked and missing. Elsewhere setters name what is missing, but where the model asks.
     """
@@ -48,7 +48,7 @@ def _head(view: View) -> str:
 
 
 def _filled(view: View, limit: int, *, locks: bool) -> Iterator[str]:
-    """Answers; one that the person opened again stands until there is another."""
+    """Yield answers; one that the person opened again stands until there is another."""
     again = tuple(f for f in view.missing if f.name in view.draft.values)
     for field in (*view.filled, *again):
         locked = " locked" if locks and field.name in view.draft.locked_fields else ""
@@ -101,7 +101,7 @@ def _way(way: Transition) -> str:
 
 
 def _before(view: View, limit: int) -> Iterator[str]:
-    """The newest lines that the person said for another form, while something is open that they could be about."""
+    """Yield the newest lines that the person said for another form, while something is open that they could be about."""
     lines = [s.text for s in view.draft.earlier if s.before][-_LINES:] if view.draft.open and view.missing else []
     if lines:
         quoted = "; ".join(json.dumps(brief(text, limit), ensure_ascii=False) for text in lines)

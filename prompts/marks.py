@@ -41,7 +41,7 @@ _VERDICTS = {"REJECTED": "rejected", "PROCEED": "proceed"}
 
 
 def inert(text: str) -> str:
-    """The text with round brackets around whatever looks like one of our marks, and verdicts in small letters.
+    """Return the text with round brackets around whatever looks like one of our marks, and verdicts in small letters.
 
     As long as the text it is made from, and the same text where nothing looks like a mark.
     """
@@ -49,17 +49,17 @@ def inert(text: str) -> str:
 
 
 def inert_act(text: str) -> str:
-    """An act that code wrote down: its own mark stays, the value behind it is people's words."""
+    """Return an act that code wrote down: its own mark stays, the value behind it is people's words."""
     return f"{CLICKED}{inert(text.removeprefix(CLICKED))}" if text.startswith(CLICKED) else inert(text)
 
 
 def one_line(text: str) -> str:
-    """The text with every run of white space and control characters as one space."""
+    """Return the text with every run of white space and control characters as one space."""
     return _BLANKS.sub(" ", text).strip()
 
 
 def cut(text: str, limit: int, mark: str = "…") -> str:
-    """The text, at most `limit` characters with the mark that shows that there was more."""
+    """Return the text, at most `limit` characters with the mark that shows that there was more."""
     return text if len(text) <= limit else text[: max(0, limit - len(mark))].rstrip() + mark
 
 

@@ -76,7 +76,7 @@ def _purpose(operation: Operation) -> str:
 
 
 def nullable(schema: Schema) -> Schema:
-    """The schema that also takes null."""
+    """Return the schema that also takes null."""
     if not isinstance(schema.get("type"), str):
         return {"anyOf": [schema, {"type": "null"}]}
     more = {"enum": [*schema["enum"], None]} if "enum" in schema else {}

@@ -24,7 +24,7 @@ def told_text(rounds: tuple[Round, ...]) -> str:
 
 
 def with_documents(request: Request, files: Mapping[str, Block]) -> Request:
-    """The request with each file, by document id, inside the newest tool result that tells of it."""
+    """Return the request with each file, by document id, inside the newest tool result that tells of it."""
     left, messages = dict(files), []
     for message in reversed(request.messages):
         messages.append(_filled(message, left))

@@ -27,6 +27,6 @@ class Request:
     dialect: Dialect = "tools"
     told: tuple[Tool, ...] = ()
     again: bool = False
-    """Whether a reply to the same words was refused before: nobody asks a third time."""
+    """True if a reply to the same words was refused before: nobody asks a third time."""
     words: bool = True
-    """Whether the user may read what the model writes, once it was judged; else code says what is said."""
+    """True if the user may read what the model writes, once it was judged; else code says what is said."""

@@ -21,13 +21,13 @@ _UNANSWERED: Mapping[str, Any] = {"status": "rejected", "reason": "REJECTED: thi
 
 
 def round_messages(rounds: tuple[Round, ...], most: int) -> tuple[Message, ...]:
-    """The newest rounds that held calls, in order. Words without a call were refused, and are not sent again."""
+    """Return the newest rounds that held calls, in order. Words without a call were refused, and are not sent again."""
     called = [r for r in rounds if r.reply.calls]
     return tuple(message for r in called[-most:] for message in tool_results(r.reply, r.results))
 
 
 def tool_results(reply: Reply, results: Mapping[str, Mapping[str, Any]]) -> tuple[Message, Message]:
-    """The assistant's message and the user's that answers it; `results` by call id. The reply must hold calls."""
+    """Return the assistant's message and the user's that answers it; `results` by call id. The reply must hold calls."""
     content = _content(reply)
     answers = [_answer(b["id"], results.get(b["id"], _UNANSWERED)) for b in content if b["type"] == "tool_use"]
     return {"role": "assistant", "content": content}, {"role": "user", "content": answers}
@@ -39,7 +39,7 @@ def flaw_text(reason: str) -> str:
 
 
 def _content(reply: Reply) -> list[dict[str, Any]]:
-    """Blocks as received; made from text and calls where a reader kept none, or not those of the calls."""
+    """Return blocks as received; made from text and calls where a reader kept none, or not those of the calls."""
     kept = [b for b in reply.content if b.get("type") in _SENT_BACK and (b["type"] != "text" or b["text"].strip())]
     if [b["id"] for b in kept if b["type"] == "tool_use"] == [call.id for call in reply.calls]:
         return kept

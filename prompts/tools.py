@@ -25,7 +25,7 @@ _STRING: Schema = {"type": "string"}
 
 
 def tools(view: View, *, strict: bool = True, leads: bool = False, apart: bool = True) -> tuple[Tool, ...]:
-    """Tools in the Messages API's form, pruned to what may be filled or corrected now; `strict` where the API's limits let them.
+    """Return tools in the Messages API's form, pruned to what may be filled or corrected now; `strict` where the API's limits let them.
 
     `leads`: code took the whole act, its words are spent, and nothing is left to set, but what a document may tell. `apart`: each value of a
     shared setter with a quote of its own.
@@ -67,14 +67,14 @@ def _setter(view: View, name: str, fields: tuple[Field, ...], strict: bool, apar
 
 
 def _schema(view: View, field: Field) -> Schema:
-    """The kind's schema, with the label where the name does not say it."""
+    """Return the kind's schema, with the label where the name does not say it."""
     schema = kind_of(field).schema(field)
     told = "; ".join(filter(None, (view.beyond(field), schema.get("description"))))
     return {**schema, "description": told} if told else schema
 
 
 def _apart(fields: tuple[Field, ...], strict: bool) -> bool:
-    """Whether each value comes with a quote of its own: one says nothing of another. A declaration is judged by any quote."""
+    """Return True if each value comes with a quote of its own: one says nothing of another. A declaration is judged by any quote."""
     return strict and 1 < len(fields) <= APART and not all(kind_of(f).declaration for f in fields)
 
 

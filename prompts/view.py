@@ -48,12 +48,12 @@ class View:
         return self._filled_in(field.label)
 
     def title(self, field: Field) -> str:
-        """The field's name, with its label where that says more."""
+        """Return the field's name, with its label where that says more."""
         told = self.beyond(field)
         return f"{field.name} ({told})" if told else field.name
 
     def beyond(self, field: Field) -> str:
-        """The label, where it has no word of the name."""
+        """Return the label, where it has no word of the name."""
         label = self.label(field)
         return label if set(label.lower().split()).isdisjoint(field.name.split("_")) else ""
 
@@ -62,15 +62,15 @@ class View:
         return ", ".join(map(self.label, fields))
 
     def ask(self, field: Field) -> str:
-        """The form's own question."""
+        """Return the form's own question."""
         return self._filled_in(field.ask)
 
     def value(self, name: str, limit: int = 120) -> str:
-        """A field's answer, quoted where it holds words."""
+        """Return a field's answer, quoted where it holds words."""
         return self.quoted(name, self.draft.values[name], limit)
 
     def quoted(self, name: str, value: Value, limit: int = 120) -> str:
-        """A value for a field: `Yes`, `200`, `"Tesco PLC (GB00BLGZ9862)"`; longer ones are cut."""
+        """Return a value for a field: `Yes`, `200`, `"Tesco PLC (GB00BLGZ9862)"`; longer ones are cut."""
         words = brief(self._shown(name, value), limit)
         return words if isinstance(value.data, bool | int) else json.dumps(words, ensure_ascii=False)
 

@@ -39,7 +39,7 @@ class History:
 
     @property
     def waits(self) -> bool:
-        """Whether older lines than the newest are unread: then the unread ones are marked."""
+        """True if older lines than the newest are unread: then the unread ones are marked."""
         return self.first_unread < len(self.lines) - 1
 
 
@@ -55,7 +55,7 @@ def window(view: View, act: str, room: TokenBudget) -> tuple[Message, ...]:
 
 
 def heard(draft: Draft, act: str = "") -> History:
-    """The lines that count: what the bot said after the person's newest line is on screen, and nothing to answer."""
+    """Return the lines that count: what the bot said after the person's newest line is on screen, and nothing to answer."""
     lines = tuple(line for line in (*draft.opening, *draft.window) if one_line(line.text))
     spoken = [i for i, line in enumerate(lines) if line.role == "user"]
     held = bool(spoken) and (not act or lines[spoken[-1]].text == act)
@@ -65,7 +65,7 @@ def heard(draft: Draft, act: str = "") -> History:
 
 
 def _typed(lines: tuple[ChatLine, ...]) -> tuple[ChatLine, ...]:
-    """The lines without older clicks and the questions before them: [GROUND TRUTH] holds the answers."""
+    """Return the lines without older clicks and the questions before them: [GROUND TRUTH] holds the answers."""
     newest = lines[-1]
     return (
         *(line for line, after in pairwise(lines) if not _is_click(line) and not _led_to(line, after, newest)),
@@ -74,7 +74,7 @@ def _typed(lines: tuple[ChatLine, ...]) -> tuple[ChatLine, ...]:
 
 
 def _led_to(line: ChatLine, after: ChatLine, newest: ChatLine) -> bool:
-    """Whether the line is a question that an older click answered."""
+    """Return True if the line is a question that an older click answered."""
     return line.role == "assistant" and after is not newest and _is_click(after)
 
 
@@ -88,7 +88,7 @@ def never_cut(history: History) -> str:
 
 
 def newest(history: History) -> str:
-    """The newest message as the model sees it."""
+    """Return the newest message as the model sees it."""
     return _whole(history.lines[-1])
 
 
@@ -118,7 +118,7 @@ def _fitted(line: ChatLine, text: str, limit: int) -> str:
 
 
 def _has_gap(draft: Draft) -> bool:
-    """Whether lines have left the draft's own window: it is full, and there were more acts than it holds."""
+    """Return True if lines have left the draft's own window: it is full, and there were more acts than it holds."""
     kept = sum(line.role == "user" for line in (*draft.opening, *draft.window))
     return len(draft.window) >= WINDOW and draft.turn > kept
 

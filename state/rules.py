@@ -83,23 +83,23 @@ class Sources(Protocol):
     """What facts may be gathered from: the person's own earlier records of this form, newest first."""
 
     async def own_records(self, limit: int = 200) -> list[Mapping[str, Any]]:
-        """Each with `number`, `state`, `filed_at` (ISO 8601, UTC), `essence` (the request in a line), and what was filed.
+        """Return each with `number`, `state`, `filed_at` (ISO 8601, UTC), `essence` (the request in a line), and what was filed.
 
         That is `values` (field to {"data": …}) and `computed`; `valid_until` (ISO 8601) where somebody's verdict counts until a day;
         `reported` (field of the report to its canonical value) where it was reported as done.
         """
 
     async def rows(self, form: str) -> list[Mapping[str, Any]]:
-        """The person's own rows of a form of operations that no record holds, newest first: `number`, and what the row says."""
+        """Return the person's own rows of a form of operations that no record holds, newest first: `number`, and what the row says."""
 
     def today(self) -> str:
-        """The date of the installation's clock, ISO 8601."""
+        """Return the date of the installation's clock, ISO 8601."""
 
     async def in_force(self, name: str) -> InForce:
-        """A list of the form as it holds at the moment that is judged, with its version."""
+        """Return a list of the form as it holds at the moment that is judged, with its version."""
 
     def asked(self) -> tuple[str, str]:
-        """The command that is to be answered and the words after it; both empty where a submission is judged."""
+        """Return the command that is to be answered and the words after it; both empty where a submission is judged."""
 
     async def conversation(self) -> Mapping[str, str]:
         """Whose conversation it is, and where its messages are found: `name` as Slack shows it, `archive` (the address below which each
@@ -141,7 +141,7 @@ Finder = Callable[[str], frozenset[str]]
 
 
 def without_end(_draft: Draft, _state: str, _today: str) -> str:
-    """A state that nothing ends."""
+    """Return a state that nothing ends."""
     return ""
 
 
@@ -156,7 +156,7 @@ def nothing_wrong(_draft: Draft, _facts: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def whole_day(_draft: Draft, _day: str) -> str:
-    """A day on which everything can be done until its end."""
+    """Return a day on which everything can be done until its end."""
     return ""
 
 
@@ -228,7 +228,7 @@ class Rules:
             object.__setattr__(self, name, safe)
 
     def finds(self, lookup: str, text: str) -> bool:
-        """Whether a look-up of tables finds what a text names."""
+        """Return True if a look-up of tables finds what a text names."""
         results = self.lookups[lookup](text)
         return isinstance(results, Results) and bool(results.options)
 
@@ -245,7 +245,7 @@ SHELL = ("bot.", "state.stores.")
 
 
 def _protected(call: Any, what: str, gives: Any) -> Any:
-    """The function under protection; the defaults of this module need none."""
+    """Return the function under protection; the defaults of this module need none."""
     if not callable(call) or hasattr(call, "protects") or getattr(call, "__module__", "") == __name__:
         return call
 
@@ -277,7 +277,7 @@ def _as_promised(found: Any, gives: Any) -> Any:
 
 
 def _as_fault(problem: Exception, what: str) -> Exception:
-    """The fault, unless the function said no as it may, or asked the shell for something that failed there."""
+    """Return the fault, unless the function said no as it may, or asked the shell for something that failed there."""
     frames = [
         (frame.f_globals.get("__name__", ""), frame.f_code.co_filename, line)
         for frame, line in walk_tb(problem.__traceback__)

@@ -22,7 +22,7 @@ __all__ = ["build_card"]
 
 
 def build_card(form: Form, draft: Draft, card: Card, card_id: str, today: str) -> Message:
-    """A card as the draft stands now. `card_id` goes into every button; `today` (ISO date) says how dates read."""
+    """Return a card as the draft stands now. `card_id` goes into every button; `today` (ISO date) says how dates read."""
     return aloud(BUILDERS[card.kind](Page(form, draft, today, card_id), card))
 
 

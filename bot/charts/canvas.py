@@ -37,7 +37,7 @@ class Canvas:
         bold: bool = False,
         align: Literal["left", "right"] = "left",
     ) -> float:
-        """Words whose middle stands at `y`; their width. Nothing in them is taken for a formula."""
+        """Return words whose middle stands at `y`; their width. Nothing in them is taken for a formula."""
         plain = one_line(words)
         self._axes.text(
             x, y, plain, color=colour or self.look.text, ha=align, va="center_baseline", parse_math=False,
@@ -53,7 +53,7 @@ class Canvas:
         return float(wide) / DENSITY
 
     def lines(self, words: str, room: float, size: float = BODY, most: int = 2) -> list[str]:
-        """Words in at most so many lines that fit; what does not is cut, and the cut is shown."""
+        """Return words in at most so many lines that fit; what does not is cut, and the cut is shown."""
         found: list[str] = []
         left = one_line(words)
         while left and len(found) < most - 1 and self.measure(left, size) > room:
@@ -85,7 +85,7 @@ class Canvas:
         self._edge(height)
 
     def png(self) -> bytes:
-        """The closed card as a PNG file."""
+        """Return the closed card as a PNG file."""
         out = BytesIO()
         self.figure.savefig(out, format="png", facecolor=self.look.card)
         return out.getvalue()
@@ -119,7 +119,7 @@ class Canvas:
 
 
 def one_line(words: str) -> str:
-    """Words without breaks, and without what cannot be shown."""
+    """Return words without breaks, and without what cannot be shown."""
     return "".join(c for c in " ".join(words.split()) if c.isprintable())
 
 

@@ -53,7 +53,7 @@ def draw_panel(canvas: Canvas, panel: Panel, x: float, y: float, width: float) -
 
 
 def _head(canvas: Canvas, panel: Panel, x: float, y: float, width: float) -> float:
-    """The heading and what stands beside it, or below where there is no room; the y at which rows begin."""
+    """Return the heading and what stands beside it, or below where there is no room; the y at which rows begin."""
     wide = canvas.text(x, y + ROW_LINE / 2, panel.heading, HEADING, bold=True)
     below = y + ROW_LINE + GAP / 2
     beside = (*([panel.beside] if panel.beside else []), *(limit.shown for limit in panel.limits))
@@ -70,7 +70,7 @@ def _head(canvas: Canvas, panel: Panel, x: float, y: float, width: float) -> flo
 
 
 def _scale(canvas: Canvas, panel: Panel, left: float, right: float) -> _Scale:
-    """The scale on which the longest bar and its words have room on both sides of nothing."""
+    """Return the scale on which the longest bar and its words have room on both sides of nothing."""
     values = [v for row in panel.rows for v in (row.value, row.before or 0.0)]
     low, high = min([0.0, *values]), max([0.0, *values, *(limit.value for limit in panel.limits)])
     before = max((_wide(canvas, row) for row in panel.rows if row.value < 0), default=0.0)
@@ -126,7 +126,7 @@ SWATCH, LINE = 11.0, 22.0
 
 
 def draw_card(title: str, legend: Sequence[str], panels: Sequence[Panel], look: Look = LIGHT) -> Canvas:
-    """The card, 800 pixels wide at twice their density. `legend` says what a bar is, and the slim one beneath it."""
+    """Return the card, 800 pixels wide at twice their density. `legend` says what a bar is, and the slim one beneath it."""
     canvas = Canvas(look)
     y = draw_title(canvas, title)
     y = _legend(canvas, legend, y)
@@ -137,7 +137,7 @@ def draw_card(title: str, legend: Sequence[str], panels: Sequence[Panel], look: 
 
 
 def draw_title(canvas: Canvas, title: str) -> float:
-    """The title in at most two lines; the y below it."""
+    """Return the title in at most two lines; the y below it."""
     y = MARGIN - GAP / 2
     for line in canvas.lines(title, canvas.width - 2 * MARGIN, TITLE * 1.1):
         canvas.text(MARGIN, y + TITLE / 2, line, TITLE, bold=True)
@@ -146,7 +146,7 @@ def draw_title(canvas: Canvas, title: str) -> float:
 
 
 def _legend(canvas: Canvas, names: Sequence[str], y: float) -> float:
-    """A square and a word for each; nothing where there is only one colour."""
+    """Return a square and a word for each; nothing where there is only one colour."""
     if len(names) == 1 or not names:
         return y
     x, middle = MARGIN, y + LINE / 2

@@ -99,7 +99,7 @@ def _database(settings: Settings) -> Database:
 
 
 def _key(settings: Settings) -> bytes:
-    """The key, which no backup and no restoring makes anew."""
+    """Return the key, which no backup and no restoring makes anew."""
     path = settings.holdfast_var / "holdfast.key"
     if not settings.holdfast_key and not path.exists():
         raise Sentence(NO_KEY.format(path=path))

@@ -188,7 +188,7 @@ def _lines(problems: Iterable[Problem]) -> list[str]:
 
 
 def _place(file: Path) -> Path:
-    """The file as one may open it from here."""
+    """Return the file as one may open it from here."""
     return file.relative_to(Path.cwd()) if file.is_relative_to(Path.cwd()) else file
 
 

@@ -41,7 +41,7 @@ async def verify(settings: Settings, heads: Sequence[Path] = (), patience: float
 
 
 async def verify_database(settings: Settings, heads: Sequence[Path] = ()) -> int:
-    """The same; a database that the key does not open at all is a fault like any other."""
+    """Return the same; a database that the key does not open at all is a fault like any other."""
     try:
         return await verify(settings, heads)
     except (WrongKey, Tampered) as another:
@@ -90,7 +90,7 @@ async def _written(text: str, output: Path | None) -> int:
 
 
 async def _whole(file: HeadsFile, lines: list[str], stored: Sequence[Checkpoint], patience: float) -> list[str]:
-    """The lines as they were, with those that a running bot writes meanwhile."""
+    """Return the lines as they were, with those that a running bot writes meanwhile."""
     place = stored[-1].place if stored else file.place or ""
     lines = ours(lines, stored, place)
     began = len(lines)

@@ -83,7 +83,7 @@ def _rows(
 
 
 def steps_of(workflow: Workflow, record: Record, events: list[StoredEvent]) -> list[Step]:
-    """Each of a record's steps, with the draft as it was when it was made."""
+    """Return each of a record's steps, with the draft as it was when it was made."""
     draft, found = decode_draft(events[0].body), list[Step]()
     for event in events[1:]:
         changes = [decode_change(change) for change in event.changes]

@@ -49,7 +49,7 @@ async def report_calls(settings: Settings, conversation: str) -> int:
 
 
 def render_calls(name: str, calls: Sequence[ToolLogEntry]) -> str:
-    """A call a line, with its arguments and its result below; those of an erased person are gone."""
+    """Return a call a line, with its arguments and its result below; those of an erased person are gone."""
     return "\n".join((f"{name}: {len(calls)} tool calls", *(line for call in calls for line in _lines(call)))) + "\n"
 
 

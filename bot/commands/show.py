@@ -37,7 +37,7 @@ async def show(settings: Settings, number: str, as_of: str) -> int:
 
 
 def printed(dossier: Json) -> str:
-    """The dossier for a terminal."""
+    """Return the dossier for a terminal."""
     return "\n".join("\n".join(_section(one)) + "\n" for one in sections(dossier))
 
 
@@ -51,7 +51,7 @@ EXAMPLES = "Write it as 2026-11-22T14:30:00Z, 2026-11-22T14:30+01:00, “2026-11
 
 
 def read_moment(text: str, now: datetime) -> datetime:
-    """A moment in UTC from ISO 8601, with an offset, a zone's name behind it, or neither (UTC). ValueError with a sentence."""
+    """Return a moment in UTC from ISO 8601, with an offset, a zone's name behind it, or neither (UTC). ValueError with a sentence."""
     moment = _read(text.strip())
     if moment > now:
         raise ValueError(
@@ -73,7 +73,7 @@ def _read(text: str) -> datetime:
 
 
 def _parted(text: str) -> tuple[str, ZoneInfo | None]:
-    """The time, and the zone whose name stands behind it."""
+    """Return the time, and the zone whose name stands behind it."""
     written, _, name = text.rpartition(" ")
     if not written or not name[:1].isalpha():
         return text, None

@@ -80,7 +80,7 @@ async def retry(settings: Settings, name: str, *, every: bool) -> int:
 
 
 def _installed(settings: Settings) -> Container[str] | None:
-    """The forms that are there; None where one of them cannot be read, which `holdfast check` tells."""
+    """Return the forms that are there; None where one of them cannot be read, which `holdfast check` tells."""
     with suppress(FormError):
         return load_workflows(settings)
     return None
@@ -142,7 +142,7 @@ def _draft(one: OpenDrafts, now: datetime) -> str:
 
 
 def away(form: str, held: FormCounts) -> str:
-    """A form that is not installed, and how much waits for it."""
+    """Return a form that is not installed, and how much waits for it."""
     return f"{form}: {held.drafts} open drafts and {held.records} records wait for it; put its folder back"
 
 
@@ -154,7 +154,7 @@ def ago(since: datetime | None, now: datetime) -> str:
 
 
 def _plain(standing: Standing) -> dict[str, Any]:
-    """The same for machines; a direct message is named by nothing that would name a person."""
+    """Return the same for machines; a direct message is named by nothing that would name a person."""
     stuck = [
         {**asdict(one), "id": one.name, "lane": channel_of(one.lane), "sink": lane_place(one.lane)[0]}
         for one in standing.stuck

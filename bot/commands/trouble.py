@@ -33,6 +33,6 @@ def sentences(problem: Exception) -> tuple[str, ...]:
 
 
 def _port(problem: OSError) -> str:
-    """The port that could not be listened on, as asyncio names it: "… ('127.0.0.1', 3978): …"."""
+    """Return the port that could not be listened on, as asyncio names it: "… ('127.0.0.1', 3978): …"."""
     found = re.search(r", (\d+)\b", problem.strerror or "")
     return f"Port {found[1]}" if found else "The port"

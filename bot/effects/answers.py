@@ -55,7 +55,7 @@ class Answers:
             return (words.say("error_sorry"),)
 
     def words(self, asked: Asked, locale: str) -> Phrasebook:
-        """The sentences of the form that was asked, else of the person."""
+        """Return the sentences of the form that was asked, else of the person."""
         first = next(iter(self.workflows.values())).form.language
         return Phrasebook(self.workflows[asked.form].form.language if asked.form else spoken(locale or first, first))
 
@@ -65,7 +65,7 @@ class Answers:
         return workflow.rules.commands[asked.command](asked.rest, facts)
 
     async def _all(self, team: str, user: str, words: Phrasebook) -> tuple[str, ...]:
-        """The newest requests of every form, each in its form's own words."""
+        """Return the newest requests of every form, each in its form's own words."""
         told: list[str] = []
         for form, workflow in self.workflows.items():
             asked = Asked(form, MY_REQUESTS)

@@ -91,7 +91,7 @@ def _holds_more(paper: Any) -> bool:
 
 
 def _text(page: Any, doubts: set[str]) -> str:
-    """The text that can be seen, line by line. A letter is seen where the page without its letters looks otherwise."""
+    """Return the text that can be seen, line by line. A letter is seen where the page without its letters looks otherwise."""
     import pypdfium2.raw as c  # noqa: PLC0415
     from PIL import ImageChops  # noqa: PLC0415  comes with the charts' library
 
@@ -189,7 +189,7 @@ def _recogniser() -> Any:
 
 
 def _recognised(pictures: list[bytes]) -> str:
-    """The text of pictures, line by line; empty without the extra."""
+    """Return the text of pictures, line by line; empty without the extra."""
     recogniser = _recogniser() if pictures else None
     if recogniser is None:
         return ""

@@ -39,7 +39,7 @@ _HEIC = frozenset({b"heic", b"heix", b"mif1", b"msf1", b"hevc"})
 
 
 def kind_of_file(content: bytes) -> str:
-    """The media type of a PDF or an image; empty for anything else."""
+    """Return the media type of a PDF or an image; empty for anything else."""
     if b"%PDF-" in content[:_HEAD]:
         return PDF
     if content[:4] == b"RIFF" and content[8:12] == b"WEBP":
@@ -73,7 +73,7 @@ class Extractor:
         self._room = asyncio.Semaphore(AT_ONCE)
 
     async def extract(self, kind: str, content: bytes) -> Extracted:
-        """The text of a PDF or an image, by its media type; a problem in its place where there is none."""
+        """Return the text of a PDF or an image, by its media type; a problem in its place where there is none."""
         async with self._room:
             child = await asyncio.create_subprocess_exec(
                 sys.executable, "-I", str(CHILD), kind, stdin=-1, stdout=-1, stderr=asyncio.subprocess.DEVNULL, env={}
@@ -109,7 +109,7 @@ MOST_PAGES = 10
 
 
 def content_block(document: StoredDocument, pages: int) -> dict[str, Any] | None:
-    """The file itself; None where the model would not take it, or it costs more than it tells: its text is told anyway."""
+    """Return the file itself; None where the model would not take it, or it costs more than it tells: its text is told anyway."""
     if document.type == PDF and len(document.content) <= MOST_PDF and pages <= MOST_PAGES:
         return {"type": "document", "source": _source(document)}
     if document.type in READ_BY_MODELS and len(document.content) <= MOST_IMAGE:
@@ -150,7 +150,7 @@ class Documents:
         return InboxRow(event.id, draft.conversation, row.person, body)
 
     async def whole(self, row: OutboxRow) -> OutboxRow | None:
-        """The row with the content of the stored file that it names; None where its time is over, or its person was erased."""
+        """Return the row with the content of the stored file that it names; None where its time is over, or its person was erased."""
         stored = await self._store.document(str(row.body["document"]))
         if stored is None:
             return None

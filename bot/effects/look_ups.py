@@ -58,18 +58,18 @@ class OwnRecords:
         return [await self._flat(r) for r in records if not r.erased and r.number != self._but]
 
     def today(self) -> str:
-        """The day of the store's clock."""
+        """Return the day of the store's clock."""
         return self._today
 
     async def in_force(self, name: str) -> InForce:
-        """A list of the form as it held at this event's moment."""
+        """Return a list of the form as it held at this event's moment."""
         key = ListKey(self._person.partition(":")[0], self._form.name, name)
         if self._lists is None:
             raise KeyError(name)
         return await self._lists.in_force(key, datetime.fromisoformat(self._now))
 
     def asked(self) -> tuple[str, str]:
-        """The command that is to be answered, and the words after it."""
+        """Return the command that is to be answered, and the words after it."""
         return self._asked
 
     async def conversation(self) -> Mapping[str, str]:
@@ -93,14 +93,14 @@ class OwnRecords:
         }
 
     async def rows(self, form: str) -> list[Mapping[str, Any]]:
-        """The person's own rows of a form of operations, newest first, without those that a record holds."""
+        """Return the person's own rows of a form of operations, newest first, without those that a record holds."""
         tenant = self._person.partition(":")[0]
         held = await holders(self._store, self._person, form, self._but)
         entries = await self._store.entries(tenant, form, self._person)
         return [{"number": e.number, **e.body} for e in entries if e.number not in held]
 
     async def picked(self, draft: Draft) -> list[Mapping[str, Any]]:
-        """Those rows that the draft's answers name, as they stand now."""
+        """Return those rows that the draft's answers name, as they stand now."""
         named = [value.facts[ROWS] for value in draft.values.values() if ROWS in value.facts]
         rows = [(one["numbers"], await self.rows(str(one["form"]))) for one in named]
         return [row for numbers, open_ones in rows for row in open_ones if row["number"] in numbers]
@@ -191,7 +191,7 @@ class Facts:
         return self._incoming(row, draft, event)
 
     async def _last_time(self, workflow: Workflow, person: str, draft: Draft) -> dict[str, Any]:
-        """The number of the person's last record of this form, and what it holds of the fields that may be the same again.
+        """Return the number of the person's last record of this form, and what it holds of the fields that may be the same again.
 
         What was picked from results is looked up anew: what is not found any more is left out.
         """
@@ -251,7 +251,7 @@ class Facts:
         return await draft_of(self._store, row), decode_effect(row.body["effect"])
 
     async def _safely(self, work: Awaitable[T], row: OutboxRow) -> tuple[T | None, tuple[str, ...]]:
-        """The outcome, or nothing; and what of the form's own Python failed, which is no trouble that passes."""
+        """Return the outcome, or nothing; and what of the form's own Python failed, which is no trouble that passes."""
         try:
             return await asyncio.wait_for(work, LIMIT), ()
         except FormFault as fault:
@@ -274,7 +274,7 @@ class Timers:
         self._store, self._workflows = store, workflows
 
     async def fire(self, row: OutboxRow) -> InboxRow | None:
-        """The event; nothing where the request was erased. Raises NotInstalled: it waits for its form."""
+        """Return the event; nothing where the request was erased. Raises NotInstalled: it waits for its form."""
         draft, effect = await draft_of(self._store, row), decode_effect(row.body["effect"])
         if draft is None or not isinstance(effect, Remind):
             return None

@@ -89,7 +89,7 @@ class ModelCaller:
         return InboxRow(event.id, str(row.body["conversation"]), row.person, body)
 
     async def ask(self, draft: Draft, call: CallModel) -> Answer | None:
-        """The same for a draft that is kept nowhere, and that nobody watches."""
+        """Return the same for a draft that is kept nowhere, and that nobody watches."""
         return await self._answer(draft, call, "")
 
     async def _answer(self, draft: Draft, call: CallModel, conversation: str) -> Answer | None:

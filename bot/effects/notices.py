@@ -42,7 +42,7 @@ class Teller:
         self._spoken = spoken
 
     async def notices(self, row: OutboxRow, setback: Setback) -> tuple[OutboxRow, ...]:
-        """The operators' message, unless they have one of this cause, or cannot get any; of a sink, the form's people's too."""
+        """Return the operators' message, unless they have one of this cause, or cannot get any; of a sink, the form's people's too."""
         if setback.status not in STUCK or row.status in STUCK or setback.reason in WORKSPACE:
             return ()  # a token that is refused reaches nobody; once it works, there is nothing to tell
         same, told = await self._same(row, setback), list[OutboxRow]()
@@ -63,7 +63,7 @@ class Teller:
             yield OutboxRow(f"officers:o{row.id}:{setback.reason}", f"slack:{channel}", "post", f"{team}:", body)
 
     async def of_inbox(self, row: InboxRow, reason: str) -> OutboxRow | None:
-        """The operators' message of an event that could not be handled."""
+        """Return the operators' message of an event that could not be handled."""
         known = any(s.queue == "inbox" and s.reason == reason and s.id != row.id for s in await self._store.stuck(MOST))
         if known or not self._channel:
             return None
@@ -71,13 +71,13 @@ class Teller:
         return self._notice(f"i{row.id}", team, "", Setback("dead", None, reason))
 
     async def _same(self, row: OutboxRow, setback: Setback) -> list[Stuck]:
-        """Other rows that are stuck for the same cause: in the same place, where it is the place's."""
+        """Return other rows that are stuck for the same cause: in the same place, where it is the place's."""
         holds, mine = setback.delay is not None, _where(row.lane)
         others = (s for s in await self._store.stuck(MOST) if s.queue == "outbox" and s.id != row.id)
         return [s for s in others if s.reason == setback.reason and (not holds or _where(s.lane) == mine)]
 
     def _notice(self, name: str, team: str, place: str, setback: Setback, kind: str = "") -> OutboxRow:
-        """A row of nobody's, which says nothing of any person."""
+        """Return a row of nobody's, which says nothing of any person."""
         if kind == SINK:
             message = build_sink_cause(self._words, place, setback.reason, name)
         else:
@@ -90,7 +90,7 @@ class Teller:
 
 
 def channel_of(lane: str) -> str:
-    """The channel that a lane posts in; empty for a direct message, which would name a person, and for a sink."""
+    """Return the channel that a lane posts in; empty for a direct message, which would name a person, and for a sink."""
     if lane_place(lane)[0]:
         return ""
     parts = lane.split(":")
@@ -98,7 +98,7 @@ def channel_of(lane: str) -> str:
 
 
 def _where(lane: str) -> str:
-    """The sink or the channel of a lane."""
+    """Return the sink or the channel of a lane."""
     return lane_place(lane)[0] or channel_of(lane)
 
 
@@ -108,7 +108,7 @@ def touches(stuck: Stuck, channel: str) -> bool:
 
 
 def news_of(row: OutboxRow, came: Literal["held", "delivered"], at: str) -> InboxRow | None:
-    """The event that tells the person; None where nobody waits for the row."""
+    """Return the event that tells the person; None where nobody waits for the row."""
     about = row.body.get("about") or {}
     if not about or (came == "held" and about["what"] == "message" and row.kind == "repaint"):
         return None

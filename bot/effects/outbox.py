@@ -13,7 +13,7 @@ SAME: Mapping[str, str] = {"expire": "operate", "timer": "facts", "digest": "doc
 
 
 def kind_of(lane: str) -> str:
-    """The kind of work in a lane."""
+    """Return the kind of work in a lane."""
     kind = lane.partition(":")[0]
     kind = SAME.get(kind, kind)
     return kind if kind in KINDS else TURNS

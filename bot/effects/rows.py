@@ -20,7 +20,7 @@ class PersonsRows:
         self._store, self._form, self._who, self._dry = store, form, identity, dry
 
     async def all(self) -> list[Row]:
-        """The tenant's rows for those who see it whole, else the person's own; newest first."""
+        """Return the tenant's rows for those who see it whole, else the person's own; newest first."""
         mine = "" if self._who.wide else person_key(self._who.tenant, self._who.user)
         return [row_of(entry) for entry in await self._store.entries(self._who.tenant, self._form, mine)]
 
@@ -32,12 +32,12 @@ class PersonsRows:
         return row_of(entry)
 
     async def number(self) -> int:
-        """A new row's number."""
+        """Return a new row's number."""
         return 0 if self._dry else await self._store.next_entry(self._who.tenant, self._form)
 
 
 async def holders(store: Store, person: str, form: str, but: str = "") -> dict[int, str]:
-    """Rows of a form that a record of the person's holds, and its number: none of them changes while it waits or once it is approved."""
+    """Return rows of a form that a record of the person's holds, and its number: none of them changes while it waits or once it is approved."""
     held: dict[int, str] = {}
     for record in await store.records_of(person, limit=EVERY):
         holds = (record.body.get("computed") or {}).get("holds") or {}
@@ -47,18 +47,18 @@ async def holders(store: Store, person: str, form: str, but: str = "") -> dict[i
 
 
 def owner_of(entry: Entry) -> str:
-    """The Slack user whose entry it is."""
+    """Return the Slack user whose entry it is."""
     return entry.person.partition(":")[2]
 
 
 def row_of(entry: Entry) -> Row:
-    """An entry as rules see it."""
+    """Return an entry as rules see it."""
     made = entry.made_at.isoformat() if entry.made_at else ""
     return Row(entry.number, owner_of(entry), entry.body, entry.revision, made)
 
 
 def write_of(write: Write, form: str, identity: Identity) -> EntryWrite:
-    """A row as the store is to write it: a new one is the person's own."""
+    """Return a row as the store is to write it: a new one is the person's own."""
     person = person_key(identity.tenant, write.row.owner or identity.user)
     return EntryWrite(
         identity.tenant, form, write.row.number, person, dict(write.body), write.row.revision, write.deleted

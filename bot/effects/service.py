@@ -142,7 +142,7 @@ class Operations:
         return await self._carry_out(whose, name, allowed, plans)
 
     async def equal(self, whose: Whose, calls: Sequence[Call], name: str = "") -> str:
-        """The oldest open proposal of this person that holds exactly these calls and nothing else, and has this name. Raises Unknown."""
+        """Return the oldest open proposal of this person that holds exactly these calls and nothing else, and has this name. Raises Unknown."""
         waiting = await self._store.proposals_of(whose.person, whose.form.name, limit=MOST)
         mine = [p for p in waiting if p.tenant == whose.identity.tenant and p.status == OPEN and not p.late]
         found = [p.id for p in mine if name in ("", p.id) and _calls(p) == list(calls)]
@@ -262,7 +262,7 @@ class Operations:
             raise Conflict("op_used" if came == "closed" else "op_changed")
 
     async def _back(self, whose: Whose, number: int, seen: int, left: str) -> EntryWrite:
-        """An entry as it was before: a new one goes, a deleted one comes back, a changed one is what it was.
+        """Return an entry as it was before: a new one goes, a deleted one comes back, a changed one is what it was.
 
         It must be as it was left; one that was new may have changed since, if that was taken back again.
         """
@@ -303,7 +303,7 @@ class Unknown(Refused):
 
 
 def _allowed(whose: Whose, call: Wanted) -> Wanted:
-    """The call again, validated and authorised now. Raises Invalid, Forbidden."""
+    """Return the call again, validated and authorised now. Raises Invalid, Forbidden."""
     operation = whose.form.operations.get(call.operation)
     if operation is None:
         raise Invalid("op_invalid")
@@ -331,7 +331,7 @@ def _label(form: Form, write: Write) -> Utterance:
 
 
 def _seen(plans: Sequence[Result]) -> dict[str, int]:
-    """The revisions of the rows that would change: new ones have none yet."""
+    """Return the revisions of the rows that would change: new ones have none yet."""
     return {str(w.row.number): w.row.revision for plan in plans for w in plan.writes if w.row.revision}
 
 
@@ -342,7 +342,7 @@ def undone(form: Form, told: Sequence[Utterance]) -> Utterance:
 
 
 def _joined(results: Sequence[Result]) -> Came:
-    """Several results as one; lists among the facts are joined."""
+    """Return several results as one; lists among the facts are joined."""
     facts: dict[str, Any] = {}
     for result in results:
         for name, value in result.facts.items():
@@ -374,7 +374,7 @@ def plain(form: Form, told: Iterable[Utterance]) -> str:
 
 
 def one_line(form: Form, told: Iterable[Utterance]) -> str:
-    """All of it in one line, for what is named in passing."""
+    """Return all of it in one line, for what is named in passing."""
     return "; ".join(" ".join(said.split()) for said in _worded(form, told))
 
 

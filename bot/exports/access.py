@@ -16,7 +16,7 @@ EVERY = 1_000_000
 
 
 async def collect(store: Store, person: str, day: str, confidential: Collection[str] = ()) -> str:
-    """A JSON document: whose it is, how many rows each table holds, and all rows, as they come from the store page by page.
+    """Return a JSON document: whose it is, how many rows each table holds, and all rows, as they come from the store page by page.
 
     Of `confidential` forms it leaves out what only reviewers know, and says where.
     """
@@ -44,7 +44,7 @@ DIRECT = "D"
 def withhold(
     held: Held, drafts: frozenset[str], direct: frozenset[str], forms: Collection[str] = ()
 ) -> Mapping[str, Any]:
-    """The row without what a submission of these drafts is judged by, and without what posts elsewhere say of it below their heading.
+    """Return the row without what a submission of these drafts is judged by, and without what posts elsewhere say of it below their heading.
 
     `direct` are the channels of the person's conversations: what stands there they have seen. `forms` are the confidential ones: a record
     that outlived an erasure has no draft of the person's any more, and its story is theirs who decide.
@@ -64,7 +64,7 @@ def withhold(
 
 
 def _untold(held: Held) -> Held:
-    """A kept record without the story that was sealed with it."""
+    """Return a kept record without the story that was sealed with it."""
     sealed = held.row.get("sealed")
     if not isinstance(sealed, Mapping) or "account" not in sealed:
         return held
@@ -72,7 +72,7 @@ def _untold(held: Held) -> Held:
 
 
 def direct_channels(conversations: Iterable[str]) -> frozenset[str]:
-    """The channels of conversations ("team:channel:thread")."""
+    """Return the channels of conversations ("team:channel:thread")."""
     return frozenset(place(one).channel for one in conversations if one)
 
 
@@ -137,7 +137,7 @@ def _heading(post: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _unjudged(event: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The event, without the facts that rules were given."""
+    """Return the event, without the facts that rules were given."""
     if event.get("kind") in ("DecisionMade", "CaseJudged"):
         return _decision(event)
     if event.get("kind") == "ReportMade":

@@ -97,7 +97,7 @@ class Bundle:
         self._rows[name] += count
 
     def _cover(self, checkpoints: Sequence[Checkpoint]) -> list[Checkpoint]:
-        """The checkpoints that signed the ends of these chains, and the newest one."""
+        """Return the checkpoints that signed the ends of these chains, and the newest one."""
         signed = {(chain, *head): one.n for one in checkpoints for chain, head in one.heads.items()}
         covered = (signed.get((c.draft, c.last, c.head), 0) for c in self.covered)
         self.covered = [
@@ -187,7 +187,7 @@ def rows(name: str, dossier: Json) -> Iterator[Sequence[str]]:
 
 
 def csv_lines(lines: Iterator[Sequence[str]] | Sequence[Sequence[str]]) -> str:
-    """Rows as CSV (RFC 4180), as they are."""
+    """Return rows as CSV (RFC 4180), as they are."""
     out = StringIO(newline="")
     csv.writer(out, lineterminator="\r\n").writerows(lines)
     return out.getvalue()

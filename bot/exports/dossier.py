@@ -43,7 +43,7 @@ class Source:
 
 
 def build(source: Source) -> Json:
-    """The dossier as JSON. Raises TooEarly."""
+    """Return the dossier as JSON. Raises TooEarly."""
     record, events = source.account.record, until(source.account.events, source.moment)
     links = [link for link in source.links if source.moment is None or link.at <= source.moment]
     if not links:
@@ -135,7 +135,7 @@ def _head(
 
 
 def _state(links: Sequence[Link], number: str) -> str:
-    """The record's state as links say it: readable also where its words are gone, or a draft from before did not keep it."""
+    """Return the record's state as links say it: readable also where its words are gone, or a draft from before did not keep it."""
     state = ""
     for link in links:
         said = beside(link.beside)

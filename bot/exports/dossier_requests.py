@@ -55,7 +55,7 @@ class Dossiers:
         await self._poster.attach(replace(row, body={**there, **paper, "beside": [whole], "comment": comment}))
 
     async def _refused(self, row: OutboxRow, number: str) -> str:
-        """The key of what they are told instead; empty where they may read it."""
+        """Return the key of what they are told instead; empty where they may read it."""
         team, _, user = row.person.partition(":")
         record = await self._store.record(number)
         if record is None or record.tenant != team:
@@ -75,7 +75,7 @@ class Dossiers:
         return any(one.own or one.deputy_of for one in found)
 
     async def _made(self, row: OutboxRow, number: str) -> tuple[File, File]:
-        """The PDF, and the whole with its manifest. A row that is performed again makes the same: it is dated by when it was asked for."""
+        """Return the PDF, and the whole with its manifest. A row that is performed again makes the same: it is dated by when it was asked for."""
         folder = Path(await asyncio.to_thread(tempfile.mkdtemp, prefix="holdfast-"))
         try:
             output = folder / f"{number}.zip"

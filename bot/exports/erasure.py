@@ -94,7 +94,7 @@ class Eraser:
         return bool(off.notice and of_team(self.channels, record.tenant).get(record.form))
 
     def _notice(self, team: str, record: Record, off: CalledOff) -> OutboxRow:
-        """A row of nobody's: it must outlive the person's key, and says nothing of them."""
+        """Return a row of nobody's: it must outlive the person's key, and says nothing of them."""
         channel, message = of_team(self.channels, team)[record.form], build_plain(off.notice)
         body = {"team": team, "channel": channel, "thread": "", "card": "", "text": message.text}
         blocks = list(message.blocks)

@@ -63,18 +63,18 @@ def statement(hashed: str) -> str:
 
 
 def signed_text(manifest: Manifest, sign: Sign, public: str) -> str:
-    """The manifest as a file."""
+    """Return the manifest as a file."""
     key, signature = sign(statement(manifest.hash))
     return written(manifest, {"key": key, "public": public, "signature": signature})
 
 
 def written(manifest: Manifest, told: Mapping[str, str]) -> str:
-    """The file that holds this and nothing else."""
+    """Return the file that holds this and nothing else."""
     return json.dumps({"manifest": manifest.told, **told}, ensure_ascii=False, indent=1) + "\n"
 
 
 def read(text: str) -> tuple[Manifest, dict[str, str]]:
-    """A manifest from its file, and who signed it: key, public and signature. ValueError where it is none."""
+    """Return a manifest from its file, and who signed it: key, public and signature. ValueError where it is none."""
     try:
         whole = json.loads(text)
         told = dict(whole["manifest"])

@@ -34,7 +34,7 @@ class Tables:
     of: dict[str, list[Row]] = field(default_factory=dict)
 
     def rows(self, table: str) -> list[Row]:
-        """The rows that can still be read."""
+        """Return the rows that can still be read."""
         return [row for row in self.of.get(table, []) if row.get("sealed")]
 
     @property

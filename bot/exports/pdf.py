@@ -51,7 +51,7 @@ class Paper(FPDF):
 
 
 def fonts() -> Path:
-    """The folder of matplotlib's fonts; matplotlib itself is not loaded, which would take a second."""
+    """Return the folder of matplotlib's fonts; matplotlib itself is not loaded, which would take a second."""
     found = importlib.util.find_spec("matplotlib")
     assert found is not None  # noqa: S101  it is a dependency
     assert found.origin is not None  # noqa: S101
@@ -67,7 +67,7 @@ def _letters() -> frozenset[int]:
 
 
 def written(text: str) -> str:
-    """The text with every letter that the font has; any other as its code point, so that nothing is left out unseen."""
+    """Return the text with every letter that the font has; any other as its code point, so that nothing is left out unseen."""
     return "".join(
         c if ord(c) in _letters() or c in "\n" else " " if c.isspace() else f"[U+{ord(c):04X}]" for c in text
     )
@@ -76,7 +76,7 @@ def written(text: str) -> str:
 def dossier_pdf(
     dossiers: Iterable[Json], title: str, about: Iterable[str], made: datetime, *, whole: bool = True
 ) -> bytes:
-    """A PDF file of dossiers: what this is, then the records, each further one on a page of its own.
+    """Return a PDF file of dossiers: what this is, then the records, each further one on a page of its own.
 
     Not `whole`: what was shown is left to the data.
     """

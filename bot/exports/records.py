@@ -52,7 +52,7 @@ class Wanted:
 
 
 async def wanted_records(store: Store, wanted: Wanted) -> AsyncIterator[Record]:
-    """The records, by number. ValueError where one is asked for that there is not."""
+    """Yield the records, by number. ValueError where one is asked for that there is not."""
     if wanted.record:
         record = await store.record(wanted.record)
         if record is None:
@@ -107,7 +107,7 @@ async def _gathered(
 
 
 async def gather(store: Store, workflows: Mapping[str, Workflow], number: str, moment: datetime | None = None) -> Json:
-    """The dossier of a record at a moment, now with None. Raises ValueError with a sentence where there is none."""
+    """Return the dossier of a record at a moment, now with None. Raises ValueError with a sentence where there is none."""
     return build(await source_of(store, workflows, number, moment))
 
 

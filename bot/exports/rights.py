@@ -108,11 +108,11 @@ class Rights:
         await self._poster.attach(replace(row, body={**there, **read, "beside": [beside], "comment": comment}))
 
     async def _name(self, row: OutboxRow, user: str) -> str:
-        """A person's name, where Slack tells it."""
+        """Return a person's name, where Slack tells it."""
         return (await self._people.profile(row.person.partition(":")[0], user)).name or user
 
     async def _ask(self, row: OutboxRow) -> Posted | None:
-        """A proposal that is bound to this person and gone with them; the card's buttons name it."""
+        """Return a proposal that is bound to this person and gone with them; the card's buttons name it."""
         if await self._store.on_hold(row.person):
             held = build_erased(_words(row), "erase_held")
             return await self._poster.post(replace(row, body={**await self._direct(row), "card": "", **_shown(held)}))
@@ -168,7 +168,7 @@ class Rights:
         return mine and pending is not None and pending.status == OPEN and not pending.late
 
     async def _kept(self, person: str) -> tuple[KeptRecord, ...]:
-        """Records that an erasure would leave."""
+        """Return records that an erasure would leave."""
         now, keep = await self._store.now(), self._eraser.keep
         held = {one.name for one in await self._store.holds() if one.scope == "record"}
         mine = [r for r in await self._store.records_of(person, limit=MOST) if r.filed_at and not r.erased]
@@ -180,7 +180,7 @@ class Rights:
         return tuple(one for one in kept if one.until > now or one.held)
 
     def _kept_lines(self, row: OutboxRow, kept: tuple[KeptRecord, ...]) -> tuple[str, ...]:
-        """A sentence for each form of which records stay, and for those on hold: how many, until when at the latest, and why."""
+        """Return a sentence for each form of which records stay, and for those on hold: how many, until when at the latest, and why."""
         forms = {name: w.spoken_in(_language(row)) for name, w in self._eraser.workflows.items()}
         by = dict.fromkeys((one.form, one.held) for one in kept if one.form in forms)
         return tuple(

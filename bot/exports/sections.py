@@ -22,13 +22,13 @@ class Section:
 
 
 def sections(dossier: Json) -> Iterator[Section]:
-    """All of it, in the order in which an examiner asks. Nothing that people wrote can move the cursor or turn the line around."""
+    """Yield all of it, in the order in which an examiner asks. Nothing that people wrote can move the cursor or turn the line around."""
     for one in _sections(dossier):
         yield Section(visible(one.heading), [visible(line) for line in one.lines], one.quoted)
 
 
 def visible(text: str) -> str:
-    """A line with its breaks marked, and what is no sign on paper (control codes, marks that turn the writing) by its code point."""
+    """Return a line with its breaks marked, and what is no sign on paper (control codes, marks that turn the writing) by its code point."""
     return "".join(
         BREAK if c == "\n" else c if unicodedata.category(c) not in UNSEEN else f"[U+{ord(c):04X}]" for c in text
     )

@@ -57,12 +57,12 @@ class Moment:
 
 
 def until(events: Sequence[StoredEvent], moment: datetime | None) -> list[StoredEvent]:
-    """The events that had been written down by then; all of them with None."""
+    """Return the events that had been written down by then; all of them with None."""
     return [e for e in events if moment is None or (e.at is not None and e.at <= moment)]
 
 
 def rebuilt(events: Sequence[StoredEvent]) -> Draft | None:
-    """The draft after these events, by folding their changes; None where there is none to begin with."""
+    """Return the draft after these events, by folding their changes; None where there is none to begin with."""
     draft: Draft | None = None
     for event in events:
         if event.kind == BEGAN:

@@ -51,7 +51,7 @@ class Box(Protocol):
         """Every file in it, one that is in it twice twice."""
 
     def read(self, name: str) -> bytes:
-        """A file. ValueError where it does not come out whole."""
+        """Return a file. ValueError where it does not come out whole."""
 
 
 class FolderBox:
@@ -89,7 +89,7 @@ class ZipBox:
 
 
 def open_box(path: Path) -> Box | None:
-    """The export at a path; None where there is none of this kind."""
+    """Return the export at a path; None where there is none of this kind."""
     if path.is_dir():
         return FolderBox(path)
     return ZipBox(path) if zipfile.is_zipfile(path) else None
@@ -167,7 +167,7 @@ def _rows(name: str, content: bytes) -> int | None:
 
 
 def _chains(manifest: Manifest, contents: Mapping[str, bytes], key: str, public: str) -> Iterator[Difference]:
-    """The links of each record follow each other up to the end that the manifest and a signed checkpoint name."""
+    """Yield the links of each record follow each other up to the end that the manifest and a signed checkpoint name."""
     try:
         chains = {told["number"]: [_link(one) for one in told["links"]] for told in _lines(contents.get(CHAINS, b""))}
         stones = [read_line(line) for line in contents.get(HEADS, b"").decode().splitlines()]

@@ -59,7 +59,7 @@ class Answering:
         return {"answer": came} if isinstance(came, str) else answer(plain(whose.form, came.told), whose.form, came)
 
     async def _whose(self, caller: Caller) -> tuple[Whose, str]:
-        """The caller as the token has it, on their own day."""
+        """Return the caller as the token has it, on their own day."""
         known = [w for name, w in self._workflows.items() if caller.workflow in ("", name)]
         if len(known) != 1:
             raise Failed(404, "not_found", "There is no workflow for this token.")
@@ -121,7 +121,7 @@ class Answering:
         return read
 
     async def _draft(self, whose: Whose, zone: str, caller: Caller, history: list[Turn], words: str) -> Draft:
-        """The conversation as a draft that is kept nowhere. What was answered before has used up the words before it."""
+        """Return the conversation as a draft that is kept nowhere. What was answered before has used up the words before it."""
         now, person = (await self._store.now()).isoformat(), person_key(caller.tenant, caller.user)
         draft = begin(whose.form, f"http:{person}", caller.tenant, caller.user, "", now)
         open_ends = ("?", plain(whose.form, (NOTHING_DONE,)))
@@ -134,7 +134,7 @@ class Answering:
 
 
 def _meant(whose: Whose, call: Call) -> dict[str, Any]:
-    """A call's arguments in their canonical form. Raises Failed (422) where its operation cannot take them."""
+    """Return a call's arguments in their canonical form. Raises Failed (422) where its operation cannot take them."""
     operation = whose.form.operations.get(call.tool)
     checked = check(operation, call.args, whose.context, whose.form.currency_hint) if operation else None
     if not isinstance(checked, Checked):
@@ -163,7 +163,7 @@ def bad_reply() -> Failed:
 
 
 def _newest(body: Body) -> tuple[list[Turn], str]:
-    """The conversation so far, and the words to answer: the last user turn of the history, else the message."""
+    """Return the conversation so far, and the words to answer: the last user turn of the history, else the message."""
     users = [i for i, turn in enumerate(body.history) if turn.role == "user"]
     if users:
         return list(body.history[: users[-1]]), _said(body.history[users[-1]].content)

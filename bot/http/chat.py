@@ -69,7 +69,7 @@ class Limits:
 
 
 def _network(address: str) -> str:
-    """An address; of the newer kind the part that one customer has."""
+    """Return an address; of the newer kind the part that one customer has."""
     try:
         known = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:

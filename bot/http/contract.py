@@ -115,7 +115,7 @@ class Failed(Exception):
 
 
 def read_body(value: object) -> Body:
-    """A body that fits. Raises Failed (400), which repeats nothing of what was sent."""
+    """Return a body that fits. Raises Failed (400), which repeats nothing of what was sent."""
     if not isinstance(value, dict):
         raise Failed(400, "malformed", "The body must be a JSON object.")
     try:
@@ -143,7 +143,7 @@ def answer(text: str, form: Form, came: Came) -> dict[str, Any]:
 
 
 def _numbers(form: Form, value: Any) -> Any:
-    """A row, rows, or sums by currency, with each sum as the exact number that it is."""
+    """Return a row, rows, or sums by currency, with each sum as the exact number that it is."""
     if isinstance(value, list):
         return [_numbers(form, row) for row in value]
     fields = [field for operation in form.operations.values() for field in operation.fields.values()]
@@ -166,13 +166,13 @@ def written(body: object) -> str:
 
 
 def failed(refused: Refused, detail: str) -> Failed:
-    """A refusal of the service as a status."""
+    """Return a refusal of the service as a status."""
     status, error = STATUSES[type(refused)]
     return Failed(status, error, detail)
 
 
 def unfit(form: Form, tool: str, arguments: Mapping[str, Any] | None) -> Failed:
-    """A call of an operation that there is not, or with arguments that it does not take: said with the form's own names alone."""
+    """Return a call of an operation that there is not, or with arguments that it does not take: said with the form's own names alone."""
     known = {o.name: o for o in form.operations.values() if not file_field(o)}
     if tool not in known:
         return Failed(422, "unknown_operation", f"There is no such operation. There are: {', '.join(known)}.")
@@ -183,7 +183,7 @@ def unfit(form: Form, tool: str, arguments: Mapping[str, Any] | None) -> Failed:
 
 
 def misfit(form: Form, calls: Sequence[ToolCall], results: Mapping[str, Mapping[str, Any]]) -> Failed | None:
-    """The first of a reply's calls that no operation can take; None where they are refused for what was said."""
+    """Return the first of a reply's calls that no operation can take; None where they are refused for what was said."""
     codes = {call.id: results.get(call.id, {}).get("code") for call in calls}
     return next((unfit(form, c.tool, c.arguments) for c in calls if codes[c.id] in UNFIT), None)
 

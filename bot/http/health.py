@@ -143,7 +143,7 @@ class Health:
         self._writing = Writing(self.parts.store)
 
     async def alive(self) -> Told:
-        """The process: its event loop turns, and what works off the queues has not ended."""
+        """Return the process: its event loop turns, and what works off the queues has not ended."""
         working = self.parts.working() or not self.started
         ok = self.lag < STALLED and working
         reasons = [] if ok else ["the event loop stalls"] if working else ["the queues are not worked off any more"]

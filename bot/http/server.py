@@ -191,7 +191,7 @@ class WebServer:
 
 
 def _oauth_routes(flow: AsyncOAuthFlow) -> list[web.RouteDef]:
-    """The page that leads to Slack's own, and where Slack sends people back to, with a code for the workspace's token."""
+    """Return the page that leads to Slack's own, and where Slack sends people back to, with a code for the workspace's token."""
 
     async def install(request: web.Request) -> web.Response:
         return await to_aiohttp_response(await flow.handle_installation(await to_bolt_request(request)))

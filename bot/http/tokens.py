@@ -37,7 +37,7 @@ class Tokens:
     callers: tuple[Caller, ...] = ()
 
     def caller(self, token: str) -> Caller | None:
-        """The caller of a token. All hashes are compared, each in constant time, so that time tells nothing."""
+        """Return the caller of a token. All hashes are compared, each in constant time, so that time tells nothing."""
         digest = digest_of(token)
         found = [caller for caller in self.callers if hmac.compare_digest(digest, caller.sha256)]
         return found[0] if found else None
@@ -50,7 +50,7 @@ class _File(BaseModel):
 
 
 def read_tokens(file: Path | None, workflows: Iterable[str] = ()) -> Tokens:
-    """The file of HOLDFAST_CHAT_TOKENS; nobody without one. Raises ValueError in a sentence, which holds no hash."""
+    """Return the file of HOLDFAST_CHAT_TOKENS; nobody without one. Raises ValueError in a sentence, which holds no hash."""
     if file is None:
         return Tokens()
     try:
@@ -69,7 +69,7 @@ def read_tokens(file: Path | None, workflows: Iterable[str] = ()) -> Tokens:
 
 
 def make_token() -> str:
-    """A new token of 256 random bits."""
+    """Return a new token of 256 random bits."""
     return f"hf_{secrets.token_urlsafe(32)}"
 
 

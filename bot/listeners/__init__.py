@@ -46,7 +46,7 @@ def _register_failing(app: AsyncApp, intake: Intake) -> None:
 
 
 async def _away(intake: Intake, body: Payload, client: AsyncWebClient) -> BoltResponse:
-    """The form of what was clicked is not installed: nothing has changed, and whoever clicked reads that."""
+    """Return the form of what was clicked is not installed: nothing has changed, and whoever clicked reads that."""
     if body.get("type") == "block_suggestion":
         return BoltResponse(status=200, body={"options": []})
     user = str((body.get("user") or {}).get("id") or "")

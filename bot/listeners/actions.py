@@ -58,7 +58,7 @@ async def _edits(intake: Intake, press: ids.Press, body: Payload, client: AsyncW
 
 
 def team_of(body: Payload) -> str:
-    """The team of an interaction."""
+    """Return the team of an interaction."""
     return str((body.get("team") or {}).get("id") or body["user"].get("team_id") or "")
 
 
@@ -91,7 +91,7 @@ def times_of(body: Payload, action: Payload) -> dict[str, str]:
 
 
 def _said(press: ids.Press, action: Payload, body: Payload) -> tuple[Data | None, str]:
-    """The click's value and what the person saw on it; of Done, what is ticked above it."""
+    """Return the click's value and what the person saw on it; of Done, what is ticked above it."""
     boxes, labels = ids.ticked(body.get("state") or {})
     ticks = press.act == "answer" and press.value is None and bool(boxes)
     return (boxes, labels) if ticks else (press.value, label_of(action))
@@ -107,7 +107,7 @@ async def _place(body: Payload, team: str, user: str, client: AsyncWebClient) ->
 
 
 async def direct_channel(client: AsyncWebClient, user: str) -> str:
-    """The id of the direct message with a person."""
+    """Return the id of the direct message with a person."""
     opened = await client.conversations_open(users=user)
     return str(opened["channel"]["id"])
 

@@ -79,7 +79,7 @@ FIND = frozenset(word for language in LANGUAGES.values() for word in language.co
 
 
 def called(intake: Intake, command: Payload) -> tuple[str, str]:
-    """The form that the words after `/holdfast` begin with, by its name, its command or its title; and what is left of them."""
+    """Return the form that the words after `/holdfast` begin with, by its name, its command or its title; and what is left of them."""
     text = " ".join(str(command.get("text") or "").split())
     found = (
         (len(word), name)
@@ -98,12 +98,12 @@ def _calls(form: Form) -> set[str]:
 
 
 async def direct_place(command: Payload, client: AsyncWebClient) -> Place:
-    """The direct message with whoever gave the command."""
+    """Return the direct message with whoever gave the command."""
     return Place(str(command["team_id"]), await direct_channel(client, str(command["user_id"])))
 
 
 def answered(command: Payload, there: Place, language: str) -> str:
-    """The way into the direct message, where the command was given elsewhere; only they see it."""
+    """Return the way into the direct message, where the command was given elsewhere; only they see it."""
     link = app_link(str(command.get("api_app_id") or ""), there.team)
     elsewhere = command.get("channel_id") != there.channel
     return f"<{link}|{Phrasebook(language).say('open_dm')}>" if elsewhere else ""

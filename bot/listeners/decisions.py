@@ -66,7 +66,7 @@ def register(app: AsyncApp, intake: Intake) -> None:
 
 
 async def asked_about(intake: Intake, body: Payload, press: ids.Press | None) -> tuple[Opening, Form, Draft] | None:
-    """The request that a button is about, in the house's language, before whoever clicked; None where it is there no more."""
+    """Return the request that a button is about, in the house's language, before whoever clicked; None where it is there no more."""
     known = await intake.draft(press.draft, team_of(body)) if press else None
     if known is None:
         return None
@@ -76,7 +76,7 @@ async def asked_about(intake: Intake, body: Payload, press: ids.Press | None) ->
 async def _verdict(
     intake: Intake, body: Payload, asks: Opening, form: Form, draft: Draft, press: ids.Press, channel: str
 ) -> View:
-    """The box for a verdict's words; why not, for whoever may not decide; the request as it is, where nothing waits any more."""
+    """Return the box for a verdict's words; why not, for whoever may not decide; the request as it is, where nothing waits any more."""
     if asks.record is None:
         return await asks.refuses()
     if not (draft.docket.card and before_them(form, draft).waits):
@@ -97,7 +97,7 @@ async def _taken(
 
 
 def channel_of(body: Payload) -> str:
-    """The channel in which a card was clicked; empty on the Home tab."""
+    """Return the channel in which a card was clicked; empty on the Home tab."""
     container = body.get("container") or {}
     return str(container.get("channel_id") or (body.get("channel") or {}).get("id") or "")
 

@@ -112,7 +112,7 @@ def _search(app: AsyncApp, intake: Intake) -> None:
 
 
 def search_view(words: Phrasebook, desk: Desk, duties: Duties, text: str = "") -> dict[str, Any]:
-    """The search among the forms that somebody reads, with words in it already."""
+    """Return the search among the forms that somebody reads, with words in it already."""
     return build_search(words, desk.forms(duties), desk.states(duties), text[:LONGEST])
 
 
@@ -135,7 +135,7 @@ async def _found(intake: Intake, body: Payload, view: Payload, skip: int = 0, *,
 
 
 async def opened_view(intake: Intake, body: Payload, number: str, *, repainted: bool = False) -> dict[str, Any]:
-    """A request as it is now, with the buttons of whoever may decide on it; that it is not there, for anybody else.
+    """Return a request as it is now, with the buttons of whoever may decide on it; that it is not there, for anybody else.
 
     It is a reading, unless they have it before them and it is only `repainted`.
     """
@@ -202,7 +202,7 @@ async def shown_again(intake: Intake, body: Payload, client: AsyncWebClient, dra
 
 
 def _opened_behind(view: Payload) -> str:
-    """The id of the modal that shows the request: the one that was clicked in, or the one below the box for words."""
+    """Return the id of the modal that shows the request: the one that was clicked in, or the one below the box for words."""
     if view.get("type") != "modal":
         return ""
     return (

@@ -116,7 +116,7 @@ async def home_view(
 
 
 async def _requests(intake: Intake, records: list[Record]) -> list[Request]:
-    """The rows; of forms on which somebody decides, with what was decided."""
+    """Return the rows; of forms on which somebody decides, with what was decided."""
     routed = [r.draft for r in records if (w := intake.workflows.get(r.form)) and _routed(w.form.filing.states)]
     stored = await intake.store.drafts_named(routed)
     known = {s.id: decode_draft(s.body) for s in stored if s.body and not s.erased}
@@ -128,7 +128,7 @@ def _routed(states: Payload) -> bool:
 
 
 def _request(intake: Intake, record: Record, now: Draft | None) -> Request:
-    """A row; of a form that is loaded no more, or of a record that was emptied, only that it was filed."""
+    """Return a row; of a form that is loaded no more, or of a record that was emptied, only that it was filed."""
     workflow = intake.workflows.get(record.form)
     at = record.filed_at.isoformat() if record.filed_at else ""
     draft = None if record.erased else draft_of_record(record)
@@ -139,12 +139,12 @@ def _request(intake: Intake, record: Record, now: Draft | None) -> Request:
 
 
 def _given(draft: Draft | None) -> tuple[Decision, ...]:
-    """The verdicts that count."""
+    """Return the verdicts that count."""
     return tuple(d for d in draft.decisions if not d.void and d.verdict != WITHDRAW) if draft else ()
 
 
 async def _opened(intake: Intake, record: Record, words: Phrasebook) -> dict[str, Any]:
-    """A record whole: its answers, its files by name, and what happened to its draft."""
+    """Return a record whole: its answers, its files by name, and what happened to its draft."""
     told = draft_of_record(record)
     form = intake.workflows[record.form].form_of(told)
     at = record.filed_at.isoformat() if record.filed_at else ""

@@ -34,7 +34,7 @@ Opened = Callable[[str], Awaitable[object]]
 
 
 def as_typed(text: str) -> str:
-    """A message's words as the person typed them: Slack writes the three characters that it reserves as entities.
+    """Return a message's words as the person typed them: Slack writes the three characters that it reserves as entities.
 
     https://docs.slack.dev/messaging/formatting-message-text#escaping
     """
@@ -112,7 +112,7 @@ class Intake:
         await self._put(there, user, event, {"draft": draft})
 
     async def draft(self, name: str, team: str) -> tuple[StoredDraft, Draft] | None:
-        """A draft of this team; None for another team's and an erased one, as for one that does not exist. Raises NotInstalled."""
+        """Return a draft of this team; None for another team's and an erased one, as for one that does not exist. Raises NotInstalled."""
         stored = await self.store.draft(name) if name else None
         if stored is None or stored.erased or place(stored.conversation).team != team:
             return None
@@ -134,7 +134,7 @@ class Intake:
         return await self.store.current(there.key) is not None
 
     async def filled_in(self, there: Place) -> str:
-        """The form that is being filled in here; empty where the conversation is at rest."""
+        """Return the form that is being filled in here; empty where the conversation is at rest."""
         current, known = await self.store.current(there.key), None
         with suppress(NotInstalled):
             known = await self.draft(current.draft, there.team) if current else None
@@ -147,7 +147,7 @@ class Intake:
         return [draft for draft in drafts if not self.workflows[draft.form].form.conversational]
 
     async def own_record(self, team: str, user: str, number: str) -> Record | None:
-        """A record of this person; None for anybody else's and an erased one, as for one that does not exist."""
+        """Return a record of this person; None for anybody else's and an erased one, as for one that does not exist."""
         record = await self.store.record(number)
         if record is None or record.erased or record.tenant != team:
             return None
@@ -163,7 +163,7 @@ class Intake:
         await self.receive(InboxRow(event.id, there.key, person_key(there.team, user), body))
 
     async def today(self, draft: Draft) -> str:
-        """The owner's own date, ISO 8601."""
+        """Return the owner's own date, ISO 8601."""
         return day_of(await self._now(), draft.zone)
 
     async def _now(self) -> str:

@@ -43,7 +43,7 @@ def files_of(event: Payload) -> tuple[Sent, ...]:
 
 
 def team_of_event(body: Payload) -> str:
-    """The workspace of an event."""
+    """Return the workspace of an event."""
     return str(body.get("team_id") or body["event"].get("team") or "")
 
 

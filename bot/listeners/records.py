@@ -107,7 +107,7 @@ def register_cases(app: AsyncApp, intake: Intake) -> None:
 
 
 async def _box(asks: Opening, form: Form, draft: Draft, press: ids.Press, channel: str) -> View:
-    """The box for the words, for whoever judges cases of this form; why not, for anybody else."""
+    """Return the box for the words, for whoever judges cases of this form; why not, for anybody else."""
     if asks.record is None:
         return await asks.refuses()
     if form.name in asks.duties.cases or form.filing.breaches is None:

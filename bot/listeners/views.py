@@ -77,7 +77,7 @@ def _read_currency(form: Form, field: Field, entry: Data, context: Context) -> N
 
 
 def _errors(intake: Intake, draft: Draft, name: str, entry: Data, today: str) -> dict[str, str]:
-    """The sentence that says why an entry cannot be read, or what the field's own rules have against it; nothing where it can count."""
+    """Return the sentence that says why an entry cannot be read, or what the field's own rules have against it; nothing where it can count."""
     form, rules = intake.workflows[draft.form].form_of(draft), intake.workflows[draft.form].rules
     field, context = form.fields.get(name), Context(form.language, today)
     if field is None:

@@ -47,14 +47,14 @@ def _base() -> dict[str, Any]:
 
 
 def manifest_of(forms: Iterable[Form]) -> dict[str, Any]:
-    """The whole manifest as plain data, in the order in which it is written."""
+    """Return the whole manifest as plain data, in the order in which it is written."""
     base = _base()
     features = {**base["features"], "slash_commands": list(slash_commands(forms))}
     return {name: features if name == "features" else part for name, part in base.items()}
 
 
 def over_http(manifest: Mapping[str, Any], url: str) -> dict[str, Any]:
-    """The manifest of an app that Slack reaches at this address ("https://bot.example.com"), and that workspaces install by OAuth."""
+    """Return the manifest of an app that Slack reaches at this address ("https://bot.example.com"), and that workspaces install by OAuth."""
     events = f"{url.rstrip('/')}/slack/events"
     oauth, features, settings = manifest["oauth_config"], manifest["features"], manifest["settings"]
     listed = [*settings["event_subscriptions"]["bot_events"], *LEAVING]
@@ -92,14 +92,14 @@ def _command(command: str, description: str, usage: str = "") -> dict[str, Any]:
 
 
 def as_yaml(manifest: Mapping[str, Any]) -> str:
-    """The manifest as people paste it into Slack."""
+    """Return the manifest as people paste it into Slack."""
     import yaml  # noqa: PLC0415  a check looks at the commands alone, and need not wait for it
 
     return str(yaml.safe_dump(manifest, sort_keys=False, allow_unicode=True, width=120))
 
 
 def written(folder: Path) -> Path | None:
-    """The manifest.yml of a folder, else that of the repository; None where there is none."""
+    """Return the manifest.yml of a folder, else that of the repository; None where there is none."""
     return next((file for file in (folder / FILE, REPOSITORY / FILE) if file.is_file()), None)
 
 

@@ -25,12 +25,12 @@ _TWINS = str.maketrans("аеорстуѕмοετρυ", "aeopctysmoetpu")
 
 
 def marked(text: str) -> str:
-    """The operator's text as a block of a user turn."""
+    """Return the operator's text as a block of a user turn."""
     return f"{OPEN}\n{inert(text)}\n{CLOSE}"
 
 
 def unmarked(text: str) -> str:
-    """A user turn's own words, without the operator's blocks."""
+    """Return a user turn's own words, without the operator's blocks."""
     return re.sub(rf"\s*{OPEN}\n.*?\n{CLOSE}", "", text, flags=re.DOTALL).strip()
 
 
@@ -61,7 +61,7 @@ _GAP = "\n\n"
 
 
 def arranged(messages: Sequence[Message], *, system_messages: bool) -> tuple[str, list[Message]]:
-    """The operator's words that come before any turn (for the system prompt), and the messages to send.
+    """Return the operator's words that come before any turn (for the system prompt), and the messages to send.
 
     Blank messages are left out and neighbours of one role become one. The words of users and documents lose everything that looks like the
     operator's mark; an assistant's content stays as it is.
@@ -130,7 +130,7 @@ def _text(content: Content) -> str:
 
 
 def joined(contents: Iterable[Content]) -> Content:
-    """Several contents as one; text stays text. Blank text is left out, and tool results come first, as the API asks."""
+    """Return several contents as one; text stays text. Blank text is left out, and tool results come first, as the API asks."""
     parts = [kept for content in contents if (kept := _without_blanks(content))]
     words = [part for part in parts if isinstance(part, str)]
     if len(words) == len(parts):
@@ -154,7 +154,7 @@ def _inert(content: Content) -> Content:
 
 
 def _inert_block(block: Block) -> Block:
-    """A block's text, or the content of one that holds others (a tool result), neutralised."""
+    """Return a block's text, or the content of one that holds others (a tool result), neutralised."""
     if block.get("type") == "text":
         return {**block, "text": inert(block["text"])}
     if "content" in block:

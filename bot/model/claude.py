@@ -45,7 +45,7 @@ _MONEY = re.compile(r"credit balance|spend(ing)?[ _]limit|usage limit|quota", re
 
 
 def fault_of(error: Exception, cause: Cause) -> ModelError:
-    """The error that this exception of the SDK, of a stream or of the clock stands for."""
+    """Return the error that this exception of the SDK, of a stream or of the clock stands for."""
     if isinstance(error, anthropic.APITimeoutError | TimeoutError):
         return ModelAway(Away.TIMEOUT, cause)
     if isinstance(error, anthropic.APIConnectionError):
@@ -58,7 +58,7 @@ def fault_of(error: Exception, cause: Cause) -> ModelError:
 
 
 def fault_of_status(status: int, complaint: str, cause: Cause) -> ModelError:
-    """The error for an HTTP status and the words that came with it."""
+    """Return the error for an HTTP status and the words that came with it."""
     if status == _TOO_LARGE or (status in BAD_REQUEST and _OVERFLOW.search(complaint)):
         return ModelOverflow(cause)
     if status <= _LAST_STATUS_BELOW_OUTAGE and _MONEY.search(complaint):
@@ -69,12 +69,12 @@ def fault_of_status(status: int, complaint: str, cause: Cause) -> ModelError:
 
 
 def complaint_of(error: anthropic.APIStatusError) -> str:
-    """The endpoint's own words and its error code, to be searched and forgotten."""
+    """Return the endpoint's own words and its error code, to be searched and forgotten."""
     return f"{error.api_message or error.message} {error.error_code or ''}"
 
 
 def wait_asked(headers: Mapping[str, str]) -> float | None:
-    """Seconds that a 429 asks to wait (0 where it names a date, which the SDK reads), None where it names none."""
+    """Return seconds that a 429 asks to wait (0 where it names a date, which the SDK reads), None where it names none."""
     if "retry-after" not in headers and "retry-after-ms" not in headers:
         return None
     try:
@@ -148,7 +148,7 @@ def connect(
     max_retries: int = 2,
     http_client: anthropic.DefaultAsyncHttpxClient | None = None,
 ) -> AsyncAnthropic:
-    """The SDK's client; `timeout` is one attempt's, in seconds; an `http_client` of one's own brings proxies or authorities.
+    """Return the SDK's client; `timeout` is one attempt's, in seconds; an `http_client` of one's own brings proxies or authorities.
 
     Other vendors' endpoints often read `x-api-key` alone, which this SDK does not send by itself. Its tracing is off: an
     environment variable could put the conversation into spans. A plain http:// address needs no authorities, whose list takes
@@ -225,7 +225,7 @@ class Claude:
         return continued(first, reply_of(then, self.name))
 
     async def _ask(self, request: Request, watch: Watch) -> Body:
-        """The answer's body, asked for ever more plainly while the endpoint finds fault with what can be left out."""
+        """Return the answer's body, asked for ever more plainly while the endpoint finds fault with what can be left out."""
         manner: Manner | None = self._manner
         while manner:
             args = arguments(request, self.name, self._takes, manner.without)
@@ -262,7 +262,7 @@ def _next_manner(manner: Manner, error: anthropic.APIStatusError, args: dict[str
 
 
 def _judged(reply: Reply, watch: Watch) -> Reply:
-    """The reply, unless it is a refusal or holds nothing for want of room."""
+    """Return the reply, unless it is a refusal or holds nothing for want of room."""
     if reply.stop == "refusal":
         raise ModelRefused(watch.cause("refusal"))
     if reply.stop == "overflow" or (reply.stop == "length" and not is_usable(reply)):

@@ -30,7 +30,7 @@ _STOPS: dict[str, Stop] = {
 
 
 def reply_of(body: Body, model: str) -> Reply:
-    """The reply that this message is. An unknown stop reason, or one that the content belies, is read from the content."""
+    """Return the reply that this message is. An unknown stop reason, or one that the content belies, is read from the content."""
     blocks = _named(_dicts(body.get("content")))
     content = tuple(map(_sendable, blocks))
     calls = tuple(_call(block) for block in blocks if block.get("type") == "tool_use")
@@ -46,7 +46,7 @@ def reply_of(body: Body, model: str) -> Reply:
 
 
 def continued(first: Reply, then: Reply) -> Reply:
-    """A paused reply and what followed it, as one."""
+    """Return a paused reply and what followed it, as one."""
     return replace(
         then,
         text="\n\n".join(text for text in (first.text, then.text) if text)[:TEXT_LIMIT],
@@ -62,7 +62,7 @@ def is_usable(reply: Reply) -> bool:
 
 
 def _named(blocks: list[Body]) -> list[Body]:
-    """The blocks, each call with an id of its own: results are kept and sent back by it."""
+    """Return the blocks, each call with an id of its own: results are kept and sent back by it."""
     ids = [block.get("id") for block in blocks]
     return [
         {**block, "id": f"call_{place}"}
@@ -77,7 +77,7 @@ def _call(block: Body) -> ToolCall:
 
 
 def _tool_name(value: object) -> str:
-    """The name as it was written: what a store cannot hold in it is replaced, never left out, so that it names no other tool."""
+    """Return the name as it was written: what a store cannot hold in it is replaced, never left out, so that it names no other tool."""
     return str(value).replace("\0", STRAY).encode("utf-8", "replace").decode()
 
 
@@ -86,7 +86,7 @@ def _is_name(value: object) -> bool:
 
 
 def _arguments(value: object) -> dict[str, Any] | None:
-    """The arguments where they are a JSON object that a store can hold, else None."""
+    """Return the arguments where they are a JSON object that a store can hold, else None."""
     return value if isinstance(value, dict) and can_be_kept(value, NESTING_LIMIT) else None
 
 
@@ -106,7 +106,7 @@ def _is_storable(text: str) -> bool:
 
 
 def _storable(text: str) -> str:
-    """Text without NUL, which PostgreSQL refuses, and without lone surrogates, which UTF-8 cannot carry."""
+    """Return text without NUL, which PostgreSQL refuses, and without lone surrogates, which UTF-8 cannot carry."""
     return text.replace("\0", "").encode("utf-8", "ignore").decode()
 
 
@@ -118,7 +118,7 @@ def _without_cut_arguments(calls: tuple[ToolCall, ...], content: tuple[Body, ...
 
 
 def _sendable(block: Body) -> Body:
-    """The block as received; only what the API would not take back (a call's odd name or input, unstorable text) is mended."""
+    """Return the block as received; only what the API would not take back (a call's odd name or input, unstorable text) is mended."""
     if block.get("type") == "tool_use":
         named = block if _is_name(block.get("name")) else {**block, "name": _tame(str(block.get("name", "")))}
         return named if _arguments(block.get("input")) is not None else {**named, "input": {}}

@@ -122,7 +122,7 @@ def extras_in(args: dict[str, Any]) -> frozenset[Extra]:
 
 
 def blamed(complaint: str, held: frozenset[Extra]) -> frozenset[Extra]:
-    """The extra that a 400 names first; all that were sent where it names none (some endpoints say only "invalid")."""
+    """Return the extra that a 400 names first; all that were sent where it names none (some endpoints say only "invalid")."""
     named = {found.start(): extra for extra in held if (found := _NAMED_BY[extra].search(complaint))}
     return frozenset({named[min(named)]}) if named else held
 
@@ -136,7 +136,7 @@ def _tool(tool: Tool, *, strict: bool) -> Tool:
 
 
 def _encodable(args: dict[str, Any]) -> dict[str, Any]:
-    """The same arguments; half an emoji (a lone surrogate, which no JSON body can carry) becomes a question mark."""
+    """Return the same arguments; half an emoji (a lone surrogate, which no JSON body can carry) becomes a question mark."""
     text = json.dumps(args, ensure_ascii=False)
     clean: dict[str, Any] = json.loads(text.encode("utf-8", "replace"))
     return clean
@@ -161,7 +161,7 @@ class Manner:
         return self.lacking | self.for_now
 
     def after(self, complaint: str, held: frozenset[Extra]) -> "Manner | None":
-        """The manner to try next, after a 400 with these words to a request that held these extras; None when none is left."""
+        """Return the manner to try next, after a 400 with these words to a request that held these extras; None when none is left."""
         if _STREAMING.search(complaint) and not self.stream_is_settled:
             return replace(self, stream=not self.stream, stream_is_settled=True)
         if not held:

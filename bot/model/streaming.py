@@ -51,7 +51,7 @@ class Assembly:
             handle(event)
 
     def whole(self) -> Event:
-        """The message; `Broken` when its end never came."""
+        """Return the message; `Broken` when its end never came."""
         if not self.message.get("stop_reason"):
             raise Broken(Away.UNREACHABLE)
         for index, written in self._inputs.items():
@@ -82,7 +82,7 @@ class Assembly:
 
 
 async def assembled(events: AsyncIterator[Event]) -> Event:
-    """The whole message of a stream of decoded events; raises `StreamError` or `Broken`."""
+    """Return the whole message of a stream of decoded events; raises `StreamError` or `Broken`."""
     assembly = Assembly()
     async for event in events:
         assembly.add(event)
@@ -90,7 +90,7 @@ async def assembled(events: AsyncIterator[Event]) -> Event:
 
 
 def _parsed(written: str) -> Any:
-    """The tool input; None, which is no object, where its JSON does not parse or gives a key twice."""
+    """Return the tool input; None, which is no object, where its JSON does not parse or gives a key twice."""
     try:
         return json.loads(written, object_pairs_hook=without_doubles) if written else {}
     except (ValueError, RecursionError):
@@ -101,7 +101,7 @@ _UNREADABLE = (ValueError, KeyError, TypeError, AttributeError, RecursionError)
 
 
 async def body_of(response: anthropic.AsyncAPIResponse[Any]) -> Body:
-    """The message in a successful response, by its content type rather than by what was asked for.
+    """Return the message in a successful response, by its content type rather than by what was asked for.
 
     Raises `StreamError` when the answer is the API's error object, `Broken` when it breaks off or is no message.
     """
@@ -128,7 +128,7 @@ async def _events(response: anthropic.AsyncAPIResponse[Any]) -> AsyncIterator[Ev
 
 
 def _single(pairs: list[tuple[str, Any]]) -> dict[str, Any] | None:
-    """The object; None, which is no tool's input, where a key is given twice."""
+    """Return the object; None, which is no tool's input, where a key is given twice."""
     try:
         return without_doubles(pairs)
     except Flawed:

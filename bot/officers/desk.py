@@ -110,7 +110,7 @@ class Desk:
         return await duties_of(self.roles, self.workflows, team, user, day_of(now, await self.people.zone(team, user)))
 
     async def queue(self, team: str, user: str, duties: Duties, at: At) -> Queue:
-        """A page of what waits for them; behind the last one there is the first page."""
+        """Return a page of what waits for them; behind the last one there is the first page."""
         posts, now = self._posts(duties, at), await self.store.now()
         ask = (team, posts, person_key(team, user))
         found = await self.store.waiting_for(*ask, limit=ROWS, skip=at.skip, late=at.late == LATE)
@@ -122,14 +122,14 @@ class Desk:
         return Queue(*told, decides=bool(duties.posts), known=duties.known)
 
     async def search(self, team: str, user: str, duties: Duties, query: Query) -> tuple[tuple[Listed, ...], bool]:
-        """A page of what is found among the records that they may read, and whether there is more."""
+        """Return a page of what is found among the records that they may read, and whether there is more."""
         zone = await self.people.zone(team, user)
         wanted = _wanted(team, duties, query, person_key(team, user), zone)
         entries = await self.store.found(wanted, FOUND + 1, query.skip) if wanted else []
         return await self._listed(entries[:FOUND]), len(entries) > FOUND
 
     async def record(self, team: str, user: str, duties: Duties, number: str) -> Record | None:
-        """A record that they may read; None for any other, as for one that does not exist."""
+        """Return a record that they may read; None for any other, as for one that does not exist."""
         record = await self.store.record(number) if number and (duties.any or duties.cases) else None
         if record is None or record.erased:
             return None
@@ -144,14 +144,14 @@ class Desk:
         return view
 
     async def draft(self, record: Record) -> Draft:
-        """Its draft as it is; the record's own answers, where the draft is gone."""
+        """Return its draft as it is; the record's own answers, where the draft is gone."""
         stored = await self.store.draft(record.draft)
         if stored is None or stored.erased or not stored.body:
             return replace(draft_of_record(record), state=record.state)
         return decode_draft(stored.body)
 
     async def card(self, draft: Draft) -> str:
-        """The address of its decision card in Slack; empty where none stands anywhere."""
+        """Return the address of its decision card in Slack; empty where none stands anywhere."""
         posted = await self.store.posted(draft.docket.card) if draft.docket.card else None
         url = await self.people.workspace(draft.tenant) if posted and not posted.gone else ""
         return f"{url.rstrip('/')}/archives/{posted.channel}/p{posted.ts.replace('.', '')}" if url and posted else ""
@@ -165,13 +165,13 @@ class Desk:
             await asyncio.sleep(SOON)
 
     def states(self, duties: Duties) -> Sequence[tuple[str, str]]:
-        """Every state of the forms that they read, by name and label."""
+        """Return every state of the forms that they read, by name and label."""
         forms = [self.workflows[name].form for name in duties.forms]
         named = ((state, _label(form, state)) for form in forms for state in form.filing.known)
         return tuple({state: (state, label) for state, label in named}.values())
 
     def forms(self, duties: Duties) -> Sequence[tuple[str, str]]:
-        """The forms that they read, by name and title."""
+        """Return the forms that they read, by name and title."""
         return [(name, self.workflows[name].form.title) for name in duties.forms if self.workflows[name].form.fields]
 
     def _posts(self, duties: Duties, at: At) -> list[Post]:
@@ -222,7 +222,7 @@ def _fits(at: At, post: Post, role: str) -> bool:
 
 
 def _post_label(form: Form, post: str) -> str:
-    """A state's name, and behind it what is asked of it."""
+    """Return a state's name, and behind it what is asked of it."""
     state, _, about = post.partition(":")
     asked = f": {Page(form, _nobody(form.name), '').verdict(about)}" if about else ""
     return f"{_label(form, state)}{asked}"
@@ -251,13 +251,13 @@ def _wanted(team: str, duties: Duties, query: Query, me: str, zone: str) -> Want
 
 
 def number_in(text: str) -> str:
-    """A record's number as it is written on every card: PA-2026-000123; empty for other words."""
+    """Return a record's number as it is written on every card: PA-2026-000123; empty for other words."""
     parts = text.strip().upper().split("-")
     return "-".join(parts) if len(parts) == 3 and parts[1].isdecimal() and parts[2].isdecimal() else ""  # noqa: PLR2004
 
 
 def _day(day: str, zone: str, days: int = 0) -> datetime | None:
-    """The beginning of a day (ISO 8601) by a person's own clock, or of one so many days later. Raises ValueError."""
+    """Return the beginning of a day (ISO 8601) by a person's own clock, or of one so many days later. Raises ValueError."""
     if not day:
         return None
     return datetime.fromisoformat(instant_of(date.fromisoformat(day) + timedelta(days=days), 0, zone))

@@ -86,7 +86,7 @@ class Digests:
         return replace(row, body=body)
 
     async def _digest(self, tenant: str, form: Form, monday: date, zone: str) -> Digest | None:
-        """The week before this Monday, and the one before that; None where nothing had been filed by then."""
+        """Return the week before this Monday, and the one before that; None where nothing had been filed by then."""
         edges = [_at(monday - n * WEEK, 0, zone) for n in (2, 1, 0)]
         if not (await self._store.week(tenant, form.name, EVER, edges[-1])).filed:
             return None
@@ -118,7 +118,7 @@ class Digests:
         return of_team(self._channels, tenant).get(form, "")
 
     async def _zone(self, tenant: str, form: Form) -> str:
-        """The time zone of most reviewers; UTC where none is known."""
+        """Return the time zone of most reviewers; UTC where none is known."""
         roles = dict.fromkeys(posts_of(form).values())
         try:
             users = [user for role in roles for user in sorted(await self._roles.holders(tenant, role))]
@@ -161,7 +161,7 @@ def _at(day: date, hour: int, zone: str) -> datetime:
 
 
 def draw(page: Page, digest: Digest, look: Look = LIGHT) -> bytes:
-    """A PNG, 800 pixels wide at twice their density."""
+    """Return a PNG, 800 pixels wide at twice their density."""
     from bot.charts.card import draw_card  # noqa: PLC0415  slow to import, and needed once a week
 
     legend = (page.say("digest_now"), page.say("digest_before"))

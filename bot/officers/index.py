@@ -32,7 +32,7 @@ def shape_of(form: Form) -> str:
 
 
 def indexed(form: Form, draft: Draft, filed_at: datetime | None = None, state: str = "") -> Indexed | None:
-    """The entry of a submitted draft's record. `state` is the record's, where the draft is from before it kept that itself."""
+    """Return the entry of a submitted draft's record. `state` is the record's, where the draft is from before it kept that itself."""
     state, post = draft.state or state, post_of(form, draft, draft.state or state)
     filed = filed_at or _moment(draft.filed_at)
     if not (draft.record and state and filed):
@@ -73,7 +73,7 @@ def posts_of(form: Form) -> dict[str, str]:
 
 
 def changed(form: Form, before: Draft, after: Draft) -> list[Indexed]:
-    """The entry, where this turn changed it."""
+    """Return the entry, where this turn changed it."""
     entry = indexed(form, after) if after.state else None
     return [entry] if entry is not None and entry != indexed(form, before) else []
 

@@ -24,12 +24,12 @@ class Lists:
         self._contents: OrderedDict[tuple[ListKey, int], Mapping[str, Any]] = OrderedDict()
 
     async def in_force(self, key: ListKey, at: datetime) -> InForce:
-        """The list as it holds at a moment. Raises KeyError where the form has no such list."""
+        """Return the list as it holds at a moment. Raises KeyError where the form has no such list."""
         known = await self.versions(key)
         return await self.version(key, newest_in_force(map(as_version, known), at).number)
 
     async def versions(self, key: ListKey) -> list[ListVersion]:
-        """Those that were uploaded, oldest first."""
+        """Return those that were uploaded, oldest first."""
         return await self._store.list_versions(key)
 
     async def version(self, key: ListKey, number: int) -> InForce:
@@ -57,7 +57,7 @@ class Lists:
 
 
 def as_version(stored: ListVersion) -> Version:
-    """A stored version, as those are compared."""
+    """Return a stored version, as those are compared."""
     return Version(stored.number, stored.effective, stored.uploaded_at)
 
 
@@ -67,5 +67,5 @@ def content_of(rows: tuple[Row, ...], who: str, day: str) -> dict[str, Any]:
 
 
 def spoken(day: str, language: str) -> str:
-    """A day (ISO 8601) as people read it: "20 Nov 2026"."""
+    """Return a day (ISO 8601) as people read it: "20 Nov 2026"."""
     return format_date(date.fromisoformat(day), "d MMM y", locale=language.replace("-", "_"))

@@ -122,7 +122,7 @@ class FileRoles:
         return await self._holders(team, self._written().roles.get(role, Holders()))
 
     def _written(self) -> RolesFile:
-        """The file as it is now. Raises RolesUnknown where it cannot be read."""
+        """Return the file as it is now. Raises RolesUnknown where it cannot be read."""
         try:
             found = self._path.stat()
             stamp = (found.st_mtime_ns, found.st_size)
@@ -146,7 +146,7 @@ class FileRoles:
         return here
 
     async def _members(self, team: str, group: str) -> frozenset[str]:
-        """A group's members, as Slack named them at most a minute ago. Raises RolesUnknown."""
+        """Return a group's members, as Slack named them at most a minute ago. Raises RolesUnknown."""
         until, members = self._groups.get((team, group), (0.0, frozenset[str]()))
         if until > time.monotonic():
             return members
@@ -162,7 +162,7 @@ class FileRoles:
 
 
 def _here(team: str, written: str) -> str:
-    """An id as it counts in this workspace; empty where it is written of another one."""
+    """Return an id as it counts in this workspace; empty where it is written of another one."""
     where, _, name = written.rpartition(":")
     return name if where in ("", team) else ""
 

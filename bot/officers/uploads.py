@@ -81,14 +81,14 @@ class Uploads:
     new_id: Callable[[], str]
 
     async def kept_by(self, officer: Officer) -> list[Shown]:
-        """The lists that this person may upload, as they stand. Where nobody can tell who holds a role, none."""
+        """Return the lists that this person may upload, as they stand. Where nobody can tell who holds a role, none."""
         now = await self.store.now()
         every = list(self._all(officer.team))
         held = {role: await self._holds(officer, role, now) for role in dict.fromkeys(table.by for _, table in every)}
         return [await self._shown(key, table, now) for key, table in every if held[table.by]]
 
     async def may(self, officer: Officer, key: ListKey) -> ListTable:
-        """The list, for somebody who holds its role now. Raises Refused."""
+        """Return the list, for somebody who holds its role now. Raises Refused."""
         workflow = self.workflows.get(key.form)
         table = workflow.form.lists.get(key.list) if workflow else None
         if table is None:
@@ -104,7 +104,7 @@ class Uploads:
         return table
 
     async def today(self, officer: Officer) -> str:
-        """Their own date, ISO 8601."""
+        """Return their own date, ISO 8601."""
         return await self._today(officer)
 
     async def read(self, officer: Officer, key: ListKey, sent: Sent, day: str) -> Read:

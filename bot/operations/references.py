@@ -101,7 +101,7 @@ class References:
         return self.var / FOLDER / TAKEN / workflow.form.name / f"{table}.csv"
 
     def _with(self, workflow: Workflow, new: Mapping[str, Path]) -> Workflow:
-        """The workflow with the tables that were taken, and with `new` ones. Raises FormError."""
+        """Return the workflow with the tables that were taken, and with `new` ones. Raises FormError."""
         places = {name: new.get(name, self._kept(workflow, name)) for name in workflow.tables}
         over = {workflow.tables[name].file: place for name, place in places.items() if place.is_file()}
         files = Files(workflow.files.folders, over)
@@ -127,7 +127,7 @@ def refusals(var: Path, workflows: Mapping[str, Workflow]) -> Iterator[Problem]:
 
 
 def _first(wrong: FormError, copy: Path) -> tuple[int, str]:
-    """The line to mend, and what is wrong with it; of another file than the one that is judged, with that file's name."""
+    """Return the line to mend, and what is wrong with it; of another file than the one that is judged, with that file's name."""
     first = wrong.problems[0]
     return (first.line, first.text) if first.file == copy else (1, f"{first.file.name}:{first.line}: {first.text}")
 
@@ -142,7 +142,7 @@ def _taken(files: Files, table: Table) -> Taken:
 
 
 def _written_beside(target: Path, content: bytes) -> Path:
-    """A copy that can be put in the place of what is there in one step."""
+    """Return a copy that can be put in the place of what is there in one step."""
     target.parent.mkdir(parents=True, exist_ok=True)
     descriptor, name = tempfile.mkstemp(prefix=f".{target.stem}-", dir=target.parent)
     with os.fdopen(descriptor, "wb") as file:

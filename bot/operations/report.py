@@ -27,7 +27,7 @@ class Metric:
         return value >= self.limit if self.reaching else value > self.limit
 
     def shown(self, value: float) -> str:
-        """A value in the metric's unit."""
+        """Return a value in the metric's unit."""
         return f"{value:.1f} %" if self.unit else f"{value:.0f}"
 
     @property
@@ -61,7 +61,7 @@ def alerts(every: Sequence[Figures]) -> list[Alert]:
 
 
 def measured() -> list[tuple[Metric, ...]]:
-    """The metrics, those over the same measure together."""
+    """Return the metrics, those over the same measure together."""
     measures = dict.fromkeys(metric.measure for metric in METRICS)
     return [tuple(m for m in METRICS if m.measure is measure) for measure in measures]
 
@@ -111,7 +111,7 @@ NOTHING = "none"
 
 
 def render_table(every: Sequence[Figures], since: datetime | None, now: datetime) -> str:
-    """Every figure, a line each, with thresholds and alerts, and the conversations behind these."""
+    """Return every figure, a line each, with thresholds and alerts, and the conversations behind these."""
     return "\n".join(_lines(every, since, now)) + "\n"
 
 
@@ -127,7 +127,7 @@ def _lines(every: Sequence[Figures], since: datetime | None, now: datetime) -> I
 
 
 def _behind(fired: Sequence[Alert], now: datetime) -> Iterator[str]:
-    """Each alert, and below it the conversations that it is about."""
+    """Yield each alert, and below it the conversations that it is about."""
     for alert in fired:
         behind = alert.behind
         names = [named(one, now) for one in behind.first]
@@ -179,7 +179,7 @@ def named(conversation: Conversation, now: datetime) -> str:
 
 
 def called(conversation: Conversation) -> str:
-    """Its name, and its record's."""
+    """Return its name, and its record's."""
     return f"{conversation.name} {conversation.record}".strip()
 
 

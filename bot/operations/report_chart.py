@@ -18,7 +18,7 @@ LINE, MOST_LINES = 21.0, 3
 
 
 def draw(every: Sequence[Figures], title: str, now: datetime, look: Look = LIGHT) -> Canvas:
-    """The card, 1200 pixels wide at twice their density."""
+    """Return the card, 1200 pixels wide at twice their density."""
     canvas = Canvas(look, WIDTH)
     fired = alerts(every)
     y = draw_title(canvas, title)
@@ -35,7 +35,7 @@ def draw(every: Sequence[Figures], title: str, now: datetime, look: Look = LIGHT
 
 
 def panels(every: Sequence[Figures], unit: str) -> list[Panel]:
-    """A panel for each thing that is measured in this unit; metrics that measure the same share one, with a line each."""
+    """Return a panel for each thing that is measured in this unit; metrics that measure the same share one, with a line each."""
     return [_measured(metrics, every) for metrics in measured() if metrics[0].unit == unit]
 
 
@@ -64,7 +64,7 @@ def _row(metrics: Sequence[Metric], figures: Figures) -> Row:
 
 
 def _behind(canvas: Canvas, fired: Sequence[Alert], now: datetime, y: float) -> float:
-    """Each alert with the conversations behind it."""
+    """Return each alert with the conversations behind it."""
     for alert in fired:
         canvas.text(MARGIN, y + LINE / 2, about(alert), SMALL, canvas.look.loud, bold=True)
         y += LINE
@@ -92,7 +92,7 @@ def _names(canvas: Canvas, alert: Alert, now: datetime) -> Iterable[str]:
 
 
 def _side_by_side(canvas: Canvas, y: float, *columns: tuple[str, Sequence[Panel]]) -> float:
-    """Columns of panels, each under its name; the y below the longer one."""
+    """Return columns of panels, each under its name; the y below the longer one."""
     width = (canvas.width - 2 * MARGIN - (len(columns) - 1) * MARGIN) / len(columns)
     ends = []
     for n, (name, drawn) in enumerate(columns):

@@ -19,13 +19,13 @@ Stamp = tuple[str, int, int]
 
 
 def load_workflows(settings: Settings) -> Mapping[str, Workflow]:
-    """The bot's own workflows and those of HOLDFAST_WORKFLOWS, read anew where a file changed. Raises FormError with every problem."""
+    """Return the bot's own workflows and those of HOLDFAST_WORKFLOWS, read anew where a file changed. Raises FormError with every problem."""
     folders = (*sorted(p.parent for p in HERE.glob("*/form.toml")), *settings.workflow_folders)
     return _loaded(folders, tuple(sorted(stamp for folder in folders for stamp in _stamps(folder))))
 
 
 def _stamps(folder: Path | str) -> Iterator[Stamp]:
-    """Every file in a folder and below. A folder that is not there has none."""
+    """Yield every file in a folder and below. A folder that is not there has none."""
     if not Path(folder).is_dir():
         return
     with os.scandir(folder) as entries:
@@ -63,7 +63,7 @@ def named(setting: str) -> Iterator[None]:
 
 
 def make_key(settings: Settings) -> bytes:
-    """The installation's key: HOLDFAST_KEY, or one kept under `var/`, made at the first start."""
+    """Return the installation's key: HOLDFAST_KEY, or one kept under `var/`, made at the first start."""
     if settings.holdfast_key:
         with named("HOLDFAST_KEY"):
             return read_key(settings.holdfast_key.get_secret_value())

@@ -112,7 +112,7 @@ def make_overseer(settings: Settings, store: Store, workflows: dict[str, Workflo
 def make_parts(
     settings: Settings, store: Store, workflows: dict[str, Workflow], client_for: ClientFor, watch: Inspector, roles: RolesFile | None
 ) -> Parts:  # fmt: skip
-    """The parts that hang on nothing but settings, the store and Slack. `roles` count where no roles.toml is written."""
+    """Return the parts that hang on nothing but settings, the store and Slack. `roles` count where no roles.toml is written."""
     people, lists, sinks = People(client_for), Lists(store, workflows), make_sinks(settings, workflows)
     holders = FileRoles(settings.holdfast_var / FILE, client_for, roles, people)
     session = aiohttp.ClientSession(cookie_jar=aiohttp.DummyCookieJar())

@@ -22,7 +22,7 @@ TRIES, TIMEOUT = 3, 15
 
 
 def make_client(settings: Settings, tries: int, reach: Reach, token: str = "") -> SlackClient:
-    """A Web API client, which waits out so many refusals for its rate; a broken connection is the poster's, never blindly repeated."""
+    """Return a Web API client, which waits out so many refusals for its rate; a broken connection is the poster's, never blindly repeated."""
     own = settings.slack_bot_token.get_secret_value() if settings.slack_bot_token else None
     handlers = [AsyncRateLimitErrorRetryHandler(max_retry_count=tries)]
     given = token or own
@@ -63,7 +63,7 @@ def for_every(client: SlackClient) -> ClientFor:
 
 
 def make_app(settings: Settings, client: AsyncWebClient, authorize: Authorize | None = None) -> AsyncApp:
-    """The Bolt app: an event is answered only after its listener has stored it. Bolt would look for a name through every loaded module."""
+    """Return the Bolt app: an event is answered only after its listener has stored it. Bolt would look for a name through every loaded module."""
     secret = settings.slack_signing_secret.get_secret_value() if settings.slack_signing_secret else ""
     told = logging.getLogger("slack_bolt.app")
     told.setLevel(

@@ -110,7 +110,7 @@ def _database_sentence(url: URL, problem: BaseException) -> str:
 
 
 def _reason(problem: BaseException) -> str:
-    """The innermost cause in a few words of the system's or of SQLite's own; of others only their kind: they may quote addresses."""
+    """Return the innermost cause in a few words of the system's or of SQLite's own; of others only their kind: they may quote addresses."""
     cause = problem
     while cause.__cause__ is not None:
         cause = cause.__cause__
@@ -157,7 +157,7 @@ class Cache:
 
 
 async def make_cache(settings: Settings, say: Say = silent) -> Cache:
-    """The Redis of REDIS_URL, or the embedded one; none where neither can be had: the bot runs without."""
+    """Return the Redis of REDIS_URL, or the embedded one; none where neither can be had: the bot runs without."""
     if settings.redis_url:
         with named("REDIS_URL"):
             client = open_redis(settings.redis_url)
@@ -170,7 +170,7 @@ async def make_cache(settings: Settings, say: Say = silent) -> Cache:
 
 
 def make_store(settings: Settings, redis: Redis | None = None, say: Say = silent) -> Store:
-    """The store of DATABASE_URL, or SQLite under `var/`; `say` is told where its tables have to be changed first."""
+    """Return the store of DATABASE_URL, or SQLite under `var/`; `say` is told where its tables have to be changed first."""
     with writable(settings.holdfast_var):
         settings.holdfast_var.mkdir(parents=True, exist_ok=True)
         key = make_key(settings)

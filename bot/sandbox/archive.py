@@ -144,7 +144,7 @@ FILE = ("id", "name", "mimetype", "user", "created", "title")
 
 
 def read(db: sqlite3.Connection) -> Kept:
-    """All rows; a new file gets its tables.
+    """Return all rows; a new file gets its tables.
 
     Raises sqlite3.Error, and ValueError, KeyError or TypeError where a row is not as it was written.
     """

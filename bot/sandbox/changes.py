@@ -57,7 +57,7 @@ class Changes:
         return self._number
 
     def since(self, number: int) -> list[Change] | None:
-        """The changes after `number`; None when some of them are forgotten, or it was never reached."""
+        """Return the changes after `number`; None when some of them are forgotten, or it was never reached."""
         oldest = self._log[0].number if self._log else self._number + 1
         if number > self._number or number + 1 < oldest:
             return None
@@ -98,7 +98,7 @@ async def _wait(response: web.StreamResponse, coming: asyncio.Event, stopping: a
 
 
 def _place(last_id: str, changes: Changes) -> int | None:
-    """The number after which to go on; None when the page's place belongs to an earlier run."""
+    """Return the number after which to go on; None when the page's place belongs to an earlier run."""
     run, _, number = last_id.rpartition("-")
     if not last_id:
         return changes.last

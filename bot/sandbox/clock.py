@@ -34,7 +34,7 @@ class Clock:
         return int(self.now())
 
     def ts(self) -> str:
-        """The next message timestamp, "1700000000.000100"; unique and increasing in the workspace."""
+        """Return the next message timestamp, "1700000000.000100"; unique and increasing in the workspace."""
         self._last = max(int(self.now() * MICROSECONDS), self._last + 1)
         return f"{self._last // MICROSECONDS}.{self._last % MICROSECONDS:06d}"
 
@@ -46,5 +46,5 @@ class Clock:
 
 
 def new_id(prefix: str, length: int = ID_LENGTH) -> str:
-    """An id such as "Ev0A1B2C3D4E"; random, so that a restarted sandbox never repeats one."""
+    """Return an id such as "Ev0A1B2C3D4E"; random, so that a restarted sandbox never repeats one."""
     return prefix + "".join(secrets.choice(ID_ALPHABET) for _ in range(length))

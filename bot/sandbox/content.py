@@ -23,7 +23,7 @@ class Content:
     notifies: tuple[str, ...] = field(default=())
 
     def body(self, slack: Slack) -> Json:
-        """The body of a new message by the app."""
+        """Return the body of a new message by the app."""
         bot = slack.workspace.bot
         known: Json = {
             "user": bot.user_id,
@@ -41,7 +41,7 @@ class Content:
 
 
 def read(slack: Slack, params: Params) -> Content:
-    """The content in a call's parameters.
+    """Return the content in a call's parameters.
 
     Raises SlackError no_text, msg_too_long, invalid_blocks, invalid_metadata_format and their kin.
     """
@@ -74,7 +74,7 @@ def _check_files(slack: Slack, blocks: list[Json]) -> None:
 
 
 def with_ids(blocks: list[Json]) -> list[Json]:
-    """Blocks as Slack keeps them: each has a `block_id`, each interactive element an `action_id`."""
+    """Return blocks as Slack keeps them: each has a `block_id`, each interactive element an `action_id`."""
     return [_named_inside({**block, "block_id": block.get("block_id") or _random_id()}) for block in blocks]
 
 

@@ -18,7 +18,7 @@ class SlackError(Exception):
         self.extra: Json = extra
 
     def answer(self) -> Json:
-        """The body that the caller gets."""
+        """Return the body that the caller gets."""
         return {"ok": False, "error": self.code, **self.extra}
 
 

@@ -55,25 +55,25 @@ class Placed:
         return str(words.get("text", "")) if isinstance(words, dict) else ""
 
     def options(self) -> list[Json]:
-        """Its static options, those of groups included."""
+        """Return its static options, those of groups included."""
         return flat(self.element)
 
 
 def flat(offer: Json) -> list[Json]:
-    """The options of a menu, or of an app's answer to `block_suggestion`, groups opened."""
+    """Return the options of a menu, or of an app's answer to `block_suggestion`, groups opened."""
     grouped = [option for group in offer.get("option_groups") or [] for option in group["options"]]
     return [*(offer.get("options") or []), *grouped]
 
 
 def elements(blocks: list[Json]) -> Iterator[Placed]:
-    """Every interactive element of these blocks, in order, those of cards and containers included."""
+    """Yield every interactive element of these blocks, in order, those of cards and containers included."""
     for block in blocks:
         yield from (Placed(block, element) for element in _own(block) if element.get("action_id"))
         yield from elements(nested(block))
 
 
 def nested(block: Json) -> list[Json]:
-    """The blocks inside a block: a container's children, a carousel's cards."""
+    """Return the blocks inside a block: a container's children, a carousel's cards."""
     return [*_objects(block, "child_blocks"), *(_objects(block, "elements") if block.get("type") == "carousel" else [])]
 
 
@@ -88,7 +88,7 @@ def _objects(block: Json, key: str) -> list[Json]:
 
 
 def find(blocks: list[Json], block_id: str | None, action_id: str) -> Placed | None:
-    """The element with this action id, in this block when one is named."""
+    """Return the element with this action id, in this block when one is named."""
     for placed in elements(blocks):
         if placed.action_id == action_id and block_id in (None, "", placed.block_id):
             return placed
@@ -117,7 +117,7 @@ def _still_offered(placed: Placed, entered: Json) -> bool:
 
 
 def initial(element: Json) -> Json:
-    """An element's value before anybody touches it."""
+    """Return an element's value before anybody touches it."""
     key = STATE_KEYS[element["type"]]
     empty: object = [] if key.endswith("s") else None
     return {"type": element["type"], key: element.get(INITIAL_KEYS.get(key, ""), empty)}

@@ -54,7 +54,7 @@ class Knobs:
             setattr(self, name, value)
 
     def as_json(self) -> Json:
-        """The knobs as they stand."""
+        """Return the knobs as they stand."""
         return asdict(self)
 
     def rate_limited(self, method: str) -> bool:
@@ -62,7 +62,7 @@ class Knobs:
         return _take(self.rate_limit, method)
 
     def failure(self, method: str) -> int | str | None:
-        """The next failure in store for a method, else the outage that stands."""
+        """Return the next failure in store for a method, else the outage that stands."""
         store = self.fail.get(method)
         return store.pop(0) if store else self.outage.get(method, self.outage.get("*"))
 

@@ -34,7 +34,7 @@ ROLES = RolesFile(
 
 
 def pointed_at(settings: Settings, sandbox: Sandbox) -> Settings:
-    """The same settings with the sandbox for a Slack."""
+    """Return the same settings with the sandbox for a Slack."""
     names = load_workflows(settings)
     here: dict[str, Any] = {
         "slack_bot_token": SecretStr(sandbox.bot_token),
@@ -47,7 +47,7 @@ def pointed_at(settings: Settings, sandbox: Sandbox) -> Settings:
 
 
 def make_sandbox(settings: Settings, inspector: Inspector | None = None, **options: Any) -> Sandbox:
-    """A sandbox that knows the commands of the forms that are loaded."""
+    """Return a sandbox that knows the commands of the forms that are loaded."""
     commands = [w.form.command for w in load_workflows(settings).values() if w.form.command]
     inspect = inspector.inspect if inspector else None
     sandbox = Sandbox(inspect, commands=tuple(dict.fromkeys(("/holdfast", *commands, *COMMANDS))), **options)

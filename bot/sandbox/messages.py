@@ -82,7 +82,7 @@ def unwhisper(slack: Slack, person: str, message: Message) -> None:
 
 
 def whispered(slack: Slack, person: str, ts: str | None) -> Message | None:
-    """A private message of one person by its timestamp."""
+    """Return a private message of one person by its timestamp."""
     return next((found for found in slack.workspace.ephemerals.get(person, []) if found.ts == ts), None)
 
 

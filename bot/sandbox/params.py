@@ -21,12 +21,12 @@ class Params:
     given: Json
 
     def text(self, name: str) -> str | None:
-        """A string; numbers count as their digits; None when absent."""
+        """Return a string; numbers count as their digits; None when absent."""
         value = self.given.get(name)
         return value if value is None or isinstance(value, str) else str(value)
 
     def needed(self, name: str, error: str = "invalid_arguments") -> str:
-        """A string that must be there and not empty.
+        """Return a string that must be there and not empty.
 
         Raises SlackError with `error` otherwise.
         """
@@ -37,12 +37,12 @@ class Params:
         return value
 
     def flag(self, name: str, default: bool = False) -> bool:
-        """A boolean; "1" and "true" are true."""
+        """Return a boolean; "1" and "true" are true."""
         value = self.given.get(name)
         return default if value is None else value is True or str(value) in TRUE
 
     def number(self, name: str, default: int) -> int:
-        """A whole number.
+        """Return a whole number.
 
         Raises SlackError invalid_arguments.
         """
@@ -55,7 +55,7 @@ class Params:
             raise SlackError("invalid_arguments") from None
 
     def json(self, name: str, error: str = "invalid_arguments") -> object:
-        """A JSON value, given as it is or as a string; None when absent.
+        """Return a JSON value, given as it is or as a string; None when absent.
 
         Raises SlackError with `error` when the string is no JSON.
         """
@@ -71,7 +71,7 @@ class Params:
         return parsed
 
     def blocks(self, name: str = "blocks") -> list[Json] | None:
-        """A list of objects; None when absent.
+        """Return a list of objects; None when absent.
 
         Raises SlackError invalid_blocks_format (or invalid_attachments_format).
         """
@@ -84,7 +84,7 @@ class Params:
         return value
 
     def object(self, name: str, error: str = "invalid_arguments") -> Json | None:
-        """A JSON object; None when absent.
+        """Return a JSON object; None when absent.
 
         Raises SlackError with `error` otherwise.
         """
@@ -106,7 +106,7 @@ class Params:
         return value
 
     def names(self, name: str) -> list[str]:
-        """A list of ids, given as a list or with commas between them."""
+        """Return a list of ids, given as a list or with commas between them."""
         value = self.given.get(name)
         if isinstance(value, list):
             return [str(one) for one in value]

@@ -21,7 +21,7 @@ def announce(slack: Slack, channel: Channel, event: Json) -> None:
 
 
 def callback(slack: Slack, event: Json) -> Json:
-    """The outer `event_callback`; its `event_id` is the same in every delivery."""
+    """Return the outer `event_callback`; its `event_id` is the same in every delivery."""
     workspace = slack.workspace
     authorization = {
         "enterprise_id": None,
@@ -57,7 +57,7 @@ def _context(slack: Slack, event: Json) -> str:
 
 
 def message_posted(channel: Channel, message: Message) -> Json:
-    """A `message` event: somebody's words, the app's own message, or a shared file."""
+    """Return a `message` event: somebody's words, the app's own message, or a shared file."""
     return {
         **shapes.message(message, metadata=True),
         "channel": channel.id,
@@ -67,14 +67,14 @@ def message_posted(channel: Channel, message: Message) -> Json:
 
 
 def mention(channel: Channel, message: Message) -> Json:
-    """An `app_mention` event for the same message."""
+    """Return an `app_mention` event for the same message."""
     kept = ("user", "ts", "client_msg_id", "text", "team", "thread_ts", "blocks", "files")
     known = {key: message.body[key] for key in kept if key in message.body}
     return {**known, "type": "app_mention", "channel": channel.id, "event_ts": message.ts}
 
 
 def message_changed(slack: Slack, channel: Channel, message: Message, before: Json) -> Json:
-    """A `message_changed` event; `before` is the message's earlier body."""
+    """Return a `message_changed` event; `before` is the message's earlier body."""
     ts = slack.clock.ts()
     return {
         "type": "message",
@@ -90,7 +90,7 @@ def message_changed(slack: Slack, channel: Channel, message: Message, before: Js
 
 
 def message_deleted(slack: Slack, channel: Channel, message: Message) -> Json:
-    """A `message_deleted` event."""
+    """Return a `message_deleted` event."""
     ts = slack.clock.ts()
     return {
         "type": "message",
@@ -106,7 +106,7 @@ def message_deleted(slack: Slack, channel: Channel, message: Message) -> Json:
 
 
 def app_home_opened(slack: Slack, person: str, tab: str) -> Json:
-    """An `app_home_opened` event; the published view comes with the home tab."""
+    """Return an `app_home_opened` event; the published view comes with the home tab."""
     home = slack.workspace.homes.get(person)
     view = {"view": home.body} if home and tab == "home" else {}
     return {
@@ -120,7 +120,7 @@ def app_home_opened(slack: Slack, person: str, tab: str) -> Json:
 
 
 def file_shared(slack: Slack, channel: Channel, stored: StoredFile) -> Json:
-    """A `file_shared` event."""
+    """Return a `file_shared` event."""
     return {
         "type": "file_shared",
         "file_id": stored.id,
@@ -184,7 +184,7 @@ def action(slack: Slack, block_id: str, element: Json, chosen: Json) -> Json:
 
 
 def block_actions(slack: Slack, person: str, where: Json, state: Json, actions: list[Json]) -> Json:
-    """A `block_actions` payload; a click in a message brings a `response_url`."""
+    """Return a `block_actions` payload; a click in a message brings a `response_url`."""
     payload = envelope(slack, "block_actions", person) | where
     payload |= {"trigger_id": slack.tickets.trigger(person), "actions": actions}
     if "channel" not in where:
@@ -201,13 +201,13 @@ def block_actions(slack: Slack, person: str, where: Json, state: Json, actions: 
 
 
 def block_suggestion(slack: Slack, person: str, where: Json, block_id: str, action_id: str, value: str) -> Json:
-    """A `block_suggestion` payload: somebody types into an external select."""
+    """Return a `block_suggestion` payload: somebody types into an external select."""
     asked = {"block_id": block_id, "action_id": action_id, "value": value}
     return envelope(slack, "block_suggestion", person) | where | asked
 
 
 def view_submission(slack: Slack, person: str, view: View, state: Json) -> Json:
-    """A `view_submission` payload."""
+    """Return a `view_submission` payload."""
     return envelope(slack, "view_submission", person) | {
         "trigger_id": slack.tickets.trigger(person),
         "view": {**view.body, "state": {"values": state}},
@@ -216,12 +216,12 @@ def view_submission(slack: Slack, person: str, view: View, state: Json) -> Json:
 
 
 def view_closed(slack: Slack, person: str, view: View, *, cleared: bool) -> Json:
-    """A `view_closed` payload; `cleared` when the whole stack went."""
+    """Return a `view_closed` payload; `cleared` when the whole stack went."""
     return envelope(slack, "view_closed", person) | {"view": view.body, "is_cleared": cleared}
 
 
 def slash_command(slack: Slack, person: str, channel: Channel, command: str, text: str) -> Json:
-    """A slash command's fields; all are strings, as in the form that HTTP mode posts."""
+    """Return a slash command's fields; all are strings, as in the form that HTTP mode posts."""
     workspace = slack.workspace
     secret = slack.tickets.reply(person, channel.id)
     return {
@@ -242,5 +242,5 @@ def slash_command(slack: Slack, person: str, channel: Channel, command: str, tex
 
 
 def response_url(slack: Slack, secret: str) -> str:
-    """The address that an answer may be posted to."""
+    """Return the address that an answer may be posted to."""
     return f"{slack.url}/response/{slack.workspace.team.id}/{secret}"

@@ -23,7 +23,7 @@ class Person:
     reads: float = TO_READ
 
     def hasty(self, seconds: float = 0.0) -> "Person":
-        """The same person, who looks for so long only."""
+        """Return the same person, who looks for so long only."""
         return replace(self, reads=seconds)
 
     def _look(self) -> None:
@@ -92,7 +92,7 @@ class Person:
         return talk.share(self.slack, self.id, channel or self.dm, uploads, words, thread_ts)
 
     def give(self, name: str, content: bytes, mimetype: str = "text/csv") -> list[Json]:
-        """A file for an input of a modal; what `submit` takes as its value."""
+        """Return a file for an input of a modal; what `submit` takes as its value."""
         return talk.keep(self.slack, self.id, [talk.Upload(name, content, mimetype)])
 
     async def open_home(self, tab: str = "home") -> None:

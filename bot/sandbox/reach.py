@@ -36,7 +36,7 @@ class Place:
 
 
 def find(shown: list[Shown], wanted: str) -> Place:
-    """The first element that has this action id or these words on it.
+    """Return the first element that has this action id or these words on it.
 
     Raises LookupError naming what there is.
     """
@@ -76,7 +76,7 @@ def one(slack: Slack, person: str, wanted: str, channel: str | None) -> Shown:
 
 
 def as_it_was(slack: Slack, person: str, message: Json, channel: str) -> Shown:
-    """A message as somebody still has it on an old screen."""
+    """Return a message as somebody still has it on an old screen."""
     ts = str(message["ts"])
     ephemeral = messages.whispered(slack, person, ts) is not None
     container = {"type": "message", "channel": channel, "message_ts": ts, "ephemeral": ephemeral}

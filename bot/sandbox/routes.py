@@ -33,7 +33,7 @@ class Addresses:
         self._api = router.WebApi(slack, sockets, stopping)
 
     def application(self) -> web.Application:
-        """The aiohttp application."""
+        """Return the aiohttp application."""
         application = web.Application(client_max_size=MOST_BODY_BYTES, middlewares=[own_page_only, self._answered])
         application.add_routes(
             [

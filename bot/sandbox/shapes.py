@@ -12,7 +12,7 @@ PICTURE_SIZES = (24, 32, 48, 72, 192, 512)
 
 
 def bot_profile(slack: Slack) -> Json:
-    """The `bot_profile` of the app's own messages."""
+    """Return the `bot_profile` of the app's own messages."""
     bot = slack.workspace.bot
     icons = {f"image_{size}": PICTURE for size in (36, 48, 72)}
     return {
@@ -27,13 +27,13 @@ def bot_profile(slack: Slack) -> Json:
 
 
 def message(found: Message, *, metadata: bool = False) -> Json:
-    """A message as the Web API gives it; with its metadata only where that was asked for."""
+    """Return a message as the Web API gives it; with its metadata only where that was asked for."""
     extra = {"metadata": found.metadata} if metadata and found.metadata else {}
     return {**found.body, **extra}
 
 
 def for_page(found: Message) -> Json:
-    """A message for the sandbox's own page: with metadata, whom it alerted, and whether it is still streaming."""
+    """Return a message for the sandbox's own page: with metadata, whom it alerted, and whether it is still streaming."""
     flags: Json = {"notifies": list(found.notifies)} if found.notifies else {}
     if found.streaming:
         flags["streaming"] = True
@@ -41,12 +41,12 @@ def for_page(found: Message) -> Json:
 
 
 def channel_name(channel: Channel) -> str:
-    """The name that interaction payloads give a conversation."""
+    """Return the name that interaction payloads give a conversation."""
     return {"dm": "directmessage", "group": "mpdm"}.get(channel.kind, channel.name)
 
 
 def channel(slack: Slack, found: Channel, *, num_members: bool = False) -> Json:
-    """A conversation as conversations.info gives it."""
+    """Return a conversation as conversations.info gives it."""
     if found.kind == "dm":
         return _direct(slack, found)
     shape: Json = {
@@ -97,12 +97,12 @@ def _direct(slack: Slack, found: Channel) -> Json:
 
 
 def user(slack: Slack, person: Profile) -> Json:
-    """A person as users.info gives them."""
+    """Return a person as users.info gives them."""
     return _user(slack, person, {"email": f"{person.name}@northmoor.example"}, is_bot=False)
 
 
 def bot_user(slack: Slack) -> Json:
-    """The app's bot user as users.info gives it."""
+    """Return the app's bot user as users.info gives it."""
     bot = slack.workspace.bot
     known = {"api_app_id": bot.app_id, "bot_id": bot.bot_id, "always_active": False}
     return _user(slack, Profile(bot.user_id, bot.name.lower(), bot.name), known, is_bot=True)
@@ -151,7 +151,7 @@ def _profile(slack: Slack, person: Profile) -> Json:
 
 
 def file(slack: Slack, stored: StoredFile) -> Json:
-    """A file as messages and files.info give it."""
+    """Return a file as messages and files.info give it."""
     address = f"{slack.url}/files/{stored.id}/{quote(stored.name, safe='')}"
     extension = stored.name.rpartition(".")[2].lower() if "." in stored.name else "binary"
     return {

@@ -22,7 +22,7 @@ class Credentials:
 
     @classmethod
     def made_from(cls, suffix: str) -> "Credentials":
-        """The same credentials for the same suffix, so that a bot finds a restarted sandbox."""
+        """Return the same credentials for the same suffix, so that a bot finds a restarted sandbox."""
         return cls(
             bot_token=f"xoxb-sandbox-{suffix}",
             app_token=f"xapp-sandbox-{suffix}",
@@ -49,7 +49,7 @@ class Slack:
     grants: Grants = field(default_factory=Grants)
 
     def channel(self, channel_id: str | None) -> Channel:
-        """A conversation by its id; a person's id finds the direct message with them.
+        """Return a conversation by its id; a person's id finds the direct message with them.
 
         Raises SlackError channel_not_found.
         """
@@ -60,7 +60,7 @@ class Slack:
         return found
 
     def joined(self, channel_id: str | None) -> Channel:
-        """A conversation that the bot is in.
+        """Return a conversation that the bot is in.
 
         Raises SlackError channel_not_found or not_in_channel.
         """
@@ -70,7 +70,7 @@ class Slack:
         return channel
 
     def postable(self, channel_id: str | None) -> Channel:
-        """A conversation that the bot may write in.
+        """Return a conversation that the bot may write in.
 
         Raises SlackError channel_not_found, not_in_channel or is_archived.
         """
@@ -80,7 +80,7 @@ class Slack:
         return channel
 
     def message(self, channel: Channel, ts: str | None) -> Message:
-        """A message of a conversation.
+        """Return a message of a conversation.
 
         Raises SlackError message_not_found.
         """

@@ -30,12 +30,12 @@ class Part:
 
 
 def escape(text: str) -> str:
-    """Text with the three characters that Slack reserves written as entities."""
+    """Return text with the three characters that Slack reserves written as entities."""
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
 def unescape(text: str) -> str:
-    """The reverse of `escape`."""
+    """Return the reverse of `escape`."""
     return text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
 
 
@@ -73,13 +73,13 @@ def _token(match: re.Match[str], names: dict[str, str]) -> Part:
 
 
 def wire(parts: list[Part]) -> str:
-    """The `text` of a message made of these parts."""
+    """Return the `text` of a message made of these parts."""
     forms = {"text": "{}", "user": "<@{}>", "broadcast": "<!{}>", "link": "<{}>"}
     return "".join(forms[part.kind].format(escape(part.value)) for part in parts)
 
 
 def rich_text(parts: list[Part]) -> Json:
-    """The rich_text block that Slack's own client sends for these parts."""
+    """Return the rich_text block that Slack's own client sends for these parts."""
     keys = {"text": "text", "user": "user_id", "broadcast": "range", "link": "url"}
     elements = [{"type": part.kind, keys[part.kind]: part.value} for part in parts]
     section = {"type": "rich_text_section", "elements": elements}
@@ -87,7 +87,7 @@ def rich_text(parts: list[Part]) -> Json:
 
 
 def from_bot(text: str) -> str:
-    """A bot's text as Slack keeps it: stray reserved characters become entities, control sequences stay."""
+    """Return a bot's text as Slack keeps it: stray reserved characters become entities, control sequences stay."""
     pieces = MARKUP.split(STRAY_AMPERSAND.sub("&amp;", text))
     stray = [piece.replace("<", "&lt;").replace(">", "&gt;") for piece in pieces[::2]]
     pieces[::2] = stray
@@ -106,7 +106,7 @@ def alerted(text: str, blocks: list[Json], *, link_names: bool = False) -> tuple
 
 
 def _objects(node: object) -> Iterator[Json]:
-    """Every object in a list of blocks, the outer before the inner."""
+    """Yield every object in a list of blocks, the outer before the inner."""
     if isinstance(node, dict):
         yield node
     inner = node.values() if isinstance(node, dict) else node if isinstance(node, list) else ()
@@ -116,7 +116,7 @@ def _objects(node: object) -> Iterator[Json]:
 
 
 def _markup(objects: list[Json]) -> Iterator[str]:
-    """Every text in which Slack reads control sequences: mrkdwn objects and markdown blocks, never plain_text."""
+    """Return every text in which Slack reads control sequences: mrkdwn objects and markdown blocks, never plain_text."""
     return (node["text"] for node in objects if node.get("type") in READS_CONTROL and isinstance(node.get("text"), str))
 
 

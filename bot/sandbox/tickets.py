@@ -46,7 +46,7 @@ class Tickets:
     replies: "OrderedDict[str, Reply]" = field(default_factory=OrderedDict)
 
     def trigger(self, person: str) -> str:
-        """A new trigger id for a person's act."""
+        """Return a new trigger id for a person's act."""
         seconds, fraction = self.clock.ts().split(".")
         ticket = f"{seconds}.{fraction}.{new_id('', SECRET_LENGTH).lower()}"
         self.triggers[ticket] = Trigger(person, self.clock.waited() + TRIGGER_SECONDS)
@@ -54,7 +54,7 @@ class Tickets:
         return ticket
 
     def holder(self, ticket: str) -> str:
-        """The person behind a trigger id that is still good.
+        """Return the person behind a trigger id that is still good.
 
         Raises SlackError invalid_trigger_id, exchanged_trigger_id or expired_trigger_id.
         """
@@ -80,7 +80,7 @@ class Tickets:
         thread_ts: str | None = None,
         ephemeral: bool = False,
     ) -> str:
-        """A new secret for a response_url."""
+        """Return a new secret for a response_url."""
         secret = new_id("", SECRET_LENGTH)
         until = self.clock.waited() + RESPONSE_SECONDS
         self.replies[secret] = Reply(person, channel, until, message_ts, thread_ts, ephemeral)
@@ -133,13 +133,13 @@ class Grants:
     refreshes: dict[str, str] = field(default_factory=dict)
 
     def code(self, team: str) -> str:
-        """A code for a workspace whose person said yes."""
+        """Return a code for a workspace whose person said yes."""
         made = new_id("", CODE_LENGTH).lower()
         self.codes[made] = team
         return made
 
     def team_of(self, token: str) -> str | None:
-        """The workspace of a token; None for one that was not given out here.
+        """Return the workspace of a token; None for one that was not given out here.
 
         Raises SlackError token_expired.
         """

@@ -67,7 +67,7 @@ def publish_home(slack: Slack, person: str, given: Json, expected_hash: str | No
 
 
 def find(slack: Slack, view_id: str | None, external_id: str | None) -> View:
-    """A view by id or external id.
+    """Return a view by id or external id.
 
     Raises SlackError not_found.
     """

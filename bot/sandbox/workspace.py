@@ -100,7 +100,7 @@ class Channel:
             self.messages.popitem(last=False)
 
     def thread(self, ts: str) -> list[Message]:
-        """The replies to one message, oldest first."""
+        """Return the replies to one message, oldest first."""
         return [message for message in self.messages.values() if message.is_reply and message.thread_ts == ts]
 
     @property
@@ -163,7 +163,7 @@ class Workspace:
         self.channels[channel_id] = Channel(channel_id, name, "channel", members)
 
     def dm_of(self, person: str) -> str | None:
-        """The direct message between a person and the bot."""
+        """Return the direct message between a person and the bot."""
         return next((c.id for c in self.channels.values() if c.kind == "dm" and person in c.members), None)
 
     def keep_file(self, file: StoredFile) -> None:
@@ -197,13 +197,13 @@ class Workspace:
         return kept
 
     def view(self, view_id: str) -> View | None:
-        """An open modal or published home view by its id."""
+        """Return an open modal or published home view by its id."""
         stacked = [view for stack in self.modals.values() for view in stack]
         return next((view for view in [*stacked, *self.homes.values()] if view.id == view_id), None)
 
 
 def seeded() -> Workspace:
-    """The fictitious firm that every sandbox starts with."""
+    """Return the fictitious firm that every sandbox starts with."""
     workspace = Workspace()
     workspace.add_person(Profile("U0ALEX", "alex.reed", "Alex Reed", "Portfolio analyst"), "D0ALEX")
     workspace.add_person(Profile("U0DANA", "dana.quill", "Dana Quill", "Compliance officer"), "D0DANA")

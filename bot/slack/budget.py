@@ -53,7 +53,7 @@ class Window:
     """When the last calls were, or will be."""
 
     def reserve(self, now: float) -> float:
-        """The first time from `now` on that is free; it is taken."""
+        """Return the first time from `now` on that is free; it is taken."""
         oldest = self.given[0] + self.seconds if len(self.given) == self.most else now
         at = max(now, self.held, oldest)
         self._give(at)
@@ -85,7 +85,7 @@ class Bucket:
     full_at: float = 0.0
 
     def reserve(self, now: float) -> float:
-        """The first time from `now` on at which there is one; it is taken."""
+        """Return the first time from `now` on at which there is one; it is taken."""
         at = max(now, self.full_at - (self.burst - 1) * self.each)
         self.full_at = max(self.full_at, at) + self.each
         return at

@@ -45,7 +45,7 @@ class Fetcher:
         self._client_for, self._most = client_for, most
 
     async def fetch(self, team: str, sent: Sent) -> Fetched:
-        """The whole file, or why not. Raises TryAgain where another try may mend it."""
+        """Return the whole file, or why not. Raises TryAgain where another try may mend it."""
         client = await self._client_for(team)
         try:
             file = await _known(client, sent)
@@ -101,7 +101,7 @@ def may_have_token(address: str, base_url: str) -> bool:
 
 
 async def _known(client: AsyncWebClient, sent: Sent) -> Sent:
-    """The file with its address, asked for where the event left it out."""
+    """Return the file with its address, asked for where the event left it out."""
     if sent.access != ASK_FIRST and (sent.url or sent.external):
         return sent
     try:
@@ -130,7 +130,7 @@ def sent_of(file: dict[str, object]) -> Sent:
 
 
 def _plain(name: str) -> str:
-    """A name on one line, without what nobody sees: marks that turn its direction could hide what it ends in."""
+    """Return a name on one line, without what nobody sees: marks that turn its direction could hide what it ends in."""
     return " ".join("".join(c if c.isprintable() else " " for c in name).split())
 
 

@@ -153,13 +153,13 @@ def _refusal(response: Any) -> Fault:
 
 
 def _status(response: Any) -> int:
-    """The HTTP status: the SDK hands over its own response, or the library's where the body was no JSON."""
+    """Return the HTTP status: the SDK hands over its own response, or the library's where the body was no JSON."""
     status = getattr(response, "status_code", None) or getattr(response, "status", 0)
     return status if isinstance(status, int) else 0
 
 
 def _code(response: Any) -> str:
-    """The error that Slack named; "" where what came is no answer of Slack's."""
+    """Return the error that Slack named; "" where what came is no answer of Slack's."""
     data = getattr(response, "data", response)
     return str(data.get("error") or "") if isinstance(data, dict) else ""
 
@@ -175,7 +175,7 @@ def status_fault(status: int, wanted: float = 0.0) -> Fault | None:
 
 
 def code_of(refusal: SlackApiError) -> str:
-    """The error that Slack named; "" where what came is no answer of Slack's."""
+    """Return the error that Slack named; "" where what came is no answer of Slack's."""
     return _code(refusal.response)
 
 
@@ -184,5 +184,5 @@ def _unreachable(problem: BaseException) -> bool:
 
 
 def reason_of(code: str) -> str:
-    """A code for a metric: from a closed list."""
+    """Return a code for a metric: from a closed list."""
     return code if code in REASONS or code.startswith(("http_", "disk_")) else "other"

@@ -46,11 +46,11 @@ class People:
         self._workspaces: dict[str, str] = {}
 
     async def zone(self, team: str, user: str) -> str:
-        """The person's time zone."""
+        """Return the person's time zone."""
         return (await self.profile(team, user)).zone
 
     async def locale(self, team: str, user: str) -> str:
-        """The language that the person has set in Slack; empty where that is not known."""
+        """Return the language that the person has set in Slack; empty where that is not known."""
         return (await self.profile(team, user)).locale
 
     async def belongs(self, team: str, user: str) -> bool | None:
@@ -59,7 +59,7 @@ class People:
         return None if teams is None else team in teams
 
     async def profile(self, team: str, user: str, fresh: float = FRESH) -> Profile:
-        """The person's profile, no older than so many seconds."""
+        """Return the person's profile, no older than so many seconds."""
         asked, profile = self._known.get((team, user), (-FRESH, Profile()))
         if time.monotonic() - asked < (fresh if profile.zone else FRESH_NOTHING):
             return profile
@@ -70,7 +70,7 @@ class People:
         return profile
 
     async def workspace(self, team: str) -> str:
-        """The address of the team's Slack ("https://acme.slack.com/"); empty where it cannot be had."""
+        """Return the address of the team's Slack ("https://acme.slack.com/"); empty where it cannot be had."""
         if team not in self._workspaces:
             try:
                 client = await self.client_for(team)
@@ -105,7 +105,7 @@ class People:
 
 
 def _teams(found: Mapping[str, Any]) -> frozenset[str]:
-    """Their own workspace, and in an organisation each that they are in. https://docs.slack.dev/reference/objects/user-object"""
+    """Return their own workspace, and in an organisation each that they are in. https://docs.slack.dev/reference/objects/user-object"""
     if found.get("deleted"):
         return frozenset()
     return frozenset(map(str, (found.get("team_id"), *((found.get("enterprise_user") or {}).get("teams") or ()))))

@@ -25,18 +25,18 @@ class Place:
 
 
 def place(key: str) -> Place:
-    """The place that a conversation's key names."""
+    """Return the place that a conversation's key names."""
     team, channel, thread = key.split(":", 2)
     return Place(team, channel, thread)
 
 
 def origin(key: str) -> str:
-    """The key of Slack's event from which a row or an event came: what follows from something is named by it, a stroke, and more."""
+    """Return the key of Slack's event from which a row or an event came: what follows from something is named by it, a stroke, and more."""
     return key.partition("/")[0]
 
 
 def person_key(team: str, user: str) -> str:
-    """A person's key in every store."""
+    """Return a person's key in every store."""
     return f"{team}:{user}"
 
 
@@ -55,14 +55,14 @@ def of_team(channels: Mapping[str, str], team: str) -> Mapping[str, str]:
 
 
 def place_of(value: str, team: str) -> tuple[str, str]:
-    """The workspace and the channel in which those who run the bot are told of one workspace: its own, else the first that is named."""
+    """Return the workspace and the channel in which those who run the bot are told of one workspace: its own, else the first that is named."""
     pairs = PAIR.findall(value)
     own = dict(pairs).get(team)
     return (team, own) if own else pairs[0] if pairs else (team, value)
 
 
 def every(value: str) -> tuple[str, ...]:
-    """Each channel that a setting names."""
+    """Return each channel that a setting names."""
     return tuple(channel for _, channel in PAIR.findall(value)) or ((value,) if value else ())
 
 

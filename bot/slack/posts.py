@@ -251,7 +251,7 @@ class Poster:
         return f"{posted.not_before} {self._time.shown(sent, answer.headers).rpartition(' ')[2]}" if there else ""
 
     async def _delivered(self, client: SlackClient, row: OutboxRow) -> str:
-        """The timestamp of a message that carries this row's key."""
+        """Return the timestamp of a message that carries this row's key."""
         for message in (await self._newest(client, row))["messages"]:
             if message.get("metadata", {}).get("event_payload", {}).get("key") == row.key:
                 return str(message["ts"])
@@ -303,14 +303,14 @@ def _trim(kept: OrderedDict[Any, Any]) -> None:
 
 
 def _upload(file: Mapping[str, Any]) -> dict[str, Any]:
-    """A file as the SDK wants it: its bytes from base64 (`data`), or from its text."""
+    """Return a file as the SDK wants it: its bytes from base64 (`data`), or from its text."""
     content = base64.b64decode(file["data"]) if file["data"] else str(file["text"]).encode()
     about = cut(one_line(str(file.get("alt") or file["title"])), ALT)
     return {"content": content, "filename": str(file["name"]), "title": str(file["title"]), "alt_txt": about}
 
 
 async def _there(call: Awaitable[AsyncSlackResponse]) -> Headers | None:
-    """The headers of the answer; None where there was nothing left to change."""
+    """Return the headers of the answer; None where there was nothing left to change."""
     try:
         return (await call).headers
     except SlackApiError as refusal:
@@ -361,7 +361,7 @@ class SlackTime:
 
 
 def _answered(headers: Mapping[str, Any]) -> tuple[float, float]:
-    """The second in which Slack answered."""
+    """Return the second in which Slack answered."""
     try:
         second = parsedate_to_datetime(str(headers.get("Date"))).timestamp()
     except ValueError:

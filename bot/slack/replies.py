@@ -67,7 +67,7 @@ class Replies:
 
 
 async def _taken(client: AsyncWebClient, url: str, shown: dict[str, Any]) -> Mapping[str, Any] | None:
-    """The headers with which Slack said "ok", if it did. The address is a secret: no log names it."""
+    """Return the headers with which Slack said "ok", if it did. The address is a secret: no log names it."""
     webhook = AsyncWebhookClient(url, session=client.session, retry_handlers=[])
     try:
         async with asyncio.timeout(QUICK):

@@ -80,7 +80,7 @@ class Event(Shape):
 
     @model_validator(mode="after")
     def _said_somewhere(self) -> "Event":
-        """A message of somebody's has a place and a time."""
+        """Return a message of somebody's has a place and a time."""
         says = self.type == "app_mention" or (self.type == "message" and self.user and not self.subtype)
         if says and not (isinstance(self.user, str) and isinstance(self.channel, str) and self.ts):
             raise ValueError("A message needs user, channel and ts.")
@@ -215,7 +215,7 @@ class Body:
 
 
 async def read(request: web.Request, seconds: float = BODY) -> Body:
-    """The whole body. Raises Broken where it does not come in time, or is too large."""
+    """Return the whole body. Raises Broken where it does not come in time, or is too large."""
     try:
         async with asyncio.timeout(seconds):
             raw = await request.read()

@@ -43,7 +43,7 @@ class States(AsyncOAuthStateStore):
     store: Store
 
     async def async_issue(self, *_: Any, **__: Any) -> str:
-        """A new state."""
+        """Return a new state."""
         state = secrets.token_urlsafe(32)
         await self.store.issue_state(state, STATE_SECONDS)
         return state
@@ -85,14 +85,14 @@ class Workspaces:
     _renewing: dict[str, asyncio.Lock] = field(default_factory=dict)
 
     async def client_for(self, team: str) -> SlackClient:
-        """The workspace's client; one without a token, which Slack refuses, where the app is not installed."""
+        """Return the workspace's client; one without a token, which Slack refuses, where the app is not installed."""
         bot, reach = await self.bot(team), self._way_to(team)
         made = self.client(bot.bot_token if bot else "", reach)
         reach.ask = made.auth_test
         return made
 
     def _way_to(self, team: str) -> Reach:
-        """An outage of one workspace makes no other one wait."""
+        """Return an outage of one workspace makes no other one wait."""
         known = self._reach.setdefault(team, self.reach())
         known.team = team
         if len(self._reach) > KEPT:

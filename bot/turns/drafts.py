@@ -34,7 +34,7 @@ class Drafts:
         self._since: dict[str, float] = {}
 
     def at(self, current: Current) -> Known | None:
-        """The draft at exactly this revision."""
+        """Return the draft at exactly this revision."""
         known = self._known.get(current.draft)
         return known if known and not current.erased and known.stored.revision == current.revision else None
 

@@ -54,7 +54,7 @@ class TurnFacts:
     lists: Lists | None = None
 
     async def complete(self, event: DraftEvent, known: Known | None) -> DraftEvent:
-        """The event with what is true now."""
+        """Return the event with what is true now."""
         if isinstance(event, TakenUp):
             return await self._recorded(event, known)
         event = await self._authorised(await self._counted(await self._timed(event, known), known), known)
@@ -156,7 +156,7 @@ class TurnFacts:
 
 
 def _before_them(draft: Draft) -> tuple[str, ...]:
-    """The cards that the person has before them: the one that waits for a click, or the open one and the first that put its question."""
+    """Return the cards that the person has before them: the one that waits for a click, or the open one and the first that put its question."""
     card, waits = draft.card, draft.proposal or draft.waiting
     if card is None or (card.hidden and waits is not None):
         return (waits.card,) if waits else ()

@@ -60,7 +60,7 @@ class Inspector:
             self._calls.pop(draft, None)
 
     async def inspect(self, _person: str, channel: str, thread: str | None) -> Json | None:
-        """The panel's data for a conversation; None where it is about no draft."""
+        """Return the panel's data for a conversation; None where it is about no draft."""
         if self._store is None:
             return None
         current = await self._store.current(Place(self._team, channel, thread or "").key)
@@ -133,7 +133,7 @@ UNTOLD = frozenset({"ChatLineAdded", "Heard", "TurnBegun", "Counted", "WayTaken"
 
 
 def _events(events: Iterable[StoredEvent], calls: Iterable[ToolLogEntry]) -> list[Json]:
-    """Events in their order, each with the tool calls that were judged in it."""
+    """Return events in their order, each with the tool calls that were judged in it."""
     judged = list(calls)
     return [
         row
@@ -143,7 +143,7 @@ def _events(events: Iterable[StoredEvent], calls: Iterable[ToolLogEntry]) -> lis
 
 
 def _call(call: ToolLogEntry, revision: int) -> Json:
-    """A tool call: what was wanted, and what it came to."""
+    """Return a tool call: what was wanted, and what it came to."""
     asked, result = call.body.get("arguments", {}), call.body.get("result", {})
     given, tool = asked.get("given"), asked.get("tool", call.tool)
     wanted = ", ".join(f"{name}: {value}" for name, value in given.items()) if isinstance(given, Mapping) else ""

@@ -27,7 +27,7 @@ class Pointers:
     def to_form(
         self, incoming: InboxRow, event: DraftEvent, form: str, mine: Sequence[tuple[Form, Draft]]
     ) -> OutboxRow:
-        """The way into the direct message, or the choice among open drafts and forms to begin."""
+        """Return the way into the direct message, or the choice among open drafts and forms to begin."""
         forms = [w.spoken_in(str(incoming.body.get("locale", ""))) for w in self.workflows.values()]
         said = event.message if isinstance(event, MessageReceived) and TS.fullmatch(event.message) else ""
         message = self._hint(incoming, form) if form else build_chooser(self._words(incoming), forms, mine, said)
@@ -63,7 +63,7 @@ class Pointers:
 
 
 def _post(incoming: InboxRow, key: str, message: Message) -> OutboxRow:
-    """A post that belongs to no draft."""
+    """Return a post that belongs to no draft."""
     there = place(incoming.conversation)
     body: dict[str, Any] = {"team": there.team, "channel": there.channel, "thread": there.thread, "card": ""}
     body |= {"text": message.text, "blocks": list(message.blocks)}
@@ -75,7 +75,7 @@ RAISES = ("show", "begin")
 
 
 def filled_in(forms: Mapping[str, Form], draft: Draft | None) -> str:
-    """The form that a conversation about this draft fills in; empty where it is at rest, as one of operations always is."""
+    """Return the form that a conversation about this draft fills in; empty where it is at rest, as one of operations always is."""
     form = forms.get(draft.form) if draft is not None and draft.open else None
     return form.name if form is not None and not form.conversational else ""
 
@@ -83,7 +83,7 @@ def filled_in(forms: Mapping[str, Form], draft: Draft | None) -> str:
 def chips(
     forms: Mapping[str, Form], before: Draft | None, after: Draft, event: DraftEvent, effects: Sequence[Effect]
 ) -> list[OutboxRow]:
-    """The row that sets them, in a lane of its own so that no question waits for it. `before` is None for a new draft."""
+    """Return the row that sets them, in a lane of its own so that no question waits for it. `before` is None for a new draft."""
     there = place(after.conversation)
     again = before is not None and after.open and not before.open
     begun = before is None or again or (isinstance(event, Clicked) and event.act in RAISES)

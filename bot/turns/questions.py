@@ -29,7 +29,7 @@ class Question:
 
 
 def question_in(workflows: Mapping[str, Workflow], text: str, only: str = "") -> Question | None:
-    """The first form's command that the whole text gives; of one form alone where it is named."""
+    """Return the first form's command that the whole text gives; of one form alone where it is named."""
     for name, workflow in workflows.items():
         found = read_form_command(workflow.form, text) if only in ("", name) else None
         if found is not None:
@@ -40,7 +40,7 @@ def question_in(workflows: Mapping[str, Workflow], text: str, only: str = "") ->
 def aside(
     workflows: Mapping[str, Workflow], draft: Draft | None, event: DraftEvent, *, direct: bool
 ) -> Question | None:
-    """A question that is none to the present draft's form: asked before any form, beside another one, or where others read along."""
+    """Return a question that is none to the present draft's form: asked before any form, beside another one, or where others read along."""
     if not isinstance(event, MessageReceived) or event.files or (draft is not None and _elsewhere(draft, event)):
         return None
     if draft is not None and draft.form in workflows and read_form_command(workflows[draft.form].form, event.text):

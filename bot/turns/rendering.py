@@ -122,7 +122,7 @@ def _repaint_decision(name: str, card: DecisionCard | CaseCard, setting: RenderC
 
 
 def _channel(setting: RenderContext, name: str) -> str:
-    """The channel of a name, else the form's own; empty where there is none."""
+    """Return the channel of a name, else the form's own; empty where there is none."""
     return setting.channels.get(name) or setting.channel
 
 
@@ -176,7 +176,7 @@ def _remind(effect: Remind, setting: RenderContext) -> Row:
 
 
 def _forward(effect: Forward, setting: RenderContext) -> Row:
-    """A stored file before reviewers, behind the card that is about it; its content is read when it is sent."""
+    """Return a stored file before reviewers, behind the card that is about it; its content is read when it is sent."""
     channel = _channel(setting, effect.to)
     if not channel:
         return None

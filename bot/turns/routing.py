@@ -88,7 +88,7 @@ def tells_of_doing(forms: Mapping[str, Form], draft: Draft, event: MessageReceiv
 
 
 def asked_for(forms: Mapping[str, Form], text: str) -> tuple[str, ...]:
-    """Forms of whose words the text holds some."""
+    """Return forms of whose words the text holds some."""
     return tuple(name for name, form in forms.items() if any(holds_quote(text, word) for word in form.words))
 
 
@@ -101,14 +101,14 @@ def _whole(forms: Mapping[str, Form], draft: Draft | None, event: MessageReceive
 
 
 def _names(forms: Mapping[str, Form], event: MessageReceived) -> str:
-    """The one form that the whole message names."""
+    """Return the one form that the whole message names."""
     said = normalized(event.text).strip(".!… ¡")
     found = [f.name for f in forms.values() if said in (normalized(w) for w in (*f.words, f.title))]
     return found[0] if len(found) == 1 else ""
 
 
 def begun_in(workflow: Workflow, text: str, locale: str) -> Form:
-    """The form for who asks for it: in the language of the words by which they do, else in their own (a locale)."""
+    """Return the form for who asks for it: in the language of the words by which they do, else in their own (a locale)."""
     said = [name for name, words in workflow.called.items() if any(holds_quote(text, word) for word in words)]
     return workflow.spoken_in(said[0] if len(said) == 1 else locale)
 
@@ -129,7 +129,7 @@ def first_words(form: Form, text: str, today: str) -> str:
 
 
 def _another(forms: Mapping[str, Form], draft: Draft, event: MessageReceived) -> str:
-    """The form that the whole message wishes for beside the present draft's, where that draft leaves room for it.
+    """Return the form that the whole message wishes for beside the present draft's, where that draft leaves room for it.
 
     A conversation of operations leaves room at any time, and so does a closed draft; one that is being filled in does not.
     """
@@ -145,7 +145,7 @@ MOST_WISHED = 3
 
 
 def _wished(forms: Mapping[str, Form], draft: Draft, event: DraftEvent, *, direct: bool) -> tuple[str, ...]:
-    """Forms that a click goes over to, for words of the draft's owner that wish for them, or that are those of another form.
+    """Return forms that a click goes over to, for words of the draft's owner that wish for them, or that are those of another form.
 
     An order, or a worse answer, is heard as what it is. What tells a request anew while it is not known what was done with
     what was approved may be either: a click says.
@@ -227,7 +227,7 @@ MOST, SHORTEST = 50, 3
 async def approved_meant(
     store: Store, workflows: Mapping[str, Workflow], incoming: InboxRow, event: DraftEvent, known: Known | None
 ) -> tuple[Known | None, DraftEvent]:
-    """The request that is meant, and the event with the numbers of others that could be; as they were where nothing is open to doubt."""
+    """Return the request that is meant, and the event with the numbers of others that could be; as they were where nothing is open to doubt."""
     named = incoming.body.get("draft") or incoming.body.get("form")
     if not isinstance(event, MessageReceived) or named or (known is not None and _busy(workflows, known.draft, event)):
         return known, event
@@ -267,7 +267,7 @@ def _first(found: list[Known], event: MessageReceived) -> list[Known]:
 
 
 def _named(workflows: Mapping[str, Workflow], found: Iterable[Known], event: MessageReceived) -> list[Known]:
-    """Those that the words, or the names of the files, name: by their number, or by what they are about."""
+    """Return those that the words, or the names of the files, name: by their number, or by what they are about."""
     said = normalized(" ".join((event.text, *(file.name.replace("_", " ") for file in event.files))))
     numbered = [k for k in found if k.draft.record and normalized(k.draft.record) in said]
     about = [k for k in found if any(name in said for name in _names_request(workflows[k.draft.form].form, k.draft))]

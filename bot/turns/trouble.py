@@ -159,7 +159,7 @@ class Trouble:
         self._passed: OrderedDict[int, int] = OrderedDict()
 
     async def begun(self, lease: Lease, row: OutboxRow) -> OutboxRow:
-        """The row as it may be sent: of one that Slack refused each time, it is first written down that it may be sent from here on."""
+        """Return the row as it may be sent: of one that Slack refused each time, it is first written down that it may be sent from here on."""
         if row.fresh or row.sent:
             return row
         await self._store.begin_sending(lease, row.id, 1)
@@ -181,7 +181,7 @@ class Trouble:
         return None, await self._store.set_back(lease, row.id, told)
 
     async def of_inbox(self, lease: Lease, row: InboxRow, problem: Exception, *, last: bool) -> bool:
-        """The same for an event. True where it became a dead letter."""
+        """Return the same for an event. True where it became a dead letter."""
         reason = type(problem).__name__
         log.exception("row_failed", row=row.id, attempts=row.attempts + 1, dead=last)
         FAILED.labels("inbox", last).inc()

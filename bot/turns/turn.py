@@ -218,7 +218,7 @@ class TurnHandler:
         return await self.store.write(lease, TurnWrites(outgoing=[sorry]), hold)
 
     async def _known(self, incoming: InboxRow, received: Received | None) -> Known | None:
-        """The draft that the event names, if it is of the same tenant; of a form that it names, the open one; else the current one."""
+        """Return the draft that the event names, if it is of the same tenant; of a form that it names, the open one; else the current one."""
         wanted = _wanted(incoming)
         if wanted and place(incoming.conversation).direct:
             return next((k for k in await self._open_known(incoming) if k.draft.form == wanted), None)
@@ -230,7 +230,7 @@ class TurnHandler:
         return known if known and known.draft.tenant == place(incoming.conversation).team else None
 
     async def _open_known(self, incoming: InboxRow) -> list[Known]:
-        """The person's open drafts of this conversation, the ones begun last first."""
+        """Return the person's open drafts of this conversation, the ones begun last first."""
         stored = await self.store.drafts_of(incoming.person, status=Status.OPEN)
         here = (s for s in stored if s.conversation == incoming.conversation and s.form in self.workflows)
         return [Known(s, decode_draft(s.body)) for s in here]
@@ -247,7 +247,7 @@ class TurnHandler:
         return next((k for k in await self._open_known(incoming) if k.draft.form == form), None)
 
     async def _new(self, incoming: InboxRow, event: DraftEvent, form: str) -> Draft:
-        """An empty draft, with what the person said here while another form was filled in."""
+        """Return an empty draft, with what the person said here while another form was filled in."""
         tenant, there = place(incoming.conversation).team, incoming.conversation
         current = await self.store.current(there)
         before = await self.drafts.read(self.store, current) if current else None
@@ -326,7 +326,7 @@ class TurnHandler:
 
 
 def _wanted(incoming: InboxRow) -> str:
-    """The form that the event asks for by name, in a command or on a button that begins it."""
+    """Return the form that the event asks for by name, in a command or on a button that begins it."""
     event = incoming.body["event"]
     begun = event.get("field") or event.get("value") if event.get("act") == "begin" else ""
     return str(incoming.body.get("form") or begun or "")

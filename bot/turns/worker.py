@@ -274,7 +274,7 @@ class Worker:
                 return
 
     def _handed(self, lane: str, head: int | None) -> list[OutboxRow]:
-        """The rows that are in memory, if they begin with the lane's oldest."""
+        """Return the rows that are in memory, if they begin with the lane's oldest."""
         rows = sorted(self._wanted.pop(lane, {}).values(), key=lambda row: row.id)
         return rows if rows and rows[0].id == head else []
 
@@ -349,5 +349,5 @@ class Worker:
         return finished.following
 
     def _trace(self, row: InboxRow | OutboxRow) -> str:
-        """The id under which everything is logged that came of one event of Slack's."""
+        """Return the id under which everything is logged that came of one event of Slack's."""
         return self._store.trace(origin(row.key))

@@ -40,7 +40,7 @@ class Turn:
 
 
 def stored_draft(draft: Draft, stored: StoredDraft | None) -> StoredDraft:
-    """The draft as it is stored."""
+    """Return the draft as it is stored."""
     person = person_key(draft.tenant, draft.owner)
     fresh = StoredDraft(draft.id, person, draft.conversation, draft.form, draft.status, draft.revision, encode(draft))
     if stored is None:
@@ -49,7 +49,7 @@ def stored_draft(draft: Draft, stored: StoredDraft | None) -> StoredDraft:
 
 
 def record_of(workflow: Workflow, before: Draft, outcome: Outcome, filing: File) -> Record:
-    """The record, with the review's wording as it was shown when it was confirmed."""
+    """Return the record, with the review's wording as it was shown when it was confirmed."""
     after = outcome.draft
     shown = (
         build_card(workflow.form_of(before), before, Review(), filing.card, before.began[:10]) if filing.card else None
@@ -67,7 +67,7 @@ def record_of(workflow: Workflow, before: Draft, outcome: Outcome, filing: File)
 
 
 def happened_as(workflow: Workflow, draft: Draft, kind: str, body: Body, changes: tuple[Body, ...] = ()) -> StoredEvent:
-    """An event as stored, with the versions that judged it."""
+    """Return an event as stored, with the versions that judged it."""
     return StoredEvent(
         draft.id, kind, body, changes, draft.revision, form_version=workflow.form.version,
         rules_version=workflow.rules.version,
@@ -79,7 +79,7 @@ CODE = "code"
 
 
 def tool_calls(draft: Draft, calls: tuple[JudgedCall, ...]) -> list[ToolLogEntry]:
-    """A row per call, and a line in the log that says its outcome."""
+    """Return a row per call, and a line in the log that says its outcome."""
     for call in calls:
         log.info(
             "tool_call",
@@ -90,7 +90,7 @@ def tool_calls(draft: Draft, calls: tuple[JudgedCall, ...]) -> list[ToolLogEntry
 
 
 def hand_overs(draft: Draft, changes: tuple[Change, ...]) -> list[ToolLogEntry]:
-    """A row for each time that code gave the conversation to a person, with the reason: the report counts those of loops."""
+    """Return a row for each time that code gave the conversation to a person, with the reason: the report counts those of loops."""
     whys = [str(getattr(change, "why", "")) for change in changes if type(change).__name__ == "HandedOver"]
     return [
         _row(draft, JudgedCall(HANDED_OVER, ESCALATED, why, CODE, draft.turn, 0, False, False, {}, {})) for why in whys
@@ -98,7 +98,7 @@ def hand_overs(draft: Draft, changes: tuple[Change, ...]) -> list[ToolLogEntry]:
 
 
 def outcomes(draft: Draft, event: DraftEvent) -> list[ToolLogEntry]:
-    """A row for an operation that was called and could not be carried out: the report counts it as an error of the tool."""
+    """Return a row for an operation that was called and could not be carried out: the report counts it as an error of the tool."""
     if not isinstance(event, OperationCompleted) or event.came != "refused":
         return []
     result = {"told": event.text}

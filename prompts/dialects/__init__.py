@@ -9,5 +9,5 @@ __all__ = ["AGAIN", "asked_again", "dialect_of", "in_dialect"]
 
 
 def dialect_of(setting: Dialect, form: Form) -> Dialect:
-    """The installation's dialect where one is set (its model may have no tools), else the form's own."""
+    """Return the installation's dialect where one is set (its model may have no tools), else the form's own."""
     return form.dialect if setting == "tools" else setting

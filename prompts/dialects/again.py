@@ -12,7 +12,7 @@ _SHOWN = 600
 
 
 def asked_again(request: Request, reply: str, flaw: str) -> Request:
-    """The request that says what was wrong; `flaw` is a clause ("a code fence stands around the JSON")."""
+    """Return the request that says what was wrong; `flaw` is a clause ("a code fence stands around the JSON")."""
     shown = reply.encode("utf-8", "replace")[:_SHOWN].decode("utf-8", "ignore")
     told = (
         f"{FLAW}\nYour last reply could not be read: {flaw}. Nothing in it was done or shown. "

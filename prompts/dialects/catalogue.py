@@ -12,17 +12,17 @@ WORDS = "words"
 
 
 def is_setter(tool: Tool) -> bool:
-    """Whether the tool sets fields: it takes them by name, beside the person's words."""
+    """Return True if the tool sets fields: it takes them by name, beside the person's words."""
     return tool["name"].startswith(SETTER) and WORDS in tool["input_schema"]["properties"]
 
 
 def signatures(tools: Sequence[Tool]) -> str:
-    """A line per tool: `- correct(field: "quantity"|"value", value: string, words: string): Change …`."""
+    """Return a line per tool: `- correct(field: "quantity"|"value", value: string, words: string): Change …`."""
     return "\n".join(f"- {tool['name']}({_arguments(tool['input_schema'])}): {tool['description']}" for tool in tools)
 
 
 def fields(setters: Sequence[Tool]) -> str:
-    """A line per setter with the fields it sets and their types, without the words they rest on."""
+    """Return a line per setter with the fields it sets and their types, without the words they rest on."""
     return "\n".join(f"- {_arguments(_only_fields(tool['input_schema']))}: {tool['description']}" for tool in setters)
 
 
@@ -38,7 +38,7 @@ def _arguments(schema: Schema) -> str:
 
 
 def type_of(schema: Schema) -> str:
-    """The type in a few characters, with what its description adds."""
+    """Return the type in a few characters, with what its description adds."""
     plain = _plain_type(schema)
     return f"{plain} ({schema['description']})" if schema.get("description") else plain
 

@@ -15,7 +15,7 @@ Block = Mapping[str, Any]
 
 
 def in_dialect(request: Request, dialect: Dialect) -> Request:
-    """The request as it is asked in a dialect; the same one for native tools."""
+    """Return the request as it is asked in a dialect; the same one for native tools."""
     if dialect == "tools":
         return request
     system = f"{request.system}\n\n{format_rules(dialect, request.tools, words=request.words)}"
@@ -24,7 +24,7 @@ def in_dialect(request: Request, dialect: Dialect) -> Request:
 
 
 def _turns(messages: Sequence[Message], dialect: Dialect) -> Iterator[Message]:
-    """Words stay words. Calls, and the results in the turn behind them, become turns of text."""
+    """Yield words stay words. Calls, and the results in the turn behind them, become turns of text."""
     for message, after in zip_longest(messages, messages[1:], fillvalue={"content": ""}):
         content = message["content"]
         if message["role"] == "assistant":

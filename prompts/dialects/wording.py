@@ -65,7 +65,7 @@ def _block(tools: Sequence[Tool], *, words: bool) -> str:
 
 
 def _transition(go: Tool) -> str:
-    """The action that stands for the tool which takes a step, with the steps that are open."""
+    """Return the action that stands for the tool which takes a step, with the steps that are open."""
     targets = type_of(go["input_schema"]["properties"]["to"])
     return _TRANSITION.format(targets=targets, purpose=go["description"])
 

@@ -54,7 +54,7 @@ class Sum:
 
 
 def wanted(form: Form) -> tuple[str, ...]:
-    """Fields of earlier records that the form's limits look at; none where it has no such limit."""
+    """Return fields of earlier records that the form's limits look at; none where it has no such limit."""
     named = {name for over in form.filing.sums for name in over.fields}
     codes = {f.name for f in form.fields.values() if kind_of(f).money == "currency"} if named else set()
     return tuple(f.name for f in form.fields.values() if {f.name, f.base} & named or f.name in codes)

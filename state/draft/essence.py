@@ -44,7 +44,7 @@ def _named(form: Form, draft: Draft, name: str, context: Context) -> str:
 
 
 def _beside_amount(form: Form, field: Field, template: str) -> bool:
-    """A currency that the line names beside its amount stands with that already."""
+    """Return a currency that the line names beside its amount stands with that already."""
     names = (form.fields.get(name) for name in BRACES.findall(template))
     return kind_of(field).money == "currency" and any(f is not None and kind_of(f).money == "amount" for f in names)
 

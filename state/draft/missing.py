@@ -42,13 +42,13 @@ def holds(condition: Condition, draft: Draft) -> bool:
 
 
 def matches(data: Data, wanted: tuple[Plain, ...]) -> bool:
-    """Several chosen values match where one of them does."""
+    """Return several chosen values match where one of them does."""
     return any(part in wanted for part in data) if isinstance(data, tuple) else data in wanted
 
 
 @once_a_draft
 def reachable(form: Form, draft: Draft) -> tuple[Field, ...]:
-    """Fields whose condition holds, in the form's order."""
+    """Return fields whose condition holds, in the form's order."""
     return tuple(f for f in form.fields.values() if f.when is None or holds(f.when, draft))
 
 
@@ -63,7 +63,7 @@ def in_stage(form: Form, draft: Draft) -> tuple[Field, ...]:
 
 @once_a_draft
 def missing(form: Form, draft: Draft) -> tuple[Field, ...]:
-    """Fields to ask for, the first one next: what the person reopened, then fields of this stage without a value: the required ones, and
+    """Return fields to ask for, the first one next: what the person reopened, then fields of this stage without a value: the required ones, and
     optional documents, which nobody can tell by the way and which may be declined.
 
     Where the person has chosen a way that files, the stage's own fields are asked no more.
@@ -98,7 +98,7 @@ def in_phase(fields: tuple[Field, ...], draft: Draft) -> tuple[Field, ...]:
 
 @once_a_draft
 def unfilled(form: Form, draft: Draft) -> tuple[Field, ...]:
-    """Fields that an answer may still fill: the missing ones, then the optional ones that nobody has answered."""
+    """Return fields that an answer may still fill: the missing ones, then the optional ones that nobody has answered."""
     asked = missing(form, draft)
     optional = (f for f in in_stage(form, draft) if not is_answered(f, draft) and f not in asked)
     return asked + tuple(f for f in optional if not f.required and _in_turn(f, draft))
@@ -123,7 +123,7 @@ def progress(form: Form, draft: Draft) -> tuple[int, int]:
 
 
 def takeable(form: Form, draft: Draft) -> tuple[str, ...]:
-    """Fields that the last record may answer now: open to an answer, and without one."""
+    """Return fields that the last record may answer now: open to an answer, and without one."""
     last = draft.last_time
     if last is None or not draft.open:
         return ()

@@ -17,7 +17,7 @@ SUBMIT = ("submit", "submit_request", "finalize", "finalise", "submit_form")
 
 
 def own_names(form: Form) -> tuple[str, ...]:
-    """Names that the form gives to tools which every form has: to finish, to call a person, to cancel."""
+    """Return names that the form gives to tools which every form has: to finish, to call a person, to cancel."""
     return tuple(name for name in (form.finalize, form.escalate, form.cancel) if name)
 
 
@@ -103,7 +103,7 @@ def _offerable(form: Form, draft: Draft, answered: tuple[Field, ...]) -> tuple[F
 
 
 def _operations(form: Form, draft: Draft) -> tuple[str, ...]:
-    """Those that the stage names, and those that no stage names; none that a file calls, and none once the draft is closed."""
+    """Return those that the stage names, and those that no stage names; none that a file calls, and none once the draft is closed."""
     named = {name for stage in form.stages.values() for name in stage.operations}
     here = form.stages[draft.stage].operations if draft.stage in form.stages else ()
     spoken = (name for name, operation in form.operations.items() if not file_field(operation))

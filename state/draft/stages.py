@@ -26,7 +26,7 @@ def chosen_ways(form: Form, draft: Draft) -> tuple[Transition, ...]:
 
 
 def follow(form: Form, draft: Draft, trigger: str) -> str | None:
-    """The stage that a trigger leads to now; None where the table does not allow it."""
+    """Return the stage that a trigger leads to now; None where the table does not allow it."""
     return next((way.to for way in open_transitions(form, draft) if way.on == trigger), None)
 
 

@@ -294,7 +294,7 @@ def is_final(act: str) -> bool:
 
 
 def too_soon(_turn: object, event: DecisionMade | ReportMade) -> Phrase | None:
-    """The card could be read before it was acted on."""
+    """Return the card could be read before it was acted on."""
     return None if could_be_read(event.clicked_at, event.shown) else Phrase("too_soon")
 
 

@@ -101,7 +101,7 @@ def _happened(event: Past, known: dict[str, Value]) -> Iterator[Happening]:
 
 
 def _said(here: Happening, body: Mapping[str, Any], changes: list[Change]) -> Iterator[Happening]:
-    """The words, and the field that was asked when they were written."""
+    """Yield the words, and the field that was asked when they were written."""
     asked = (c.line.asked for c in changes if isinstance(c, ChatLineAdded) and c.line.role == "user")
     yield replace(here, what="said", text=str(body.get("text", "")), field=next(asked, None) or "")
 

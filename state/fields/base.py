@@ -180,7 +180,7 @@ class Kind:
         return self.kin or self.name
 
     def displayed(self, field: Field, data: Data, context: Context) -> str:
-        """The value as it is told."""
+        """Return the value as it is told."""
         return (self.display or self.show)(field, data, context)
 
 

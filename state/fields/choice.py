@@ -147,7 +147,7 @@ def parse_several(field: Field, given: object, context: Context) -> Data:
 
 
 def show_several(field: Field, data: Data, context: Context) -> str:
-    """Their labels in a row."""
+    """Return their labels in a row."""
     values = data if isinstance(data, tuple) else (str(data),)
     return ", ".join(show(field, value, context) for value in values)
 

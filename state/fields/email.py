@@ -41,7 +41,7 @@ def parse(_field: Field, given: object, _context: Context) -> Data:
 
 
 def _canonical(text: str) -> str:
-    """The address as it is kept; empty where it is none, or would not be found again as it is kept."""
+    """Return the address as it is kept; empty where it is none, or would not be found again as it is kept."""
     from email_validator import EmailNotValidError, validate_email  # noqa: PLC0415  only an address is worth its start
 
     if len(text) > LONGEST:

@@ -88,7 +88,7 @@ def display(field: Field, data: Data, context: Context) -> str:
 
 
 def flaws(field: Field) -> Iterator[tuple[str, str]]:
-    """Its one currency is a currency."""
+    """Yield its one currency is a currency."""
     if field.currency and field.currency not in CURRENCIES:
         yield "currency", f'"{field.currency}" is no ISO 4217 code. Write one like "GBP".'
 

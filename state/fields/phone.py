@@ -35,7 +35,7 @@ def whole(field: Field, text: str, context: Context) -> Data | None:
 
 
 def find(_field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
-    """Numbers that their country has: the one whose code was told, else the form's own."""
+    """Return numbers that their country has: the one whose code was told, else the form's own."""
     return tuple(r for r in _every(text) if _is_valid(str(r.data), context))
 
 

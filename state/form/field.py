@@ -179,5 +179,5 @@ class Field(Named):
         return f"{self.base}_{slot}"
 
     def choice(self, value: object) -> Choice | None:
-        """The choice that has this canonical value."""
+        """Return the choice that has this canonical value."""
         return next((c for c in self.choices if c.value == value), None)

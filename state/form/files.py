@@ -41,7 +41,7 @@ class Files:
         return next((place for place in places if place.exists()), places[-1])
 
     def names(self, pattern: str) -> tuple[str, ...]:
-        """Files of a pattern that stand in any of the folders or in their `data`, by name."""
+        """Return files of a pattern that stand in any of the folders or in their `data`, by name."""
         found = {
             str(f.relative_to(folder))
             for folder in self.folders

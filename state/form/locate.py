@@ -52,7 +52,7 @@ class _Scan:
                 self.pair(table)
 
     def next_char(self) -> str:
-        """The next character that is no blank and no comment; empty at the end."""
+        """Return the next character that is no blank and no comment; empty at the end."""
         while found := BLANK.match(self.text, self.at):
             self.at = found.end()
         return self.text[self.at : self.at + 1]

@@ -290,7 +290,7 @@ class Form(Named):
         return next((g.fields for g in self.groups.values() if g.together and name in g.fields), ())
 
     def dependents(self, name: str) -> tuple[Field, ...]:
-        """Fields whose question is about this one."""
+        """Return fields whose question is about this one."""
         return self._dependents.get(name, ())
 
     @cached_property

@@ -95,7 +95,7 @@ class Known:
         return frozenset((today, *(day for text in self.told for day in self.days_of(text))))
 
     def days_of(self, text: str) -> frozenset[str]:
-        """The days and stretches of days that a text names, in whatever language."""
+        """Return the days and stretches of days that a text names, in whatever language."""
         return frozenset(period.data for context in self.contexts for period in periods(text, context))
 
 

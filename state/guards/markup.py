@@ -32,13 +32,13 @@ INVISIBLE = "Cf"
 
 
 def reads_as_code(text: str, names: Iterable[str] = ()) -> bool:
-    """Whether a text holds, or is, JSON, a fence, a tag, a call or a key; `names` are those of tools and fields that it may not speak of."""
+    """Return True if a text holds, or is, JSON, a fence, a tag, a call or a key; `names` are those of tools and fields that it may not speak of."""
     plain = "".join(c for c in unicodedata.normalize("NFKC", text) if unicodedata.category(c) != INVISIBLE)
     return bool(MARKUP.search(plain)) or _is_json(plain) or _names(plain, names)
 
 
 def _names(text: str, names: Iterable[str]) -> bool:
-    """Whether it has a name that is no word of any language."""
+    """Return True if it has a name that is no word of any language."""
     return any("_" in name and name in text for name in names)
 
 

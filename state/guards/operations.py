@@ -141,13 +141,13 @@ def _judge(form: Form, draft: Draft, call: ToolCall, context: Context) -> Wanted
 
 
 def _text(draft: Draft) -> str:
-    """The lines that the reading is about, as one: people break a sentence over several."""
+    """Return the lines that the reading is about, as one: people break a sentence over several."""
     fresh = fresh_lines(draft)
     return joined(fresh).text if fresh else ""
 
 
 def _evidence(draft: Draft) -> tuple[str, ...]:
-    """The words that are not used up, newest first; lines that came together are one."""
+    """Return the words that are not used up, newest first; lines that came together are one."""
     said, fresh = lines(draft), [line.text for line in fresh_lines(draft)]
     together = "\n".join(text for text in fresh if text in said)
     return tuple(filter(None, (together, *(text for text in said if text not in fresh))))

@@ -37,7 +37,7 @@ def judge_saying(form: Form, draft: Draft, given: Mapping[str, Any], context: Co
 
 
 def _which(form: Form, draft: Draft, name: str, given: Any, context: Context) -> Saying | Rejection:
-    """Two readings or more of one field, each in the person's own words and as the field's parser reads them."""
+    """Return two readings or more of one field, each in the person's own words and as the field's parser reads them."""
     field = next(f for f in in_doubt(form, draft) if f.name == name)
     quotes = given if isinstance(given, Sequence) and not isinstance(given, str) else ()
     written = [

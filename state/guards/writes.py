@@ -43,7 +43,7 @@ class ProposedWrite:
         return kind_of(self.field).parse(self.field, self.given, self.context)
 
     def in_own_words(self) -> "ProposedWrite":
-        """The same write with a text as the person wrote it: of a model's copy not a letter is shown or stored. Raises Unreadable."""
+        """Return the same write with a text as the person wrote it: of a model's copy not a letter is shown or stored. Raises Unreadable."""
         free = kind_of(self.field).verbatim and self.given not in self.field.known
         copied = free and self.quotation and not (self.adds or self.by_offer)
         return replace(self, given=self.quotation.own_words) if copied and self.quotation else self
@@ -93,7 +93,7 @@ class ProposedWrite:
 
     @cached_property
     def adds(self) -> bool:
-        """Whether the line adds to what stands, and the value is just that. Raises Unreadable."""
+        """True if the line adds to what stands, and the value is just that. Raises Unreadable."""
         return self.longer is not None and self.longer == self.data
 
     @cached_property
@@ -111,7 +111,7 @@ class ProposedWrite:
 
     @property
     def by_offer(self) -> bool:
-        """Whether the value rests on an offer that was accepted, and not on what the words say. Raises Unreadable."""
+        """True if the value rests on an offer that was accepted, and not on what the words say. Raises Unreadable."""
         return self.offer is not None and (kind_of(self.field).searchable or self._own_end is not End.TAKEN)
 
     @property
@@ -177,7 +177,7 @@ def grounded(case: ProposedWrite) -> Rejection | None:
 
 
 def by_its_rules(case: ProposedWrite) -> Rejection | None:
-    """The form's own rules: a graded text must be about its subject and never thinner than a good one; own checks hold."""
+    """Return the form's own rules: a graded text must be about its subject and never thinner than a good one; own checks hold."""
     before = case.draft.values.get(case.field.name)
     if case.grade is Grade.OFF_TOPIC:
         return no.compliance_words(case.field.name)
@@ -203,5 +203,5 @@ GUARDS: tuple[Guard, ...] = (
 
 
 def judge(case: ProposedWrite, guards: tuple[Guard, ...] = GUARDS) -> Rejection | None:
-    """The first refusal, or None where every guard lets the value through."""
+    """Return the first refusal, or None where every guard lets the value through."""
     return next((refusal for guard in guards if (refusal := guard(case))), None)

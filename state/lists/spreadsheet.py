@@ -98,7 +98,7 @@ def _heading(text: str, parted: str) -> tuple[str, ...]:
 
 
 def _rows(text: str, parted: str, most: int = LONGEST + 2) -> list[tuple[int, tuple[str, ...]]]:
-    """Lines that are not empty, with their numbers. Above the heading, `#` begins a comment. Raises NoTable."""
+    """Return lines that are not empty, with their numbers. Above the heading, `#` begins a comment. Raises NoTable."""
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=parted)
     found: list[tuple[int, tuple[str, ...]]] = []
     begins = 1

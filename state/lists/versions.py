@@ -25,7 +25,7 @@ SHIPPED = Version()
 
 
 def newest_in_force(versions: Iterable[Version], at: datetime) -> Version:
-    """The newest version that is effective by then; what ships where none is.
+    """Return the newest version that is effective by then; what ships where none is.
 
     Newest by upload: an officer's last word holds from its day on, also where an earlier upload had named a later day.
     """

@@ -31,7 +31,7 @@ def is_about_all(text: str, locale: str) -> bool:
 
 
 def _is_all(text: str, said: Table[str], beside: Table[str], language: Language) -> bool:
-    """Whether a phrase of one table stands in the message, and nothing but such phrases and those of the other."""
+    """Return True if a phrase of one table stands in the message, and nothing but such phrases and those of the other."""
     row = tokens(masked(text), language)
     return len(text) <= LONGEST and not asks(text) and said.holds(row) and all_of(row, joined(said, beside))
 

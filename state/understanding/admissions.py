@@ -42,7 +42,7 @@ def names_of(draft: Draft, context: Context) -> Names:
 
 
 def _called(label: str, context: Context) -> tuple[str, ...]:
-    """The name without its legal form, and its first word where that tells enough, else the first two."""
+    """Return the name without its legal form, and its first word where that tells enough, else the first two."""
     name = IN_BRACKETS.sub(" ", label)
     row = [t for t in tokens(name, context.language) if t.key not in LEGAL_FORMS]
     if not row:

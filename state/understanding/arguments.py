@@ -126,7 +126,7 @@ def said(line: str, text: str) -> list[tuple[int, int]]:
 
 
 def _in_words(line: str, text: str) -> str:
-    """A text as the person wrote it, without what stands between its words; where one is none of theirs, all from the first to the last."""
+    """Return a text as the person wrote it, without what stands between its words; where one is none of theirs, all from the first to the last."""
     return " ".join(line[a:b] for a, b in said(line, text)).strip(" .,;:!?") or as_written(line, text)
 
 

@@ -30,7 +30,7 @@ class SpokenCommand(StrEnum):
 
 
 def read_command(text: str, locale: str) -> SpokenCommand | None:
-    """The command that the whole message gives, courtesies aside; None for anything else."""
+    """Return the command that the whole message gives, courtesies aside; None for anything else."""
     if len(text) > LONGEST:
         return None
     language = language_of(locale)
@@ -54,7 +54,7 @@ def _tables(spoken: Language, language: Language) -> tuple[Table[SpokenCommand],
 
 
 def _parts(row: Sequence[Token], leads: Table[str], tails: Table[str]) -> Iterator[Sequence[Token]]:
-    """The row as it is, then without the courtesies before it, then without those after it too."""
+    """Yield the row as it is, then without the courtesies before it, then without those after it too."""
     yield row
     led = without_leads(row, leads)
     yield led

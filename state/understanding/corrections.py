@@ -21,13 +21,13 @@ def disclosed(form: Form, draft: Draft, text: str, context: Context) -> Iterator
 
 
 def is_announced(text: str, context: Context) -> bool:
-    """Whether the message says that something said before was not right."""
+    """Return True if the message says that something said before was not right."""
     row = tokens(masked(text), context.language)
     return listed_widely(context.language, "corrections.cues").holds(row) or says_no_first(row, context)
 
 
 def announcing(text: str, context: Context) -> str:
-    """The words at the beginning that say that something was not right, and small ones beside them; empty where none do."""
+    """Return the words at the beginning that say that something was not right, and small ones beside them; empty where none do."""
     row = tokens(masked(text), context.language)
     leads = listed_widely(context.language, "corrections.cues", "no", "polite", "small", "small_talk.holds")
     i = 0
@@ -43,7 +43,7 @@ def begins_with_correction(text: str, context: Context) -> bool:
 
 
 def begins_with_no(text: str, context: Context) -> bool:
-    """Whether the first word is a no, and not all of the message."""
+    """Return True if the first word is a no, and not all of the message."""
     row = tokens(masked(text), context.language)
     hit = listed(context.language, "no").at(row, 0)
     return hit is not None and hit[0] < len(row)

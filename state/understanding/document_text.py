@@ -17,7 +17,7 @@ Found = tuple[Data, str]
 
 
 def read_paper(field: Field, text: str, context: Context) -> Found | None:
-    """The one value that the text gives for a field; None where it gives none, or several."""
+    """Return the one value that the text gives for a field; None where it gives none, or several."""
     lines = [" ".join(line.split()) for line in text.splitlines() if line.strip()]
     found = list(_labelled(field, lines, context)) or list(_certain(field, lines, context))
     return found[0] if len({data for data, _ in found}) == 1 else None

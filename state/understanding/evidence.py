@@ -15,13 +15,13 @@ MARKS = (".", ",")
 
 
 def normalized(text: str) -> str:
-    """Text as it is compared: compatibility forms folded, case and white space levelled, quotes at the ends taken off."""
+    """Return text as it is compared: compatibility forms folded, case and white space levelled, quotes at the ends taken off."""
     folded = text.lower() if text.isascii() else unicodedata.normalize("NFKC", text).casefold()
     return " ".join(folded.split()).strip("\"'“”‘’«» ")
 
 
 def is_one_of(text: str, utterances: Iterable[str]) -> bool:
-    """Whether the whole text is one of these, marks and case aside."""
+    """Return True if the whole text is one of these, marks and case aside."""
     words = WORD.findall(normalized(text))
     return any(words == WORD.findall(normalized(said)) for said in utterances)
 
@@ -32,24 +32,24 @@ def said_by_person(draft: Draft) -> tuple[ChatLine, ...]:
 
 
 def newest_line(draft: Draft) -> ChatLine | None:
-    """The newest line of the conversation, if the person typed it."""
+    """Return the newest line of the conversation, if the person typed it."""
     lines = [s for s in (*draft.opening, *draft.window) if s.role == "user"]
     return lines[-1] if lines and not lines[-1].clicked else None
 
 
 def holds_quote(text: str, quote: str) -> bool:
-    """Whether the quote stands in the text as whole words and whole numbers ("200" does not stand in "12,200")."""
+    """Return True if the quote stands in the text as whole words and whole numbers ("200" does not stand in "12,200")."""
     return _holds(normalized(text), normalized(quote))
 
 
 def held(text: str, quotes: tuple[str, ...]) -> Iterator[str]:
-    """Those of a form's own quotes that stand in the text so."""
+    """Return those of a form's own quotes that stand in the text so."""
     level = normalized(text)
     return (quote for quote, wanted in _as_compared(quotes) if _holds(level, wanted))
 
 
 def first_held(text: str, quotes: tuple[str, ...]) -> str:
-    """The first of them; "" where none does."""
+    """Return the first of them; "" where none does."""
     return next(held(text, quotes), "")
 
 
@@ -67,13 +67,13 @@ def _holds(level: str, wanted: str) -> bool:
 
 
 def _stands_alone(text: str, start: int, end: int) -> bool:
-    """Whether what stands there is no part of a longer word or number."""
+    """Return True if what stands there is no part of a longer word or number."""
     begins = not text[start].isalnum() or not _goes_on(text[max(start - 2, 0) : start][::-1])
     return begins and (not text[end - 1].isalnum() or not _goes_on(text[end : end + 2]))
 
 
 def _goes_on(beside: str) -> bool:
-    """Whether a word or a number goes on in the two characters beside it, the nearest first."""
+    """Return True if a word or a number goes on in the two characters beside it, the nearest first."""
     nearest, further = beside[:1], beside[1:]
     return nearest.isalnum() or nearest == "_" or (nearest in MARKS and further.isdigit())
 
@@ -84,7 +84,7 @@ def unread_lines(draft: Draft) -> tuple[ChatLine, ...]:
 
 
 def fresh_lines(draft: Draft) -> tuple[ChatLine, ...]:
-    """The lines that a reading is about, oldest first: the unread ones and those read in this turn, else the newest line."""
+    """Return the lines that a reading is about, oldest first: the unread ones and those read in this turn, else the newest line."""
     lines = (*draft.opening, *draft.window)
     fresh = tuple(s for s in lines if s.unread or (s.read and s.read == draft.turn))
     newest = newest_line(draft)
@@ -92,7 +92,7 @@ def fresh_lines(draft: Draft) -> tuple[ChatLine, ...]:
 
 
 def runs(draft: Draft, lines: Iterable[ChatLine]) -> tuple[tuple[ChatLine, ...], ...]:
-    """The lines in groups of neighbours that were typed under one question, nothing said or clicked between them."""
+    """Return the lines in groups of neighbours that were typed under one question, nothing said or clicked between them."""
     spoken, wanted = (*draft.opening, *draft.window), tuple(lines)
     grouped = groupby(spoken, key=lambda line: (line in wanted, line.asked))
     return tuple(tuple(run) for (is_wanted, _), run in grouped if is_wanted)
@@ -104,12 +104,12 @@ def joined(run: Sequence[ChatLine]) -> ChatLine:
 
 
 def bursts(draft: Draft) -> tuple[ChatLine, ...]:
-    """Each run of fresh lines as one line: people break a sentence over several."""
+    """Return each run of fresh lines as one line: people break a sentence over several."""
     return tuple(joined(run) for run in runs(draft, fresh_lines(draft)) if len(run) > 1)
 
 
 def asked_then(line: ChatLine, draft: Draft) -> str:
-    """The field that was the question when the line was typed."""
+    """Return the field that was the question when the line was typed."""
     return draft.asked if line.asked is None else line.asked
 
 
@@ -131,6 +131,6 @@ def as_written(line: str, text: str) -> str:
 
 
 def source_line(draft: Draft, quote: str, only_fresh: bool = False) -> ChatLine | None:
-    """The newest line that holds the quote, or the burst of them; `only_fresh` among those that this reading is about."""
+    """Return the newest line that holds the quote, or the burst of them; `only_fresh` among those that this reading is about."""
     lines = fresh_lines(draft) if only_fresh else said_by_person(draft)
     return next((s for s in (*reversed(lines), *bursts(draft)) if holds_quote(s.text, quote)), None)

@@ -28,6 +28,6 @@ def to_explain(form: Form, draft: Draft, text: str, context: Context) -> Field |
 
 
 def _named(form: Form, draft: Draft, row: tuple[Token, ...], context: Context) -> Field | None:
-    """The field that the words name, the longest name first."""
+    """Return the field that the words name, the longest name first."""
     found = [(after - first, f) for f in reachable(form, draft) for first, after, _ in names(f, context).spans(row)]
     return max(found, key=lambda pair: pair[0])[1] if found else None

@@ -43,7 +43,7 @@ class Pattern:
 
 
 def read_form_command(form: Form, text: str) -> tuple[str, str] | None:
-    """The form's own command that the whole message gives, and what it is about: ("can_i_trade", "Tesco")."""
+    """Return the form's own command that the whole message gives, and what it is about: ("can_i_trade", "Tesco")."""
     if len(text) > LONGEST or not form.commands:
         return None
     language = language_of(form.language)
@@ -59,7 +59,7 @@ def read_form_command(form: Form, text: str) -> tuple[str, str] | None:
 
 @lru_cache(maxsize=32)
 def patterns_of(form: Form) -> Mapping[Keys, tuple[Pattern, ...]]:
-    """Every pattern of a form's commands by its first word, those with most words of their own first, a free slot last."""
+    """Return every pattern of a form's commands by its first word, those with most words of their own first, a free slot last."""
     language = language_of(form.language)
     every = [
         _pattern(name, keys)
@@ -77,7 +77,7 @@ def _pattern(name: str, keys: Keys) -> Pattern:
 
 
 def _spelt_out(says: str, language: Language) -> Iterator[Keys]:
-    """A pattern with each of its choices, as the keys of its words; a slot stands for itself."""
+    """Return a pattern with each of its choices, as the keys of its words; a slot stands for itself."""
     parts = CHOICE.split(says)
     options = [part.split("|") if n % 2 else (part,) for n, part in enumerate(parts)]
     keyed = [[_keys(option, language) for option in some] for some in options]
@@ -103,13 +103,13 @@ def _said(form: Form, pattern: Pattern, about: Sequence[Token], text: str) -> tu
 
 
 def record_number(form: Form, text: str) -> str:
-    """The record's number that a text is, as records are numbered; empty where it is none."""
+    """Return the record's number that a text is, as records are numbered; empty where it is none."""
     found = re.fullmatch(rf"{form.prefix}[-\s]?(\d{{4}})[-\s]?(\d{{1,6}})", text.strip(), re.IGNORECASE)
     return f"{form.prefix}-{found[1]}-{int(found[2]):06}" if found else ""
 
 
 def _discloses(form: Form, text: str) -> bool:
-    """Whether a worse answer is told beside it ("can I buy Tesco, my sister works there"): that is heard first, and never a question alone."""
+    """Return True if a worse answer is told beside it ("can I buy Tesco, my sister works there"): that is heard first, and never a question alone."""
     context, nobody = Context(form.language, ""), Draft("", form.name, "", "", "")
     names = names_of(nobody, context)
     return any(

@@ -41,7 +41,7 @@ class Sum:
 
 
 def decimal_marks(texts: Iterable[str]) -> frozenset[Mark]:
-    """The signs before the decimals, as those numbers of a file show that can be read in one way."""
+    """Return the signs before the decimals, as those numbers of a file show that can be read in one way."""
     found = (_shown(number[0]) for text in texts for number in re.finditer(NUMBER, text))
     return frozenset(mark for mark in found if mark is not None)
 
@@ -59,7 +59,7 @@ def _shown(number: str) -> Mark | None:
 
 
 def as_number(text: str, mark: Mark | None) -> Decimal | None:
-    """A number alone. "1.000" counts only where the file shows elsewhere which sign comes before decimals."""
+    """Return a number alone. "1.000" counts only where the file shows elsewhere which sign comes before decimals."""
     if not re.fullmatch(NUMBER, text):
         return None
     own = _shown(text)
@@ -73,7 +73,7 @@ def as_number(text: str, mark: Mark | None) -> Decimal | None:
 
 
 def as_sum(text: str, mark: Mark | None) -> Sum | None:
-    """An amount alone, with at most one currency; pence are pounds."""
+    """Return an amount alone, with at most one currency; pence are pounds."""
     found = MONEY.fullmatch(text)
     amount = as_number(found["number"], mark) if found else None
     if found is None or amount is None:
@@ -89,7 +89,7 @@ def _currency(written: str) -> str:
 
 
 def has_money(text: str) -> bool:
-    """Whether an amount with a currency is somewhere in a text."""
+    """Return True if an amount with a currency is somewhere in a text."""
     found = (
         {_currency(m["before"] or ""), _currency(m["behind"] or "")}
         for m in MONEY.finditer(text)
@@ -99,7 +99,7 @@ def has_money(text: str) -> bool:
 
 
 def as_day(text: str) -> str | None:
-    """A day alone (ISO 8601), with or without the hour; "03/04/2026" may be two days, and is none."""
+    """Return a day alone (ISO 8601), with or without the hour; "03/04/2026" may be two days, and is none."""
     if found := ISO.fullmatch(text):
         return _iso(*map(int, found.groups()))
     if found := FIGURES.fullmatch(text):

@@ -80,7 +80,7 @@ class _Reader:
             self._doubts.add(SUMS)
 
     def read(self, own: Own) -> NoteReading:
-        """Every figure that is told once, or adds up."""
+        """Return every figure that is told once, or adds up."""
         found = dict(self._given(own))
         table = table_of(self._form)
         for name in self._note.figures:
@@ -180,7 +180,7 @@ class _Reader:
                 yield name, (str(given), line[:QUOTED])
 
     def _only(self, one: Field) -> dict[str, tuple[Data, str]]:
-        """The one value under its labels; several, or one that cannot be read, are a doubt."""
+        """Return the one value under its labels; several, or one that cannot be read, are a doubt."""
         told = list(self._told(one.name))
         found = {self._value(one, said) for said, _ in told}
         if len(found) == 1 and None not in found:
@@ -197,7 +197,7 @@ class _Reader:
             return None
 
     def _side(self, name: str) -> dict[str, tuple[Data, str]]:
-        """The one answer whose words are in the note: under its label, or anywhere. Words of two answers are a doubt."""
+        """Return the one answer whose words are in the note: under its label, or anywhere. Words of two answers are a doubt."""
         under = [(said, line) for said, line in self._told(name)]
         lines = under + [(line, line) for line in (" ".join(c) for c in self._lines) if not self._is_named(line, name)]
         said = {
@@ -214,7 +214,7 @@ class _Reader:
         return {}
 
     def _is_named(self, line: str, name: str) -> bool:
-        """Whether a line only names the figure ("Buy/Sell"), or says it under its label."""
+        """Return True if a line only names the figure ("Buy/Sell"), or says it under its label."""
         return (
             any(item[0] == name and item[2] == line[:QUOTED] for item in self._items)
             or self._labels.get(_plain(line)) == name
@@ -239,7 +239,7 @@ class _Reader:
         return {name: told for name, told in found.items() if name in self._note.figures}
 
     def _bare(self, said: str) -> str:
-        """A number without its unit: "180 shares"."""
+        """Return a number without its unit: "180 shares"."""
         head, _, unit = said.partition(" ")
         return head if unit and _plain(unit) in self._note.units else said
 
@@ -260,7 +260,7 @@ class _Reader:
         return fills
 
     def _added(self, counts: _Fills, sums: _Fills) -> Decimal | None:
-        """The number of all fills. A number under its label beside a table is what its rows have to come to."""
+        """Return the number of all fills. A number under its label beside a table is what its rows have to come to."""
         whole = _whole(counts.rows, counts.labelled)
         if whole is None and counts.each:
             self._doubts.add(SUMS)
@@ -291,7 +291,7 @@ class _Reader:
         return found | ({beside.name: (code, line)} if beside and code else {})
 
     def _currency(self, amount: Field, prices: _Fills, sums: _Fills) -> str:
-        """The one currency of the note; two are a doubt, and so is a sign of several where nothing names one."""
+        """Return the one currency of the note; two are a doubt, and so is a sign of several where nothing names one."""
         beside = currency_field(self._mini, amount)
         named = {said.upper() for said, _ in self._told(beside.name)} if beside else set[str]()
         codes = {s.currency for s in (*prices.each, *sums.each)} - {""}
@@ -361,7 +361,7 @@ def _plain(text: str) -> str:
 
 
 def _holds(text: str, words: Iterable[str]) -> bool:
-    """Whether whole words are in a text."""
+    """Return True if whole words are in a text."""
     said = " ".join(re.findall(r"\w+", text.casefold()))
     return any(f" {word.casefold()} " in f" {said} " for word in words)
 
@@ -371,7 +371,7 @@ def _has_digit(text: str) -> bool:
 
 
 def _is_odd(letter: str) -> bool:
-    """Whether a sign is none that a note in Latin letters needs: a mark that nobody sees, or a letter or digit of another script."""
+    """Return True if a sign is none that a note in Latin letters needs: a mark that nobody sees, or a letter or digit of another script."""
     if letter in PLAIN or (letter.isascii() and letter.isprintable()) or letter in LATIN:
         return False
     category = unicodedata.category(letter)

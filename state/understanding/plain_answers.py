@@ -17,12 +17,12 @@ NAMING_FACTS = ("name", "ticker", "symbol", "isin", "sedol", "cusip", "figi")
 
 
 def read_whole(field: Field, text: str, context: Context) -> Data | None:
-    """The canonical value, when the whole message is a plain answer to this field; None when it says anything else."""
+    """Return the canonical value, when the whole message is a plain answer to this field; None when it says anything else."""
     return kind_of(field).whole(field, text, context)
 
 
 def read_pick(options: Sequence[Option], text: str) -> Option | None:
-    """The one option that the message names by its place, label or identifier; "yes" where there is only one. Never a guess."""
+    """Return the one option that the message names by its place, label or identifier; "yes" where there is only one. Never a guess."""
     if not options or not is_short(text):
         return None
     place = next((p for lang in LANGUAGES.values() if (p := position(text, len(options), lang))), None)
@@ -35,7 +35,7 @@ def read_pick(options: Sequence[Option], text: str) -> Option | None:
 
 
 def turns_all_down(text: str, language: Language) -> bool:
-    """Whether the message says of results on screen that it is none of them, and nothing else ("no, not that one")."""
+    """Return True if the message says of results on screen that it is none of them, and nothing else ("no, not that one")."""
     row = tokens(masked(text), language)
     against = listed(language, "no", "negators", "rejected", "offers.refusing")
     beside = listed(language, "polite", "small", "offers.picking", "offers.pointing", "offers.among")
@@ -54,7 +54,7 @@ def _names_of(option: Option) -> Iterable[str]:
 
 
 def _keys(text: str, language: Language) -> tuple[str, ...]:
-    """The words that count, courtesies and articles left out."""
+    """Return the words that count, courtesies and articles left out."""
     small = listed(language, "polite", "small", "offers.pointing").rows
     return tuple(t.key for t in tokens(masked(text), language) if t.key not in small)
 

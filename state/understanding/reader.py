@@ -154,7 +154,7 @@ def _values(heard: Heard, spent: Spans) -> Iterator[Assignment]:
 
 
 def _whole_line(heard: Heard, field: Field, span: tuple[int, int], told: list[Assignment]) -> Iterator[Assignment]:
-    """A few words to their own question as they stand, beside what is left of them: the person says which."""
+    """Yield a few words to their own question as they stand, beside what is left of them: the person says which."""
     text = heard.text.rstrip(" .!")
     if field == heard.asked and field.short and not told and is_few_words(text) and heard.text[slice(*span)] != text:
         yield Assignment(field, text, 0, len(text))
@@ -176,7 +176,7 @@ def _may_state(heard: Heard) -> bool:
 
 
 def _plain(heard: Heard) -> Assignment | None:
-    """The whole message as the answer to the asked question."""
+    """Return the whole message as the answer to the asked question."""
     field = heard.asked
     data = kind_of(field).whole(field, heard.text, heard.context) if field else None
     return None if field is None or data is None else Assignment(field, data, 0, len(heard.text), named=True)
@@ -195,7 +195,7 @@ def _read(heard: Heard, spent: Spans) -> Iterator[Assignment]:
 
 
 def _claims(heard: Heard, spent: Spans) -> Iterator[tuple[int, Field, Candidate]]:
-    """Every reading that a field may take, with how good its claim is: named, asked, of a shape that no other takes, the first of its sort."""
+    """Yield every reading that a field may take, with how good its claim is: named, asked, of a shape that no other takes, the first of its sort."""
     families = [family(f) for f in heard.form.fields.values()]
     for field in (f for f in heard.open_fields if not kind_of(f).verbatim and not kind_of(f).searchable):
         alone = families.count(family(field)) == 1 and not kind_of(field).kin
@@ -222,7 +222,7 @@ def _twin(heard: Heard, field: Field, reading: Candidate) -> bool:
 
 
 def _cued(heard: Heard) -> Iterator[Assignment]:
-    """A long text behind the words that lead to it, up to the end: nothing in it answers another question. The asked one begins the message."""
+    """Yield a long text behind the words that lead to it, up to the end: nothing in it answers another question. The asked one begins the message."""
     long = heard.asked is not None and kind_of(heard.asked).verbatim and not heard.asked.short
     wanted = [f for f in heard.open_fields if f.before and not f.short and (f == heard.asked or not long)]
     for field in wanted:
@@ -282,7 +282,7 @@ def _is_told(heard: Heard, field: Field) -> bool:
 
 
 def _stretch(heard: Heard, field: Field, used: Spans, others: bool) -> tuple[int, int] | None:
-    """The words for a text, without small ones before it: behind its name, or, for the asked one, what the message says and nothing else does."""
+    """Return the words for a text, without small ones before it: behind its name, or, for the asked one, what the message says and nothing else does."""
     kind, text = kind_of(field), heard.text
     own = phrases((field.label, *field.words, *field.before), heard.context.language)
     parts = (p for c in heard.clauses for p in (_by_names(heard, c, used) if field.short else (c,)))
@@ -316,7 +316,7 @@ def _behind_told(heard: Heard, clause: Clause, used: Spans) -> Iterator[tuple[in
 
 
 def _by_names(heard: Heard, clause: Clause, used: Spans) -> Iterator[Clause]:
-    """A clause cut before each name of a short text that comes behind words for another one."""
+    """Yield a clause cut before each name of a short text that comes behind words for another one."""
     short = (f for f in heard.open_fields if f.short)
     called = phrases((w for f in short for w in (f.label, *f.words)), heard.context.language)
     start = 0
@@ -336,7 +336,7 @@ def _is_title(text: str) -> bool:
 
 
 def _proper(heard: Heard, used: Spans) -> list[tuple[int, int]]:
-    """Names in a longer message: words with capitals that stand side by side, one word at the beginning of a sentence aside."""
+    """Return names in a longer message: words with capitals that stand side by side, one word at the beginning of a sentence aside."""
     if is_few_words(unframed(heard.text, heard.context)):
         return []
     runs = [m.span() for m in PROPER.finditer(heard.text)]
@@ -346,7 +346,7 @@ def _proper(heard: Heard, used: Spans) -> list[tuple[int, int]]:
 
 
 def _left(heard: Heard, clause: Clause, used: Spans, *filled: Field) -> tuple[int, int] | None:
-    """The words of a clause from the first to the last that nothing explains."""
+    """Return the words of a clause from the first to the last that nothing explains."""
     called = (w for f in (*heard.open_fields, *filled) for w in (f.label, f.unit, *f.words, *f.before))
     known = phrases((*called, heard.form.title), heard.context.language)
     small = listed(heard.context.language, *SMALL)
@@ -356,7 +356,7 @@ def _left(heard: Heard, clause: Clause, used: Spans, *filled: Field) -> tuple[in
 
 
 def _changes(heard: Heard) -> Iterator[Assignment]:
-    """Answers that the words may change: a further choice of a list, or another value behind the field's name or words that announce it."""
+    """Yield answers that the words may change: a further choice of a list, or another value behind the field's name or words that announce it."""
     more = tuple(additions(heard.form, heard.draft, heard.text, heard.context))
     yield from more
     if is_asking(heard.text, heard.context):

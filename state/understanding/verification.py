@@ -215,7 +215,7 @@ class Quotation:
         return Spans(span for f, data in fields if f for span in self._spans(f, data))
 
     def _around(self, place: Span) -> Iterator[Clause]:
-        """The clause in which a value stands, and those beside it in its sentence that say nothing that is known."""
+        """Yield the clause in which a value stands, and those beside it in its sentence that say nothing that is known."""
         for sentence in sentences(masked(self.line.text), self.context.language):
             if not sentence.clauses or not (sentence.clauses[0][0].start <= place[0] < sentence.clauses[-1][-1].end):
                 continue
@@ -283,7 +283,7 @@ def _is_supported(said: Quotation) -> bool:
 
 
 def _first_word(said: Quotation) -> bool | None:
-    """The yes or no with which the line begins."""
+    """Return the yes or no with which the line begins."""
     row, language = tokens(masked(said.line.text), said.context.language), said.context.language
     begins = {
         answer: (listed(language, entry).at(row, 0) or (0,))[0] for answer, entry in ((True, "yes"), (False, "no"))
@@ -317,7 +317,7 @@ def _is_small(text: str, context: Context) -> bool:
 
 @lru_cache(maxsize=256)
 def _known(fields: tuple[Field, ...], title: str, context: Context, correcting: bool) -> Table[str]:
-    """Words that need no explanation: the language's small ones, and what the form and the fields that are told here are called."""
+    """Return words that need no explanation: the language's small ones, and what the form and the fields that are told here are called."""
     language: Language = context.language
     cues = (
         (*language.corrections.cues, *language.corrections.changes, *language.no, *language.adding, *language.also)

@@ -72,7 +72,7 @@ def _of_rules(files: Files, table: ListTable, rows: tuple[Row, ...], reading: Re
 
 
 def strangers(form: Form, rules: Rules, files: Files) -> Iterator[Problem]:
-    """Rows of version 0 that name what no look-up finds: they hold, and can concern nothing."""
+    """Yield rows of version 0 that name what no look-up finds: they hold, and can concern nothing."""
     for table in form.lists.values():
         if table.file:
             yield from _problems(files, table, read_list(table, _content(files, table), rules.finds))

@@ -54,7 +54,7 @@ class Taken:
 
 
 def read_tables(files: Files) -> Mapping[str, Table]:
-    """The tables that may be replaced. Raises FormError with the line to mend."""
+    """Return the tables that may be replaced. Raises FormError with the line to mend."""
     if not files.find(FILE).exists():
         return {}
     source = files.toml(FILE)

@@ -3,12 +3,11 @@
 from dataclasses import replace
 from pathlib import Path
 
-from state.draft.criteria import EARLIER
-
 from bot.exports.erasure import Eraser
 from bot.sandbox.local import COMPLIANCE
 from bot.sandbox.people import Person
 from bot.slack.places import person_key
+from state.draft.criteria import EARLIER
 from state.engine.codec import encode
 from state.engine.events import FactsGathered
 from state.stores.rows import InboxRow

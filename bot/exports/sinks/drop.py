@@ -28,7 +28,7 @@ LOOKS, PAUSE = 60, 0.05
 
 
 def columns_of(sink: Sink) -> tuple[str, ...]:
-    """The header: the same in every file of the sink, whichever form it is of."""
+    """Return the header: the same in every file of the sink, whichever form it is of."""
     decisions = {"reasons", "conditions", "decided_by"}
     return (*ENVELOPE, *dict.fromkeys("decisions" if name in decisions else name for name in sink.fields))
 
@@ -91,7 +91,7 @@ def _plain(value: Any) -> str:
 
 
 def _of_the_day(folder: Path, day: str) -> Iterator[Path]:
-    """The day's file, and those that other columns began."""
+    """Yield the day's file, and those that other columns began."""
     yield from sorted(
         (f for f in folder.glob(f"{day}*.csv") if f.stem == day or f.stem.startswith(f"{day}-")),
         key=lambda f: (len(f.stem), f.stem),

@@ -116,7 +116,7 @@ def read_sinks(path: Path, forms: Mapping[str, Form]) -> Mapping[str, Sink]:
 
 
 def _sentence(error: object) -> str:
-    """A problem of pydantic's, by its place; never the value, which may be a secret."""
+    """Return a problem of pydantic's, by its place; never the value, which may be a secret."""
     given: Mapping[str, object] = error if isinstance(error, Mapping) else {}
     place = given.get("loc")
     where = ".".join(str(part) for part in place) if isinstance(place, tuple) else ""
@@ -124,7 +124,7 @@ def _sentence(error: object) -> str:
 
 
 def _strange(sink: Sink, forms: Mapping[str, Form]) -> Iterator[str]:
-    """Names that no form has, and answers that never leave."""
+    """Yield names that no form has, and answers that never leave."""
     for name in sink.forms:
         if name not in forms:
             yield f"There is no form {name!r}.{meant(name, forms)}"

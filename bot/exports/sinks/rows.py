@@ -64,21 +64,21 @@ def step_of(
 
 
 def moved_to(changes: Iterable[Change], effects: Iterable[Effect]) -> str:
-    """The state into which a record came; empty where none did."""
+    """Return the state into which a record came; empty where none did."""
     moves = [change.to for change in changes if isinstance(change, RecordMoved)]
     moves = moves or [effect.state for effect in effects if isinstance(effect, File | Amend)]
     return moves[-1] if moves else ""
 
 
 def sink_rows(sinks: Mapping[str, Sink], step: Step) -> Iterator[OutboxRow]:
-    """The rows of one step."""
+    """Yield the rows of one step."""
     for name, sink in sinks.items() if step.draft.record else ():
         if step.concerns(sink):
             yield row_of(name, sink, step)
 
 
 def row_of(name: str, sink: Sink, step: Step, again: str = "") -> OutboxRow:
-    """The row for one sink. What says nothing of a person is nobody's, and so outlives an erasure. `again` tells a repetition apart."""
+    """Return the row for one sink. What says nothing of a person is nobody's, and so outlives an erasure. `again` tells a repetition apart."""
     person = person_key(step.draft.tenant, step.draft.owner if is_personal(sink) else "")
     body = {"sink": name, "form": step.form.name, "key": step.key, "payload": payload(sink, step)}
     return OutboxRow(
@@ -87,7 +87,7 @@ def row_of(name: str, sink: Sink, step: Step, again: str = "") -> OutboxRow:
 
 
 def lane_of(sink: str, form: str, number: str) -> str:
-    """A lane for each record at each sink: what a sink was told of a record comes in order, and holds nothing else back."""
+    """Return a lane for each record at each sink: what a sink was told of a record comes in order, and holds nothing else back."""
     return f"{KIND}:{sink}:{form}:{number}"
 
 
@@ -154,7 +154,7 @@ class SinksToTell:
     words: Phrasebook | None = None
 
     def called_off(self, record: Record, state: str, revision: int, at: str) -> list[OutboxRow]:
-        """The step into the state that an erasure gives a record: nobody's, and only what is about nobody."""
+        """Return the step into the state that an erasure gives a record: nobody's, and only what is about nobody."""
         form = self.forms[record.form]
         filed = record.filed_at.isoformat() if record.filed_at else ""
         draft = Draft(
@@ -174,7 +174,7 @@ class SinksToTell:
                 yield name, numbers
 
     def notices(self, team: str, records: Iterable[Record]) -> list[OutboxRow]:
-        """The operators' message, which names numbers and no person."""
+        """Return the operators' message, which names numbers and no person."""
         there, channel = place_of(self.channel, team)
         told = list(self.passed_on(records)) if channel and self.words else []
         return [_notice(self.words, there, channel, name, numbers) for name, numbers in told if self.words]

@@ -76,7 +76,7 @@ def _garbled(used: Usage, attempts: int) -> ModelAway:
 
 
 def _understood(reply: Reply, request: Request) -> Reply | Flawed:
-    """The reply with what its text means. Its content is not kept: later rounds write it anew, in whatever dialect they are in."""
+    """Return the reply with what its text means. Its content is not kept: later rounds write it anew, in whatever dialect they are in."""
     try:
         if reply.calls:
             raise Flawed("it holds native tool calls, and there are none here")

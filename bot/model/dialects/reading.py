@@ -48,7 +48,7 @@ class Meant:
 
 
 def read(dialect: Dialect, text: str, tools: Sequence[Tool]) -> Meant:
-    """The text's meaning; `tools` are those on offer. Raises Flawed with what is wrong."""
+    """Return the text's meaning; `tools` are those on offer. Raises Flawed with what is wrong."""
     if not text.strip():
         raise Flawed("it is empty")
     if len(text) > LONGEST:
@@ -57,7 +57,7 @@ def read(dialect: Dialect, text: str, tools: Sequence[Tool]) -> Meant:
 
 
 def _block(text: str, tools: Sequence[Tool]) -> Meant:
-    """Words, then perhaps the line and one action."""
+    """Return words, then perhaps the line and one action."""
     lines = text.split("\n")
     place = next((i for i, line in enumerate(lines) if line.strip() == LINE), len(lines))
     words = "\n".join(lines[:place]).strip()
@@ -75,7 +75,7 @@ def _names(tools: Sequence[Tool]) -> set[str]:
 
 
 def _one_name(given: dict[str, Any], names: tuple[str, ...], name: str) -> dict[str, Any]:
-    """The same with the one of these names that is in it under its own. Raises Flawed where there are several."""
+    """Return the same with the one of these names that is in it under its own. Raises Flawed where there are several."""
     found = [one for one in names if one in given]
     if len(found) > 1:
         raise Flawed("one thing stands in it under several names")
@@ -90,7 +90,7 @@ def _collect(words: str, action: Collect, tools: Sequence[Tool]) -> Meant:
 
 
 def _setters(data: dict[str, Any], words: str | dict[str, str], tools: Sequence[Tool]) -> tuple[Proposed, ...]:
-    """A call per setter that holds some of the fields; a field of none gets the setter of its name, to be refused for the right reason."""
+    """Return a call per setter that holds some of the fields; a field of none gets the setter of its name, to be refused for the right reason."""
     if WORDS in data:
         raise Flawed("`data` holds no value of a field")
     setter_of = {n: t["name"] for t in tools if is_setter(t) for n in t["input_schema"]["properties"] if n != WORDS}

@@ -137,7 +137,7 @@ TYPED: dict[str, TypeAdapter[Any]] = {**OBJECTS, "tool_call": TypeAdapter(TypedC
 
 
 def fitted(adapter: TypeAdapter[Any], value: object) -> Any:
-    """The value in its shape. Raises Flawed that names the first thing which does not fit."""
+    """Return the value in its shape. Raises Flawed that names the first thing which does not fit."""
     try:
         return adapter.validate_python(value)
     except ValidationError as problem:

@@ -15,7 +15,7 @@ DIGITS = 30
 
 
 def read_object(written: str) -> dict[str, Any]:
-    """The object. Raises Flawed for anything else, however it was written."""
+    """Return the object. Raises Flawed for anything else, however it was written."""
     text = written.strip()
     if text.startswith("```"):
         raise Flawed("a code fence stands around the JSON")
@@ -57,7 +57,7 @@ def exact(written: str) -> Decimal:
 
 
 def _float(written: str) -> float:
-    """A number that a store can hold, if it loses no digit by that."""
+    """Return a number that a store can hold, if it loses no digit by that."""
     number = float(written)
     if Decimal(repr(number)) != exact(written):
         raise Flawed("a number of the JSON is too long")

@@ -67,7 +67,7 @@ class Unfailing:
 
 
 def about(event: str) -> AbstractContextManager[None]:
-    """Every line meanwhile carries this id."""
+    """Return every line meanwhile carries this id."""
     return structlog.contextvars.bound_contextvars(id=event)
 
 

@@ -122,7 +122,7 @@ _LEVELS: Final = frozenset({logging.DEBUG, logging.INFO, logging.WARNING, loggin
 
 
 def _problem(record: logging.LogRecord) -> BaseException | None:
-    """The exception that the line is about: its own, or, above information, the one that is being handled."""
+    """Return the exception that the line is about: its own, or, above information, the one that is being handled."""
     if record.exc_info and record.exc_info[1] is not None:
         return record.exc_info[1]
     return sys.exc_info()[1] if record.levelno > logging.INFO else None

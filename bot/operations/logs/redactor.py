@@ -41,7 +41,7 @@ _SECRET: Final = re.compile(
 
 
 def redacted(text: str) -> str:
-    """The text without secrets, addresses, numbers and ids of people, and no longer than a line of our own."""
+    """Return the text without secrets, addresses, numbers and ids of people, and no longer than a line of our own."""
     kept: list[str] = []
 
     def keep(found: re.Match[str]) -> str:
@@ -54,7 +54,7 @@ def redacted(text: str) -> str:
 
 
 def plain(value: Any) -> Any:
-    """A value as a line may show it: figures as they are, texts redacted, names that are private without what they hold."""
+    """Return a value as a line may show it: figures as they are, texts redacted, names that are private without what they hold."""
     if value is None or isinstance(value, bool | int | float):
         return value
     if isinstance(value, Mapping):
@@ -93,7 +93,7 @@ def slack_answer(problem: BaseException) -> tuple[str, int | None]:
 
 
 def frames(trace: TracebackType | None) -> list[str]:
-    """The innermost places, as "module:line"."""
+    """Return the innermost places, as "module:line"."""
     found: list[str] = []
     while trace is not None:
         found.append(f"{trace.tb_frame.f_globals.get('__name__', '?')}:{trace.tb_lineno}")

@@ -63,7 +63,7 @@ def _push(slack: Slack, view: View, given: Json) -> View:
 
 
 def _errors(view: View, errors: object) -> dict[str, str]:
-    """The errors to show; Slack refuses an answer that names a block which is no input of the view."""
+    """Return the errors to show; Slack refuses an answer that names a block which is no input of the view."""
     named = {block["block_id"] for block in view.body["blocks"] if block["type"] == "input"}
     if not isinstance(errors, dict) or not errors or not set(errors) <= named:
         raise Refusal("invalid_arguments", ["errors must name input blocks of this view"])

@@ -25,7 +25,7 @@ class Screen:
 
 
 def look(slack: Slack, person: str, container: Json, original: Json | None = None) -> Screen:
-    """The message or view that a click is in; `original` stands in for a message that has changed since.
+    """Return the message or view that a click is in; `original` stands in for a message that has changed since.
 
     Raises ActError when it is not there.
     """
@@ -55,7 +55,7 @@ def _message(slack: Slack, person: str, container: Json, original: Json | None) 
 
 
 def own_view(slack: Slack, person: str, view_id: str) -> View:
-    """A view that this person has open.
+    """Return a view that this person has open.
 
     Raises ActError otherwise.
     """
@@ -108,7 +108,7 @@ def _chosen(placed: inputs.Placed, action: Json) -> Json:
 
 
 def _vote(element: Json, value: object) -> Json:
-    """The words and value of the thumb that was pressed, as Slack tells them."""
+    """Return the words and value of the thumb that was pressed, as Slack tells them."""
     for name in ("positive_button", "negative_button"):
         if element[name]["value"] == value:
             return {"text": element[name]["text"], "value": value}
@@ -116,7 +116,7 @@ def _vote(element: Json, value: object) -> Json:
 
 
 def _offered(placed: inputs.Placed, chosen: object) -> object:
-    """The chosen options as the element has them, whatever the page knows of them."""
+    """Return the chosen options as the element has them, whatever the page knows of them."""
     if isinstance(chosen, list):
         return [_offered(placed, one) for one in chosen]
     wanted = chosen.get("value") if isinstance(chosen, dict) else chosen

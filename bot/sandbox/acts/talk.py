@@ -165,7 +165,7 @@ def _stored(slack: Slack, person: str, upload: Upload) -> StoredFile:
 
 
 def known(slack: Slack, person: str) -> str:
-    """The person's id, if there is such a person.
+    """Return the person's id, if there is such a person.
 
     Raises ActError otherwise.
     """
@@ -175,7 +175,7 @@ def known(slack: Slack, person: str) -> str:
 
 
 def entered(slack: Slack, person: str, channel_id: str) -> Channel:
-    """A conversation that the person is in.
+    """Return a conversation that the person is in.
 
     Raises ActError otherwise.
     """

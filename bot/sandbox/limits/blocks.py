@@ -35,7 +35,7 @@ CELL_TYPES = ("raw_text", "raw_number", "rich_text")
 
 
 def block(fields: Mapping[str, Check], needed: tuple[str, ...] = (), either: tuple[str, ...] = ()) -> Check:
-    """A block with its id."""
+    """Return a block with its id."""
     return shape({"type": anything, "block_id": string(ID), **fields}, needed, either)
 
 

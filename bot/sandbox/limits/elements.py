@@ -51,7 +51,7 @@ SLACK_FILE = shape({"id": string(ID), "url": string(URL)}, either=("id", "url"))
 
 
 def option(*kinds: str, url: bool = False) -> Check:
-    """An option: its words may be mrkdwn only in checkboxes and radio buttons, and have a link only in overflows."""
+    """Return an option: its words may be mrkdwn only in checkboxes and radio buttons, and have a link only in overflows."""
     link = {"url": string(URL)} if url else {}
     return shape(
         {"text": text(75, *kinds), "value": string(150), "description": text(75, *kinds), **link},
@@ -96,7 +96,7 @@ NAMES = items(string(ID), most=100)
 
 
 def begun(check: Check) -> Check:
-    """An element whose initial options are among those that it offers."""
+    """Return an element whose initial options are among those that it offers."""
 
     def checked(value: object, pointer: str) -> Iterator[Problem]:
         found = list(check(value, pointer))
@@ -115,12 +115,12 @@ def _elsewhere(value: Json, pointer: str) -> Iterator[Problem]:
 
 
 def element(fields: Mapping[str, Check], needed: tuple[str, ...] = (), either: tuple[str, ...] = ()) -> Check:
-    """An element with an action id."""
+    """Return an element with an action id."""
     return shape({"type": anything, "action_id": ACTION_ID, **fields}, needed, either)
 
 
 def choosing(fields: Mapping[str, Check], needed: tuple[str, ...] = (), either: tuple[str, ...] = ()) -> Check:
-    """A menu, picker or group: may be confirmed, focused, and (but for groups) have a placeholder."""
+    """Return a menu, picker or group: may be confirmed, focused, and (but for groups) have a placeholder."""
     common = {"confirm": CONFIRM, "focus_on_load": flag, "placeholder": PLACEHOLDER}
     return element({**common, **fields}, needed, either)
 
@@ -132,7 +132,7 @@ def group(fields: Mapping[str, Check]) -> Check:
 
 
 def typing(fields: Mapping[str, Check], needed: tuple[str, ...] = ()) -> Check:
-    """A field to type into."""
+    """Return a field to type into."""
     common = {"placeholder": PLACEHOLDER, "focus_on_load": flag, "dispatch_action_config": DISPATCH}
     return element({**common, **fields}, needed)
 

@@ -17,47 +17,47 @@ class Problem:
 
 
 def too_long(pointer: str, most: int) -> Problem:
-    """A text over its limit, in characters."""
+    """Return a text over its limit, in characters."""
     return Problem(pointer, f"must be less than {most + 1} characters")
 
 
 def too_short(pointer: str, least: int) -> Problem:
-    """A text under its least length, in characters."""
+    """Return a text under its least length, in characters."""
     return Problem(pointer, f"must be more than {least - 1} characters")
 
 
 def too_many(pointer: str, most: int) -> Problem:
-    """A list over its limit."""
+    """Return a list over its limit."""
     return Problem(pointer, f"no more than {most} items allowed")
 
 
 def too_few(pointer: str, least: int) -> Problem:
-    """A list under its least length."""
+    """Return a list under its least length."""
     return Problem(pointer, f"no fewer than {least} items allowed")
 
 
 def missing(pointer: str, name: str) -> Problem:
-    """A property that must be there."""
+    """Return a property that must be there."""
     return Problem(pointer, f"missing required field: {name}")
 
 
 def unknown(pointer: str, name: str) -> Problem:
-    """A property that Slack does not know."""
+    """Return a property that Slack does not know."""
     return Problem(pointer, f"invalid additional property: {name}")
 
 
 def not_a(pointer: str, kind: str) -> Problem:
-    """A value of another JSON type."""
+    """Return a value of another JSON type."""
     return Problem(pointer, f"must provide {kind}")
 
 
 def unsupported(pointer: str, kind: object) -> Problem:
-    """A block or element whose type is unknown, or has no place there."""
+    """Return a block or element whose type is unknown, or has no place there."""
     return Problem(pointer, f"unsupported type: {kind}")
 
 
 def unmatched(pointer: str) -> Problem:
-    """An object that fits none of the forms it may have."""
+    """Return an object that fits none of the forms it may have."""
     return Problem(pointer, "failed to match all allowed schemas")
 
 
@@ -65,7 +65,7 @@ Check = Callable[[object, str], Iterator[Problem]]
 
 
 def string(most: int | None = None, least: int = 1, form: str | None = None) -> Check:
-    """A string of `least` to `most` characters that matches `form`."""
+    """Return a string of `least` to `most` characters that matches `form`."""
 
     def check(value: object, pointer: str) -> Iterator[Problem]:
         if not isinstance(value, str):
@@ -91,19 +91,19 @@ def one_of(*choices: str) -> Check:
 
 
 def flag(value: object, pointer: str) -> Iterator[Problem]:
-    """A boolean."""
+    """Yield a boolean."""
     if not isinstance(value, bool):
         yield not_a(pointer, "a boolean")
 
 
 def anything(value: object, pointer: str) -> Iterator[Problem]:
-    """A value that the sandbox does not look into."""
+    """Yield a value that the sandbox does not look into."""
     del value, pointer
     yield from ()
 
 
 def number(least: int, most: int) -> Check:
-    """A whole number in a range."""
+    """Return a whole number in a range."""
 
     def check(value: object, pointer: str) -> Iterator[Problem]:
         if not isinstance(value, int) or isinstance(value, bool):
@@ -117,7 +117,7 @@ def number(least: int, most: int) -> Check:
 
 
 def figure(value: object, pointer: str) -> Iterator[Problem]:
-    """Any number."""
+    """Yield any number."""
     if not isinstance(value, int | float) or isinstance(value, bool):
         yield not_a(pointer, "a number")
 
@@ -128,7 +128,7 @@ def nullable(check: Check) -> Check:
 
 
 def items(each: Check, most: int, least: int = 1) -> Check:
-    """A list of `least` to `most` things."""
+    """Return a list of `least` to `most` things."""
 
     def check(value: object, pointer: str) -> Iterator[Problem]:
         if not isinstance(value, list):
@@ -145,7 +145,7 @@ def items(each: Check, most: int, least: int = 1) -> Check:
 
 
 def shape(fields: Mapping[str, Check], needed: tuple[str, ...] = (), either: tuple[str, ...] = ()) -> Check:
-    """An object with these properties and no others; all of `needed`, and at least one of `either`."""
+    """Return an object with these properties and no others; all of `needed`, and at least one of `either`."""
 
     def check(value: object, pointer: str) -> Iterator[Problem]:
         if not isinstance(value, dict):
@@ -164,7 +164,7 @@ def shape(fields: Mapping[str, Check], needed: tuple[str, ...] = (), either: tup
 
 
 def typed(table: Mapping[str, Check], allowed: tuple[str, ...]) -> Check:
-    """An object whose `type` picks its rules from a table; only the allowed types have a place here."""
+    """Return an object whose `type` picks its rules from a table; only the allowed types have a place here."""
 
     def check(value: object, pointer: str) -> Iterator[Problem]:
         if not isinstance(value, dict):
@@ -182,7 +182,7 @@ def typed(table: Mapping[str, Check], allowed: tuple[str, ...]) -> Check:
 
 
 def text(most: int, *kinds: str, least: int = 1) -> Check:
-    """A text object: plain_text, mrkdwn, or either when both are named."""
+    """Return a text object: plain_text, mrkdwn, or either when both are named."""
 
     def check(value: object, pointer: str) -> Iterator[Problem]:
         found = list(_text(value, pointer, most, kinds, least))

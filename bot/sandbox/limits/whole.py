@@ -38,12 +38,12 @@ def submittable(view: Json, pointer: str) -> Iterator[Problem]:
 
 
 def length(blocks: list[Json]) -> int:
-    """The characters of all texts in these blocks."""
+    """Return the characters of all texts in these blocks."""
     return sum(len(words) for _, found in _objects(blocks, "") if isinstance(words := found.get("text"), str))
 
 
 def size(payload: Json) -> int:
-    """Bytes of a payload as JSON."""
+    """Return bytes of a payload as JSON."""
     return len(json.dumps(payload).encode())
 
 
@@ -76,7 +76,7 @@ def _tables(blocks: list[Json], pointer: str) -> Iterator[Problem]:
 
 
 def _objects(node: object, pointer: str) -> Iterator[Place]:
-    """Every object in a payload, the outer before the inner."""
+    """Yield every object in a payload, the outer before the inner."""
     inner = node.items() if isinstance(node, dict) else enumerate(node) if isinstance(node, list) else ()
     if isinstance(node, dict):
         yield pointer, node
@@ -86,7 +86,7 @@ def _objects(node: object, pointer: str) -> Iterator[Place]:
 
 
 def second_opinion(blocks: list[Json], pointer: str) -> Iterator[Problem]:
-    """Blocks that the SDK refuses, or that come back from it as something else."""
+    """Yield blocks that the SDK refuses, or that come back from it as something else."""
     with _quiet():
         for index, block in enumerate(blocks):
             complaint = _complaint(json.dumps(block))
@@ -109,7 +109,7 @@ def _complaint(written: str) -> str | None:
 
 
 def _plain(node: object) -> object:
-    """A payload without what says nothing: nulls and empty lists."""
+    """Return a payload without what says nothing: nulls and empty lists."""
     if isinstance(node, dict):
         kept = {key: _plain(value) for key, value in node.items()}
         return {key: value for key, value in kept.items() if value not in (None, [])}

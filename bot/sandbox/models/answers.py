@@ -76,7 +76,7 @@ def call_with(tool: str, given: object) -> Block:
 
 
 def broken_json(tool: str, written: str = '{"value": "no') -> Said:
-    """A tool call whose arguments are cut short or misquoted."""
+    """Return a tool call whose arguments are cut short or misquoted."""
     return tools(call_with(tool, BrokenJson(written)))
 
 
@@ -87,34 +87,34 @@ def tools(*calls: Block, text: str = "") -> Said:
 
 
 def thinking(thought: str, then: Said) -> Said:
-    """The same message after a thinking block, which has to come back unchanged or not at all."""
+    """Return the same message after a thinking block, which has to come back unchanged or not at all."""
     return Said(
         ({"type": "thinking", "thinking": thought, "signature": ""}, *then.content), then.stop_reason, then.usage
     )
 
 
 def unknown_block(then: Said, kind: str = "hologram") -> Said:
-    """The same message after a content block of a type that nobody knows yet."""
+    """Return the same message after a content block of a type that nobody knows yet."""
     return Said(({"type": kind, "payload": {"n": 1}}, *then.content), then.stop_reason, then.usage)
 
 
 def cut_off(then: Said | None = None) -> Said:
-    """An answer that ran into `max_tokens`; with nothing in it unless some is given."""
+    """Return an answer that ran into `max_tokens`; with nothing in it unless some is given."""
     return Said(then.content if then else (), "max_tokens")
 
 
 def pause_turn(words: str = "One moment.") -> Said:
-    """A turn that the API pauses, to be continued by sending its content back."""
+    """Return a turn that the API pauses, to be continued by sending its content back."""
     return Said(text(words).content, "pause_turn")
 
 
 def refusal(words: str = "") -> Said:
-    """The model declines, perhaps after a few words."""
+    """Return the model declines, perhaps after a few words."""
     return Said(text(words).content if words else (), "refusal")
 
 
 def context_window_exceeded(words: str = "") -> Said:
-    """The context window filled up while the model wrote."""
+    """Return the context window filled up while the model wrote."""
     return Said(text(words).content if words else (), "model_context_window_exceeded")
 
 
@@ -129,7 +129,7 @@ def overloaded(*, in_stream: bool = False) -> Failed:
 
 
 def rate_limited(retry_after: float | None = None) -> Failed:
-    """A 429: with a wait, a rate limit; without one, a spend limit."""
+    """Return a 429: with a wait, a rate limit; without one, a spend limit."""
     headers = {} if retry_after is None else {"retry-after": str(retry_after)}
     return Failed(429, "rate_limit_error", "This request would exceed your organization's limit.", headers)
 
@@ -140,12 +140,12 @@ def out_of_credit() -> Failed:
 
 
 def http_error(status: int, kind: str = "", message: str = "Something is wrong.") -> Failed:
-    """Any other error; the API's own error type for the status unless one is given."""
+    """Return any other error; the API's own error type for the status unless one is given."""
     return Failed(status, kind or _KINDS.get(status, "api_error"), message)
 
 
 def slow(seconds: float, answer: Answer) -> Slow:
-    """The same answer, late."""
+    """Return the same answer, late."""
     return Slow(seconds, answer)
 
 

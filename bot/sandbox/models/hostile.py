@@ -40,7 +40,7 @@ _VALUES = (
 
 
 def hostile(rng: random.Random) -> Play:
-    """A script that picks one misdeed per request; the same generator state gives the same model."""
+    """Return a script that picks one misdeed per request; the same generator state gives the same model."""
 
     def play(body: Body) -> Answer:
         return rng.choice(MISDEEDS)(body, rng)
@@ -114,7 +114,7 @@ def names_its_tools(body: Body, rng: random.Random) -> Answer:
 
 
 def writes_without_end(body: Body, rng: random.Random) -> Answer:
-    """A text that nobody will read."""
+    """Return a text that nobody will read."""
     return text("very " * ENDLESS)
 
 
@@ -180,7 +180,7 @@ def _called_before(body: Body) -> list[str]:
 
 
 def _last_calls(body: Body) -> list[Block]:
-    """The newest calls in the conversation, as this model wrote them."""
+    """Return the newest calls in the conversation, as this model wrote them."""
     turns = [found for message in body["messages"] if (found := _calls_in(message))]
     return [call_with(block["name"], block["input"]) for block in turns[-1]] if turns else []
 

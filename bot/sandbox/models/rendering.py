@@ -18,7 +18,7 @@ _EMPTIED: dict[str, Block] = {
 
 
 def message_of(said: Said, request: dict[str, Any], number: int) -> dict[str, Any]:
-    """The message object; `number` (the server's count of messages) makes its ids unique."""
+    """Return the message object; `number` (the server's count of messages) makes its ids unique."""
     content = [_with_ids(block, f"{number:06d}_{place}") for place, block in enumerate(said.content)]
     usage = {
         "input_tokens": tokens_of(request["messages"]),
@@ -39,12 +39,12 @@ def message_of(said: Said, request: dict[str, Any], number: int) -> dict[str, An
 
 
 def tokens_of(value: object) -> int:
-    """A rough count of tokens: four characters each."""
+    """Return a rough count of tokens: four characters each."""
     return max(1, len(json.dumps(value, ensure_ascii=False, default=str)) // 4)
 
 
 def events_of(message: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """The events of the message, in order."""
+    """Yield the events of the message, in order."""
     usage = message["usage"]
     begun = {**message, "content": [], "stop_reason": None, "usage": {**usage, "output_tokens": 1}}
     yield {"type": "message_start", "message": begun}

@@ -64,7 +64,7 @@ def _check_strict(schemas: list[tuple[str, Schema]]) -> None:
 
 
 def _parts(schema: Schema) -> Iterator[Schema]:
-    """The schema and every schema inside it."""
+    """Yield the schema and every schema inside it."""
     yield schema
     inner = [*schema.get("properties", {}).values(), *schema.get("anyOf", []), *schema.get("oneOf", [])]
     for part in [*inner, *([schema["items"]] if "items" in schema else [])]:

@@ -18,17 +18,17 @@ def newest_words(body: Body) -> str:
 
 
 def tool_results(body: Body) -> list[dict[str, Any]]:
-    """The tool results in the newest user turn, in order."""
+    """Return the tool results in the newest user turn, in order."""
     return _results(_newest_turn(body))
 
 
 def offered(body: Body) -> dict[str, dict[str, Any]]:
-    """The tools on offer: name and input schema."""
+    """Return the tools on offer: name and input schema."""
     return {tool["name"]: tool["input_schema"] for tool in body.get("tools", ())}
 
 
 def all_words(body: Body) -> Iterator[str]:
-    """Every text in the conversation, whoever wrote it, tool results included."""
+    """Yield every text in the conversation, whoever wrote it, tool results included."""
     for message in body["messages"]:
         yield from _texts(message)
         yield from (text for result in _results(message) for text in _texts(result))
@@ -60,7 +60,7 @@ THANK_YOU = text("Thank you.")
 
 
 def in_order(*steps: Step) -> Play:
-    """The first step for the first request, and so on; the last one stands for all that come after."""
+    """Return the first step for the first request, and so on; the last one stands for all that come after."""
     left = list(steps)
 
     def play(body: Body) -> Answer:

@@ -58,7 +58,7 @@ FAILING: Mapping[str, tuple[Answer, ...]] = {
 
 
 def useless(answers: tuple[Answer, ...]) -> Play:
-    """A script that gives these answers in rotation, made out to what the request offers."""
+    """Return a script that gives these answers in rotation, made out to what the request offers."""
     turns = cycle(answers)
 
     def play(body: Body) -> Answer:

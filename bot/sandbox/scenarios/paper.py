@@ -18,7 +18,7 @@ LETTERS = 26
 
 
 def paper(name: str, given: Paper | str) -> bytes:
-    """The file of that name: a picture for a picture's ending, plain text for .txt, else a PDF with the text in lines or their scan."""
+    """Return the file of that name: a picture for a picture's ending, plain text for .txt, else a PDF with the text in lines or their scan."""
     made = Paper(text=given) if isinstance(given, str) else given
     ending = name.rpartition(".")[2].lower()
     if made.made_as == "photo" or ending in ("png", "jpg", "jpeg"):
@@ -29,7 +29,7 @@ def paper(name: str, given: Paper | str) -> bytes:
 
 
 def drawn(text: str, kind: str) -> bytes:
-    """A page with the lines drawn on it as pictures of letters: a PNG, or a PDF without any text."""
+    """Return a page with the lines drawn on it as pictures of letters: a PNG, or a PDF without any text."""
     from PIL import Image, ImageDraw, ImageFont  # noqa: PLC0415  comes with the charts' library, and few scenarios need it
 
     page = Image.new("L", A4, 255)
@@ -53,7 +53,7 @@ def pdf(lines: list[str]) -> bytes:
 
 
 def picture(width: int = 8, height: int = 8) -> bytes:
-    """A white PNG."""
+    """Return a white PNG."""
     rows = (b"\x00" + WHITE * width) * height
     head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
     chunks = ((b"IHDR", head), (b"IDAT", zlib.compress(rows)), (b"IEND", b""))

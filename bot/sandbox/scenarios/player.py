@@ -64,7 +64,7 @@ async def play(settings: Settings, workflow: Workflow, scenario: Scenario, model
 
 
 def _cast(workflow: Workflow) -> Mapping[str, str]:
-    """A person of the sandbox for each role of the form, another one for each; further roles are the colleague's."""
+    """Return a person of the sandbox for each role of the form, another one for each; further roles are the colleague's."""
     roles = workflow.form.filing.roles
     return {role: OFFICERS.get(role, COLLEAGUE) for role in roles}
 
@@ -101,7 +101,7 @@ class _Stage:
         self.screens = self._screens()
 
     async def end(self) -> str:
-        """The transcript, with the records of whoever acted."""
+        """Return the transcript, with the records of whoever acted."""
         if self.calls:
             await self.calls.close()
         self.who = PEOPLE[0]
@@ -136,7 +136,7 @@ class _Stage:
             raise Fell(f"step {n}: {'; '.join(wrong)}")
 
     def _fresh(self) -> list[Json]:
-        """The messages of whoever acts that are new or repainted; everybody's go into the transcript."""
+        """Return the messages of whoever acts that are new or repainted; everybody's go into the transcript."""
         before, self.screens = self.screens, self._screens()
         fresh = {key: m for key, m in self.screens.items() if key not in before or _reads_otherwise(before[key], m)}
         for (place, ts), message in fresh.items():
@@ -296,11 +296,11 @@ class _Stage:
         return decode_draft(stored.body) if stored else None
 
     def _form(self, draft: Draft | None) -> Form:
-        """The form in the draft's language."""
+        """Return the form in the draft's language."""
         return self.workflow.form_of(draft) if draft else self.workflow.form
 
     async def _changes(self, draft: Draft | None) -> list[Json]:
-        """The draft's changes since the step before."""
+        """Return the draft's changes since the step before."""
         events = await self.bot.store.events(draft.id) if draft else []
         changes = [c for e in events for c in e.changes]
         known = self.known.get(draft.id, 0) if draft else 0
@@ -327,7 +327,7 @@ async def settled(sandbox: Sandbox, bot: Bot) -> None:
 
 
 def _clickable(message: Json) -> list[Json]:
-    """Every element of a message that can be clicked, with its block's id where it has none of its own."""
+    """Return every element of a message that can be clicked, with its block's id where it has none of its own."""
     found: list[Json] = []
     for block in message.get("blocks") or ():
         inner = [*block.get("elements", ()), *([block["accessory"]] if "accessory" in block else [])]
@@ -347,7 +347,7 @@ WORDY = (
 
 
 def words_of(thing: object) -> str:
-    """Every text in a message, in order."""
+    """Return every text in a message, in order."""
     if isinstance(thing, dict):
         return "\n".join(filter(None, (words_of(thing[k]) for k in WORDY if k in thing)))
     if isinstance(thing, list):

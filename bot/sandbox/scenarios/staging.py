@@ -48,7 +48,7 @@ class Clock:
 
 
 def set_up(settings: Settings, workflow: Workflow, scenario: Scenario, var: Path) -> Settings:
-    """Settings without a model or a limit to pace, with the scenario's roles and tokens in files below `var`."""
+    """Return settings without a model or a limit to pace, with the scenario's roles and tokens in files below `var`."""
     given: dict[str, Any] = {
         "holdfast_var": var,
         "anthropic_api_key": None,
@@ -85,7 +85,7 @@ def user_of(name: str) -> str:
 
 
 def _laid(workflow: Workflow, scenario: Scenario, var: Path) -> str:
-    """A folder that lays the scenario's files and roles over the workflow's own; empty where there are none."""
+    """Return a folder that lays the scenario's files and roles over the workflow's own; empty where there are none."""
     files = {**_roles(scenario), **scenario.files}
     folder = var / "laid" / workflow.form.name
     for name, text in files.items():
@@ -104,7 +104,7 @@ def _roles(scenario: Scenario) -> dict[str, str]:
 
 
 def _tokens(scenario: Scenario, var: Path) -> Path:
-    """A token for each of the people, as an operator would write them."""
+    """Return a token for each of the people, as an operator would write them."""
     file = var / "tokens.toml"
     file.write_text("".join(_token(name, scenario) for name in PEOPLE), encoding="utf-8")
     return file
@@ -160,7 +160,7 @@ class PlayedModel:
         self._replies = deque(replies)
 
     async def reply(self, request: Request) -> Reply:
-        """The next reply. Raises ModelAway or ModelRefused where the scenario says so."""
+        """Return the next reply. Raises ModelAway or ModelRefused where the scenario says so."""
         given = self._replies.popleft() if self._replies else ModelReply()
         if given.fails == "outage":
             raise ModelAway(Away.OUTAGE)
@@ -194,11 +194,11 @@ class ScriptedModel:
         self._script, self._calls = script, 0
 
     async def reply(self, request: Request) -> Reply:
-        """The script's answer. Raises ModelRefused or ModelAway where it gives none."""
+        """Return the script's answer. Raises ModelRefused or ModelAway where it gives none."""
         return self.answer(request)
 
     def answer(self, request: Request) -> Reply:
-        """The same at once."""
+        """Return the same at once."""
         self._calls += 1
         body = {"messages": list(request.messages), "tools": list(request.tools or request.told)}
         said = self._script(body)

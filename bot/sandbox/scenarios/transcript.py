@@ -110,7 +110,7 @@ def _lines(message: Json) -> list[str]:
 
 
 def _changed(was: Sequence[str], now: Sequence[str]) -> list[str]:
-    """The lines of an edited message; of those that stood there already only how many they are."""
+    """Return the lines of an edited message; of those that stood there already only how many they are."""
     out: list[str] = []
     kept: list[str] = []
     for line in (*now, None):

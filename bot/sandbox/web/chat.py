@@ -56,7 +56,7 @@ def _streaming(slack: Slack, params: Params) -> Message:
 
 
 def _grown(body: Json, params: Params) -> Json:
-    """A message's body with the words and chunks of one call added."""
+    """Return a message's body with the words and chunks of one call added."""
     chunks = params.blocks("chunks") or []
     words = (params.text("markdown_text") or "") + "".join(
         str(chunk.get("text", "")) for chunk in chunks if chunk.get("type") == "markdown_text"
@@ -112,7 +112,7 @@ def update(slack: Slack, params: Params) -> Json:
 
 
 def _rewritten(slack: Slack, message: Message, wanted: content.Content) -> Json:
-    """The message's new body; only a text without blocks is marked as edited."""
+    """Return the message's new body; only a text without blocks is marked as edited."""
     body = dict(message.body)
     if wanted.text is not None:
         body |= {"text": wanted.text, "blocks": wanted.blocks}
@@ -143,7 +143,7 @@ def post_ephemeral(slack: Slack, params: Params) -> Json:
 
 
 def own(slack: Slack, params: Params, refusal: str) -> Message:
-    """The app's own message that a call names by `channel` and `ts`.
+    """Return the app's own message that a call names by `channel` and `ts`.
 
     Raises SlackError channel_not_found, message_not_found or `refusal`.
     """

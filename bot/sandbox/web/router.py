@@ -79,7 +79,7 @@ class WebApi:
         return answer
 
     def _access(self, args: Json, request: web.Request, failure: str | None) -> Json:
-        """The one call that is made without a token: the app says who it is."""
+        """Return the one call that is made without a token: the app says who it is."""
         if failure is not None:
             raise SlackError(failure)
         if (basic := request.headers.get("Authorization")) is not None:
@@ -102,7 +102,7 @@ class WebApi:
         return METHODS[method](self._slack, Params(args))
 
     def _authenticate(self, method: str, args: Json, request: web.Request) -> str:
-        """The workspace of a token that OAuth gave; empty for the app's own ones."""
+        """Return the workspace of a token that OAuth gave; empty for the app's own ones."""
         scheme, _, token = request.headers.get("Authorization", "").partition(" ")
         parameter = str(args.pop("token", ""))
         token = token if scheme == "Bearer" else parameter
@@ -140,7 +140,7 @@ class WebApi:
 
 
 async def read(request: web.Request) -> Json:
-    """A call's parameters from query string, form and JSON body alike.
+    """Return a call's parameters from query string, form and JSON body alike.
 
     Raises SlackError invalid_json or json_not_object.
     """

@@ -44,7 +44,7 @@ class Month:
 
 
 def draw(month: Month, context: Context, look: Look = LIGHT) -> bytes:
-    """A PNG, 800 pixels wide at twice their density."""
+    """Return a PNG, 800 pixels wide at twice their density."""
     from bot.charts.card import draw_card  # noqa: PLC0415  slow to import, and rarely needed
 
     legend = (month.now, month.then) if month.then else (month.now,)
@@ -52,14 +52,14 @@ def draw(month: Month, context: Context, look: Look = LIGHT) -> bytes:
 
 
 def panels(month: Month, context: Context) -> list[Panel]:
-    """A panel per currency: nothing is ever added up across them."""
+    """Return a panel per currency: nothing is ever added up across them."""
     codes = sorted({code for bar in month.bars for code in bar.sums})
     most = MOST if len(codes) == 1 else max(LEAST, MOST // max(len(codes), 1) - 1)
     return [_panel(month, code, most, context) for code in codes]
 
 
 def _panel(month: Month, code: str, most: int, context: Context) -> Panel:
-    """The largest sums first, what is left in one bar at the end, and the sum of all beside the heading."""
+    """Return the largest sums first, what is left in one bar at the end, and the sum of all beside the heading."""
     spent = [(bar.label, bar.sums[code]) for bar in month.bars if code in bar.sums]
     ranked = sorted(spent, key=lambda one: (-one[1][0], -one[1][1], one[0]))
     shown, others = (ranked, []) if len(ranked) <= most + 1 else (ranked[:most], ranked[most:])
@@ -95,7 +95,7 @@ def _added(pairs: Iterable[Pair]) -> Pair:
 
 
 def _money(amount: Decimal, code: str, context: Context) -> str:
-    """A sum as the form's language writes it."""
+    """Return a sum as the form's language writes it."""
     short = abs(amount) >= HUGE
     shown = (
         format_compact_currency(amount, code, locale=context.babel, fraction_digits=1)

@@ -35,7 +35,7 @@ class Reports:
         return Result((self._words.line("balance", count=self._words.count(len(found)), **args),), facts=facts)
 
     async def listing(self, ask: Ask, rows: Rows) -> Result:
-        """Rows, newest day first."""
+        """Return rows, newest day first."""
         period, category = ask.arguments.get("range"), ask.arguments.get("category")
         found = [r for r in _by_day(within(await rows.all(), period)) if category in (None, r.body.get("category"))]
         facts = {"listed": [plain(row) for row in found]}
@@ -48,7 +48,7 @@ class Reports:
         return Result(tuple(lines), facts=facts)
 
     async def summary(self, ask: Ask, rows: Rows) -> Result:
-        """A month by category, with the change on the month before, and a chart of it."""
+        """Return a month by category, with the change on the month before, and a chart of it."""
         period = str(ask.arguments.get("range") or month_of(ask.context.today))
         every = await rows.all()
         now = within(every, period)
@@ -71,7 +71,7 @@ class Reports:
         return Result(tuple(lines), facts=facts, files=(picture,))
 
     async def export(self, ask: Ask, rows: Rows) -> Result:
-        """A CSV file of rows, oldest day first."""
+        """Return a CSV file of rows, oldest day first."""
         period = ask.arguments.get("range")
         found = _by_day(within(await rows.all(), period))[::-1]
         when = self._words.when(period)

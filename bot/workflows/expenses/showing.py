@@ -27,19 +27,19 @@ class Wording:
     table: Mapping[str, Any]
 
     def say(self, key: str, **args: str) -> str:
-        """A sentence, filled in."""
+        """Return a sentence, filled in."""
         return str(self.table[key]).format(**args)
 
     def line(self, key: str, **args: str) -> Verbatim:
-        """The same as something that is told."""
+        """Return the same as something that is told."""
         return Verbatim(self.say(key, **args))
 
     def category(self, name: str | None) -> str:
-        """A category as people read it."""
+        """Return a category as people read it."""
         return str(self.table["categories"].get(name, name)) if name else self.say("uncategorised")
 
     def fields(self, names: Iterable[str]) -> str:
-        """Names of fields in a row."""
+        """Return names of fields in a row."""
         return ", ".join(str(self.table["fields"].get(name, name)) for name in names)
 
     def count(self, n: int) -> str:
@@ -52,7 +52,7 @@ class Wording:
 
 
 def read_words(files: Files) -> Wording:
-    """The sentences: a company's own where it has them. Raises FormError where the file is missing or broken."""
+    """Return the sentences: a company's own where it has them. Raises FormError where the file is missing or broken."""
     shipped = read_toml(files.folders[-1] / FILE).data
     return Wording({**shipped, **files.toml(FILE).data})
 
@@ -80,7 +80,7 @@ def summed(rows: Iterable[Row]) -> Sums:
 
 
 def shown_period(data: str) -> str:
-    """A month by its number, else both days."""
+    """Return a month by its number, else both days."""
     first, _, last = data.partition("/")
     whole = (
         first[:7] == last[:7]
@@ -99,13 +99,13 @@ def named_period(data: str, context: Context) -> str:
 
 
 def within(rows: Iterable[Row], period: object) -> list[Row]:
-    """Rows whose day lies in a period, both ends included; all rows where there is none."""
+    """Return rows whose day lies in a period, both ends included; all rows where there is none."""
     first, _, last = str(period or "").partition("/")
     return [row for row in rows if not first or first <= str(row.body["date"]) <= last]
 
 
 def plain(row: Row) -> dict[str, Any]:
-    """A row as plain data, for callers over HTTP."""
+    """Return a row as plain data, for callers over HTTP."""
     names = ("item", "amount", "currency", "date", "category")
     return {"id": row.number, **{name: row.body.get(name) for name in names}}
 

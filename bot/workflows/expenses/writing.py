@@ -42,7 +42,7 @@ class Writing:
         )
 
     async def update(self, ask: Ask, rows: Rows) -> Result:
-        """A row with some of its values replaced."""
+        """Return a row with some of its values replaced."""
         row = await rows.one(int(str(ask.arguments["id"])))
         given = {name: ask.arguments[name] for name in FIELDS if name in ask.arguments}
         body = {**row.body, **given}
@@ -59,7 +59,7 @@ class Writing:
         )
 
     async def delete(self, ask: Ask, rows: Rows) -> Result:
-        """A row that is there no more."""
+        """Return a row that is there no more."""
         row = await rows.one(int(str(ask.arguments["id"])))
         args = {"number": str(row.number), "what": shown(self._words, row.body, ask.context)}
         return Result(
@@ -70,7 +70,7 @@ class Writing:
         )
 
     async def attach(self, ask: Ask, rows: Rows) -> Result:
-        """A row with the file that proves it, by the document's id; a newer file takes the place of the older."""
+        """Return a row with the file that proves it, by the document's id; a newer file takes the place of the older."""
         row = await rows.one(int(str(ask.arguments["id"])))
         body = {**row.body, "receipt": str(ask.arguments["receipt"])}
         args = {"number": str(row.number), "what": shown(self._words, row.body, ask.context)}
@@ -95,7 +95,7 @@ def _whose(row: Row, ask: Ask) -> tuple[Utterance, ...]:
 
 
 def _twin(body: Body, rows: Iterable[Row], owner: str) -> Row | None:
-    """A row of the same person, sum and day whose item reads alike."""
+    """Return a row of the same person, sum and day whose item reads alike."""
     same = ("currency", "date")
     return next(
         (

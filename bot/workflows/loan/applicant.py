@@ -84,7 +84,7 @@ def applicant(draft: Draft) -> Applicant:
 
 
 def _net(draft: Draft) -> Decimal | None:
-    """The monthly income: what the person's work brings, or a twelfth of the year's."""
+    """Return the monthly income: what the person's work brings, or a twelfth of the year's."""
     told = next((amount for name in INCOMES if (amount := _amount(draft, name)) is not None), None)
     yearly = _amount(draft, "yearly_income")
     return told if told is not None else monthly(yearly) if yearly is not None else None

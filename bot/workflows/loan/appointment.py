@@ -40,7 +40,7 @@ def booked(draft: Draft, broker: Broker) -> datetime | None:
 
 
 def calendar_file(draft: Draft, broker: Broker, today: date) -> Produced | None:
-    """The talk as an iCalendar file; None while there is none."""
+    """Return the talk as an iCalendar file; None while there is none."""
     begins = booked(draft, broker)
     if begins is None:
         return None
@@ -51,5 +51,5 @@ def calendar_file(draft: Draft, broker: Broker, today: date) -> Produced | None:
 
 
 def _last(broker: Broker) -> time:
-    """The latest time at which a talk may begin."""
+    """Return the latest time at which a talk may begin."""
     return (datetime.combine(date.min, broker.closes) - timedelta(minutes=broker.minutes)).time()

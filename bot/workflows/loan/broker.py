@@ -44,7 +44,7 @@ class Broker(BaseModel):
         return day.weekday() < SATURDAY and day not in closed_days(COUNTRY)
 
     def works_at(self, at: time) -> bool:
-        """Whether an appointment that begins then ends before closing."""
+        """Return True if an appointment that begins then ends before closing."""
         end = datetime.combine(date.min, at) + timedelta(minutes=self.minutes)
         return self.opens <= at and end <= datetime.combine(date.min, self.closes)
 

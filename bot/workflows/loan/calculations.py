@@ -33,33 +33,33 @@ def cents(amount: Decimal) -> Decimal:
 
 
 def monthly(yearly: Decimal) -> Decimal:
-    """A twelfth of a yearly income, in euro."""
+    """Return a twelfth of a yearly income, in euro."""
     return cents(yearly / 12)
 
 
 def assignable(net: Decimal, figures: Figures) -> Decimal:
-    """The largest instalment of an assignment of salary: a fifth of the net (DPR 180/1950, art. 5), in euro a month."""
+    """Return the largest instalment of an assignment of salary: a fifth of the net (DPR 180/1950, art. 5), in euro a month."""
     return cents(net * figures["assignable_share"])
 
 
 def assignable_pension(net: Decimal, figures: Figures) -> Decimal:
-    """The largest instalment on a pension: a fifth of it, and never what would leave less than the minimum pension."""
+    """Return the largest instalment on a pension: a fifth of it, and never what would leave less than the minimum pension."""
     return min(assignable(net, figures), cents(max(ZERO, net - figures["minimum_pension"])))
 
 
 def together(net: Decimal, figures: Figures) -> Decimal:
-    """The most that assignment and delegation may come to: half of the net (art. 70), and the broker's own cap."""
+    """Return the most that assignment and delegation may come to: half of the net (art. 70), and the broker's own cap."""
     return cents(net * min(figures["cumulation_share"], figures["broker_share"]))
 
 
 def delegable(net: Decimal, assigned: Decimal, delegated: Decimal, figures: Figures) -> Decimal:
-    """The largest further instalment of a delegation beside what is assigned and delegated already, in euro a month."""
+    """Return the largest further instalment of a delegation beside what is assigned and delegated already, in euro a month."""
     share = cents(net * figures["delegable_share"]) - delegated
     return max(ZERO, min(share, together(net, figures) - assigned - delegated))
 
 
 def term(months: int, figures: Figures) -> bool:
-    """Whether an assignment may run for so many months."""
+    """Return True if an assignment may run for so many months."""
     return figures["shortest_term"] <= months <= figures["longest_term"]
 
 
@@ -80,20 +80,20 @@ def dti(instalments: Iterable[Decimal], net: Decimal) -> Decimal:
 
 
 def band(ratio: Decimal, figures: Figures) -> Band:
-    """The band of a ratio in percent: up to 30 green, 35 yellow, 40 orange, 50 red, above that critical."""
+    """Return the band of a ratio in percent: up to 30 green, 35 yellow, 40 orange, 50 red, above that critical."""
     named = ((Band.GREEN, "dti_green"), (Band.YELLOW, "dti_yellow"), (Band.ORANGE, "dti_orange"), (Band.RED, "dti_red"))
     return next((kind for kind, name in named if ratio <= figures[name]), Band.CRITICAL)
 
 
 def usury_ceiling(category: str, figures: Figures) -> Decimal:
-    """The rate above which interest is usury, in percent: TEGM x 1.25 + 4, never more than TEGM + 8 (law 108/1996, art. 2)."""
+    """Return the rate above which interest is usury, in percent: TEGM x 1.25 + 4, never more than TEGM + 8 (law 108/1996, art. 2)."""
     average = figures.average_rate(category).percent
     raised = average * figures["usury_factor"] + figures["usury_margin"]
     return min(raised, average + figures["usury_distance"]).quantize(HUNDREDTH, ROUND_HALF_UP)
 
 
 def severance_advance(certified: Decimal, figures: Figures) -> Decimal:
-    """The most that may be advanced on a certified end-of-service payment (DL 4/2019, art. 23), in euro."""
+    """Return the most that may be advanced on a certified end-of-service payment (DL 4/2019, art. 23), in euro."""
     return min(certified, figures["severance_advance"])
 
 

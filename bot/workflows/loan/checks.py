@@ -20,7 +20,7 @@ NO_MATCH = "La data di nascita e il codice fiscale non corrispondono: li ricontr
 
 
 def today_of(draft: Draft) -> date:
-    """The owner's own day at the draft's latest answer: rules have no clock."""
+    """Return the owner's own day at the draft's latest answer: rules have no clock."""
     latest = max((v.provenance.at for v in draft.values.values()), default=draft.began)
     return date.fromisoformat(day_of(latest, draft.zone))
 
@@ -63,7 +63,7 @@ def birth_date(draft: Draft, _name: str, value: Any) -> str:
 
 
 def code(draft: Draft, _name: str, value: Any) -> str:
-    """The same birthday as was told."""
+    """Return the same birthday as was told."""
     told = draft.values.get("birth_date")
     return NO_MATCH if told and not _same_day(str(value), date.fromisoformat(str(told.data))) else ""
 

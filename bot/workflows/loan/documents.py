@@ -79,7 +79,7 @@ def _reader(name: str) -> Reader:
 
 
 def _one(line: DocumentLine, text: str) -> tuple[str, str] | None:
-    """The one value under the line's names, with its words; None where there is none, or several that differ."""
+    """Return the one value under the line's names, with its words; None where there is none, or several that differ."""
     found = list(line.pattern.finditer(text))
     if len({m["value"].casefold() for m in found}) != 1:
         return None
@@ -87,7 +87,7 @@ def _one(line: DocumentLine, text: str) -> tuple[str, str] | None:
 
 
 def _code(text: str) -> Iterator[tuple[str, tuple[str, str]]]:
-    """The one codice fiscale that is not somebody else's."""
+    """Yield the one codice fiscale that is not somebody else's."""
     lines = [line for line in text.splitlines() if not NOT_MINE.search(line)]
     found = {m[0] for line in lines for m in CODE.finditer(line.upper()) if codicefiscale.is_valid(m[0])}
     if len(found) == 1:
@@ -96,7 +96,7 @@ def _code(text: str) -> Iterator[tuple[str, tuple[str, str]]]:
 
 
 def _account(text: str) -> Iterator[tuple[str, tuple[str, str]]]:
-    """The one account."""
+    """Yield the one account."""
     found = {m[0]: iban.compact(m[0]) for m in ACCOUNT.finditer(text) if iban.is_valid(m[0])}
     if len(set(found.values())) == 1:
         words, code = next(iter(found.items()))

@@ -53,7 +53,7 @@ class Dated(BaseModel):
     stale_after: date
 
     def holds(self, day: date) -> bool:
-        """Whether it may be used on that day."""
+        """Return True if it may be used on that day."""
         return self.effective <= day <= self.stale_after
 
 
@@ -116,14 +116,14 @@ class Figures:
     day: date
 
     def __getitem__(self, name: str) -> Decimal:
-        """A figure in its own unit. Raises Stale."""
+        """Return a figure in its own unit. Raises Stale."""
         rule = self.written.rules[name]
         if not rule.holds(self.day):
             raise Stale(name)
         return rule.value
 
     def average_rate(self, category: str) -> AverageRate:
-        """The quarter's rate of a category. Raises Stale where the table has no quarter for the day."""
+        """Return the quarter's rate of a category. Raises Stale where the table has no quarter for the day."""
         found = (r for r in self.written.rates if r.category == category and r.holds(self.day))
         rate = next(found, None)
         if rate is None:
@@ -143,7 +143,7 @@ class Table:
         return self.written.version
 
     def on(self, day: date) -> Figures:
-        """The figures as of a day."""
+        """Return the figures as of a day."""
         return Figures(self.written, day)
 
 

@@ -19,7 +19,7 @@ Facts = Mapping[str, Any]
 
 
 async def gather(_draft: Draft, sources: Sources) -> Facts:
-    """The day."""
+    """Return the day."""
     return {"today": sources.today()}
 
 
@@ -45,7 +45,7 @@ def decider(table: Table, labels: Mapping[str, str]) -> Decider:
 
 
 def filer(table: Table, broker: Broker, labels: Mapping[str, str]) -> Filer:
-    """The filing under the figures of the day."""
+    """Return the filing under the figures of the day."""
 
     def file(draft: Draft, facts: Facts) -> Filing:
         result, day = _result(draft, facts, table), _day(draft, facts)

@@ -10,7 +10,7 @@ from .broker import Broker
 
 
 def invitation(draft: Draft, broker: Broker, begins: datetime, today: date) -> bytes:
-    """The file's content; `begins` is in the broker's zone."""
+    """Return the file's content; `begins` is in the broker's zone."""
     calendar = Calendar()
     calendar.add("prodid", "-//Holdfast//Prestiti//IT")
     calendar.add("version", "2.0")

@@ -116,14 +116,14 @@ def sentences(result: Result, labels: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def _answer(result: Result, labels: Mapping[str, str]) -> Iterator[str]:
-    """The wish by itself, with its verdict."""
+    """Yield the wish by itself, with its verdict."""
     wish = result.wished
     if wish is not None:
         yield WISHED[wish.verdict].format(label=labels[wish.product], reasons=" ".join(wish.reasons))
 
 
 def _lists(result: Result, labels: Mapping[str, str]) -> Iterator[str]:
-    """The others, those that fit first, then those on a condition, then those to be verified; numbered through."""
+    """Yield the others, those that fit first, then those on a condition, then those to be verified; numbered through."""
     others, first = [m for m in result.listed if m is not result.wished], 1
     fits = result.wished is not None and result.wished.verdict is Verdict.FITS
     also = "anche queste soluzioni risultano" if fits else "queste soluzioni risultano"
@@ -135,7 +135,7 @@ def _lists(result: Result, labels: Mapping[str, str]) -> Iterator[str]:
 
 
 def _ceilings(result: Result) -> Iterator[str]:
-    """The usury ceilings of the quarter for what is told; a quarter that the table lacks is not guessed."""
+    """Yield the usury ceilings of the quarter for what is told; a quarter that the table lacks is not guessed."""
     names = dict.fromkeys(n for m in result.listed if m.possible for n in CEILINGS.get(m.product, ()))
     found = [line for name in names if (line := _ceiling(name, result.figures))]
     if found:
@@ -152,7 +152,7 @@ def _ceiling(category: str, figures: Figures) -> str:
 
 
 def computed(result: Result, version: str, day: date) -> dict[str, Any]:
-    """The result as plain data, for the record: enough to see why."""
+    """Return the result as plain data, for the record: enough to see why."""
     ratio = result.person.ratio
     return {
         "result": result.kind,

@@ -39,7 +39,7 @@ class Match:
 
     @property
     def possible(self) -> bool:
-        """Whether it is worth a talk with the adviser."""
+        """True if it is worth a talk with the adviser."""
         return self.verdict in (Verdict.FITS, Verdict.RESERVED)
 
 
@@ -47,7 +47,7 @@ Rule = Callable[[Applicant, Figures], Match]
 
 
 def judge(person: Applicant, figures: Figures) -> tuple[Match, ...]:
-    """Every product's match, in the form's order. A rule whose figure does not hold today leaves its product open."""
+    """Return every product's match, in the form's order. A rule whose figure does not hold today leaves its product open."""
     return tuple(_judged(name, rule, person, figures) for name, rule in RULES.items())
 
 
@@ -85,7 +85,7 @@ def _pension(person: Applicant, figures: Figures) -> Match:
 
 
 def _assignment(name: str, person: Applicant, most: Decimal, figures: Figures, soft: tuple[str, ...]) -> Match:
-    """A first assignment, or one that takes the place of another: two never run side by side (art. 39)."""
+    """Return a first assignment, or one that takes the place of another: two never run side by side (art. 39)."""
     running = next((d for d in person.debts if d.kind == ASSIGNMENT), None)
     told = f"Rata fino a {euro(most)} al mese, durata da {figures['shortest_term']} a {figures['longest_term']} mesi"
     if running is None:
@@ -97,7 +97,7 @@ def _assignment(name: str, person: Applicant, most: Decimal, figures: Figures, s
 
 
 def _renewal(running: Debt, figures: Figures) -> tuple[bool, str]:
-    """Whether the running assignment may be replaced, and the sentence that says so (art. 39)."""
+    """Return True if the running assignment may be replaced, and the sentence that says so (art. 39)."""
     if running.whole is None or running.elapsed is None:
         return True, "Il rinnovo dipende da quanto è durata finora la cessione: lo verifica il consulente."
     needed = months_before_renewal(running.whole, figures)
@@ -154,7 +154,7 @@ def _subrogation(person: Applicant, figures: Figures) -> Match:
 
 
 def _by_income(name: str, person: Applicant, least: Decimal, most: Decimal) -> Match:
-    """A net income of at least `least` euro, and instalments of at most `most` percent of it."""
+    """Return a net income of at least `least` euro, and instalments of at most `most` percent of it."""
     if person.net is None:
         return _without_income(name, person)
     ratio = person.ratio

@@ -36,6 +36,6 @@ def labels(files: Files) -> Mapping[str, str]:
 
 
 def provinces(files: Files) -> Mapping[str, str]:
-    """Every province by its name and by its letters, in small letters."""
+    """Return every province by its name and by its letters, in small letters."""
     rows = files.table(PROVINCES, ("sigla", "nome"))
     return {row[column].casefold(): row["nome"] for row in rows for column in ("sigla", "nome")}

@@ -21,17 +21,17 @@ def percent(rate: Decimal, digits: int = 2) -> str:
 
 
 def limit(rate: Decimal) -> str:
-    """A limit as it is set, without idle zeros: "40%", "37,5%"."""
+    """Return a limit as it is set, without idle zeros: "40%", "37,5%"."""
     return f"{format_decimal(rate, '0.####', locale=ITALIAN)}%"
 
 
 def the(shown: str) -> str:
-    """A percentage with its article, as it is read aloud: "il 40%", "l'8%", "lo 0,5%"."""
+    """Return a percentage with its article, as it is read aloud: "il 40%", "l'8%", "lo 0,5%"."""
     return f"{ARTICLES[_begins(shown)][0]}{shown}"
 
 
 def of(shown: str) -> str:
-    """A percentage after `di`: "del 30,04%", "dell'8%", "dello 0%"."""
+    """Return a percentage after `di`: "del 30,04%", "dell'8%", "dello 0%"."""
     return f"{ARTICLES[_begins(shown)][1]}{shown}"
 
 
@@ -60,5 +60,5 @@ def months(count: int) -> str:
 
 
 def numbered(lines: Iterable[str], first: int = 1) -> str:
-    """Lines with their numbers: "1. …"."""
+    """Return lines with their numbers: "1. …"."""
     return "\n".join(f"{n}. {line}" for n, line in enumerate(lines, first))

@@ -55,12 +55,12 @@ class Desk:
         }
 
     def my_requests(self, _rest: str, facts: Facts) -> tuple[str, ...]:
-        """The newest requests, a line each."""
+        """Return the newest requests, a line each."""
         lines = tuple(self._line(request) for request in facts["requests"][:MOST])
         return lines or ("You have filed no request yet.",)
 
     def status(self, rest: str, facts: Facts) -> tuple[str, ...]:
-        """A request by its number, or every recent one of a security; the newest one where neither is named."""
+        """Return a request by its number, or every recent one of a security; the newest one where neither is named."""
         wanted = rest.strip(AROUND)
         if not wanted:
             return tuple(self._line(r) for r in facts["requests"][:1]) or ("You have filed no request yet.",)
@@ -79,7 +79,7 @@ class Desk:
         return self._about(rest, facts, lambda security: self._may_trade(security, facts))
 
     def _about(self, rest: str, facts: Facts, answer: Callable[[Security], Iterable[str]]) -> tuple[str, ...]:
-        """The answer for the one security that the facts are about; else which ones could be meant."""
+        """Return the answer for the one security that the facts are about; else which ones could be meant."""
         if facts.get("about") in self.tables.securities:
             return tuple(answer(self.tables.securities[facts["about"]]))
         if points(rest.strip(AROUND)):
@@ -137,6 +137,6 @@ class Desk:
 
 
 def _same(number: str, said: str) -> bool:
-    """Whether a request is named by its number, or by the last part of it ("3" of PA-2026-000003)."""
+    """Return True if a request is named by its number, or by the last part of it ("3" of PA-2026-000003)."""
     last = number.rpartition("-")[2].lstrip("0")
     return said.upper() == number.upper() or (said.isdigit() and said.lstrip("0") == last)

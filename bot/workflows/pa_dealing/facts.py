@@ -64,7 +64,7 @@ def gatherer(tables: Tables, search: Search) -> Gatherer:
 
 
 def _about(draft: Draft, sources: Sources, search: Search) -> str | None:
-    """The ISIN that is judged: the one that a question is plainly about, else the request's."""
+    """Return the ISIN that is judged: the one that a question is plainly about, else the request's."""
     (command, rest), chosen = sources.asked(), draft.values.get("security")
     mine = str(chosen.data) if chosen else None
     if command not in ABOUT:
@@ -77,13 +77,13 @@ def _about(draft: Draft, sources: Sources, search: Search) -> str | None:
 
 
 def points(said: str) -> bool:
-    """Whether words point at what is being talked about, and name nothing themselves: "it today"."""
+    """Return True if words point at what is being talked about, and name nothing themselves: "it today"."""
     words = set(said.casefold().split()) - PASSING
     return words <= POINTING
 
 
 def _holding(rows: Iterable[Row], today: str, concerns: Callable[[Row], bool]) -> dict[str, str] | None:
-    """The first row that concerns the security on that day, with its days and its note."""
+    """Return the first row that concerns the security on that day, with its days and its note."""
     on_day = (row for row in rows if row["from"] <= today and (not row["until"] or today <= row["until"]))
     row = next((row for row in on_day if concerns(row)), None)
     return {name: row.get(name, "") for name in ("from", "until", "note")} if row else None
@@ -95,7 +95,7 @@ def _restricted(row: Mapping[str, str] | None) -> dict[str, str | None]:
 
 
 def closes(row: Row, isin: str | None, search: Search) -> bool:
-    """Whether a closed period is about a security: by its ISIN, by its issuer, or about all that there are."""
+    """Return True if a closed period is about a security: by its ISIN, by its issuer, or about all that there are."""
     if isin is None:
         return False
     return (
@@ -127,12 +127,12 @@ def _request(record: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def answer(draft: Draft, name: str) -> Any:
-    """A field's canonical value; None while there is none."""
+    """Return a field's canonical value; None while there is none."""
     return draft.values[name].data if name in draft.values else None
 
 
 def says_yes(draft: Draft, name: str) -> bool:
-    """Whether yes was answered, or disclosed beside another answer."""
+    """Return True if yes was answered, or disclosed beside another answer."""
     return answer(draft, name) is True or any(d.field == name for d in draft.disclosures)
 
 
@@ -142,5 +142,5 @@ def fact(draft: Draft, name: str) -> str:
 
 
 def on(iso: str) -> str:
-    """A stored day as people read it."""
+    """Return a stored day as people read it."""
     return spoken(date.fromisoformat(iso))

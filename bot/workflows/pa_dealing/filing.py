@@ -21,7 +21,7 @@ BLOCKED, APPROVED, PENDING = "blocked", "auto_approved", "pending_manager"
 
 
 def filer(shipped: Policy) -> Filer:
-    """The filer: by the lists that were in force when the facts were gathered, and the rest of the policy."""
+    """Return the filer: by the lists that were in force when the facts were gathered, and the rest of the policy."""
 
     def file(draft: Draft, facts: Facts) -> Filing:
         policy = shipped.as_of(facts)
@@ -63,7 +63,7 @@ def not_now(name: str) -> str:
 
 
 def approved_until(policy: Policy) -> Callable[[Draft, str, str], str]:
-    """The last day of an approval that is given today, by the limit in force when the request was filed; nothing else ends."""
+    """Return the last day of an approval that is given today, by the limit in force when the request was filed; nothing else ends."""
 
     def until(draft: Draft, state: str, today: str) -> str:
         if state not in ("approved", APPROVED):

@@ -20,7 +20,7 @@ FILLER = (
 
 
 def grader(least: int, boilerplate: Iterable[str], off_topic: Iterable[str]) -> Grader:
-    """A grader: GOOD has at least `least` words and a reason, `boilerplate` is none, `off_topic` phrases belong elsewhere."""
+    """Return a grader: GOOD has at least `least` words and a reason, `boilerplate` is none, `off_topic` phrases belong elsewhere."""
     filler = frozenset(FILLER.split())
     empty_phrases, foreign = _phrases(boilerplate), _phrases(off_topic)
 
@@ -43,6 +43,6 @@ def _level(text: str) -> list[str]:
 
 
 def _phrases(phrases: Iterable[str]) -> re.Pattern[str] | None:
-    """Any of the phrases where a word begins; "inside info" is found in "inside information" too."""
+    """Return any of the phrases where a word begins; "inside info" is found in "inside information" too."""
     level = [r"[\s\-–]+".join(map(re.escape, re.split(r"[\s\-–]+", p.casefold()))) for p in phrases if _level(p)]
     return re.compile(rf"\b(?:{'|'.join(level)})") if level else None

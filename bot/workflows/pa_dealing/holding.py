@@ -12,12 +12,12 @@ from state.draft.working_days import SATURDAY, closed_days
 
 
 def spoken(day: date) -> str:
-    """A day as people read it: "20 Nov 2026"."""
+    """Return a day as people read it: "20 Nov 2026"."""
     return format_date(day, "d MMM y", locale="en_GB")
 
 
 def last_buy(requests: Iterable[Mapping[str, Any]], isin: str, day: date) -> date | None:
-    """The last day on which the newest purchase of a security was made, or may still be made, as things stand on `day`.
+    """Return the last day on which the newest purchase of a security was made, or may still be made, as things stand on `day`.
 
     What was executed counts from its own date, whatever part of the approval it was; what is approved and not executed counts
     only while it may still be traded; nothing else does.
@@ -35,13 +35,13 @@ def bought_on(request: Mapping[str, Any], day: date) -> date | None:
 
 
 def holding_until(bought: date | None, days: int, today: date) -> date | None:
-    """The first day on which a security may be sold again; None where no holding period runs. Each further buy restarts it."""
+    """Return the first day on which a security may be sold again; None where no holding period runs. Each further buy restarts it."""
     free = bought + timedelta(days=days) if bought else None
     return free if free and today < free else None
 
 
 def approval_until(day: date, business_days: int, exchange: str) -> date:
-    """The last day of an approval given on `day`: so many business days of the exchange (ISO 10383) later.
+    """Return the last day of an approval given on `day`: so many business days of the exchange (ISO 10383) later.
 
     Where the exchange's calendar is not known, weekends alone are left out, which ends the approval sooner, never later.
     """
@@ -63,7 +63,7 @@ CLOSES: Mapping[str, tuple[int, int, str]] = {
 
 
 def last_chance(draft: Draft, day: str) -> str:
-    """The instant (ISO 8601, UTC) at which the exchange closes on a day; empty where its hours are not known."""
+    """Return the instant (ISO 8601, UTC) at which the exchange closes on a day; empty where its hours are not known."""
     hours = CLOSES.get(str(draft.values["security"].facts.get("exchange", ""))) if "security" in draft.values else None
     if hours is None:
         return ""

@@ -76,7 +76,7 @@ class Policy:
     """Lists that are judged by, as results name them: "thresholds, version 3 of 20 Nov 2026"."""
 
     def as_of(self, facts: Mapping[str, Any]) -> "Policy":
-        """The policy with the lists that were in force at the moment of these facts."""
+        """Return the policy with the lists that were in force at the moment of these facts."""
         if "limits" not in facts:
             return self
         given = {name: Rule(**limit) for name, limit in facts["limits"].items() if name in NUMBERS}
@@ -115,21 +115,21 @@ class Policy:
         return self.written.advisories
 
     def number(self, name: str) -> int:
-        """A limit, in its own unit."""
+        """Return a limit, in its own unit."""
         value = self.written.rules[name].value
         return value if isinstance(value, int) else 0
 
     def amount(self, name: str) -> Decimal:
-        """A limit in pounds."""
+        """Return a limit in pounds."""
         return Decimal(self.number(name))
 
     def words(self, name: str) -> tuple[str, ...]:
-        """A list."""
+        """Return a list."""
         value = self.written.rules[name].value
         return value if isinstance(value, tuple) else ()
 
     def unusable(self, day: date) -> tuple[str, ...]:
-        """Names of what does not hold on that day: not yet in force, or past the day on which it had to be looked at again."""
+        """Return names of what does not hold on that day: not yet in force, or past the day on which it had to be looked at again."""
         entries = {**self.written.rules, **{f"advisory {a.name}": a for a in self.advisories}}
         return tuple(name for name, entry in entries.items() if not entry.effective <= day <= entry.stale_after)
 
@@ -162,7 +162,7 @@ def read_policy(files: Files) -> Policy:
 
 
 def _unknown(written: Written, fields: Mapping[str, object]) -> Iterator[tuple[tuple[str | int, ...], str]]:
-    """An advisory looks at fields of the form."""
+    """Yield an advisory looks at fields of the form."""
     for n, advisory in enumerate(written.advisories):
         for name in sorted(advisory.when.fields - set(fields)):
             yield (

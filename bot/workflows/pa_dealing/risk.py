@@ -35,7 +35,7 @@ class Concern:
     level: Level
     text: str
     theirs: bool = False
-    """Whether the person may read it: it says nothing that only those who decide know."""
+    """True if the person may read it: it says nothing that only those who decide know."""
     origin: str = ""
     """Of which list, in which version, or of which policy it is."""
 
@@ -64,7 +64,7 @@ def concerns(draft: Draft, facts: Facts, policy: Policy) -> tuple[Concern, ...]:
 
 
 def pounds(draft: Draft, facts: Facts, policy: Policy) -> Decimal | None:
-    """The trade's value in GBP, to the penny, half up; None where no rate of the currency is fresh enough."""
+    """Return the trade's value in GBP, to the penny, half up; None where no rate of the currency is fresh enough."""
     rate = facts["rate"]
     if rate is None or _age(rate["day"], facts) > timedelta(days=policy.number("rate_valid_for")):
         return None
@@ -77,7 +77,7 @@ def amount(value: Decimal) -> str:
 
 
 def kind_of(draft: Draft) -> str:
-    """The instrument's kind in a sentence."""
+    """Return the instrument's kind in a sentence."""
     kind = fact(draft, "kind")
     return KINDS.get(kind, f"of the kind “{kind.replace('_', ' ')}”")
 
@@ -117,7 +117,7 @@ def _sale(draft: Draft, facts: Facts, policy: Policy) -> Concern | None:
 
 
 def held_until(draft: Draft, facts: Facts, policy: Policy) -> date | None:
-    """The first day on which what was bought earlier may be sold; None where no holding period runs."""
+    """Return the first day on which what was bought earlier may be sold; None where no holding period runs."""
     today = date.fromisoformat(facts["today"])
     bought = last_buy(facts["requests"], answer(draft, "security"), today)
     return holding_until(bought, policy.number("holding_period"), today)

@@ -28,7 +28,7 @@ COMMON = frozenset(COMMON_WORDS.split())
 
 
 def option(security: Security) -> Option:
-    """A security as a result to pick: its ISIN is the value that is stored."""
+    """Return a security as a result to pick: its ISIN is the value that is stored."""
     facts = {
         "name": security.name, "ticker": security.ticker, "exchange": security.exchange, "kind": security.kind,
         "currency": security.currency, "isin": security.isin,
@@ -79,7 +79,7 @@ class Search:
         return [s for s, name in self.names.items() if words and all(_begins(w, name) for w in words)]
 
     def _by_any_word(self, sought: str) -> list[Security]:
-        """A whole word of the name, or the ticker in capitals, stands somewhere in what was said."""
+        """Return a whole word of the name, or the ticker in capitals, stands somewhere in what was said."""
         words, said = set(_telling(sought)), {w for w in WORD.findall(sought) if not w.isdigit()}
         return [s for s, name in self.names.items() if words & set(name) - COMMON or s.ticker in said]
 
@@ -99,7 +99,7 @@ def _words(text: str) -> tuple[str, ...]:
 
 
 def _telling(text: str) -> list[str]:
-    """The words of a query that could name a security: no bare numbers, nothing that every second name has."""
+    """Return the words of a query that could name a security: no bare numbers, nothing that every second name has."""
     return [w for w in _words(text) if w not in COMMON and not w.isdigit() and len(w) > 1]
 
 
@@ -113,7 +113,7 @@ def _begins(word: str, name: tuple[str, ...]) -> bool:
 
 
 def _identifiers(text: str) -> set[str]:
-    """The whole text as an identifier, or those that stand in it; there a bare number is a quantity, whatever its check digit says."""
+    """Return the whole text as an identifier, or those that stand in it; there a bare number is a quantity, whatever its check digit says."""
     whole = re.sub(r"\s", "", text).upper()
     codes = {whole, *(w.upper() for w in WORD.findall(text) if not w.isdigit())}
     return {code for code in codes if any(scheme.is_valid(code) for scheme in (isin, sedol, cusip))}

@@ -88,7 +88,7 @@ def file(draft: Draft, facts: Mapping[str, Any]) -> Filing:
 
 
 def _lines(rows: Iterable[Row]) -> Iterator[str]:
-    """Every expense, several in a line; how many there is no room for."""
+    """Yield every expense, several in a line; how many there is no room for."""
     lines, left = [""], list(rows)
     while left:
         told = _told(left[0])

@@ -31,7 +31,7 @@ def gatherer() -> Gatherer:
 
 
 def filer(templates: Mapping[str, Template], labels: Mapping[str, str]) -> Filer:
-    """Files an approved summary as agreed, with its document."""
+    """Return files an approved summary as agreed, with its document."""
 
     def file(draft: Draft, facts: Mapping[str, Any]) -> Filing:
         kind = str(draft.values["document"].data)
@@ -77,7 +77,7 @@ class Pages:
         return f"**{self.labels.get(name, name)}:** "
 
     def _values(self, name: str) -> list[Value]:
-        """A field's value; of a list the values in their order."""
+        """Return a field's value; of a list the values in their order."""
         slots = [n for n in self.draft.values if n == name or (SLOT.search(n) and SLOT.sub("", n) == name)]
         return [self.draft.values[n] for n in sorted(slots, key=_place)]
 
@@ -98,7 +98,7 @@ class Pages:
         return f"{told}: “{inert(source.words)}”"
 
     def _address(self, message: str) -> str:
-        """A message's own address, in the form that Slack gives it; empty where it has none."""
+        """Return a message's own address, in the form that Slack gives it; empty where it has none."""
         archive, thread = self.where.get("archive", ""), self.where.get("thread", "")
         if not archive or not MESSAGE.fullmatch(message):
             return ""

@@ -44,7 +44,7 @@ def graders(files: Files) -> Mapping[str, Grader]:
 
 
 def _is_aside(level: str, aside: tuple[str, ...], empty: frozenset[str]) -> bool:
-    """Whether every part of it is about the talk, the day or the mood, with few words beside."""
+    """Return True if every part of it is about the talk, the day or the mood, with few words beside."""
     parts = [part for part in PARTS.split(level) if WORD.search(part)]
     return bool(parts) and all(_holds_little_else(part, aside, empty) for part in parts)
 
@@ -57,7 +57,7 @@ def _holds_little_else(part: str, aside: tuple[str, ...], empty: frozenset[str])
 
 
 def _is_sentence(text: str, level: str, speaking: Iterable[str]) -> bool:
-    """Whether somebody speaks of something: it begins as a sentence does, and goes on in small letters ("we Care" may be a name)."""
+    """Return True if somebody speaks of something: it begins as a sentence does, and goes on in small letters ("we Care" may be a name)."""
     begun = next((s for s in speaking if level == s or level.startswith(f"{s} ")), None)
     rest = text.strip()[len(begun) :].strip() if begun else ""
     return begun is not None and not rest[:1].isupper()

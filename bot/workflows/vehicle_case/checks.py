@@ -18,7 +18,7 @@ FRONT, REAR = 240, 180
 
 
 def checks(provinces: Mapping[str, str]) -> Mapping[str, Checker]:
-    """The refusals, by field. `provinces`: the first two digits of a postal code to its province."""
+    """Return the refusals, by field. `provinces`: the first two digits of a postal code to its province."""
     return {
         "telefono": _phone,
         "taller_telefono": _phone,
@@ -67,7 +67,7 @@ def old_plate(_draft: Draft, _name: str, value: Any) -> str:
 
 
 def unmarked(_draft: Draft, _name: str, value: Any) -> str:
-    """A part without a mark of approval."""
+    """Return a part without a mark of approval."""
     none = str(value).casefold().strip(" .«»\"'") in ("no tiene", "no lleva", "no la lleva", "ninguna", "sin homologar")
     return "Sin contraseña de homologación la pieza puede necesitar ensayos; el técnico se lo dirá." if none else ""
 
@@ -90,7 +90,7 @@ def not_equivalent(_draft: Draft, _name: str, value: Any) -> str:
 
 
 def at_the_side(_draft: Draft, _name: str, value: Any) -> str:
-    """A plate beside the wheel."""
+    """Return a plate beside the wheel."""
     return (
         "Una matrícula lateral no se admite en muchas motocicletas; el técnico lo comprobará."
         if value == "lateral"
@@ -99,7 +99,7 @@ def at_the_side(_draft: Draft, _name: str, value: Any) -> str:
 
 
 def without_light(_draft: Draft, _name: str, value: Any) -> str:
-    """A plate without light."""
+    """Return a plate without light."""
     return "" if value else "La matrícula necesita su propia luz para pasar la inspección."
 
 

@@ -26,12 +26,12 @@ def lines(draft: Draft, prices: Prices) -> Iterator[tuple[str, Decimal]]:
 
 
 def total(draft: Draft, prices: Prices) -> Decimal:
-    """The price in euros, without tax."""
+    """Return the price in euros, without tax."""
     return sum((amount for _, amount in lines(draft, prices)), Decimal())
 
 
 def documents(draft: Draft, prices: Prices) -> tuple[str, ...]:
-    """Names of the documents that the case may need, in the price list's order; a change of dimensions needs a project."""
+    """Return names of the documents that the case may need, in the price list's order; a change of dimensions needs a project."""
     wanted = {d for name in elements(draft) for d in prices.elements[name].documents}
     if answer(draft, "cambian_dimensiones"):
         wanted |= {"project", "final_certificate"}
@@ -39,7 +39,7 @@ def documents(draft: Draft, prices: Prices) -> tuple[str, ...]:
 
 
 def quote(prices: Prices) -> Decider:
-    """The price of the elements, said before anything is asked for, and what to look out for."""
+    """Return the price of the elements, said before anything is asked for, and what to look out for."""
 
     def decide(draft: Draft, _facts: Mapping[str, Any]) -> Decision:
         certificate = euros(Decimal(prices.workshop_certificate))
@@ -52,7 +52,7 @@ def quote(prices: Prices) -> Decider:
 
 
 def final_price(prices: Prices) -> Decider:
-    """The whole price and what was remarked upon, said above the review."""
+    """Return the whole price and what was remarked upon, said above the review."""
 
     def decide(draft: Draft, _facts: Mapping[str, Any]) -> Decision:
         price = f"El precio total es de {euros(total(draft, prices))} sin IVA."

@@ -154,7 +154,7 @@ def _relative(row: Row, context: Context) -> Iterator[Day]:
 
 @cache
 def _offsets(language: Language) -> Table[int]:
-    """Names of days, and courtesies and other phrases that only hold one ("guten Morgen")."""
+    """Return names of days, and courtesies and other phrases that only hold one ("guten Morgen")."""
     hollow = dict.fromkeys((*language.polite, *language.not_days), NO_DAY)
     return meanings({**language.days, **hollow}, language)
 

@@ -113,7 +113,7 @@ def _in_figures(text: str, context: Context) -> Iterator[Numeral]:
 
 
 def _scaled(text: str, context: Context) -> frozenset[int]:
-    """Places right behind which a number goes on in words ("2 million", "1,5 Mio."): what stands before them is a part of it."""
+    """Return places right behind which a number goes on in words ("2 million", "1,5 Mio."): what stands before them is a part of it."""
     row = tokens(masked(text), context.language)
     heard = {s.first for s in spoken(text, context.language) if s.value > 1 and not s.ordinal}
     scales = _scales(context.locale)
@@ -186,7 +186,7 @@ def spoken(text: str, language: Language) -> tuple[Spoken, ...]:
 
 
 def _in_words(text: str, context: Context) -> Iterator[Numeral]:
-    """Numbers in words that are one without doubt: not "twenty twenty-six", "trecento e un cane", "five k" or "mille e sette"."""
+    """Yield numbers in words that are one without doubt: not "twenty twenty-six", "trecento e un cane", "five k" or "mille e sette"."""
     language, scaled = context.language, _scaled(text, context)
     row, every = tokens(masked(text), language), spoken(text, language)
     inside = {i for s in every for i in range(s.first, s.after)}

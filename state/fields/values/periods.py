@@ -55,7 +55,7 @@ def stretches(text: str, context: Context) -> tuple[Period | Day, ...]:
 
 
 def _joined(text: str, row: Sequence[Token], context: Context) -> Iterator[Period]:
-    """Two days with "to" or a dash between them, and the "from" before them."""
+    """Yield two days with "to" or a dash between them, and the "from" before them."""
     between = listed(context.language, "between")
     for one, other in pairwise(days(text, replace(context, lies=""))):
         words = tokens(text[one.end : other.start], context.language)

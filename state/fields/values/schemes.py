@@ -85,7 +85,7 @@ def scheme_of(text: str, names: tuple[str, ...]) -> str:
 
 @lru_cache(maxsize=1024)
 def _as_long(names: tuple[str, ...], length: int) -> tuple[str, ...]:
-    """Those of the schemes that have identifiers of this length: most words are of none."""
+    """Return those of the schemes that have identifiers of this length: most words are of none."""
     return tuple(n for n in names if length in SCHEMES[n].lengths)
 
 
@@ -124,7 +124,7 @@ def _longest(
 
 
 def _ends(text: str, chunks: Chunks, i: int) -> list[int]:
-    """The last chunks of what begins here and stands apart by one space, hyphen or dot only."""
+    """Return the last chunks of what begins here and stands apart by one space, hyphen or dot only."""
     ends, length = [i], len(chunks[i].group())
     for last in range(i + 1, min(i + MOST_CHUNKS, len(chunks))):
         length += len(chunks[last].group())
