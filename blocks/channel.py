@@ -37,7 +37,7 @@ def build_left(form: Form, draft: Draft) -> Message:
 def build_chooser(
     words: Phrasebook, forms: Sequence[Form], drafts: Sequence[tuple[Form, Draft]] = (), said: str = ""
 ) -> Message:
-    """What to go on with, each with its button, and what to begin: buttons up to five, a menu above.
+    """Return what to go on with, each with its button, and what to begin: buttons up to five, a menu above.
 
     `said` is the message that it answers (its place in Slack's time): whichever form is chosen takes its words.
     """

@@ -63,7 +63,7 @@ def lines(page: Page, digest: Digest) -> list[str]:
 
 
 def comment(page: Page, digest: Digest) -> str:
-    """What stands above the picture, as escaped text."""
+    """Return what stands above the picture, as escaped text."""
     told = (f"• {escape(one)}" for one in lines(page, digest))
     return cut("\n".join((f"*{escape(title(page, digest))}*", *told)), COMMENT)
 

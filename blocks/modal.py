@@ -85,7 +85,7 @@ def entry_error(form: Form, key: str, args: Mapping[str, object]) -> dict[str, s
 
 
 def read_entry(view: Mapping[str, Any]) -> tuple[Press, Data] | None:
-    """What a submitted modal means, and what was written or chosen; None for a view that is not ours."""
+    """Return what a submitted modal means, and what was written or chosen; None for a view that is not ours."""
     press = read_press(view.get("private_metadata"))
     entry = view.get("state", {}).get("values", {}).get(ENTRY_BLOCK, {}).get(ENTRY_INPUT, {})
     entered = given(entry) if isinstance(entry, Mapping) else None
@@ -93,7 +93,7 @@ def read_entry(view: Mapping[str, Any]) -> tuple[Press, Data] | None:
 
 
 def given(entry: Mapping[str, Any]) -> Data | None:
-    """What an input holds: text, a date, one option or several."""
+    """Return what an input holds: text, a date, one option or several."""
     if "selected_options" in entry:
         return tuple(str(o.get("value")) for o in entry["selected_options"] or ())
     if isinstance(option := entry.get("selected_option"), Mapping):
@@ -202,7 +202,7 @@ def _report_input(page: Page, field: Field) -> Block:
 
 
 def read_report_box(view: Mapping[str, Any]) -> tuple[Press, dict[str, Data]] | None:
-    """What a submitted box means, and what stands in it by field; None for a view that is not ours."""
+    """Return what a submitted box means, and what stands in it by field; None for a view that is not ours."""
     press = read_press(view.get("private_metadata"))
     values = (view.get("state") or {}).get("values") or {}
     entries = {name: given(block.get(name) or {}) for name, block in values.items()}

@@ -23,7 +23,7 @@ def build_note(form: Form, draft: Draft, told: Utterance, today: str) -> Message
 
 
 def build_comment(form: Form, draft: Draft, told: tuple[Utterance, ...], today: str) -> str:
-    """What stands above a file, as escaped text."""
+    """Return what stands above a file, as escaped text."""
     return sentences(Page(form, draft, today), told)
 
 
@@ -114,7 +114,7 @@ def _key(status: str, reason: str, *, holds: bool) -> str:
 
 
 def build_erase_ask(words: Phrasebook, language: str, proposal: str, kept: Sequence[str] = ()) -> Message:
-    """What goes, what the law wants kept, the click that does it, and the way back. `proposal` binds both buttons."""
+    """Return what goes, what the law wants kept, the click that does it, and the way back. `proposal` binds both buttons."""
     text = _erasing(words, "erase_ask", kept)
     do = button(words.say("erase_yes"), Press("erase_confirmed", field=language, card=proposal), style="danger")
     stay = button(words.say("erase_no"), Press("erase_kept", field=language, card=proposal))

@@ -57,7 +57,7 @@ def _decided(page: Page) -> list[Block]:
 
 
 def build_gone(words: Phrasebook, number: str, key: str = "desk_gone", **said: str) -> dict[str, Any]:
-    """What whoever may not read it, and whoever comes too late, is shown."""
+    """Return what whoever may not read it, and whoever comes too late, is shown."""
     told = [context(escape(words.say(key, **said)))]
     return modal(number or words.say("desk_title"), words.say("request_close"), told)
 

@@ -127,11 +127,11 @@ class Page:
         return self.say(key) if (key := f"verdict_{name}") in self.words else name.replace("_", " ").capitalize()
 
     def press(self, act: Act, field: str = "", value: Data | None = None, hash: str = "") -> Press:  # noqa: A002  Slack's reader names it so
-        """What a button of this card means."""
+        """Return what a button of this card means."""
         return Press(act, self.draft.id, field, value, self.card_id, hash)
 
     def menu_press(self, field: str) -> Press:
-        """What a menu, a calendar or radio buttons mean. Slack keeps what was chosen there: where that did not count, the next id is another one."""
+        """Return what a menu, a calendar or radio buttons mean. Slack keeps the choice there: where it did not count, the next id is another one."""
         return self.press("answer", field, hash=str(self.draft.boxes_closed))
 
     def _filled(self, text: str) -> str:

@@ -107,7 +107,7 @@ def _input(words: Phrasebook, name: str, element: Mapping[str, Any]) -> Block:
 
 
 def build_findings(words: Phrasebook, meant: Meant, title: str, findings: Sequence[Finding]) -> View:
-    """What is wrong with a file, by its lines. Nothing of it counts."""
+    """Return what is wrong with a file, by its lines. Nothing of it counts."""
     more = len(findings) - TOLD
     told = [_finding(words, one) for one in findings[:TOLD]]
     if more > 0:
@@ -124,7 +124,7 @@ def _finding(words: Phrasebook, one: Finding) -> str:
 def build_preview(
     words: Phrasebook, meant: Meant, table: ListTable, number: int, day: str, changed: Changes, gives_way: Sequence[int]
 ) -> View:
-    """What an upload would change, and Confirm; without one where it changes nothing."""
+    """Return what an upload would change, and Confirm; without one where it changes nothing."""
     head = f"*{escape(table.title, 300)}*: {escape(version_words(words, number, day), 300)}"
     counts = _counts(words, changed)
     blocks = [section(f"{head}\n{counts}")]
@@ -185,7 +185,7 @@ def _view(words: Phrasebook, callback: str, meant: Meant, blocks: Iterable[Block
 
 
 def build_announcement(words: Phrasebook, title: str, number: int, day: str, who: str, changed: Changes) -> Message:
-    """What those who decide read of a new version: how much changes, and who uploaded it. Which rows, App Home says."""
+    """Return what those who decide read of a new version: how much changes, and who uploaded it. Which rows, App Home says."""
     head = words.fill(
         "policy_announced",
         {"title": escape(title), "version": escape(version_words(words, number, day)), "person": mention(who)},

@@ -80,7 +80,7 @@ def _part(words: Phrasebook, title: str, blocks: Sequence[Block]) -> list[Block]
 
 
 def _head(page: Page, filed: Filed) -> list[Block]:
-    """What it is about, how it stands, and what happens now."""
+    """Return what it is about, how it stands, and what happens now."""
     state, day = page.state(filed.state), day_text(moment_of(filed.at), page.form.language)
     why = reasons_told(page, filed.told, filed.until)
     now = what_now(page, filed.state, filed.until, filed.ending, "next_received" if filed.as_filed else "")
@@ -137,7 +137,7 @@ def _answer(page: Page, field: Field, width: int = SECTION) -> str:
 
 
 def _later(page: Page, field: Field) -> Iterator[str]:
-    """What was disclosed beside the answer."""
+    """Return what was disclosed beside the answer."""
     for disclosure in page.draft.disclosures:
         if disclosure.field == field.name:
             words = line(disclosure.provenance.words, _VALUE)

@@ -13,7 +13,7 @@ BOLD = re.compile(r"(?<!\w)([*_])([^*_\n]+)\1(?!\w)")
 
 
 def screen_lines(message: Json) -> list[str]:
-    """What a message shows, line by line: its blocks, or its text; buttons in brackets, menus with a mark, people as `<@U…>`."""
+    """Return what a message shows, line by line: its blocks, or its text; buttons in brackets, menus with a mark, people as `<@U…>`."""
     blocks = message.get("blocks") or []
     found = [line for block in blocks for line in _block(block)] if blocks else _text(str(message.get("text", "")))
     return [*found, *(f"{TICKED} {file.get('name', '')}" for file in message.get("files") or ())]

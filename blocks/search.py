@@ -55,7 +55,7 @@ def _input(words: Phrasebook, name: str, element: Element) -> Block:
 
 
 def read_search(view: Mapping[str, Any]) -> Query:
-    """What was entered."""
+    """Return what was entered."""
     values = (view.get("state") or {}).get("values") or {}
     entered: dict[str, Any] = {name: _entered((values.get(name) or {}).get(name) or {}) for name in INPUTS}
     return Query(**entered)

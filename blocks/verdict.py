@@ -33,7 +33,7 @@ ABOUT = "\n"
 
 
 def build_verdict(form: Form, draft: Draft, press: Press, channel: str) -> View:
-    """What the verdict wants in words. `channel` is where its button was clicked; a refusal is told there."""
+    """Return what the verdict wants in words. `channel` is where its button was clicked; a refusal is told there."""
     page, verdict = Page(form, draft, draft.began[:10], press.card), str(press.value or "")
     about = f"*{escape(draft.record)}*\n{escape(page.essence)}"
     given = page.verdict(APPROVE if verdict == CONDITIONS else verdict)
@@ -81,7 +81,7 @@ def text_input(page: Page, name: str, *, wanted: bool, said: str = "") -> Block:
 
 
 def read_verdict(view: Mapping[str, Any]) -> tuple[Press, Mapping[str, Any]] | None:
-    """What a submitted modal means: the press, and the fields of `DecisionMade`; None for a view that is not ours."""
+    """Return what a submitted modal means: the press, and the fields of `DecisionMade`; None for a view that is not ours."""
     press, channel, words = _read(view, WORDS)
     if press is None:
         return None
@@ -109,7 +109,7 @@ def build_case_box(form: Form, draft: Draft, press: Press, channel: str) -> View
 
 
 def read_case_box(view: Mapping[str, Any]) -> tuple[Press, dict[str, str]] | None:
-    """What a submitted modal means: the press, and further fields of `CaseJudged`; None for a view that is not ours."""
+    """Return what a submitted modal means: the press, and further fields of `CaseJudged`; None for a view that is not ours."""
     press, channel, words = _read(view, ("reason", "note"))
     return (press, {"where": channel, **words}) if press else None
 

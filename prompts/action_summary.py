@@ -14,7 +14,7 @@ _SHOWN = 3
 
 
 def action_summary(view: View, call: CallModel) -> str:
-    """What the person's act changed, what is locked, what is missing, and what comes next, as a block of text."""
+    """Return what the person's act changed, what is locked, what is missing, and what comes next, as a block of text."""
     locked = tuple(f for f in view.form.fields.values() if f.name in view.draft.locked_fields)
     lines = (
         ACTION_SUMMARY,
@@ -30,7 +30,7 @@ def action_summary(view: View, call: CallModel) -> str:
 
 
 def _coming(view: View) -> str:
-    """What code does next, where code asks."""
+    """Return what code does next, where code asks."""
     if view.form.asked_by == "model" or view.form.conversational or not view.draft.open:
         return ""
     return "the form asks for the first of these. " if view.missing else "the user reviews and submits. "
@@ -52,7 +52,7 @@ def instruction(view: View, call: CallModel) -> str:
 
 
 def _taken_already(view: View, call: CallModel) -> str:
-    """What code has just taken while older lines wait to be read."""
+    """Return what code has just taken while older lines wait to be read."""
     return f"Code has just taken: {_changed(view, call)}." if call.changed and unread_lines(view.draft) else ""
 
 

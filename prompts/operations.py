@@ -38,7 +38,7 @@ def operations_prompt(form: Form, truth: str) -> str:
 
 
 def operations_truth(view: View) -> Iterator[str]:
-    """What calls rest on: the usual currency, the newest row, what waits for a click."""
+    """Return what calls rest on: the usual currency, the newest row, what waits for a click."""
     if view.form.currency_hint:
         yield f"Usual currency: {view.form.currency_hint}"
     last = view.draft.last_entry

@@ -34,7 +34,7 @@ def tool_results(reply: Reply, results: Mapping[str, Mapping[str, Any]]) -> tupl
 
 
 def flaw_text(reason: str) -> str:
-    """What was wrong with the last words, for the closing system message; `reason` is a clause ("it asks about …")."""
+    """Return what was wrong with the last words, for the closing system message; `reason` is a clause ("it asks about …")."""
     return f"{FLAW}\nYour last words were not shown: {reason.rstrip('.')}. Mend that."
 
 

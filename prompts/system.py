@@ -30,5 +30,5 @@ def system_prompt(form: Form) -> str:
 
 
 def prompt_version(form: Form) -> str:
-    """What tells one wording of a form's prompt from another: the first twelve hex digits of its SHA-256."""
+    """Return what tells one wording of a form's prompt from another: the first twelve hex digits of its SHA-256."""
     return hashlib.sha256("\n".join((system_prompt(form), QUOTING, RESULTS)).encode()).hexdigest()[:12]

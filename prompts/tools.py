@@ -40,7 +40,7 @@ def tools(view: View, *, strict: bool = True, leads: bool = False, apart: bool =
 
 
 def _leading(offered: Scope) -> tuple[str, ...]:
-    """What remains to be said or done where nothing is to be set."""
+    """Return what remains to be said or done where nothing is to be set."""
     return (SAY, offered.person, offered.finalize)
 
 
@@ -84,7 +84,7 @@ def _quotes(names: tuple[str, ...]) -> Schema:
 
 
 def _purpose(view: View, fields: tuple[Field, ...], strict: bool) -> str:
-    """What the setter is for: its one field, or any of several."""
+    """Return what the setter is for: its one field, or any of several."""
     return (
         f"{view.label(fields[0])}."
         if len(fields) == 1

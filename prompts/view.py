@@ -44,7 +44,7 @@ class View:
         return tuple(f for f in unfilled(self.form, self.draft) if f not in self.missing)
 
     def label(self, field: Field) -> str:
-        """What people call the field."""
+        """Return what people call the field."""
         return self._filled_in(field.label)
 
     def title(self, field: Field) -> str:

@@ -83,7 +83,7 @@ def _is_click(line: ChatLine) -> bool:
 
 
 def never_cut(history: History) -> str:
-    """What no budget takes away: the newest message and what nobody has read, as the model sees them."""
+    """Return what no budget takes away: the newest message and what nobody has read, as the model sees them."""
     return "\n".join(_whole(line) for line in history.lines[:-1] if line.unread) + newest(history)
 
 

@@ -269,7 +269,7 @@ async def _awaited(found: Awaitable[Any], what: str, gives: Any) -> Any:
 
 
 def _as_promised(found: Any, gives: Any) -> Any:
-    """What a function gave. Raises TypeError where that is nothing that can be gone on with."""
+    """Return what a function gave. Raises TypeError where that is nothing that can be gone on with."""
     given = tuple(found) if gives is tuple and isinstance(found, Iterable) and not isinstance(found, str) else found
     if not isinstance(given, gives):
         raise TypeError(type(found).__name__)

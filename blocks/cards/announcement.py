@@ -45,7 +45,7 @@ def build_announcement(
 
 
 def _said(page: Page, what: What, reasons: tuple[str, ...], state: str) -> list[str]:
-    """What it is about; from whom; how it stands; why; what is missing, where a person is to help."""
+    """Return what it is about; from whom; how it stands; why; what is missing, where a person is to help."""
     lacking = ", ".join(page.label(f) for f in left_open(page.form, page.draft)) if what == "person" else ""
     return [
         *from_whom(page),
@@ -56,7 +56,7 @@ def _said(page: Page, what: What, reasons: tuple[str, ...], state: str) -> list[
 
 
 def from_whom(page: Page) -> list[str]:
-    """What it is about, and from whom."""
+    """Return what it is about, and from whom."""
     about = [f"*{escape(page.essence)}*"] if page.essence else []
     return [*about, page.words.fill("announce_from", {"name": mention(page.draft.owner)}, str)]
 

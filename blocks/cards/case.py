@@ -19,7 +19,7 @@ _TEXT = 400
 
 
 def build_case(page: Page, card: CaseCard) -> Message:
-    """What it is, from whom, what was reported, and its buttons; once it is dealt with, by whom and why."""
+    """Return what it is, from whom, what was reported, and its buttons; once it is dealt with, by whom and why."""
     case = case_of(page.draft, card.case)
     title = page.say("case_note" if isinstance(case, Note) else "case_breach", number=page.draft.record)
     about = [*from_whom(page), *_reported(page)]

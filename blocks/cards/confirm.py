@@ -53,7 +53,7 @@ _ANSWER, _KEPT = 200, 40
 
 
 def build_change(page: Page, card: Change) -> Message:
-    """What was answered, what it would become, and the two buttons."""
+    """Return what was answered, what it would become, and the two buttons."""
     field = page.form.fields[card.field]
     was, now = page.answer(field), page.answer(field, card.value)
     args = {"was": line(was, _ANSWER), "now": line(now, _ANSWER), "label": page.label(field)}
@@ -67,7 +67,7 @@ _LENGTH = 6000
 
 
 def build_act(page: Page, card: ActCard) -> Message:
-    """What is to be confirmed, then Confirm and Cancel; of several things that may be meant, a button for each."""
+    """Return what is to be confirmed, then Confirm and Cancel; of several things that may be meant, a button for each."""
     asked = () if card.picks else (fill(page, "op_please_confirm"),)
     text = cut("\n".join((*asked, sentences(page, card.lines))), _LENGTH)
     confirm = [

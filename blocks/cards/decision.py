@@ -99,14 +99,14 @@ def _before_asking(page: Page, field: Field) -> str | None:
 
 
 def asked_before(page: Page, state: str) -> Iterator[str]:
-    """What was asked for in another state: the answers on this card are the ones that came back."""
+    """Return what was asked for in another state: the answers on this card are the ones that came back."""
     for one in page.draft.decisions:
         if one.verdict == ASK and one.state != state:
             yield from _given(page, one)
 
 
 def bearing(page: Page) -> list[str]:
-    """What else bears on it, and the rules' reasons."""
+    """Return what else bears on it, and the rules' reasons."""
     docket = page.draft.docket
     return [*(f"• {escape(one, _TEXT)}" for one in docket.background[:_LINES]), *reasons_of(page, docket.reasons)]
 

@@ -66,7 +66,7 @@ GONE = Message("", ())
 
 
 def build_moved(page: Page, card: Moved) -> Message:
-    """What it told, and why the card counts no more, where that is not to be seen below."""
+    """Return what it told, and why the card counts no more, where that is not to be seen below."""
     why = WHY[card.why](page, card)
     told = cut(sentences(page, card.lead_in), _TOLD)
     if not told and not why:

@@ -17,7 +17,7 @@ _SHOWN, _TAKEN = 200, 60
 
 
 def offers(page: Page, field: str = "") -> list[Block]:
-    """What is offered on a question's card (or, with no `field`, on the review's), each with the button that takes it.
+    """Return what is offered on a question's card (or, with no `field`, on the review's), each with the button that takes it.
 
     What was just read in the person's words stands together, all of it used by one click; where the words leave open which value is
     meant, every one of them has its own.
@@ -38,7 +38,7 @@ def offers(page: Page, field: str = "") -> list[Block]:
 
 
 def _read(page: Page, together: tuple[Offer, ...]) -> list[Block]:
-    """What was read, a row a value, with the words beside it and a button that takes it out; and one that uses all of it."""
+    """Return what was read, a row a value, with the words beside it and a button that takes it out; and one that uses all of it."""
     rows = [
         section(_row(page, o), button(page.say("words_not"), page.press("leave", o.field), o.field)) for o in together
     ]

@@ -63,7 +63,7 @@ def _asked(page: Page, field: Field, card: Question) -> str:
 
 
 def _lead_in(card: Question, field: Field) -> tuple[Utterance, ...]:
-    """What stands above the question; a field without help is explained by its question, which follows anyway.
+    """Return what stands above the question; a field without help is explained by its question, which follows anyway.
 
     A model's reply keeps its shape: nothing stands above it but what code has to tell.
     """
@@ -87,7 +87,7 @@ def _none(page: Page, field: Field) -> list[Element]:
 
 
 def _besides(page: Page, field: Field, card: Question) -> list[Element]:
-    """What else may be clicked: an explanation, the present answer, a way past the coaching, a person."""
+    """Return what else may be clicked: an explanation, the present answer, a way past the coaching, a person."""
     explained = Verbatim(field.help) in card.lead_in
     explain = "explain_yes_no" if kind_of(field).polar else "explain"
     kept = line(page.answer(field), _KEPT)
@@ -135,7 +135,7 @@ def _one(page: Page, field: Field, *, asked: bool) -> list[Block]:
 
 
 def _answers(page: Page, field: Field) -> tuple[Element, str]:
-    """What it is answered with, and the press that its block carries where the element has none of its own."""
+    """Return what it is answered with, and the press that its block carries where the element has none of its own."""
     if element_of(field) == "acknowledge":
         label = field.choices[0].label if field.choices else page.say("acknowledge")
         return button(label, page.press("answer", field.name, True), field.name), ""
@@ -180,7 +180,7 @@ def _said(page: Page, card: Crossroads) -> str:
 
 
 def build_crossroads(page: Page, card: Crossroads) -> Message:
-    """What was understood, the stage's words, and one button for each way."""
+    """Return what was understood, the stage's words, and one button for each way."""
     offered = (Phrase("person_offer"),) if card.offer_person else ()
     lead, ask = cut(sentences(page, (*card.lead_in, *offered)), _WAYS_LEAD), escape(_said(page, card), _ASK)
     on = [button(label, page.press("go", value=trigger), trigger) for trigger, label in ways(page)]

@@ -36,7 +36,7 @@ def build_receipt(page: Page, shown: Receipt) -> Message:
 
 
 def _done(page: Page) -> Iterator[str]:
-    """What was reported as done, until when the note is wanted, or which one bears it out."""
+    """Return what was reported as done, until when the note is wanted, or which one bears it out."""
     draft = page.draft
     if draft.report is None:
         return
@@ -59,7 +59,7 @@ def _decided(about: str, state: str, shown: Receipt, now: str, reasons: list[Blo
 
 
 def essence_of(page: Page) -> str:
-    """What the request is about, as escaped text; the form's title where nothing tells requests apart."""
+    """Return what the request is about, as escaped text; the form's title where nothing tells requests apart."""
     return escape(page.essence or page.form.title)
 
 
@@ -84,7 +84,7 @@ def _title(page: Page, shown: Receipt, at: str) -> str:
 
 
 def reasons_told(page: Page, reasons: Sequence[str], until: str = "") -> str:
-    """What the person is told of the reasons, as escaped text; not a second time until when it holds."""
+    """Return what the person is told of the reasons, as escaped text; not a second time until when it holds."""
     told = (reason for reason in reasons[:_REASONS] if escape(reason) != _holds(page, until))
     return "\n".join(f"• {escape(reason, _REASON)}" for reason in told)
 

@@ -27,7 +27,7 @@ def build_sheet(page: Page, without: Collection[str] = ()) -> list[Block]:
 
 
 def acts(page: Page, elements: Sequence[Element], press: Press | None = None) -> list[Block]:
-    """What may be clicked, with the menu that edits at its end; a row whose own menu has its `press` leaves it a row below."""
+    """Return what may be clicked, with the menu that edits at its end; a row whose own menu has its `press` leaves it a row below."""
     edits = edit_options(page) if page.draft.open else []
     edit = edit_press(page)
     menu = [select(page.say("edit_one"), edit, edits)] if edits else []
@@ -38,7 +38,7 @@ def acts(page: Page, elements: Sequence[Element], press: Press | None = None) ->
 
 
 def edit_press(page: Page) -> Press:
-    """What the Edit menu means; its id is another one once a box that it opened was closed."""
+    """Return what the Edit menu means; its id is another one once a box that it opened was closed."""
     return page.press("edit", hash=str(page.draft.boxes_closed or ""))
 
 

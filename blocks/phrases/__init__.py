@@ -23,7 +23,7 @@ OWN_KEYS = re.compile(r"^(?:state|next|why|role|verdict)_[a-z][a-z0-9_]*$")
 
 
 def names(sentence: str) -> frozenset[str]:
-    """What a sentence wants filled in."""
+    """Return what a sentence wants filled in."""
     return frozenset(NAME.findall(sentence))
 
 
@@ -56,7 +56,7 @@ def _read(code: str) -> Mapping[str, str]:
 
 
 def problems(overrides: Mapping[str, str], language: str = WRITTEN_FIRST) -> tuple[str, ...]:
-    """What is wrong with a form's own sentences, a line each: a key that is none, a name that is never filled in, its language."""
+    """Return what is wrong with a form's own sentences, a line each: a key that is none, a name that is never filled in, its language."""
     known = catalogue(WRITTEN_FIRST)
     own = ((key, _flaw(known.get(key), key, sentence)) for key, sentence in overrides.items())
     return (*_no_sentences(language), *(f"says.{key}: {flaw}" for key, flaw in own if flaw))
@@ -86,7 +86,7 @@ def _near(key: str) -> str:
 
 
 def _givable(sentence: str) -> frozenset[str]:
-    """What may be named in a sentence's place: a label is given in both its cases."""
+    """Return what may be named in a sentence's place: a label is given in both its cases."""
     given = names(sentence)
     return given | {"label", "thing"} if given & {"label", "thing"} else given
 

@@ -113,7 +113,7 @@ def _words(canvas: Canvas, row: Row, x: float, middle: float) -> None:
 
 
 def _wide(canvas: Canvas, row: Row) -> float:
-    """What the words beside a bar take, with the gaps around them."""
+    """Return what the words beside a bar take, with the gaps around them."""
     note = canvas.measure(row.note, SMALL) + GAP / 2 if row.note else 0.0
     return GAP + canvas.measure(row.shown, BODY, row.loud) + note
 

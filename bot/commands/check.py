@@ -58,7 +58,7 @@ def _named(workflows: Mapping[str, Workflow], name: str) -> Mapping[str, Workflo
 
 
 def _refused(lines: list[str], wrong: FormError | Wrong) -> int:
-    """What is wrong; where none of it concerns the workflow that was asked for, how much there is elsewhere."""
+    """Return what is wrong; where none of it concerns the workflow that was asked for, how much there is elsewhere."""
     elsewhere = len(wrong.problems)
     told = lines or [
         f"None of them is in this workflow, but the bot does not start before they are mended ({elsewhere})."
@@ -82,7 +82,7 @@ def _counted(number: int, what: str) -> str:
 
 
 def _warnings(settings: Settings, workflows: Mapping[str, Workflow], every: Mapping[str, Workflow]) -> Iterator[str]:
-    """What the bot runs with all the same: figures that are over, channels of nobody, commands that Slack does not know."""
+    """Return what the bot runs with all the same: figures that are over, channels of nobody, commands that Slack does not know."""
     yield from _lines(problem for w in workflows.values() for problem in w.outdated(datetime.now().astimezone().date()))
     yield from _lines(refusals(settings.holdfast_var, workflows))
     yield from _places(workflows)
@@ -99,7 +99,7 @@ def _warnings(settings: Settings, workflows: Mapping[str, Workflow], every: Mapp
 
 
 async def _held(settings: Settings) -> Mapping[str, FormCounts]:
-    """What there is of each form in the database, as far as that is there and answers: nothing is made."""
+    """Return what there is of each form in the database, as far as that is there and answers: nothing is made."""
     address = database_address(settings.database)
     if address.get_backend_name() == "sqlite" and not await asyncio.to_thread(Path(address.database or "").exists):
         return {}

@@ -110,7 +110,7 @@ def _unsigned(report: Report) -> list[Fault]:
 
 
 def _held(checked: Checked, public: str) -> int:
-    """What came of holding records against their manifest."""
+    """Return what came of holding records against their manifest."""
     manifest, found = checked.manifest, checked.differences
     for difference in found:
         typer.echo(str(difference), err=True)

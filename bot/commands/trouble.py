@@ -18,7 +18,7 @@ class Sentence(Exception):
 
 
 def sentences(problem: Exception) -> tuple[str, ...]:
-    """What to print for an exception; nothing where it is no trouble of theirs, and is to be raised on."""
+    """Return what to print for an exception; nothing where it is no trouble of theirs, and is to be raised on."""
     if isinstance(problem, FormError):
         return tuple(str(one) for one in problem.problems)
     if isinstance(problem, Wrong):

@@ -42,7 +42,7 @@ class Answers:
         self._store, self.workflows, self._people, self._lists = store, workflows, people, lists
 
     async def sentences(self, team: str, user: str, asked: Asked, locale: str = "") -> tuple[str, ...]:
-        """What a command says to this person, in sentences. `locale` is theirs, for what belongs to no form."""
+        """Return what a command says to this person, in sentences. `locale` is theirs, for what belongs to no form."""
         words = self.words(asked, locale)
         try:
             found = self._all(team, user, words) if not asked.form else self._asked(team, user, asked)

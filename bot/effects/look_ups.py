@@ -82,7 +82,7 @@ class OwnRecords:
         return {"name": name, "archive": archive, "thread": here.thread}
 
     async def listed(self) -> Mapping[str, Any]:
-        """What any form can say of the newest `requests`: number, essence, `state_name` as it is stored, `filed_on` (ISO 8601)."""
+        """Return what any form can say of the newest `requests`: number, essence, `state_name` as it is stored, `filed_on` (ISO 8601)."""
         records = await self.own_records(LISTED)
         same = ("number", "essence")
         return {
@@ -106,7 +106,7 @@ class OwnRecords:
         return [row for numbers, open_ones in rows for row in open_ones if row["number"] in numbers]
 
     async def earlier(self) -> Mapping[str, Any]:
-        """What the limits of the form's rules count: every record that is not erased, by the day on which the person filed it."""
+        """Return what the limits of the form's rules count: every record that is not erased, by the day on which the person filed it."""
         records = await self.own_records(EVERY)
         days = ({**record, "day": day_of(record["filed_at"], self._zone)} for record in records)
         return earlier(self._form, days, self._today)
@@ -221,7 +221,7 @@ class Facts:
         return None
 
     async def _judging(self, workflow: Workflow, draft: Draft, sources: OwnRecords) -> Mapping[str, Any]:
-        """What rules.py gathers, and where the form's own rules look at them the person's earlier records."""
+        """Return what rules.py gathers, and where the form's own rules look at them the person's earlier records."""
         facts = dict(await workflow.rules.gather(draft, sources))
         if given := workflow.sources(sources.today()):
             facts[SOURCES] = given
@@ -232,7 +232,7 @@ class Facts:
         return facts
 
     async def _from_profile(self, row: OutboxRow, draft: Draft, now: str) -> FactsGathered:
-        """What Slack's profile says of the draft's owner."""
+        """Return what Slack's profile says of the draft's owner."""
         profile = await self._people.profile(draft.tenant, draft.owner)
         return FactsGathered(
             f"{row.key}/gathered", now, "profile", "profile", {"phone": profile.phone, "name": profile.name}

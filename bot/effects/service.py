@@ -115,7 +115,7 @@ class Operations:
         return await self._carry_out(whose, whose.key, allowed, plans)
 
     async def _meant(self, whose: Whose, call: Wanted) -> tuple[Wanted, ...]:
-        """What one call may mean by the rows that its words name. Raises Invalid where it needs a row and they name none."""
+        """Return what one call may mean by the rows that its words name. Raises Invalid where it needs a row and they name none."""
         if not call.words:
             return (call,)
         rows = await PersonsRows(self._store, whose.form.name, whose.identity, dry=True).all()
@@ -168,7 +168,7 @@ class Operations:
         return Came("done", told, whose.key)
 
     async def _done_last(self, whose: Whose, name: str) -> Pending:
-        """What the person did last (not: asked for last), or what this proposal did. Raises Conflict."""
+        """Return what the person did last (not: asked for last), or what this proposal did. Raises Conflict."""
         mine = await self._store.proposals_of(whose.person, whose.form.name)
         done = next((p for p in mine if name in ("", p.id) and p.status == USED and _touched(p)), None)
         if done is None:
@@ -220,7 +220,7 @@ class Operations:
         return Came("asks", (asked, *lines), pending.id, what=plan.plan[:1], calls=(first,), picks=picks)
 
     async def _planned(self, whose: Whose, call: Wanted) -> Result | None:
-        """What a call would do; None where it would change nothing, or may not."""
+        """Return what a call would do; None where it would change nothing, or may not."""
         try:
             return (await self._run(whose, [_allowed(whose, call)], dry=True))[0]
         except Refused:
@@ -286,7 +286,7 @@ class Operations:
         return pending
 
     async def _before(self, whose: Whose, name: str) -> Came | None:
-        """What came of the same request before, if it was made before."""
+        """Return what came of the same request before, if it was made before."""
         pending = await self._store.proposal(name)
         if pending is None or pending.person != whose.person:
             return None
@@ -320,12 +320,12 @@ def _calls(pending: Pending) -> list[Call]:
 
 
 def _body(calls: Sequence[Wanted], plans: Sequence[Result]) -> dict[str, Any]:
-    """What a proposal holds: the exact calls, and the revisions of the rows with which they were shown."""
+    """Return what a proposal holds: the exact calls, and the revisions of the rows with which they were shown."""
     return {"calls": CALLS.dump_python(tuple(calls), mode="json"), "seen": _seen(plans)}
 
 
 def _label(form: Form, write: Write) -> Utterance:
-    """What is on the button: the row by its number and name."""
+    """Return what is on the button: the row by its number and name."""
     name = str(write.row.body.get(name_field(form), ""))[:LABEL]
     return Verbatim(f"{write.row.number} · {name}")
 
@@ -352,7 +352,7 @@ def _joined(results: Sequence[Result]) -> Came:
 
 
 def _content(body: Mapping[str, Any], *, deleted: bool) -> str:
-    """What tells one content of an entry from another."""
+    """Return what tells one content of an entry from another."""
     return hashlib.sha256(json.dumps([dict(body), deleted], sort_keys=True).encode()).hexdigest()
 
 

@@ -99,7 +99,7 @@ def _is_of(row: Mapping[str, Any], body: Mapping[str, Any], drafts: frozenset[st
 
 
 def _before_deciders(draft: Mapping[str, Any]) -> dict[str, Any]:
-    """What reviewers have before them, and why they decided as they did."""
+    """Return what reviewers have before them, and why they decided as they did."""
     docket = {"docket": _docket(draft["docket"])} if draft.get("docket") else {}
     given = {name: [_decision(one) for one in draft[name]] for name in ("decisions", "notes") if draft.get(name)}
     breaches = {"breaches": [_breach(one) for one in draft["breaches"]]} if draft.get("breaches") else {}

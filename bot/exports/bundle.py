@@ -175,7 +175,7 @@ TABLES: Mapping[str, Sequence[str]] = {"records.csv": RECORD, "answers.csv": ANS
 
 
 def rows(name: str, dossier: Json) -> Iterator[Sequence[str]]:
-    """What a record adds to a table."""
+    """Return what a record adds to a table."""
     parts = {
         "records.csv": [dossier["record"]],
         "answers.csv": dossier["answers"],

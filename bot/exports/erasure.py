@@ -83,7 +83,7 @@ class Eraser:
                 yield record, off
 
     def _called_off(self, workflow: Workflow, record: Record) -> CalledOff | None:
-        """What the form calls off. An erasure does not wait for a form that fails."""
+        """Return what the form calls off. An erasure does not wait for a form that fails."""
         try:
             return workflow.rules.erased(_flat(record))
         except FormFault as fault:

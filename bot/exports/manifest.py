@@ -58,7 +58,7 @@ class Manifest:
 
 
 def statement(hashed: str) -> str:
-    """What is signed: none of another purpose passes for it."""
+    """Return what is signed: none of another purpose passes for it."""
     return f"holdfast dossier {hashed}"
 
 

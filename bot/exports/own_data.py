@@ -111,7 +111,7 @@ def _filed(
 
 
 def _deeds(tables: Tables, draft: str, me: str, names: Mapping[str, str]) -> tuple[Deed, ...]:
-    """What others clicked on a request."""
+    """Return what others clicked on a request."""
     theirs = (e for e in tables.happened if e["draft"] == draft and e["kind"] == "Clicked" and e["who"] != me)
     return tuple(Deed(str(e["at"]), names.get(e["who"], e["who"]), str(e["label"] or e["act"])) for e in theirs)
 
@@ -131,7 +131,7 @@ def _own_lines(tables: Tables, me: str) -> list[Said]:
 
 
 def _line(event: Row) -> str:
-    """What was typed, with the names of files; or the words of the button that was clicked."""
+    """Return what was typed, with the names of files; or the words of the button that was clicked."""
     if event["kind"] == "Clicked":
         return f"[{event['label']}]" if event.get("label") else ""
     files = [f"“{file['name']}”" for file in event.get("files") or ()]
@@ -217,7 +217,7 @@ def _waiting(form: Form, pending: Pending, context: Context) -> Json:
 
 
 def _fields(form: Form) -> dict[str, Field]:
-    """What the operations call the columns of a row; the first that names one counts."""
+    """Return what the operations call the columns of a row; the first that names one counts."""
     found: dict[str, Field] = {}
     for operation in form.operations.values():
         for name, column in operation.fields.items():

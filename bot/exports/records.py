@@ -114,7 +114,7 @@ async def gather(store: Store, workflows: Mapping[str, Workflow], number: str, m
 async def source_of(
     store: Store, workflows: Mapping[str, Workflow], number: str, moment: datetime | None = None
 ) -> Source:
-    """What it is made from. Raises ValueError with a sentence where there is no such record."""
+    """Return what it is made from. Raises ValueError with a sentence where there is no such record."""
     account = await store.account(number)
     if account is None:
         raise ValueError(f"There is no record {number!r}.")

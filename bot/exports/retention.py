@@ -90,7 +90,7 @@ class Keeper:
 
 
 def terms_of(form: Form, now: datetime) -> Terms:
-    """What a form's retention means on a day. Records that the law wants kept stay for as long as it wants."""
+    """Return what a form's retention means on a day. Records that the law wants kept stay for as long as it wants."""
     return Terms(
         form.name,
         data=months_before(now, form.retention_months),

@@ -46,7 +46,7 @@ class DataRequest:
 
 
 def read_right(event: DraftEvent, languages: Iterable[str]) -> DataRequest | None:
-    """What an event asks for of a person's rights; None for everything else. Whole utterances only."""
+    """Return what an event asks for of a person's rights; None for everything else. Whole utterances only."""
     if isinstance(event, Clicked) and event.act in get_args(Right):
         return DataRequest(cast(Right, event.act), event.field, event.card)
     if not isinstance(event, MessageReceived):

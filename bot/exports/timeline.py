@@ -83,7 +83,7 @@ def retold(events: Sequence[StoredEvent]) -> tuple[list[Moment], Draft | None]:
 
 
 def seen(one: Shown) -> Seen:
-    """What was shown, in words."""
+    """Return what was shown, in words."""
     body = one.body
     name = f"[{body.get('name')}]" if one.kind in ("attach", "forward") else ""
     lines = screen_lines({"text": body.get("comment"), "files": []} if name else body)
@@ -102,7 +102,7 @@ def _moment(event: StoredEvent, moves: Sequence[Move]) -> Moment:
 
 
 def _said(event: StoredEvent) -> str:
-    """What was typed, clicked or decided, in the words of whoever did it."""
+    """Return what was typed, clicked or decided, in the words of whoever did it."""
     body = event.body
     files = [f"[{file.get('name')}]" for file in body.get("files") or ()]
     words = body.get("text") if event.kind == "MessageReceived" else body.get("label") or body.get("verdict")
@@ -111,7 +111,7 @@ def _said(event: StoredEvent) -> str:
 
 
 def _moves(event: StoredEvent, draft: Draft | None) -> tuple[list[Move], Draft | None]:
-    """What changed for whoever reads the record, and the draft after it; the machinery of the conversation is left out."""
+    """Return what changed for whoever reads the record, and the draft after it; the machinery of the conversation is left out."""
     if draft is None or not event.changes:
         return [], draft
     moves, revision = [], draft.revision + 1
@@ -155,7 +155,7 @@ def _decided(change: made.Decided, _: Draft) -> Move:
 
 
 def _reported(change: made.Reported, draft: Draft) -> Move:
-    """What was done, and what was reported before it."""
+    """Return what was done, and what was reported before it."""
     before = f"; before: {_figures(draft.report.figures)}" if draft.report else ""
     return Move("report", text=f"{_figures(change.report.figures)}{before}")
 

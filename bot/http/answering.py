@@ -50,7 +50,7 @@ class Answering:
         self._workflows = {name: w for name, w in workflows.items() if w.form.conversational}
 
     async def answer(self, caller: Caller, body: Body) -> dict[str, Any]:
-        """What goes back to a caller."""
+        """Return what goes back to a caller."""
         whose, zone = await self._whose(caller)
         try:
             came = await self._came(whose, zone, caller, body)
@@ -143,7 +143,7 @@ def _meant(whose: Whose, call: Call) -> dict[str, Any]:
 
 
 def _told(form: Form, draft: Draft, verdict: Verdict) -> str:
-    """What was wanted said, as code words it; a model's own words above the true line."""
+    """Return what was wanted said, as code words it; a model's own words above the true line."""
     if verdict.said:
         return plain(form, (utterance(draft, saying) for saying in verdict.said))
     return plain(form, (Verbatim(verdict.text), NOTHING_DONE))

@@ -133,7 +133,7 @@ KNOWN = frozenset({
 
 
 def answer(text: str, form: Form, came: Came) -> dict[str, Any]:
-    """What goes back of an operation: words, and what it did or what it waits for, sums as numbers."""
+    """Return what goes back of an operation: words, and what it did or what it waits for, sums as numbers."""
     if came.status == "waits":
         first, *more = ({"tool": call.operation, "args": _numbers(form, call.arguments)} for call in came.calls)
         proposal = {**first, **({"more": more} if more else {})}

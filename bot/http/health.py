@@ -56,7 +56,7 @@ class Writing:
 
 
 def _why(problem: BaseException) -> str:
-    """What to do, where the disk says what is wrong."""
+    """Return what to do, where the disk says what is wrong."""
     known = isinstance(problem, Unavailable) and problem.why
     return str(problem) if known else f"cannot be written ({type(problem).__name__})"
 
@@ -199,7 +199,7 @@ class Health:
             metrics.OLDEST.labels(one.queue, pool).set(max(0.0, now - one.oldest.timestamp()) if one.oldest else 0.0)
 
     async def _stuck(self) -> tuple[dict[str, int], list[str]]:
-        """What cannot be delivered or handled: no reason to take the bot away, and reason enough to look."""
+        """Return what cannot be delivered or handled: no reason to take the bot away, and reason enough to look."""
         lanes = {f"slack:{channel}" for channel in self.parts.operators}
         try:
             counts = await self.parts.store.count_stuck()

@@ -74,5 +74,5 @@ def make_token() -> str:
 
 
 def digest_of(token: str) -> str:
-    """What is kept of a token: its SHA-256. It has 256 random bits, so no salt or stretching is needed."""
+    """Return what is kept of a token: its SHA-256. It has 256 random bits, so no salt or stretching is needed."""
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()

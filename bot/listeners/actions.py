@@ -113,6 +113,6 @@ async def direct_channel(client: AsyncWebClient, user: str) -> str:
 
 
 def label_of(action: Payload) -> str:
-    """What the person saw on what they clicked."""
+    """Return what the person saw on what they clicked."""
     text = action.get("text") or (action.get("selected_option") or {}).get("text") or {}
     return str(text.get("text") or action.get("selected_date") or "")

@@ -92,7 +92,7 @@ def called(intake: Intake, command: Payload) -> tuple[str, str]:
 
 
 def _calls(form: Form) -> set[str]:
-    """What a form answers to in a command: words of a request, like "buy", belong to what is said, and are left in it."""
+    """Return what a form answers to in a command: words of a request, like "buy", belong to what is said, and are left in it."""
     names = (form.name, form.name.replace("_", " "), (form.command or "").removeprefix("/"), form.title)
     return {" ".join(name.casefold().split()) for name in names if name}
 

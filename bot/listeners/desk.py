@@ -162,7 +162,7 @@ async def _taken_up(intake: Intake, record: Record, user: str) -> None:
 
 
 async def _story(intake: Intake, body: Payload, number: str, skip: int) -> dict[str, Any]:
-    """What happened to a request, from one of its entries on."""
+    """Return what happened to a request, from one of its entries on."""
     asks = await opening(intake, body, number)
     record = asks.record
     if record is None:

@@ -141,7 +141,7 @@ class Intake:
         return filled_in({name: w.form for name, w in self.workflows.items()}, known[1] if known else None)
 
     async def open_drafts(self, team: str, user: str) -> list[Draft]:
-        """What a person is filling in, the draft begun last first; a conversation of operations is never in progress."""
+        """Return what a person is filling in, the draft begun last first; a conversation of operations is never in progress."""
         stored = await self.store.drafts_of(person_key(team, user), OPEN_DRAFTS, Status.OPEN)
         drafts = [decode_draft(s.body) for s in stored if s.body and s.form in self.workflows]
         return [draft for draft in drafts if not self.workflows[draft.form].form.conversational]

@@ -63,7 +63,7 @@ async def _closed(intake: Intake, body: Payload, view: Payload) -> None:
 
 
 def shown_entry(entry: Data) -> str:
-    """What was written or chosen, as the words that the answer rests on."""
+    """Return what was written or chosen, as the words that the answer rests on."""
     return ", ".join(entry) if isinstance(entry, tuple) else str(entry)
 
 

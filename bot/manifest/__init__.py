@@ -38,7 +38,7 @@ MOST = 50
 
 
 def bot_scopes() -> tuple[str, ...]:
-    """What the bot asks a workspace for."""
+    """Return what the bot asks a workspace for."""
     return tuple(_base()["oauth_config"]["scopes"]["bot"])
 
 

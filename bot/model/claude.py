@@ -112,7 +112,7 @@ class Watch:
         return response
 
     def cause(self, kind: str) -> Cause:
-        """What the log may say of a failure of this kind."""
+        """Return what the log may say of a failure of this kind."""
         return Cause(kind, self._status, self._request_id, self.attempts)
 
     def late(self) -> ModelError:
@@ -255,7 +255,7 @@ class Claude:
 
 
 def _next_manner(manner: Manner, error: anthropic.APIStatusError, args: dict[str, Any]) -> Manner | None:
-    """What to try after this 400; raises it again where it is about no property of the request (money, size)."""
+    """Return what to try after this 400; raises it again where it is about no property of the request (money, size)."""
     if not isinstance(fault_of(error, Cause()), BadModelRequest):
         raise error
     return manner.after(complaint_of(error), extras_in(args))

@@ -47,7 +47,7 @@ _NAME = re.compile(r"(?:^|[./])claude-(?P<line>[a-z]+)-(?P<major>\d{1,2})(?:-(?P
 
 
 def capabilities(model: str) -> Takes:
-    """What the model of this name takes, with or without a cloud's prefix and a date (`us.anthropic.claude-opus-5-20260801`)."""
+    """Return what the model of this name takes, with or without a cloud's prefix and a date (`us.anthropic.claude-opus-5-20260801`)."""
     found = _NAME.search(model.lower())
     if not found:
         return PLAIN
@@ -110,7 +110,7 @@ def arguments(request: Request, model: str, takes: Takes, without: frozenset[Ext
 
 
 def extras_in(args: dict[str, Any]) -> frozenset[Extra]:
-    """What these arguments hold beyond the plainest request."""
+    """Return what these arguments hold beyond the plainest request."""
     held = {
         Extra.SYSTEM_MESSAGES: any(message["role"] == "system" for message in args["messages"]),
         Extra.STRICT: any(tool.get("strict") for tool in args.get("tools", ())),
@@ -172,5 +172,5 @@ class Manner:
         return replace(self, lacking=self.lacking | guilty)
 
     def remembered(self) -> "Manner":
-        """What holds for the next request too."""
+        """Return what holds for the next request too."""
         return replace(self, for_now=frozenset())

@@ -237,7 +237,7 @@ def _nobody(form: str) -> Draft:
 
 
 def _wanted(team: str, duties: Duties, query: Query, me: str, zone: str) -> Wanted | None:
-    """What is searched for; None where the forms or days that are named are none of theirs, or none at all."""
+    """Return what is searched for; None where the forms or days that are named are none of theirs, or none at all."""
     forms = tuple(form for form in duties.forms if query.form in ("", form))
     number, words = number_in(query.text), words_of(query.text)
     try:

@@ -67,7 +67,7 @@ class Digests:
                     await self._put(tenant, name, now)
 
     async def made(self, row: OutboxRow) -> OutboxRow | None:
-        """What is to be posted for a planned week; None where there is nothing to tell, or nowhere."""
+        """Return what is to be posted for a planned week; None where there is nothing to tell, or nowhere."""
         tenant, name, monday = (str(row.body[key]) for key in ("team", "form", "monday"))
         channel, form = self._channel(tenant, name), self._forms.get(name)
         if not channel or form is None:

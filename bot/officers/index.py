@@ -26,7 +26,7 @@ SHAPE = "1"
 
 
 def shape_of(form: Form) -> str:
-    """What of a form its entries are made by."""
+    """Return what of a form its entries are made by."""
     told = "|".join((SHAPE, *subject_of(form), *posts_of(form)))
     return hashlib.sha256(told.encode()).hexdigest()[:16]
 
@@ -59,7 +59,7 @@ def indexed(form: Form, draft: Draft, filed_at: datetime | None = None, state: s
 
 
 def post_of(form: Form, draft: Draft, state: str) -> str:
-    """What the record waits for: its state's verdict, or what was asked of a state in which nothing else is to be decided."""
+    """Return what the record waits for: its state's verdict, or what was asked of a state in which nothing else is to be decided."""
     if draft.status is not Status.SUBMITTED:
         return ""
     return state if form.filing.waits(state) else f"{state}:{draft.docket.about}" if draft.docket.about else ""

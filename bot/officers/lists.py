@@ -62,7 +62,7 @@ def as_version(stored: ListVersion) -> Version:
 
 
 def content_of(rows: tuple[Row, ...], who: str, day: str) -> dict[str, Any]:
-    """What is sealed of a version: its rows, their hash, who uploaded them, and the day (ISO 8601) from which they hold where they are."""
+    """Return what is sealed of a version: its rows, their hash, who uploaded them, and the day (ISO 8601) from which they hold where they are."""
     return {"rows": [dict(row) for row in rows], "sha256": fingerprint(rows), "by": who, "day": day}
 
 

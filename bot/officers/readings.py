@@ -42,7 +42,7 @@ async def note(store: Store, reading: Reading) -> CustodyLink:
 
 
 async def readings(store: Store, after: int = 0, limit: int = 1000) -> list[Noted]:
-    """What was read, oldest first."""
+    """Return what was read, oldest first."""
     links = await store.attested(READ, after, limit)
     return [Noted(link.n, link.at, Reading(**{name: link.told[name] for name in NAMES})) for link in links]
 

@@ -27,7 +27,7 @@ def draft_of_record(record: Record) -> Draft:
 
 
 def essence_of_record(form: Form, record: Record, today: str) -> str:
-    """What the record is about, in a line; `today` (ISO 8601) says how days read."""
+    """Return what the record is about, in a line; `today` (ISO 8601) says how days read."""
     return essence(form, draft_of_record(record), Context(form.language, today))
 
 
@@ -38,7 +38,7 @@ def filing_of(record: Record) -> Mapping[str, Any]:
 
 
 def history(events: Sequence[StoredEvent]) -> tuple[Step, ...]:
-    """What happened to a draft, as its person would tell it; answers of one minute are told in one line."""
+    """Return what happened to a draft, as its person would tell it; answers of one minute are told in one line."""
     steps: list[Step] = []
     known: dict[str, Value] = {}
     for event in events:
@@ -53,7 +53,7 @@ def history(events: Sequence[StoredEvent]) -> tuple[Step, ...]:
 
 
 def _step(at: str, change: Change, known: Mapping[str, Value]) -> Step | None:
-    """What one change means to the person; None for the machinery."""
+    """Return what one change means to the person; None for the machinery."""
     if isinstance(change, ValueSet):
         return _told(at, change, known.get(change.field))
     if isinstance(change, Disclosed):

@@ -109,7 +109,7 @@ class FileRoles:
         self._groups: dict[tuple[str, str], tuple[float, frozenset[str]]] = {}
 
     async def authority(self, team: str, user: str, role: str, day: str) -> Authority:
-        """What the file and the groups say now."""
+        """Return what the file and the groups say now."""
         written = self._written()
         holders = await self._holders(team, written.roles.get(role, Holders()))
         today = date.fromisoformat(day)

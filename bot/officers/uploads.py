@@ -166,7 +166,7 @@ class Uploads:
     def _announcement(
         self, officer: Officer, key: ListKey, number: int, day: str, changed: Changes
     ) -> tuple[OutboxRow, ...]:
-        """What reviewers read of it in the form's channel; nothing where it has none."""
+        """Return what reviewers read of it in the form's channel; nothing where it has none."""
         form = self.workflows[key.form].form
         channel = of_team(self.channels, officer.team).get(key.form, "")
         if not channel:

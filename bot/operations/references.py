@@ -110,7 +110,7 @@ class References:
 
 
 def refusals(var: Path, workflows: Mapping[str, Workflow]) -> Iterator[Problem]:
-    """What a start would find wrong with the files that lie there; for whoever asks before it. Takes nothing."""
+    """Return what a start would find wrong with the files that lie there; for whoever asks before it. Takes nothing."""
     for name, workflow in workflows.items():
         for file in sorted((var / FOLDER / name).glob("*.csv")):
             table = workflow.tables.get(file.stem)

@@ -40,7 +40,7 @@ def panels(every: Sequence[Figures], unit: str) -> list[Panel]:
 
 
 def ranking(title: str, every: Sequence[Figures], counts: Callable[[Figures], Mapping[str, int]]) -> Panel:
-    """What was counted, the most frequent first, each beside its workflow; what is beyond the panel is one bar."""
+    """Return what was counted, the most frequent first, each beside its workflow; what is beyond the panel is one bar."""
     found = sorted(
         ((n, f"{f.form} · {name}") for f in every for name, n in counts(f).items()), key=lambda r: (-r[0], r[1])
     )

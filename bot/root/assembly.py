@@ -71,7 +71,7 @@ def make_health(
     reaches: Callable[[], list[Reach]],
     socket: Callable[[], AsyncSocketModeHandler | None],
 ) -> Health:
-    """What readiness is judged by."""
+    """Return what readiness is judged by."""
     in_sockets, operators = (
         parts.settings.slack_app_token is not None,
         every(parts.settings.channels.get(OPERATORS, "")),

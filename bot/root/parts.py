@@ -77,7 +77,7 @@ class Parts:
 
 
 def make_sinks(settings: Settings, workflows: Mapping[str, Workflow]) -> Sinks:
-    """What sinks.toml says. Raises Wrong: a bot that does not know where records go would lose some."""
+    """Return what sinks.toml says. Raises Wrong: a bot that does not know where records go would lose some."""
     sinks = Sinks(settings.holdfast_var, {name: w.form for name, w in workflows.items()})
     if sinks.problem:
         raise Wrong([f"{settings.holdfast_var / SINKS_FILE}: {sinks.problem}"])
@@ -101,7 +101,7 @@ def make_alarm(parts: Parts) -> Alarm | None:
 
 
 def make_overseer(settings: Settings, store: Store, workflows: dict[str, Workflow], sinks: Sinks) -> Overseer:
-    """What looks at an operator's files. The tables that lie there count from here on. Raises FormError."""
+    """Return what looks at an operator's files. The tables that lie there count from here on. Raises FormError."""
     words = Phrasebook(next(iter(workflows.values())).form.language)
     references = References(settings.holdfast_var, workflows)
     overseer = Overseer(store, references, sinks, settings.channels.get(OPERATORS, ""), words)
@@ -123,7 +123,7 @@ def make_parts(
 def make_performer(
     parts: Parts, poster: Poster, thinker: ModelCaller, status: ThreadStatus, rights: Rights, digests: Digests
 ) -> Performer:
-    """What carries out the outbox."""
+    """Return what carries out the outbox."""
     store, workflows = parts.store, parts.workflows
     facts, documents = (
         Facts(store, workflows, parts.people, parts.lists),
@@ -190,7 +190,7 @@ def make_engine(
 
 
 def make_uploads(parts: Parts, engine: Worker) -> Uploads:
-    """What officers upload for the lists that they keep."""
+    """Return what officers upload for the lists that they keep."""
 
     async def kick(lane: str) -> None:
         await engine.kick("lane", lane)
@@ -203,7 +203,7 @@ def make_uploads(parts: Parts, engine: Worker) -> Uploads:
 
 
 def make_intake(parts: Parts, engine: Worker) -> Intake:
-    """What listeners put in, and ask."""
+    """Return what listeners put in, and ask."""
     return Intake(
         parts.store, parts.workflows, engine.receive, parts.people, engine.drafts, engine.opened, parts.roles,
         make_uploads(parts, engine), parts.answers,

@@ -21,7 +21,7 @@ async def serve(host: str, port: int, commands: tuple[str, ...]) -> None:
 
 
 def introduction(sandbox: Sandbox) -> str:
-    """What a bot needs to connect."""
+    """Return what a bot needs to connect."""
     return (
         f"Page                  {sandbox.url}/\n"
         f"SLACK_API_URL         {sandbox.api_url}\n"

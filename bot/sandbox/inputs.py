@@ -124,7 +124,7 @@ def initial(element: Json) -> Json:
 
 
 def unmet(blocks: list[Json], state: Json) -> dict[str, str]:
-    """What Slack's client would not let through: block_id to sentence."""
+    """Return what Slack's client would not let through: block_id to sentence."""
     errors = {}
     for block in blocks:
         if block.get("type") == "input":

@@ -135,7 +135,7 @@ COPIED = ("text", "value", "style", "url", "placeholder", "confirm", "min_query_
 
 
 def envelope(slack: Slack, kind: str, person: str) -> Json:
-    """What every interaction payload carries."""
+    """Return what every interaction payload carries."""
     team = slack.workspace.team
     profile = slack.workspace.people[person]
     return {

@@ -47,11 +47,11 @@ class Person:
         return stack[-1].body if stack else None
 
     def messages(self, channel: str | None = None) -> list[Json]:
-        """What a conversation holds, oldest first, with `metadata` and `notifies`."""
+        """Return what a conversation holds, oldest first, with `metadata` and `notifies`."""
         return [shapes.for_page(found) for found in self.slack.workspace.channels[channel or self.dm].messages.values()]
 
     def ephemerals(self, channel: str | None = None) -> list[Json]:
-        """What only this person sees in a conversation, oldest first."""
+        """Return what only this person sees in a conversation, oldest first."""
         kept = self.slack.workspace.ephemerals.get(self.id, [])
         return [shapes.for_page(found) for found in kept if found.channel == (channel or self.dm)]
 

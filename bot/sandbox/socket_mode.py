@@ -62,7 +62,7 @@ class Sockets:
         return bool(self.connections)
 
     def ticket(self) -> str:
-        """What a connection's address must carry; good for one connection."""
+        """Return what a connection's address must carry; good for one connection."""
         ticket = secrets.token_hex(8)
         self._tickets.append(ticket)
         return ticket

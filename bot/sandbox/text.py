@@ -40,7 +40,7 @@ def unescape(text: str) -> str:
 
 
 def typed(text: str, workspace: Workspace) -> list[Part]:
-    """What Slack's message box makes of typed words: mentions by id or name, @channel, links, and plain text."""
+    """Return what Slack's message box makes of typed words: mentions by id or name, @channel, links, and plain text."""
     names = {person.name.lower(): person.id for person in workspace.people.values()}
     names |= {person.real_name.lower(): person.id for person in workspace.people.values()}
     names[workspace.bot.name.lower()] = workspace.bot.user_id

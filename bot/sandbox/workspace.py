@@ -189,7 +189,7 @@ class Workspace:
         del kept[:-EPHEMERALS_PER_PERSON]
 
     def typing(self, screen: str) -> dict[str, Json]:
-        """What is in the inputs of one message or view: block_id to action_id to value."""
+        """Return what is in the inputs of one message or view: block_id to action_id to value."""
         kept = self.typed.pop(screen, {})
         self.typed[screen] = kept
         while len(self.typed) > SCREENS_KEPT:

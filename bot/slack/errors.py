@@ -123,7 +123,7 @@ class Expired(Exception):
 
 
 def fault_of(problem: BaseException) -> Fault | None:
-    """What a failed call to Slack means; None for what is no call's failure. The client notes on the error which call it was."""
+    """Return what a failed call to Slack means; None for what is no call's failure. The client notes on the error which call it was."""
     fault, notes = _fault_of(problem), getattr(problem, "__notes__", ())
     return replace(fault, method=str(notes[0])) if fault and notes else fault
 
@@ -165,7 +165,7 @@ def _code(response: Any) -> str:
 
 
 def status_fault(status: int, wanted: float = 0.0) -> Fault | None:
-    """What a sink's HTTP status means; None where it took what was sent. `wanted`: seconds that it asks to be left alone, an hour at most."""
+    """Return what a sink's HTTP status means; None where it took what was sent. `wanted`: seconds that it asks to be left alone, an hour at most."""
     if OK <= status < MOVED:
         return None
     after, code = min(max(0.0, wanted), HOUR), f"http_{status}"

@@ -277,13 +277,13 @@ class Poster:
             raise _unread(client, problem) from None
 
     async def _patience(self, row: OutboxRow) -> float:
-        """What has waited long looks seldom."""
+        """Return what has waited long looks seldom."""
         waited = (await self._store.now() - row.wanted_at).total_seconds() if row.wanted_at else 0.0
         return min(SELDOM, max(BEHIND, waited / 10))
 
 
 def _unread(client: SlackClient, problem: Exception) -> Exception:
-    """What to raise where a look failed: nothing was sent by it, whatever Slack has made of it."""
+    """Return what to raise where a look failed: nothing was sent by it, whatever Slack has made of it."""
     fault = fault_of(problem)
     if fault is None or fault.scope is Scope.LIMITED:
         return problem

@@ -104,7 +104,7 @@ class Workspaces:
         return list(self._reach.values())
 
     async def bot(self, team: str) -> Bot | None:
-        """What a workspace granted, with a token that holds."""
+        """Return what a workspace granted, with a token that holds."""
         until, known = self._known.get(team, (0.0, None))
         if until > time.monotonic():
             return known

@@ -81,7 +81,7 @@ class TurnFacts:
         return replace(event, shown=posted.surely if posted is not None and posted.ts else own)
 
     async def _counted(self, event: DraftEvent, known: Known | None) -> DraftEvent:
-        """What a limit counts, and rows that are picked, as they stand now: another submission may have been filed since they were gathered."""
+        """Return what a limit counts, and rows that are picked, as they are now: another submission may have been filed meanwhile."""
         if not isinstance(event, FactsGathered) or known is None or not {EARLIER, ROWS} & set(event.facts):
             return event
         draft = known.draft
@@ -113,7 +113,7 @@ class TurnFacts:
         )
 
     async def _recorded(self, event: TakenUp, known: Known | None) -> TakenUp:
-        """What the record says, where its draft is from before that said so itself."""
+        """Return what the record says, where its draft is from before that said so itself."""
         record = await self.store.record(known.draft.record) if known and known.draft.record else None
         if record is None or record.erased or record.filed_at is None:
             return event
@@ -124,7 +124,7 @@ class TurnFacts:
         )
 
     async def _reported(self, event: DraftEvent, known: Known | None) -> DraftEvent:
-        """What a report and its note are judged by: the person's other records, as they are now. A report without them is kept all the same."""
+        """Return what a report and its note are judged by: the person's other records, as they are now. Without them it is kept all the same."""
         judged = isinstance(event, ReportMade) or (
             isinstance(event, DocumentsReceived) and known and known.draft.reports
         )

@@ -77,7 +77,7 @@ def _certain(workflow: Workflow, asked: Question) -> bool:
 
 
 def answer_row(incoming: InboxRow, event: DraftEvent, asked: Question) -> OutboxRow:
-    """What answers it: in the direct message, or where others read along as a note that nobody else sees."""
+    """Return what answers it: in the direct message, or where others read along as a note that nobody else sees."""
     there = place(incoming.conversation)
     body: dict[str, Any] = {"team": there.team, "channel": there.channel, "thread": there.thread, "user": event.who}
     body |= {"form": asked.form, "command": asked.name, "rest": asked.rest, "direct": there.direct}

@@ -213,7 +213,7 @@ def _tells(form: Form, draft: Draft, event: MessageReceived, context: Context) -
 
 
 def _read_anew(form: Form, draft: Draft, event: MessageReceived, context: Context) -> list[ToolCall]:
-    """What the words would set in an empty draft."""
+    """Return what the words would set in an empty draft."""
     empty = begin(form, "", draft.tenant, draft.owner, draft.conversation, event.at)
     calls = read_open(form, empty, event.text, event.message, context).calls
     tools = tools_of(form)
@@ -275,7 +275,7 @@ def _named(workflows: Mapping[str, Workflow], found: Iterable[Known], event: Mes
 
 
 def _names_request(form: Form, draft: Draft) -> list[str]:
-    """What a request is about as people call it: the first word of what was picked from results."""
+    """Return what a request is about as people call it: the first word of what was picked from results."""
     labels = (draft.values[n].label for n, f in form.fields.items() if kind_of(f).searchable and n in draft.values)
     words = (normalized(label).split()[0] for label in labels if label.strip())
     return [word for word in words if len(word) >= SHORTEST]

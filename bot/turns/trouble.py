@@ -48,7 +48,7 @@ class Blindly:
 
 
 def setback_of(row: OutboxRow, problem: Exception, terms: Terms) -> Setback | Blindly:
-    """What is to be written of the row."""
+    """Return what is to be written of the row."""
     if isinstance(problem, Expired):
         return Setback("expired", reason=LATE)
     if isinstance(problem, Unreadable):

@@ -201,7 +201,7 @@ class TurnHandler:
         return MessageReceived(event.id, event.at, event.who, text, said.message, said.files, zone=event.zone)
 
     def _rights(self, incoming: InboxRow, event: DraftEvent, asked: DataRequest) -> TurnWrites:
-        """What a person asks of their data touches no draft; the lane's name says nothing, because it outlives an erasure."""
+        """Return what a person asks of their data touches no draft; the lane's name says nothing, because it outlives an erasure."""
         there = place(incoming.conversation)
         if isinstance(event, Clicked) and is_final(asked.right) and not could_be_read(event.clicked_at, event.shown):
             return TurnWrites(
@@ -236,7 +236,7 @@ class TurnHandler:
         return [Known(s, decode_draft(s.body)) for s in here]
 
     async def _open_drafts(self, incoming: InboxRow) -> list[tuple[Form, Draft]]:
-        """What the person may go on with; a form of operations alone has nothing to go on with."""
+        """Return what the person may go on with; a form of operations alone has nothing to go on with."""
         known = ((self.workflows[k.draft.form].form_of(k.draft), k.draft) for k in await self._open_known(incoming))
         return [(form, draft) for form, draft in known if form.fields]
 

@@ -36,7 +36,7 @@ def _turns(messages: Sequence[Message], dialect: Dialect) -> Iterator[Message]:
 
 
 def _rounds(content: Sequence[Block], results: Mapping[str, str], dialect: Dialect) -> Iterator[Message]:
-    """What the model said, an act at a time, each answered by what it came to."""
+    """Return what the model said, an act at a time, each answered by what it came to."""
     text = _words(content)
     calls = [
         ToolCall(block["id"], block["name"], dict(block["input"])) for block in content if block["type"] == "tool_use"

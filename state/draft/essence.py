@@ -18,7 +18,7 @@ _BLANK = re.compile(r"\(\s*\)|\s+")
 
 
 def essence(form: Form, draft: Draft, context: Context) -> str:
-    """What the request is about as plain text, as far as it is told; empty where nothing of it is. Never anything sensitive."""
+    """Return what the request is about as plain text, as far as it is told; empty where nothing of it is. Never anything sensitive."""
     parts = _worded(form, draft, context) if form.essence else _first(form, draft, context)
     return APART.join(filter(None, parts))
 
@@ -90,7 +90,7 @@ def words_of(text: str) -> tuple[str, ...]:
 
 
 def subject_of(form: Form) -> tuple[str, ...]:
-    """What the form names as its subject; else the fields of its essence that are told in words. Never anything sensitive."""
+    """Return what the form names as its subject; else the fields of its essence that are told in words. Never anything sensitive."""
     if form.filing.subject is not None:
         return form.filing.subject
     named = dict.fromkeys(BRACES.findall(form.essence))

@@ -85,7 +85,7 @@ def would_ask_again(form: Form, draft: Draft, name: str) -> tuple[Field, ...]:
 
 
 def left_open(form: Form, draft: Draft) -> tuple[Field, ...]:
-    """What was missing where a person took over; elsewhere, what is missing."""
+    """Return what was missing where a person took over; elsewhere, what is missing."""
     stage = form.stages.get(draft.stage)
     before = draft.came_from if stage is not None and stage.hands_over else draft.stage
     return missing(form, replace(draft, stage=before))

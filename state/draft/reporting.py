@@ -24,7 +24,7 @@ def report_form(form: Form) -> Form:
 
 
 def table_of(form: Form) -> ReportTable:
-    """What the form says of its report. Raises ValueError where it wants none."""
+    """Return what the form says of its report. Raises ValueError where it wants none."""
     if form.filing.report is None:
         raise ValueError(f"{form.name} wants no report")
     return form.filing.report
@@ -47,13 +47,13 @@ def report_draft(draft: Draft, figures: Figures) -> Draft:
 
 
 def approved_figures(form: Form, draft: Draft) -> Figures:
-    """What was approved, by the report's fields."""
+    """Return what was approved, by the report's fields."""
     named = table_of(form).approved
     return {name: draft.values[answer].data for name, answer in named.items() if answer in draft.values}
 
 
 def filled_in(form: Form, draft: Draft, today: str) -> Figures:
-    """What the box begins with: the last report, what was read of the person's words, or what was approved, today."""
+    """Return what the box begins with: the last report, what was read of the person's words, or what was approved, today."""
     last = draft.reporting or draft.report
     return last.figures if last else {**approved_figures(form, draft), table_of(form).day: today}
 
@@ -78,7 +78,7 @@ def shown_figures(form: Form, figures: Figures, context: Context) -> Iterator[tu
 def read_entries(
     form: Form, entries: Mapping[str, Data], context: Context
 ) -> tuple[dict[str, Data], dict[str, Unreadable]]:
-    """What stands in the box, in canonical form, and what of it cannot be read, by field."""
+    """Return what stands in the box, in canonical form, and what of it cannot be read, by field."""
     mini, found, wrong = report_form(form), dict[str, Data](), dict[str, Unreadable]()
     for name, field in mini.fields.items():
         if name not in entries:

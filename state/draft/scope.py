@@ -67,7 +67,7 @@ class Scope:
 
 @once_a_draft
 def scope(form: Form, draft: Draft) -> Scope:
-    """What is offered now: nothing to set once the draft is closed, a finished field nowhere but in `correct`."""
+    """Return what is offered now: nothing to set once the draft is closed, a finished field nowhere but in `correct`."""
     fillable = {f.name for f in unfilled(form, draft) if not kind_of(f).by_file} if draft.open else set()
     setters = {name: tuple(f for f in fields if f.name in fillable) for name, fields in tools_of(form).items()}
     answered = tuple(f for f in reachable(form, draft) if f.name in draft.values and not kind_of(f).by_file)

@@ -82,7 +82,7 @@ def in_doubt(form: Form, draft: Draft) -> tuple[Field, ...]:
 
 
 def acts(form: Form, draft: Draft) -> Mapping[Act, tuple[str, ...]]:
-    """What may be said now, and about which names; an act that is about nothing has none."""
+    """Return what may be said now, and about which names; an act that is about nothing has none."""
     about = {
         Act.EXPLAIN: tuple(explained(form, draft)),
         Act.PASSAGE: tuple(passages(form, draft)),
@@ -99,7 +99,7 @@ def wording(draft: Draft, act: str) -> int:
 
 
 def utterance(draft: Draft, saying: Saying) -> Utterance:
-    """What the person reads."""
+    """Return what the person reads."""
     if saying.words:
         return Phrase("op_unread", {"words": saying.words, "ask": saying.text})
     if saying.text:

@@ -56,7 +56,7 @@ def at_review(form: Form, draft: Draft) -> bool:
 
 
 def last_word(form: Form, draft: Draft) -> str:
-    """What the person read when a draft came to its end; empty where the form's table says nothing."""
+    """Return what the person read when a draft came to its end; empty where the form's table says nothing."""
     stage = form.stages.get(draft.stage)
     return stage.ask if stage is not None and stage.final else ""
 

@@ -134,7 +134,7 @@ def _set(here: Happening, change: ValueSet, known: Mapping[str, Value]) -> Itera
 
 
 def _line(here: Happening, change: ChatLineAdded, _known: object) -> Iterator[Happening]:
-    """What the bot said; a person's own line is their event."""
+    """Return what the bot said; a person's own line is their event."""
     if change.line.role == "assistant" and change.line.text:
         yield replace(here, who="", what="shown", text=change.line.text)
 

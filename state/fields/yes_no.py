@@ -97,7 +97,7 @@ SIGN = re.compile(rf"[{YES_SIGNS}{NO_SIGNS}]|:({'|'.join(map(re.escape, NAMED))}
 
 
 def mark_alone(text: str) -> bool | None:
-    """What the signs of a message without words say; None where there is none, or both."""
+    """Return what the signs of a message without words say; None where there is none, or both."""
     said = {(NAMED[m[1]] if m[1] else m[0] in YES_SIGNS) for m in SIGN.finditer(text)}
     return said.pop() if len(said) == 1 else None
 

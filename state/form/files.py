@@ -21,7 +21,7 @@ class Row:
         return self.cells[column]
 
     def wrong(self, text: str) -> FormError:
-        """What to raise when this row cannot be used."""
+        """Return what to raise when this row cannot be used."""
         return FormError([Problem(self.file, self.line, text)])
 
 

@@ -55,7 +55,7 @@ def _which(form: Form, draft: Draft, name: str, given: Any, context: Context) ->
 
 
 def _read(field: Field, quote: str, context: Context) -> Data | None:
-    """What the quoted words come to for the field; None where they come to nothing or to several things."""
+    """Return what the quoted words come to for the field; None where they come to nothing or to several things."""
     if len(quote) > LONGEST:
         return None
     kind = kind_of(field)

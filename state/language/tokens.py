@@ -58,7 +58,7 @@ def asks(text: str) -> bool:
 
 
 def key_of(word: str, language: Language) -> str:
-    """What a word is compared by."""
+    """Return what a word is compared by."""
     whole = unicodedata.normalize("NFC", word.translate(APOSTROPHES)).casefold()
     if whole in language.accented:
         return whole
@@ -80,7 +80,7 @@ def tokens(text: str, language: Language) -> tuple[Token, ...]:
 
 @lru_cache(maxsize=OWN)
 def keys_of(phrase: str, language: Language) -> tuple[str, ...]:
-    """What the words of a table's phrase are compared by."""
+    """Return what the words of a table's phrase are compared by."""
     return tuple(token.key for token in _split(phrase, language))
 
 

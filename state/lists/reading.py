@@ -117,7 +117,7 @@ def _row(table: ListTable, number: int, given: Mapping[str, str], knows: Knows) 
 
 
 def _together(table: ListTable, number: int, row: Row) -> list[Finding]:
-    """What cells say of each other."""
+    """Return what cells say of each other."""
     filled = [name for name in table.one_of if row[name]]
     found = (
         [Finding(number, "list_one_of", {"columns": ", ".join(table.one_of)})]
@@ -141,7 +141,7 @@ def _falling(table: ListTable, lines: Sequence[Line]) -> Iterator[Finding]:
 
 
 def _vetted(number: int, row: Row, vet: Vet) -> Iterator[Finding]:
-    """What a rule of the workflow says of a row; one that the rule fails on cannot be judged by either."""
+    """Return what a rule of the workflow says of a row; one that the rule fails on cannot be judged by either."""
     try:
         told = vet(row)
     except Exception:

@@ -84,7 +84,7 @@ def _without_hint(text: str) -> tuple[str, str]:
 
 
 def _candidates(text: str) -> list[str]:
-    """What may part the cells: what csv makes of the first lines first."""
+    """Return what may part the cells: what csv makes of the first lines first."""
     try:
         sniffed = [csv.Sniffer().sniff(text[:4096], "".join(PARTED)).delimiter]
     except csv.Error:

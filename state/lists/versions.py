@@ -79,7 +79,7 @@ class Changes:
 
 
 def changes(table: ListTable, before: Sequence[Row], after: Sequence[Row]) -> Changes:
-    """What makes one version of the other."""
+    """Return what makes one version of the other."""
     was, will = ({key_of(table, row): row for row in rows} for rows in (before, after))
     both = [Change(called(table, row), tuple(_cells(table, was[key], row))) for key, row in will.items() if key in was]
     return Changes(
@@ -91,7 +91,7 @@ def changes(table: ListTable, before: Sequence[Row], after: Sequence[Row]) -> Ch
 
 
 def key_of(table: ListTable, row: Row) -> tuple[str, ...]:
-    """What tells a row from the others; capitals make no difference."""
+    """Return what tells a row from the others; capitals make no difference."""
     return tuple(row.get(name, "").casefold() for name in table.key)
 
 

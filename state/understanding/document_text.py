@@ -36,7 +36,7 @@ def _labelled(field: Field, lines: list[str], context: Context) -> Iterator[Foun
 
 
 def _value(field: Field, rest: str, context: Context) -> Data | None:
-    """What stands behind the name: text as it is, anything else where it can be read in one way."""
+    """Return what stands behind the name: text as it is, anything else where it can be read in one way."""
     kind = kind_of(field)
     if kind.verbatim:
         return rest[: field.max_length] or None

@@ -27,7 +27,7 @@ def is_one_of(text: str, utterances: Iterable[str]) -> bool:
 
 
 def said_by_person(draft: Draft) -> tuple[ChatLine, ...]:
-    """What the person typed, oldest first; acts that code wrote down ground nothing."""
+    """Return what the person typed, oldest first; acts that code wrote down ground nothing."""
     return tuple(s for s in (*draft.earlier, *draft.opening, *draft.window) if s.role == "user" and not s.clicked)
 
 
@@ -79,7 +79,7 @@ def _goes_on(beside: str) -> bool:
 
 
 def unread_lines(draft: Draft) -> tuple[ChatLine, ...]:
-    """What the person typed and no reader has judged yet, oldest first."""
+    """Return what the person typed and no reader has judged yet, oldest first."""
     return tuple(s for s in (*draft.opening, *draft.window) if s.unread)
 
 

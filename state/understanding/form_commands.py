@@ -92,7 +92,7 @@ def _keys(text: str, language: Language) -> Keys:
 
 
 def _said(form: Form, pattern: Pattern, about: Sequence[Token], text: str) -> tuple[str, str] | None:
-    """What the command is about; nothing where that is no record's number, or tells an amount to be filed."""
+    """Return what the command is about; nothing where that is no record's number, or tells an amount to be filed."""
     rest = text[about[0].start : about[-1].end] if pattern.slot else ""
     if pattern.slot == "number":
         number = record_number(form, rest)

@@ -57,7 +57,7 @@ def wrong_days(operation: Operation, text: str, context: Context) -> Iterator[tu
 
 
 def _ranges(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
-    """What a field for a stretch of days finds in the form's language, else in another: people write in theirs."""
+    """Return what a field for a stretch of days finds in the form's language, else in another: people write in theirs."""
     if not field.lies or kind_of(field).on_day:
         return ()
     spoken = (context, *(replace(context, locale=language.example) for language in LANGUAGES.values()))

@@ -244,7 +244,7 @@ class _Reader:
         return head if unit and _plain(unit) in self._note.units else said
 
     def _fills(self, name: str, read: Any) -> _Fills:
-        """What is told under a label, fill by fill; what cannot be read is a doubt."""
+        """Return what is told under a label, fill by fill; what cannot be read is a doubt."""
         fills = _Fills()
         for rows, told in (
             (False, ((s, line) for n, s, line in self._items if n == name)),
@@ -273,7 +273,7 @@ class _Reader:
     def _sum(
         self, amount: Field, counts: _Fills, prices: _Fills, sums: _Fills, number: Decimal | None
     ) -> dict[str, tuple[Data, str]]:
-        """What the whole came to: the amounts of the fills, else their numbers times their prices. Where both are told, they agree."""
+        """Return what the whole came to: the amounts of the fills, else their numbers times their prices. Where both are told, they agree."""
         code = self._currency(amount, prices, sums)
         value = _whole([s.amount for s in sums.rows], _once([s.amount for s in sums.labelled], counts))
         product = _product(counts, prices, number)
@@ -319,7 +319,7 @@ class _Reader:
 
 
 def _labels(form: Form, note: NoteTable) -> Iterator[tuple[str, str]]:
-    """What the form calls each figure in a note; where it says nothing, what the figure is called on screen."""
+    """Return what the form calls each figure in a note; where it says nothing, what the figure is called on screen."""
     mini = report_form(form)
     for name in {*mini.fields, *note.figures}:
         one = mini.fields.get(name) or form.fields[name]
@@ -329,7 +329,7 @@ def _labels(form: Form, note: NoteTable) -> Iterator[tuple[str, str]]:
 
 
 def _whole(rows: Sequence[Decimal], labelled: Sequence[Decimal]) -> Decimal | None:
-    """What rows come to, which a labelled total has to say too; of labelled values alone, their sum, or the one that is the sum of the others."""
+    """Return the sum of rows, which a labelled total has to say too; of labelled values, their sum, or the one that is the others' sum."""
     added = sum(rows, Decimal(0))
     if rows:
         return added if set(labelled) <= {added} else None

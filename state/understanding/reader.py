@@ -137,7 +137,7 @@ def _words(heard: Heard, take: Assignment) -> str:
 
 
 def _values(heard: Heard, spent: Spans) -> Iterator[Assignment]:
-    """What each open field may take: by its own parser first, then what is left of the words, for names and texts."""
+    """Return what each open field may take: by its own parser first, then what is left of the words, for names and texts."""
     plain = _plain(heard)
     if plain is not None and kind_of(plain.field).closed:
         yield plain
@@ -250,7 +250,7 @@ def _named_answer(heard: Heard, field: Field) -> Assignment | None:
 
 
 def _texts(heard: Heard, told: list[Assignment], spent: Spans) -> Iterator[Assignment]:
-    """What is left of the words: behind a text's own name, for the text that was asked, or for the thing that is looked up."""
+    """Return what is left of the words: behind a text's own name, for the text that was asked, or for the thing that is looked up."""
     used = Spans([*((t.start, t.end) for t in told), *spent])
     done = {t.field for t in told}
     wanted = [f for f in heard.open_fields if (kind_of(f).verbatim or kind_of(f).searchable) and f not in done]
@@ -282,7 +282,7 @@ def _is_told(heard: Heard, field: Field) -> bool:
 
 
 def _stretch(heard: Heard, field: Field, used: Spans, others: bool) -> tuple[int, int] | None:
-    """Return the words for a text, without small ones before it: behind its name, or, for the asked one, what the message says and nothing else does."""
+    """Return the words for a text, without small ones before it: behind its name, or, where it was asked, what is left of the message."""
     kind, text = kind_of(field), heard.text
     own = phrases((field.label, *field.words, *field.before), heard.context.language)
     parts = (p for c in heard.clauses for p in (_by_names(heard, c, used) if field.short else (c,)))
@@ -307,7 +307,7 @@ def _may_be_looked_up(words: str, context: Context) -> bool:
 
 
 def _behind_told(heard: Heard, clause: Clause, used: Spans) -> Iterator[tuple[int, int]]:
-    """What is left of a clause right behind a value: a thing stands there ("sell my 80 lloyds")."""
+    """Return what is left of a clause right behind a value: a thing stands there ("sell my 80 lloyds")."""
     ends = [t.end for t in clause if used.hits(t.start, t.end)]
     for at, after in pairwise((*ends, len(heard.text))):
         piece = _left(heard, tuple(t for t in clause if at <= t.start and t.end <= after), used)
@@ -370,7 +370,7 @@ def _changes(heard: Heard) -> Iterator[Assignment]:
 
 
 def _behind_name(heard: Heard, field: Field) -> Iterator[tuple[int, int]]:
-    """What stands behind the words that lead to a text, or behind its own name."""
+    """Return what stands behind the words that lead to a text, or behind its own name."""
     leading, own = phrases(field.before, heard.context.language), names(field, heard.context)
     for clause in heard.clauses:
         lead = next(leading.spans(clause), None) or next(own.spans(clause), None)

@@ -58,7 +58,7 @@ def shipped_lists(form: Form, rules: Rules, files: Files) -> Lists:
 
 
 def _of_rules(files: Files, table: ListTable, rows: tuple[Row, ...], reading: Reading) -> Iterator[Problem]:
-    """What is wrong with rows that rules.py gives, at the table of a TOML file that is called like the row, where there is one."""
+    """Return what is wrong with rows that rules.py gives, at the table of a TOML file that is called like the row, where there is one."""
     for one in reading.findings:
         key = called(table, rows[one.line - 2]) if one.line > 1 else ""
         tables = (

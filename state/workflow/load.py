@@ -267,7 +267,7 @@ def _places(folder: Path) -> list[Path]:
 
 
 def _clashes(workflow: Workflow, loaded: Mapping[str, Workflow]) -> Iterator[Problem]:
-    """What must be one workflow's alone: its name, its command, the prefix of its records."""
+    """Return what must be one workflow's alone: its name, its command, the prefix of its records."""
     for key in ("name", "command", "prefix"):
         mine = getattr(workflow.form, key)
         for other in loaded.values():

@@ -35,7 +35,7 @@ def signature(secret: bytes, timestamp: str, body: bytes) -> str:
 
 
 def read_secret(file: Path) -> bytes:
-    """What signs. Raises ValueError, in words that do not repeat it, and OSError."""
+    """Return what signs. Raises ValueError, in words that do not repeat it, and OSError."""
     secret = file.read_bytes().strip()
     if len(secret) < SECRET:
         raise ValueError(f"{file.name} has fewer than {SECRET} bytes.")

@@ -63,7 +63,7 @@ def _append(folder: Path, columns: tuple[str, ...], told: Mapping[str, Any]) -> 
 
 
 def cell(told: Mapping[str, Any], column: str) -> str:
-    """What is in a column: an answer in plain words, the decisions in their order in one cell."""
+    """Return what is in a column: an answer in plain words, the decisions in their order in one cell."""
     if column == "decisions":
         return "; ".join(" ".join(_decision(one)) for one in told.get("decisions", ()))
     if column in ("breaches", "reports"):

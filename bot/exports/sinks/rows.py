@@ -57,7 +57,7 @@ class Step:
 def step_of(
     form: Form, before: Draft, after: Draft, changes: Iterable[Change], effects: Iterable[Effect], at: str, event: str
 ) -> Step | None:
-    """What an event was to the record; None where it was no step."""
+    """Return what an event was to the record; None where it was no step."""
     done = tuple(changes)
     to, breach = moved_to(done, effects), any(isinstance(change, BreachSet) for change in done)
     return Step(form, after, (before.state, to) if to else None, at, event, breach) if to or breach else None
@@ -104,7 +104,7 @@ def is_personal(sink: Sink) -> bool:
 
 
 def payload(sink: Sink, step: Step) -> dict[str, Any]:
-    """What is sent: the envelope, and what the sink's `fields` let out."""
+    """Return what is sent: the envelope, and what the sink's `fields` let out."""
     draft, wanted = step.draft, sink.fields
     told: dict[str, Any] = {
         "schema": SCHEMA, "key": step.key, "number": draft.record, "form": step.form.name,
@@ -183,7 +183,7 @@ class SinksToTell:
 def sinks_to_tell(
     sinks: Callable[[], Mapping[str, Sink]], workflows: Mapping[str, Workflow], channel: str
 ) -> SinksToTell:
-    """What sinks, and those who run the bot, hear of an erasure."""
+    """Return what sinks, and those who run the bot, hear of an erasure."""
     forms = {name: w.form for name, w in workflows.items()}
     return SinksToTell(sinks, forms, channel, Phrasebook(next(iter(forms.values())).language))
 

@@ -106,7 +106,7 @@ def _quoting(words: str | dict[str, str]) -> dict[str, Any]:
 
 
 def _transition(words: str, action: Transition, tools: Sequence[Tool]) -> Meant:
-    """What the step rests on comes before it."""
+    """Return what the step rests on comes before it."""
     quote = "" if isinstance(action.words, dict) else action.words
     step = Proposed(GO, {"to": action.to} | _quoting(quote))
     return Meant(words, (*_setters(action.data, action.words, tools), step))

@@ -83,7 +83,7 @@ def told(problem: BaseException) -> dict[str, Any]:
 
 
 def slack_answer(problem: BaseException) -> tuple[str, int | None]:
-    """What Slack's refusal says: its error code ("" where there is none), and the HTTP status; whatever it was that came."""
+    """Return what Slack's refusal says: its error code ("" where there is none), and the HTTP status; whatever it was that came."""
     response = getattr(problem, "response", None)
     data = getattr(response, "data", None)
     code = data.get("error") if isinstance(data, dict) else None
@@ -118,7 +118,7 @@ def _before(problem: BaseException) -> BaseException | None:
 
 
 def _codes(problem: BaseException) -> dict[str, Any]:
-    """What an exception says by codes from closed lists."""
+    """Return what an exception says by codes from closed lists."""
     code, status = slack_answer(problem)
     found: dict[str, Any] = {"code": code} if code else {}
     status = status or getattr(problem, "status_code", None) or getattr(problem, "status", None)

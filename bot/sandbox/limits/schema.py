@@ -123,7 +123,7 @@ def figure(value: object, pointer: str) -> Iterator[Problem]:
 
 
 def nullable(check: Check) -> Check:
-    """What the check lets pass, or null."""
+    """Return what the check lets pass, or null."""
     return lambda value, pointer: iter(()) if value is None else check(value, pointer)
 
 

@@ -19,7 +19,7 @@ Place = tuple[str, Json]
 
 
 def problems(blocks: list[Json], pointer: str) -> Iterator[Problem]:
-    """What is wrong with these blocks as a whole."""
+    """Return what is wrong with these blocks as a whole."""
     objects = list(_objects(blocks, pointer))
     yield from _twice(objects, "block_id")
     yield from _twice(objects, "action_id")
@@ -96,7 +96,7 @@ def second_opinion(blocks: list[Json], pointer: str) -> Iterator[Problem]:
 
 @lru_cache(maxsize=1024)
 def _complaint(written: str) -> str | None:
-    """What the SDK says of a block, as JSON. Repainted cards repeat most of theirs, and the models look into each attribute of every part."""
+    """Return what the SDK says of a block, as JSON. Repainted cards repeat most of theirs, and the models look into each attribute of every part."""
     block: Json = json.loads(written)
     try:
         parsed = Block.parse(block)

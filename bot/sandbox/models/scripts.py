@@ -13,7 +13,7 @@ Play = Callable[[Body], Answer]
 
 
 def newest_words(body: Body) -> str:
-    """What the newest user turn says, without the operator's blocks."""
+    """Return what the newest user turn says, without the operator's blocks."""
     return unmarked("\n\n".join(_texts(_newest_turn(body))))
 
 

@@ -152,7 +152,7 @@ class _Stage:
                 self.page.attached(kept.name, kept.content.decode())
 
     def _screens(self) -> dict[tuple[str, str], Json]:
-        """What the bot has posted, by conversation and time; what only one person sees among it."""
+        """Return what the bot has posted, by conversation and time; what only one person sees among it."""
         people = [self.sandbox.person(f"U0{name.upper()}") for name in PEOPLE]
         said = {(p.dm, m["ts"]): m for p in people for m in p.messages() if m.get("bot_id")}
         board = {(COMPLIANCE, m["ts"]): m for m in people[0].messages(COMPLIANCE) if m.get("bot_id")}
@@ -257,7 +257,7 @@ class _Stage:
             await self.person.submit(values={ids.ENTRY_BLOCK: self._entered(entry)})
 
     def _entered(self, entry: str) -> str | list[str]:
-        """What is written, or the values of the options that read so."""
+        """Return what is written, or the values of the options that read so."""
         modal = self.person.modal
         if modal is None:
             raise LookupError("the answer is not edited in a box")
@@ -282,11 +282,11 @@ class _Stage:
         raise LookupError(f"there is no result {place} to pick")
 
     def _channel(self) -> dict[str, str]:
-        """What is in the channel of reviewers."""
+        """Return what is in the channel of reviewers."""
         return {m["ts"]: words_of(m) for m in self.person.messages(COMPLIANCE) if m.get("bot_id")}
 
     def _notes(self, step: Step) -> list[str]:
-        """What only the one who clicks reads there."""
+        """Return what only the one who clicks reads there."""
         who = self.sandbox.person(self.officers.get(step.by, COLLEAGUE))
         return [*(words_of(note) for note in who.ephemerals(COMPLIANCE)), *self.refused]
 

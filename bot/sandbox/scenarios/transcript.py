@@ -105,7 +105,7 @@ class Transcript:
 
 
 def _lines(message: Json) -> list[str]:
-    """What a message shows, with the people of the local Slack by name."""
+    """Return what a message shows, with the people of the local Slack by name."""
     return [PERSON.sub(lambda found: found[1].title(), line) for line in screen_lines(message)]
 
 

@@ -24,7 +24,7 @@ class Reports:
         self._words = words
 
     async def balance(self, ask: Ask, rows: Rows) -> Result:
-        """What was spent in a range, each currency by itself."""
+        """Return what was spent in a range, each currency by itself."""
         period = ask.arguments.get("range")
         found = within(await rows.all(), period)
         sums = summed(found)
@@ -85,7 +85,7 @@ class Reports:
         return Result((told,), facts={"listed": [plain(row) for row in found]}, files=(table_file,))
 
     def _month(self, period: str, names: list[str], now: list[Row], then: list[Row], context: Context) -> Month:
-        """What the chart shows; without anything in the month before, that is left out."""
+        """Return what the chart shows; without anything in the month before, that is left out."""
         say, here = self._words.say, named_period(period, context)
         return Month(
             say("chart", range=here),

@@ -71,7 +71,7 @@ def shown_sums(sums: Sums, context: Context) -> str:
 
 
 def summed(rows: Iterable[Row]) -> Sums:
-    """What rows come to, each currency by itself."""
+    """Return what rows come to, each currency by itself."""
     sums: Sums = {}
     for row in rows:
         code = str(row.body["currency"])

@@ -64,7 +64,7 @@ class Applicant:
 
 
 def applicant(draft: Draft) -> Applicant:
-    """What the draft tells of the person."""
+    """Return what the draft tells of the person."""
     return Applicant(
         work=_text(draft, "employment_type"),
         wants=_text(draft, "product_interest"),

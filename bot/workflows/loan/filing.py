@@ -74,7 +74,7 @@ def _day(draft: Draft, facts: Facts) -> date:
 
 
 def _told(wanted: bool, late: str, when: str, at: str) -> list[str]:
-    """What the person reads about the talk."""
+    """Return what the person reads about the talk."""
     if not wanted:
         return []
     if late:

@@ -103,7 +103,7 @@ def _kind(person: Applicant, matches: Sequence[Match]) -> str:
 
 
 def sentences(result: Result, labels: Mapping[str, str]) -> tuple[str, ...]:
-    """What the person reads, in Italian: the products with their reasons, the ratio, the quarter's usury ceilings."""
+    """Return what the person reads, in Italian: the products with their reasons, the ratio, the quarter's usury ceilings."""
     lists = tuple(_lists(result, labels))
     told = [*_answer(result, labels), *(lists or ((NOTHING,) if result.kind == NOT_ELIGIBLE else ()))]
     kind = result.band if result.person.debts else None

@@ -110,7 +110,7 @@ def _renewal(running: Debt, figures: Figures) -> tuple[bool, str]:
 
 
 def _employer(person: Applicant, figures: Figures) -> tuple[str, ...]:
-    """What the employer and the contract leave to be checked."""
+    """Return what the employer and the contract leave to be checked."""
     return tuple(_employer_notes(person, figures))
 
 

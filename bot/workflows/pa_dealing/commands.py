@@ -75,7 +75,7 @@ class Desk:
         return self._about(rest, facts, lambda security: self._held(security, facts))
 
     def can_i_trade(self, rest: str, facts: Facts) -> tuple[str, ...]:
-        """What speaks against a request for a security today. Never a promise."""
+        """Return what speaks against a request for a security today. Never a promise."""
         return self._about(rest, facts, lambda security: self._may_trade(security, facts))
 
     def _about(self, rest: str, facts: Facts, answer: Callable[[Security], Iterable[str]]) -> tuple[str, ...]:
@@ -130,7 +130,7 @@ class Desk:
         return f"{request['number']}: {about}, filed {on(request['day'])}, {state}."
 
     def _trade(self, request: Mapping[str, Any]) -> str:
-        """What facts that were gathered without an essence say of the trade."""
+        """Return what facts that were gathered without an essence say of the trade."""
         security = self.tables.securities.get(request["security"])
         name = security.name if security else request["security"]
         return " ".join(str(part) for part in (request["direction"], request["quantity"], name) if part)

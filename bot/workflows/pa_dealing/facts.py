@@ -109,7 +109,7 @@ def _limit(row: Row) -> dict[str, Any]:
 
 
 def _request(record: Mapping[str, Any]) -> dict[str, Any]:
-    """What the rules look at in an earlier request: how long its approval counts, and on which day it was executed, if it was."""
+    """Return what the rules look at in an earlier request: how long its approval counts, and on which day it was executed, if it was."""
     values, filed, reported = record.get("values", {}), str(record["filed_at"])[:10], record.get("reported", {})
     until = record.get("valid_until") or record.get("computed", {}).get("approval_until")
     return {
@@ -137,7 +137,7 @@ def says_yes(draft: Draft, name: str) -> bool:
 
 
 def fact(draft: Draft, name: str) -> str:
-    """What the look-up knew of the security: its name, its kind, its exchange."""
+    """Return what the look-up knew of the security: its name, its kind, its exchange."""
     return str(draft.values["security"].facts.get(name, ""))
 
 

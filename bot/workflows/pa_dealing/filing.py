@@ -50,7 +50,7 @@ def filer(shipped: Policy) -> Filer:
 
 
 def _told(draft: Draft, state: str, results: Iterable[Concern]) -> Iterator[str]:
-    """What the person reads. Of a block one sentence, whatever its cause: another one for each would tell which it is."""
+    """Return what the person reads. Of a block one sentence, whatever its cause: another one for each would tell which it is."""
     if state == BLOCKED:
         yield not_now(fact(draft, "name"))
     else:
@@ -75,7 +75,7 @@ def approved_until(policy: Policy) -> Callable[[Draft, str, str], str]:
 
 
 def background(draft: Draft, facts: Facts, level: Level) -> Iterator[str]:
-    """What those who decide read beside the answers: the risk, and the person's own earlier requests for the same security."""
+    """Return what those who decide read beside the answers: the risk, and the person's own earlier requests for the same security."""
     yield f"Risk: {level.value}."
     yield from _old_rate(facts)
     same = [r for r in facts["requests"] if r["security"] == answer(draft, "security")]
@@ -102,7 +102,7 @@ def _earlier(request: Mapping[str, Any]) -> str:
 
 
 def hard_blocks(draft: Draft, facts: Facts, policy: Policy) -> Iterator[Concern]:
-    """What no approval can mend: the restricted list, a closed period, inside information, a prohibited kind of instrument."""
+    """Return what no approval can mend: the restricted list, a closed period, inside information, a prohibited kind of instrument."""
     name, closed = fact(draft, "name"), facts.get("closed")
     if facts["restricted"]:
         note = _note(facts.get("restricted_note", ""))
@@ -125,7 +125,7 @@ def _note(note: str) -> str:
 
 
 def _vetoes(draft: Draft, facts: Facts, policy: Policy) -> Iterator[Concern]:
-    """What keeps a request of low risk from being approved by rule alone."""
+    """Return what keeps a request of low risk from being approved by rule alone."""
     value, most = pounds(draft, facts, policy), policy.amount("auto_approve_below")
     if value is not None and value >= most:
         text = f"{amount(value)} is not under {amount(most)}, so a person decides."
@@ -154,7 +154,7 @@ def _approved(until: date | None, policy: Policy) -> Iterator[Concern]:
 
 
 def _figures(draft: Draft, facts: Facts, policy: Policy) -> dict[str, Any]:
-    """What the judgement rests on, as plain data."""
+    """Return what the judgement rests on, as plain data."""
     value, held = pounds(draft, facts, policy), held_until(draft, facts, policy)
     bought_today = date.fromisoformat(facts["today"]) + timedelta(days=policy.number("holding_period"))
     until = bought_today if answer(draft, "direction") == "buy" else held

@@ -55,13 +55,13 @@ class Search:
         return self._results(next((found for way in ways if (found := way(sought))), []))
 
     def meant(self, said: str) -> Results:
-        """What a question is about: where the words that could name a security are an identifier or a ticker, that; else what fits."""
+        """Return what a question is about: where the words that could name a security are an identifier or a ticker, that; else what fits."""
         telling = " ".join(w for w in WORD.findall(said) if w.casefold() not in COMMON)
         exact = self(telling) if telling else Results(())
         return exact if exact.exact else self(said)
 
     def issued_by(self, issuer: str) -> Results:
-        """What an issuer has issued: every word that tells it from others stands in the security's name as it is."""
+        """Return what an issuer has issued: every word that tells it from others stands in the security's name as it is."""
         words = set(_telling(issuer)) or set(_words(issuer))
         found = [s for s, name in self.names.items() if words and words <= set(name)]
         return Results(tuple(option(s) for s in found))

@@ -28,7 +28,7 @@ LINE, LINES = 380, 8
 
 
 async def open_expenses(query: str, _draft: Draft, sources: Sources) -> Results:
-    """What may be claimed: first what the words name, a stretch of days or numbers, then each month, then everything."""
+    """Return what may be claimed: first what the words name, a stretch of days or numbers, then each month, then everything."""
     rows = await sources.rows(FORM)
     named = [*_numbered(query, rows), *_within(query, rows, sources.today())]
     options = [*named, *(() if named else _months(rows)), *_everything(rows)]
@@ -129,7 +129,7 @@ def _total(rows: Iterable[Row]) -> str:
 
 
 def _sums(rows: Iterable[Row]) -> dict[str, Decimal]:
-    """What they come to, each currency by itself."""
+    """Return what they come to, each currency by itself."""
     sums: dict[str, Decimal] = {}
     for row in rows:
         code = str(row["currency"])

@@ -73,7 +73,7 @@ class Pages:
             yield from ("", f"## {section.heading}", "", *lines)
 
     def _label(self, name: str) -> str:
-        """What an answer is to, where a section holds several."""
+        """Return what an answer is to, where a section holds several."""
         return f"**{self.labels.get(name, name)}:** "
 
     def _values(self, name: str) -> list[Value]:

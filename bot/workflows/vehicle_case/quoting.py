@@ -15,7 +15,7 @@ OURS = "nuestro"
 
 
 def lines(draft: Draft, prices: Prices) -> Iterator[tuple[str, Decimal]]:
-    """What the price is made of: name and euros, the opening of the case first."""
+    """Return what the price is made of: name and euros, the opening of the case first."""
     yield "opening", Decimal(prices.opening)
     for name in elements(draft):
         yield name, Decimal(prices.elements[name].price)
