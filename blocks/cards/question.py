@@ -40,9 +40,11 @@ def build_question(page: Page, card: Question) -> Message:
     lead = cut(sentences(page, _lead_in(card, field)), _LEAD)
     question = escape(card.words, _LEAD) or escape(_asked(page, field, card), _QUESTION)
     above = [*build_sheet(page), *([section(lead, undo(page, card.lead_in))] if lead else [])]
+    read = offers(page, field.name)
+    asked = [*read, section(question)] if page.draft.options.get(field.name) else [section(question), *read]
     return message(
         "\n".join(filter(None, (lead, question))),
-        [*above, section(question), *offers(page, field.name), *_ways(page, field, card), *_feedback(page, card)],
+        [*above, *asked, *_ways(page, field, card), *_feedback(page, card)],
     )
 
 
