@@ -2,6 +2,8 @@
 
 import asyncio
 import sys
+from contextlib import redirect_stdout
+from io import StringIO
 
 from tests.house.limits import LIMITS
 from tests.house.paths import paths
@@ -11,7 +13,9 @@ from tests.house.source import counts
 def main() -> None:
     """Print each count with its limit and the goal, then the two traced acts."""
     found = counts()
-    for act, path in asyncio.run(paths()).items():
+    with redirect_stdout(StringIO()):
+        traced = asyncio.run(paths())
+    for act, path in traced.items():
         found = {**found, f"{act}_files": path.files, f"{act}_functions": path.functions}
     sys.stdout.write(f"{'':20}{'now':>10}{'limit':>10}{'goal':>10}\n")
     for name, n in found.items():

@@ -11,10 +11,12 @@ class Limit:
 
     now: float
     goal: float
+    more: bool = False
+    """True where more is better."""
 
     def holds(self, n: float) -> bool:
         """Return True if a count is on the right side of what was reached."""
-        return n <= self.now if self.goal <= self.now else n >= self.now
+        return n >= self.now if self.more else n <= self.now
 
 
 LIMITS = {
