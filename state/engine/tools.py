@@ -42,6 +42,7 @@ from state.engine.values import make_value, put
 from state.fields import kind_of, tools_of
 from state.fields.base import Unreadable
 from state.fields.naming import names
+from state.fields.text import is_few_words
 from state.form import Field
 from state.form.field import Data
 from state.guards import ProposedWrite, judge
@@ -325,8 +326,10 @@ def _is_asked_text(case: ProposedWrite) -> bool:
     """Return True if the line is what was asked for in words: a value that it holds as well corrects no other answer, unless it says so."""
     said = case.quotation
     asked = case.form.fields.get(said.asked) if said else None
-    other = asked is not None and asked != case.field and kind_of(asked).verbatim
-    return other and said is not None and kind_of(case.field).whole(case.field, said.line.text, case.context) is None
+    if said is None or asked is None or asked == case.field or not kind_of(asked).verbatim:
+        return False
+    fits = not asked.short or is_few_words(said.line.text)
+    return fits and kind_of(case.field).whole(case.field, said.line.text, case.context) is None
 
 
 def _may_mean(turn: TurnContext, case: ProposedWrite) -> bool:

@@ -6,6 +6,7 @@ import pytest
 
 from state.draft.changes import OptionsFound
 from state.draft.draft import Draft, OpenCard, Option
+from state.draft.reply import ToolCall
 from state.draft.utterance import Phrase
 from state.engine import advance
 from state.engine.cards import Change, Confirm, Notice
@@ -14,6 +15,7 @@ from state.engine.events import DraftEvent, MessageReceived, ModelReplied
 from state.engine.offers import RULES as READER
 from state.engine.unread import read_fresh
 from state.fields.base import Context
+from tests.corpus.turns import Talk
 from tests.state.forms import AT, FORM, OWNER, RULES, after, asking, call, click, filled, new_draft, replied, value
 
 STANDING = asking(
@@ -133,6 +135,17 @@ def test_a_text_that_was_asked_corrects_nothing_else() -> None:
     heard = says(asking(form, "reason"), "I need 300 pounds for a deposit on a flat")
     then = after(heard, replied(heard, call("correct", field="quantity", value=300, words="300")))
     assert then.proposal is None and then.values["quantity"].data == 200
+
+
+def test_a_sentence_to_a_question_for_a_few_words_may_correct_another_answer() -> None:
+    """What is too long for the asked name is no answer to it: a correction in it is asked on a card."""
+    talk = Talk(
+        "pa_dealing", "any", "account",
+        ToolCall("c1", "correct", {"field": "quantity", "value": 250, "words": "250"}),
+        given={"security": "GB00BLGZ9862", "direction": "buy", "quantity": 200, "value": "720.00", "currency": "GBP"},
+    )  # fmt: skip
+    assert talk.say("That is wrong, since I will only be buying 250 of them").proposed == {"quantity": 250}
+    assert talk.draft.values["quantity"].data == 200
 
 
 def test_a_no_to_its_question_is_no_text_for_another() -> None:
