@@ -85,8 +85,13 @@ class EmbeddedRedis:
         """Start the server anew, or find the one that another process has started meanwhile."""
         if self._server:
             await asyncio.to_thread(_ended, self._server)
+        starting = asyncio.create_task(asyncio.to_thread(_connect_or_start, self._directory, self._place))
         try:
-            self._server = await asyncio.to_thread(_connect_or_start, self._directory, self._place)
+            self._server = await asyncio.shield(starting)
+        except asyncio.CancelledError:
+            with suppress(Exception):  # its thread goes on whoever waits for it, and its server is ours to stop
+                self._server = await starting
+            raise
         except Exception as error:  # as at the start: the bot goes on without it, and it is tried again
             log.warning("embedded redis does not start again; going on without", error=type(error).__name__)
         else:

@@ -1,8 +1,10 @@
 """The embedded Redis: started once, shared, started again where it was killed, and gone with the process that started it."""
 
 import asyncio
+import fcntl
 import os
 import signal
+import socket
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -10,7 +12,7 @@ from pathlib import Path
 import pytest
 from redis.exceptions import RedisError
 
-from state.stores.embedded import EmbeddedRedis, start_embedded
+from state.stores.embedded import WATCH, EmbeddedRedis, start_embedded
 from tests.patience import PATIENCE
 
 PARENT = """
@@ -137,3 +139,18 @@ async def test_a_server_that_cannot_start_is_done_without(tmp_path: Path) -> Non
     """Where the folder cannot be made there is no Redis, and nothing is raised."""
     (tmp_path / "file").write_text("in the way")
     assert await start_embedded(tmp_path / "file") is None
+
+
+async def test_who_leaves_while_their_server_starts_again_stops_it(tmp_path: Path) -> None:
+    """A start that is under way when its bot ends is waited for, so that no server is left behind."""
+    leaving = await started(tmp_path)
+    with (tmp_path / "valkey.lock").open("w") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        os.kill(await pid_of(leaving), signal.SIGKILL)
+        await asyncio.sleep(2 * WATCH)  # the watch has seen it, and waits for the lock
+        stopping = asyncio.create_task(leaving.stop())
+        await asyncio.sleep(0.2)
+    await stopping
+    await asyncio.sleep(WATCH)
+    with socket.socket(socket.AF_UNIX) as probe, pytest.raises(OSError, match=r"refused|No such file"):
+        probe.connect(str(tmp_path / "valkey.sock"))
