@@ -122,9 +122,8 @@ async def build(
     reaches = workspaces.reaches if workspaces else lambda: [client.reach]
     health = make_health(parts, engine, reaches, lambda: bot.socket)
     chat = make_chat(parts, thinker, patience)
-    signed = (
-        settings.slack_signing_secret if settings.slack_app_token is None else None
-    )  # none where requests come by Socket Mode
+    # requests that come by Socket Mode are not signed
+    signed = settings.slack_signing_secret if settings.slack_app_token is None else None
     secret = signed.get_secret_value() if signed else ""
     web = WebServer(app, port, health, host=host, secret=secret, chat=chat.handle, patience=patience, oauth=flow)
     closing = (session.close, parts.sink_session.close, *((cache.stop,) if cache.stop else ()), *letting_go)

@@ -12,7 +12,7 @@ from state.form.field import Condition, Field
 from state.form.locate import Path as Keys
 from state.form.near import meant
 from state.form.repeats import slot_of
-from state.form.schema import Form
+from state.form.schema import Form, Stage
 from state.form.wording import WRITTEN
 from state.workflow.form_case import Finding, FormCase, Group, none_such
 
@@ -162,6 +162,11 @@ class Asking:
             return True
         return any(self.stages_of(field) & self.ahead[s] - {s} for s in self.stages_of(other))
 
+    def may_leave(self, stage: Stage, other: Field) -> bool:
+        """Return True if a stage may be left once `other` is answered."""
+        asked = self.stages_of(other)
+        return stage.name in asked or any(stage.name in self.ahead[s] for s in asked)
+
 
 def asked_before(case: FormCase) -> Iterator[Finding]:
     """Check that a field's condition looks at fields that are asked before it."""
@@ -184,6 +189,26 @@ def _early(asking: Asking, keys: Keys, field: Field) -> Iterator[str]:
             )
 
 
+def known_when_left(case: FormCase) -> Iterator[Finding]:
+    """Check that a transition looks at fields that are asked in it or before it."""
+    asking = Asking(case.form, case.groups[0])
+    for stage in case.form.stages.values() if not case.form.phases and not case.unread("stages") else ():
+        for n, way in enumerate(stage.transitions):
+            for name in sorted(way.when.fields if way.when else ()):
+                other = asking.known(name)
+                if other is not None and not asking.may_leave(stage, other):
+                    keys = ("stages", stage.family or stage.name, "transitions", n, "when")
+                    yield keys, _too_early(stage, other, name)
+
+
+def _too_early(stage: Stage, other: Field, name: str) -> str:
+    where = f"`{other.stage[0]}`" if other.stage else "a stage"
+    return (
+        f"`{name}` is asked in {where}, after `{stage.name}` is left, so its answer cannot be known yet. "
+        f"Move the field to `{stage.name}`, or the condition to a later stage."
+    )
+
+
 def numbered(case: FormCase) -> Iterator[Finding]:
     """Check that what is asked several times is named by its number from outside of its group."""
     every = case.groups[0].fields
@@ -197,4 +222,4 @@ def numbered(case: FormCase) -> Iterator[Finding]:
                 yield keys, f"`{name}` is asked several times. Say which time: `{name}_1`."
 
 
-CHECKS = (templates, conditions, links, circles, asked_before, numbered)
+CHECKS = (templates, conditions, links, circles, asked_before, known_when_left, numbered)

@@ -61,6 +61,24 @@ def ways_out(case: FormCase) -> Iterator[Finding]:
             yield _keys(stage), f"`{stage.name}` is a dead end. Add a transition, or write `final = true`."
 
 
+def endings(case: FormCase) -> Iterator[Finding]:
+    """Check that a final stage can be reached from every stage that is left."""
+    if case.unread("stages"):
+        return
+    stages, ending = case.form.stages.values(), set[str]()
+    while (
+        more := {s.name for s in stages if s.final or s.hands_over or any(w.to in ending for w in s.transitions)}
+        - ending
+    ):
+        ending |= more
+    for stage in stages:
+        if stage.transitions and stage.name not in ending:
+            yield (
+                _keys(stage),
+                f"From `{stage.name}` no final stage is reached. Add a way to one, or make the last one final.",
+            )
+
+
 def code_only(case: FormCase) -> Iterator[Finding]:
     """Check that a code-only stage asks nothing and is left at once, whatever the answers are."""
     asking = {name for field in case.form.fields.values() if field.required for name in field.stage}
@@ -108,4 +126,4 @@ def _keys(stage: Stage) -> Keys:
     return ("stages", stage.family or stage.name)
 
 
-CHECKS = (targets, reached, ways_out, code_only, operations, reasons, phases)
+CHECKS = (targets, reached, ways_out, endings, code_only, operations, reasons, phases)

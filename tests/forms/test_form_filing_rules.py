@@ -211,6 +211,13 @@ WRONG = {
     "otherwise and more": (rules(("escalated", "official = true\notherwise = true # <-")), "Take it out"),
     "below a catch-all": (
         rules(OTHERWISE) + '[[filing.rules]] # <-\nstate = "escalated"\nofficial = true\n', "rule 1 above holds for everything"),
+    "below a wider bound": (
+        rules(("escalated", "above = { guests = 5 }")) + '[[filing.rules]] # <-\nstate = "blocked"\nabove = { guests = 9 }\n', "never reached"),
+    "below a wider list": (
+        rules(("escalated", 'country = ["IR", "KP"]')) + '[[filing.rules]] # <-\nstate = "blocked"\ncountry = "KP"\n', "never reached"),
+    "below one of its own": (
+        rules(("escalated", "official = true")) + '[[filing.rules]] # <-\nstate = "blocked"\nofficial = true\nabove = { guests = 1 }\n',
+        "never reached"),
     "two sentences of a state": ("[says]\nstate_seen = \"Seen\"\n" + STATE.replace('"Seen"', '"Seen" # <-'), "is written in [says] too"),
     "sentence of no state": ('[says]\nnext_sen = "x" # <-\n' + STATE, "Did you mean `seen`?"),
     "a state without a name": (STATE.replace('"Seen"', '"" # <-'), "needs a `label`"),
@@ -245,3 +252,12 @@ def test_what_files_nothing_has_no_filing(tmp_path: Path) -> None:
     form = HEAD + '[operations.add]\ntitle = "Add"\n' + rules(OTHERWISE)
     rules_py = 'from state.rules import Rules\nrules = Rules(operations={"add": None})\n'
     assert any("files nothing" in p.text for p in problems(tmp_path / "small", form, rules_py=rules_py))
+
+
+def test_a_bound_that_is_never_passed_is_refused(tmp_path: Path) -> None:
+    """A number of at most ten is never above ten."""
+    form = GIFTS.replace('label = "Guests"', 'label = "Guests"\nmaximum = 10') + rules(
+        ("escalated", "above = { guests = 10 } # <-")
+    )
+    (found,) = problems(tmp_path / "gifts", form)
+    assert "at most 10" in found.text and found.line == marked(form)

@@ -83,3 +83,13 @@ def test_a_repeated_field_is_named_by_its_number_from_outside(tmp_path: Path) ->
     text = TOP + "[repeats.trip]\nmost = 3\n" + field("b", 'repeat = "trip"') + field("a", f'when = "b" {MARK}')
     (told,) = problems(tmp_path / "small", text)
     assert "Say which time: `b_1`." in told.text and told.line == marked(text)
+
+
+def test_a_way_looks_at_what_is_asked_before_it(tmp_path: Path) -> None:
+    """A transition out of a stage cannot hang on a field of a stage that comes after."""
+    ways = MACHINE.replace(
+        '[{ to = "two" }]', '[{ to = "two", when = "b" }, { on = "x", to = "three", label = "X" }] # <-'
+    )
+    text = TOP + field("a", 'stage = "one"') + field("b", 'stage = "two"') + ways
+    (told,) = problems(tmp_path / "small", text)
+    assert "after `one` is left" in told.text and told.line == marked(text)

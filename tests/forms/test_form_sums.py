@@ -167,3 +167,13 @@ def test_a_broken_limit_is_told_with_its_line(tmp_path: Path, case: str) -> None
     form = GIFTS + f'[[filing.rules]]\nstate = "escalated"\nover = {{ {over} }} {MARK}\n'
     told = [p for p in problems(tmp_path / "gifts", form) if says in p.text]
     assert told and told[0].line == marked(form), [str(p) for p in problems(tmp_path / "gifts", form)]
+
+
+def test_a_rule_below_a_wider_limit_is_never_reached(tmp_path: Path) -> None:
+    """Of two limits on the same sum the lower one must not stand first."""
+    pair = OVER.format(YEAR) + OVER.format(YEAR.replace("250", "500")).replace(
+        "[[filing.rules]]", f"[[filing.rules]] {MARK}"
+    )
+    found = problems(tmp_path / "gifts", GIFTS + pair)
+    assert [p.line for p in found] == [marked(GIFTS + pair)] and "never reached" in found[0].text
+    assert not problems(tmp_path / "other", GIFTS + OVER.format(YEAR) + OVER.format(DAYS))

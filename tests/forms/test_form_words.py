@@ -30,6 +30,9 @@ CASES = {
     "unreached stage": (STAGES + "[stages.island] # <-\nfinal = true\n", "Nothing leads to the stage `island`"),
     "dead end": (STAGES.replace("[stages.last]\nfinal = true", "[stages.last] # <-"), "dead end"),
     "final with ways": (STAGES + 'transitions = [{ to = "first" }]\n', "is final and has transitions"),
+    "no ending": (
+        STAGES.replace("[stages.last]\nfinal = true", '[stages.last] # <-\ntransitions = [{ to = "first" }]'),
+        "From `last` no final stage"),
     "code-only without a sure way": (
         STAGES.replace("final = true", 'final = true\n[stages.match] # <-\ncode_only = true\ntransitions = [{ to = "last", '
                        'when = { note = "x" } }]').replace('{ to = "last" }', '{ to = "match" }', 1), "may have no way out"),
