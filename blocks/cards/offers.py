@@ -52,9 +52,9 @@ def _row(page: Page, offer: Offer) -> str:
 
 
 def _last_time(page: Page, field: str) -> list[Block]:
-    """With a question that the last record answers: what a click would take of it, all of it named."""
+    """With a question that the last record answers: what a click would take of it, all of it named; not beside results for the person's words."""
     names = takeable(page.form, page.draft)
-    if page.draft.last_time is None or field not in names:
+    if page.draft.last_time is None or field not in names or page.draft.options.get(field):
         return []
     values = ((page.form.fields[n], page.draft.last_time.values[n]) for n in names)
     shown = (line(short(page.answer(f, value), value), _TAKEN) for f, value in values)
