@@ -5,7 +5,7 @@ import importlib
 
 import bot.commands.serve
 
-for name in ("alembic.command", "bot.model.claude", "sqlalchemy.dialects.postgresql.asyncpg"):
+for name in ("bot.model.claude", "sqlalchemy.dialects.postgresql.asyncpg"):
     importlib.import_module(name)  # only wanted where there is a model, a new database, a PostgreSQL
 __all__ = ["bot"]
 gc.collect()

@@ -7,13 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from alembic.config import Config
-from alembic.script import ScriptDirectory
-from sqlalchemy import MetaData
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import create_engine
 
-from state.stores.opener import database_address, open_store
-from state.stores.sql.engine import Database
-from state.stores.sql.migrate import MIGRATIONS, make_ready, newest, upgrade
+from state.stores.errors import StoreError
+from state.stores.opener import open_store
+from state.stores.sql.migrate import VERSIONS
+from state.stores.sql.tables import metadata
 from state.stores.vault import read_key
 from tests.stored.restored import HERE
 
@@ -32,19 +33,26 @@ SOME = {
 """Enough of the kept database to hold a row of every kind; whole is what is not named."""
 
 
-def script() -> ScriptDirectory:
-    """The migrations as Alembic finds them."""
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS))
-    return ScriptDirectory.from_config(config)
+RELEASED: dict[str, str] = {}
+"""The statements that made each version of the tables from the one before, as Alembic executed them on SQLite at the time."""
+for part in (HERE / "schemas.sql").read_text().split("-- ")[1:]:
+    RELEASED.update([part.split("\n", 1)])
 
 
-RELEASED = [one.revision for one in reversed(list(script().walk_revisions()))]
+def test_every_version_that_was_released_is_known() -> None:
+    """A database or a backup of each version is brought to the newest one."""
+    assert (*RELEASED,) == VERSIONS
 
 
-def test_the_newest_migration_is_known_without_alembic() -> None:
-    """The highest file name is the one head that Alembic finds."""
-    assert script().get_heads() == [newest()]
+async def test_tables_of_a_later_version_are_left_alone(tmp_path: Path) -> None:
+    """A bot that is older than its database does not start, says so, and changes nothing."""
+    with closing(sqlite3.connect(tmp_path / "holdfast.db")) as file, file:
+        file.executescript(RELEASED["0001"].replace("'0001'", "'9999_later'"))
+        before = list(file.iterdump())
+    with pytest.raises(StoreError, match="later version of Holdfast"):
+        await open_store(f"sqlite:///{tmp_path}/holdfast.db", KEY).start()
+    with closing(sqlite3.connect(tmp_path / "holdfast.db")) as file:
+        assert list(file.iterdump()) == before
 
 
 def stored(folder: Path) -> dict[str, list[dict[str, Any]]]:
@@ -66,26 +74,21 @@ def _some(table: str) -> str:
 async def test_a_database_of_every_schema_comes_up_with_what_it_holds(since: str, tmp_path: Path) -> None:
     """Tables of that day, filled as they could be then, are brought to this version's by a start: every draft opens and verifies."""
     url, rows = f"sqlite:///{tmp_path}/holdfast.db", stored(tmp_path)
-    database = Database(database_address(url))
-    make_ready(database)
-    await database.write(lambda connection: upgrade(connection, since))
-    tables = await database.write(_reflected)
     with closing(sqlite3.connect(tmp_path / "holdfast.db")) as file, file:
-        for name, there in tables.items():
+        for version in list(RELEASED)[: list(RELEASED).index(since) + 1]:
+            file.executescript(RELEASED[version])
+        made = [row[0] for row in file.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        for name in made:
+            there = {row[1] for row in file.execute(f"PRAGMA table_info({name})")}
             columns = sorted(there & set(rows[name][0])) if rows.get(name) else []
             if columns:
                 marks = ", ".join(f":{column}" for column in columns)
                 file.executemany(f"INSERT INTO {name} ({', '.join(columns)}) VALUES ({marks})", rows[name])  # noqa: S608
-    await database.stop()
     store = open_store(url, KEY)
     await store.start()
     names = await store.drafts()
     assert len(names) == 12 and all([await store.draft(name) for name in names])
     assert (await store.audit()).faults == []
     await store.stop()
-
-
-def _reflected(connection: Any) -> dict[str, set[str]]:
-    found = MetaData()
-    found.reflect(connection)
-    return {table.name: {column.name for column in table.columns} for table in found.sorted_tables}
+    with create_engine(url).connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), metadata) == []

@@ -20,14 +20,13 @@ from sqlalchemy import Connection, MetaData, Table, inspect, select, text
 
 from state.exact_json import loads
 from state.stores.errors import NoBackup
-from state.stores.sql.migrate import MIGRATIONS, newest, upgrade, version
+from state.stores.sql.migrate import NEWEST, VERSIONS, stamp, upgrade, version
 from state.stores.sql.tables import leases
 from state.stores.sql.types import clock
 from state.stores.vault import Vault
 
 FORMAT: Final = 1
 MANIFEST: Final = "manifest.json"
-VERSIONS: Final = "alembic_version"
 ROOT: Final = "root"
 AT_ONCE: Final = 500
 """Rows that are in memory at a time."""
@@ -94,7 +93,7 @@ def tables_of(connection: Connection) -> list[Table]:
     """Return every table that is there, those that others refer to first."""
     metadata = MetaData()
     metadata.reflect(connection)
-    return [table for table in metadata.sorted_tables if table.name != VERSIONS]
+    return [table for table in metadata.sorted_tables if table.name != stamp.name]
 
 
 def _part(connection: Connection, table: Table, archive: zipfile.ZipFile) -> Part:
@@ -159,17 +158,12 @@ def check(path: Path, manifest: Manifest, vault: Vault) -> None:
 def restore(
     connection: Connection, path: Path, manifest: Manifest, say: Callable[[str], object], *, replace: bool
 ) -> None:
-    """Make the tables as they were, fill them, and bring them to this version: all of it or nothing. Raises NoBackup.
+    """Make the tables of this version and fill them: all of it or nothing. Columns that were added since stay empty. Raises NoBackup.
 
     The database must be empty, unless the backup is to `replace` what is there.
     """
-    files = {file.stem for file in (MIGRATIONS / "versions").glob("0*.py")}
-    if manifest.schema not in files | {
-        stem[:4] for stem in files if stem.startswith("0001")
-    }:  # the first one's file has a longer name
-        raise NoBackup(
-            f"{path} has tables of a later version of Holdfast ({manifest.schema}; this one has {newest()})."
-        )
+    if manifest.schema not in VERSIONS:
+        raise NoBackup(f"{path} has tables of a later version of Holdfast ({manifest.schema}; this one has {NEWEST}).")
     _at_rest(connection)
     if holds_anything(connection) and not replace:
         raise NoBackup(
@@ -178,11 +172,8 @@ def restore(
     there = MetaData()
     there.reflect(connection)
     there.drop_all(connection)
-    upgrade(connection, manifest.schema)
+    upgrade(connection)
     put_in(connection, path, manifest, say)
-    if manifest.schema != newest():
-        say(f"Bringing the database from {manifest.schema} to {newest()} …")
-        upgrade(connection)
 
 
 def holds_anything(connection: Connection) -> bool:

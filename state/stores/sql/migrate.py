@@ -1,24 +1,36 @@
-"""Brings the database to this version's tables at start. The migrations ship inside the package; nothing has to be run by hand."""
+"""Brings the database to this version's tables at start. What is missing is added; nothing has to be run by hand."""
 
 import asyncio
 from contextlib import suppress
 from functools import cache, partial
 from pathlib import Path
 
-from sqlalchemy import Connection, Dialect, create_mock_engine, inspect, text
+from sqlalchemy import Column, Connection, Dialect, MetaData, String, Table, create_mock_engine, insert, inspect, select
+from sqlalchemy import text as sql
+from sqlalchemy.schema import CreateColumn
 
-from state.stores.errors import Unavailable
+from state.stores.errors import StoreError, Unavailable
 from state.stores.sql.engine import Database
 from state.stores.sql.tables import metadata
 
 ATTEMPTS, PAUSE = 40, 0.1
-MIGRATIONS = Path(__file__).parent / "migrations"
 LOCK = 4_816_201_137
 """PostgreSQL's advisory lock on this installation's tables: any number that nothing else in the database uses."""
+VERSIONS = (
+    "0001", "0002_operations", "0003_tool_calls", "0004_documents", "0005_rights", "0006_shown", "0007_evidence",
+    "0008_delivery", "0009_installations", "0010_policy", "0011_queue", "0012_proof",
+)  # fmt: skip
+"""Every version of the tables that was released. Each added tables, columns and indexes to the one before, and changed no row."""
+NEWEST = VERSIONS[-1]
+stamp = Table("alembic_version", MetaData(), Column("version_num", String(32), primary_key=True))
+"""The version that a database has come to, under the name that Alembic gave it when that made the tables."""
 
 
 async def migrate(database: Database) -> None:
-    """Bring the tables to this version. Of several processes one migrates, the others wait and find nothing to do. Raises Unavailable."""
+    """Bring the tables to this version. Of several processes one migrates, the others wait and find nothing to do.
+
+    Raises Unavailable, and StoreError for tables of a later version.
+    """
     if database.in_memory:
         return await database.write(_create)
     await asyncio.to_thread(make_ready, database)
@@ -53,37 +65,41 @@ def _statements(dialect: Dialect) -> tuple[str, ...]:
 
 
 def _run(database: Database, connection: Connection) -> None:
-    """Migrate where there is something to do: only then is Alembic imported, which takes a tenth of a start, and 11 MB."""
     if not database.sqlite:
-        connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
+        connection.execute(sql("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
     there = version(connection)
-    if there == newest():
+    if there == NEWEST:
         return
+    if there is not None and there not in VERSIONS:
+        raise StoreError(f"The database has tables of a later version of Holdfast ({there}; this one has {NEWEST}).")
     database.say(
-        "Making the database's tables …" if there is None else f"Bringing the database from {there} to {newest()} …"
+        "Making the database's tables …" if there is None else f"Bringing the database from {there} to {NEWEST} …"
     )
     upgrade(connection)
 
 
-def upgrade(connection: Connection, to: str = "head") -> None:
-    """Run every migration that is missing until this one, over this connection and inside its transaction."""
-    from alembic import command  # noqa: PLC0415
-    from alembic.config import Config  # noqa: PLC0415
-
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
-    config.attributes["connection"] = connection
-    command.upgrade(config, to)
+def upgrade(connection: Connection) -> None:
+    """Add every table, column and index that is missing, over this connection and inside its transaction."""
+    there, dialect = inspect(connection), connection.dialect
+    known = set(there.get_table_names())
+    for table in metadata.sorted_tables:
+        if table.name not in known:
+            table.create(connection)
+            continue
+        columns = {column["name"] for column in there.get_columns(table.name)}
+        for column in (column for column in table.columns if column.name not in columns):
+            added = CreateColumn(column).compile(dialect=dialect)
+            connection.exec_driver_sql(f"ALTER TABLE {table.name} ADD COLUMN {added}")
+        indexes = {index["name"] for index in there.get_indexes(table.name)}
+        for index in (index for index in table.indexes if index.name not in indexes):
+            index.create(connection)
+    stamp.create(connection, checkfirst=True)
+    connection.execute(stamp.delete())
+    connection.execute(insert(stamp).values(version_num=NEWEST))
 
 
 def version(connection: Connection) -> str | None:
-    """Return the migration that the database has come to; None before the first."""
-    if not inspect(connection).has_table("alembic_version"):
+    """Return the version that the database's tables have come to; None before the first."""
+    if not inspect(connection).has_table(stamp.name):
         return None
-    found: str | None = connection.scalar(text("SELECT version_num FROM alembic_version"))
-    return found
-
-
-def newest() -> str:
-    """Return the last migration that ships with this package; a file is named by its migration, and they are numbered."""
-    return max(file.stem for file in (MIGRATIONS / "versions").glob("0*.py"))
+    return connection.execute(select(stamp.c.version_num)).scalar()

@@ -1,4 +1,7 @@
-"""The tables. What is personal is in `sealed`, under the data key `sealed_by`; conversations and lanes are encrypted names."""
+"""The tables. What is personal is in `sealed`, under the data key `sealed_by`; conversations and lanes are encrypted names.
+
+Databases of earlier versions lack what was added since: a column that is added has to be nullable or have a `server_default`.
+"""
 
 from typing import Any
 
@@ -25,19 +28,49 @@ from state.stores.sql.types import Key, Ordered, Utc, clock
 metadata = MetaData()
 
 
-def _sealed() -> tuple[Column[Any], Column[Any]]:
-    by = Column("sealed_by", Key, ForeignKey("person_keys.id"), nullable=False)
-    return by, Column("sealed", LargeBinary, nullable=False)
+def _id() -> Column[Any]:
+    return Column("id", Key, primary_key=True)
+
+
+def _part_of_key(name: str, kind: Any = String, **options: Any) -> Column[Any]:
+    return Column(name, kind, primary_key=True, autoincrement=False, **options)
+
+
+def _texts(*names: str) -> list[Column[Any]]:
+    return [Column(name, String, nullable=False) for name in names]
+
+
+def _numbers(*names: str) -> list[Column[Any]]:
+    return [Column(name, Integer, nullable=False) for name in names]
+
+
+def _times(*names: str) -> list[Column[Any]]:
+    return [Column(name, Utc, nullable=False) for name in names]
+
+
+def _made(*names: str) -> list[Column[Any]]:
+    """Times that are now, unless a row says otherwise."""
+    return [Column(name, Utc, nullable=False, default=clock()) for name in names]
+
+
+def _draft(**options: Any) -> Column[Any]:
+    return Column("draft", String, ForeignKey("drafts.name"), nullable=False, **options)
+
+
+def _sealed(key: str = "sealed_by", sealed: str = "sealed") -> tuple[Column[Any], Column[Any]]:
+    """The key of a person, or of a workspace, and what is sealed under it."""
+    by = Column(key, Key, ForeignKey("person_keys.id"), nullable=False)
+    return by, Column(sealed, LargeBinary, nullable=False)
 
 
 person_keys = Table(
     "person_keys",
     metadata,
-    Column("id", Key, primary_key=True),
+    _id(),
     Column("person", String, unique=True),  # keyed hash of "team:user"; null once erased
-    Column("key_id", String, nullable=False),  # the installation's key that wrapped it
+    *_texts("key_id"),  # the installation's key that wrapped it
     Column("wrapped", LargeBinary),  # null once erased
-    Column("made_at", Utc, nullable=False, default=clock()),
+    *_made("made_at"),
     Column("destroyed_at", Utc),
     Column("destroy_at", Utc),  # a kept record's own key: the day on which it goes
 )
@@ -45,15 +78,14 @@ person_keys = Table(
 inbox = Table(
     "inbox",
     metadata,
-    Column("id", Key, primary_key=True),
+    _id(),
     Column("key", String, nullable=False, unique=True),  # keyed hash
-    Column("conversation", String, nullable=False),
+    *_texts("conversation"),
     Column("status", String, nullable=False, default="new"),  # new, done, dead, erased
     Column("attempts", Integer, nullable=False, default=0),
-    Column("received_at", Utc, nullable=False, default=clock()),
-    Column("due_at", Utc, nullable=False, default=clock()),
+    *_made("received_at", "due_at"),
     Column("ended_at", Utc),
-    Column("reason", String),  # why it could not be handled: the class of the trouble
+    Column("reason", String),  # why it could not be handled: the class of the error
     *_sealed(),
 )
 
@@ -68,58 +100,44 @@ leases = Table(
 drafts = Table(
     "drafts",
     metadata,
-    Column("id", Key, primary_key=True),
+    _id(),
     Column("name", Ordered, nullable=False, unique=True),
-    Column("conversation", String, nullable=False),
-    Column("form", String, nullable=False),
-    Column("status", String, nullable=False),
-    Column("revision", Integer, nullable=False),
-    Column("last", Integer, nullable=False),
-    Column("head", String, nullable=False),
-    Column("updated_at", Utc, nullable=False),
+    *_texts("conversation", "form", "status", "head"),
+    *_numbers("revision", "last"),
+    *_times("updated_at"),
     *_sealed(),
     Column("mac", String),  # of the row; null in rows from before there were any
-    Column("signed", Integer, nullable=False, default=0),  # how many of its links checkpoints have signed
+    Column("signed", Integer, nullable=False, default=0, server_default="0"),  # links that checkpoints have signed
 )
 
-conversations = Table(
-    "conversations",
-    metadata,
-    Column("conversation", String, primary_key=True),
-    Column("draft", String, ForeignKey("drafts.name"), nullable=False),
-)
+conversations = Table("conversations", metadata, Column("conversation", String, primary_key=True), _draft())
 
 events = Table(
     "events",
     metadata,
     Column("draft", String, ForeignKey("drafts.name"), primary_key=True),
-    Column("n", Integer, primary_key=True, autoincrement=False),
-    Column("kind", String, nullable=False),
-    Column("revision", Integer, nullable=False),
-    Column("form_version", String, nullable=False),
-    Column("rules_version", String, nullable=False),
-    Column("at", Utc, nullable=False),
-    Column("previous", String, nullable=False),
-    Column("hash", String, nullable=False),
+    _part_of_key("n", Integer),
+    *_numbers("revision"),
+    *_texts("kind", "form_version", "rules_version", "previous", "hash"),
+    *_times("at"),
     *_sealed(),
     Column("digest", String),  # of the body, once that is gone: the chain still verifies
-    Column("beside", String, nullable=False, default=""),  # what was written with it: calls, records, states
+    Column("beside", String, nullable=False, default="", server_default=""),  # written with it: calls, records, states
     Column("mac", String),  # of the hash; null in links from before there were any
 )
 
 outbox = Table(
     "outbox",
     metadata,
-    Column("id", Key, primary_key=True),
+    _id(),
     Column("key", String, nullable=False, unique=True),  # keyed hash
-    Column("lane", String, nullable=False),
-    Column("kind", String, nullable=False),
+    *_texts("lane", "kind"),
     # new, unclear, done, superseded, expired, blocked, dead, erased; what is blocked holds its lane until it has an end
     Column("status", String, nullable=False, default="new"),
     Column("attempts", Integer, nullable=False, default=0),
-    Column("due_at", Utc, nullable=False),
+    *_times("due_at"),
     Column("ended_at", Utc),
-    Column("reason", String),  # why it could not be delivered: Slack's code, or the class of the trouble
+    Column("reason", String),  # why it could not be delivered: Slack's code, or the class of the error
     Column("sent", Integer),  # how often it may have been sent with no answer; null where nobody has said so yet
     Column("pool", String),  # the class of its lane
     Column("wanted_at", Utc),  # from when on it was to be done
@@ -131,17 +149,12 @@ tool_calls = Table(
     "tool_calls",
     metadata,
     Column("draft", String, primary_key=True),
-    Column("n", Integer, primary_key=True, autoincrement=False),
-    Column("place", Integer, primary_key=True, autoincrement=False),
-    Column("at", Utc, nullable=False),
-    Column("tenant", String, nullable=False),
-    Column("form", String, nullable=False),
-    Column("turn", Integer, nullable=False),
-    Column("step", Integer, nullable=False),
-    Column("reader", String, nullable=False),  # a model's name, or "rules"
-    Column("tool", String, nullable=False),  # a name that the form has, or "unknown"
-    Column("status", String, nullable=False),
-    Column("reason", String, nullable=False),  # a refusal's code
+    _part_of_key("n", Integer),
+    _part_of_key("place", Integer),
+    *_times("at"),
+    *_numbers("turn", "step"),
+    # `reader` is a model's name or "rules", `tool` a name that the form has or "unknown", `reason` a refusal's code
+    *_texts("tenant", "form", "reader", "tool", "status", "reason"),
     Column("idempotent", Boolean, nullable=False),
     Column("finalizes", Boolean, nullable=False),
     *_sealed(),
@@ -153,8 +166,7 @@ posts = Table(
     "posts",
     metadata,
     Column("card", String, primary_key=True),
-    Column("channel", String, nullable=False),
-    Column("ts", String, nullable=False),
+    *_texts("channel", "ts"),
     Column("shown", String),
     Column("gone", Boolean),
 )
@@ -162,82 +174,63 @@ posts = Table(
 records = Table(
     "records",
     metadata,
-    Column("id", Key, primary_key=True),
+    _id(),
     Column("number", Ordered, nullable=False, unique=True),
-    Column("draft", String, ForeignKey("drafts.name"), nullable=False, unique=True),
-    Column("form", String, nullable=False),
-    Column("tenant", String, nullable=False),
-    Column("state", String, nullable=False),
-    Column("hash", String, nullable=False),
-    Column("filed_at", Utc, nullable=False),
+    _draft(unique=True),
+    *_texts("form", "tenant", "state", "hash"),
+    *_times("filed_at"),
     *_sealed(),
     Column("kept_for", String),  # keyed hash of an erased person, while the law wants the record kept
-    Column("version", Integer, nullable=False, default=0),  # counts its states: links say which had which
+    Column("version", Integer, nullable=False, default=0, server_default="0"),  # counts its states, for links
     Column("digest", String),  # of the body, once that is gone
 )
 
 tombstones = Table(
     "tombstones",
     metadata,
-    Column("id", Key, primary_key=True),
-    Column("at", Utc, nullable=False, default=clock()),
+    _id(),
+    *_made("at"),
     Column("told", JSON, nullable=False),  # counts by form; nothing says whose
 )
 
 holds = Table(
     "holds",
     metadata,
-    Column("id", Key, primary_key=True),
-    Column("scope", String, nullable=False),  # record, person
-    Column("name", String, nullable=False),  # a record's number, or the keyed hash of "team:user"
-    Column("at", Utc, nullable=False, default=clock()),
+    _id(),
+    *_texts("scope", "name"),  # a record and its number, or a person and the keyed hash of "team:user"
+    *_made("at"),
     Column("lifted_at", Utc),  # null while it is open
-    Column("key", Key, ForeignKey("person_keys.id"), nullable=False),  # of the workspace's holds
-    Column("told", LargeBinary, nullable=False),  # by whom and why, sealed under it
+    *_sealed("key", "told"),  # by whom and why, under the key of all holds
 )
 
 custody = Table(
     "custody",
     metadata,
     Column("chain", String, primary_key=True),
-    Column("n", Integer, primary_key=True, autoincrement=False),
-    Column("kind", String, nullable=False),
-    Column("body", String, nullable=False),  # names nobody
-    Column("at", Utc, nullable=False),
-    Column("previous", String, nullable=False),
-    Column("hash", String, nullable=False),
-    Column("mac", String, nullable=False),
+    _part_of_key("n", Integer),
+    *_texts("kind", "body", "previous", "hash", "mac"),  # the body names nobody
+    *_times("at"),
     Column("due", Boolean, default=True),  # true until a checkpoint has signed it, then null
 )
 
-checkpoints = Table(
-    "checkpoints",
-    metadata,
-    Column("n", Integer, primary_key=True, autoincrement=False),
-    Column("text", String, nullable=False),
-    Column("hash", String, nullable=False),
-    Column("signature", String, nullable=False),
-)
+checkpoints = Table("checkpoints", metadata, _part_of_key("n", Integer), *_texts("text", "hash", "signature"))
 
 evidence_keys = Table(
     "evidence_keys",
     metadata,
     Column("id", String, primary_key=True),  # of the installation's key that it belonged to
-    Column("wrapped", String, nullable=False),  # base64, under the installation's key of today
-    Column("wrapped_by", String, nullable=False),
+    *_texts("wrapped", "wrapped_by"),  # base64, under the installation's key of today
 )
 
 documents = Table(
     "documents",
     metadata,
-    Column("id", Key, primary_key=True),
+    _id(),
     Column("name", Ordered, nullable=False, unique=True),
-    Column("draft", String, ForeignKey("drafts.name"), nullable=False),
-    Column("tenant", String, nullable=False),
-    Column("type", String, nullable=False),
-    Column("size", Integer, nullable=False),
-    Column("received_at", Utc, nullable=False),
-    Column("keep_until", Utc, nullable=False),
+    _draft(),
+    *_texts("tenant", "type"),
+    *_numbers("size"),
+    *_times("received_at", "keep_until"),
     *_sealed(),
     Column("content", LargeBinary, nullable=False),  # sealed as well, apart from what lists need
 )
@@ -268,13 +261,12 @@ reaches = Table(
 proposals = Table(
     "proposals",
     metadata,
-    Column("id", Key, primary_key=True),
+    _id(),
     Column("name", String, nullable=False, unique=True),
-    Column("tenant", String, nullable=False),
-    Column("form", String, nullable=False),
+    *_texts("tenant", "form"),
     Column("status", String, nullable=False, default="open"),  # open, used, cancelled, undone, erased
-    Column("made_at", Utc, nullable=False, default=clock()),
-    Column("expires_at", Utc, nullable=False),
+    *_made("made_at"),
+    *_times("expires_at"),
     Column("ended_at", Utc),
     Column("outcome", LargeBinary),  # sealed like the rest; null until it is used
     *_sealed(),
@@ -283,14 +275,11 @@ proposals = Table(
 entries = Table(
     "entries",
     metadata,
-    Column("id", Key, primary_key=True),
-    Column("tenant", String, nullable=False),
-    Column("form", String, nullable=False),
-    Column("number", Integer, nullable=False),
-    Column("revision", Integer, nullable=False),
+    _id(),
+    *_texts("tenant", "form"),
+    *_numbers("number", "revision"),
     Column("deleted", Boolean, nullable=False),
-    Column("made_at", Utc, nullable=False, default=clock()),
-    Column("changed_at", Utc, nullable=False, default=clock()),
+    *_made("made_at", "changed_at"),
     *_sealed(),
     UniqueConstraint("tenant", "form", "number", name="entries_number"),
 )
@@ -298,60 +287,45 @@ entries = Table(
 installations = Table(
     "installations",
     metadata,
-    Column("id", Key, primary_key=True),
+    _id(),
     Column("workspace", String, nullable=False, unique=True),  # keyed hash
-    Column("installed_at", Utc, nullable=False, default=clock()),
-    Column("key", Key, ForeignKey("person_keys.id"), nullable=False),  # the workspace's own
-    Column("granted", LargeBinary, nullable=False),  # sealed under it
+    *_made("installed_at"),
+    *_sealed("key", "granted"),  # under the workspace's own key
 )
 
 oauth_states = Table(
     "oauth_states",
     metadata,
     Column("state", String, primary_key=True),  # keyed hash
-    Column("until", Utc, nullable=False),
+    *_times("until"),
 )
 
 list_versions = Table(
     "list_versions",
     metadata,
-    Column("tenant", String, primary_key=True),
-    Column("form", String, primary_key=True),
-    Column("list", String, primary_key=True),
-    Column("number", Integer, primary_key=True, autoincrement=False),
-    Column("effective", Utc, nullable=False),
-    Column("uploaded_at", Utc, nullable=False),
-    Column("key", Key, ForeignKey("person_keys.id"), nullable=False),  # the workspace's own
-    Column("content", LargeBinary, nullable=False),  # sealed under it: rows, their hash, who uploaded them
+    *(_part_of_key(name) for name in ("tenant", "form", "list")),
+    _part_of_key("number", Integer),
+    *_times("effective", "uploaded_at"),
+    *_sealed("key", "content"),  # under the workspace's own key: rows, their hash, who uploaded them
 )
 
 list_uploads = Table(
-    "list_uploads",
-    metadata,
-    Column("name", String, primary_key=True),
-    Column("until", Utc, nullable=False),
-    Column("key", Key, ForeignKey("person_keys.id"), nullable=False),
-    Column("content", LargeBinary, nullable=False),
+    "list_uploads", metadata, Column("name", String, primary_key=True), *_times("until"), *_sealed("key", "content")
 )
 
 record_index = Table(
     "record_index",
     metadata,
     Column("number", Ordered, primary_key=True),
-    Column("draft", String, nullable=False),
-    Column("tenant", String, nullable=False),
-    Column("form", String, nullable=False),
-    Column("state", String, nullable=False),
+    *_texts("draft", "tenant", "form", "state", "owner"),  # the owner is the keyed hash of "team:user"
     Column("post", String, nullable=False, default=""),  # what it waits for; empty where nothing is
-    Column("owner", String, nullable=False),  # keyed hash of "team:user"
-    Column("filed_at", Utc, nullable=False),
-    Column("due_at", Utc, nullable=False),  # the year 9999 where nothing hurries
+    *_times("filed_at", "due_at"),  # due in the year 9999 where nothing hurries
     Column("decided_at", Utc),
     Column("verdict", String, nullable=False, default=""),
     Column("took", Integer),  # seconds from filing to the verdict
     Column("breached_at", Utc),  # when the newest breach was opened
     Column("breaches", Integer, nullable=False, default=0),  # that nobody has closed
-    Column("shape", String, nullable=False, default=""),  # what of the form it was made by
+    Column("shape", String, nullable=False, default=""),  # the parts of the form that it was made by
 )
 
 record_words = Table(
@@ -369,39 +343,30 @@ DEAD, BLOCKED = literal("dead", literal_execute=True), literal("blocked", litera
 """Written into the statement, so that the partial indexes on it are used."""
 
 
-def _partial(name: str, condition: ColumnElement[bool], *columns: Column[Any], unique: bool = False) -> None:
-    """Add an index over the rows that count, so that a search among them does not grow with history."""
-    Index(name, *columns, unique=unique, sqlite_where=condition, postgresql_where=condition)
+def _index(
+    name: str, table: Table, columns: str, only: ColumnElement[bool] | None = None, *, unique: bool = False
+) -> None:
+    """Add an index; `only` over the rows that count, so that a search among them does not grow with history."""
+    Index(name, *(table.c[one] for one in columns.split()), unique=unique, sqlite_where=only, postgresql_where=only)
 
 
-_partial("inbox_open", OPEN_INBOX, inbox.c.conversation, inbox.c.id)
-_partial("inbox_dead", inbox.c.status == DEAD, inbox.c.id)
-_partial("outbox_open", OPEN_OUTBOX, outbox.c.lane, outbox.c.id)
-_partial("outbox_dead", outbox.c.status == DEAD, outbox.c.id)
-_partial("drafts_due", DRAFTS_DUE, drafts.c.name)
-_partial("custody_due", CUSTODY_DUE, custody.c.chain, custody.c.n)
-_partial("outbox_blocked", outbox.c.status == BLOCKED, outbox.c.id)
-_partial("outbox_of_draft", SHOWN, outbox.c.draft, outbox.c.id)
-_partial("holds_open", STANDING, holds.c.scope, holds.c.name, unique=True)
-Index("tool_calls_since", tool_calls.c.at)
-Index("drafts_of_person", drafts.c.sealed_by, drafts.c.id)
-Index("records_of_person", records.c.sealed_by, records.c.id)
-Index("records_kept", records.c.kept_for)
-Index("records_of_form", records.c.form, records.c.number)
-Index("proposals_of_person", proposals.c.sealed_by, proposals.c.id)
-Index("entries_of_person", entries.c.sealed_by, entries.c.id)
-Index("documents_of_person", documents.c.sealed_by, documents.c.id)
-Index("documents_until", documents.c.keep_until)
-Index(
-    "record_index_waiting",
-    record_index.c.tenant,
-    record_index.c.form,
-    record_index.c.post,
-    record_index.c.due_at,
-    record_index.c.number,
-    record_index.c.owner,
-)
-Index("record_index_filed", record_index.c.tenant, record_index.c.form, record_index.c.filed_at)
-Index("record_index_decided", record_index.c.tenant, record_index.c.form, record_index.c.decided_at)
-Index("record_index_owner", record_index.c.owner, record_index.c.filed_at)
-Index("record_words_of", record_words.c.number)
+_index("inbox_open", inbox, "conversation id", OPEN_INBOX)
+_index("inbox_dead", inbox, "id", inbox.c.status == DEAD)
+_index("outbox_open", outbox, "lane id", OPEN_OUTBOX)
+_index("outbox_dead", outbox, "id", outbox.c.status == DEAD)
+_index("outbox_blocked", outbox, "id", outbox.c.status == BLOCKED)
+_index("outbox_of_draft", outbox, "draft id", SHOWN)
+_index("drafts_due", drafts, "name", DRAFTS_DUE)
+_index("custody_due", custody, "chain n", CUSTODY_DUE)
+_index("holds_open", holds, "scope name", STANDING, unique=True)
+_index("tool_calls_since", tool_calls, "at")
+_index("records_kept", records, "kept_for")
+_index("records_of_form", records, "form number")
+_index("documents_until", documents, "keep_until")
+for _table in (drafts, records, proposals, entries, documents):
+    _index(f"{_table.name}_of_person", _table, "sealed_by id")
+_index("record_index_waiting", record_index, "tenant form post due_at number owner")
+_index("record_index_filed", record_index, "tenant form filed_at")
+_index("record_index_decided", record_index, "tenant form decided_at")
+_index("record_index_owner", record_index, "owner filed_at")
+_index("record_words_of", record_words, "number")
