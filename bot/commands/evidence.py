@@ -12,8 +12,8 @@ from bot.exports.verification import Checked, check, open_box
 from bot.root.storage import opened_store
 from bot.settings import Settings
 from state.stores.errors import Tampered, WrongKey
+from state.stores.evidence.audit import audited
 from state.stores.evidence.checkpoints import Checkpoint
-from state.stores.evidence.export import audited
 from state.stores.evidence.found import RESTORE, Fault, Report
 from state.stores.evidence.heads import HeadsFile, heads_faults, ours, short
 from state.stores.evidence.keys import public_pem, read_public

@@ -48,8 +48,8 @@ from bot.turns.turn import TurnHandler
 from bot.turns.worker import Worker
 from state.engine.context import Policy
 from state.lists.spreadsheet import MOST as MOST_OF_A_LIST
+from state.stores.cache import Signal
 from state.stores.store import Store
-from state.stores.wake import Signal
 from state.workflow.load import Workflow
 
 log = structlog.get_logger("holdfast")

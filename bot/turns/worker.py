@@ -24,10 +24,10 @@ from bot.turns.drafts import Drafts
 from bot.turns.leases import LEASE, Leases, Pools, Sweep
 from bot.turns.trouble import ATTEMPTS, Trouble
 from bot.turns.turn import TurnHandler
+from state.stores.cache import Kind, NoSignal, Signal
 from state.stores.errors import LeaseLost
 from state.stores.rows import Done, Hold, InboxRow, Lease, OutboxRow, Received, StoredDraft, Taken, Written
 from state.stores.store import Store
-from state.stores.wake import Kind, NoSignal, Signal
 from state.workflow.load import NotInstalled
 
 log = structlog.get_logger("holdfast.worker")

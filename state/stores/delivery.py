@@ -10,7 +10,18 @@ from typing import Any, Literal
 
 from sqlalchemy import ColumnElement, Connection, case, func, literal, or_, select, update
 
-from state.stores.sql.tables import BLOCKED, DEAD, OPEN_INBOX, OPEN_OUTBOX, drafts, inbox, outbox, reaches, records
+from state.stores.sql.tables import (
+    BLOCKED,
+    DEAD,
+    OPEN_INBOX,
+    OPEN_OUTBOX,
+    drafts,
+    inbox,
+    outbox,
+    reaches,
+    records,
+    spending,
+)
 from state.stores.sql.transaction import Transaction, count_up
 from state.stores.sql.types import clock
 
@@ -186,3 +197,18 @@ def held_by_form(connection: Connection) -> dict[str, FormCounts]:
 def prove_writable(transaction: Transaction) -> None:
     """Write something, whole."""
     count_up(transaction, "health")
+
+
+def spend(transaction: Transaction, day: str, tokens: int) -> int:
+    """Add to a day's tokens (ISO date) and return the day's sum."""
+    if not tokens:
+        return spent(transaction, day)
+    new = transaction.insert(spending).values(day=day, tokens=tokens)
+    more = {"tokens": spending.c.tokens + tokens}
+    added = new.on_conflict_do_update(index_elements=["day"], set_=more).returning(spending.c.tokens)
+    return int(transaction.run(added).scalar_one())
+
+
+def spent(transaction: Transaction, day: str) -> int:
+    """Return a day's tokens (ISO date)."""
+    return int(transaction.run(select(spending.c.tokens).where(spending.c.day == day)).scalar() or 0)

@@ -11,9 +11,8 @@ from state.stores.evidence.links import documents_of as chain_of
 from state.stores.proof import held_drafts
 from state.stores.rows import StoredDocument
 from state.stores.sql.tables import documents, drafts, person_keys
-from state.stores.sql.transaction import Transaction, key_of, with_key
+from state.stores.sql.transaction import Transaction, columns_of, with_key
 from state.stores.sql.types import clock
-from state.stores.vault import Erased, Vault
 
 LIVING = (
     select(drafts.c.id)
@@ -30,9 +29,8 @@ def keep(transaction: Transaction, document: StoredDocument) -> None:
     theirs = {"draft": document.draft, "holder": transaction.vault.index(document.person)}
     if transaction.run(LIVING, theirs).first() is None:
         return
-    owner = transaction.key(document.person)
     said = {"person": document.person, "name": document.name, "sha256": document.sha256}
-    now = transaction.run(NOW).scalar_one()
+    key, now = transaction.key(document.person).key, transaction.run(NOW).scalar_one()
     row = {
         "name": document.id,
         "draft": document.draft,
@@ -41,9 +39,8 @@ def keep(transaction: Transaction, document: StoredDocument) -> None:
         "size": len(document.content),
         "received_at": now,
         "keep_until": document.keep_until,
-        "sealed_by": owner.id,
-        "sealed": transaction.vault.seal(owner.key, f"documents:{document.id}", said),
-        "content": transaction.vault.seal_bytes(owner.key, f"contents:{document.id}", document.content),
+        "content": transaction.vault.seal_bytes(key, f"contents:{document.id}", document.content),
+        **transaction.sealed(document.person, f"documents:{document.id}", said),
     }
     new = transaction.insert(documents).values(row).on_conflict_do_nothing(index_elements=["name"])
     if transaction.run(new).rowcount == 1:
@@ -54,13 +51,13 @@ def keep(transaction: Transaction, document: StoredDocument) -> None:
 def document(transaction: Transaction, name: str) -> StoredDocument | None:
     """Return a document whole; None once its time is over, or it was discarded or erased."""
     row = transaction.run(ABOUT.add_columns(documents.c.content).where(documents.c.name == name)).first()
-    return _kept(transaction.vault, row) if row else None
+    return _kept(transaction, row) if row else None
 
 
 def documents_of(transaction: Transaction, person: str) -> list[StoredDocument]:
     """Return a person's documents without their content, oldest first."""
     mine = ABOUT.where(person_keys.c.person == transaction.vault.index(person)).order_by(documents.c.id)
-    return [kept for row in transaction.run(mine) if (kept := _kept(transaction.vault, row))]
+    return [kept for row in transaction.run(mine) if (kept := _kept(transaction, row))]
 
 
 def discard(transaction: Transaction, names: tuple[str, ...]) -> None:
@@ -76,15 +73,14 @@ def purge(transaction: Transaction) -> int:
     return transaction.run(delete(documents).where(documents.c.keep_until <= clock(), free)).rowcount
 
 
-def _kept(vault: Vault, row: Row[Any]) -> StoredDocument | None:
+def _kept(transaction: Transaction, row: Row[Any]) -> StoredDocument | None:
     """Return the document; None where its person's key is no more. Raises WrongKey, Tampered."""
-    key = key_of(vault, row)
-    said = vault.open(key, f"documents:{row.name}", row.sealed)
-    if key is None or isinstance(said, Erased):
+    key, said = transaction.key_of(row), transaction.opened(row, f"documents:{row.name}")
+    if key is None or said is None:
         return None
     sealed = row._mapping.get("content")
-    content = vault.open_bytes(key, f"contents:{row.name}", sealed) if sealed is not None else b""
+    content = transaction.vault.open_bytes(key, f"contents:{row.name}", sealed) if sealed is not None else b""
     if sealed is not None and len(content) != row.size:
         raise Tampered("A document is not the one that was stored.")
-    about = {n: row._mapping[n] for n in ("draft", "tenant", "type", "keep_until", "received_at", "size")}
+    about = columns_of(row, ("draft", "tenant", "type", "keep_until", "received_at", "size"))
     return StoredDocument(id=row.name, content=content, **about, **said)

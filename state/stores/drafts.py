@@ -1,17 +1,17 @@
-"""Drafts, their events and tool calls. A draft that `current` has just named may come from the cache; all else is the database's."""
+"""Drafts with their events and tool calls, and records, as they are read. A draft that `current` has just named may come from the cache."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Row, RowMapping, bindparam, select
+from sqlalchemy import ColumnElement, Row, RowMapping, bindparam, func, or_, select
 
 from state.stores.errors import Tampered
 from state.stores.evidence.custody import kept_digest
-from state.stores.rows import Current, InboxRow, Link, StoredDraft, StoredEvent, ToolLogEntry
-from state.stores.sql.tables import conversations, drafts, events, person_keys, tool_calls
-from state.stores.sql.transaction import Transaction, Values, key_of, opened, with_key
-from state.stores.vault import Erased, Vault
+from state.stores.rows import Body, Current, InboxRow, Link, Record, StoredDraft, StoredEvent, ToolLogEntry
+from state.stores.sql.tables import conversations, drafts, events, person_keys, records, tool_calls
+from state.stores.sql.transaction import Transaction, columns_of, with_key
+from state.stores.vault import Vault
 
 NAMED = with_key(drafts, drafts.c.name, drafts.c.revision).where(drafts.c.name == bindparam("name"))
 CURRENT = (
@@ -21,6 +21,9 @@ CURRENT = (
 )
 ONE = with_key(drafts).where(drafts.c.name == bindparam("id"))
 LOGGED = ("draft", "tenant", "form", "turn", "step", "reader", "tool", "status", "reason", "idempotent", "finalizes")
+FILED = ("number", "draft", "form", "tenant", "state", "hash", "filed_at")
+GONE: Body = {"person": "", "body": {}, "erased": True}
+"""What remains of a body whose key is destroyed."""
 CHAINED = ("draft", "n", "kind", "revision", "form_version", "rules_version", "at", "previous", "hash")
 
 
@@ -30,7 +33,7 @@ def current(transaction: Transaction, conversation: str, draft: str = "") -> Cur
     row = transaction.run(statement, values).first()
     if row is None:
         return None
-    key = key_of(transaction.vault, row)
+    key = transaction.key_of(row)
     return Current(row.name, row.revision, key is None, key)
 
 
@@ -42,7 +45,7 @@ def pointed(transaction: Transaction, incoming: InboxRow) -> Current | None:
 def load(transaction: Transaction, name: str) -> tuple[StoredDraft | None, bytes | None]:
     """Return a draft by its id, and the data key that opens it."""
     row = transaction.run(ONE, {"id": name}).first()
-    return (_stored(transaction.vault, row), key_of(transaction.vault, row)) if row else (None, None)
+    return (_stored(transaction, row), transaction.key_of(row)) if row else (None, None)
 
 
 def names(transaction: Transaction, after: str = "", limit: int = 500) -> list[str]:
@@ -56,20 +59,20 @@ def drafts_of(transaction: Transaction, person: str, limit: int = 20, status: st
     mine = with_key(drafts).where(person_keys.c.person == transaction.vault.index(person))
     mine = mine.where(drafts.c.status == status) if status else mine
     rows = transaction.run(mine.order_by(drafts.c.id.desc()).limit(limit))
-    return [_stored(transaction.vault, row) for row in rows]
+    return [_stored(transaction, row) for row in rows]
 
 
 def drafts_named(transaction: Transaction, names: Sequence[str]) -> list[StoredDraft]:
     """Return some drafts, in this order; one that is not there is left out."""
     rows = transaction.run(with_key(drafts).where(drafts.c.name.in_(names))) if names else ()
-    found = {row.name: _stored(transaction.vault, row) for row in rows}
+    found = {row.name: _stored(transaction, row) for row in rows}
     return [found[name] for name in names if name in found]
 
 
 def history(transaction: Transaction, draft: str) -> list[StoredEvent]:
     """Return all events of a draft, oldest first."""
     rows = transaction.run(with_key(events).where(events.c.draft == draft).order_by(events.c.n))
-    return [_happened(transaction.vault, row) for row in rows]
+    return [_happened(transaction, row) for row in rows]
 
 
 def links(transaction: Transaction, draft: str) -> list[Link]:
@@ -86,27 +89,56 @@ def link_of(row: RowMapping) -> Link:
 
 def tool_calls_of(transaction: Transaction, draft: str) -> list[ToolLogEntry]:
     """Return all logged tool calls of a draft, oldest first."""
-    calls = []
     mine = with_key(tool_calls).where(tool_calls.c.draft == draft).order_by(tool_calls.c.n, tool_calls.c.place)
-    for row in transaction.run(mine):
-        body = opened(transaction.vault, row, _call_identity(dict(row._mapping)))
-        said = {"person": "", "body": {}, "erased": True} if isinstance(body, Erased) else body
-        calls.append(ToolLogEntry(**{name: row._mapping[name] for name in (*LOGGED, "n", "place", "at")}, **said))
-    return calls
-
-
-def call_rows(
-    transaction: Transaction, calls: Sequence[tuple[int, ToolLogEntry]], n: int, now: datetime
-) -> list[Values]:
-    """Return the rows of calls (with the place of each in the turn) beside the event of this number."""
-    rows = []
-    for place, call in calls:
-        owner, body = transaction.key(call.person), {"person": call.person, "body": call.body}
-        row = {name: getattr(call, name) for name in LOGGED} | {"n": n, "place": place, "at": now}
-        rows.append(
-            row | {"sealed_by": owner.id, "sealed": transaction.vault.seal(owner.key, _call_identity(row), body)}
+    return [
+        ToolLogEntry(
+            **columns_of(row, (*LOGGED, "n", "place", "at")),
+            **(transaction.opened(row, call_identity(row._mapping)) or GONE),
         )
-    return rows
+        for row in transaction.run(mine)
+    ]
+
+
+def record(transaction: Transaction, number: str) -> Record | None:
+    """Return the record of this number; None where there is none."""
+    row = transaction.run(with_key(records).where(records.c.number == number)).first()
+    return record_of(transaction, row) if row else None
+
+
+def records_of(
+    transaction: Transaction, person: str, form: str | None = None, limit: int = 200, skip: int = 0
+) -> list[Record]:
+    """Return a person's records, newest first, without the first `skip` of them."""
+    mine = with_key(records).where(_whose(transaction.vault, person))
+    mine = mine if form is None else mine.where(records.c.form == form)
+    rows = transaction.run(mine.order_by(records.c.id.desc()).limit(limit).offset(skip))
+    return [record_of(transaction, row) for row in rows]
+
+
+def count_records(transaction: Transaction, person: str) -> int:
+    """Return how many records a person has."""
+    mine = with_key(records).with_only_columns(func.count()).where(_whose(transaction.vault, person))
+    return int(transaction.run(mine).scalar_one())
+
+
+def _whose(vault: Vault, person: str) -> ColumnElement[bool]:
+    """Select a person's records, also those that are kept after an erasure."""
+    index = vault.index(person)
+    return or_(person_keys.c.person == index, records.c.kept_for == index)
+
+
+def records_by_number(transaction: Transaction, form: str, after: str = "", limit: int = 500) -> list[Record]:
+    """Return all records of a form by number, a page at a time."""
+    page = with_key(records).where(records.c.form == form, records.c.number > after)
+    rows = transaction.run(page.order_by(records.c.number).limit(limit))
+    return [record_of(transaction, row) for row in rows]
+
+
+def record_of(transaction: Transaction, row: Row[Any]) -> Record:
+    """Return a record from its row."""
+    said = transaction.opened(row, f"records:{row.number}")
+    body = {name: said[name] for name in ("person", "body")} if said else GONE
+    return Record(**columns_of(row, FILED), **body)
 
 
 def packed(vault: Vault, stored: StoredDraft, key: bytes) -> bytes:
@@ -119,29 +151,26 @@ def unpacked(vault: Vault, current: Current, content: bytes) -> StoredDraft | No
     """Return a draft from the cache; None for what is not ours, from before an erasure, or another version's."""
     try:
         body = vault.open(current.ticket, f"cache:{current.draft}:{current.revision}", content)
-        if isinstance(body, Erased):
-            return None
-        return StoredDraft(**body | {"updated_at": datetime.fromisoformat(body["updated_at"])})
+        return StoredDraft(**body | {"updated_at": datetime.fromisoformat(body["updated_at"])}) if body else None
     except (Tampered, TypeError):
         return None
 
 
-def _stored(vault: Vault, row: Row[Any]) -> StoredDraft:
-    body = opened(vault, row, f"drafts:{row.name}:{row.revision}")
-    place = {"id": row.name, "form": row.form, "status": row.status, "revision": row.revision}
-    chain = {"last": row.last, "head": row.head, "updated_at": row.updated_at}
-    if isinstance(body, Erased):
-        return StoredDraft(**place, **chain, person="", conversation="", body={}, erased=True)
-    return StoredDraft(**place, **chain, **body, conversation=vault.plain(row.conversation))
+def _stored(transaction: Transaction, row: Row[Any]) -> StoredDraft:
+    body = transaction.opened(row, f"drafts:{row.name}:{row.revision}")
+    told = columns_of(row, ("form", "status", "revision", "last", "head", "updated_at"))
+    if body is None:
+        return StoredDraft(id=row.name, **told, conversation="", **GONE)
+    return StoredDraft(id=row.name, **told, conversation=transaction.vault.plain(row.conversation), **body)
 
 
-def _happened(vault: Vault, row: Row[Any]) -> StoredEvent:
-    body = opened(vault, row, f"events:{row.draft}:{row.n}")
-    chained = {name: row._mapping[name] for name in CHAINED}
-    if isinstance(body, Erased):
+def _happened(transaction: Transaction, row: Row[Any]) -> StoredEvent:
+    body, chained = transaction.opened(row, f"events:{row.draft}:{row.n}"), columns_of(row, CHAINED)
+    if body is None:
         return StoredEvent(**chained, body={}, changes=(), erased=True)
     return StoredEvent(**chained, body=body["body"], changes=tuple(body["changes"]))
 
 
-def _call_identity(row: Values) -> str:
+def call_identity(row: Mapping[str, Any] | RowMapping) -> str:
+    """Return the name under which a tool call's body is sealed."""
     return f"tool_calls:{row['draft']}:{row['n']}:{row['place']}"

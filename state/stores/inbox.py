@@ -6,13 +6,11 @@ from functools import cache
 from sqlalchemy import Executable
 
 from state.stores.drafts import pointed
-from state.stores.leases import held, take
-from state.stores.queues import INBOX, alter, head, lanes_due, oldest, when
+from state.stores.queues import INBOX, alter, head, held, lanes_due, oldest, take, when
 from state.stores.rows import Hold, InboxRow, Lease, Received, Taken
 from state.stores.sql.engine import InsertInto
 from state.stores.sql.tables import inbox
-from state.stores.sql.transaction import Transaction, opened, with_key
-from state.stores.vault import Erased
+from state.stores.sql.transaction import Transaction, with_key
 
 
 def waiting(transaction: Transaction, limit: int = 100) -> list[str]:
@@ -25,17 +23,15 @@ def next_incoming(transaction: Transaction, conversation: str) -> InboxRow | Non
     row = oldest(transaction, INBOX, conversation)
     if row is None:
         return None
-    body = opened(transaction.vault, row, f"inbox:{row.key}")
-    said = {"key": "", "person": "", "body": {}} if isinstance(body, Erased) else body
+    said = transaction.opened(row, f"inbox:{row.key}") or {"key": "", "person": "", "body": {}}
     return InboxRow(**said, conversation=conversation, received_at=row.received_at, attempts=row.attempts, id=row.id)
 
 
 def received(transaction: Transaction, key: str) -> InboxRow | None:
     """Return what came in under this key, handled or not; None where nothing did, or it is emptied or erased by now."""
-    vault = transaction.vault
-    row = transaction.run(with_key(inbox).where(inbox.c.key == vault.index(key))).first()
-    body = opened(vault, row, f"inbox:{row.key}") if row and row.sealed else None
-    if row is None or not isinstance(body, dict):
+    row = transaction.run(with_key(inbox).where(inbox.c.key == transaction.vault.index(key))).first()
+    body = transaction.opened(row, f"inbox:{row.key}") if row and row.sealed else None
+    if row is None or body is None:
         return None
     return InboxRow(**body, conversation="", received_at=row.received_at, id=row.id)
 
@@ -53,16 +49,13 @@ def receive(transaction: Transaction, incoming: InboxRow, hold: Hold | None = No
     Its conversation is taken where that is free and held here. Free or not, the lease's row is locked from here on: its holder
     sees the new row before leaving.
     """
-    vault, owner = transaction.vault, transaction.key(incoming.person)
+    vault = transaction.vault
     index = vault.index(incoming.key)
     body = {"key": incoming.key, "person": incoming.person, "body": incoming.body}
-    row = {
-        "key": index,
-        "conversation": vault.name(incoming.conversation),
-        "sealed_by": owner.id,
-        "sealed": vault.seal(owner.key, f"inbox:{index}", body),
-    }
-    new = transaction.run(_new(transaction.insert), row).first()
+    row = {"key": index, "conversation": vault.name(incoming.conversation)}
+    new = transaction.run(
+        _new(transaction.insert), row | transaction.sealed(incoming.person, f"inbox:{index}", body)
+    ).first()
     if new is None:
         return None
     stored = replace(incoming, id=new.id, received_at=new.received_at, attempts=0)

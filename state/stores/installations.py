@@ -8,9 +8,8 @@ from sqlalchemy import delete, func, select
 
 from state.stores.rows import Body
 from state.stores.sql.tables import installations, oauth_states, person_keys
-from state.stores.sql.transaction import Transaction, opened, with_key
+from state.stores.sql.transaction import Transaction, with_key
 from state.stores.sql.types import clock, later
-from state.stores.vault import Erased
 
 
 def install(transaction: Transaction, workspace: str, body: Body) -> None:
@@ -28,8 +27,7 @@ def installation(transaction: Transaction, workspace: str) -> Body | None:
     holder = _holder(workspace)
     theirs = with_key(installations).where(installations.c.workspace == transaction.vault.index(holder))
     row = transaction.run(theirs).first()
-    body = opened(transaction.vault, row, holder, "granted") if row else None
-    return None if isinstance(body, Erased) else body
+    return transaction.opened(row, holder, "granted") if row else None
 
 
 def installed(transaction: Transaction) -> int:

@@ -14,9 +14,8 @@ from sqlalchemy import Row, func, insert, update
 
 from state.stores.rows import Body
 from state.stores.sql.tables import entries, person_keys, proposals
-from state.stores.sql.transaction import Transaction, count_up, key_of, opened, with_key
+from state.stores.sql.transaction import Transaction, count_up, with_key
 from state.stores.sql.types import clock, later
-from state.stores.vault import Erased, Vault
 
 OPEN, USED, CANCELLED, UNDONE = "open", "used", "cancelled", "undone"
 
@@ -94,11 +93,10 @@ class Changed(Exception):
 
 def propose(transaction: Transaction, pending: Pending, seconds: float) -> Pending:
     """Keep a proposal, open for so many seconds, and return it. One whose id is known is returned as it is: it is kept once."""
-    owner, body = transaction.key(pending.person), {"person": pending.person, "body": pending.body}
     new = transaction.insert(proposals).values(
         name=pending.id, tenant=pending.tenant, form=pending.form, status=OPEN, made_at=clock(),
-        expires_at=later(round(seconds, 3)), sealed_by=owner.id,
-        sealed=transaction.vault.seal(owner.key, f"proposals:{pending.id}", body),
+        expires_at=later(round(seconds, 3)),
+        **transaction.sealed(pending.person, f"proposals:{pending.id}", {"person": pending.person, "body": pending.body}),
     )  # fmt: skip
     transaction.run(new.on_conflict_do_nothing(index_elements=["name"]))
     return proposal(transaction, pending.id) or pending
@@ -107,14 +105,14 @@ def propose(transaction: Transaction, pending: Pending, seconds: float) -> Pendi
 def proposal(transaction: Transaction, name: str) -> Pending | None:
     """Return a proposal by its id; None where there is none, or its person was erased."""
     row = transaction.run(PROPOSALS.where(proposals.c.name == name)).first()
-    return _pending(transaction.vault, row) if row else None
+    return _pending(transaction, row) if row else None
 
 
 def proposals_of(transaction: Transaction, person: str, form: str, limit: int = 50) -> list[Pending]:
     """Return a person's proposals of a form, those that were made or came to their end last first."""
     mine = PROPOSALS.where(person_keys.c.person == transaction.vault.index(person), proposals.c.form == form)
     rows = transaction.run(mine.order_by(LAST.desc(), proposals.c.id.desc()).limit(limit))
-    return [p for row in rows if (p := _pending(transaction.vault, row))]
+    return [p for row in rows if (p := _pending(transaction, row))]
 
 
 def withdraw(transaction: Transaction, name: str) -> bool:
@@ -132,7 +130,7 @@ def entry(transaction: Transaction, tenant: str, form: str, number: int) -> Entr
     """Return an entry, also a deleted one; None where this tenant has none of that number, or its person was erased."""
     one = with_key(entries).where(entries.c.tenant == tenant, entries.c.form == form, entries.c.number == number)
     row = transaction.run(one).first()
-    return _entry(transaction.vault, row) if row else None
+    return _entry(transaction, row) if row else None
 
 
 def entries_of(transaction: Transaction, tenant: str, form: str, person: str = "", limit: int = 5000) -> list[Entry]:
@@ -140,7 +138,7 @@ def entries_of(transaction: Transaction, tenant: str, form: str, person: str = "
     found = with_key(entries).where(entries.c.tenant == tenant, entries.c.form == form, entries.c.deleted.is_(False))
     found = found.where(person_keys.c.person == transaction.vault.index(person)) if person else found
     rows = transaction.run(found.order_by(entries.c.number.desc()).limit(limit))
-    return [e for row in rows if (e := _entry(transaction.vault, row))]
+    return [e for row in rows if (e := _entry(transaction, row))]
 
 
 def series_of_entries(tenant: str, form: str) -> str:
@@ -163,7 +161,7 @@ def carry_out(transaction: Transaction, deed: Deed) -> Came:
         if transaction.run(update(proposals).where(*done).values(status=UNDONE)).rowcount != 1:
             raise Changed
     row = transaction.run(with_key(proposals).where(proposals.c.name == deed.proposal)).one()
-    key = key_of(transaction.vault, row)
+    key = transaction.key_of(row)
     if key is None:
         raise Changed
     sealed = transaction.vault.seal(key, f"outcomes:{deed.proposal}", dict(deed.outcome))
@@ -173,17 +171,18 @@ def carry_out(transaction: Transaction, deed: Deed) -> Came:
 
 def _write(transaction: Transaction, write: EntryWrite) -> None:
     """Make an entry, or change the one that was seen. Raises Changed."""
-    owner = transaction.key(write.person)
     where = (entries.c.tenant == write.tenant, entries.c.form == write.form, entries.c.number == write.number)
     known = transaction.run(with_key(entries).where(*where)).first()
-    before = _entry(transaction.vault, known) if known else None
-    if (known.revision if known else 0) != write.revision or (known and known.sealed_by != owner.id):
+    before = _entry(transaction, known) if known else None
+    if (known.revision if known else 0) != write.revision or (
+        known and known.sealed_by != transaction.key(write.person).id
+    ):
         raise Changed
     body = {"person": write.person, "body": write.body, "before": before and before.body}
     identity = _identity(write.tenant, write.form, write.number, write.revision + 1)
     row = {
-        "revision": write.revision + 1, "deleted": write.deleted, "changed_at": clock(), "sealed_by": owner.id,
-        "sealed": transaction.vault.seal(owner.key, identity, body),
+        "revision": write.revision + 1, "deleted": write.deleted, "changed_at": clock(),
+        **transaction.sealed(write.person, identity, body),
     }  # fmt: skip
     if known is None:
         names = {"tenant": write.tenant, "form": write.form, "number": write.number}
@@ -198,9 +197,9 @@ def _identity(tenant: str, form: str, number: int, revision: int) -> str:
     return f"entries:{tenant}:{form}:{number}:{revision}"
 
 
-def _entry(vault: Vault, row: Row[Any]) -> Entry | None:
-    said = opened(vault, row, _identity(row.tenant, row.form, row.number, row.revision))
-    if isinstance(said, Erased):
+def _entry(transaction: Transaction, row: Row[Any]) -> Entry | None:
+    said = transaction.opened(row, _identity(row.tenant, row.form, row.number, row.revision))
+    if said is None:
         return None
     return Entry(
         row.tenant, row.form, row.number, said["person"], said["body"], row.revision, row.deleted, said["before"],
@@ -208,12 +207,12 @@ def _entry(vault: Vault, row: Row[Any]) -> Entry | None:
     )  # fmt: skip
 
 
-def _pending(vault: Vault, row: Row[Any]) -> Pending | None:
-    said = opened(vault, row, f"proposals:{row.name}")
-    if isinstance(said, Erased):
+def _pending(transaction: Transaction, row: Row[Any]) -> Pending | None:
+    said = transaction.opened(row, f"proposals:{row.name}")
+    if said is None:
         return None
-    outcome = opened(vault, row, f"outcomes:{row.name}", "outcome") if row.outcome else None
+    outcome = transaction.opened(row, f"outcomes:{row.name}", "outcome") if row.outcome else None
     return Pending(
         row.name, row.tenant, said["person"], row.form, said["body"], row.status, row.made_at, row.expires_at,
-        bool(row.late), None if isinstance(outcome, Erased) else outcome,
+        bool(row.late), outcome,
     )  # fmt: skip

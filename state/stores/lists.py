@@ -17,9 +17,8 @@ from state.stores.outbox import put_out
 from state.stores.rows import Body, OutboxRow
 from state.stores.sql.tables import list_uploads
 from state.stores.sql.tables import list_versions as versions
-from state.stores.sql.transaction import Transaction, opened, with_key
+from state.stores.sql.transaction import Transaction, with_key
 from state.stores.sql.types import clock, later
-from state.stores.vault import Erased
 
 UPLOADS = "list uploads"
 """Under whose key uploads are sealed while they wait."""
@@ -110,8 +109,7 @@ def _of(key: ListKey) -> tuple[Any, ...]:
 
 def _opened(transaction: Transaction, wanted: Select[Any], identity: str) -> Body | None:
     row = transaction.run(wanted).first()
-    body = opened(transaction.vault, row, identity, "content") if row else None
-    return None if isinstance(body, Erased) else body
+    return transaction.opened(row, identity, "content") if row else None
 
 
 def _identity(key: ListKey, number: int) -> str:

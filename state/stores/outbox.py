@@ -8,14 +8,12 @@ from functools import cache
 from sqlalchemy import Executable, bindparam, select, update
 
 from state.stores.inbox import receive
-from state.stores.leases import held, take
-from state.stores.queues import OUTBOX, alter, done, head, lanes_due, left, oldest, when
+from state.stores.queues import OUTBOX, alter, done, head, held, lanes_due, left, oldest, take, when
 from state.stores.rows import Done, Finished, Hold, Lease, OutboxRow, Posted, Received, Setback, Taken
 from state.stores.sql.engine import InsertInto
 from state.stores.sql.tables import OPEN_OUTBOX, outbox, posts
-from state.stores.sql.transaction import Transaction, Values, opened
+from state.stores.sql.transaction import Transaction, Values
 from state.stores.sql.types import clock
-from state.stores.vault import Erased
 
 POSTED = select(posts).where(posts.c.card == bindparam("of"))
 TAKEN = update(posts).where(posts.c.card == bindparam("of")).values(gone=True)
@@ -37,8 +35,7 @@ def next_outgoing(transaction: Transaction, lane: str) -> OutboxRow | None:
     row = oldest(transaction, OUTBOX, lane)
     if row is None:
         return None
-    body = opened(transaction.vault, row, f"outbox:{row.key}")
-    said = {"key": "", "person": "", "body": {}} if isinstance(body, Erased) else body
+    said = transaction.opened(row, f"outbox:{row.key}") or {"key": "", "person": "", "body": {}}
     state = {"id": row.id, "attempts": row.attempts, "status": row.status, "due_at": row.due_at}
     told = {"reason": row.reason or "", "sent": 1 if row.sent is None else row.sent, "wanted_at": row.wanted_at}
     return OutboxRow(**said, lane=lane, kind=row.kind, **state, **told)
@@ -105,10 +102,9 @@ def posted(transaction: Transaction, card: str) -> Posted | None:
 
 def sealed_rows(transaction: Transaction, outgoing: Sequence[OutboxRow], now: datetime) -> list[Values]:
     """Return rows as they are inserted into the outbox: links cover what is shown by them before that."""
-    rows, vault = [], transaction.vault
+    rows = []
     for one in outgoing:
-        index, owner = vault.index(one.key), transaction.key(one.person)
-        body = {"key": one.key, "person": one.person, "body": one.body}
+        index, body = transaction.vault.index(one.key), {"key": one.key, "person": one.person, "body": one.body}
         row = {
             "key": index,
             "lane": transaction.name(one.lane),
@@ -117,10 +113,8 @@ def sealed_rows(transaction: Transaction, outgoing: Sequence[OutboxRow], now: da
             "due_at": one.due_at or now,
             "wanted_at": one.due_at or now,
             "draft": one.of or None,
-            "sealed_by": owner.id,
-            "sealed": vault.seal(owner.key, f"outbox:{index}", body),
         }
-        rows.append(row)
+        rows.append(row | transaction.sealed(one.person, f"outbox:{index}", body))
     return rows
 
 

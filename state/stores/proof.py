@@ -7,14 +7,12 @@ from typing import Any, Literal
 
 from sqlalchemy import ColumnElement, Row, Select, false, func, insert, or_, select, update
 
-from state.stores.drafts import history
+from state.stores.drafts import history, record_of
 from state.stores.evidence.custody import NOW, append, stored_link
 from state.stores.evidence.links import INSTALLATION, CustodyLink
-from state.stores.records import record_of
 from state.stores.rows import Body, Record, StoredEvent
 from state.stores.sql.tables import STANDING, custody, drafts, holds, outbox, person_keys, records
-from state.stores.sql.transaction import Transaction, Values, opened, with_key
-from state.stores.vault import Erased, Vault
+from state.stores.sql.transaction import Transaction, Values, with_key
 
 Scope = Literal["record", "person"]
 READ = "read"
@@ -73,8 +71,8 @@ def account(transaction: Transaction, number: str) -> Account | None:
     row = transaction.run(with_key(records).where(records.c.number == number)).first()
     if row is None:
         return None
-    record, body = record_of(transaction.vault, row), opened(transaction.vault, row, f"records:{number}")
-    if not isinstance(body, Erased) and "account" in body:
+    record, body = record_of(transaction, row), transaction.opened(row, f"records:{number}")
+    if body and "account" in body:
         return _as_kept(Account(record, kept=True), body["account"])
     happened = history(transaction, row.draft)
     return Account(record, tuple(e for e in happened if not e.erased), tuple(_shown(transaction, row.draft)))
@@ -96,11 +94,11 @@ def attested(transaction: Transaction, kind: str, after: int = 0, limit: int = 1
 def _shown(transaction: Transaction, draft: str) -> list[Shown]:
     """Return what can still be read of what was shown of a draft."""
     rows = transaction.run(with_key(outbox).where(outbox.c.draft == draft).order_by(outbox.c.id))
-    found = ((row, opened(transaction.vault, row, f"outbox:{row.key}")) for row in rows if row.sealed)
+    found = ((row, transaction.opened(row, f"outbox:{row.key}")) for row in rows if row.sealed)
     return [
         Shown(body["key"].partition("/")[0], row.kind, row.status, row.ended_at, body["body"])
         for row, body in found
-        if not isinstance(body, Erased)
+        if body
     ]
 
 
@@ -137,7 +135,7 @@ def hold(transaction: Transaction, scope: Scope, name: str, by: str, reason: str
     made = int(transaction.run(insert(holds).returning(holds.c.id), row).scalar_one())
     _tell(transaction, made, {"person": name, "by": by, "reason": reason, "lifted_by": "", "lifted_why": ""})
     append(transaction, "held", {"hold": made, "scope": scope, "name": row["name"], "by": by})
-    return _hold(transaction.vault, transaction.run(WITH_KEY.where(holds.c.id == made)).one())
+    return _hold(transaction, transaction.run(WITH_KEY.where(holds.c.id == made)).one())
 
 
 def lift(transaction: Transaction, scope: Scope, name: str, by: str, reason: str) -> LegalHold | None:
@@ -146,15 +144,15 @@ def lift(transaction: Transaction, scope: Scope, name: str, by: str, reason: str
     if row is None:
         return None
     now = transaction.run(NOW).scalar_one()
-    _tell(transaction, row.id, _told(transaction.vault, row) | {"lifted_by": by, "lifted_why": reason}, now)
+    _tell(transaction, row.id, _told(transaction, row) | {"lifted_by": by, "lifted_why": reason}, now)
     append(transaction, "lifted", {"hold": row.id, "scope": scope, "name": row.name, "by": by}, at=now)
-    return _hold(transaction.vault, transaction.run(WITH_KEY.where(holds.c.id == row.id)).one())
+    return _hold(transaction, transaction.run(WITH_KEY.where(holds.c.id == row.id)).one())
 
 
 def legal_holds(transaction: Transaction, *, standing: bool = True) -> list[LegalHold]:
     """Return the holds that are open, or every one there was, oldest first."""
     found = WITH_KEY.where(STANDING) if standing else WITH_KEY
-    return [_hold(transaction.vault, row) for row in transaction.run(found.order_by(holds.c.id))]
+    return [_hold(transaction, row) for row in transaction.run(found.order_by(holds.c.id))]
 
 
 def on_hold(transaction: Transaction, person: str) -> bool:
@@ -177,13 +175,12 @@ def _tell(transaction: Transaction, hold: int, told: Values, lifted: datetime | 
     transaction.run(update(holds).where(holds.c.id == hold).values(told=sealed, lifted_at=lifted))
 
 
-def _told(vault: Vault, row: Row[Any]) -> Values:
-    told = opened(vault, row, f"holds:{row.id}", "told")
-    return {} if isinstance(told, Erased) else told
+def _told(transaction: Transaction, row: Row[Any]) -> Values:
+    return transaction.opened(row, f"holds:{row.id}", "told") or {}
 
 
-def _hold(vault: Vault, row: Row[Any]) -> LegalHold:
-    told = _told(vault, row)
+def _hold(transaction: Transaction, row: Row[Any]) -> LegalHold:
+    told = _told(transaction, row)
     said = {name: str(told[name]) for name in ("by", "reason", "lifted_by", "lifted_why")}
     return LegalHold(row.id, row.scope, str(told["person"]), row.at, lifted_at=row.lifted_at, **said)
 

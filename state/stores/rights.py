@@ -1,10 +1,30 @@
-"""People's rights over their data: what is shown of it, what remains of an erasure, and how long things may stay."""
+"""People's rights over their data: everything that is held of a person, what remains of an erasure, and how long things may stay.
+
+A new table with sealed columns has to be entered in `SEALED`, any other in `PLAIN`: a test compares both with the schema.
+"""
 
 from calendar import isleap, monthrange
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
+
+from sqlalchemy import LargeBinary, Row, or_, tuple_
+
+from state.stores.sql.tables import (
+    documents,
+    drafts,
+    entries,
+    events,
+    inbox,
+    metadata,
+    outbox,
+    person_keys,
+    proposals,
+    records,
+    tool_calls,
+)
+from state.stores.sql.transaction import HOLDER, Transaction, with_key
 
 
 @dataclass(frozen=True)
@@ -79,3 +99,80 @@ def months_before(moment: datetime, months: int) -> datetime:
     """Return the same day so many months earlier; the last day of a month that is too short for it."""
     year, month = divmod(moment.year * 12 + moment.month - 1 - months, 12)
     return moment.replace(year=year, month=month + 1, day=min(moment.day, monthrange(year, month + 1)[1]))
+
+
+PAGE = 200
+Identity = Callable[[Any], str]
+"""What a sealed column of a row is bound to, as it was when it was sealed."""
+
+SEALED: Mapping[str, Mapping[str, Identity]] = {
+    inbox.name: {"sealed": lambda row: f"inbox:{row.key}"},
+    outbox.name: {"sealed": lambda row: f"outbox:{row.key}"},
+    drafts.name: {"sealed": lambda row: f"drafts:{row.name}:{row.revision}"},
+    events.name: {"sealed": lambda row: f"events:{row.draft}:{row.n}"},
+    tool_calls.name: {"sealed": lambda row: f"tool_calls:{row.draft}:{row.n}:{row.place}"},
+    records.name: {"sealed": lambda row: f"records:{row.number}"},
+    documents.name: {"sealed": lambda row: f"documents:{row.name}"},
+    proposals.name: {"sealed": lambda row: f"proposals:{row.name}", "outcome": lambda row: f"outcomes:{row.name}"},
+    entries.name: {"sealed": lambda row: f"entries:{row.tenant}:{row.form}:{row.number}:{row.revision}"},
+}
+"""Table to its sealed columns."""
+
+LEFT_OUT: Mapping[str, frozenset[str]] = {documents.name: frozenset({"content"})}
+"""Sealed columns that the person has already: files are listed by name and size."""
+
+PLAIN: Mapping[str, str] = {
+    "person_keys": "keys, under a keyed hash of whose they are; emptied by an erasure",
+    "conversations": "encrypted names; rows of erased people are deleted",
+    "leases": "encrypted names; free lanes of erased people are deleted",
+    "reaches": "whether Slack can be reached, by workspace",
+    "posts": "where cards stand; rows of erased people are deleted",
+    "installations": "what a workspace granted the app, under a key of the workspace's own; no person's",
+    "list_versions": "lists that officers keep, under a key of the workspace's own: the firm's policy, and who uploaded it",
+    "list_uploads": "the same while somebody looks at them, for an hour",
+    "oauth_states": "keyed hashes of installations under way, for minutes",
+    "series": "counters",
+    "spending": "counters",
+    "tombstones": "counts",
+    "holds": "by whom and why something may not go, under a key of the holds' own; people by keyed hashes",
+    "custody": "ids of drafts, numbers of records, digests",
+    "checkpoints": "ids of drafts, hashes, signatures",
+    "record_index": "how records stand, under a keyed hash of whose they are; rows of erased people are deleted, but for records that are kept",
+    "record_words": "keyed hashes of the words that a record is found by; they go with its row of the index",
+    "evidence_keys": "keys that the installation had before, wrapped",
+}
+"""Tables that hold nothing which people said, and why."""
+
+INNER = ("id", "key", "sealed_by", "kept_for", "digest", "beside", "mac", "signed", "version")
+"""Columns that say nothing about anybody."""
+
+
+def page(
+    transaction: Transaction, name: str, person: str, after: tuple[Any, ...]
+) -> tuple[list[Held], tuple[Any, ...] | None]:
+    """Return a page of a person's rows of a table, with the key of the last one, after which the next page begins; None where there was none."""
+    table, index, left_out = metadata.tables[name], transaction.vault.index(person), LEFT_OUT.get(name, frozenset())
+    mine = with_key(table, *(column for column in table.c if column.name not in left_out))
+    theirs = [person_keys.c.person == index, *([table.c.kept_for == index] if "kept_for" in table.c else [])]
+    order = tuple(table.primary_key)
+    wanted = mine.where(or_(*theirs)).order_by(*order).limit(PAGE)
+    rows = transaction.run(wanted.where(tuple_(*order) > after) if after else wanted).all()
+    last = tuple(getattr(rows[-1], column.name) for column in order) if rows else None
+    return [Held(name, _shown(transaction, name, row)) for row in rows], last
+
+
+def _shown(transaction: Transaction, name: str, row: Row[Any]) -> dict[str, Any]:
+    """Return a row as it may be shown: plain columns as they are, sealed ones opened."""
+    binary = {column.name for column in metadata.tables[name].c if isinstance(column.type, LargeBinary)}
+    inner = {*INNER, *(column.name for column in HOLDER), *binary}
+    told = {
+        column: value.isoformat() if isinstance(value, datetime) else value
+        for column, value in row._mapping.items()
+        if column not in inner
+    }
+    names = {column: transaction.vault.plain(told[column]) for column in ("conversation", "lane") if told.get(column)}
+    bodies = {
+        column: transaction.opened(row, identity(row), column) if row._mapping[column] else None
+        for column, identity in SEALED[name].items()
+    }
+    return told | names | bodies

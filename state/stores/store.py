@@ -24,22 +24,19 @@ from state.stores import (
     documents,
     drafts,
     erasing,
-    expiring,
-    holding,
     inbox,
     index,
     installations,
     keys,
-    leases,
     ledger,
     lists,
     outbox,
     proof,
     queues,
+    rights,
     unit,
 )
 from state.stores import figures as reports
-from state.stores import records as filed
 from state.stores.cache import DraftCache
 from state.stores.errors import StoreError, Unavailable, Why
 from state.stores.evidence import finding, signing
@@ -123,7 +120,7 @@ class Store:
         self._presence = Presence(Path(self._database.url.database or ""))
         if await asyncio.to_thread(self._presence.enter):
             with suppress(Unavailable):  # a disk that takes nothing: they run out in their own time
-                await self._write(leases.free_all)
+                await self._write(queues.free_all)
             await asyncio.to_thread(self._presence.stay)
 
     async def now(self) -> datetime:
@@ -142,9 +139,9 @@ class Store:
     received = reads(inbox.received)
     fail_incoming = writes(inbox.fail_incoming)
 
-    take = writes(leases.take)
-    renew_all = writes(leases.renew_all)
-    release = writes(leases.release)
+    take = writes(queues.take)
+    renew_all = writes(queues.renew_all)
+    release = writes(queues.release)
     leave = writes(queues.leave)
     due = reads(queues.due)
     dead = reads(queues.dead)
@@ -165,6 +162,10 @@ class Store:
     events = reads(drafts.history)
     links = reads(drafts.links)
     tool_calls = reads(drafts.tool_calls_of)
+    record = reads(drafts.record)
+    records_of = reads(drafts.records_of)
+    count_records = reads(drafts.count_records)
+    records = reads(drafts.records_by_number)
     drafts = reads(drafts.names)
 
     async def draft(self, name: str, current: Current | None = None) -> StoredDraft | None:
@@ -203,11 +204,6 @@ class Store:
         if self._cache:
             for name in names:
                 await self._cache.drop(name)
-
-    record = reads(filed.record)
-    records_of = reads(filed.records_of)
-    count_records = reads(filed.count_records)
-    records = reads(filed.records_by_number)
 
     keep = writes(documents.keep)
     document = reads(documents.document)
@@ -268,8 +264,8 @@ class Store:
     reaches = reads(delivery.all_reached)
     drafts_waiting = reads(delivery.drafts_waiting)
     prove_writable = writes(delivery.prove_writable)
-    spend = writes(filed.spend)
-    spent = reads(filed.spent)
+    spend = writes(delivery.spend)
+    spent = reads(delivery.spent)
 
     async def held(self) -> dict[str, delivery.FormCounts]:
         """Return what there is of each form, whether it is installed or not."""
@@ -284,16 +280,16 @@ class Store:
 
     async def everything(self, person: str) -> AsyncIterator[Held]:
         """Yield all rows of a person, table by table, read a page at a time; records that outlived an erasure too."""
-        for name in holding.SEALED:
+        for name in rights.SEALED:
             after: tuple[Any, ...] | None = ()
             while after is not None:
                 rows, after = await self._page(name, person, after)
                 for row in rows:
                     yield row
 
-    _page = reads(holding.page)
+    _page = reads(rights.page)
     tombstones = reads(erasing.all_tombstones)
-    claim_day = writes(expiring.claim_day)
+    claim_day = writes(erasing.claim_day)
 
     async def erase(self, person: str, keep: Mapping[str, int] = NONE_KEPT) -> Erasure | None:
         """Destroy what is known of a person for ever; None where nothing is. Raises OnHold. See `erasing.erase`."""
@@ -310,8 +306,8 @@ class Store:
 
         Every step may be repeated, and left off in the middle.
         """
-        touched = await self._write(lambda transaction: expiring.empty_records(transaction, terms))
-        for step in (writes(expiring.empty_drafts), writes(expiring.remove_drafts)):
+        touched = await self._write(lambda transaction: erasing.empty_records(transaction, terms))
+        for step in (writes(erasing.empty_drafts), writes(erasing.remove_drafts)):
             while names := await step(self, terms):
                 touched += len(names)
                 await self._forget(names)
@@ -319,8 +315,8 @@ class Store:
         return touched
 
     async def expire_rest(self, now: datetime, data: datetime, audit: datetime) -> int:
-        """Destroy keys of kept records whose day has come, and return how many. See `expiring.expire_rest`."""
-        destroyed = await self._write(lambda transaction: expiring.expire_rest(transaction, now, data, audit))
+        """Destroy keys of kept records whose day has come, and return how many. See `erasing.expire_rest`."""
+        destroyed = await self._write(lambda transaction: erasing.expire_rest(transaction, now, data, audit))
         await self._database.forget()
         return destroyed
 

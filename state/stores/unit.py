@@ -7,19 +7,17 @@ from functools import cache
 
 from sqlalchemy import Executable, bindparam, insert, select, update
 
-from state.stores.drafts import call_rows
-from state.stores.errors import RevisionGap, WasErased
+from state.stores.drafts import FILED, LOGGED, call_identity
+from state.stores.errors import AlreadyFiled, RevisionGap, StoreError, WasErased
 from state.stores.evidence.custody import append
 from state.stores.evidence.links import DRAFT, Beside, call_digest, digest, draft_facts, keyed, record_facts
 from state.stores.index import write_index
-from state.stores.leases import held
 from state.stores.outbox import put_out, sealed_rows
-from state.stores.queues import INBOX, done, left
-from state.stores.records import amend, file, next_number, record_row, refile
+from state.stores.queues import INBOX, done, held, left
 from state.stores.rows import Hold, Lease, Link, Record, StoredDraft, StoredEvent, TurnWrites, Writes, Written
 from state.stores.sql.engine import InsertInto
-from state.stores.sql.tables import conversations, drafts, events, tool_calls
-from state.stores.sql.transaction import PersonKey, Transaction, Values
+from state.stores.sql.tables import conversations, drafts, events, records, tool_calls
+from state.stores.sql.transaction import PersonKey, Transaction, Values, count_up
 
 KNOWN = drafts.c.name == bindparam("known")
 LOCKED = select(drafts.c.revision, drafts.c.last, drafts.c.head, drafts.c.sealed_by).where(KNOWN).with_for_update()
@@ -31,7 +29,11 @@ def write(
 ) -> tuple[Written, list[PersonKey]]:
     """Write a unit of work, and return with it the keys of the drafts that it saved. What raises writes nothing."""
     now = held(transaction, lease)
-    work = writes if isinstance(writes, TurnWrites) else writes(lambda prefix: next_number(transaction, prefix))
+    work = (
+        writes
+        if isinstance(writes, TurnWrites)
+        else writes(lambda prefix: f"{prefix}-{count_up(transaction, prefix):06d}")
+    )
     belong(work)
     if work.done is not None:
         done(transaction, INBOX, lease, work.done)
@@ -124,8 +126,7 @@ def _save(transaction: Transaction, stored: StoredDraft, owner: PersonKey, new: 
         "last": stored.last,
         "head": stored.head,
         "updated_at": stored.updated_at,
-        "sealed_by": owner.id,
-        "sealed": transaction.vault.seal(owner.key, f"drafts:{stored.id}:{stored.revision}", body),
+        **transaction.sealed(stored.person, f"drafts:{stored.id}:{stored.revision}", body),
     }
     row["mac"] = transaction.vault.evidence.mac(DRAFT, draft_facts(row, stored.conversation))
     if new:
@@ -165,8 +166,12 @@ class BesideEvents:
 
     def text(self, draft: str, n: int) -> str:
         """Return what a draft's newest link, of this number, has to say."""
-        calls = [(place, call) for place, call in enumerate(self._work.calls) if call.draft == draft]
-        rows = call_rows(self._transaction, calls, n, self._now)
+        rows = []
+        for place, call in enumerate(self._work.calls):
+            if call.draft == draft:
+                row = {name: getattr(call, name) for name in LOGGED} | {"n": n, "place": place, "at": self._now}
+                body = {"person": call.person, "body": call.body}
+                rows.append(row | self._transaction.sealed(call.person, call_identity(row), body))
         self._calls += rows
         return self._beside(draft, tuple(call_digest(row, digest(row["sealed"])) for row in rows)).text()
 
@@ -187,3 +192,40 @@ class BesideEvents:
         others = {row["draft"] for row in self._records} | {draft for draft, _, _ in self._states.values()}
         for draft in sorted(others - here):
             append(self._transaction, "records", {"beside": self._beside(draft).text()}, at=self._now)
+
+
+def record_row(transaction: Transaction, record: Record, now: datetime) -> Values:
+    """Return the row of a record that is about to be filed."""
+    plain = {name: getattr(record, name) for name in FILED} | {"filed_at": now}
+    body = {"person": record.person, "body": record.body}
+    return plain | transaction.sealed(record.person, f"records:{record.number}", body)
+
+
+def file(transaction: Transaction, row: Values) -> None:
+    """Insert a record. Raises AlreadyFiled where its draft has one."""
+    new = transaction.insert(records).values(row)
+    filed = transaction.run(new.on_conflict_do_nothing(index_elements=["draft"]))
+    if filed.rowcount != 1:
+        known = select(records.c.number).where(records.c.draft == row["draft"])
+        raise AlreadyFiled(transaction.run(known).scalar_one())
+
+
+def refile(transaction: Transaction, row: Values) -> tuple[Values, int]:
+    """Put what was confirmed anew into a record's row: the row, as filed on its first day, and its version. Raises StoreError for none."""
+    known = select(records.c.filed_at).where(records.c.number == row["number"], records.c.draft == row["draft"])
+    filed_at = transaction.run(known).scalar_one_or_none()
+    if filed_at is None:
+        raise StoreError("There is no such record of this draft.")
+    changed = {name: row[name] for name in ("state", "hash", "sealed_by", "sealed")}
+    new = update(records).where(records.c.number == row["number"]).values({**changed, "version": records.c.version + 1})
+    version = transaction.run(new.returning(records.c.version)).scalar_one()
+    return {**row, "filed_at": filed_at}, version
+
+
+def amend(transaction: Transaction, number: str, state: str) -> tuple[str, int]:
+    """Move a record to another state: its draft, and which of its states this is. Raises StoreError where there is none of that number."""
+    moved = update(records).where(records.c.number == number).values(state=state, version=records.c.version + 1)
+    amended = transaction.run(moved.returning(records.c.draft, records.c.version)).first()
+    if amended is None:
+        raise StoreError("There is no record of that number.")
+    return amended.draft, amended.version

@@ -7,7 +7,6 @@ import json
 import os
 import tempfile
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from cryptography.exceptions import InvalidTag
@@ -24,14 +23,6 @@ VERSION, LINKED = b"\x01", b"\x02"
 """First byte of everything sealed: AES-256-GCM, then 12 bytes of nonce, then the ciphertext with its tag. It cannot be changed without
 the key: the second one says that the body belongs to a link with a MAC, which nobody can take from it.
 """
-
-
-@dataclass(frozen=True)
-class Erased:
-    """What a body reads as once the person's key is destroyed."""
-
-
-ERASED = Erased()
 
 
 class InstallationKey:
@@ -161,10 +152,10 @@ class Vault:
         """Return the bytes again. Raises Tampered."""
         return _decrypt(AESGCM(key), row, sealed)
 
-    def open(self, key: bytes | None, row: str, sealed: bytes) -> Body | Erased:
-        """Return the document again; Erased where the key is no more. Raises Tampered."""
+    def open(self, key: bytes | None, row: str, sealed: bytes) -> Body | None:
+        """Return the document again; None where the key is destroyed. Raises Tampered."""
         if key is None:
-            return ERASED
+            return None
         body: Body = json.loads(self.open_bytes(key, row, sealed))
         return body
 

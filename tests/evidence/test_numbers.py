@@ -2,9 +2,8 @@
 
 from datetime import UTC, datetime
 
-from state.stores.evidence.check_numbers import number_faults
-from state.stores.evidence.facts import Facts
-from state.stores.evidence.found import Evidence
+from state.stores.evidence.audit import number_faults
+from state.stores.evidence.found import Evidence, Facts
 
 
 def told(

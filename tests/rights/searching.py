@@ -8,8 +8,8 @@ from sqlalchemy import String, select
 from bot.root.installation import make_key
 from bot.settings import Settings
 from state.stores.errors import Tampered
-from state.stores.holding import LEFT_OUT, SEALED
 from state.stores.opener import database_address
+from state.stores.rights import LEFT_OUT, SEALED
 from state.stores.sql.engine import Database
 from state.stores.sql.tables import metadata, person_keys
 from state.stores.sql.transaction import HOLDER, key_of

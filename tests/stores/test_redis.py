@@ -10,12 +10,11 @@ import pytest
 from redis.asyncio import Redis
 from structlog.testing import capture_logs
 
-from state.stores.cache import DraftCache
+from state.stores.cache import DraftCache, Kind, NoSignal, Signal
 from state.stores.embedded import EmbeddedRedis, start_embedded
 from state.stores.opener import open_redis, open_store
 from state.stores.store import Store
 from state.stores.vault import Vault
-from state.stores.wake import Kind, NoSignal, Signal
 from tests.stores.helpers import ALEX, KEY, LANE, TALK, turn, values
 
 

@@ -5,9 +5,8 @@ from typing import Any
 
 from sqlalchemy import LargeBinary
 
-from state.stores.holding import LEFT_OUT, PLAIN, SEALED
 from state.stores.ledger import Deed, EntryWrite, Pending
-from state.stores.rights import Held, Terms, years_after
+from state.stores.rights import LEFT_OUT, PLAIN, SEALED, Held, Terms, years_after
 from state.stores.rows import OutboxRow, StoredDocument
 from state.stores.sql.tables import metadata
 from state.stores.store import Store

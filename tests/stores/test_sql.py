@@ -15,9 +15,8 @@ from sqlalchemy import Connection, func, insert, select, text
 from sqlalchemy.dialects.sqlite import dialect as sqlite_dialect
 
 from state.stores.errors import LeaseLost, Unavailable
-from state.stores.leases import held
 from state.stores.opener import database_address, open_store
-from state.stores.queues import INBOX, OUTBOX, Queue, waiting
+from state.stores.queues import INBOX, OUTBOX, Queue, held, waiting
 from state.stores.sql.engine import Database, carried
 from state.stores.sql.migrate import migrate
 from state.stores.sql.tables import metadata, series

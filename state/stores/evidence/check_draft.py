@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from state.stores.evidence.facts import Facts
-from state.stores.evidence.found import RESTORE, Fault, FoundCall, FoundDraft, FoundEvent, FoundRecord
+from state.stores.evidence.found import RESTORE, Facts, Fault, FoundCall, FoundDraft, FoundEvent, FoundRecord
 from state.stores.evidence.keys import Keyring
 from state.stores.evidence.links import DRAFT, EVENT, beside, digest_of, link_hash, moment
 from state.stores.rows import Link

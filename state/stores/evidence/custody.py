@@ -5,8 +5,7 @@ from typing import Any
 
 from sqlalchemy import RowMapping, bindparam, delete, insert, select
 
-from state.stores.evidence.check_numbers import counter
-from state.stores.evidence.links import DRAFT, INSTALLATION, CustodyLink, custody_link, digest, draft_facts
+from state.stores.evidence.links import DRAFT, INSTALLATION, CustodyLink, counter, custody_link, digest, draft_facts
 from state.stores.sql.tables import custody, drafts, series
 from state.stores.sql.transaction import Transaction, count_up
 from state.stores.sql.types import clock

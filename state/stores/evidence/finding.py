@@ -41,7 +41,7 @@ from state.stores.sql.tables import (
 )
 from state.stores.sql.transaction import Transaction
 from state.stores.sql.types import clock
-from state.stores.vault import LINKED, Erased, Vault
+from state.stores.vault import LINKED, Vault
 
 PAGE = 200
 MOST = 1_000_000
@@ -212,7 +212,7 @@ def _reads(vault: Vault, row: Any, identity: str, fits: Callable[[Any], bool] = 
         body = vault.open(key, identity, row["sealed"])
     except (Tampered, WrongKey):
         return "no"
-    return "yes" if not isinstance(body, Erased) and fits(body) else "no"
+    return "yes" if body is not None and fits(body) else "no"
 
 
 def stored_checkpoints(transaction: Transaction, after: int = 0, limit: int = MOST) -> list[Checkpoint]:

@@ -24,6 +24,11 @@ def documents_of(draft: str) -> str:
     return f"documents/{draft}"
 
 
+def counter(chain: str) -> str:
+    """Return the name of the counter of a chain's links."""
+    return f"custody:{chain}"
+
+
 def digest(body: bytes) -> str:
     """Return SHA-256 of a body as it is stored (sealed, where the store seals)."""
     return hashlib.sha256(body).hexdigest()

@@ -5,10 +5,9 @@ from typing import Any
 
 from sqlalchemy import bindparam, insert, select, update
 
-from state.stores.evidence.audit import audit
+from state.stores.evidence.audit import audit, written
 from state.stores.evidence.checkpoints import NOTHING, Checkpoint, Head, Restored, parsed, sealed_by
 from state.stores.evidence.custody import NOW, append
-from state.stores.evidence.export import written
 from state.stores.evidence.finding import as_stored, evidence, found_drafts
 from state.stores.evidence.found import FoundDraft, Report
 from state.stores.evidence.links import INSTALLATION, digest_of, tombstone_facts

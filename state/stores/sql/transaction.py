@@ -1,6 +1,7 @@
 """One transaction of the SQL store, and the people's keys that it seals with. No key outlives it, so that an erasure counts
 everywhere at once: who seals holds the key's row until the end, who reads gets the wrapped key with the row."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -10,7 +11,7 @@ from sqlalchemy import Connection, CursorResult, Executable, Row, Select, Table,
 from state.stores.rows import Body
 from state.stores.sql.engine import Database, InsertInto
 from state.stores.sql.tables import person_keys, series
-from state.stores.vault import Erased, Vault
+from state.stores.vault import Vault
 
 Values = dict[str, Any]
 
@@ -55,6 +56,19 @@ class Transaction:
             self._keys[person] = self._find(person) or self._make(person)
         return self._keys[person]
 
+    def sealed(self, person: str, identity: str, body: Body) -> Values:
+        """Return the columns that hold a body under the person's key."""
+        owner = self.key(person)
+        return {"sealed_by": owner.id, "sealed": self.vault.seal(owner.key, identity, body)}
+
+    def key_of(self, row: Row[Any]) -> bytes | None:
+        """Return the data key of a row from `with_key`; None where it was destroyed. Raises WrongKey, Tampered."""
+        return None if row.wrapped is None else self.vault.unwrap(row.wrapped, row.holder, row.key_id)
+
+    def opened(self, row: Row[Any], identity: str, column: str = "sealed") -> Body | None:
+        """Return what a sealed column of a row from `with_key` holds; None where its key was destroyed. Raises WrongKey, Tampered."""
+        return self.vault.open(self.key_of(row), identity, row._mapping[column])
+
     def _find(self, person: str) -> PersonKey | None:
         holder = self.vault.index(person)
         row = self.run(LIVING, {"holder": holder}).first()
@@ -73,14 +87,9 @@ def with_key(table: Table, *columns: Any) -> Select[Any]:
     return select(*(columns or (table,)), *HOLDER).join_from(table, person_keys, by == person_keys.c.id)
 
 
-def key_of(vault: Vault, row: Row[Any]) -> bytes | None:
-    """Return the data key of a row from `with_key`; None where it was destroyed. Raises WrongKey, Tampered."""
-    return None if row.wrapped is None else vault.unwrap(row.wrapped, row.holder, row.key_id)
-
-
-def opened(vault: Vault, row: Row[Any], identity: str, column: str = "sealed") -> Body | Erased:
-    """Return what a sealed column of a row from `with_key` holds. Raises WrongKey, Tampered."""
-    return vault.open(key_of(vault, row), identity, row._mapping[column])
+def columns_of(row: Row[Any], names: Iterable[str]) -> Values:
+    """Return some columns of a row by name."""
+    return {name: row._mapping[name] for name in names}
 
 
 @cache
