@@ -25,7 +25,7 @@ async def rotate_key(settings: Settings, patience: float = TAKE_UP) -> int:
     async with opened_store(settings) as store:
         if not await store.changing():
             await store.change_key(Vault.make_key())
-        await store.take_up_keys()
+        await store.refresh_keys()
         return await _carried_on(settings, store, patience)
 
 

@@ -170,7 +170,7 @@ class Sweep:
             pause = SWEEP
             self._look.clear()
             try:
-                await self._store.take_up_keys()
+                await self._store.refresh_keys()
                 for lane in await self.left():
                     self._start(lane)
                 await self._purge()

@@ -32,7 +32,7 @@ OPTIONS: Final[dict[str, Any]] = {
     "socket_connect_timeout": TIMEOUT,
     "retry": Retry(NoBackoff(), 1),  # a connection that a restart broke is made anew, once
 }
-"""How every client of this installation is opened."""
+"""The options of every client of this installation."""
 
 log = structlog.get_logger("stores")
 

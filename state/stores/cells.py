@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
-"""How a cell may start that a spreadsheet would run (OWASP, CSV injection)."""
+"""Beginnings of cells that a spreadsheet would run (OWASP, CSV injection)."""
 
 
 def harmless(cell: Any) -> str:

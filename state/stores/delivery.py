@@ -1,4 +1,4 @@
-"""What waits and what is stuck, for an operator, counted over open, blocked and dead rows alone; and how that is sent again.
+"""Waiting and stuck rows, for an operator, counted over open, blocked and dead rows alone; and how that is sent again.
 
 No body is read, so that nothing personal comes near an operator.
 """
@@ -58,7 +58,7 @@ class Stuck:
 
     @property
     def name(self) -> str:
-        """How an operator names it: the queue's letter and the number."""
+        """The name that an operator uses: the queue's letter and the number."""
         return f"{self.queue[0]}{self.id}"
 
 
@@ -83,7 +83,7 @@ class OpenDrafts:
 
 @dataclass(frozen=True)
 class FormCounts:
-    """What there is of a form: drafts that are not finished, and records."""
+    """Counts of a form: drafts that are not finished, and records."""
 
     drafts: int = 0
     records: int = 0
@@ -167,7 +167,7 @@ def try_blocked(transaction: Transaction) -> int:
 
 
 def reached(transaction: Transaction, news: Reached) -> None:
-    """Note whether Slack takes what is sent; `ok_at` None leaves what is known."""
+    """Note that Slack takes what is sent, or that it does not; `ok_at` None leaves what is known."""
     values = {"since": news.since, "reason": news.reason or None} | ({"ok_at": news.ok_at} if news.ok_at else {})
     new = transaction.insert(reaches).values(team=news.team, **values)
     transaction.run(new.on_conflict_do_update(index_elements=["team"], set_=values))

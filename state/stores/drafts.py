@@ -23,7 +23,7 @@ ONE = with_key(drafts).where(drafts.c.name == bindparam("id"))
 LOGGED = ("draft", "tenant", "form", "turn", "step", "reader", "tool", "status", "reason", "idempotent", "finalizes")
 FILED = ("number", "draft", "form", "tenant", "state", "hash", "filed_at")
 GONE: Body = {"person": "", "body": {}, "erased": True}
-"""What remains of a body whose key is destroyed."""
+"""The contents of a body whose key is destroyed."""
 CHAINED = ("draft", "n", "kind", "revision", "form_version", "rules_version", "at", "previous", "hash")
 
 

@@ -48,7 +48,7 @@ LONGEST_SOCKET: Final = 100
 """Bytes in a Unix socket's path that every system takes (Linux has 107, macOS 103)."""
 
 SHORT: Final = "holdfast-valkey-"
-"""How a folder is called that holds nothing but a socket, for an installation whose own path is too long for one."""
+"""The name of a folder that holds nothing but a socket, for an installation whose own path is too long for one."""
 
 log = structlog.get_logger("stores")
 

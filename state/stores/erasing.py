@@ -52,8 +52,9 @@ from state.stores.sql.tables import (
 from state.stores.sql.transaction import PersonKey, Transaction
 from state.stores.sql.types import clock
 
+FREE = or_(leases.c.until.is_(None), leases.c.until < clock())
 DIRECT = "D"
-"""How the id of a channel begins in which only one person reads."""
+"""The first letter of the id of a channel in which only one person reads."""
 
 
 def erase(
@@ -81,11 +82,18 @@ def erase(
     now: datetime = transaction.run(NOW).scalar_one()
     kept = _keep(transaction, owner, person, keep, now)
     tombstone = _count(transaction, owner.id, kept, now)
-    lanes = _lanes(transaction, owner.id)
+    queued = ((drafts, "conversation"), (inbox, "conversation"), (outbox, "lane"))
+    lanes = {
+        lane
+        for table, column in queued
+        for lane in transaction.run(select(table.c[column]).where(table.c.sealed_by == owner.id).distinct()).scalars()
+    }
     _destroy_key(transaction, owner.id)
     names = _part(transaction, owner.id)
-    _forget_places(transaction, names, lanes)
-    _unlist(transaction, person, kept)
+    _forget_places(transaction, names)
+    _forget_lanes(transaction, lanes - {""})
+    theirs = record_index.c.owner == holder
+    drop_index(transaction, theirs & record_index.c.number.not_in([one.number for one in kept]))
     mark_again(transaction, names)
     _link(transaction, owner.id, names, tombstone, kept)
     return Erasure(tombstone, tuple(kept)), names
@@ -159,17 +167,7 @@ def _link(transaction: Transaction, key: int, names: list[str], tombstone: Tombs
 
 def _destroy_key(transaction: Transaction, key: int) -> None:
     """Destroy the key: from here on nothing opens what it sealed, and nothing says whose it was."""
-    gone = {"person": None, "wrapped": None, "destroyed_at": clock()}
-    transaction.run(update(person_keys).where(person_keys.c.id == key).values(gone))
-
-
-def _lanes(transaction: Transaction, key: int) -> list[str]:
-    """Return conversations and lanes of the person's rows, as they are stored."""
-    found = (
-        select(table.c[column]).where(table.c.sealed_by == key).distinct()
-        for table, column in ((drafts, "conversation"), (inbox, "conversation"), (outbox, "lane"))
-    )
-    return [lane for one in found for lane in transaction.run(one).scalars() if lane]
+    transaction.run(update(person_keys).where(person_keys.c.id == key).values(DESTROYED))
 
 
 def _part(transaction: Transaction, key: int) -> list[str]:
@@ -183,32 +181,29 @@ def _part(transaction: Transaction, key: int) -> list[str]:
     transaction.run(shut.values(status="erased", ended_at=clock()))
     parted = update(drafts).where(drafts.c.sealed_by == key).values(conversation="").returning(drafts.c.name)
     names = list(transaction.run(parted).scalars())
-    theirs = select(drafts.c.name).where(drafts.c.sealed_by == key)
-    transaction.run(delete(conversations).where(conversations.c.draft.in_(theirs)))
     return names
 
 
-def _unlist(transaction: Transaction, person: str, kept: list[KeptRecord]) -> None:
-    """Drop the person's records from all lists and searches, but for those that are kept."""
-    theirs = record_index.c.owner == transaction.vault.index(person)
-    drop_index(transaction, theirs & record_index.c.number.not_in([one.number for one in kept]))
+def _forget_places(transaction: Transaction, names: list[str]) -> None:
+    """Forget which conversations drafts were in, and where their cards are."""
+    transaction.run(delete(conversations).where(conversations.c.draft.in_(names)))
+    if names:
+        transaction.run(delete(posts).where(posts.c.card.like(bindparam("of"))), [{"of": f"{n}-%"} for n in names])
 
 
-def _forget_places(transaction: Transaction, names: list[str], lanes: list[str]) -> None:
-    """Forget where the person's cards are, and lanes that nobody holds and no other person's rows are in.
+def _forget_lanes(transaction: Transaction, lanes: set[str]) -> None:
+    """Forget a person's direct channels, and lanes that nobody holds and no other person's rows are in.
 
     A holder of such a lane that was stopped before, and wakes up, still writes nothing: its rows and its drafts are ended.
     """
     plain = (transaction.vault.plain(lane).split(":") for lane in lanes)
     direct = {part for parts in plain for part in parts if part.startswith(DIRECT)}
     transaction.run(delete(posts).where(posts.c.channel.in_(direct)))
-    if names:
-        transaction.run(delete(posts).where(posts.c.card.like(bindparam("of"))), [{"of": f"{n}-%"} for n in names])
-    free = or_(leases.c.until.is_(None), leases.c.until < clock())
     shared = (leases.c.lane.in_(select(inbox.c.conversation)), leases.c.lane.in_(select(outbox.c.lane)))
-    transaction.run(delete(leases).where(leases.c.lane.in_(lanes), free, ~or_(*shared)))
+    transaction.run(delete(leases).where(leases.c.lane.in_(lanes), FREE, ~or_(*shared)))
 
 
+DESTROYED = {"person": None, "wrapped": None, "destroyed_at": clock(), "destroy_at": None}
 AT_ONCE = 100
 """Drafts of one transaction, so that nobody waits long."""
 NOTHING = b""
@@ -229,17 +224,15 @@ def expire_rest(transaction: Transaction, now: datetime, data: datetime, audit: 
     Empties rows of inbox and outbox that ended before `data`, and removes tombstones from before `audit`, questions of no form
     that nobody answered in time, and free lanes that no row is in: they are taken anew when one comes.
     """
-    gone = {"person": None, "wrapped": None, "destroyed_at": clock(), "destroy_at": None}
     held = select(records.c.sealed_by).where(held_records())
     over = (person_keys.c.destroy_at <= now, person_keys.c.id.not_in(held))
     keys = list(transaction.run(select(person_keys.c.id).where(*over)).scalars())
-    transaction.run(update(person_keys).where(person_keys.c.id.in_(keys)).values(gone))
+    transaction.run(update(person_keys).where(person_keys.c.id.in_(keys)).values(DESTROYED))
     numbers = _emptied(transaction, records.c.sealed_by.in_(keys), {"kept_for": None})
     _end_queues(transaction, data)
     transaction.run(delete(proposals).where(proposals.c.form == "", proposals.c.expires_at <= clock()))
-    free = or_(leases.c.until.is_(None), leases.c.until < clock())
     used = (select(inbox.c.conversation), select(outbox.c.lane), select(conversations.c.conversation))
-    transaction.run(delete(leases).where(free, *(leases.c.lane.not_in(lanes) for lanes in used)))
+    transaction.run(delete(leases).where(FREE, *(leases.c.lane.not_in(lanes) for lanes in used)))
     stones = delete(tombstones).where(tombstones.c.at < audit).returning(tombstones.c.id)
     forgotten = sorted(transaction.run(stones).scalars())
     if keys or forgotten:
@@ -261,17 +254,18 @@ def empty_drafts(transaction: Transaction, terms: Terms) -> list[str]:
     if not names:
         return []
     void = _void(transaction)
-    for table, identity in ((events, ("draft", "n")), (tool_calls, ("draft", "n", "place"))):
+    for table in (events, tool_calls):
+        identity = [column.name for column in table.primary_key]
         rows = transaction.run(select(table).where(table.c.draft.in_(names), _full(table))).all()
         one = update(table).where(*(table.c[name] == bindparam(f"of_{name}") for name in identity))
-        ids = [{f"of_{name}": row._mapping[name] for name in identity} for row in rows]
-        emptied = [{**of, "kept": digest(row.sealed)} for of, row in zip(ids, rows, strict=True)]
+        emptied = [
+            {"kept": digest(row.sealed)} | {f"of_{name}": row._mapping[name] for name in identity} for row in rows
+        ]
         if emptied:
             transaction.run(one.values(sealed=NOTHING, sealed_by=void, digest=bindparam("kept")), emptied)
     gone = {"sealed": NOTHING, "sealed_by": void, "conversation": ""}
     transaction.run(update(drafts).where(drafts.c.name.in_(names)).values(gone))
-    transaction.run(delete(conversations).where(conversations.c.draft.in_(names)))
-    transaction.run(delete(posts).where(posts.c.card.like(bindparam("of"))), [{"of": f"{n}-%"} for n in names])
+    _forget_places(transaction, names)
     mark_again(transaction, names)
     append(transaction, "emptied", {"drafts": _lasts(transaction, names), "before": moment(terms.data)})
     return names

@@ -1,4 +1,4 @@
-"""What a store raises on purpose.
+"""The errors that a store raises on purpose.
 
 StoreError
 ├── LeaseLost

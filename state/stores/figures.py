@@ -1,4 +1,4 @@
-"""What `holdfast report` counts for a workflow: plain figures, counted by the database over plain columns, never from what people said."""
+"""The figures of `holdfast report` for a workflow: plain figures, counted by the database over plain columns, never from what people said."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -21,14 +21,14 @@ OPERATE, ERROR = "operate", "error"
 REJECTED, FILED = "rejected", "filed"
 """Status of a refusal, and its reason where somebody wanted to finalise what was filed before."""
 PENDING, REVIEW = "pending", "pending_review"
-"""How the name of a record's state begins that waits for a decision, and the state in which a case waits for its completion."""
+"""The beginning of the name of a record's state that waits for a decision, and the state in which a case waits for its completion."""
 NAMED = 20
 """So many conversations behind a figure are named."""
 
 
 @dataclass(frozen=True)
 class Group:
-    """How many tool calls had this tool, status and reason."""
+    """The number of tool calls with this tool, status and reason."""
 
     tool: str
     status: str

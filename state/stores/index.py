@@ -60,7 +60,7 @@ class Waiting:
 
 @dataclass(frozen=True)
 class Wanted:
-    """What is searched for, in one workspace and these forms: everything that is said holds. Days are from `since` up to before `until`."""
+    """A search, in one workspace and these forms: everything that is said holds. Days are from `since` up to before `until`."""
 
     tenant: str
     forms: tuple[str, ...]
@@ -76,7 +76,7 @@ class Wanted:
 
 @dataclass(frozen=True)
 class Week:
-    """What happened with a form's records between two moments. Durations are in seconds."""
+    """Counts of a form's records between two moments. Durations are in seconds."""
 
     filed: int = 0
     verdicts: Mapping[str, int] = field(default_factory=dict)

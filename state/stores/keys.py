@@ -45,7 +45,7 @@ def begin_root(transaction: Transaction) -> None:
     _put(transaction, vault, ROOT, vault.today.key if newest else Vault.make_key())
 
 
-def take_up(vault: Vault, found: Mapping[str, Row[Any]]) -> bool:
+def add_keys(vault: Vault, found: Mapping[str, Row[Any]]) -> bool:
     """Open with every stored key that one at hand leads to, and wrap with the root's; True where that is another than before. Raises WrongKey."""
     root = found[ROOT]
     if root.key_id == vault.key_id and (len(found) == 1 or vault.holds_two):
@@ -53,7 +53,7 @@ def take_up(vault: Vault, found: Mapping[str, Row[Any]]) -> bool:
     before = vault.key_id
     for name, row in found.items():
         if name != ROOT and vault.holds(row.key_id):
-            vault.take_up(vault.unwrap(row.wrapped, name, row.key_id))
+            vault.add_key(vault.unwrap(row.wrapped, name, row.key_id))
     vault.turn_to(root.key_id)
     return before != vault.key_id
 

@@ -146,26 +146,26 @@ def series_of_entries(tenant: str, form: str) -> str:
     return f"entries:{tenant}:{form}"
 
 
-def carry_out(transaction: Transaction, deed: Deed) -> Came:
+def carry_out(transaction: Transaction, operation: Deed) -> Came:
     """Use the proposal up and write everything. Raises Changed, and nothing is written, where an entry is not what was seen.
 
     Of several that try, the database lets one through.
     """
-    mine = (proposals.c.name == deed.proposal, proposals.c.status == OPEN, proposals.c.expires_at > clock())
+    mine = (proposals.c.name == operation.proposal, proposals.c.status == OPEN, proposals.c.expires_at > clock())
     if transaction.run(update(proposals).where(*mine).values(status=USED, ended_at=clock())).rowcount != 1:
         return "closed"
-    for write in deed.writes:
+    for write in operation.writes:
         _write(transaction, write)
-    if deed.undone:
-        done = (proposals.c.name == deed.undone, proposals.c.status == USED)
+    if operation.undone:
+        done = (proposals.c.name == operation.undone, proposals.c.status == USED)
         if transaction.run(update(proposals).where(*done).values(status=UNDONE)).rowcount != 1:
             raise Changed
-    row = transaction.run(with_key(proposals).where(proposals.c.name == deed.proposal)).one()
+    row = transaction.run(with_key(proposals).where(proposals.c.name == operation.proposal)).one()
     key = transaction.key_of(row)
     if key is None:
         raise Changed
-    sealed = transaction.vault.seal(key, f"outcomes:{deed.proposal}", dict(deed.outcome))
-    transaction.run(update(proposals).where(proposals.c.name == deed.proposal).values(outcome=sealed))
+    sealed = transaction.vault.seal(key, f"outcomes:{operation.proposal}", dict(operation.outcome))
+    transaction.run(update(proposals).where(proposals.c.name == operation.proposal).values(outcome=sealed))
     return "done"
 
 

@@ -39,7 +39,7 @@ class ListKey:
 
 @dataclass(frozen=True)
 class ListVersion:
-    """What is known of a version without its content."""
+    """A version without its content."""
 
     number: int
     effective: datetime

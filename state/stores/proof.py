@@ -21,7 +21,7 @@ READ = "read"
 
 @dataclass(frozen=True)
 class Shown:
-    """Something that was put before somebody, as it was rendered: a `post`, a `repaint`, a `whisper` or an `attach`.
+    """A message that was shown to somebody, as it was rendered: of kind `post`, `repaint`, `whisper` or `attach`.
 
     `event` is the id of the event that wanted it. It was seen where `status` is "done", since `at`.
     """

@@ -49,7 +49,7 @@ class KeptRecord:
 
 @dataclass(frozen=True)
 class Tombstone:
-    """What remains of an erasure: how much there was, by form, and when it went. Nothing says whose it was."""
+    """The trace of an erasure: how much there was, by form, and when it went. Nothing says whose it was."""
 
     at: datetime
     drafts: Mapping[str, int]
@@ -69,7 +69,7 @@ class Erasure:
 
 @dataclass(frozen=True)
 class Terms:
-    """How long a form's data stays: what is older than `data` is emptied, what is older than `audit` is gone.
+    """The time limits of a form's data: it is emptied when it is older than `data`, and removed when it is older than `audit`.
 
     `records` is the moment before which a record must have been filed to be emptied, `states` the same for records in some states.
     With `whole`, a draft that was filed stays for as long as its record does: it is the record's story.
@@ -103,7 +103,7 @@ def months_before(moment: datetime, months: int) -> datetime:
 
 PAGE = 200
 Identity = Callable[[Any], str]
-"""What a sealed column of a row is bound to, as it was when it was sealed."""
+"""Returns the name that a sealed column of a row is bound to."""
 
 SEALED: Mapping[str, Mapping[str, Identity]] = {
     inbox.name: {"sealed": lambda row: f"inbox:{row.key}"},
@@ -125,8 +125,8 @@ PLAIN: Mapping[str, str] = {
     "person_keys": "keys, under a keyed hash of whose they are; emptied by an erasure",
     "conversations": "encrypted names; rows of erased people are deleted",
     "leases": "encrypted names; free lanes of erased people are deleted",
-    "reaches": "whether Slack can be reached, by workspace",
-    "posts": "where cards stand; rows of erased people are deleted",
+    "reaches": "when Slack last answered, by workspace",
+    "posts": "where cards are; rows of erased people are deleted",
     "installations": "what a workspace granted the app, under a key of the workspace's own; no person's",
     "list_versions": "lists that officers keep, under a key of the workspace's own: the firm's policy, and who uploaded it",
     "list_uploads": "the same while somebody looks at them, for an hour",
@@ -137,7 +137,7 @@ PLAIN: Mapping[str, str] = {
     "holds": "by whom and why something may not go, under a key of the holds' own; people by keyed hashes",
     "custody": "ids of drafts, numbers of records, digests",
     "checkpoints": "ids of drafts, hashes, signatures",
-    "record_index": "how records stand, under a keyed hash of whose they are; rows of erased people are deleted, but for records that are kept",
+    "record_index": "the state of records, under a keyed hash of whose they are; rows of erased people are deleted, but for records that are kept",
     "record_words": "keyed hashes of the words that a record is found by; they go with its row of the index",
     "evidence_keys": "keys that the installation had before, wrapped",
 }

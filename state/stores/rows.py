@@ -1,4 +1,4 @@
-"""What a store holds and gives: rows of inbox and outbox, leases, drafts, events, records. Bodies are JSON documents."""
+"""The rows that a store takes and returns: rows of inbox and outbox, leases, drafts, events, records. Bodies are JSON documents."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -33,7 +33,7 @@ class Lease:
 
 @dataclass(frozen=True)
 class Hold:
-    """What a process would go on with at once: of lanes that `here` takes, the leases come in the same transaction, for `seconds`.
+    """Asks for leases in the same transaction, for `seconds`, on lanes that `here` accepts.
 
     `here` is asked within the transaction, on another thread.
     """
@@ -114,7 +114,7 @@ class Link:
     previous: str
     hash: str = ""
     beside: str = ""
-    """What was written with the event: tool calls, records, their states, in JSON that names nobody."""
+    """The rows written with the event: tool calls, records, their states, in JSON that names nobody."""
     mac: str = ""
     """Of the hash, with the id of the key that made it; empty in links from before there were any."""
 
@@ -225,7 +225,7 @@ class Finished:
 
 @dataclass(frozen=True)
 class Record:
-    """What was filed: at most one per draft."""
+    """A filed request: at most one per draft."""
 
     number: str
     draft: str
@@ -292,7 +292,7 @@ class Indexed:
     state: str
     filed_at: datetime
     post: str = ""
-    """What it waits for: a state on which somebody decides, or what is asked of one ("approved:extend"); empty where nothing is."""
+    """The state on which somebody decides, or the request in it ("approved:extend"); empty where it waits for nobody."""
     due_at: datetime | None = None
     decided_at: datetime | None = None
     """When the last verdict was given; None while it waits, and where nobody had to decide."""
@@ -304,12 +304,12 @@ class Indexed:
     breaches: int = 0
     """That nobody has closed."""
     shape: str = ""
-    """What of the form the entry was made by: with another one it is made anew."""
+    """The parts of the form that the entry was made by: with others it is made anew."""
 
 
 @dataclass
 class TurnWrites:
-    """What one turn wants to write, all or nothing."""
+    """Everything that one turn writes, all or nothing."""
 
     draft: StoredDraft | None = None
     also: list[StoredDraft] = field(default_factory=list)

@@ -231,10 +231,10 @@ class Store:
     entry = reads(ledger.entry)
     entries = reads(ledger.entries_of)
 
-    async def carry_out(self, deed: Deed) -> Came:
+    async def carry_out(self, operation: Deed) -> Came:
         """Use the proposal up and write everything, in one transaction, or nothing at all."""
         try:
-            return await self._write(lambda transaction: ledger.carry_out(transaction, deed))
+            return await self._write(lambda transaction: ledger.carry_out(transaction, operation))
         except ledger.Changed:
             return "changed"
 
@@ -389,16 +389,16 @@ class Store:
 
     async def open_root(self) -> None:
         """Hash and name as this database does. Raises WrongKey, Tampered."""
-        await self.take_up_keys()
+        await self.refresh_keys()
         root = (await self._read(keys.stored_keys))[keys.ROOT]
         self._vault.root_in(self._vault.unwrap(root.wrapped, keys.ROOT, root.key_id))
 
-    async def take_up_keys(self) -> None:
+    async def refresh_keys(self) -> None:
         """Use a key that another process has begun to use. Raises WrongKey where the one at hand leads to none that counts here."""
         found = await self._read(keys.stored_keys)
         if keys.ROOT not in found:
             await self._write(keys.begin_root)
-        elif keys.take_up(self._vault, found):
+        elif keys.add_keys(self._vault, found):
             self._vault.former = await self._read(keys.former_keys)
 
     change_key = writes(keys.change_key)

@@ -136,7 +136,7 @@ def _save(transaction: Transaction, stored: StoredDraft, owner: PersonKey, new: 
 
 
 class BesideEvents:
-    """What a turn writes beside its events: tool calls, records, and records' states. The newest link of each draft says what it was.
+    """The rows that a turn writes beside its events: tool calls, records, and records' states. The newest link of each draft says what it was.
 
     Prepared before the events, so that their links can cover it; written after them, which its rows name.
     """

@@ -66,7 +66,7 @@ class Vault:
 
     @property
     def keyring(self) -> Keyring:
-        """What checks MACs and signatures."""
+        """The keys that MACs and signatures are checked with."""
         held = {name: key.evidence for name, key in self._ring.items() if name != self.key_id}
         return Keyring({**self.former, **held, self.key_id: self.evidence})
 
@@ -79,7 +79,7 @@ class Vault:
         """True if more than the key of today is at hand."""
         return len(self._ring) > 1
 
-    def take_up(self, key: bytes) -> InstallationKey:
+    def add_key(self, key: bytes) -> InstallationKey:
         """Open with this key as well, from now on."""
         taken = InstallationKey(key)
         self._ring = {**self._ring, taken.id: taken}

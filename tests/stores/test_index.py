@@ -153,7 +153,7 @@ async def test_words_are_found_under_another_key_of_the_installation(store: Stor
     """Changing the key leaves the tokens as they are: they rest on the root, which stays."""
     number = await file(store, "d1")
     await store.change_key(bytes(range(1, 33)))
-    await store.take_up_keys()
+    await store.refresh_keys()
     while await store.wrap_again():
         pass
     assert await store.end_change()

@@ -39,8 +39,8 @@ async def test_a_key_is_changed_while_bots_run(shared: Ground) -> None:
     await one.change_key(NEW)
     await turn(two, quantity=2)  # it has not heard of it yet
     await turn(two, name="d2", who=DANA, quantity=7)
-    await one.take_up_keys()
-    await two.take_up_keys()
+    await one.refresh_keys()
+    await two.refresh_keys()
     assert one.key_id == two.key_id == InstallationKey(NEW).id
     await turn(one, quantity=3)
     while await one.wrap_again(limit=1):
@@ -85,7 +85,7 @@ async def test_a_change_does_not_end_while_something_needs_the_old_key(shared: G
     store = await opened(shared, KEY)
     await turn(store, quantity=1)
     await store.change_key(NEW)
-    await store.take_up_keys()
+    await store.refresh_keys()
     assert not await store.end_change() and await store.changing()
     await store.stop()
 
@@ -95,7 +95,7 @@ async def test_what_was_wrapped_before_there_was_a_root_is_found(shared: Ground)
     database = Database(database_address(shared.url))
     store = open_store(shared.url, KEY)
     store.names.root_in(KEY)  # type: ignore[attr-defined]  # as versions before this one did
-    store.open_root = store.take_up_keys  # type: ignore[attr-defined]
+    store.open_root = store.refresh_keys  # type: ignore[attr-defined]
     await store.start()
     await turn(store, quantity=1)
     await store.stop()
@@ -103,7 +103,7 @@ async def test_what_was_wrapped_before_there_was_a_root_is_found(shared: Ground)
     again = await opened(shared, KEY)
     await whole(again, 1)
     await again.change_key(NEW)
-    await again.take_up_keys()
+    await again.refresh_keys()
     while await again.wrap_again():
         pass
     assert await again.end_change()

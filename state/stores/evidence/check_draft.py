@@ -1,4 +1,4 @@
-"""What is wrong with a draft's chain, its row and its bodies, its records and its documents, in words."""
+"""Finds faults, in words, in a draft's chain, its row and its bodies, its records and its documents, in words."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -28,7 +28,7 @@ class Signed:
 
 @dataclass(frozen=True)
 class Known:
-    """What is known of a draft from elsewhere: the facts, the keys (None offline), the newest head that was signed."""
+    """Knowledge about a draft from elsewhere: the facts, the keys (None offline), the newest head that was signed."""
 
     facts: Facts
     keys: Keyring | None

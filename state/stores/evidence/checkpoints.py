@@ -10,7 +10,7 @@ from state.stores.evidence.keys import EvidenceKey, signed
 from state.stores.evidence.links import canonical, digest, moment
 
 Head = tuple[int, str]
-"""How many links a chain has, and the hash of the newest."""
+"""The number of links of a chain, and the hash of the newest."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Checkpoint:
 
     @property
     def text(self) -> str:
-        """What is hashed, in one canonical form."""
+        """The text that is hashed, in one canonical form."""
         heads = {chain: list(head) for chain, head in self.heads.items()}
         told = {"n": self.n, "at": moment(self.at), "previous": self.previous, "heads": heads}
         counts = {"chains": self.chains, "links": self.links}
@@ -63,7 +63,7 @@ class Checkpoint:
 
 
 NOTHING = Checkpoint(0, datetime.min.replace(tzinfo=UTC), "", {}, 0, 0, "")
-"""What the first one follows."""
+"""The one before the first."""
 
 
 def sealed_by(key: EvidenceKey, checkpoint: Checkpoint) -> Checkpoint:

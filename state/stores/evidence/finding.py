@@ -60,7 +60,7 @@ KEY = (
 )  # fmt: skip
 Rows = dict[str, list[RowMapping]]
 UNREADABLE = (ValueError, TypeError, AttributeError, KeyError, StatementError)
-"""What reading raises where SQLite holds a value of another kind than was written."""
+"""Errors of reading where SQLite holds a value of another kind than was written."""
 
 
 def evidence(transaction: Transaction, draft: str = "") -> Evidence:

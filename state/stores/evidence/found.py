@@ -15,7 +15,7 @@ from state.stores.evidence.links import CUSTODY, INSTALLATION, CustodyLink, besi
 from state.stores.rows import Link
 
 Reads = Literal["", "yes", "no", "destroyed", "missing", "unreadable"]
-"""How a body reads: it opens, it does not though its key is there, its key is destroyed, its key's row is gone, its row cannot even be
+"""The result of reading a body: it opens, it does not though its key is there, its key is destroyed, its key's row is gone, its row cannot even be
 read; "" unknown.
 """
 
@@ -92,7 +92,7 @@ class Evidence:
     unreadable: Sequence[str] = ()
     """Tables that cannot be read as they are."""
     versions: Sequence[Mapping[str, Any]] = ()
-    """What `version_facts` says of each version of a list."""
+    """`version_facts` of each version of a list."""
     counters: Mapping[str, int] | None = None
     """Each series to where it is counted to; None where that is not known, as in an export."""
     entries: Mapping[str, int] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""What authenticates the evidence: a MAC key and a signing key, both derived from the installation's key, never stored beside it."""
+"""Keys that authenticate the evidence: a MAC key and a signing key, both derived from the installation's key, never stored beside it."""
 
 import base64
 import hmac

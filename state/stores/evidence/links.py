@@ -11,7 +11,7 @@ from state.stores.evidence.keys import EvidenceKey
 from state.stores.rows import Link
 
 EVENT, CUSTODY, DRAFT = "event", "custody", "draft"
-"""What a MAC is made for: none passes for one of another purpose."""
+"""The purposes of MACs: none passes for one of another purpose."""
 INSTALLATION = "installation"
 """The chain of what concerns no single draft: erasures, retention, what was there before links were keyed."""
 
@@ -75,7 +75,7 @@ def _old_hash(link: Link) -> str:
 
 @dataclass(frozen=True)
 class Beside:
-    """What a turn wrote beside its event: tool calls, records filed, records moved to another state."""
+    """The rows that a turn wrote beside its event: tool calls, records filed, records moved to another state."""
 
     calls: tuple[str, ...] = ()
     """Digests of the calls' rows, in their order."""

@@ -1,7 +1,7 @@
 """A backup: every row of every table as one moment saw it, in one file that either database can be restored from.
 
 A ZIP file with a document of JSON lines a table, and a manifest: schema, counts, hashes, and a MAC under the installation's root. What
-is personal is in it as it stands in the tables, sealed under keys that the installation's key wrapped: that key is not in it.
+is personal is in it as it is in the tables, sealed under keys that the installation's key wrapped: that key is not in it.
 """
 
 import base64
@@ -42,7 +42,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Manifest:
-    """What a backup holds. `schema` is the migration it was made at, `key` the id of the installation's key that opens it."""
+    """The contents of a backup. `schema` is the migration it was made at, `key` the id of the installation's key that opens it."""
 
     format: int
     schema: str
@@ -53,7 +53,7 @@ class Manifest:
 
     @property
     def text(self) -> str:
-        """What the MAC covers, in one form."""
+        """The text that the MAC covers."""
         return json.dumps(asdict(self) | {"mac": ""}, sort_keys=True)
 
     @property
@@ -262,7 +262,7 @@ def _root_in(vault: Vault, special: Special) -> str:
     """Have the vault hash as the backup's database does; which key is today's there, "" where it is from before there was a root."""
     for name, (by, wrapped) in special.items():
         if name != ROOT and vault.holds(by):
-            vault.take_up(vault.unwrap(wrapped, name, by))
+            vault.add_key(vault.unwrap(wrapped, name, by))
     if ROOT not in special:
         return ""
     by, wrapped = special[ROOT]

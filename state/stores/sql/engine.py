@@ -27,7 +27,7 @@ from state.stores.sql.types import SQLITE_CLOCK, clock, kept, written
 
 Result = TypeVar("Result")
 Statements = Callable[[Connection], Result]
-"""What is to be done in one go. It runs on another thread: it touches nothing that others change meanwhile."""
+"""Statements that run as one. They run on another thread: they touch nothing that others change meanwhile."""
 Clock = Callable[[], datetime]
 
 InsertInto = Callable[[Table], postgresql.Insert]
@@ -47,7 +47,7 @@ SENTENCES: Mapping[str, str] = {
     "full": "Nothing can be written: the disk of the database is full, or fails. Free some room there; all goes on by itself.",
     "read_only": "Nothing can be written: the database or its folder is read-only. Let Holdfast write there; all goes on by itself.",
 }
-"""What is told of it, by why nothing can be written."""
+"""The message for each reason why nothing can be written."""
 OF_SQLITE: Mapping[int, Why] = {
     sqlite3.SQLITE_FULL: "full", sqlite3.SQLITE_IOERR: "full", sqlite3.SQLITE_READONLY: "read_only", sqlite3.SQLITE_PERM: "read_only",
 }  # fmt: skip
