@@ -180,8 +180,7 @@ def _part(transaction: Transaction, key: int) -> list[str]:
     shut = update(proposals).where(proposals.c.sealed_by == key, proposals.c.status == "open")
     transaction.run(shut.values(status="erased", ended_at=clock()))
     parted = update(drafts).where(drafts.c.sealed_by == key).values(conversation="").returning(drafts.c.name)
-    names = list(transaction.run(parted).scalars())
-    return names
+    return list(transaction.run(parted).scalars())
 
 
 def _forget_places(transaction: Transaction, names: list[str]) -> None:
