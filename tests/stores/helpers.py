@@ -2,15 +2,22 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 from state.stores.rows import InboxRow, Lease, Number, OutboxRow, Record, StoredDraft, StoredEvent, TurnWrites
 from state.stores.store import Store
 
+Found = TypeVar("Found")
 KEY = bytes(range(32))
 ALEX, DANA = "T0NORTH:U0ALEXREED", "T0NORTH:U0DANAQUILL"
 TALK, OTHER = "T0NORTH:D0ALEX:", "T0NORTH:C0DESK:1700000000.000100"
 LANE = f"slack:{TALK}"
+
+
+def there(found: Found | None) -> Found:
+    """What was looked for, which has to be there."""
+    assert found is not None
+    return found
 
 
 def said(key: str = "Ev1", where: str = TALK, who: str = ALEX, **body: Any) -> InboxRow:
@@ -47,9 +54,7 @@ def step(
 
 async def taken(store: Store, lane: str = TALK, seconds: float = 30) -> Lease:
     """The lease on a lane that is known to be free."""
-    lease = await store.take(lane, seconds)
-    assert lease is not None
-    return lease
+    return there(await store.take(lane, seconds))
 
 
 async def turn(store: Store, name: str = "d1", who: str = ALEX, where: str = TALK, **values: Any) -> StoredDraft:
@@ -58,9 +63,7 @@ async def turn(store: Store, name: str = "d1", who: str = ALEX, where: str = TAL
     draft, event = step(await store.draft(name), name, who, where, **values)
     await write(store, lease, draft=draft, events=[event], current=name)
     await store.release(lease)
-    stored = await store.draft(name)
-    assert stored is not None
-    return stored
+    return there(await store.draft(name))
 
 
 async def write(store: Store, lease: Lease, **work: Any) -> None:

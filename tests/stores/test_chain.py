@@ -14,7 +14,7 @@ from state.stores.rows import StoredDraft
 from state.stores.store import Store
 from state.stores.vault import Vault
 from tests.chain import verify, verify_all
-from tests.stores.helpers import ALEX, DANA, KEY, OTHER, TALK, step, submit, taken, turn, write
+from tests.stores.helpers import ALEX, DANA, KEY, OTHER, TALK, step, submit, taken, there, turn, write
 
 
 @pytest.fixture
@@ -101,8 +101,7 @@ async def test_a_draft_stored_long_ago_still_loads(store: Store) -> None:
     body = {"kind": "Draft", "id": "d1", "form": "pa_dealing", "tenant": "T0NORTH", "owner": "U0ALEXREED", "gone": 1}
     old = StoredDraft("d1", ALEX, TALK, "pa_dealing", "open", 1, {**body, "conversation": TALK, "values": {}})
     await write(store, await taken(store), draft=old, events=[step(None)[1]])
-    stored = await store.draft("d1")
-    assert stored is not None
+    stored = there(await store.draft("d1"))
     draft = decode_draft(stored.body)
     assert (draft.status, draft.locked_fields, draft.stage, draft.ways_taken) == (Status.OPEN, frozenset(), "", {})
 

@@ -8,15 +8,14 @@ from state.stores.delivery import Reached
 from state.stores.errors import LeaseLost
 from state.stores.rows import InboxRow, Lease, OutboxRow, Setback
 from state.stores.store import Store
-from tests.stores.helpers import ALEX, LANE, TALK, post, put_out, said, taken, turn
+from tests.stores.helpers import ALEX, LANE, TALK, post, put_out, said, taken, there, turn
 
 BLOCKED = Setback("blocked", 3600, "not_in_channel", sent=0)
 
 
 async def first(store: Store, lane: str = LANE) -> tuple[Lease, OutboxRow]:
     """A lane's lease, and its oldest row."""
-    lease, row = await taken(store, lane), await store.next_outgoing(lane)
-    assert row is not None
+    lease, row = await taken(store, lane), there(await store.next_outgoing(lane))
     return lease, row
 
 
@@ -78,8 +77,7 @@ async def test_rows_are_revived_in_their_old_order(store: Store) -> None:
     await store.set_back(lease, row.id, Setback("blocked", 3600, "not_in_channel", attempts=3, sent=0))
     stuck = await store.stuck()
     assert await store.revive(stuck) == 1
-    again = await store.next_outgoing(LANE)
-    assert again is not None
+    again = there(await store.next_outgoing(LANE))
     assert (again.key, again.attempts, again.sent, again.reason, again.status) == ("p1", 0, 0, "not_in_channel", "new")
     assert (await store.revive(stuck), await store.stuck()) == (0, [])
 

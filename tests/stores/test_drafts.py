@@ -11,18 +11,16 @@ from state.stores.rows import Current, Number, TurnWrites
 from state.stores.store import Store
 from tests.chain import verify, verify_all
 from tests.stores.conftest import Ground
-from tests.stores.helpers import ALEX, DANA, OTHER, TALK, said, step, taken, turn, values, write
+from tests.stores.helpers import ALEX, DANA, OTHER, TALK, said, step, taken, there, turn, values, write
 
 
 async def test_a_turn_is_written_whole(store: Store) -> None:
     """After a turn the draft, its event, the conversation's pointer and the handled row are there together."""
     await store.receive(said())
-    lease, row = await taken(store), await store.next_incoming(TALK)
-    assert row is not None
+    lease, row = await taken(store), there(await store.next_incoming(TALK))
     draft, event = step(None, security="GB00BP6MXD84")
     await write(store, lease, draft=draft, events=[event], current="d1", done=row.id)
-    read = await store.draft("d1")
-    assert read is not None
+    read = there(await store.draft("d1"))
     assert replace(read, last=0, head="", updated_at=None) == draft
     assert (read.last, await store.current(TALK)) == (1, Current("d1", 1))
     assert [(e.n, e.body, e.changes) for e in await store.events("d1")] == [(1, event.body, event.changes)]
@@ -32,8 +30,7 @@ async def test_a_turn_is_written_whole(store: Store) -> None:
 async def test_an_exception_inside_a_unit_writes_nothing(store: Store) -> None:
     """A turn that breaks leaves no trace, and its row is handled again."""
     await store.receive(said())
-    lease, row = await taken(store), await store.next_incoming(TALK)
-    assert row is not None
+    lease, row = await taken(store), there(await store.next_incoming(TALK))
 
     def broken(number: Number) -> TurnWrites:
         raise ZeroDivisionError(number("PA-2026"))

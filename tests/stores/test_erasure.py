@@ -19,6 +19,7 @@ from tests.stores.helpers import (
     step,
     submit,
     taken,
+    there,
     turn,
     values,
     write,
@@ -52,8 +53,7 @@ async def test_the_chain_of_an_erased_draft_verifies(store: Store) -> None:
 async def test_open_rows_of_an_erased_person_come_to_an_end(store: Store) -> None:
     """Nothing of an erased person is handled, performed or listed any more, not even a dead letter."""
     await store.receive(said("Ev1"))
-    lease, row = await taken(store), await store.next_incoming(TALK)
-    assert row is not None
+    lease, row = await taken(store), there(await store.next_incoming(TALK))
     await store.fail_incoming(lease, row.id, None)
     await store.receive(said("Ev2"))
     await store.release(lease)
@@ -91,8 +91,7 @@ async def test_a_person_who_comes_back_is_a_new_one(store: Store) -> None:
     await turn(store)
     await store.erase(ALEX)
     await store.receive(said("Ev2", text="hello again"))
-    lease = await store.take(TALK, 30)
-    assert lease is not None
+    lease = there(await store.take(TALK, 30))
     await store.release(lease)
     await turn(store, "d2", quantity=1)
     row, draft = await store.next_incoming(TALK), await store.draft("d2", await store.current(TALK))

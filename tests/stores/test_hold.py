@@ -9,7 +9,7 @@ from state.stores.errors import LeaseLost
 from state.stores.rows import Done, Hold, Posted, Setback, TurnWrites
 from state.stores.store import Store
 from tests.stores.conftest import Ground
-from tests.stores.helpers import ALEX, LANE, OTHER, TALK, post, put_out, said, step, taken, turn, write
+from tests.stores.helpers import ALEX, LANE, OTHER, TALK, post, put_out, said, step, taken, there, turn, write
 
 pytestmark = pytest.mark.xdist_group("stores")
 
@@ -103,8 +103,7 @@ async def test_rows_of_a_lane_end_together_or_not_at_all(store: Store) -> None:
 async def test_a_lane_with_more_to_do_is_not_left(store: Store) -> None:
     """Who finishes a row is told the next one and keeps the lane; who leaves a lane is told what came meanwhile."""
     await put_out(store, post("p1"), post("p2"))
-    lease, row = await taken(store, LANE), await store.next_outgoing(LANE)
-    assert row is not None
+    lease, row = await taken(store, LANE), there(await store.next_outgoing(LANE))
     finished = await store.finish(lease, Done(row.id), hold=HOLD)
     assert finished.following == row.id + 1
     assert await store.leave(lease) == row.id + 1
@@ -140,8 +139,7 @@ async def test_nobody_waits_for_ever_between_leaving_and_receiving(ground: Groun
     handled = 0
 
     async def work(store: Store, key: str) -> int:
-        received = await store.receive(said(key), HOLD)
-        assert received is not None
+        received = there(await store.receive(said(key), HOLD))
         if received.taken is None:
             return 0
         count, following = 0, received.taken.head

@@ -8,53 +8,16 @@ import pytest
 from state.stores.errors import LeaseLost
 from state.stores.rows import Done, Posted, Setback
 from state.stores.store import Store
-from tests.stores.helpers import ALEX, LANE, TALK, post, put_out, said, taken, write
+from tests.stores.helpers import ALEX, LANE, TALK, post, put_out, said, taken, there, write
 
 
 async def test_work_is_read_whole(store: Store) -> None:
     """A row is read as it was put in, with its lane, its person and when it is due."""
     await put_out(store, post("p1", text="✓ Leveraged product: No"))
-    row = await store.next_outgoing(LANE)
-    assert row is not None
+    row = there(await store.next_outgoing(LANE))
     assert (row.key, row.lane, row.kind, row.person) == ("p1", LANE, "post", ALEX)
     assert (row.body, row.attempts, row.status) == ({"text": "✓ Leveraged product: No"}, 0, "new")
     assert row.due_at is not None and row.due_at <= await store.now()
-
-
-async def test_the_same_work_is_put_in_once(store: Store) -> None:
-    """Work whose key is known is not put in again, not even after it was done."""
-    await put_out(store, post("p1", text="first"), post("p1", text="second"))
-    await put_out(store, post("p1", text="third"))
-    lease, row = await taken(store, LANE), await store.next_outgoing(LANE)
-    assert row is not None and row.body == {"text": "first"}
-    await store.finish(lease, Done(row.id))
-    await put_out(store, post("p1"))
-    assert await store.next_outgoing(LANE) is None
-
-
-async def test_a_lane_is_worked_through_in_order(store: Store) -> None:
-    """Rows of a lane come in the order in which turns wrote them, each once the one before has ended."""
-    await put_out(store, post("p1"), post("x1", "other"), post("p2"))
-    await put_out(store, post("p3"))
-    lease, seen = await taken(store, LANE), []
-    while (row := await store.next_outgoing(LANE)) is not None:
-        seen.append(row.key)
-        await store.finish(lease, Done(row.id))
-    assert seen == ["p1", "p2", "p3"]
-
-
-async def test_lanes_with_due_work_are_named(store: Store) -> None:
-    """Free lanes whose first row is due are named, the oldest work first; held, waiting and finished ones are not."""
-    await put_out(store, post("a", "lane a"), post("b", "lane b"), post("c", "lane c"), post("a2", "lane a"))
-    held, failing = await taken(store, "lane b"), await taken(store, "lane c")
-    row = await store.next_outgoing("lane c")
-    assert row is not None
-    await store.set_back(failing, row.id, Setback("new", 3600))
-    await store.release(failing)
-    assert await store.lanes() == ["lane a"]
-    await store.release(held)
-    assert await store.lanes() == ["lane a", "lane b"]
-    assert await store.lanes(1) == ["lane a"]
 
 
 async def test_work_for_later_waits_and_holds_back_what_is_behind_it(store: Store) -> None:
@@ -68,8 +31,7 @@ async def test_work_for_later_waits_and_holds_back_what_is_behind_it(store: Stor
 async def test_a_failed_row_is_tried_again(store: Store) -> None:
     """A failed row keeps the count of its attempts; an unclear outcome is marked, to be looked up before anything is repeated."""
     await put_out(store, post())
-    lease, row = await taken(store, LANE), await store.next_outgoing(LANE)
-    assert row is not None
+    lease, row = await taken(store, LANE), there(await store.next_outgoing(LANE))
     await store.set_back(lease, row.id, Setback("new", 0, attempts=1))
     again = await store.next_outgoing(LANE)
     assert again is not None and (again.attempts, again.status) == (1, "new")
@@ -78,24 +40,12 @@ async def test_a_failed_row_is_tried_again(store: Store) -> None:
     assert unclear is not None and (unclear.attempts, unclear.status) == (2, "unclear")
 
 
-async def test_a_dead_row_is_visible_and_holds_back_nobody(store: Store) -> None:
-    """Work that is given up is listed as a dead letter, and the lane goes on."""
-    await put_out(store, post("p1"), post("p2"))
-    lease, row = await taken(store, LANE), await store.next_outgoing(LANE)
-    assert row is not None
-    await store.set_back(lease, row.id, Setback("dead"))
-    following = await store.next_outgoing(LANE)
-    assert following is not None and following.key == "p2"
-    assert await store.dead() == [("outbox", row.id, LANE)]
-
-
 async def test_finish_remembers_where_a_card_stands(store: Store) -> None:
     """The place of a posted card is remembered, and the newest place counts."""
     await put_out(store, post("p1"), post("p2"))
     lease = await taken(store, LANE)
     for ts in ("1700000000.000100", "1700000001.000100"):
-        row = await store.next_outgoing(LANE)
-        assert row is not None
+        row = there(await store.next_outgoing(LANE))
         await store.finish(lease, Done(row.id, Posted("card1", "D0ALEX", ts)))
     assert await store.posted("card1") == Posted("card1", "D0ALEX", "1700000001.000100")
 
@@ -103,26 +53,11 @@ async def test_finish_remembers_where_a_card_stands(store: Store) -> None:
 async def test_finish_puts_what_follows_into_the_inbox(store: Store) -> None:
     """The answer to a finished piece of work waits in the inbox of its conversation."""
     await put_out(store, post())
-    lease, row = await taken(store, LANE), await store.next_outgoing(LANE)
-    assert row is not None
+    lease, row = await taken(store, LANE), there(await store.next_outgoing(LANE))
     await store.finish(lease, Done(row.id, incoming=said("reply1", text="And the quantity?")))
     incoming = await store.next_incoming(TALK)
     assert incoming is not None and (incoming.key, incoming.body) == ("reply1", {"text": "And the quantity?"})
     assert await store.waiting() == [TALK]
-
-
-async def test_work_is_finished_once(store: Store) -> None:
-    """A row that has ended, or is another lane's, cannot be finished: what should follow does not follow again."""
-    await put_out(store, post("p1"), post("x1", "other"))
-    lease, row, others = await taken(store, LANE), await store.next_outgoing(LANE), await store.next_outgoing("other")
-    assert row and others
-    await store.finish(lease, Done(row.id))
-    for wrong in (row.id, others.id, 999):
-        with pytest.raises(LeaseLost):
-            await store.finish(lease, Done(wrong, Posted("card1", "D0ALEX", "1.1"), said("Ev9")))
-        with pytest.raises(LeaseLost):
-            await store.set_back(lease, wrong, Setback("new", 0))
-    assert (await store.posted("card1"), await store.waiting()) == (None, [])
 
 
 async def test_a_conversation_goes_on_while_its_lane_is_worked_on(store: Store) -> None:
@@ -137,8 +72,7 @@ async def test_a_conversation_goes_on_while_its_lane_is_worked_on(store: Store) 
 async def test_newer_work_may_end_what_waits_in_a_lane(store: Store) -> None:
     """A row that makes a lane's open rows pointless ends them as superseded in its own commit; what is done, and other lanes, stay."""
     await put_out(store, post("p1", "cosmetic:c"), post("x1", "other"))
-    lease, row = await taken(store, "cosmetic:c"), await store.next_outgoing("cosmetic:c")
-    assert row is not None
+    lease, row = await taken(store, "cosmetic:c"), there(await store.next_outgoing("cosmetic:c"))
     await store.finish(lease, Done(row.id))
     await put_out(store, post("p2", "cosmetic:c"), post("p3", "cosmetic:c"))
     await put_out(store, replace(post("p4"), over="cosmetic:c"))
@@ -152,8 +86,7 @@ async def test_newer_work_may_end_what_waits_in_a_lane(store: Store) -> None:
 async def test_who_holds_a_lane_cannot_finish_what_was_superseded(store: Store) -> None:
     """A row that was superseded while somebody worked on it is not finished a second time."""
     await put_out(store, post("p1", "cosmetic:c"))
-    lease, row = await taken(store, "cosmetic:c"), await store.next_outgoing("cosmetic:c")
-    assert row is not None
+    lease, row = await taken(store, "cosmetic:c"), there(await store.next_outgoing("cosmetic:c"))
     await put_out(store, replace(post("p2"), over="cosmetic:c"))
     with pytest.raises(LeaseLost):
         await store.finish(lease, Done(row.id))
@@ -175,8 +108,7 @@ async def test_a_card_that_takes_a_message_over_is_the_only_one_there(store: Sto
     await put_out(store, post("p1"), post("p2"))
     lease = await taken(store, LANE)
     for posted in (Posted("c1", "D1", "1.0"), Posted("c2", "D1", "1.0", over="c1")):
-        row = await store.next_outgoing(LANE)
-        assert row is not None
+        row = there(await store.next_outgoing(LANE))
         await store.finish(lease, Done(row.id, posted))
     assert await store.posted("c1") == Posted("c1", "D1", "1.0", gone=True)
     assert await store.posted("c2") == Posted("c2", "D1", "1.0")

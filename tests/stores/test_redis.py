@@ -15,7 +15,7 @@ from state.stores.embedded import EmbeddedRedis, start_embedded
 from state.stores.opener import open_redis, open_store
 from state.stores.store import Store
 from state.stores.vault import Vault
-from tests.stores.helpers import ALEX, KEY, LANE, TALK, turn, values
+from tests.stores.helpers import ALEX, KEY, LANE, TALK, there, turn, values
 
 
 @pytest.fixture
@@ -51,18 +51,15 @@ async def copy_in(redis: EmbeddedRedis) -> bytes:
 
 async def read(store: Store) -> dict[str, object]:
     """The conversation's draft as a turn reads it."""
-    current = await store.current(TALK)
-    assert current is not None
+    current = there(await store.current(TALK))
     return dict(values(await store.draft(current.draft, current)))
 
 
 async def test_a_written_draft_is_in_the_cache(cached: Store, redis: EmbeddedRedis) -> None:
     """After a turn the draft is read from the cache: the copy there is what comes back, whole."""
     await turn(cached, quantity=200)
-    current = await cached.current(TALK)
-    assert current is not None
-    content = await DraftCache(redis.client).get("d1", 1)
-    assert content is not None
+    current = there(await cached.current(TALK))
+    content = there(await DraftCache(redis.client).get("d1", 1))
     assert await cached.draft("d1", current) == await cached.draft("d1")
     await redis.client.set("holdfast:draft:d1", b"1:" + content[:-1] + bytes([content[-1] ^ 1]))
     assert await read(cached) == {"quantity": 200}
@@ -72,10 +69,8 @@ async def test_the_cache_is_really_read(cached: Store, redis: EmbeddedRedis, sql
     """A turn that reads a draft at the revision of the cache does not read its body from the database."""
     await turn(cached, quantity=200)
     mark = Vault(KEY)
-    current = await cached.current(TALK)
-    assert current is not None
-    stored = await cached.draft("d1")
-    assert stored is not None
+    current = there(await cached.current(TALK))
+    stored = there(await cached.draft("d1"))
     content = vars(stored) | {"updated_at": "2026-11-20T00:00:00+00:00", "status": "from the cache"}
     await DraftCache(redis.client).put("d1", 1, mark.seal(current.ticket, "cache:d1:1", content))
     fetched = await cached.draft("d1", current)
@@ -158,8 +153,7 @@ async def test_the_cache_comes_back(redis: EmbeddedRedis, tmp_path: Path) -> Non
     os.kill(await pid_of(redis.client), signal.SIGKILL)
     with capture_logs() as logs:
         assert await cache.get("d1", 1) is None
-        again = await start_embedded(tmp_path / "valkey")
-        assert again is not None
+        again = there(await start_embedded(tmp_path / "valkey"))
         async with asyncio.timeout(10):
             while await cache.get("d1", 1) != b"content":
                 await cache.put("d1", 1, b"content")
@@ -211,8 +205,7 @@ async def test_a_replica_hears_again_after_an_outage(redis: EmbeddedRedis, tmp_p
     await ear.ready()
     os.kill(await pid_of(redis.client), signal.SIGKILL)
     await ear.signal.wake("lane", "lost")
-    again = await start_embedded(tmp_path / "valkey")
-    assert again is not None
+    again = there(await start_embedded(tmp_path / "valkey"))
     async with asyncio.timeout(15):
         while ear.words.empty():
             await ear.signal.wake("lane", LANE)
