@@ -15,7 +15,7 @@ from contextlib import suppress
 from datetime import datetime
 from functools import wraps
 from pathlib import Path
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
 from sqlalchemy import Connection
 
@@ -80,7 +80,7 @@ def writes(statements: Statements[P, Result]) -> Method[P, Result]:
 
 
 class Store:
-    """Start it before use, stop it after: an open connection keeps a process alive."""
+    """Use it in `async with`, or start it before use and stop it after: an open connection keeps a process alive."""
 
     def __init__(self, database: Database, vault: Vault, cache: DraftCache | None = None) -> None:
         self._database, self._vault, self._cache = database, vault, cache
@@ -109,6 +109,13 @@ class Store:
         if self._presence is not None:
             self._presence.leave()
             self._presence = None
+
+    async def __aenter__(self) -> Self:
+        await self.start()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.stop()
 
     async def _come_in(self) -> None:
         """Free what a killed process held, if this is the only one that has the file open: nobody waits for its leases to run out.

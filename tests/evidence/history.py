@@ -69,13 +69,11 @@ async def forgotten(store: Store, form: str, *, audit: bool = False) -> None:
 
 async def expired(var: Path) -> None:
     """Retention of all forms as a day brings it: words stay a year, the rest two, records five."""
-    store = store_of(var)
-    await store.start()
-    now = await store.now()
-    for form in ("pa_dealing", "gifts", "loan"):
-        await store.expire(Terms(form, now - YEAR, now - 2 * YEAR, now - 5 * YEAR))
-    await store.expire_rest(now, now - YEAR, now - 2 * YEAR)
-    await store.stop()
+    async with store_of(var) as store:
+        now = await store.now()
+        for form in ("pa_dealing", "gifts", "loan"):
+            await store.expire(Terms(form, now - YEAR, now - 2 * YEAR, now - 5 * YEAR))
+        await store.expire_rest(now, now - YEAR, now - 2 * YEAR)
 
 
 def store_of(var: Path) -> Store:
@@ -87,19 +85,19 @@ async def make(var: Path) -> None:
     """The whole history, and a copy of the database from the middle of it."""
     put_tables(var / DATABASE)
     (var / "holdfast.key").write_bytes(base64.b64encode(KEY) + b"\n")
-    store, heads = store_of(var), HeadsFile(var / HEADS)
-    await store.start()
-    for _ in range(3):
-        await said(store, "d1", ALEX, TALK, calls=2)
-    await said(store, "d2", DANA, OTHER, calls=1)
-    await sign(store, heads)
-    await submitted(store, "d1", "PA-2026-000001", ALEX, TALK)
-    await submitted(store, "d2", "PA-2026-000002", DANA, OTHER)
-    await kept(store, "doc1", "d1", ALEX)
-    await kept(store, "doc2", "d2", DANA)
-    await sign(store, heads)
-    await store.stop()
+    heads = HeadsFile(var / HEADS)
+    async with store_of(var) as store:
+        for _ in range(3):
+            await said(store, "d1", ALEX, TALK, calls=2)
+        await said(store, "d2", DANA, OTHER, calls=1)
+        await sign(store, heads)
+        await submitted(store, "d1", "PA-2026-000001", ALEX, TALK)
+        await submitted(store, "d2", "PA-2026-000002", DANA, OTHER)
+        await kept(store, "doc1", "d1", ALEX)
+        await kept(store, "doc2", "d2", DANA)
+        await sign(store, heads)
     shutil.copyfile(var / DATABASE, var / EARLIER)
+    store = store_of(var)
     await store.start()
     await decided(store, "d1", "PA-2026-000001", "approved")
     for name, form in (("d3", "gifts"), ("d4", "loan")):
@@ -121,11 +119,9 @@ async def make(var: Path) -> None:
 
 async def _small(var: Path, key: bytes) -> None:
     put_tables(var / DATABASE)
-    store = open_store(f"sqlite:///{var / DATABASE}", key)
-    await store.start()
-    await said(store, "d1", ALEX, TALK)
-    await sign(store, HeadsFile(var / HEADS))
-    await store.stop()
+    async with open_store(f"sqlite:///{var / DATABASE}", key) as store:
+        await said(store, "d1", ALEX, TALK)
+        await sign(store, HeadsFile(var / HEADS))
 
 
 def make_small(var: Path, key: bytes) -> None:

@@ -136,14 +136,12 @@ def reused(var: Path) -> None:
     number = "PA-2026-000003"
 
     async def one(name: str, *, forget: bool) -> None:
-        store = store_of(var)
-        await store.start()
-        await said(store, name, FINN, f"T0NORTH:D0{name}:", "gifts")
-        await submitted(store, name, number, FINN, f"T0NORTH:D0{name}:", "gifts")
-        for _ in range(2 if forget else 0):
-            await forgotten(store, "gifts", audit=True)
-        await sign(store, HeadsFile(var / HEADS))
-        await store.stop()
+        async with store_of(var) as store:
+            await said(store, name, FINN, f"T0NORTH:D0{name}:", "gifts")
+            await submitted(store, name, number, FINN, f"T0NORTH:D0{name}:", "gifts")
+            for _ in range(2 if forget else 0):
+                await forgotten(store, "gifts", audit=True)
+            await sign(store, HeadsFile(var / HEADS))
 
     with ThreadPoolExecutor(1) as aside:
         aside.submit(asyncio.run, one("d8", forget=True)).result()

@@ -25,6 +25,13 @@ def exported(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+def copied(exported: Path, folder: Path, **changed: str) -> Path:
+    """A copy of what an auditor has, with the text of some files changed."""
+    for kind, name in (("evidence", "evidence.json"), ("key", "public.pem"), ("heads", HEADS)):
+        (folder / name).write_text(changed.get(kind, (exported / name).read_text()))
+    return folder
+
+
 def export(var: Path, folder: Path) -> None:
     """What an auditor is given."""
     for kind, name in (("evidence", "evidence.json"), ("public-key", "public.pem")):
@@ -78,10 +85,7 @@ def test_an_edited_export_is_found(exported: Path, tmp_path: Path, edit: Edit, w
     """What was edited is named, and that the whole is not what was signed."""
     whole = json.loads((exported / "evidence.json").read_text())
     edit(whole["evidence"])
-    (tmp_path / "evidence.json").write_text(json.dumps(whole))
-    for name in ("public.pem", HEADS):
-        (tmp_path / name).write_bytes((exported / name).read_bytes())
-    told = verified(tmp_path, tmp_path / "nowhere")
+    told = verified(copied(exported, tmp_path, evidence=json.dumps(whole)), tmp_path / "nowhere")
     assert (
         told.returncode == 1 and words in told.stderr and "Export: It was changed after it was written" in told.stderr
     )
@@ -97,10 +101,8 @@ def test_an_export_of_what_was_changed_says_so(var: Path, tmp_path: Path) -> Non
 
 def test_anothers_export_is_none_of_ours(exported: Path, tmp_path: Path) -> None:
     """Under another public key nothing of it counts, and its heads do not either."""
-    (tmp_path / "evidence.json").write_bytes((exported / "evidence.json").read_bytes())
-    (tmp_path / HEADS).write_bytes((exported / HEADS).read_bytes())
-    (tmp_path / "public.pem").write_text(public_pem(EvidenceKey("x", bytes(32)).public))
-    told = verified(tmp_path, tmp_path / "nowhere")
+    other = public_pem(EvidenceKey("x", bytes(32)).public)
+    told = verified(copied(exported, tmp_path, key=other), tmp_path / "nowhere")
     assert told.returncode == 1
     assert (
         "this public key did not sign it" in told.stderr and "its signature is not this installation's" in told.stderr
@@ -110,9 +112,7 @@ def test_anothers_export_is_none_of_ours(exported: Path, tmp_path: Path) -> None
 @pytest.mark.parametrize("text", ["", "{}", "[]", '{"evidence": 1}', "noise"])
 def test_what_is_no_export_is_told_in_a_sentence(exported: Path, tmp_path: Path, text: str) -> None:
     """A file that was cut off, or is something else, is no traceback."""
-    (tmp_path / "evidence.json").write_text(text)
-    (tmp_path / "public.pem").write_bytes((exported / "public.pem").read_bytes())
-    told = verified(tmp_path, tmp_path / "nowhere", heads=False)
+    told = verified(copied(exported, tmp_path, evidence=text), tmp_path / "nowhere", heads=False)
     assert told.returncode == 2 and "This is no export of the evidence, or it was cut off." in told.stderr
 
 
@@ -132,14 +132,11 @@ def test_what_two_readers_would_read_in_two_ways_is_no_export(
     """A key that is given twice, no number, endless nesting: whoever opens the file may see another than the one that was signed."""
     text = (exported / "evidence.json").read_text()
     assert was in text
-    (tmp_path / "evidence.json").write_text(text.replace(was, now, 1))
-    (tmp_path / "public.pem").write_bytes((exported / "public.pem").read_bytes())
-    assert verified(tmp_path, tmp_path / "nowhere", heads=False).returncode == 2
+    changed = copied(exported, tmp_path, evidence=text.replace(was, now, 1))
+    assert verified(changed, tmp_path / "nowhere", heads=False).returncode == 2
 
 
 def test_a_public_key_must_be_one(exported: Path, tmp_path: Path) -> None:
     """Another file in the key's place is told by what it is not."""
-    (tmp_path / "evidence.json").write_bytes((exported / "evidence.json").read_bytes())
-    (tmp_path / "public.pem").write_text("noise")
-    told = verified(tmp_path, tmp_path / "nowhere", heads=False)
+    told = verified(copied(exported, tmp_path, key="noise"), tmp_path / "nowhere", heads=False)
     assert told.returncode == 2 and "no Ed25519 public key" in told.stderr

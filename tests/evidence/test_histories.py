@@ -50,24 +50,20 @@ def test_an_installation_without_a_past_verifies(tmp_path: Path) -> None:
 
 async def test_what_has_come_since_the_newest_checkpoint_is_told(var: Path) -> None:
     """Links that no checkpoint has signed yet are counted; they are checked by their MACs."""
-    store = store_of(var)
-    await store.start()
-    await said(store, "d6", ALEX, TALK)
-    await store.stop()
+    async with store_of(var) as store:
+        await said(store, "d6", ALEX, TALK)
     assert "1 drafts have grown since" in verified(var).stdout
 
 
 async def test_a_restart_goes_on_with_the_same_chain(var: Path) -> None:
     """A bot that starts again signs behind its newest checkpoint, into the same file; what did not change is not signed again."""
     for n in range(2):
-        store = store_of(var)
-        signer = Checkpointer(store, var, period=60)
-        await store.start()
-        await signer.start("T0NORTH")
-        await said(store, f"d{n + 7}", ALEX, TALK)
-        await signer.stop()
-        assert await store.checkpoint() is None
-        await store.stop()
+        async with store_of(var) as store:
+            signer = Checkpointer(store, var, period=60)
+            await signer.start("T0NORTH")
+            await said(store, f"d{n + 7}", ALEX, TALK)
+            await signer.stop()
+            assert await store.checkpoint() is None
     verified(var)
 
 
@@ -76,10 +72,8 @@ async def test_what_a_crash_left_unwritten_is_written_at_the_next_start(var: Pat
     lines = (var / HEADS).read_text().splitlines(keepends=True)
     for left in ("".join(lines[:3]), "".join(lines[:4]) + lines[4][:80], "".join(lines)[:-1]):
         (var / HEADS).write_text(left)
-        store = store_of(var)
-        await store.start()
-        assert await sign(store, HeadsFile(var / HEADS))
-        await store.stop()
+        async with store_of(var) as store:
+            assert await sign(store, HeadsFile(var / HEADS))
         assert (var / HEADS).read_text() == "".join(lines)
         verified(var)
 
@@ -106,32 +100,29 @@ async def test_two_replicas_sign_one_chain_into_files_of_their_own(tmp_path: Pat
 
 async def test_a_kept_record_and_a_tombstone_go_on_their_day(var: Path) -> None:
     """Retention's last steps are links as well: keys of kept records, tombstones, documents whose time is over."""
-    store = store_of(var)
-    await store.start()
-    later = await store.now() + 6 * YEAR
-    assert await store.expire_rest(later, later, later) == 1
-    await kept(store, "old", "d1", ALEX, days=-1)
-    assert await store.purge() == 1
-    assert await store.tombstones() == []
-    await sign(store, HeadsFile(var / HEADS))
-    await store.stop()
+    async with store_of(var) as store:
+        later = await store.now() + 6 * YEAR
+        assert await store.expire_rest(later, later, later) == 1
+        await kept(store, "old", "d1", ALEX, days=-1)
+        assert await store.purge() == 1
+        assert await store.tombstones() == []
+        await sign(store, HeadsFile(var / HEADS))
     verified(var)
 
 
 async def test_a_person_who_comes_back_is_erased_again(tmp_path: Path) -> None:
     """Erased, back, filing anew, erased again, emptied and removed: every step is a link, and nothing is left to complain of."""
-    var, store = begun(tmp_path), store_of(tmp_path)
-    await store.start()
-    for n in range(2):
-        await said(store, f"d{n}", ALEX, TALK, calls=1)
-        await submitted(store, f"d{n}", f"PA-2026-00000{n + 1}", ALEX, TALK)
-        await decided(store, f"d{n}", f"PA-2026-00000{n + 1}", "approved")
-        await kept(store, f"doc{n}", f"d{n}", ALEX)
-        assert await store.erase(ALEX, {"pa_dealing": 5 * n})
+    var = begun(tmp_path)
+    async with store_of(tmp_path) as store:
+        for n in range(2):
+            await said(store, f"d{n}", ALEX, TALK, calls=1)
+            await submitted(store, f"d{n}", f"PA-2026-00000{n + 1}", ALEX, TALK)
+            await decided(store, f"d{n}", f"PA-2026-00000{n + 1}", "approved")
+            await kept(store, f"doc{n}", f"d{n}", ALEX)
+            assert await store.erase(ALEX, {"pa_dealing": 5 * n})
+            await sign(store, HeadsFile(var / HEADS))
+        await forgotten(store, "pa_dealing")
         await sign(store, HeadsFile(var / HEADS))
-    await forgotten(store, "pa_dealing")
-    await sign(store, HeadsFile(var / HEADS))
-    await store.stop()
     verified(var)
 
 
@@ -143,10 +134,8 @@ def upgraded(tmp_path: Path) -> Path:
 async def signed_once(var: Path) -> None:
     """The first start of a bot that knows of MACs, as far as the evidence goes."""
     key = base64.b64decode((var / "holdfast.key").read_text())
-    store = open_store(f"sqlite:///{var / DATABASE}", key)
-    await store.start()
-    assert await sign(store, HeadsFile(var / HEADS))
-    await store.stop()
+    async with open_store(f"sqlite:///{var / DATABASE}", key) as store:
+        assert await sign(store, HeadsFile(var / HEADS))
 
 
 async def test_an_old_database_is_taken_over_as_it_is(tmp_path: Path) -> None:
@@ -194,14 +183,13 @@ async def test_a_backup_that_is_put_back_is_declared(var: Path) -> None:
     """Who has the key may say that a backup was restored: what it lost is no fault any more, and what comes after follows it."""
     (var / DATABASE).write_bytes((var / EARLIER).read_bytes())
     assert holdfast("verify", var=var).returncode == 1
-    store, heads = store_of(var), HeadsFile(var / HEADS)
-    await store.start()
-    assert not await sign(store, heads)
-    assert await declare_restored(store, heads) is not None
-    assert await declare_restored(store, heads) is None
-    await said(store, "d9", ALEX, TALK)
-    assert await sign(store, heads)
-    await store.stop()
+    heads = HeadsFile(var / HEADS)
+    async with store_of(var) as store:
+        assert not await sign(store, heads)
+        assert await declare_restored(store, heads) is not None
+        assert await declare_restored(store, heads) is None
+        await said(store, "d9", ALEX, TALK)
+        assert await sign(store, heads)
     verified(var)
 
 
@@ -209,12 +197,10 @@ async def test_a_bot_of_a_database_that_went_back_says_so(var: Path) -> None:
     """A bot that finds its file of heads ahead of its database writes nothing into the file: the proof of it stays."""
     (var / DATABASE).write_bytes((var / EARLIER).read_bytes())
     before = (var / HEADS).read_text()
-    store = store_of(var)
-    await store.start()
-    for _ in range(4):
-        await said(store, "d9", ALEX, TALK)
-        assert not await sign(store, HeadsFile(var / HEADS))
-    await store.stop()
+    async with store_of(var) as store:
+        for _ in range(4):
+            await said(store, "d9", ALEX, TALK)
+            assert not await sign(store, HeadsFile(var / HEADS))
     assert (var / HEADS).read_text() == before
 
 
@@ -234,21 +220,19 @@ async def test_verify_waits_for_a_running_bot(var: Path) -> None:
 
 async def test_a_day_has_its_line_in_the_operators_channel(var: Path) -> None:
     """Once a day the newest checkpoint is put out for the channel, short enough to be read; pasted into a file, verify takes it."""
-    store = store_of(var)
-    await store.start()
-    signers = [Checkpointer(store, var, "C0OPS") for _ in range(2)]
-    for signer in signers:
-        await signer.start("T0NORTH")
-    lane = "slack:C0OPS"
-    async with asyncio.timeout(10):
-        while await store.next_outgoing(lane) is None:  # noqa: ASYNC110 (an outbox can only be asked)
-            await asyncio.sleep(0.01)
-    row = there(await store.next_outgoing(lane))
-    for signer in signers:
-        await signer.stop()
-    lease = await store.take(lane, 30)
-    assert lease is not None and not await store.behind(lane, row.id)
-    await store.stop()
+    async with store_of(var) as store:
+        signers = [Checkpointer(store, var, "C0OPS") for _ in range(2)]
+        for signer in signers:
+            await signer.start("T0NORTH")
+        lane = "slack:C0OPS"
+        async with asyncio.timeout(10):
+            while await store.next_outgoing(lane) is None:  # noqa: ASYNC110 (an outbox can only be asked)
+                await asyncio.sleep(0.01)
+        row = there(await store.next_outgoing(lane))
+        for signer in signers:
+            await signer.stop()
+        lease = await store.take(lane, 30)
+        assert lease is not None and not await store.behind(lane, row.id)
     (var / "anchor.txt").write_text(f"Pasted: {row.body['text']}\n")
     verified(var, "--heads", str(var / "anchor.txt"))
     (var / DATABASE).write_bytes((var / EARLIER).read_bytes())
@@ -265,11 +249,9 @@ async def test_two_databases_under_one_folder(tmp_path: Path) -> None:
     key = base64.b64decode((var / "holdfast.key").read_text())
     for n in range(3):
         for name in (DATABASE, "other.db"):
-            store = open_store(f"sqlite:///{var / name}", key)
-            await store.start()
-            await said(store, f"{name[0]}{n}", ALEX, TALK)
-            assert await sign(store, HeadsFile(var / HEADS, store.place))
-            await store.stop()
+            async with open_store(f"sqlite:///{var / name}", key) as store:
+                await said(store, f"{name[0]}{n}", ALEX, TALK)
+                assert await sign(store, HeadsFile(var / HEADS, store.place))
     other = {"DATABASE_URL": f"sqlite:///{var / 'other.db'}"}
     verified(var)
     assert holdfast("verify", var=var, **other).returncode == 0

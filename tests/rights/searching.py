@@ -12,7 +12,7 @@ from state.stores.opener import database_address
 from state.stores.rights import LEFT_OUT, SEALED
 from state.stores.sql.engine import Database
 from state.stores.sql.tables import metadata, person_keys
-from state.stores.sql.transaction import HOLDER, key_of
+from state.stores.sql.transaction import HOLDER
 from state.stores.store import Store
 from state.stores.vault import Vault
 from tests.world import World
@@ -48,7 +48,7 @@ async def readable(settings: Settings) -> AsyncIterator[tuple[str, str]]:
         for row in await database.read(lambda connection, rows=rows: connection.execute(rows).all()):
             texts = (row._mapping[c.name] for c in table.c if isinstance(c.type, String))
             yield name, " ".join(_named(vault, text or "") for text in texts)
-            key = key_of(vault, row) if name in SEALED else None
+            key = vault.unwrap(row.wrapped, row.holder, row.key_id) if name in SEALED and row.wrapped else None
             for column, of in SEALED.get(name, {}).items():
                 if key and row._mapping[column]:
                     yield name, str(vault.open(key, of(row), row._mapping[column]))

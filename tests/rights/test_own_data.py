@@ -66,6 +66,18 @@ async def page_of(w: World, words: str = "my data", person: Person | None = None
     return Reader(contents(w, ".html", person)[-1])
 
 
+async def large_request(w: World) -> None:
+    """File a request on which a person has to decide."""
+    await w.say("I'd like to buy 20000 Tesco for my pension, about £72,000")
+    await w.click("Use all of it")
+    await w.click("Use this")
+    while (asked := (await w.draft()).asked) != "justification":
+        await w.click("I understand" if asked == "holding_period_ack" else "No")
+    await w.say(REASON)
+    await w.click("Submit")
+    await w.settled()
+
+
 async def test_the_page_tells_what_was_filed_in_the_forms_own_words(plain: World) -> None:
     """Each answer with its label, as the form shows it and with where it came from; when it was begun and filed, its state, and why."""
     await file_request(plain)
@@ -166,14 +178,7 @@ async def test_the_page_is_of_one_person_alone(plain: World) -> None:
 
 async def test_others_are_told_of_without_what_only_they_know(plain: World) -> None:
     """When those who decide were told, and about which request, is on it; what they alone were told is not, nor codes of Slack's."""
-    await plain.say("I'd like to buy 20000 Tesco for my pension, about £72,000")
-    await plain.click("Use all of it")
-    await plain.click("Use this")
-    while (asked := (await plain.draft()).asked) != "justification":
-        await plain.click("I understand" if asked == "holding_period_ack" else "No")
-    await plain.say(REASON)
-    await plain.click("Submit")
-    await plain.settled()
+    await large_request(plain)
     (record,) = await plain.records()
     kept_back = [reason for reason in record.body["reasons"] if reason not in record.body["filed"]["told"]]
     assert kept_back, record.body["reasons"]
@@ -205,13 +210,7 @@ async def test_the_complete_file_keeps_what_only_those_who_decide_know(plain: Wo
 
 async def test_the_complete_file_keeps_the_reasons_of_verdicts(plain: World) -> None:
     """Why an officer decided as they did, and what they had before them, is told to nobody else; that they decided is."""
-    await plain.say("I'd like to buy 20000 Tesco for my pension, about £72,000")
-    await plain.click("Use all of it")
-    await plain.click("Use this")
-    while (asked := (await plain.draft()).asked) != "justification":
-        await plain.click("I understand" if asked == "holding_period_ack" else "No")
-    await plain.say(REASON)
-    await plain.click("Submit")
+    await large_request(plain)
     robin = plain.sandbox.person("U0ROBIN")
     await robin.click("Decline…", channel="C0COMPLIANCE")
     await robin.submit(values={"reason": "zanzibar is about to merge", "note": "Not this quarter."})

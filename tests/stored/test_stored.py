@@ -36,10 +36,8 @@ DEAD = ["inbox", "outbox"]
 @pytest.fixture
 async def store(tmp_path: Path) -> AsyncIterator[Store]:
     """The kept database, opened (and so migrated) by the code of today."""
-    opened = make_store(settings(copied(tmp_path)))
-    await opened.start()
-    yield opened
-    await opened.stop()
+    async with make_store(settings(copied(tmp_path))) as opened:
+        yield opened
 
 
 def key(situation: str) -> str:

@@ -86,10 +86,8 @@ async def submit(store: Store) -> None:
 async def main() -> None:
     """Do one act."""
     acts = {act.__name__: act for act in (start, receive, turn, hold, half, submit)}
-    store = open_store(sys.argv[2], KEY)
-    await store.start()
-    await acts[sys.argv[1]](store)
-    await store.stop()
+    async with open_store(sys.argv[2], KEY) as store:
+        await acts[sys.argv[1]](store)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """The chain of events: whatever is changed in the database behind the store's back is found, and named."""
 
 from collections.abc import AsyncIterator
+from datetime import timedelta
 from pathlib import Path
 
 import aiosqlite
@@ -9,8 +10,9 @@ import pytest
 from state.draft.draft import Status
 from state.engine.codec import decode_draft
 from state.stores.errors import Tampered, WrongKey
+from state.stores.lists import ListKey
 from state.stores.opener import open_store
-from state.stores.rows import StoredDraft
+from state.stores.rows import StoredDocument, StoredDraft
 from state.stores.store import Store
 from state.stores.vault import Vault
 from tests.chain import verify, verify_all
@@ -20,15 +22,12 @@ from tests.stores.helpers import ALEX, DANA, KEY, OTHER, TALK, step, submit, tak
 @pytest.fixture
 async def filled(sqlite: str) -> AsyncIterator[Store]:
     """A store with a draft of four events and another one."""
-    store = open_store(sqlite, KEY)
-    await store.start()
-    for n in range(4):
-        await turn(store, quantity=n)
-    await turn(store, "d2", DANA, OTHER)
-    await store.stop()
-    await store.start()
-    yield store
-    await store.stop()
+    async with open_store(sqlite, KEY) as store:
+        for n in range(4):
+            await turn(store, quantity=n)
+        await turn(store, "d2", DANA, OTHER)
+    async with store:
+        yield store
 
 
 async def behind(url: str, *statements: str) -> None:
@@ -106,14 +105,17 @@ async def test_a_draft_stored_long_ago_still_loads(store: Store) -> None:
     assert (draft.status, draft.locked_fields, draft.stage, draft.ways_taken) == (Status.OPEN, frozenset(), "", {})
 
 
-async def test_nothing_personal_stands_in_the_file(sqlite: str, tmp_path: Path) -> None:
-    """Neither what a person said nor who they are is found in any byte of the database, its log included."""
-    store = open_store(sqlite, KEY)
-    await store.start()
-    await turn(store, words="CANARY-VALUE")
-    number = await submit(store, await taken(store, seconds=-1), reasons=["CANARY-REASON"])
-    running = _bytes(tmp_path)
-    await store.stop()
+async def test_nothing_personal_is_in_the_file(sqlite: str, tmp_path: Path) -> None:
+    """Neither what a person said or sent nor who they are, nor what a workspace granted or published, is in any byte of the database."""
+    async with open_store(sqlite, KEY) as store:
+        await turn(store, words="CANARY-VALUE")
+        number = await submit(store, await taken(store, seconds=-1), reasons=["CANARY-REASON"])
+        until = await store.now() + timedelta(days=1)
+        await store.keep(StoredDocument("f1", "d1", ALEX, "T0NORTH", "CANARY.pdf", "pdf", "", b"CANARY-BYTES", until))
+        await store.install("T0CANARY", {"bot_token": "CANARY-TOKEN"})
+        await store.keep_upload("upload", {"rows": ["CANARY-ROW"]}, 60)
+        await store.publish("upload", ListKey("T1", "pa_dealing", "restricted"), 0, until, {"by": "CANARY-OFFICER"})
+        running = _bytes(tmp_path)
     for files in (running, _bytes(tmp_path)):
         assert number.encode() in files
         for canary in (b"CANARY", b"U0ALEXREED", b"D0ALEX", b"it is so"):
@@ -126,15 +128,13 @@ def _bytes(folder: Path) -> bytes:
 
 async def test_a_destroyed_key_is_nowhere(sqlite: str, tmp_path: Path) -> None:
     """After an erasure the wrapped key is in no byte of the database, and so is nothing that could open its bodies."""
-    store = open_store(sqlite, KEY)
-    await store.start()
-    await turn(store, words="secret")
-    async with aiosqlite.connect(sqlite.removeprefix("sqlite:///")) as connection:
-        row = await (
-            await connection.execute("SELECT wrapped, person FROM person_keys WHERE person <> 'root'")
-        ).fetchone()
-    assert row is not None and row[0] in _bytes(tmp_path)
-    await store.erase(ALEX)
-    left = _bytes(tmp_path)
-    assert (row[0] in left, row[1].encode() in left) == (False, False)
-    await store.stop()
+    async with open_store(sqlite, KEY) as store:
+        await turn(store, words="secret")
+        async with aiosqlite.connect(sqlite.removeprefix("sqlite:///")) as connection:
+            row = await (
+                await connection.execute("SELECT wrapped, person FROM person_keys WHERE person <> 'root'")
+            ).fetchone()
+        assert row is not None and row[0] in _bytes(tmp_path)
+        await store.erase(ALEX)
+        left = _bytes(tmp_path)
+        assert (row[0] in left, row[1].encode() in left) == (False, False)

@@ -1,12 +1,9 @@
 """The contract of documents: whole until their day, sealed, nobody's but their person's."""
 
-from contextlib import AsyncExitStack
 from datetime import timedelta
-from pathlib import Path
 
 from state.stores.rows import StoredDocument
 from state.stores.store import Store
-from tests.stores.conftest import Ground
 from tests.stores.helpers import ALEX, DANA, turn
 
 CONTENT = b"%PDF-1.7 \x00\xff a payslip"
@@ -18,11 +15,6 @@ async def keep(store: Store, name: str = "f1", days: float = 30, who: str = ALEX
     document = StoredDocument(name, draft, who, "T0NORTH", "march.pdf", "application/pdf", "c0ffee", CONTENT, until)
     await store.keep(document)
     return document
-
-
-def whole_folder(folder: Path) -> bytes:
-    """Every byte that lies there."""
-    return b"".join(path.read_bytes() for path in folder.iterdir() if path.is_file())
 
 
 async def test_a_document_comes_back_whole(store: Store) -> None:
@@ -78,13 +70,3 @@ async def test_erasing_a_person_destroys_their_documents(store: Store) -> None:
     await keep(store, "f3")
     assert (await store.document("f1"), await store.document("f3"), await store.documents_of(ALEX)) == (None, None, [])
     assert [k.id for k in await store.documents_of(DANA)] == ["f2"]
-
-
-async def test_nothing_of_a_document_stands_in_the_file_in_clear(sqlite: str, tmp_path: Path) -> None:
-    """Neither content nor name can be read from the database's file."""
-    async with AsyncExitStack() as stack:
-        store = await Ground(sqlite, stack).open()
-        await turn(store)
-        await keep(store)
-    written = whole_folder(tmp_path)
-    assert b"a payslip" not in written and b"march.pdf" not in written

@@ -84,10 +84,3 @@ async def test_a_version_that_was_touched_is_found(change: str, store: Store) ->
     assert (await store.audit()).faults == []
     await store._write(lambda transaction: transaction.run(text(change)))
     assert any(CHANGES[change] in fault.what for fault in (await store.audit()).faults)
-
-
-async def test_a_list_stands_nowhere_in_the_clear(store: Store) -> None:
-    """Neither what is on it nor who uploaded it can be read from the tables."""
-    await publish(store)
-    told = repr([tuple(row) for row in await store._read(lambda t: t.run(text("SELECT * FROM list_versions")).all())])
-    assert "secret bid" not in told and "U0DANA" not in told

@@ -84,11 +84,9 @@ async def test_a_database_of_every_schema_comes_up_with_what_it_holds(since: str
             if columns:
                 marks = ", ".join(f":{column}" for column in columns)
                 file.executemany(f"INSERT INTO {name} ({', '.join(columns)}) VALUES ({marks})", rows[name])  # noqa: S608
-    store = open_store(url, KEY)
-    await store.start()
-    names = await store.drafts()
-    assert len(names) == 12 and all([await store.draft(name) for name in names])
-    assert (await store.audit()).faults == []
-    await store.stop()
+    async with open_store(url, KEY) as store:
+        names = await store.drafts()
+        assert len(names) == 12 and all([await store.draft(name) for name in names])
+        assert (await store.audit()).faults == []
     with create_engine(url).connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), metadata) == []

@@ -31,10 +31,8 @@ async def redis(tmp_path: Path) -> AsyncIterator[EmbeddedRedis]:
 @pytest.fixture
 async def cached(sqlite: str, redis: EmbeddedRedis) -> AsyncIterator[Store]:
     """A store with a cache before it."""
-    store = open_store(sqlite, KEY, DraftCache(redis.client))
-    await store.start()
-    yield store
-    await store.stop()
+    async with open_store(sqlite, KEY, DraftCache(redis.client)) as store:
+        yield store
 
 
 async def pid_of(client: Redis) -> int:
