@@ -565,7 +565,7 @@ READING_OTHERS = (
         "nobody finds their own request among others", (10,), Words(r"since, until, me\)", "since, until)"), (READING,)
     ),
     Mutant(
-        "an erased person's requests are found no more", (10, 13), Function("_unlist"),
+        "an erased person's requests are found no more", (10, 13), Words(r"drop_index\((?=transaction, theirs & )", "print("),
         ("tests/stores/test_index.py::test_an_erased_persons_requests_are_found_no_more",),
     ),
 )  # fmt: skip
