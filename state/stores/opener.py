@@ -7,7 +7,8 @@ from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
 from state.stores.cache import OPTIONS, DraftCache
-from state.stores.sql.engine import Clock, Database, wall_clock
+from state.stores.sql.engine import Database, wall_clock
+from state.stores.sql.sqlite import Clock
 from state.stores.store import Store
 from state.stores.vault import Vault
 

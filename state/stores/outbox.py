@@ -7,8 +7,7 @@ from functools import cache
 
 from sqlalchemy import Executable, bindparam, select, update
 
-from state.stores.inbox import receive
-from state.stores.queues import OUTBOX, alter, done, head, held, lanes_due, left, oldest, take, when
+from state.stores.queues import OUTBOX, alter, done, head, held, lanes_due, left, oldest, receive, take, when
 from state.stores.rows import Done, Finished, Hold, Lease, OutboxRow, Posted, Received, Setback, Taken
 from state.stores.sql.engine import InsertInto
 from state.stores.sql.tables import OPEN_OUTBOX, outbox, posts

@@ -1,4 +1,4 @@
-"""Leases on lanes, and what inbox and outbox have in common: rows in lanes, the oldest open one first, each ending once.
+"""The inbox, and what both queues rest on: leases on lanes, and rows in lanes, the oldest open one first, each ending once.
 
 A lease is one row a lane, whose token grows with every taking; whoever writes checks the token in the same transaction. Deadlines
 are on the database's clock, the same for every replica. Locks are taken in one order everywhere, so that no two transactions wait
@@ -6,7 +6,7 @@ for each other: conversations before outbox lanes. Searches run over open rows o
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache
 from typing import Any
@@ -29,8 +29,9 @@ from sqlalchemy import (
     update,
 )
 
+from state.stores.drafts import pointed
 from state.stores.errors import LeaseLost
-from state.stores.rows import Lease
+from state.stores.rows import Hold, InboxRow, Lease, Received, Taken
 from state.stores.sql.engine import InsertInto
 from state.stores.sql.tables import DEAD, OPEN_INBOX, OPEN_OUTBOX, inbox, leases, outbox
 from state.stores.sql.transaction import Transaction, Values, with_key
@@ -138,7 +139,7 @@ def due(transaction: Transaction) -> datetime | None:
 
 def lanes_due(transaction: Transaction, queue: Queue, limit: int) -> list[str]:
     """Return the lanes whose oldest open row is due and that nobody holds a live lease on, oldest first."""
-    return [transaction.vault.plain(lane) for lane in transaction.run(waiting(queue, limit)).scalars()]
+    return [transaction.vault.plain(lane) for lane in transaction.run(free_lanes(queue, limit)).scalars()]
 
 
 def oldest(transaction: Transaction, queue: Queue, lane: str) -> Row[Any] | None:
@@ -224,10 +225,69 @@ def _done(queue: Queue, status: str) -> Update:
 
 
 @cache
-def waiting(queue: Queue, limit: int) -> Select[Any]:
+def free_lanes(queue: Queue, limit: int) -> Select[Any]:
     """Select lanes whose oldest open row is due and that nobody holds, in the order of those rows."""
     rows = queue.table
     heads = select(func.min(rows.c.id).label("id")).where(queue.open).group_by(queue.lane).subquery()
     live = and_(leases.c.lane == queue.lane, leases.c.until >= clock())
     free = select(queue.lane).join_from(heads, rows, heads.c.id == rows.c.id).outerjoin(leases, live)
     return free.where(rows.c.due_at <= clock(), leases.c.lane.is_(None)).order_by(rows.c.id).limit(limit)
+
+
+def waiting(transaction: Transaction, limit: int = 100) -> list[str]:
+    """Return the conversations whose oldest unhandled row is due and that nobody holds a live lease on, oldest first."""
+    return lanes_due(transaction, INBOX, limit)
+
+
+def next_incoming(transaction: Transaction, conversation: str) -> InboxRow | None:
+    """Return the conversation's oldest unhandled row, if it is due: a row that failed holds back those behind it."""
+    row = oldest(transaction, INBOX, conversation)
+    if row is None:
+        return None
+    said = transaction.opened(row, f"inbox:{row.key}") or {"key": "", "person": "", "body": {}}
+    return InboxRow(**said, conversation=conversation, received_at=row.received_at, attempts=row.attempts, id=row.id)
+
+
+def received(transaction: Transaction, key: str) -> InboxRow | None:
+    """Return what came in under this key, handled or not; None where nothing did, or it is emptied or erased by now."""
+    row = transaction.run(with_key(inbox).where(inbox.c.key == transaction.vault.index(key))).first()
+    body = transaction.opened(row, f"inbox:{row.key}") if row and row.sealed else None
+    if row is None or body is None:
+        return None
+    return InboxRow(**body, conversation="", received_at=row.received_at, id=row.id)
+
+
+def fail_incoming(transaction: Transaction, lease: Lease, row: int, delay: float | None, reason: str = "") -> None:
+    """Count an attempt and try again after `delay` seconds; with None it becomes a dead letter, for this reason. Raises LeaseLost."""
+    held(transaction, lease)
+    failed = {"attempts": inbox.c.attempts + 1, "status": "dead" if delay is None else "new", "reason": reason or None}
+    alter(transaction, INBOX, lease, row, failed | when(delay))
+
+
+def receive(transaction: Transaction, incoming: InboxRow, hold: Hold | None = None) -> Received | None:
+    """Store an event before it is acknowledged; None for a known key.
+
+    Its conversation is taken where that is free and held here. Free or not, the lease's row is locked from here on: its holder
+    sees the new row before leaving.
+    """
+    vault = transaction.vault
+    index = vault.index(incoming.key)
+    body = {"key": incoming.key, "person": incoming.person, "body": incoming.body}
+    row = {"key": index, "conversation": vault.name(incoming.conversation)}
+    new = transaction.run(
+        _new(transaction.insert), row | transaction.sealed(incoming.person, f"inbox:{index}", body)
+    ).first()
+    if new is None:
+        return None
+    stored = replace(incoming, id=new.id, received_at=new.received_at, attempts=0)
+    lease = take(transaction, stored.conversation, hold.seconds) if hold and hold.here(stored.conversation) else None
+    if lease is None:
+        return Received(stored)
+    taken = Taken(lease, head(transaction, INBOX, stored.conversation))
+    return Received(stored, taken, pointed(transaction, stored))
+
+
+@cache
+def _new(insert: InsertInto) -> Executable:
+    new = insert(inbox).on_conflict_do_nothing(index_elements=["key"])
+    return new.returning(inbox.c.id, inbox.c.received_at)

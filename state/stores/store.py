@@ -24,7 +24,6 @@ from state.stores import (
     documents,
     drafts,
     erasing,
-    inbox,
     index,
     installations,
     keys,
@@ -47,7 +46,7 @@ from state.stores.rights import NONE_KEPT, Erasure, Held, Terms
 from state.stores.rows import Current, Hold, Lease, StoredDraft, Writes, Written
 from state.stores.sql.engine import Database
 from state.stores.sql.migrate import migrate
-from state.stores.sql.presence import Presence
+from state.stores.sql.sqlite import Presence
 from state.stores.sql.transaction import Transaction
 from state.stores.vault import Vault
 
@@ -140,11 +139,11 @@ class Store:
 
     # Inbox, outbox and their leases
 
-    receive = writes(inbox.receive)
-    waiting = reads(inbox.waiting)
-    next_incoming = reads(inbox.next_incoming)
-    received = reads(inbox.received)
-    fail_incoming = writes(inbox.fail_incoming)
+    receive = writes(queues.receive)
+    waiting = reads(queues.waiting)
+    next_incoming = reads(queues.next_incoming)
+    received = reads(queues.received)
+    fail_incoming = writes(queues.fail_incoming)
 
     take = writes(queues.take)
     renew_all = writes(queues.renew_all)

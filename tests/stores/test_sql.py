@@ -16,9 +16,10 @@ from sqlalchemy.dialects.sqlite import dialect as sqlite_dialect
 
 from state.stores.errors import LeaseLost, Unavailable
 from state.stores.opener import database_address, open_store
-from state.stores.queues import INBOX, OUTBOX, Queue, held, waiting
-from state.stores.sql.engine import Database, carried
+from state.stores.queues import INBOX, OUTBOX, Queue, free_lanes, held
+from state.stores.sql.engine import Database
 from state.stores.sql.migrate import migrate
+from state.stores.sql.sqlite import carried
 from state.stores.sql.tables import metadata, series
 from state.stores.sql.transaction import Transaction
 from state.stores.sql.types import Utc
@@ -84,7 +85,7 @@ async def test_looking_for_work_does_not_read_history(sqlite: str, queue: Queue)
     """What is open is found by the index of open rows, in which history does not stand."""
     database = Database(database_address(sqlite))
     await migrate(database)
-    query = waiting(queue, 10).compile(dialect=sqlite_dialect(), compile_kwargs={"literal_binds": True})
+    query = free_lanes(queue, 10).compile(dialect=sqlite_dialect(), compile_kwargs={"literal_binds": True})
     plan = await database.read(lambda connection: connection.execute(text(f"EXPLAIN QUERY PLAN {query}")).all())
     await database.stop()
     steps = [row.detail for row in plan if row.detail.startswith(("SCAN", "SEARCH"))]
