@@ -168,9 +168,8 @@ def try_blocked(transaction: Transaction) -> int:
 
 def reached(transaction: Transaction, news: Reached) -> None:
     """Note that Slack takes what is sent, or that it does not; `ok_at` None leaves what is known."""
-    values = {"since": news.since, "reason": news.reason or None} | ({"ok_at": news.ok_at} if news.ok_at else {})
-    new = transaction.insert(reaches).values(team=news.team, **values)
-    transaction.run(new.on_conflict_do_update(index_elements=["team"], set_=values))
+    known = {"ok_at": news.ok_at} if news.ok_at else {}
+    transaction.put(reaches, "team", {"team": news.team, "since": news.since, "reason": news.reason or None} | known)
 
 
 def all_reached(transaction: Transaction) -> list[Reached]:

@@ -50,24 +50,13 @@ def finish(transaction: Transaction, lease: Lease, *rows: Done, hold: Hold | Non
     held(transaction, lease)
     for one in rows:
         done(transaction, OUTBOX, lease, one.row, one.status)
-        if one.posted:
-            _remember(transaction, one.posted)
+        if card := one.posted:
+            place = {"card": card.card, "channel": card.channel, "ts": card.ts, "shown": card.shown or None}
+            transaction.put(posts, "card", place)
+            if card.over:
+                transaction.run(TAKEN, {"of": card.over})
     following = left(transaction, OUTBOX, lease) if hold else None
     return Finished(tuple(one for one in received if one), following)
-
-
-def _remember(transaction: Transaction, posted: Posted) -> None:
-    place = {"card": posted.card, "channel": posted.channel, "ts": posted.ts, "shown": posted.shown or None}
-    transaction.run(_remembered(transaction.insert), place)
-    if posted.over:
-        transaction.run(TAKEN, {"of": posted.over})
-
-
-@cache
-def _remembered(insert: InsertInto) -> Executable:
-    new = insert(posts)
-    place = {"channel": new.excluded.channel, "ts": new.excluded.ts, "shown": new.excluded.shown}
-    return new.on_conflict_do_update(index_elements=["card"], set_=place)
 
 
 def set_back(transaction: Transaction, lease: Lease, row: int, setback: Setback) -> Received | None:

@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
-from functools import cache
 
-from sqlalchemy import Executable, bindparam, insert, select, update
+from sqlalchemy import bindparam, insert, select, update
 
 from state.stores.drafts import FILED, LOGGED, call_identity
 from state.stores.errors import AlreadyFiled, RevisionGap, StoreError, WasErased
@@ -15,7 +14,6 @@ from state.stores.index import write_index
 from state.stores.outbox import put_out, sealed_rows
 from state.stores.queues import INBOX, done, held, left
 from state.stores.rows import Hold, Lease, Link, Record, StoredDraft, StoredEvent, TurnWrites, Writes, Written
-from state.stores.sql.engine import InsertInto
 from state.stores.sql.tables import conversations, drafts, events, records, tool_calls
 from state.stores.sql.transaction import PersonKey, Transaction, Values, count_up
 
@@ -28,12 +26,12 @@ def write(
     transaction: Transaction, lease: Lease, writes: Writes, hold: Hold | None = None
 ) -> tuple[Written, list[PersonKey]]:
     """Write a unit of work, and return with it the keys of the drafts that it saved. What raises writes nothing."""
+
+    def number(series: str) -> str:
+        return f"{series}-{count_up(transaction, series):06d}"
+
     now = held(transaction, lease)
-    work = (
-        writes
-        if isinstance(writes, TurnWrites)
-        else writes(lambda prefix: f"{prefix}-{count_up(transaction, prefix):06d}")
-    )
+    work = writes if isinstance(writes, TurnWrites) else writes(number)
     belong(work)
     if work.done is not None:
         done(transaction, INBOX, lease, work.done)
@@ -42,7 +40,7 @@ def write(
     saved = [_write_draft(transaction, draft, work.events, beside, now) for draft in work.drafts]
     if work.current is not None:
         place = {"conversation": transaction.name(lease.lane), "draft": work.current}
-        transaction.run(_pointer(transaction.insert), place)
+        transaction.put(conversations, "conversation", place)
     beside.write()
     write_index(transaction, work.indexed, work.amended)
     outgoing, lanes = put_out(transaction, work.outgoing, now, hold, sealed)
@@ -68,12 +66,6 @@ def follow(before: int, events: Sequence[StoredEvent], draft: StoredDraft) -> No
             raise RevisionGap(f"An event at revision {event.revision} does not follow; {revision} would.")
     if draft.revision != revision:
         raise RevisionGap(f"The draft's revision {draft.revision} is not its newest event's, {revision}.")
-
-
-@cache
-def _pointer(insert: InsertInto) -> Executable:
-    new = insert(conversations)
-    return new.on_conflict_do_update(index_elements=["conversation"], set_={"draft": new.excluded.draft})
 
 
 def _write_draft(

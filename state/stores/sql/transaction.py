@@ -44,6 +44,10 @@ class Transaction:
         """Execute a statement, once or for many rows. Those of every turn are built once and get their values here."""
         return self.connection.execute(statement, values)
 
+    def put(self, table: Table, key: str, row: Values) -> None:
+        """Insert a row of plain values, or put them into the one that has the same key."""
+        self.run(_put(self.insert, table, key, tuple(name for name in row if name != key)), row)
+
     def name(self, text: str) -> str:
         """Return a conversation's or lane's name, encrypted."""
         if text not in self._names:
@@ -90,6 +94,12 @@ def with_key(table: Table, *columns: Any) -> Select[Any]:
 def columns_of(row: Row[Any], names: Iterable[str]) -> Values:
     """Return some columns of a row by name."""
     return {name: row._mapping[name] for name in names}
+
+
+@cache
+def _put(insert: InsertInto, table: Table, key: str, columns: tuple[str, ...]) -> Executable:
+    new = insert(table)
+    return new.on_conflict_do_update(index_elements=[key], set_={name: new.excluded[name] for name in columns})
 
 
 @cache
