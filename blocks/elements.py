@@ -163,6 +163,12 @@ def select(placeholder: str, press: Press, options: Sequence[Element]) -> Elemen
     return {"type": "static_select", "action_id": action_id(press.act, "select"), "options": list(options)} | shown
 
 
+def multi_select(placeholder: str, options: Sequence[Element]) -> Element:
+    """Return a menu of which several options may be picked."""
+    shown = {"placeholder": plain_text(placeholder, PLACEHOLDER)}
+    return {"type": "multi_static_select", "options": list(options)} | shown
+
+
 def press_id(press: Press) -> str:
     """Return the block_id that carries the press of a select or a date picker."""
     return write_press(press, ID_LIMIT)

@@ -52,6 +52,11 @@ def cut(text: str, limit: int) -> str:
     return _HALF_ENTITY.sub("", kept).rstrip() + "…"
 
 
+def lines(*texts: str) -> str:
+    """Return the texts that are not empty, one below the other."""
+    return "\n".join(filter(None, texts))
+
+
 def line(text: str, limit: int) -> str:
     """Clean, on one line, of at most `limit` characters."""
     return cut(one_line(_head(text, limit)), limit)

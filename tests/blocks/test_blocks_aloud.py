@@ -6,11 +6,10 @@ from typing import Any
 
 import pytest
 
-from blocks.aloud import ANSWERING
+from blocks.as_text import ANSWERING
 from blocks.cards import BUILDERS, build_card
-from blocks.channel import build_chooser
 from blocks.ids import press_of
-from blocks.note import build_erase_ask
+from blocks.messages import build_chooser, build_erase_ask
 from blocks.phrases import Phrasebook
 from state.draft.decisions import Breach, Docket, Report
 from state.draft.documents import Document

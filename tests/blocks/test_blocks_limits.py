@@ -23,7 +23,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from blocks.cards import build_card
-from blocks.cards.announcement import build_announcement
+from blocks.cards.decision import build_announcement
 from blocks.home import Request, build_home
 from blocks.ids import Press, press_of
 from blocks.modal import build_entry
