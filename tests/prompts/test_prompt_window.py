@@ -7,10 +7,10 @@ from typing import Any
 from hypothesis import given, settings
 from prompt_cases import DEALING, TODAY, bot, calls, draft_of, drafts, newest_user, user, value
 
-from prompts.budget import TokenBudget
 from prompts.build import build_request
+from prompts.conversation import window
+from prompts.request import TokenBudget
 from prompts.view import View
-from prompts.window import window
 from state.draft.draft import Draft
 from state.draft.reply import Reply, Round, ToolCall
 from state.engine.effects import CallModel

@@ -16,10 +16,8 @@ from prompt_cases import (
     value,
 )
 
-from prompts.action_summary import action_summary, instruction
-from prompts.build import build_request
-from prompts.ground_truth import ground_truth
-from prompts.system import system_prompt
+from prompts.build import build_request, system_prompt
+from prompts.closing import action_summary, ground_truth, instruction
 from prompts.view import View
 from state.draft.draft import Disclosure, Draft, Option, Proposal, Status
 from state.draft.missing import missing

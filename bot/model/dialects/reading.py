@@ -21,8 +21,7 @@ from bot.model.dialects.shapes import (
     fitted,
 )
 from bot.model.dialects.strict_json import LONGEST, read_object
-from prompts.dialects.catalogue import SETTER, WORDS, is_setter
-from prompts.dialects.writing import LINE
+from prompts.dialects import LINE, SETTER, WORDS, is_setter
 from prompts.request import Dialect, Tool
 from state.draft.scope import GO
 from state.exact_json import Flawed
