@@ -8,8 +8,7 @@ from functools import lru_cache, partial
 from state.fields.base import Context
 from state.form import Field
 from state.language import Language
-from state.language.clauses import Sentence, sentences
-from state.language.table import listed, listed_widely, phrases
+from state.language.table import Sentence, listed, listed_widely, phrases, sentences
 from state.language.tokens import Token, masked
 
 APART, MAYBE = "…", "?"

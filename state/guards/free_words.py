@@ -4,6 +4,7 @@ Shape is no proof. So a question stands where the form lets a model ask and is b
 answer is followed by the code's own line of what was done.
 """
 
+import json
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
@@ -20,7 +21,6 @@ from state.fields.currency import CURRENCIES
 from state.fields.values.numerals import numerals
 from state.fields.values.periods import periods
 from state.form import Field, Form
-from state.guards.markup import reads_as_code
 from state.language import LANGUAGES
 from state.language.language import Language
 from state.understanding.evidence import holds_quote, normalized, said_by_person
@@ -223,3 +223,48 @@ def _is_strange(known: Known, text: str) -> bool:
 def _figures(text: str) -> Iterator[Decimal | str]:
     """Yield its figures: one with at most two decimals by its amount, any other as it is written."""
     yield from (Decimal(f.replace(",", ".")) if AMOUNT.fullmatch(f) else f for f in FIGURE.findall(text))
+
+
+QUOTES = "\"'`“”„‟‘’‚‛«»‹›＂＇"
+KEYS = "action|trigger|arguments?|args|tool|params|parameters"
+OWN = r"tool_calls?|tool_use|next_state|confirmationSuggested|confirmationMessage"
+MARKUP = re.compile(
+    rf"""
+      [{{}}❴❵⦃⦄`]                                       # braces, and code between ticks
+    | ^\s*(?:[-–—―_=*~\#]\s*){{2,}}$                    # a line of nothing but strokes
+    | (?:[-–—―=~]\s?){{2,}}\s*$ | [_*\#]{{3,}}\s*$      # or one that ends in them
+    | "[a-z_][\w ]*"\s*:                               # a key
+    | [{QUOTES}][A-Za-z_][\w ]*[{QUOTES}]\s*[:=]\s*[{QUOTES}\[\d]   # with its value, in other quotes
+    | \[\s*[{QUOTES}\[]                                # a list
+    | ^\s*\[+[a-z_.]+\]+\s*$                           # a table's head
+    | </?[a-z!?]                                       # a tag
+    | \\["'nrtux{{\[]                                   # an escape
+    | &(?:quot|apos|lt|gt|amp|[lr]cub|\#\w+);          # an entity
+    | \b[A-Za-z]\w*(?:=\S|\s*=\s*["'\d])              # a setting
+    | \b[a-z]+(?:_[a-z0-9]+)+\s*[:=(]                  # a name that is given something
+    | \b[a-z]+\([a-z_]+\s*[=:]                         # a call
+    | \b(?i:{KEYS})\W{{0,3}}[:=]                       # a key without its quotes
+    | \b(?:{OWN})\b
+    """,
+    re.VERBOSE | re.MULTILINE,
+)
+INVISIBLE = "Cf"
+
+
+def reads_as_code(text: str, names: Iterable[str] = ()) -> bool:
+    """Return True if a text holds, or is, JSON, a fence, a tag, a call or a key; `names` are those of tools and fields that it may not speak of."""
+    plain = "".join(c for c in unicodedata.normalize("NFKC", text) if unicodedata.category(c) != INVISIBLE)
+    return bool(MARKUP.search(plain)) or _is_json(plain) or _names(plain, names)
+
+
+def _names(text: str, names: Iterable[str]) -> bool:
+    """Return True if it has a name that is no word of any language."""
+    return any("_" in name and name in text for name in names)
+
+
+def _is_json(text: str) -> bool:
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return True

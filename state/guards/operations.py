@@ -15,16 +15,14 @@ from state.fields.base import Context
 from state.form import Form
 from state.form.schema import Operation
 from state.guards.free_words import LEAST, flattened, flaw_of_words, is_question, repeats, sentences
-from state.guards.saying import judge_saying
+from state.guards.writes import judge_saying
 from state.language.small_talk import idle
 from state.language.table import phrases
 from state.language.tokens import masked, tokens
-from state.understanding.arguments import against_words, check, missing, places
+from state.understanding.arguments import against_words, check, left_over, missing, places, said_ranges, wrong_days
+from state.understanding.commands import COURTESIES, is_asking, no_answer
 from state.understanding.evidence import fresh_lines, joined, newest_line, said_by_person
-from state.understanding.explanations import is_asking
-from state.understanding.leftovers import left_over, said_ranges, wrong_days
 from state.understanding.operations import adds, read_operations, row_of, without_row
-from state.understanding.small_talk import COURTESIES, no_answer
 
 Results = dict[str, dict[str, Any]]
 MOST = 20

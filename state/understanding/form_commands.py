@@ -15,8 +15,8 @@ from state.form.schema import CHOICE, SLOT
 from state.language import Language, language_of
 from state.language.table import listed
 from state.language.tokens import Token, keys_of, masked, tokens
-from state.understanding.admissions import names_of
-from state.understanding.courtesies import without_leads, without_tails
+from state.understanding.commands import without_leads, without_tails
+from state.understanding.corrections import names_of
 
 LONGEST = 120
 """Characters of the longest command."""

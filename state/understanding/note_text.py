@@ -15,7 +15,7 @@ from state.fields.base import Context, Unreadable
 from state.form import Field, Form
 from state.form.field import Data
 from state.form.filing import NoteTable
-from state.understanding.note_figures import UNCLEAR, Mark, as_day, as_number, as_sum, decimal_marks, has_money
+from state.understanding.documents import UNCLEAR, Mark, as_day, as_number, as_sum, decimal_marks, has_money
 
 LETTERS, SUMS, SEVERAL = "letters", "sums", "several"
 """Doubts: letters or digits that look like others; amounts that do not come to one; more than one day, side, currency or other answer."""

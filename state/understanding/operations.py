@@ -6,9 +6,11 @@ what a required field still needs is asked for in the form's own words.
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 
 from state.draft.draft import Draft
+from state.draft.operations import Row, Wanted
 from state.draft.reply import Reply, ToolCall
 from state.draft.scope import SAY
 from state.fields import kind_of
@@ -16,14 +18,12 @@ from state.fields.base import Context
 from state.form import Field, Form
 from state.form.field import Data
 from state.form.schema import Operation
-from state.language import Language
+from state.language import Language, language_of
 from state.language.small_talk import idle
 from state.language.table import listed, phrases
-from state.language.tokens import asks, masked, tokens
-from state.understanding.arguments import field_told, figures, unfilled
-from state.understanding.courtesies import without_leads, without_tails
-from state.understanding.leftovers import explained, left_over
-from state.understanding.small_talk import COURTESIES
+from state.language.tokens import asks, keys_of, masked, tokens
+from state.understanding.arguments import explained, field_told, figures, left_over, unfilled
+from state.understanding.commands import COURTESIES, without_leads, without_tails
 
 MOST_ITEMS = 10
 EDGES = " \t\n,;:.!…–—-"
@@ -201,3 +201,28 @@ def _described(form: Form, operation: Operation, part: str, gone: Sequence[tuple
     )
     row = without_tails(without_leads(tokens(kept, language), leads), small)
     return kept[row[0].start : row[-1].end] if row else ""
+
+
+NEWEST, LIKELY, LONG = 60, 4, 3
+"""Rows that are looked through, those that are shown, and letters from which a word of a name alone may name it."""
+
+
+def meant_by(form: Form, call: Wanted, rows: Sequence[Row]) -> tuple[Wanted, ...]:
+    """Return the call with each row that its words name: those all of whose name is said, else those of which a word is."""
+    field = row_of(form.operations[call.operation])
+    if not call.words or field is None:
+        return (call,)
+    language, name = language_of(form.language), name_field(form)
+    said = set(keys_of(call.words, language))
+    named = [(row, set(keys_of(str(row.body.get(name, "")), language))) for row in rows[:NEWEST]]
+    whole = [row for row, words in named if words and words <= said]
+    part = [row for row, words in named if any(len(w) >= LONG and not w.isdigit() for w in words & said)]
+    found = (whole or part)[:LIKELY]
+    return tuple(replace(call, arguments={field.name: row.number, **call.arguments}, words="") for row in found)
+
+
+def name_field(form: Form) -> str:
+    """Return the name of the field by which a row is called: what is told of what is added."""
+    added = next((o for o in form.operations.values() if adds(o)), None)
+    field = field_told(added, "name") if added else None
+    return field.name if field else ""

@@ -22,11 +22,9 @@ from state.fields.values.spans import Spans, place
 from state.form import Field, Form
 from state.form.field import Data
 from state.language import Language
-from state.language.clauses import Clause, sentences
-from state.language.table import Table, listed, phrases
+from state.language.table import Clause, Table, listed, phrases, sentences
 from state.language.tokens import asks, keys_of, masked, tokens
-from state.understanding.admissions import names_of
-from state.understanding.corrections import begins_with_correction
+from state.understanding.corrections import begins_with_correction, names_of
 from state.understanding.evidence import as_written, bursts, fresh_lines, holds_quote, normalized, place_of
 
 Span = tuple[int, int]

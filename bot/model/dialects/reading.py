@@ -25,7 +25,7 @@ from prompts.dialects import LINE, SETTER, WORDS, is_setter
 from prompts.request import Dialect, Tool
 from state.draft.scope import GO
 from state.exact_json import Flawed
-from state.guards.markup import reads_as_code
+from state.guards.free_words import reads_as_code
 
 
 @dataclass(frozen=True)

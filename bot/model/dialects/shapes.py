@@ -15,7 +15,7 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 
 from state.exact_json import Flawed
-from state.guards.markup import reads_as_code
+from state.guards.free_words import reads_as_code
 
 MOST_FIELDS = 60
 CONFIRM = "Please confirm."
