@@ -32,17 +32,17 @@ def moment_of(at: str) -> datetime:
 
 
 def moment_text(at: datetime, language: str) -> str:
-    """ "20 Nov 2026 14:32 UTC"."""
+    """Return a time as text: "20 Nov 2026 14:32 UTC"."""
     return format_datetime(at, f"{FORMATS} HH:mm", locale=language.replace("-", "_")) + " UTC"
 
 
 def day_text(at: datetime, language: str) -> str:
-    """ "20 Nov 2026"."""
+    """Return a day as text: "20 Nov 2026"."""
     return format_date(at, FORMATS, locale=language.replace("-", "_"))
 
 
 def moment(at: datetime, language: str) -> str:
-    """Slack's date token (https://docs.slack.dev/messaging/formatting-message-text#date-formatting): the reader's own time zone."""
+    """Return Slack's date token, in the reader's own time zone (https://docs.slack.dev/messaging/formatting-message-text#date-formatting)."""
     return f"<!date^{int(at.timestamp())}^{{date_short}} {{time}}|{moment_text(at, language)}>"
 
 
@@ -72,13 +72,13 @@ class Page:
 
     @property
     def progress(self) -> str:
-        """ "Personal account dealing · 5 of 13"."""
+        """Return the form's title and how far it is: "Personal account dealing · 5 of 13"."""
         done, total = progress(self.form, self.draft)
         return f"{self.form.title} · {self.say('progress', done=str(done), total=str(total))}"
 
     @cached_property
     def essence(self) -> str:
-        """ "Buy 200 Tesco PLC · GBP 720.00 · pension"; empty while nothing of it is told."""
+        """Return the line that tells requests apart: "Buy 200 Tesco PLC · GBP 720.00 · pension"; empty while nothing of it is known."""
         return line(essence(self.form, self.draft, self.context), ESSENCE)
 
     def day(self, iso: str) -> str:
@@ -109,7 +109,7 @@ class Page:
 
     @cached_property
     def answered(self) -> tuple[Field, ...]:
-        """Fields that count and have an answer, in the form's order; a currency stands with its amount."""
+        """Return fields that count and have an answer, in the form's order; a currency stands with its amount."""
         fields = (f for f in reachable(self.form, self.draft) if f.name in self.draft.values)
         return tuple(f for f in fields if not stands_with_amount(self.form, self.draft, f))
 

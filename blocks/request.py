@@ -237,7 +237,7 @@ def _origins(page: Page, answer: int, words: int) -> Iterator[str]:
 
 
 def _came(page: Page, field: Field, value: Value, width: int) -> str:
-    """ "chosen · @Alex · 22 Nov 2026 14:02 · “buy” · read by rules"."""
+    """Return an answer's origin: "chosen · @Alex · 22 Nov 2026 14:02 · “buy” · read by rules"."""
     came = value.provenance
     how = page.say(f"origin_{HOW.get(came.how, 'read' if came.how == 'read' else 'entered')}")
     words = f"“{escape(line(came.words, width), width)}”" if came.words and width else ""

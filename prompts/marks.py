@@ -64,7 +64,7 @@ def cut(text: str, limit: int, mark: str = "…") -> str:
 
 
 def brief(text: str, limit: int) -> str:
-    """People's words on one line, inert, at most `limit` characters."""
+    """Return people's words on one line, inert, of at most `limit` characters."""
     return cut(inert(one_line(text)[: limit + 1]), limit)
 
 

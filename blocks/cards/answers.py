@@ -50,7 +50,7 @@ def undo(page: Page, lead_in: tuple[Utterance, ...]) -> Element | None:
 
 
 def answer_line(page: Page, field: Field) -> str:
-    """ "✓ Quantity: 200 shares"; an answer that no parser confirmed is marked to be checked."""
+    """Return an answer as "✓ Quantity: 200 shares"; an answer that no parser confirmed is marked to be checked."""
     mark = "✓" if page.draft.values[field.name].sure else ":warning:"
     label, answer = line(page.label(field), _SHEET_LABEL), line(page.whole_answer(field), _SHEET_ANSWER)
     return f"{mark} {escape(label)}: {escape(answer) or NOTHING}"
@@ -149,7 +149,7 @@ def _label(page: Page, field: Field) -> str:
 
 
 def origin(page: Page, field: Field, value: Value, tone: str = "how", width: int = _WORDS) -> str:
-    """ "you chose it" ("how") or "chosen" ("origin"), or the words that the answer rests on."""
+    """Return how an answer came, "you chose it" (`tone` "how") or "chosen" ("origin"), or the words that it rests on."""
     how = HOW.get(value.provenance.how, "")
     words = line(value.provenance.words, width)
     if how or not words or words == line(page.answer(field, value), width):

@@ -95,7 +95,7 @@ class Phrasebook:
     """The sentences of a form's language ("it-IT"), with the form's own in their place."""
 
     def __init__(self, language: str, overrides: Mapping[str, str] | None = None) -> None:
-        """Raises ValueError where `problems` finds any."""
+        """Load the sentences. Raises ValueError where `problems` finds any."""
         wrong = problems(overrides or {}, language)
         if wrong:
             raise ValueError("; ".join(wrong))

@@ -31,7 +31,7 @@ MOST = 20
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a reply comes to. With a `flaw` nothing of it runs or is shown; `results` tell the model why, call by call."""
+    """The outcome of a reply. With a `flaw` nothing of it runs or is shown; `results` tell the model why, call by call."""
 
     wanted: tuple[Wanted, ...] = ()
     text: str = ""
@@ -64,7 +64,7 @@ def judge_reply(form: Form, draft: Draft, reply: Reply, context: Context) -> Ver
 
 
 def _instead(form: Form, draft: Draft, reply: Reply, context: Context) -> str:
-    """Return what is wrong with an answer to a line that asks nothing: it says of an order, or of what was named, that something was done."""
+    """Return the fault of an answer to a line that asks nothing: it claims that something ordered or named was done."""
     line = newest_line(draft)
     if line is None or reply.asks or is_question(flattened(reply)):
         return ""
@@ -125,7 +125,7 @@ def judge_in_place(form: Form, draft: Draft, read: Reply, context: Context) -> V
 
 
 def lines(draft: Draft) -> tuple[str, ...]:
-    """Return what the person said since an operation's outcome was last told, newest first: older words are used up, unless unread."""
+    """Return the person's lines since an operation's last result, newest first: older words are used up, unless unread."""
     every = (*draft.opening, *draft.window)
     told = max((i for i, line in enumerate(every) if line.role == "assistant" and line.clicked), default=-1)
     since = [line for i, line in enumerate(every) if i > told or line.unread]

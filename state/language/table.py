@@ -16,13 +16,13 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Table(Generic[T]):
-    """Phrases by their first word, the longest first, each with what it stands for; and the last words of all of them."""
+    """Phrases by their first word, the longest first, each with its meaning; and the last words of all of them."""
 
     rows: Mapping[str, tuple[tuple[tuple[str, ...], T], ...]]
     lasts: frozenset[str]
 
     def at(self, row: Sequence[Token], i: int) -> tuple[int, T] | None:
-        """Return how many tokens the longest phrase that begins at `i` takes, and what it stands for."""
+        """Return the length in tokens of the longest phrase that begins at `i`, and its meaning."""
         if not 0 <= i < len(row):
             return None
         for keys, meaning in self.rows.get(row[i].key, ()):
@@ -32,7 +32,7 @@ class Table(Generic[T]):
         return None
 
     def spans(self, row: Sequence[Token]) -> Iterator[tuple[int, int, T]]:
-        """Phrases from left to right, none within another: first token, the one after the last, meaning."""
+        """Yield phrases from left to right, none within another: first token, the one after the last, meaning."""
         i = 0
         while i < len(row):
             hit = self.at(row, i) if row[i].key in self.rows else None

@@ -78,13 +78,13 @@ def against_words(
     told = _with_told_money(operation, checked, lines, context)
     for name, data in told.items():
         field = operation.fields[name]
-        bears = None if name in checked.inferred else _bears(operation, field, data, lines, context)
-        if bears is None and name not in checked.inferred:
+        yields = None if name in checked.inferred else _yields(operation, field, data, lines, context)
+        if yields is None and name not in checked.inferred:
             hint = f"ask the user for {name}, or leave it out; never make it up."
             return Rejection(f"the user's words do not say this for '{name}'.", hint, "grounding")
         if kind_of(field).verbatim:
             own[name] = next(filter(None, (_in_words(line, str(data)) for line in lines)), data)
-        if not bears and not (operation.confirm == "always" and kind_of(field).listing == "row"):
+        if not yields and not (operation.confirm == "always" and kind_of(field).listing == "row"):
             inferred.add(name)
     return Checked({**told, **own}, frozenset(inferred))
 
@@ -160,28 +160,23 @@ def _with_told_money(
     return {**checked.arguments, **{n: likeliest(opened, str(checked.arguments[n]), context) for n in names}}
 
 
-def _bears(operation: Operation, field: Field, data: Data, lines: Sequence[str], context: Context) -> bool | None:
-    """Return True where the words yield it, False for a guess that may be made, None for one that may not.
+def _yields(operation: Operation, field: Field, data: Data, lines: Sequence[str], context: Context) -> bool | None:
+    """Return True where the words yield the value, False for a guess that may be made, None for one that may not.
 
     The newest line that says something for the field decides: a later figure puts an earlier one right.
     """
     kind = kind_of(field)
+    if kind.verbatim and any(said(line, str(data)) for line in lines):
+        return True
     if kind.verbatim:
-        return _bears_text(str(data), lines)
+        shared = set(LETTERS.findall(normalized(" ".join(lines)))) & set(LETTERS.findall(normalized(str(data))))
+        return False if shared else None
     for line in lines:
         found = figures(operation, line, context) if kind.listing == "amount" else kind.find(field, line, context)
         if found:
             firm = kind.usual is not None or kind.listing == "amount"
             return True if data in {r.data for r in found} else None if firm else False
     return None if kind.listing == "amount" else False
-
-
-def _bears_text(text: str, lines: Sequence[str]) -> bool | None:
-    """Return True for words of the person's own; False for a text that shares a word with them, a reading of theirs."""
-    heard = normalized(" ".join(lines))
-    if any(said(line, text) for line in lines):
-        return True
-    return False if set(LETTERS.findall(heard)) & set(LETTERS.findall(normalized(text))) else None
 
 
 def left_over(form: Form, operation: Operation, given: Mapping[str, Data], text: str, context: Context) -> str:

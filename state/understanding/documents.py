@@ -129,7 +129,7 @@ def _iso(year: int, month: int, day: int) -> str | None:
 
 @lru_cache(maxsize=1)
 def _months() -> Mapping[str, int]:
-    """The months' names in every language that forms are written in, short and long."""
+    """Return the months' names in every language that forms are written in, short and long."""
     return {
         name.casefold().rstrip("."): number
         for language in LANGUAGES
@@ -176,7 +176,7 @@ def _value(field: Field, rest: str, context: Context) -> Data | None:
 
 
 def _certain(field: Field, lines: list[str], context: Context) -> Iterator[Found]:
-    """Codes with a check digit need no name beside them."""
+    """Yield codes with a check digit, which need no name beside them."""
     kind = kind_of(field)
     if kind.check_digit:
         for line in lines:

@@ -49,15 +49,10 @@ def read_operations(form: Form, draft: Draft, text: str, message: str, context: 
 
 def named_operation(form: Form, text: str, context: Context) -> Operation | None:
     """Return the operation with whose own words the line begins, fillers aside; of several, the one with the longest."""
-    row, fillers, i = (
-        tokens(masked(text), context.language),
-        listed(context.language, "orders.fillers", "small", "polite"),
-        0,
-    )
+    language, i = context.language, 0
+    row, fillers = tokens(masked(text), language), listed(language, "orders.fillers", "small", "polite")
     while i < len(row):
-        hits = {
-            o.name: hit[0] for o in form.operations.values() if (hit := phrases(o.words, context.language).at(row, i))
-        }
+        hits = {o.name: hit[0] for o in form.operations.values() if (hit := phrases(o.words, language).at(row, i))}
         if hits:
             return form.operations[max(hits, key=lambda name: hits[name])]
         if not (filler := fillers.at(row, i)):
@@ -168,7 +163,7 @@ def _parts(text: str, starts: Sequence[int], context: Context) -> Sequence[str]:
 
 @cache
 def _cuts(language: Language) -> re.Pattern[str]:
-    """Commas that are no decimal marks, other stops, and "and"."""
+    """Return the pattern of commas that are no decimal marks, other stops, and "and"."""
     both = "|".join(map(re.escape, language.and_words))
     return re.compile(rf"[;\n]|,(?![0-9])|(?<![0-9]),|(?<!\w)(?:{both})(?!\w)", re.IGNORECASE)
 
@@ -195,10 +190,8 @@ def _described(form: Form, operation: Operation, part: str, gone: Sequence[tuple
     """Return the person's words outside the gaps, without fillers, words of correction and the operation's own words at either end."""
     kept = " ".join("".join(" " if any(a <= i < b for a, b in gone) else c for i, c in enumerate(part)).split())
     language = context.language
-    small, leads = (
-        explained(form, operation, language),
-        explained(form, operation, language, "corrections.cues", "no", "polite"),
-    )
+    small = explained(form, operation, language)
+    leads = explained(form, operation, language, "corrections.cues", "no", "polite")
     row = without_tails(without_leads(tokens(kept, language), leads), small)
     return kept[row[0].start : row[-1].end] if row else ""
 

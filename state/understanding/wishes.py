@@ -16,12 +16,12 @@ LONGEST = 400
 PAUSES = ":-–—,"
 """Marks behind a wish, before its matter."""
 AROUND = ("small", "polite", "orders.fillers", "orders.wishing")
-"""Words that may stand around a wish and add nothing to it."""
+"""Words around a wish that add nothing to it."""
 
 
 @dataclass(frozen=True)
 class Wish:
-    """The forms that the words name, and what stands behind the wish: words for the form itself."""
+    """The forms that the words name, and the words behind the wish, which are for the form itself."""
 
     forms: tuple[str, ...]
     rest: str = ""
@@ -91,7 +91,7 @@ def _names(names: tuple[str, ...], spoken: Language) -> Table[str]:
 
 
 def names_of(form: Form) -> tuple[str, ...]:
-    """Return all that the form goes by."""
+    """Return all names of the form."""
     command = (form.command or "").strip("/")
     bare = (name.replace("_", " ").replace("-", " ") for name in (form.name, command) if name)
     return tuple(dict.fromkeys((*form.words, *form.called, form.title, *bare)))

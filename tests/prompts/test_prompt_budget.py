@@ -103,7 +103,7 @@ def test_a_short_conversation_is_told_whole() -> None:
     lines = tuple(line for i in range(4) for line in (bot(f"I said {i}"), user(f"they said {i}")))
     draft = draft_of(opening=(user("first words"), bot("Hello.")), window=lines)
     said = "\n".join(m["content"] for m in build_request(DEALING, draft, CallModel(1), TODAY).messages[:-1])
-    assert all(line.text in said for line in (*draft.opening, *draft.window))
+    assert all(line.text in said for line in (*draft.opening, *draft.window)) and "[earlier]" not in said
 
 
 def test_a_large_form_keeps_its_ground_truth_whole() -> None:
