@@ -180,19 +180,19 @@ def build_report_box(form: Form, draft: Draft, press: Press, today: str) -> View
     key = "correct" if draft.reports else "report"
     until = [fill(page, "valid_until", {"day": page.day(draft.valid_until)})] if draft.valid_until else []
     about = "\n".join((f"*{escape(draft.record)}*", escape(page.essence), *until))
+    boxes = []
+    for field in shown_fields(form, figures):
+        element = EDITORS[element_of(field)](mini, field) | {"action_id": field.name}
+        question, optional = mini.question(field), not field.required
+        boxes.append(input_block(field.name, question, element, hint=field.help, optional=optional))
     return modal(
         titled(page, page.say(key)),
         page.say("modal_close"),
-        [section(about), *(_report_input(mini, field) for field in shown_fields(form, figures))],
+        [section(about), *boxes],
         submit=page.say("report_submit"),
         callback_id=REPORT_BOX,
         data=write_press(press),
     )
-
-
-def _report_input(page: Page, field: Field) -> Block:
-    element = EDITORS[element_of(field)](page, field) | {"action_id": field.name}
-    return input_block(field.name, page.question(field), element, hint=field.help, optional=not field.required)
 
 
 def read_report_box(view: Mapping[str, Any]) -> tuple[Press, dict[str, Data]] | None:

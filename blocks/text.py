@@ -101,16 +101,8 @@ def split(text: str, limit: int = SECTION) -> tuple[str, ...]:
     """Split escaped text into parts of at most `limit` characters, at line ends or blanks where there are any."""
     parts = []
     while size(text) > limit:
-        part = _first_part(text, limit)
-        parts.append(part.rstrip())
-        text = text[len(part) :].lstrip()
+        part = cut(text, limit)[:-1]
+        end = next((at for gap in ("\n", " ") if (at := part.rfind(gap)) > limit // 2), len(part))
+        parts.append(part[:end].rstrip())
+        text = text[end:].lstrip()
     return (*parts, text) if text else tuple(parts)
-
-
-def _first_part(text: str, limit: int) -> str:
-    part = cut(text, limit)[:-1]
-    for gap in ("\n", " "):
-        at = part.rfind(gap)
-        if at > limit // 2:
-            return part[:at]
-    return part

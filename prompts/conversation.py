@@ -56,7 +56,8 @@ def window(view: View, act: str, room: TokenBudget) -> tuple[Message, ...]:
     history = heard(view.draft, act)
     dropped = min(max(0, len(history.lines) - room.lines), history.first_unread)
     texts = [(line.role, _text(view, history, i, room)) for i, line in enumerate(history.lines)][dropped:]
-    if dropped or _has_gap(view.draft):
+    acts = sum(line.role == "user" for line in (*view.draft.opening, *view.draft.window))
+    if dropped or (len(view.draft.window) >= WINDOW and view.draft.turn > acts):  # or the draft's own window is full
         gave = _gave(view, history.lines[dropped:]) if room.lines > LED else ""
         texts.insert(max(0, history.opening - dropped), ("user", f"{EARLIER} Lines are left out here.{gave}"))
     grouped = [(role, [text for _, text in group]) for role, group in groupby(texts, key=lambda said: said[0])]
@@ -109,12 +110,6 @@ def _text(view: View, history: History, place: int, room: TokenBudget) -> str:
 def _fitted(line: ChatLine, text: str, limit: int) -> str:
     part = text[: limit + 1]
     return cut(inert_act(part) if line.clicked else inert(part), limit, CUT)
-
-
-def _has_gap(draft: Draft) -> bool:
-    """Return True if lines have left the draft's own window: it is full, and there were more acts than it holds."""
-    kept = sum(line.role == "user" for line in (*draft.opening, *draft.window))
-    return len(draft.window) >= WINDOW and draft.turn > kept
 
 
 def _gave(view: View, kept: tuple[ChatLine, ...]) -> str:

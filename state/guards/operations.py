@@ -50,7 +50,12 @@ def judge_reply(form: Form, draft: Draft, reply: Reply, context: Context) -> Ver
     if not reply.calls:
         flaw = flaw_of_words(form, draft, reply, context) or _instead(form, draft, reply, context)
         return Verdict(text="" if flaw else flattened(reply), flaw=flaw)
-    judged = [_judge(form, draft, call, context) for call in reply.calls[:MOST]]
+    judged = [
+        judge_saying(form, draft, call.arguments, context)
+        if call.tool == SAY and call.arguments is not None
+        else judge_call(form, draft, call, context)
+        for call in reply.calls[:MOST]
+    ]
     by_rules = reply.model == "rules"
     unread = _unread(form, judged, _text(draft), context, by_rules=by_rules)
     if unread is not None:
@@ -130,12 +135,6 @@ def lines(draft: Draft) -> tuple[str, ...]:
     told = max((i for i, line in enumerate(every) if line.role == "assistant" and line.clicked), default=-1)
     since = [line for i, line in enumerate(every) if i > told or line.unread]
     return tuple(line.text for line in reversed(since) if line.role == "user" and not line.clicked)
-
-
-def _judge(form: Form, draft: Draft, call: ToolCall, context: Context) -> Wanted | Saying | no.Rejection:
-    if call.tool == SAY and call.arguments is not None:
-        return judge_saying(form, draft, call.arguments, context)
-    return judge_call(form, draft, call, context)
 
 
 def _text(draft: Draft) -> str:

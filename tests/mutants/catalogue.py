@@ -525,7 +525,7 @@ SHELL = (
     Mutant(
         "a person cannot write a mark of the house",
         (15,),
-        Words(r"_without_verdicts\(text if _OPENING\.isdisjoint\(text\) else _softened\(text\)\)", "text"),
+        Words(r"text if _OPENING\.isdisjoint\(text\) else _softened\(text\)", "text"),
         ("tests/prompts/test_prompt_marks.py",),
     ),
     Mutant(
