@@ -19,7 +19,7 @@ GROUPS = ("close", "working", "telling")
 BETWEEN = 2
 """Words between "my" and a relation ("my older sister")."""
 Names = Mapping[str, tuple[str, ...]]
-"""What the values of fields are called, by field."""
+"""Names of fields' values, by field."""
 NO_NAMES: Names = {}
 Row = Sequence[Token]
 Element = Callable[[Row, int], int]
