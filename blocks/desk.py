@@ -6,10 +6,9 @@ from typing import Any
 
 from blocks.elements import Block, Element, actions, context, divider, header, option, plain_button, plain_text, section
 from blocks.ids import DESK_FIND, id_of, write_private
-from blocks.page import Page, moment, moment_of
+from blocks.page import Page, mention, moment, moment_of
 from blocks.phrases import Phrasebook
 from blocks.text import escape, line, literal
-from blocks.utterances import mention
 from state.draft.draft import Draft
 from state.form import Form
 

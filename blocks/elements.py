@@ -31,7 +31,7 @@ def message(text: str, blocks: Sequence[Block]) -> Message:
 
 
 def weight(blocks: Sequence[Block]) -> int:
-    """Characters of the blocks as they are sent, which is never less than what Slack counts."""
+    """Return the characters of the blocks as they are sent, which is never less than what Slack counts."""
     return len(json.dumps(blocks, ensure_ascii=False, separators=(",", ":")))
 
 
@@ -79,7 +79,7 @@ def section(text: str, accessory: Element | None = None) -> Block:
 
 
 def fields(texts: Iterable[str]) -> Block:
-    """Up to ten texts in two columns, read row by row."""
+    """Return up to ten texts in two columns, read row by row."""
     return {"type": "section", "fields": [mrkdwn(text, FIELD) for text in texts]}
 
 
@@ -91,7 +91,7 @@ def table(rows: Iterable[Sequence[str]], *, wrapped: int) -> Block:
 
 
 def context(text: str) -> Block:
-    """Small print."""
+    """Return small print."""
     return {"type": "context", "elements": [mrkdwn(text, CONTEXT)]}
 
 
@@ -161,6 +161,12 @@ def select(placeholder: str, press: Press, options: Sequence[Element]) -> Elemen
     if len(options) > MOST_OPTIONS or weight(options) > MENU:
         return {"type": "external_select", "action_id": f"{FIND}.{press.act}", "min_query_length": 0} | shown
     return {"type": "static_select", "action_id": action_id(press.act, "select"), "options": list(options)} | shown
+
+
+def multi_select(placeholder: str, options: Sequence[Element]) -> Element:
+    """Return a menu of which several options may be picked."""
+    shown = {"placeholder": plain_text(placeholder, PLACEHOLDER)}
+    return {"type": "multi_static_select", "options": list(options)} | shown
 
 
 def press_id(press: Press) -> str:

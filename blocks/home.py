@@ -1,4 +1,4 @@
-"""The App Home: what the person is filling in, what they filed, and what they may begin."""
+"""The App Home: a person's drafts, their requests, and the forms to begin."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,15 +6,14 @@ from typing import Any
 
 from blocks.elements import Block, Element, actions, button, context, divider, header, plain_button, section
 from blocks.ids import HOME, Press, id_of
-from blocks.page import Page, day_text, moment_of
+from blocks.page import Page, day_text, fill, moment_of
 from blocks.phrases import Phrasebook
-from blocks.text import escape, line, literal
-from blocks.utterances import fill
+from blocks.text import escape, line, lines, literal
 from state.draft.draft import Draft
 from state.form import Form
 
 DRAFTS, REQUESTS, FORMS, ROW = 20, 40, 20, 5
-"""What is shown at most, requests a page: Slack takes 100 blocks in all."""
+"""Rows that are shown at most, requests a page: Slack takes 100 blocks in all."""
 CONDITIONS = 300
 """Characters of conditions in a row."""
 BESIDE = 25
@@ -26,7 +25,7 @@ MOST = 100
 
 @dataclass(frozen=True)
 class Request:
-    """One filed record: `draft` holds its answers, `at` is ISO 8601, `until` the last day on which it counts. No form: it is loaded no more."""
+    """A filed record: `draft` holds its answers, `at` is ISO 8601, `until` its last day. It has no form where that is no longer loaded."""
 
     form: Form | None
     number: str
@@ -35,7 +34,7 @@ class Request:
     draft: Draft | None = None
     until: str = ""
     conditions: str = ""
-    """Under which it was approved."""
+    """Those under which it was approved."""
 
 
 def build_home(
@@ -102,18 +101,12 @@ def _request(words: Phrasebook, request: Request) -> Block:
         text = f"*{escape(request.number)}* · {escape(form.title)}\n{escape(state)} · {escape(day)}"
     else:
         until = page.say("until", day=page.day(request.until)) if request.until else ""
-        stands = (request.number, f"{state} {until}".strip(), day)
-        text = "\n".join((f"*{escape(page.essence)}*", " · ".join(map(escape, stands)), *_under(page, request)))
+        about = (request.number, f"{state} {until}".strip(), day)
+        conditions = {"conditions": line(request.conditions, CONDITIONS)} if request.conditions else None
+        under = fill(page, "told_conditions", conditions) if conditions else ""
+        text = lines(f"*{escape(page.essence)}*", " · ".join(map(escape, about)), under)
     opens = plain_button(page.say("request_open"), id_of("hf-request", request.number), request.number)
     return section(text, opens if request.draft else None)
-
-
-def _under(page: Page, request: Request) -> list[str]:
-    return (
-        [fill(page, "told_conditions", {"conditions": line(request.conditions, CONDITIONS)})]
-        if request.conditions
-        else []
-    )
 
 
 def _pages(words: Phrasebook, most: int, skipped: int, older: int) -> list[Block]:

@@ -22,7 +22,7 @@ OPEN_BOX = "hf.box"
 TOGETHER = "hf.together"
 """Radio buttons of one of several questions on a card; its press stands in its block_id."""
 TICK = "hf.tick"
-"""Boxes to tick: what is ticked counts once Done is pressed."""
+"""Boxes to tick: they count once Done is pressed."""
 FIND = "hf.find"
 FOUND = re.compile(r"^hf\.find\b")
 """A menu whose options are asked for while the person types; its press stands in its block_id."""
@@ -59,14 +59,14 @@ STORY = re.compile(r"^hf-story\.")
 SEARCH = "hf-search"
 """callback_id of the modal in which is searched."""
 POLICY_UPLOAD, POLICY_DOWNLOAD = re.compile(r"^hf-list-up\."), re.compile(r"^hf-list-down\.")
-"""Buttons of the App Home for those who keep a list: their value names it."""
+"""Buttons of the App Home for keepers of a list: their value names it."""
 POLICY_FILE, POLICY_CONFIRM = "hf-list-file", "hf-list-confirm"
 """callback_ids of the modals in which a list is uploaded, and in which what that changes is confirmed."""
 POLICY_DAY = "day"
 """The block and the input of an upload's day; of its file: `POLICY_GIVEN`."""
 POLICY_GIVEN = "file"
 REPORT, REPORTED = re.compile(r"^hf-report\."), "hf-reported"
-"""A button that opens the box of the report, and the one that records what was read of a person's words."""
+"""A button that opens the box of the report, and the one that records the figures read from a person's words."""
 REPORT_BOX = "hf-report-box"
 """callback_id of that box."""
 CASE = re.compile(r"^hf-case\.")
@@ -84,7 +84,7 @@ _NUMBER = re.compile(r"i(-?[0-9]{1,18})")
 
 @dataclass(frozen=True)
 class Press:
-    """What a click means: the act, on which draft and field, with which value, on which card showing which hash."""
+    """The meaning of a click: the act, on which draft and field, with which value, on which card showing which hash."""
 
     act: Act
     draft: str = ""

@@ -4,15 +4,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from blocks.elements import MOST_OPTIONS, PLACEHOLDER, Element, button, option, plain_text, select
-from blocks.ids import OPEN_BOX, TICK, Press, action_id
+from blocks.elements import MOST_OPTIONS, OPTION, PLACEHOLDER, Element, button, multi_select, option, plain_text, select
+from blocks.ids import OPEN_BOX, TICK, Press, action_id, written_value
 from blocks.page import Page
 from blocks.text import one_line
 from state.draft.draft import Draft
 from state.draft.stages import chosen_ways
 from state.fields import element_of, kind_of
 from state.fields.base import ElementName
-from state.form import Choice, Field, Form
+from state.form import Field, Form
+from state.form.field import Data
 
 MOST_BUTTONS, MOST_BOXES = 5, 10
 
@@ -28,7 +29,7 @@ class Asking:
 
 
 def asking(page: Page, field: Field) -> Asking:
-    """How this field is answered by clicking."""
+    """Return how this field is answered by clicking."""
     return ASKING[element_of(field)](page, field)
 
 
@@ -44,39 +45,26 @@ def _acknowledged(page: Page, field: Field) -> Asking:
 
 def _chosen(page: Page, field: Field) -> Asking:
     if len(field.choices) <= MOST_BUTTONS:
-        return Asking(tuple(_choice_button(page, field, c, n) for n, c in enumerate(field.choices, 1)))
+        presses = ((c.label, page.press("answer", field.name, c.value)) for c in field.choices)
+        return Asking(tuple(button(label, press, n) for n, (label, press) in enumerate(presses, 1)))
     press = page.menu_press(field.name)
     menu = select(field.placeholder or page.say("pick"), press, choice_options(field))
     return Asking((menu,), "type_or_choose", press=press)
 
 
 def _ticked(page: Page, field: Field) -> Asking:
-    """Boxes to tick, above ten a menu of several; what is ticked counts once Done is pressed."""
-    options = choice_options(field)
-    boxes: Element = (
-        {"type": "checkboxes", "action_id": TICK, "options": options}
-        if len(options) <= MOST_BOXES
-        else {"type": "multi_static_select", "action_id": TICK, "options": options[:MOST_OPTIONS]}
-        | {"placeholder": plain_text(field.placeholder or page.say("pick"), PLACEHOLDER)}
-    )
-    return Asking((boxes, button(page.say("done"), page.press("answer", field.name), style="primary")), "tick")
-
-
-def _choice_button(page: Page, field: Field, choice: Choice, n: int) -> Element:
-    return button(choice.label, page.press("answer", field.name, choice.value), n)
+    """Return boxes to tick, and Done, by which they count."""
+    done = button(page.say("done"), page.press("answer", field.name), style="primary")
+    return Asking((tick_boxes(page, field) | {"action_id": TICK}, done), "tick")
 
 
 def _dated(page: Page, field: Field) -> Asking:
-    calendar = {
-        "type": "datepicker",
-        "action_id": action_id("answer", "date"),
-        "placeholder": plain_text(page.say("pick_date"), PLACEHOLDER),
-    }
+    calendar = date_picker(page) | {"action_id": action_id("answer", "date")}
     return Asking((calendar,), "type_or_choose", press=page.menu_press(field.name))
 
 
 def _searched(_page: Page, _field: Field) -> Asking:
-    """What is looked up is picked from results, never written."""
+    """Return no element: a thing that is looked up is picked from results."""
     return Asking((), "type_to_search")
 
 
@@ -86,7 +74,6 @@ def _written(page: Page, field: Field) -> Asking:
 
 
 def _sent(page: Page, wanted: Field) -> Asking:
-    """Return one file."""
     return Asking(_without(page, wanted), _hint("send", wanted))
 
 
@@ -108,9 +95,8 @@ def _hint(key: str, wanted: Field) -> str:
 
 
 def _without(page: Page, wanted: Field) -> tuple[Element, ...]:
-    """What is optional may be declined."""
-    press = page.press("answer", wanted.name, "")
-    return () if wanted.required else (button(page.say("not_there"), press),)
+    """Return the button by which an optional file is declined."""
+    return () if wanted.required else (button(page.say("not_there"), page.press("answer", wanted.name, "")),)
 
 
 ASKING: Mapping[ElementName, Callable[[Page, Field], Asking]] = {
@@ -127,12 +113,31 @@ ASKING: Mapping[ElementName, Callable[[Page, Field], Asking]] = {
 
 
 def choice_options(field: Field) -> list[Element]:
-    """Return a field's choices."""
+    """Return a field's choices as options of a menu that carry the bare value."""
     return [option(choice.label, choice.value) for choice in field.choices]
 
 
+def answer_options(page: Page, field: Field) -> list[Element]:
+    """Return yes and no, or a field's choices, as options of radio buttons that carry the value with its type."""
+    polar: list[tuple[str, Data]] = [(page.say("yes"), True), (page.say("no"), False)]
+    choices = polar if element_of(field) == "yes_or_no" else [(c.label, c.value) for c in field.choices]
+    return [{"text": plain_text(label, OPTION), "value": written_value(data)} for label, data in choices]
+
+
+def tick_boxes(page: Page, field: Field) -> Element:
+    """Return boxes to tick; above ten a menu of several."""
+    options = choice_options(field)[:MOST_OPTIONS]
+    if len(options) <= MOST_BOXES:
+        return {"type": "checkboxes", "options": options}
+    return multi_select(field.placeholder or page.say("pick"), options)
+
+
+def date_picker(page: Page) -> Element:
+    return {"type": "datepicker", "placeholder": plain_text(page.say("pick_date"), PLACEHOLDER)}
+
+
 def edit_options(page: Page) -> list[Element]:
-    """The answers that may be edited."""
+    """Return the answers that may be edited."""
     return [option(page.label(field), field.name) for field in page.answered]
 
 
@@ -145,7 +150,7 @@ def ways(page: Page, *, filing: bool = True) -> list[tuple[str, str]]:
 
 
 def build_options(form: Form, draft: Draft, press: Press, query: str, today: str) -> dict[str, Any]:
-    """Slack's answer to a `block_suggestion` of the menu with this press: those whose label holds the words, a hundred at most."""
+    """Answer a `block_suggestion` of the menu with this press: the options whose label holds the words, a hundred at most."""
     field = form.fields.get(press.field)
     options = edit_options(Page(form, draft, today)) if press.act == "edit" else choice_options(field) if field else []
     sought = one_line(query).casefold()

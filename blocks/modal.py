@@ -1,8 +1,9 @@
-"""The boxes in which a person writes: one answer, filled in with the present one, or the report of what they did."""
+"""The modals in which a person writes: one answer, the report of what they did, a reviewer's verdict."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from blocks.cards.decision import CONDITIONS
 from blocks.elements import (
     INPUT,
     MOST_OPTIONS,
@@ -14,32 +15,48 @@ from blocks.elements import (
     context,
     input_block,
     modal,
+    multi_select,
+    option,
     plain_text,
     section,
+    text_box,
 )
 from blocks.ids import (
+    CASE_BOX,
     ENTRY,
     ENTRY_BLOCK,
     ENTRY_INPUT,
     REPORT_BOX,
+    VERDICT,
     Press,
     press_value,
     read_press,
     write_press,
     written_value,
 )
-from blocks.inputs import MOST_BOXES, choice_options
-from blocks.page import Page
+from blocks.inputs import MOST_BOXES, answer_options, date_picker, tick_boxes
+from blocks.page import Page, fill, sentence
 from blocks.phrases import Phrasebook
-from blocks.text import clean, cut, escape
-from blocks.utterances import fill
+from blocks.text import clean, cut, escape, lines
+from state.draft.decisions import ASK, Breach
 from state.draft.draft import Draft
 from state.draft.missing import would_ask_again
 from state.draft.reporting import filled_in, report_draft, report_form, shown_fields
+from state.engine.on_decision import APPROVE
+from state.engine.route import answerable, before_them, case_of, sentence_of
 from state.fields import element_of, kind_of
 from state.fields.base import Unreadable
 from state.form import Field, Form
 from state.form.field import Data
+
+LONGEST = 1500
+"""Characters of an officer's words."""
+ABOUT = "\n"
+"""Between the press and the channel in the view's private data."""
+FIELDS = "fields"
+"""The menu of fields, by its block id."""
+WORDS = ("reason", "conditions", "note")
+"""The boxes of the verdict's modal, by their block ids, which are the event's own names."""
 
 
 def build_entry(form: Form, draft: Draft, press: Press, today: str) -> View:
@@ -79,13 +96,13 @@ def titled(page: Page, title: str) -> str:
 
 
 def entry_error(form: Form, key: str, args: Mapping[str, object]) -> dict[str, str]:
-    """Slack's `errors` for an entry that cannot be read: the sentence below the box."""
+    """Return Slack's `errors` for an entry that cannot be read: the sentence below the box."""
     texts = {name: str(value) for name, value in args.items()}
     return {ENTRY_BLOCK: Phrasebook(form.language, form.says).say(key, **texts)}
 
 
 def read_entry(view: Mapping[str, Any]) -> tuple[Press, Data] | None:
-    """Return what a submitted modal means, and what was written or chosen; None for a view that is not ours."""
+    """Return the press of a submitted modal and the answer in it; None for a view that is not ours."""
     press = read_press(view.get("private_metadata"))
     entry = view.get("state", {}).get("values", {}).get(ENTRY_BLOCK, {}).get(ENTRY_INPUT, {})
     entered = given(entry) if isinstance(entry, Mapping) else None
@@ -93,7 +110,7 @@ def read_entry(view: Mapping[str, Any]) -> tuple[Press, Data] | None:
 
 
 def given(entry: Mapping[str, Any]) -> Data | None:
-    """Return what an input holds: text, a date, one option or several."""
+    """Return an input's value: text, a date, one option or several."""
     if "selected_options" in entry:
         return tuple(str(o.get("value")) for o in entry["selected_options"] or ())
     if isinstance(option := entry.get("selected_option"), Mapping):
@@ -120,63 +137,40 @@ def _written(page: Page, field: Field) -> Element:
     return element | ({"initial_value": present} if present else {})
 
 
-def _yes_no(page: Page, field: Field) -> Element:
-    return _radio(page, field, [_option(page.say(key), data) for data, key in ((True, "yes"), (False, "no"))])
-
-
 def _chosen(page: Page, field: Field) -> Element:
-    options = [_option(choice.label, choice.value) for choice in field.choices]
-    return _radio(page, field, options) if len(options) <= MOST_BOXES else _menu(page, field, options)
-
-
-def _option(label: str, data: Data) -> Element:
-    return {"text": plain_text(label, 75), "value": written_value(data)}
-
-
-def _radio(page: Page, field: Field, options: list[Element]) -> Element:
-    return {"type": "radio_buttons", "options": options} | _present(page, field, options)
-
-
-def _menu(page: Page, field: Field, options: list[Element]) -> Element:
+    """Return radio buttons, or a menu where there are many; a box to write in where a menu does not hold them."""
+    options = answer_options(page, field)
     if len(options) > MOST_OPTIONS:
         return _written(page, field)
-    placeholder = plain_text(field.placeholder or page.say("pick"), PLACEHOLDER)
-    return {"type": "static_select", "options": options, "placeholder": placeholder} | _present(page, field, options)
-
-
-def _present(page: Page, field: Field, options: list[Element]) -> Element:
     value = page.draft.values.get(field.name)
     held = written_value(value.data) if value else ""
-    return next(({"initial_option": o} for o in options if o["value"] == held), {})
+    present = next(({"initial_option": o} for o in options if o["value"] == held), {})
+    if len(options) <= MOST_BOXES:
+        return {"type": "radio_buttons", "options": options} | present
+    placeholder = plain_text(field.placeholder or page.say("pick"), PLACEHOLDER)
+    return {"type": "static_select", "options": options, "placeholder": placeholder} | present
 
 
 def _ticked(page: Page, field: Field) -> Element:
-    options = choice_options(field)[:MOST_OPTIONS]
-    value = page.draft.values.get(field.name)
+    boxes, value = tick_boxes(page, field), page.draft.values.get(field.name)
     data = value.data if value else ()
-    held = [o for o in options if isinstance(data, tuple) and o["value"] in data]
-    present = {"initial_options": held} if held else {}
-    if len(options) <= MOST_BOXES:
-        return {"type": "checkboxes", "options": options} | present
-    placeholder = plain_text(field.placeholder or page.say("pick"), PLACEHOLDER)
-    return {"type": "multi_static_select", "options": options, "placeholder": placeholder} | present
+    held = [o for o in boxes["options"] if isinstance(data, tuple) and o["value"] in data]
+    return boxes | ({"initial_options": held} if held else {})
 
 
 def _dated(page: Page, field: Field) -> Element:
-    placeholder = plain_text(page.say("pick_date"), PLACEHOLDER)
     value = page.draft.values.get(field.name)
-    present = {"initial_date": str(value.data)} if value else {}
-    return {"type": "datepicker", "placeholder": placeholder} | present
+    return date_picker(page) | ({"initial_date": str(value.data)} if value else {})
 
 
 EDITORS: Mapping[str, Callable[[Page, Field], Element]] = {
     "input": _written,
-    "yes_or_no": _yes_no,
+    "yes_or_no": _chosen,
     "buttons": _chosen,
     "tick": _ticked,
     "date_picker": _dated,
 }
-"""How an answer is edited in a modal; what is picked from results, sent as a file or acknowledged is asked anew instead."""
+"""The elements by which an answer is edited in a modal; one picked from results, sent as a file or acknowledged is asked anew instead."""
 
 
 def build_report_box(form: Form, draft: Draft, press: Press, today: str) -> View:
@@ -186,31 +180,108 @@ def build_report_box(form: Form, draft: Draft, press: Press, today: str) -> View
     key = "correct" if draft.reports else "report"
     until = [fill(page, "valid_until", {"day": page.day(draft.valid_until)})] if draft.valid_until else []
     about = "\n".join((f"*{escape(draft.record)}*", escape(page.essence), *until))
+    boxes = []
+    for field in shown_fields(form, figures):
+        element = EDITORS[element_of(field)](mini, field) | {"action_id": field.name}
+        question, optional = mini.question(field), not field.required
+        boxes.append(input_block(field.name, question, element, hint=field.help, optional=optional))
     return modal(
         titled(page, page.say(key)),
         page.say("modal_close"),
-        [section(about), *(_report_input(mini, field) for field in shown_fields(form, figures))],
+        [section(about), *boxes],
         submit=page.say("report_submit"),
         callback_id=REPORT_BOX,
         data=write_press(press),
     )
 
 
-def _report_input(page: Page, field: Field) -> Block:
-    element = EDITORS[element_of(field)](page, field) | {"action_id": field.name}
-    return input_block(field.name, page.question(field), element, hint=field.help, optional=not field.required)
-
-
 def read_report_box(view: Mapping[str, Any]) -> tuple[Press, dict[str, Data]] | None:
-    """Return what a submitted box means, and what stands in it by field; None for a view that is not ours."""
+    """Return the press of a submitted box and its entries by field; None for a view that is not ours."""
     press = read_press(view.get("private_metadata"))
     values = (view.get("state") or {}).get("values") or {}
     entries = {name: given(block.get(name) or {}) for name, block in values.items()}
-    told = {name: entry for name, entry in entries.items() if entry not in (None, "")}
-    return (press, {n: e for n, e in told.items() if e is not None}) if press else None
+    return (
+        (press, {name: entry for name, entry in entries.items() if entry is not None and entry != ""})
+        if press
+        else None
+    )
 
 
 def report_errors(form: Form, wrong: Mapping[str, Unreadable]) -> dict[str, str]:
-    """Slack's `errors`: the sentence below each box that cannot be read."""
+    """Return Slack's `errors`: the sentence below each box that cannot be read."""
     words = Phrasebook(form.language, form.says)
     return {n: words.say(w.key, **{a: str(v) for a, v in w.args_.items()}) for n, w in wrong.items()}
+
+
+def build_verdict(form: Form, draft: Draft, press: Press, channel: str) -> View:
+    """Build the modal of a verdict that wants words. `channel` is where its button was clicked; a refusal is posted there."""
+    page, verdict = Page(form, draft, draft.began[:10], press.card), str(press.value or "")
+    about = section(f"*{escape(draft.record)}*\n{escape(page.essence)}")
+    label = page.verdict(APPROVE if verdict == CONDITIONS else verdict)
+    return _box(page, VERDICT, press, channel, titled(page, label), label, [about, *_inputs(page, verdict)])
+
+
+def build_case_box(form: Form, draft: Draft, press: Press, channel: str) -> View:
+    """Build the modal that closes a breach or judges a note. `channel` is where its button was clicked; a refusal is posted there."""
+    page, case = Page(form, draft, draft.began[:10], press.card), case_of(draft, press.field)
+    what = sentence(page, sentence_of(case)) if isinstance(case, Breach) else escape(case.name if case else "")
+    about = section(lines(f"*{escape(draft.record)}*", escape(page.essence), what))
+    blocks = [about, text_input(page, "reason", wanted=True), text_input(page, "note", wanted=False)]
+    verdict = page.verdict(str(press.value or ""))
+    return _box(page, CASE_BOX, press, channel, verdict, verdict, blocks)
+
+
+def _box(
+    page: Page, callback_id: str, press: Press, channel: str, title: str, submit: str, blocks: list[Block]
+) -> View:
+    data = f"{write_press(press)}{ABOUT}{channel}"
+    return modal(title, page.say("modal_close"), blocks, submit=submit, callback_id=callback_id, data=data)
+
+
+def _inputs(page: Page, verdict: str) -> Iterator[Block]:
+    """Yield the boxes that a verdict wants; a question back names the fields that are to be answered again."""
+    if verdict == ASK:
+        known = answerable(page.form, page.draft)[:MOST_OPTIONS]
+        menu = multi_select(page.say("pick"), [option(page.label(field), field.name) for field in known])
+        hint = page.say("decision_fields_hint")
+        yield input_block(FIELDS, page.say("decision_fields"), menu | {"action_id": FIELDS}, hint=hint)
+        yield text_input(page, "note", wanted=True, said="asked")
+        return
+    if verdict == CONDITIONS:
+        yield text_input(page, "conditions", wanted=True)
+    given = APPROVE if verdict == CONDITIONS else verdict
+    yield text_input(page, "reason", wanted=given in before_them(page.form, page.draft).reason)
+    if verdict != CONDITIONS:
+        yield text_input(page, "note", wanted=False)
+
+
+def text_input(page: Page, name: str, *, wanted: bool, said: str = "") -> Block:
+    """Return a box for words of an officer."""
+    label, hint = page.say(f"decision_{said or name}"), page.say(f"decision_{said or name}_hint")
+    return input_block(name, label, text_box(name, LONGEST, multiline=True), hint=hint, optional=not wanted)
+
+
+def read_verdict(view: Mapping[str, Any]) -> tuple[Press, Mapping[str, Any]] | None:
+    """Return the press of a submitted modal, and the fields of `DecisionMade`; None for a view that is not ours."""
+    press, channel, words = _read(view, WORDS)
+    if press is None:
+        return None
+    verdict = APPROVE if press.value == CONDITIONS else str(press.value or "")
+    values = (view.get("state") or {}).get("values") or {}
+    chosen = (values.get(FIELDS) or {}).get(FIELDS, {}).get("selected_options") or ()
+    fields = tuple(str(option.get("value")) for option in chosen)
+    return press, {"verdict": verdict, "where": channel, "fields": fields, **words}
+
+
+def read_case_box(view: Mapping[str, Any]) -> tuple[Press, dict[str, str]] | None:
+    """Return the press of a submitted modal, and further fields of `CaseJudged`; None for a view that is not ours."""
+    press, channel, words = _read(view, ("reason", "note"))
+    return (press, {"where": channel, **words}) if press else None
+
+
+def _read(view: Mapping[str, Any], names: Sequence[str]) -> tuple[Press | None, str, dict[str, str]]:
+    """Return the press of a submitted modal, the channel that it was opened in, and what was written, by box."""
+    written, _, channel = str(view.get("private_metadata") or "").partition(ABOUT)
+    values = (view.get("state") or {}).get("values") or {}
+    words = {name: str((values.get(name) or {}).get(name, {}).get("value") or "") for name in names}
+    return read_press(written), channel, words

@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 
 from babel.dates import format_datetime
 
-from blocks.cards.rows import origin
+from blocks.cards.answers import origin
 from blocks.page import FORMATS, Page, moment_of
 from blocks.phrases import Phrasebook
 from state.draft.draft import Draft

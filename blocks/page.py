@@ -1,19 +1,22 @@
-"""What a builder needs to write a card: the form, the draft, the day, and the words of the form's language."""
+"""A page of a form: draft, day and language, and what is told on it as safe text."""
 
 import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
+from typing import Any
 
 from babel.dates import format_date, format_datetime
 
 from blocks.ids import Press
 from blocks.phrases import Phrasebook
-from blocks.text import line
+from blocks.text import escape, line, literal
 from state.draft.display import display_value, display_whole, plainly, stands_with_amount
 from state.draft.draft import Draft, Value
 from state.draft.essence import essence
 from state.draft.missing import progress, reachable
+from state.draft.utterance import Utterance, Verbatim
 from state.engine.events import Act
 from state.fields.base import Context
 from state.form import Field, Form
@@ -29,17 +32,17 @@ def moment_of(at: str) -> datetime:
 
 
 def moment_text(at: datetime, language: str) -> str:
-    """ "20 Nov 2026 14:32 UTC"."""
+    """Return a time as text: "20 Nov 2026 14:32 UTC"."""
     return format_datetime(at, f"{FORMATS} HH:mm", locale=language.replace("-", "_")) + " UTC"
 
 
 def day_text(at: datetime, language: str) -> str:
-    """ "20 Nov 2026"."""
+    """Return a day as text: "20 Nov 2026"."""
     return format_date(at, FORMATS, locale=language.replace("-", "_"))
 
 
 def moment(at: datetime, language: str) -> str:
-    """Slack's date token (https://docs.slack.dev/messaging/formatting-message-text#date-formatting): the reader's own time zone."""
+    """Return Slack's date token, in the reader's own time zone (https://docs.slack.dev/messaging/formatting-message-text#date-formatting)."""
     return f"<!date^{int(at.timestamp())}^{{date_short}} {{time}}|{moment_text(at, language)}>"
 
 
@@ -64,23 +67,27 @@ class Page:
 
     @property
     def context(self) -> Context:
-        """What values are shown by."""
+        """Return the language and the day by which values are shown."""
         return Context(self.form.language, self.today)
 
     @property
     def progress(self) -> str:
-        """ "Personal account dealing · 5 of 13"."""
+        """Return the form's title and how far it is: "Personal account dealing · 5 of 13"."""
         done, total = progress(self.form, self.draft)
         return f"{self.form.title} · {self.say('progress', done=str(done), total=str(total))}"
 
     @cached_property
     def essence(self) -> str:
-        """ "Buy 200 Tesco PLC · GBP 720.00 · pension"; empty while nothing of it is told."""
+        """Return the line that tells requests apart: "Buy 200 Tesco PLC · GBP 720.00 · pension"; empty while nothing of it is known."""
         return line(essence(self.form, self.draft, self.context), ESSENCE)
 
     def day(self, iso: str) -> str:
         """Return a day as people read it: "24 Nov 2026"."""
         return day_text(moment_of(iso), self.form.language)
+
+    def moment(self, iso: str) -> str:
+        """Return a time as each reader's own clock shows it."""
+        return moment(moment_of(iso), self.form.language)
 
     def say(self, key: str, **args: str) -> str:
         """Return a sentence of the catalogue."""
@@ -102,7 +109,7 @@ class Page:
 
     @cached_property
     def answered(self) -> tuple[Field, ...]:
-        """Fields that count and have an answer, in the form's order; a currency stands with its amount."""
+        """Return fields that count and have an answer, in the form's order; a currency stands with its amount."""
         fields = (f for f in reachable(self.form, self.draft) if f.name in self.draft.values)
         return tuple(f for f in fields if not stands_with_amount(self.form, self.draft, f))
 
@@ -115,16 +122,20 @@ class Page:
         return plainly(field, data, self.context)
 
     def state(self, name: str) -> str:
-        """Return a record's state as people read it; one that has no name of its own in plain letters."""
-        return self.say(key) if (key := f"state_{name}") in self.words else name.replace("_", " ").capitalize()
+        """Return a record's state as people read it."""
+        return self._name_of("state", name)
 
     def role(self, name: str) -> str:
-        """Who decides, as people read it."""
-        return self.say(key) if (key := f"role_{name}") in self.words else name.replace("_", " ").capitalize()
+        """Return a role as people read it."""
+        return self._name_of("role", name)
 
     def verdict(self, name: str) -> str:
         """Return a verdict as its button says it."""
-        return self.say(key) if (key := f"verdict_{name}") in self.words else name.replace("_", " ").capitalize()
+        return self._name_of("verdict", name)
+
+    def _name_of(self, sort: str, name: str) -> str:
+        """Return the catalogue's name for a state, a role or a verdict, else its own in plain letters."""
+        return self.say(key) if (key := f"{sort}_{name}") in self.words else name.replace("_", " ").capitalize()
 
     def press(self, act: Act, field: str = "", value: Data | None = None, hash: str = "") -> Press:  # noqa: A002  Slack's reader names it so
         """Return what a button of this card means."""
@@ -153,3 +164,57 @@ def lowered(label: str) -> str:
 def short(shown_value: str, value: Value) -> str:
     """Return a value inside a question: without the code in brackets that its card shows."""
     return shown_value.removesuffix(f" ({value.data})")
+
+
+_PERSON = re.compile(r"[UW][A-Z0-9]{2,30}")
+DAYS = {"filed_on": "day", "since_on": "since", "until_on": "until"}
+"""Arguments that are days (ISO 8601), and the names under which sentences show them."""
+_ARGUMENT, _WORDS = 1200, 2400
+"""Characters of one argument, and of a model's words, that are shown."""
+
+
+def mention(person: str) -> str:
+    """Return a Slack user id as a mention; anything else as escaped text."""
+    return f"<@{person}>" if _PERSON.fullmatch(person) else escape(person)
+
+
+def sentence(page: Page, said: Utterance) -> str:
+    """Return an utterance as escaped text. Raises KeyError where the catalogue does not know its key or arguments."""
+    return escape(said.text, _WORDS) if isinstance(said, Verbatim) else fill(page, said.key, said.args)
+
+
+def sentences(page: Page, said: Iterable[Utterance]) -> str:
+    """Return several utterances, one below the other, none of them twice."""
+    return "\n".join(dict.fromkeys(text for one in said if (text := sentence(page, one))))
+
+
+def fill(page: Page, key: str, args: Mapping[str, Any] | None = None) -> str:
+    """Return a sentence of the catalogue as escaped text, with its arguments made inert."""
+    given = args or {}
+    if key == "not_yours":
+        name = str(given.get("name", "")) or page.draft.owner
+        return page.words.fill(key if name else "not_yours_unknown", {"name": mention(name)}, literal)
+    texts = {name: str(value) for name, value in _arguments(page, given).items()}
+    shown = {name: mention(text) if name == "person" else escape(text, _ARGUMENT) for name, text in texts.items()}
+    return page.words.fill(key, shown, literal)
+
+
+def _arguments(page: Page, args: Mapping[str, Any]) -> dict[str, Any]:
+    """Add what any sentence may name to its own arguments: the form, the record, a field's label in both its cases."""
+    whole = {"form": page.form.title, "number": page.draft.record} | dict(args)
+    field = page.form.fields.get(str(whole.get("field", "")))
+    if field is not None:
+        whole.setdefault("label", page.label(field))
+    if "label" in whole:
+        whole.setdefault("thing", lowered(str(whole["label"])))
+    for name, shown, read in (
+        ("state_name", "state", page.state),
+        ("by_role", "role", page.role),
+        ("by_verdict", "verdict", page.verdict),
+        *((name, shown, page.day) for name, shown in DAYS.items()),
+    ):
+        if name in whole:
+            whole[shown] = read(str(whole[name]))
+    if not whole.get("introduction"):
+        whole["introduction"] = page.say("introduction", form=page.form.title)
+    return whole

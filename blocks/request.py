@@ -1,19 +1,35 @@
-"""What was filed, opened in a modal: what it is about and how it stands, all answers, what happened when, its files."""
+"""One record opened in a modal: before its person, before an officer, and where its answers come from."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
+from blocks.cards.answers import HOW, layouts, origin
+from blocks.cards.decision import decision_parts, given_by_all
 from blocks.cards.receipt import STOPPED, essence_of, reasons_told, what_now
-from blocks.cards.rows import origin
-from blocks.elements import Block, View, alert, context, fields, first_that_fits, header, modal, section
-from blocks.page import Page, day_text, moment, moment_of
+from blocks.elements import (
+    Block,
+    Element,
+    View,
+    actions,
+    alert,
+    context,
+    fields,
+    first_that_fits,
+    header,
+    link,
+    modal,
+    plain_button,
+    section,
+)
+from blocks.ids import DOSSIER, OPEN_DM, ORIGINS, id_of
+from blocks.page import Page, day_text, fill, mention, moment_of
 from blocks.phrases import Phrasebook
-from blocks.text import NOTHING, SECTION, escape, line, size, split
-from blocks.utterances import fill
+from blocks.text import NOTHING, SECTION, escape, line, lines, size, split
 from state.draft.decisions import Decision
 from state.draft.draft import Value
 from state.engine.on_decision import TOLD
+from state.engine.route import before_them
 from state.form import Field
 
 MOST, CHARACTERS = 100, 120_000
@@ -21,6 +37,9 @@ MOST, CHARACTERS = 100, 120_000
 CELL, CELLS = 300, 10
 """Characters of an answer that stands beside another, and answers a section; a longer one has a section to itself."""
 WIDTHS = (SECTION, 1000, 300, 100, 20)
+"""Characters of an answer in the person's own modal."""
+ORIGIN_WIDTHS = ((400, 300), (200, 100), (80, 40), (30, 0))
+"""Characters of an answer, and of the words it was read from, in the modal of origins."""
 STEPS, FILES = 40, 40
 """Lines of what happened (the newest ones), and files that are named."""
 _LABEL, _WORDS, _VALUE, _FILE = 75, 60, 80, 150
@@ -32,7 +51,7 @@ What = Literal[
 
 @dataclass(frozen=True)
 class Step:
-    """One thing that happened. `at` is ISO 8601; `fields` are the ones that were told; a change has its value `was` and `now`."""
+    """One thing that happened. `at` is ISO 8601; `fields` are those concerned; a change has its value `was` and `now`."""
 
     at: str
     what: What
@@ -43,7 +62,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Filed:
-    """How a record stands: `at` is ISO 8601; `told`, `until`, `ending` and `files` are what the person was told of it."""
+    """A record as its person was told of it. `at` is ISO 8601; `told` are the reasons."""
 
     number: str
     state: str
@@ -53,26 +72,21 @@ class Filed:
     files: tuple[str, ...] = ()
     ending: str = ""
     given: tuple[Decision, ...] = ()
-    """What was decided on it, for the person: never why."""
+    """Decisions, of which the person never reads the reasons."""
     as_filed: bool = False
-    """True if it stands as it did when it was filed: then it says at least that the person will hear."""
+    """True if nothing has happened since it was filed: then it says at least that an answer will come."""
 
 
 def build_request(words: Phrasebook, page: Page, filed: Filed, history: Sequence[Step]) -> View:
-    """Build the modal for `views.open`. `words` are in the person's language, and head the parts; the parts speak the form's."""
+    """Build the person's own modal. `words` are in their language, and head the parts; the parts use the form's."""
     rest = [
         *_part(words, "request_timeline", _history(page, history)),
         *_part(words, "request_files", _files(page, filed)),
     ]
-    whole = ([*_head(page, filed), *_part(words, "request_answers", told), *rest] for told in _layouts(page))
-    blocks = first_that_fits(whole, MOST, CHARACTERS)[:MOST]
+    answers = (_answers(page) if width is None else _column(page, width) for width in (None, *WIDTHS))
+    layouts = ([*_head(page, filed), *_part(words, "request_answers", some), *rest] for some in answers)
+    blocks = first_that_fits(layouts, MOST, CHARACTERS)[:MOST]
     return modal(filed.number, words.say("request_close"), blocks)
-
-
-def _layouts(page: Page) -> Iterator[list[Block]]:
-    """Yield the answers, roomiest first: two in a row, then one below the other, then cut."""
-    yield _answers(page)
-    yield from (_column(page, width) for width in WIDTHS)
 
 
 def _part(words: Phrasebook, title: str, blocks: Sequence[Block]) -> list[Block]:
@@ -80,19 +94,15 @@ def _part(words: Phrasebook, title: str, blocks: Sequence[Block]) -> list[Block]
 
 
 def _head(page: Page, filed: Filed) -> list[Block]:
-    """Return what it is about, how it stands, and what happens now."""
+    """Return what it is about, its state, its decisions, and what happens now."""
     state, day = page.state(filed.state), day_text(moment_of(filed.at), page.form.language)
     why = reasons_told(page, filed.told, filed.until)
+    given = [text for one in filed.given for text in _given(page, one)]
     now = what_now(page, filed.state, filed.until, filed.ending, "next_received" if filed.as_filed else "")
     return [
         section(f"*{essence_of(page)}*"),
         context(escape(" · ".join((state, day, page.form.title)))),
-        *([section(why)] if why else []),
-        *(
-            [section("\n".join(given))]
-            if (given := [text for one in filed.given for text in _given(page, one)])
-            else []
-        ),
+        *(section(text) for text in (why, lines(*given)) if text),
         *([alert(now, "error") if filed.state in STOPPED else section(now)] if now else []),
     ]
 
@@ -100,8 +110,7 @@ def _head(page: Page, filed: Filed) -> list[Block]:
 def _given(page: Page, one: Decision) -> Iterator[str]:
     """Yield a verdict as its person was told of it: by which role, under which conditions, with which words to them."""
     key = f"told_{one.verdict}" if one.verdict in TOLD else "told_other"
-    said = fill(page, key, {"by_verdict": one.verdict, "by_role": one.role})
-    yield f"{moment(moment_of(one.at), page.form.language)}  {said}"
+    yield f"{page.moment(one.at)}  {fill(page, key, {'by_verdict': one.verdict, 'by_role': one.role})}"
     if one.conditions:
         yield fill(page, "told_conditions", {"conditions": one.conditions})
     if one.note:
@@ -118,53 +127,121 @@ def _answers(page: Page) -> list[Block]:
             blocks.append(fields(cells))
             cells = []
         if long:
-            blocks.extend(section(part) for part in split(_answer(page, field), SECTION))
+            blocks.extend(map(section, split(_answer(page, field))))
         else:
             cells.append(_answer(page, field))
     return [*blocks, *([fields(cells)] if cells else [])]
 
 
 def _column(page: Page, width: int) -> list[Block]:
-    texts = (_answer(page, field, width) for field in page.answered)
-    return [section(part) for part in split("\n".join(texts))]
+    return list(map(section, split(lines(*(_answer(page, field, width) for field in page.answered)))))
 
 
 def _answer(page: Page, field: Field, width: int = SECTION) -> str:
+    """Return an answer with its label, where it came from, and what was disclosed beside it."""
     value = page.draft.values[field.name]
     label, came = escape(line(page.label(field), _LABEL)), escape(origin(page, field, value, "origin", _WORDS))
-    later = (f"_{told}_" for told in _later(page, field))
-    return "\n".join((f"*{label}*  _{came}_", escape(page.whole_answer(field), width) or NOTHING, *later))
-
-
-def _later(page: Page, field: Field) -> Iterator[str]:
-    """Return what was disclosed beside the answer."""
+    texts = [f"*{label}*  _{came}_", escape(page.whole_answer(field), width) or NOTHING]
     for disclosure in page.draft.disclosures:
         if disclosure.field == field.name:
             words = line(disclosure.provenance.words, _VALUE)
-            yield fill(page, "disclosed_beside", {"words": words}) if words else fill(page, "disclosed_later")
+            beside = fill(page, "disclosed_beside", {"words": words}) if words else fill(page, "disclosed_later")
+            texts.append(f"_{beside}_")
+    return lines(*texts)
 
 
 def _history(page: Page, history: Sequence[Step]) -> list[Block]:
     shown = history[-STEPS:]
     left = len(history) - len(shown)
     more = [context(fill(page, "and_more", {"count": left}))] if left else []
-    lines = "\n".join(f"{moment(moment_of(s.at), page.form.language)}  {_step(page, s)}" for s in shown)
-    return [*more, *(section(part) for part in split(lines))]
+    texts = lines(*(f"{page.moment(s.at)}  {_step(page, s)}" for s in shown))
+    return [*more, *map(section, split(texts))]
 
 
 def _step(page: Page, step: Step) -> str:
-    labels = [line(page.label(page.form.fields[n]), _LABEL) for n in step.fields if n in page.form.fields]
+    labels = ", ".join(line(page.label(page.form.fields[n]), _LABEL) for n in step.fields if n in page.form.fields)
     field = page.form.fields.get(step.fields[0]) if step.fields else None
-    values = {"was": _value(page, field, step.was), "now": _value(page, field, step.now)}
-    return fill(page, f"happened_{step.what}", {"fields": ", ".join(labels), "label": ", ".join(labels), **values})
-
-
-def _value(page: Page, field: Field | None, value: Value | None) -> str:
-    return line(page.answer(field, value), _VALUE) if field and value else NOTHING
+    values = {
+        name: line(page.answer(field, value), _VALUE) if field and value else NOTHING
+        for name, value in (("was", step.was), ("now", step.now))
+    }
+    return fill(page, f"happened_{step.what}", {"fields": labels, "label": labels, **values})
 
 
 def _files(page: Page, filed: Filed) -> list[Block]:
     """Return the files that were sent for it and made of it, by name."""
     sent = [d.name for d in page.draft.documents.values() if d.id in page.draft.held]
     names = list(dict.fromkeys((*sent, *filed.files)))[:FILES]
-    return [section(part) for part in split("\n".join(f"• {escape(line(name, _FILE))}" for name in names))]
+    return list(map(section, split(lines(*(f"• {escape(line(name, _FILE))}" for name in names)))))
+
+
+def build_opened(words: Phrasebook, page: Page, *, decides: bool, told: str = "", card: str = "") -> dict[str, Any]:
+    """Build an officer's modal. `decides`: they hold the role of its state, and see its buttons.
+
+    `told` is a line above; `card` is the address of its card.
+    """
+    state = page.draft.state
+    waits = bool(page.draft.docket.card) and before_them(page.form, page.draft).waits
+    above = [section(escape(told))] if told else []
+    blocks = decision_parts(page, state, verdicts=decides) if waits else _decided(page)
+    ways = [plain_button(words.say("desk_story"), id_of("hf-story", "open"), f"{page.draft.record}|")]
+    ways += [link(words.say("desk_card"), card, OPEN_DM)] if card else []
+    return modal(
+        page.draft.record, words.say("request_close"), [*above, *blocks, actions(ways)], data=page.draft.record
+    )
+
+
+def _decided(page: Page) -> list[Block]:
+    """Return a record that waits for no decision: what it is about, its state, every verdict with its reason, all answers."""
+    until, given = page.draft.valid_until, given_by_all(page)
+    state = fill(page, "announce_state", {"state": page.state(page.draft.state)})
+    holds = f" {fill(page, 'valid_until', {'day': page.day(until)})}" if until else ""
+    top: list[Block] = [
+        header(page.say("announce_record", number=page.draft.record, form=page.form.title)),
+        section(f"*{essence_of(page)}*\n{mention(page.draft.owner)}\n{state}{holds}"),
+        *([section(given)] if given else []),
+    ]
+    return first_that_fits([*top, *answers] for answers in layouts(page))
+
+
+def build_gone(words: Phrasebook, number: str, key: str = "desk_gone", **args: str) -> dict[str, Any]:
+    """Build the modal for whoever may not read a record, or comes too late."""
+    text = context(escape(words.say(key, **args)))
+    return modal(number or words.say("desk_title"), words.say("request_close"), [text])
+
+
+def build_origins(page: Page, *, asked: bool = False) -> dict[str, Any]:
+    """Build the modal of where each answer came from; `asked`: its dossier has been asked for."""
+    layouts = ([section(text) for text in _origins(page, *widths)] for widths in ORIGIN_WIDTHS)
+    dossier = (
+        context(fill(page, "dossier_asked")) if asked else actions([dossier_button(page.words, page.draft.record)])
+    )
+    blocks = [section(f"*{essence_of(page)}*"), *first_that_fits(layouts), dossier]
+    return modal(page.draft.record, page.say("request_close"), blocks, callback_id=ORIGINS)
+
+
+def dossier_button(words: Phrasebook, number: str) -> Element:
+    """Return the button that asks for a record's dossier; the right to it is checked when it is made."""
+    return plain_button(words.say("dossier_ask"), DOSSIER, number)
+
+
+def _origins(page: Page, answer: int, words: int) -> Iterator[str]:
+    """Yield each answer with its origin; of a sensitive one only that it is on record."""
+    for field in page.answered:
+        value, label = page.draft.values[field.name], escape(line(page.label(field), _LABEL), _LABEL)
+        if field.sensitive:
+            yield f"*{label}*\n{escape(page.say('on_record'))}"
+            continue
+        shown = escape(line(page.whole_answer(field), answer), answer) or NOTHING
+        yield f"*{label}*: {shown}\n_{_came(page, field, value, words)}_"
+
+
+def _came(page: Page, field: Field, value: Value, width: int) -> str:
+    """Return an answer's origin: "chosen · @Alex · 22 Nov 2026 14:02 · “buy” · read by rules"."""
+    came = value.provenance
+    how = page.say(f"origin_{HOW.get(came.how, 'read' if came.how == 'read' else 'entered')}")
+    words = f"“{escape(line(came.words, width), width)}”" if came.words and width else ""
+    reader = fill(page, "origin_reader", {"reader": came.reader}) if came.reader else ""
+    later = fill(page, "disclosed_later") if any(d.field == field.name for d in page.draft.disclosures) else ""
+    parts = (escape(how), mention(came.who), page.moment(came.at) if came.at else "", words, reader, later)
+    return " · ".join(filter(None, parts))

@@ -26,12 +26,12 @@ _RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
 
 
 def size(text: str) -> int:
-    """Length as Slack's clients count it, in UTF-16 units: never less than Python's."""
+    """Return the length as Slack's clients count it, in UTF-16 units: never less than Python's."""
     return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def clean(text: str) -> str:
-    """Without characters that nobody sees: controls, direction overrides, zero-width marks (but joiners inside emoji and scripts)."""
+    """Remove characters that nobody sees: controls, direction overrides, zero-width marks (but joiners inside emoji and scripts)."""
     if text.isascii() and text.isprintable():  # as nearly all of it is
         return text.strip()
     text = _BREAKS.sub("\n", text).replace("\t", " ")
@@ -40,20 +40,25 @@ def clean(text: str) -> str:
 
 
 def one_line(text: str) -> str:
-    """Clean, with every run of white space one blank."""
+    """Return clean text with every run of white space as one blank."""
     return " ".join(clean(text).split())
 
 
 def cut(text: str, limit: int) -> str:
-    """At most `limit` characters, the last one "…" where something was left out; an escape is never cut in two."""
+    """Cut a text to `limit` characters, the last one "…" where something was left out; an escape is never cut in two."""
     if size(text) <= limit:
         return text
     kept = text.encode("utf-16-le", "surrogatepass")[: 2 * (limit - 1)].decode("utf-16-le", "ignore")
     return _HALF_ENTITY.sub("", kept).rstrip() + "…"
 
 
+def lines(*texts: str) -> str:
+    """Return the texts that are not empty, one below the other."""
+    return "\n".join(filter(None, texts))
+
+
 def line(text: str, limit: int) -> str:
-    """Clean, on one line, of at most `limit` characters."""
+    """Return clean text on one line, of at most `limit` characters."""
     return cut(one_line(_head(text, limit)), limit)
 
 
@@ -69,7 +74,7 @@ def question_of(text: str) -> str:
 
 
 def literal(text: str) -> str:
-    """For `mrkdwn`: shown letter by letter, never as a link, a mention, a quote or a format. Blanks stay as they are."""
+    """Return text for `mrkdwn` that is shown letter by letter, never as a link, a mention, a quote or a format. Blanks stay as they are."""
     text = _QUOTE.sub(r"\1›", text).replace("`", "ˋ")
     return _MARK.sub(lambda m: _LOOK_ALIKES[m[0]], text).translate(_ENTITIES)
 
@@ -85,7 +90,7 @@ def _head(text: str, limit: int) -> str:
 
 
 def isolated(text: str) -> str:
-    """Right-to-left words in a run of their own, so that they do not reorder the sentence around them."""
+    """Put right-to-left words into a run of their own, so that they do not reorder the sentence around them."""
     if text.isascii():
         return text
     turned = "\n" not in text and any(unicodedata.bidirectional(c) in _RIGHT_TO_LEFT for c in text)
@@ -93,19 +98,11 @@ def isolated(text: str) -> str:
 
 
 def split(text: str, limit: int = SECTION) -> tuple[str, ...]:
-    """Escaped text in parts of at most `limit` characters, parted at line ends or blanks where there are any."""
+    """Split escaped text into parts of at most `limit` characters, at line ends or blanks where there are any."""
     parts = []
     while size(text) > limit:
-        part = _first_part(text, limit)
-        parts.append(part.rstrip())
-        text = text[len(part) :].lstrip()
+        part = cut(text, limit)[:-1]
+        end = next((at for gap in ("\n", " ") if (at := part.rfind(gap)) > limit // 2), len(part))
+        parts.append(part[:end].rstrip())
+        text = text[end:].lstrip()
     return (*parts, text) if text else tuple(parts)
-
-
-def _first_part(text: str, limit: int) -> str:
-    part = cut(text, limit)[:-1]
-    for gap in ("\n", " "):
-        at = part.rfind(gap)
-        if at > limit // 2:
-            return part[:at]
-    return part

@@ -45,7 +45,10 @@ def inert(text: str) -> str:
 
     As long as the text it is made from, and the same text where nothing looks like a mark.
     """
-    return _without_verdicts(text if _OPENING.isdisjoint(text) else _softened(text))
+    plain = text if _OPENING.isdisjoint(text) else _softened(text)
+    for loud, quiet in _VERDICTS.items():
+        plain = plain.replace(loud, quiet)
+    return plain
 
 
 def inert_act(text: str) -> str:
@@ -64,7 +67,7 @@ def cut(text: str, limit: int, mark: str = "…") -> str:
 
 
 def brief(text: str, limit: int) -> str:
-    """People's words on one line, inert, at most `limit` characters."""
+    """Return people's words on one line, inert, of at most `limit` characters."""
     return cut(inert(one_line(text)[: limit + 1]), limit)
 
 
@@ -82,9 +85,3 @@ def _softened(text: str) -> str:
 def _names_a_mark(words: str) -> bool:
     plain = unicodedata.normalize("NFKD", words).casefold()
     return "".join(c for c in plain if c.isalpha()).translate(_TWINS).startswith(_NAMES)
-
-
-def _without_verdicts(text: str) -> str:
-    for loud, quiet in _VERDICTS.items():
-        text = text.replace(loud, quiet)
-    return text

@@ -7,13 +7,14 @@ are left out. Guards judge every call alike.
 
 from typing import Any
 
-from prompts.operations import nullable, operation_tools, unions
 from prompts.request import Tool
 from prompts.view import View
 from state.draft.scope import CORRECT, DISCLOSE, GO, OFFER, READ, SAY, Scope, scope
 from state.draft.speech import SOCIAL, Act, acts
 from state.fields import kind_of
 from state.form import Field
+from state.form.schema import Operation
+from state.understanding.arguments import unfilled
 
 Schema = dict[str, Any]
 
@@ -32,27 +33,22 @@ def tools(view: View, *, strict: bool = True, leads: bool = False, apart: bool =
     """
     offered = scope(view.form, view.draft)
     if leads and not view.form.conversational and not offered.documents:
-        return tuple(_always(view, offered, n, strict, leads=True) for n in offered.always if n in _leading(offered))
-    strict = strict and _within_limits(offered, unions(view))
-    operations = operation_tools(view, strict=strict)
+        leading = (SAY, offered.person, offered.finalize)
+        return tuple(_always(view, offered, n, strict, leads=True) for n in offered.always if n in leading)
+    operations = [view.form.operations[name] for name in offered.operations]
+    optional = sum(unfilled(o, f) for o in operations for f in o.fields.values())
+    strict = strict and _within_limits(offered, optional)
     setters = (_setter(view, name, fields, strict, apart) for name, fields in offered.setters.items())
-    return (*setters, *operations, *(_always(view, offered, name, strict) for name in offered.always))
-
-
-def _leading(offered: Scope) -> tuple[str, ...]:
-    """Return what remains to be said or done where nothing is to be set."""
-    return (SAY, offered.person, offered.finalize)
+    always = (_always(view, offered, name, strict) for name in offered.always)
+    return (*setters, *(_operation(one, strict) for one in operations), *always)
 
 
 def _within_limits(offered: Scope, others: int) -> bool:
     shared = [f for fields in offered.setters.values() if len(fields) > 1 for f in fields]
     alone = [f for fields in offered.setters.values() if len(fields) == 1 for f in fields]
-    in_all = others + len(shared) + sum(_is_union(kind_of(f).schema(f)) for f in alone)
-    return len(offered.names) <= STRICT_TOOLS and in_all <= STRICT_UNIONS
-
-
-def _is_union(schema: Schema) -> bool:
-    return "anyOf" in schema or isinstance(schema.get("type"), list)
+    schemas = [kind_of(f).schema(f) for f in alone]
+    unions = sum("anyOf" in schema or isinstance(schema.get("type"), list) for schema in schemas)
+    return len(offered.names) <= STRICT_TOOLS and others + len(shared) + unions <= STRICT_UNIONS
 
 
 def _setter(view: View, name: str, fields: tuple[Field, ...], strict: bool, apart: bool) -> Tool:
@@ -61,9 +57,12 @@ def _setter(view: View, name: str, fields: tuple[Field, ...], strict: bool, apar
     if several and strict:
         schemas = {n: nullable(schema) for n, schema in schemas.items()}
     demanded = [] if several and not strict else list(schemas)
-    apart = apart and _apart(fields, strict)
-    words = _quotes(tuple(schemas)) if apart else _STRING
-    return _tool(name, _purpose(view, fields, strict), {**schemas, "words": words}, [*demanded, "words"], strict)
+    declared = all(kind_of(f).declaration for f in fields)  # a declaration is judged by any quote
+    apart = apart and strict and 1 < len(fields) <= APART and not declared
+    words = _object(dict.fromkeys(schemas, _STRING), list(schemas)) if apart else _STRING
+    unsaid = "null for what was not said." if strict else "Leave out what was not said."
+    purpose = unsaid if several else f"{view.label(fields[0])}."
+    return _tool(name, purpose, {**schemas, "words": words}, [*demanded, "words"], strict)
 
 
 def _schema(view: View, field: Field) -> Schema:
@@ -73,23 +72,21 @@ def _schema(view: View, field: Field) -> Schema:
     return {**schema, "description": told} if told else schema
 
 
-def _apart(fields: tuple[Field, ...], strict: bool) -> bool:
-    """Return True if each value comes with a quote of its own: one says nothing of another. A declaration is judged by any quote."""
-    return strict and 1 < len(fields) <= APART and not all(kind_of(f).declaration for f in fields)
+def _operation(operation: Operation, strict: bool) -> Tool:
+    open_ones = {f.name for f in operation.fields.values() if unfilled(operation, f)}
+    schemas = {f.name: kind_of(f).schema(f) for f in operation.fields.values()}
+    properties = {n: nullable(s) if strict and n in open_ones else s for n, s in schemas.items()}
+    required = list(properties) if strict else [n for n in properties if n not in open_ones]
+    waits = " The user confirms it by a click." if operation.confirm == "always" else ""
+    return _tool(operation.name, f"{operation.title.rstrip('.')}.{waits}", properties, required, strict)
 
 
-def _quotes(names: tuple[str, ...]) -> Schema:
-    properties = dict.fromkeys(names, _STRING)
-    return {"type": "object", "properties": properties, "required": list(names), "additionalProperties": False}
-
-
-def _purpose(view: View, fields: tuple[Field, ...], strict: bool) -> str:
-    """Return what the setter is for: its one field, or any of several."""
-    return (
-        f"{view.label(fields[0])}."
-        if len(fields) == 1
-        else f"{'null for' if strict else 'Leave out'} what was not said."
-    )
+def nullable(schema: Schema) -> Schema:
+    """Return the schema that also takes null."""
+    if not isinstance(schema.get("type"), str):
+        return {"anyOf": [schema, {"type": "null"}]}
+    more = {"enum": [*schema["enum"], None]} if "enum" in schema else {}
+    return {**schema, "type": [schema["type"], "null"], **more}
 
 
 def _say(view: View, strict: bool, leads: bool) -> Tool:
@@ -108,7 +105,7 @@ def _say(view: View, strict: bool, leads: bool) -> Tool:
 
 
 _UNASKED = frozenset({*SOCIAL, Act.OFFER_PERSON})
-"""What may be said where nobody asked anything."""
+"""Speech acts where nobody asked anything."""
 _HINTS = {
     Act.WHICH: "two quoted `readings`",
     Act.CANNOT_ANSWER: "where no explain or passage does",
@@ -152,5 +149,9 @@ def _one_of(fields: tuple[Field, ...]) -> Schema:
 
 
 def _tool(name: str, description: str, properties: Schema, required: list[str], strict: bool) -> Tool:
-    schema = {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
-    return {"name": name, "description": description, "input_schema": schema} | ({"strict": True} if strict else {})
+    tool = {"name": name, "description": description, "input_schema": _object(properties, required)}
+    return tool | ({"strict": True} if strict else {})
+
+
+def _object(properties: Schema, required: list[str]) -> Schema:
+    return {"type": "object", "properties": properties, "required": required, "additionalProperties": False}

@@ -27,12 +27,12 @@ class View:
 
     @cached_property
     def missing(self) -> tuple[Field, ...]:
-        """Fields to ask for, the next one first."""
+        """Return the fields to ask for, the next one first."""
         return missing(self.form, self.draft)
 
     @cached_property
     def filled(self) -> tuple[Field, ...]:
-        """Answered fields that are not to be asked for, in the form's order."""
+        """Return answered fields that are not to be asked for, in the form's order."""
         open_ones = {f.name for f in self.missing}
         return tuple(
             f for f in reachable(self.form, self.draft) if f.name in self.draft.values and f.name not in open_ones
@@ -40,7 +40,7 @@ class View:
 
     @cached_property
     def optional(self) -> tuple[Field, ...]:
-        """Fields that may be told and are never asked for."""
+        """Return fields that may be told and are never asked for."""
         return tuple(f for f in unfilled(self.form, self.draft) if f not in self.missing)
 
     def label(self, field: Field) -> str:
@@ -58,7 +58,7 @@ class View:
         return label if set(label.lower().split()).isdisjoint(field.name.split("_")) else ""
 
     def labels(self, fields: tuple[Field, ...]) -> str:
-        """Labels in a row."""
+        """Return the labels, joined by commas."""
         return ", ".join(map(self.label, fields))
 
     def ask(self, field: Field) -> str:
@@ -78,7 +78,7 @@ class View:
         return display_value(self.form.fields[name], value, Context(self.form.language, self.today))
 
     def _filled_in(self, text: str) -> str:
-        """Braces name a field: its answer, cut short, or its label while it has none."""
+        """Replace names in braces by the fields' answers, cut short, or their labels while they have none."""
         return _BRACES.sub(lambda found: self._named(found[1]), text)
 
     def _named(self, name: str) -> str:

@@ -3,15 +3,12 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from blocks.aloud import aloud
-from blocks.cards.case import build_case
-from blocks.cards.confirm import build_act, build_change, build_confirm
-from blocks.cards.decision import build_decision
-from blocks.cards.notice import build_moved, build_notice
+from blocks.as_text import aloud
+from blocks.cards.decision import build_case, build_decision
+from blocks.cards.notice import build_act, build_change, build_confirm, build_moved, build_notice
 from blocks.cards.question import build_crossroads, build_question
-from blocks.cards.read import build_read
 from blocks.cards.receipt import build_receipt, build_report
-from blocks.cards.review import build_review
+from blocks.cards.review import build_read, build_review
 from blocks.elements import Message
 from blocks.page import Page
 from state.draft.draft import Draft

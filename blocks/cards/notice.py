@@ -1,79 +1,64 @@
-"""Plain sentences, with the acts that make sense beside them; and a card that no longer counts."""
+"""Sentences with the acts that go with them: notices, confirmations, changes of a locked answer, cards that no longer count."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import cast
 
-from blocks.cards.offers import other_forms
-from blocks.elements import Element, Message, actions, button, context, message, section
-from blocks.ids import Press, id_of
-from blocks.page import Page
-from blocks.text import NOTHING, cut, split
-from blocks.utterances import fill, sentences
+from blocks.cards.question import other_forms
+from blocks.elements import Element, Message, Style, actions, button, context, message, section
+from blocks.ids import id_of
+from blocks.page import Page, fill, sentences
+from blocks.text import NOTHING, cut, line, lines, split
 from state.draft.missing import reachable
-from state.engine.cards import Moved, Notice
+from state.engine.cards import Act as ActCard
+from state.engine.cards import Change, Confirm, Moved, Notice
 from state.engine.events import Act
 from state.engine.on_report import report_mark
 
-LABELS: Mapping[str, str] = {
-    "undo": "undo",
-    "begin": "begin_new",
-    "show": "show",
-    "person": "person",
-    "missing": "whats_missing",
-    "help": "help_me",
-    "cancel": "cancel",
-    "restart": "restart",
-    "hand_back": "hand_back",
-    "take_back": "undo",
-    "report": "report",
-    "correct": "correct",
-    "unused": "unused",
+LABELS: Mapping[str, str] = {"begin": "begin_new", "missing": "whats_missing", "help": "help_me", "take_back": "undo"}
+"""Keys of buttons' labels where they are not the act's own name."""
+CONFIRMED: Mapping[str, tuple[Act, Style]] = {
+    "cancel": ("cancel_confirmed", "danger"),
+    "restart": ("restart_confirmed", "danger"),
+    "disclose": ("disclose_confirmed", ""),
+    "withdraw": ("withdraw_confirmed", "danger"),
+    "unused": ("unused_confirmed", ""),
 }
-_LENGTH = 6000
+"""The act that a confirmation carries out, and its button's colour: red where something is lost, never for a disclosure."""
+GONE = Message("", ())
+"""A message without text: it is deleted."""
+_LENGTH, _ANSWER, _KEPT, _LEAD = 6000, 200, 40, 2000
 
 
 def build_notice(page: Page, card: Notice) -> Message:
     """Build the sentences in as many sections as they need, and a row of buttons."""
     text = cut(sentences(page, card.lines), _LENGTH) or NOTHING
-    acts = [_button(page, act, card.about) for act in dict.fromkeys(card.acts)]
-    return message(
-        text, [*(section(part) for part in split(text)), *([actions(acts)] if acts else []), *other_forms(page)]
-    )
+    buttons = [_button(page, act, card.about) for act in dict.fromkeys(card.acts)]
+    row = [actions(buttons)] if buttons else []
+    return message(text, [*map(section, split(text)), *row, *other_forms(page)])
 
 
 def _button(page: Page, act: str, about: str) -> Element:
+    """Return an act's button: a draft is begun by the form's name, an operation taken back by its proposal."""
     if act in ("report", "correct", "unused"):
         return done_button(page, act)
-    return button(page.say(LABELS[act]), _press(page, cast(Act, act), about))
+    value = {"begin": page.form.name, "take_back": about}.get(act)
+    return button(page.say(LABELS.get(act, act)), page.press(cast(Act, act), value=value))
 
 
 def done_button(page: Page, act: str) -> Element:
-    """What the person says of a thing that was approved: a report opens a box, which knows what was reported so far."""
+    """Return the button that reports an approved request as done or unused; a report opens a box that knows the earlier figures."""
     if act == "unused":
         return button(page.say(act), page.press("unused"))
     return button(page.say(act), page.press("report", hash=report_mark(page.draft)), opens=id_of("hf-report", act))
 
 
-def _press(page: Page, act: Act, about: str) -> Press:
-    """A new draft is begun by the form's name, an operation taken back by its proposal; everything else is about this one."""
-    values: Mapping[Act, str] = {"begin": page.form.name, "take_back": about}
-    return page.press(act, value=values.get(act))
-
-
-_ANSWER, _TOLD = 200, 2000
-GONE = Message("", ())
-"""A message without a word: it is taken away."""
-
-
 def build_moved(page: Page, card: Moved) -> Message:
-    """Return what it told, and why the card counts no more, where that is not to be seen below."""
-    why = WHY[card.why](page, card)
-    told = cut(sentences(page, card.lead_in), _TOLD)
-    if not told and not why:
+    """Build a card that no longer counts: its lead-in, and the reason where the cards below do not show it."""
+    why = fill(page, "moved_kept") if card.why == "kept" else _changed(page, card) if card.why == "changed" else ""
+    lead = cut(sentences(page, card.lead_in), _LEAD)
+    if not lead and not why:
         return GONE
-    return message(
-        "\n".join(filter(None, (told, why))), [*([section(told)] if told else []), *([context(why)] if why else [])]
-    )
+    return message(lines(lead, why), [*([section(lead)] if lead else []), *([context(why)] if why else [])])
 
 
 def _changed(page: Page, card: Moved) -> str:
@@ -87,10 +72,44 @@ def _changed(page: Page, card: Moved) -> str:
     return fill(page, "moved_again" if asked else "moved_gone", {"label": label})
 
 
-WHY: Mapping[str, Callable[[Page, Moved], str]] = {
-    "answered": lambda page, card: "",
-    "below": lambda page, card: "",
-    "changed": _changed,
-    "closed": lambda page, card: "",
-    "kept": lambda page, card: fill(page, "moved_kept"),
-}
+def build_confirm(page: Page, card: Confirm) -> Message:
+    """Build the question, the click that confirms it, and the way back; no way back where doing nothing keeps all as it is."""
+    what = "withdraw" if card.act == "cancel" and page.draft.asked_back else card.act
+    asked = _disclosure(page, card) if card.act == "disclose" else fill(page, f"{what}_ask")
+    text = lines(sentences(page, card.lead_in), asked)
+    act, style = CONFIRMED[card.act]
+    buttons = [button(page.say(f"{what}_yes"), page.press(act, card.field), style=style)]
+    if card.act not in ("withdraw", "unused"):
+        buttons.append(button(page.say("disclose_no" if card.act == "disclose" else "go_on"), page.press("stay")))
+    return message(text, [section(text), actions(buttons)])
+
+
+def _disclosure(page: Page, card: Confirm) -> str:
+    field = page.form.fields[card.field]
+    worse = "" if field.worse is None else page.data(field, field.worse)
+    words = page.draft.proposal.words if page.draft.proposal else ""
+    ask = fill(page, "disclose_ask", {"now": worse, "label": page.label(field)})
+    return lines(fill(page, "disclose_heard", {"words": words[:300]}), ask) if words else ask
+
+
+def build_change(page: Page, card: Change) -> Message:
+    """Build the present answer, the one it would become, and the two buttons."""
+    field = page.form.fields[card.field]
+    was, now = page.answer(field), page.answer(field, card.value)
+    args = {"was": line(was, _ANSWER), "now": line(now, _ANSWER), "label": page.label(field)}
+    text = lines(sentences(page, card.lead_in), fill(page, "answered_locked", args))
+    change = button(page.say("change_to", now=line(now, _KEPT)), page.press("change", field.name))
+    keep = button(page.say("keep_it", was=line(was, _KEPT)), page.press("keep", field.name))
+    return message(text, [section(text), actions([change, keep])])
+
+
+def build_act(page: Page, card: ActCard) -> Message:
+    """Build an operation to confirm, with Confirm and Cancel; where the words may mean several, with a button for each."""
+    asked = "" if card.picks else fill(page, "op_please_confirm")
+    text = cut(lines(asked, sentences(page, card.lines)), _LENGTH)
+    confirm = [
+        button(sentences(page, (pick,)), page.press("confirm", value=f"{card.proposal}/{n}"), which=n)
+        for n, pick in enumerate(card.picks)
+    ] or [button(page.say("op_confirm"), page.press("confirm", value=card.proposal), style="primary")]
+    decline = button(page.say("cancel"), page.press("decline", value=card.proposal))
+    return message(text, [*map(section, split(text)), actions([*confirm, decline])])

@@ -1,13 +1,12 @@
-"""The review card after submission: what was asked for, what was decided, until when it holds, what to do now; and what was reported."""
+"""The card after submission: the request, its decision, how long it is valid, the next step; and the report."""
 
 from collections.abc import Iterator, Sequence
 
 from blocks.cards.notice import done_button
 from blocks.elements import CARD, CARD_BODY, Block, Message, actions, alert, button, card, context, message, section
 from blocks.ids import REPORTED, id_of
-from blocks.page import Page, moment, moment_of, moment_text
-from blocks.text import cut, escape, literal, size
-from blocks.utterances import fill
+from blocks.page import Page, fill, moment, moment_of, moment_text
+from blocks.text import cut, escape, lines, literal, size
 from state.draft.reporting import report_form, shown_figures
 from state.engine.cards import Receipt, ReportCard
 from state.engine.events import Act
@@ -20,23 +19,29 @@ _REASON, _REASONS = 400, 5
 
 
 def build_receipt(page: Page, shown: Receipt) -> Message:
-    """Nothing of what was answered can be clicked again; while it waits for a verdict, it can be taken back, and an approval extended."""
+    """Build the receipt: no answer can be clicked again; while it waits it can be withdrawn, and an approval extended."""
     at = moment_of(shown.at)
     about, state = essence_of(page), escape(page.state(shown.state))
-    told, now = reasons_told(page, shown.reasons, shown.until), what_now(page, shown.state, shown.until, shown.ending)
-    why = "\n".join(filter(None, (told, *_done(page))))
-    text = "\n".join(filter(None, (_title(page, shown, moment_text(at, page.form.language)), about, state, why, now)))
-    small = f"{_title(page, shown, moment(at, page.form.language))} · {escape(page.form.title)}"
-    reasons = [section(why)] if why else []
+    reasons, now = (
+        reasons_told(page, shown.reasons, shown.until),
+        what_now(page, shown.state, shown.until, shown.ending),
+    )
+    why = lines(reasons, *_reported(page))
     own: tuple[tuple[Act, bool], ...] = (("withdraw", shown.waits), ("extend", shown.extends))
-    may = [button(page.say(act), page.press(act)) for act, shows in own if shows]
-    acts = [*(done_button(page, act) for act in shown.acts), *may]
-    row = [actions(acts)] if acts else []
-    return message(text, [*_decided(f"*{cut(about, CARD - 2)}*", state, shown, now, reasons), *row, context(small)])
+    buttons = [done_button(page, act) for act in shown.acts]
+    buttons += [button(page.say(act), page.press(act)) for act, shows in own if shows]
+    small = f"{_title(page, shown, moment(at, page.form.language))} · {escape(page.form.title)}"
+    blocks = [
+        *_decided(f"*{cut(about, CARD - 2)}*", state, shown, now, [section(why)] if why else []),
+        *([actions(buttons)] if buttons else []),
+        context(small),
+    ]
+    title = _title(page, shown, moment_text(at, page.form.language))
+    return message(lines(title, about, state, why, now), blocks)
 
 
-def _done(page: Page) -> Iterator[str]:
-    """Return what was reported as done, until when the note is wanted, or which one bears it out."""
+def _reported(page: Page) -> Iterator[str]:
+    """Yield the reported figures, and until when the contract note is wanted, or which one matches."""
     draft = page.draft
     if draft.report is None:
         return
@@ -50,7 +55,7 @@ def _done(page: Page) -> Iterator[str]:
 
 
 def _decided(about: str, state: str, shown: Receipt, now: str, reasons: list[Block]) -> list[Block]:
-    """Return the card; what to do now stands in it where it fits, and apart where nobody should miss it."""
+    """Return the card; what to do now is in it where it fits, and apart where nobody should miss it."""
     if shown.state in STOPPED:
         return [card(about, state), *reasons, alert(now, "error")]
     if size(now) > CARD_BODY:
@@ -85,25 +90,27 @@ def _title(page: Page, shown: Receipt, at: str) -> str:
 
 def reasons_told(page: Page, reasons: Sequence[str], until: str = "") -> str:
     """Return what the person is told of the reasons, as escaped text; not a second time until when it holds."""
-    told = (reason for reason in reasons[:_REASONS] if escape(reason) != _holds(page, until))
-    return "\n".join(f"• {escape(reason, _REASON)}" for reason in told)
+    shown = (reason for reason in reasons[:_REASONS] if escape(reason) != _holds(page, until))
+    return lines(*(f"• {escape(reason, _REASON)}" for reason in shown))
 
 
 def build_report(page: Page, card: ReportCard) -> Message:
     """Build the figures, a click that records them, and the box to change them; where some are missing, the box alone."""
     draft = page.draft
-    told = draft.report if card.recorded or draft.reporting is None else draft.reporting
-    figures = told.figures if told else {}
-    asked = fill(page, "report_recorded" if card.recorded else "report_read")
-    lines = [f"• {escape(label)}: *{escape(text)}*" for label, text in shown_figures(page.form, figures, page.context)]
-    text = "\n".join((asked, *([f"*{escape(page.essence)}*"] if page.essence else []), *lines))
+    report = draft.report if card.recorded or draft.reporting is None else draft.reporting
+    figures = report.figures if report else {}
+    text = lines(
+        fill(page, "report_recorded" if card.recorded else "report_read"),
+        f"*{escape(page.essence)}*" if page.essence else "",
+        *(f"• {escape(label)}: *{escape(text)}*" for label, text in shown_figures(page.form, figures, page.context)),
+    )
     if card.recorded:
         return message(text, [section(text)])
     lacks = [f for f in report_form(page.form).fields.values() if f.name not in figures and f.required]
     press = page.press("report", hash=report_mark(draft))
     change = button(page.say("report_fill" if lacks else "report_change"), press, opens=id_of("hf-report", "change"))
-    yes = button(page.say("report_record"), press, style="primary", opens=REPORTED)
     if lacks:
-        text = f"{text}\n{fill(page, 'report_rest')}"
+        text = lines(text, fill(page, "report_rest"))
         return message(text, [section(text), actions([change])])
+    yes = button(page.say("report_record"), press, style="primary", opens=REPORTED)
     return message(text, [section(text), actions([yes, change])])

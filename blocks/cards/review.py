@@ -1,8 +1,9 @@
-"""The review: every answer in one table, what is confirmed by submitting, and the three things to do."""
+"""Reviews: every answer before it is submitted, and the values read from a document before they count."""
 
-from blocks.cards.offers import offers
-from blocks.cards.rows import own_layouts
-from blocks.cards.sheet import edit_press, undo
+from dataclasses import replace
+
+from blocks.cards.answers import acts, build_sheet, edit_press, own_layouts, undo
+from blocks.cards.question import go_buttons, offers
 from blocks.elements import (
     Block,
     Message,
@@ -16,38 +17,81 @@ from blocks.elements import (
     section,
     select,
 )
-from blocks.inputs import edit_options, ways
-from blocks.page import Page
-from blocks.text import cut, escape, plain
-from blocks.utterances import fill, sentences
+from blocks.inputs import edit_options
+from blocks.page import Page, fill, sentences
+from blocks.text import cut, escape, line, lines, plain
+from state.draft.draft import DocumentReading
 from state.draft.utterance import Phrase
-from state.engine.cards import Review
+from state.engine.cards import Read, Review
+from state.fields import kind_of
 from state.form import Field
 
-_LEAD, _STATEMENT, _LABEL, _ANSWER = 1000, 1000, 75, 100
+_LEAD, _LEAD_READ, _STATEMENT, _LABEL, _ANSWER, _FILE = 1000, 1500, 1000, 75, 100, 100
+_WIDTHS = (300, 150, 80, 40, 20)
+"""Characters of an answer that was read, and half as many of its quote: as many as the whole card has room for."""
 
 
 def build_review(page: Page, card: Review) -> Message:
-    """Build the roomiest of the cards that Slack takes; what was just understood stands among the answers."""
-    told = (t for t in card.lead_in if not (isinstance(t, Phrase) and t.key == "got_it"))
-    lead = cut(sentences(page, told), _LEAD)
-    above = [header(page.say("review_title")), *([section(lead, undo(page, card.lead_in))] if lead else [])]
-    below = [context(escape(page.form.statement, _STATEMENT) or fill(page, "statement")), _acts(page), *offers(page)]
+    """Build the roomiest review that Slack takes; what was just understood is among the answers."""
+    lead_in = (t for t in card.lead_in if not (isinstance(t, Phrase) and t.key == "got_it"))
+    lead, title = cut(sentences(page, lead_in), _LEAD), page.say("review_title")
+    above = [header(title), *([section(lead, undo(page, card.lead_in))] if lead else [])]
+    statement = context(escape(page.form.statement, _STATEMENT) or fill(page, "statement"))
+    below = [statement, _review_acts(page), *offers(page)]
     blocks = first_that_fits([*above, *table, *below] for table in own_layouts(page))
-    answers = "\n".join(_told(page, field) for field in page.answered)
-    return message("\n".join(filter(None, (lead, escape(page.say("review_title")), answers))), blocks)
+    answers = (
+        f"{escape(page.label(f), _LABEL)}: {escape(plain(page.whole_answer(f), _ANSWER))}" for f in page.answered
+    )
+    return message(lines(lead, escape(title), *answers), blocks)
 
 
-def _acts(page: Page) -> Block:
+def _review_acts(page: Page) -> Block:
     press = edit_press(page)
     submit = button(page.say("submit"), page.press("submit", hash=page.draft.hash), style="primary")
     edits = edit_options(page)
     edit = [select(page.say("edit_one"), press, edits)] if edits else []
     back = [button(page.say("go_on"), page.press("back"))] if page.draft.going else []
-    on = [button(label, page.press("go", value=trigger), trigger) for trigger, label in ways(page, filing=False)]
     cancel = button(page.say("cancel"), page.press("cancel"))
-    return actions([submit, *edit, *back, *on, cancel], press_id(press))
+    return actions([submit, *edit, *back, *go_buttons(page, filing=False), cancel], press_id(press))
 
 
-def _told(page: Page, field: Field) -> str:
-    return f"{escape(page.label(field), _LABEL)}: {escape(plain(page.whole_answer(field), _ANSWER))}"
+def build_read(page: Page, card: Read) -> Message:
+    """Build a row a value: an open proposal has a button, a confirmed one a tick. A file that looks like another kind is asked about."""
+    found = next((r for r in page.draft.readings if r.document == card.document), DocumentReading(card.document))
+    reading = replace(found, values={n: v for n, v in found.values.items() if n in card.fields})
+    file = line(page.draft.documents[card.document].name, _FILE)
+    lead = cut(sentences(page, card.lead_in), _LEAD_READ)
+    above = [*build_sheet(page, without=card.fields), *([section(lead)] if lead else [])]
+    doubted = next((page.form.fields[n] for n in reading.values if kind_of(page.form.fields[n]).by_file), None)
+    if doubted is not None:
+        title = fill(page, "file_unlike", {"file": file, "label": page.label(doubted)})
+        use = button(page.say("file_use"), page.press("take", *reading.values))
+        row = acts(page, [use, button(page.say("file_another"), page.press("leave"))])
+        return message(lines(lead, title), [*above, section(title), *row])
+    title = fill(page, "read_intro" if reading.values else "read_done", {"file": file})
+    rows = ([_row(page, page.form.fields[name], card, reading, width) for name in card.fields] for width in _WIDTHS)
+    blocks = first_that_fits([*above, section(title), *some, *_read_acts(page, reading)] for some in rows)
+    return message(lines(lead, title), blocks)
+
+
+def _row(page: Page, field: Field, card: Read, reading: DocumentReading, width: int) -> Block:
+    """Return a proposal with its quote and its button; of a decided one, the answer or that it was left out."""
+    proposed, given = reading.values.get(field.name), page.draft.values.get(field.name)
+    if proposed is None and (given is None or given.provenance.message != card.document):
+        return context(fill(page, "read_left", {"label": page.label(field)}))
+    if proposed is None:
+        return context(f"✓ {escape(page.label(field), _LABEL)}: {escape(page.answer(field, given), width)}")
+    answer = f"*{escape(page.label(field), _LABEL)}:* {escape(page.answer(field, proposed), width)}"
+    quote = f"_“{escape(line(proposed.provenance.words, width // 2))}”_"
+    differs = fill(page, "read_differs", {"was": line(page.answer(field, given), width)}) if given else ""
+    accept = button(page.say("read_use" if given else "read_right"), page.press("take", field.name), field.name)
+    return section(lines(answer, quote, differs), accept)
+
+
+def _read_acts(page: Page, reading: DocumentReading) -> list[Block]:
+    """Return one button for all of it where anything is new, and one that leaves it."""
+    if not reading.values:
+        return []
+    new = [name for name in reading.values if name not in page.draft.values]
+    every = [button(page.say("read_all"), page.press("take_all"), style="primary")] if new else []
+    return acts(page, [*every, button(page.say("read_wrong" if new else "read_keep"), page.press("leave"))])

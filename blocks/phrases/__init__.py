@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -59,14 +59,12 @@ def problems(overrides: Mapping[str, str], language: str = WRITTEN_FIRST) -> tup
     """Return what is wrong with a form's own sentences, a line each: a key that is none, a name that is never filled in, its language."""
     known = catalogue(WRITTEN_FIRST)
     own = ((key, _flaw(known.get(key), key, sentence)) for key, sentence in overrides.items())
-    return (*_no_sentences(language), *(f"says.{key}: {flaw}" for key, flaw in own if flaw))
-
-
-def _no_sentences(language: str) -> Iterator[str]:
+    found = tuple(f"says.{key}: {flaw}" for key, flaw in own if flaw)
     try:
         catalogue(language)
     except ValueError as none:
-        yield f"language: {none}"
+        return (f"language: {none}", *found)
+    return found
 
 
 def _flaw(ours: str | None, key: str, sentence: str) -> str:
@@ -95,7 +93,7 @@ class Phrasebook:
     """The sentences of a form's language ("it-IT"), with the form's own in their place."""
 
     def __init__(self, language: str, overrides: Mapping[str, str] | None = None) -> None:
-        """Raises ValueError where `problems` finds any."""
+        """Load the sentences. Raises ValueError where `problems` finds any."""
         wrong = problems(overrides or {}, language)
         if wrong:
             raise ValueError("; ".join(wrong))

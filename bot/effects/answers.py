@@ -7,7 +7,7 @@ from typing import Any
 
 import structlog
 
-from blocks.note import build_answer, listed_lines
+from blocks.messages import build_answer, listed_lines
 from blocks.phrases import Phrasebook, spoken
 from blocks.text import literal
 from bot.effects.look_ups import LIMIT, OwnRecords

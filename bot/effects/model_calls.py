@@ -12,11 +12,10 @@ from bot.model.protocol import Model, ModelAway, ModelError
 from bot.model.sending import cost
 from bot.operations.metrics import MODEL_CALLS, MODEL_COST, MODEL_TOKENS
 from bot.slack.courtesies import ThreadStatus
-from prompts.budget import estimate
 from prompts.build import build_request
+from prompts.conversation import documents_read, with_documents
 from prompts.dialects import dialect_of
-from prompts.papers import documents_read, with_documents
-from prompts.request import Dialect, Request
+from prompts.request import Dialect, Request, estimate
 from state.draft.draft import Draft
 from state.draft.reply import Reply, Usage
 from state.draft.working_days import day_of

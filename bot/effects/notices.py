@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, Literal
 
-from blocks.note import build_cause, build_held, build_sink_cause
+from blocks.messages import build_cause, build_held, build_sink_cause
 from blocks.phrases import Phrasebook
 from bot.exports.sinks.rows import KIND as SINK
 from bot.exports.sinks.rows import lane_place

@@ -37,7 +37,7 @@ from state.form import Form
 from state.stores.ledger import OPEN, USED, Deed, EntryWrite, Pending
 from state.stores.store import Store
 from state.understanding.arguments import Checked, check
-from state.understanding.rows import meant_by, name_field
+from state.understanding.operations import meant_by, name_field
 from state.workflow.load import Workflow
 
 WAITS = 900.0

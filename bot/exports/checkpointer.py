@@ -6,7 +6,7 @@ from pathlib import Path
 
 import structlog
 
-from blocks.note import build_plain
+from blocks.messages import build_plain
 from bot.operations.tasks import cancelled
 from state.stores.errors import StoreError
 from state.stores.evidence.checkpoints import Restored

@@ -5,8 +5,8 @@ from dataclasses import MISSING, dataclass, fields
 from datetime import datetime
 from typing import Any
 
+from blocks.as_text import screen_lines
 from blocks.page import Page
-from blocks.screen import screen_lines
 from bot.exports.timeline import Moment, rebuilt, retold, seen, until
 from state.draft.draft import Draft, Value
 from state.engine.codec import encode

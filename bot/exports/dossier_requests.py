@@ -13,7 +13,7 @@ from typing import Any
 
 import structlog
 
-from blocks.note import build_plain
+from blocks.messages import build_plain
 from blocks.phrases import Phrasebook
 from bot.exports.bundle import PAPER
 from bot.exports.records import Wanted, export

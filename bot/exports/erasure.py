@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import structlog
 
-from blocks.note import build_plain
+from blocks.messages import build_plain
 from bot.exports.sinks.rows import SinksToTell
 from bot.slack.places import of_team
 from state.rules import CalledOff, FormFault

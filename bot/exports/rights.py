@@ -10,7 +10,7 @@ import structlog
 from slack_sdk.errors import SlackApiError
 
 from blocks.elements import Message
-from blocks.note import build_erase_ask, build_erased
+from blocks.messages import build_erase_ask, build_erased
 from blocks.own_data import build_own_data
 from blocks.phrases import Phrasebook
 from bot.exports.access import NAME, PAGE, collect

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from blocks.screen import screen_lines
+from blocks.as_text import screen_lines
 from state.draft import changes as made
 from state.draft.changes import fold
 from state.draft.draft import Draft, Value

@@ -5,7 +5,7 @@ from typing import Any
 from slack_bolt.async_app import AsyncAck, AsyncApp
 from slack_sdk.web.async_client import AsyncWebClient
 
-from blocks.channel import app_link
+from blocks.messages import app_link
 from blocks.phrases import Phrasebook
 from blocks.text import literal
 from bot.effects.answers import Asked

@@ -7,9 +7,9 @@ from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
 from blocks import ids
-from blocks.opened import build_origins
+from blocks.modal import build_verdict, read_verdict
 from blocks.page import Page
-from blocks.verdict import build_verdict, read_verdict
+from blocks.request import build_origins
 from bot.listeners.actions import team_of, times_of
 from bot.listeners.desk import Opening, opened_view, opening, show, shown_again, where_told
 from bot.listeners.intake import Intake, Payload

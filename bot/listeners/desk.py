@@ -10,9 +10,9 @@ from slack_sdk.web.async_client import AsyncWebClient
 from blocks import ids
 from blocks.desk import chosen
 from blocks.ids import read_private
-from blocks.opened import build_gone, build_opened
 from blocks.page import Page
 from blocks.phrases import Phrasebook
+from blocks.request import build_gone, build_opened
 from blocks.search import LONGEST, Query, build_found, build_search, read_search
 from blocks.story import build_story
 from bot.listeners.actions import direct_channel, team_of

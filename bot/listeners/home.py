@@ -14,11 +14,10 @@ from blocks.desk import At, build_queue, view_of
 from blocks.elements import Block
 from blocks.home import BESIDE, REQUESTS, Request, build_home
 from blocks.ids import read_private
-from blocks.opened import build_gone
 from blocks.page import Page
 from blocks.phrases import Phrasebook
 from blocks.policy import build_section
-from blocks.request import Filed, build_request
+from blocks.request import Filed, build_gone, build_request
 from bot.listeners.actions import team_of
 from bot.listeners.intake import Intake, Payload
 from bot.listeners.messages import team_of_event

@@ -7,10 +7,9 @@ from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
 from blocks import ids
-from blocks.modal import build_report_box, read_report_box, report_errors
-from blocks.opened import build_origins
+from blocks.modal import build_case_box, build_report_box, read_case_box, read_report_box, report_errors
 from blocks.page import Page
-from blocks.verdict import build_case_box, read_case_box
+from blocks.request import build_origins
 from bot.listeners.actions import clicked, direct_channel, team_of, times_of
 from bot.listeners.decisions import asked_about, channel_of, gone
 from bot.listeners.desk import Opening, opening, show

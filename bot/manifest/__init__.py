@@ -32,7 +32,7 @@ FILE = "manifest.yml"
 REPOSITORY = Path(__file__).parents[2]
 LISTED = re.compile(r"^\s*-?\s*[\"']?command[\"']?:\s*[\"']?(/[a-z0-9_-]+)", re.MULTILINE)
 LEAVING = ("app_uninstalled", "tokens_revoked")
-"""What a workspace that takes the app's token back is told by."""
+"""Events by which a workspace says that it revoked the app's token."""
 MOST = 50
 """Slash commands that Slack takes from one app (https://docs.slack.dev/reference/app-manifest)."""
 

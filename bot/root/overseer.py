@@ -6,7 +6,7 @@ import hashlib
 import structlog
 
 from blocks.elements import Message
-from blocks.note import build_sinks_wrong, build_table_refused
+from blocks.messages import build_sinks_wrong, build_table_refused
 from blocks.phrases import Phrasebook
 from bot.exports.sinks.file import Sinks
 from bot.operations.references import References, Refused

@@ -6,8 +6,8 @@ import aiohttp
 import structlog
 from slack_sdk.errors import SlackApiError
 
+from blocks.messages import suggested_prompts, thinking
 from blocks.phrases import Phrasebook, spoken
-from blocks.thinking import suggested_prompts, thinking
 from bot.slack.budget import PROMPTS, STATUS, Budget
 from bot.slack.client import ClientFor
 from bot.slack.errors import Later

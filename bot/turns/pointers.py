@@ -4,9 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from blocks.channel import app_link, build_channel_hint, build_chooser, build_left
 from blocks.elements import Message
-from blocks.note import build_word
+from blocks.messages import app_link, build_channel_hint, build_chooser, build_left, build_word
 from blocks.phrases import Phrasebook, spoken
 from bot.slack.places import person_key, place
 from bot.turns.facts import TS

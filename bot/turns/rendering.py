@@ -6,9 +6,9 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from blocks.cards import build_card
-from blocks.cards.announcement import build_announcement
+from blocks.cards.decision import build_announcement
 from blocks.elements import Message
-from blocks.note import build_comment, build_note
+from blocks.messages import build_comment, build_note
 from blocks.text import escape, one_line
 from bot.slack.places import person_key, place
 from state.draft.draft import Draft

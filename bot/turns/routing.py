@@ -19,13 +19,11 @@ from state.form import Form
 from state.language import LANGUAGES, language_of
 from state.stores.rows import InboxRow
 from state.stores.store import Store
-from state.understanding.admissions import names_of, worse_told
-from state.understanding.commands import read_command
-from state.understanding.doing import told_of
+from state.understanding.commands import no_answer, read_command, told_of
+from state.understanding.corrections import names_of, worse_told
 from state.understanding.evidence import holds_quote, normalized
 from state.understanding.operations import read_operations
 from state.understanding.reader import read_open
-from state.understanding.small_talk import no_answer
 from state.understanding.wishes import begins_with_wish, wants_another, wish_for
 from state.workflow.load import Workflow
 

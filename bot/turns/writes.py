@@ -8,7 +8,7 @@ import structlog
 
 from blocks.cards import build_card
 from bot.slack.places import person_key
-from prompts.system import prompt_version
+from prompts.build import prompt_version
 from state.draft.changes import Change
 from state.draft.draft import Draft
 from state.engine import Outcome

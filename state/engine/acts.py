@@ -22,7 +22,7 @@ from state.engine.values import keep, too_few
 from state.fields import kind_of
 from state.fields.disclosing import Told
 from state.form import Field
-from state.understanding.admissions import worse_told
+from state.understanding.corrections import worse_told
 
 FAILURES = 3
 """Look-ups, files and submissions in a row that failed."""

@@ -29,7 +29,7 @@ from state.guards import ProposedWrite, judge
 from state.guards.writes import OFFER_GUARDS, grounded
 from state.language.table import listed
 from state.language.tokens import masked, tokens
-from state.understanding.acceptance import is_refusal
+from state.understanding.commands import is_asking, no_answer
 from state.understanding.evidence import (
     as_written,
     asked_then,
@@ -41,8 +41,7 @@ from state.understanding.evidence import (
     said_by_person,
     unread_lines,
 )
-from state.understanding.explanations import is_asking
-from state.understanding.small_talk import no_answer
+from state.understanding.plain_answers import is_refusal
 from state.understanding.verification import alternatives
 
 Result = dict[str, Any]

@@ -28,7 +28,7 @@ from state.fields import kind_of
 from state.fields.base import Unreadable
 from state.form import Field
 from state.form.field import Data
-from state.understanding.document_text import read_paper
+from state.understanding.documents import read_paper
 from state.understanding.evidence import holds_quote
 
 

@@ -37,14 +37,12 @@ from state.engine.values import currency_told, make_value, none_of_these, pick, 
 from state.fields import is_closed, kind_of
 from state.form import Field
 from state.form.field import Data
-from state.understanding.acceptance import is_acceptance, is_refusal
-from state.understanding.additions import added, additions, takes_more, wanted_longer
 from state.understanding.commands import SpokenCommand as Command
 from state.understanding.commands import read_command
-from state.understanding.corrections import announcing
+from state.understanding.corrections import added, additions, announcing, takes_more, wanted_longer
 from state.understanding.evidence import is_one_of, said_by_person, unread_lines
 from state.understanding.form_commands import read_form_command
-from state.understanding.plain_answers import read_pick, read_whole, turns_all_down
+from state.understanding.plain_answers import is_acceptance, is_refusal, read_pick, read_whole, turns_all_down
 
 SEEN = 2000
 """Characters of one message that a model sees; the whole of it stays in its event."""

@@ -36,10 +36,10 @@ from state.form.schema import Operation
 from state.guards.operations import is_kind_word, judge_in_place, judge_reply
 from state.language import LANGUAGES, language_of
 from state.language.tokens import keys_of
-from state.understanding.acceptance import is_about_all, is_acceptance, is_refusal
 from state.understanding.commands import SpokenCommand as Command
 from state.understanding.corrections import is_announced
 from state.understanding.evidence import fresh_lines, is_one_of, newest_line
+from state.understanding.plain_answers import is_about_all, is_acceptance, is_refusal
 
 NOTHING_DONE = Phrase("op_nothing_done")
 NOTHING_LEFT = Phrase("op_nothing_to_undo")

@@ -32,10 +32,8 @@ from state.engine.tools import drop_calls, judge_calls
 from state.engine.unread import note_read, read_what_is_left
 from state.engine.values import near_miss
 from state.guards.persona import model_asks
-from state.understanding.attempts import tries_to_answer
+from state.understanding.commands import is_asking, no_answer, tries_to_answer
 from state.understanding.evidence import fresh_lines, newest_line
-from state.understanding.explanations import is_asking
-from state.understanding.small_talk import no_answer
 
 STEPS = 8
 """Model calls of one turn."""

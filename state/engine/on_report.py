@@ -38,7 +38,7 @@ from state.fields import kind_of
 from state.form import Field, Form
 from state.form.field import Data
 from state.rules import FormFault
-from state.understanding.doing import told_of
+from state.understanding.commands import told_of
 from state.understanding.note_text import NoteReading, read_note
 
 MORNING = 8

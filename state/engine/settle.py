@@ -40,7 +40,7 @@ from state.language import language_of
 from state.language.tokens import tokens
 from state.rules import Decision
 from state.understanding.evidence import WORD, holds_quote, normalized
-from state.understanding.ways import named_way
+from state.understanding.wishes import named_way
 
 TRANSITIONS: Mapping[tuple[Status, str], Status] = {
     (Status.OPEN, "submit"): Status.SUBMITTED,

@@ -15,12 +15,11 @@ from state.engine.offers import Result, ToolCalls
 from state.fields import is_closed
 from state.fields.naming import names
 from state.guards.persona import flaw_of_asking, model_asks, question_in
-from state.guards.saying import judge_saying
+from state.guards.writes import judge_saying
 from state.language.small_talk import NoAnswer
 from state.language.tokens import masked, tokens
+from state.understanding.commands import COURTESIES, is_asking, no_answer
 from state.understanding.evidence import fresh_lines
-from state.understanding.explanations import is_asking
-from state.understanding.small_talk import COURTESIES, no_answer
 
 HEARD = {
     NoAnswer.HOLD: "heard_hold",

@@ -21,10 +21,9 @@ from state.engine.tools import judge_calls
 from state.fields import kind_of
 from state.fields.base import Context
 from state.form import Form
-from state.understanding.attempts import tries_to_answer
+from state.understanding.commands import is_asking, tries_to_answer
 from state.understanding.corrections import disclosed
 from state.understanding.evidence import asked_then, fresh_lines, holds_quote, joined, runs, unread_lines
-from state.understanding.explanations import is_asking
 from state.understanding.reader import read_open
 
 MOST, LENGTH = 24, 8000

@@ -8,8 +8,7 @@ from functools import lru_cache, partial
 from state.fields.base import Context
 from state.form import Field
 from state.language import Language
-from state.language.clauses import Sentence, sentences
-from state.language.table import listed, listed_widely, phrases
+from state.language.table import Sentence, listed, listed_widely, phrases, sentences
 from state.language.tokens import Token, masked
 
 APART, MAYBE = "…", "?"
@@ -20,7 +19,7 @@ GROUPS = ("close", "working", "telling")
 BETWEEN = 2
 """Words between "my" and a relation ("my older sister")."""
 Names = Mapping[str, tuple[str, ...]]
-"""What the values of fields are called, by field."""
+"""Names of fields' values, by field."""
 NO_NAMES: Names = {}
 Row = Sequence[Token]
 Element = Callable[[Row, int], int]

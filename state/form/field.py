@@ -11,7 +11,7 @@ Name = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,47}$")]
 Label = Annotated[str, StringConstraints(min_length=1, max_length=75)]
 """Words on a button or in an option: Slack takes 75 characters."""
 Plain = str | bool | int
-"""What a condition, a choice or a worse answer may compare with: the canonical value of a field."""
+"""The canonical value of a field, with which a condition, a choice or a worse answer is compared."""
 
 Data = str | bool | int | tuple[str, ...]
 """A value in its canonical form: "2026-11-20", "720.00", "GBP", "GB00BLGZ9862", True, 200, ("exhaust", "mirrors")."""
@@ -143,7 +143,7 @@ class Field(Named):
     suggest: bool = False
     """For a yes/no question that is a wish and no declaration: the bot may suggest a yes to it."""
     profile: Literal["", "phone", "name"] = ""
-    """What the person's Slack profile may answer, so that it is not asked."""
+    """An entry of the person's Slack profile that answers the field, so that it is not asked."""
     accept: tuple[Literal["pdf", "image"], ...] = ()
     """Files that a document field takes; both where it does not say."""
     known_by: tuple[str, ...] = ()

@@ -4,6 +4,7 @@ Shape is no proof. So a question stands where the form lets a model ask and is b
 answer is followed by the code's own line of what was done.
 """
 
+import json
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
@@ -19,8 +20,7 @@ from state.fields.base import Context
 from state.fields.currency import CURRENCIES
 from state.fields.values.numerals import numerals
 from state.fields.values.periods import periods
-from state.form import Field, Form
-from state.guards.markup import reads_as_code
+from state.form import Form
 from state.language import LANGUAGES
 from state.language.language import Language
 from state.understanding.evidence import holds_quote, normalized, said_by_person
@@ -48,7 +48,7 @@ QUOTED = re.compile(r"[\"“”«»„‟]([^\"“”«»„‟]*)[\"“”«»�
 
 @dataclass(frozen=True)
 class Known:
-    """What a model may name: what the person has said, and what the form says."""
+    """Everything that a model may name: the person's words and the form's."""
 
     form: Form
     draft: Draft
@@ -56,23 +56,24 @@ class Known:
 
     @cached_property
     def values(self) -> tuple[str, ...]:
-        """The draft's answers as people read them."""
+        """Return the draft's answers as people read them."""
         given = ((self.form.fields[n], v) for n, v in self.draft.values.items() if n in self.form.fields)
         return tuple(v.label or plainly(field, v.data, self.context) for field, v in given)
 
     @cached_property
     def told(self) -> tuple[str, ...]:
-        """The person's lines, and the words behind their answers."""
+        """Return the person's lines, and the words behind their answers."""
         words = (v.provenance.words for v in self.draft.values.values())
         heard = (*(line.text for line in said_by_person(self.draft)), *words, *self.values)
         return tuple(unicodedata.normalize("NFKC", text) for text in heard)
 
     @cached_property
     def texts(self) -> tuple[str, ...]:
-        """Those, and the form's names and questions."""
+        """Return those, and the form's names and questions."""
         form = self.form
         fields = (*form.fields.values(), *(f for o in form.operations.values() for f in o.fields.values()))
-        return (*self.told, form.title, *form.words, *form.called, *(text for f in fields for text in _own_texts(f)))
+        own = ((f.label, f.ask, f.again, *f.words, *(choice.label for choice in f.choices)) for f in fields)
+        return (*self.told, form.title, *form.words, *form.called, *(text for texts in own for text in texts))
 
     @cached_property
     def words(self) -> frozenset[str]:
@@ -80,12 +81,12 @@ class Known:
 
     @cached_property
     def contexts(self) -> tuple[Context, ...]:
-        """The person's day in every language: a model may write in any."""
+        """Return the person's day in every language: a model may write in any."""
         return tuple(Context(language.example, self.context.today) for language in LANGUAGES.values())
 
     @cached_property
     def figures(self) -> frozenset[Decimal | str | None]:
-        """In digits or in words of any language."""
+        """Return all figures that were said, in digits or in words of any language."""
         spelled = (n.value for text in self.told for c in self.contexts for n in numerals(text, c))
         return frozenset((*spelled, *(figure for text in self.told for figure in _figures(text))))
 
@@ -100,7 +101,7 @@ class Known:
 
 
 def flaw_of_words(form: Form, draft: Draft, reply: Reply, context: Context) -> str:
-    """Return what keeps a reply to somebody who talks with operations from being shown, as a clause for the model; empty if nothing does."""
+    """Return why a reply to somebody who talks with operations may not be shown, as a clause for the model; empty if it may."""
     text, known = unicodedata.normalize("NFKC", flattened(reply)), Known(form, draft, context)
     if reply.asks or is_question(text):
         return flaw_of_question(known, reply.text, LANGUAGES.values())
@@ -113,7 +114,7 @@ def flaw_of_words(form: Form, draft: Draft, reply: Reply, context: Context) -> s
 
 
 def flaw_of_question(known: Known, written: str, languages: Iterable[Language]) -> str:
-    """Return what keeps words from being shown as a question that is put in one of the languages; empty if nothing does."""
+    """Return why words may not be shown as a question in one of the languages; empty if they may."""
     text, languages = unicodedata.normalize("NFKC", " ".join(written.split())), tuple(languages)
     if flaw := _flaw(known, written, LONGEST_QUESTION):
         return flaw
@@ -173,10 +174,6 @@ def named(known: Known, text: str) -> Iterator[str]:
             yield from () if word in CURRENCIES or normalized(word) in known.words else (word,)
 
 
-def _own_texts(field: Field) -> Iterator[str]:
-    yield from (field.label, field.ask, field.again, *field.words, *(choice.label for choice in field.choices))
-
-
 def _words(text: str) -> list[str]:
     return WORD.findall(normalized(text))
 
@@ -223,3 +220,43 @@ def _is_strange(known: Known, text: str) -> bool:
 def _figures(text: str) -> Iterator[Decimal | str]:
     """Yield its figures: one with at most two decimals by its amount, any other as it is written."""
     yield from (Decimal(f.replace(",", ".")) if AMOUNT.fullmatch(f) else f for f in FIGURE.findall(text))
+
+
+QUOTES = "\"'`“”„‟‘’‚‛«»‹›＂＇"
+KEYS = "action|trigger|arguments?|args|tool|params|parameters"
+OWN = r"tool_calls?|tool_use|next_state|confirmationSuggested|confirmationMessage"
+MARKUP = re.compile(
+    rf"""
+      [{{}}❴❵⦃⦄`]                                       # braces, and code between ticks
+    | ^\s*(?:[-–—―_=*~\#]\s*){{2,}}$                    # a line of nothing but strokes
+    | (?:[-–—―=~]\s?){{2,}}\s*$ | [_*\#]{{3,}}\s*$      # or one that ends in them
+    | "[a-z_][\w ]*"\s*:                               # a key
+    | [{QUOTES}][A-Za-z_][\w ]*[{QUOTES}]\s*[:=]\s*[{QUOTES}\[\d]   # with its value, in other quotes
+    | \[\s*[{QUOTES}\[]                                # a list
+    | ^\s*\[+[a-z_.]+\]+\s*$                           # a table's head
+    | </?[a-z!?]                                       # a tag
+    | \\["'nrtux{{\[]                                   # an escape
+    | &(?:quot|apos|lt|gt|amp|[lr]cub|\#\w+);          # an entity
+    | \b[A-Za-z]\w*(?:=\S|\s*=\s*["'\d])              # a setting
+    | \b[a-z]+(?:_[a-z0-9]+)+\s*[:=(]                  # a name that is given something
+    | \b[a-z]+\([a-z_]+\s*[=:]                         # a call
+    | \b(?i:{KEYS})\W{{0,3}}[:=]                       # a key without its quotes
+    | \b(?:{OWN})\b
+    """,
+    re.VERBOSE | re.MULTILINE,
+)
+INVISIBLE = "Cf"
+
+
+def reads_as_code(text: str, names: Iterable[str] = ()) -> bool:
+    """Return True if a text holds, or is, JSON, a fence, a tag, a call or a key; `names` are those of tools and fields that it may not speak of."""
+    plain = "".join(c for c in unicodedata.normalize("NFKC", text) if unicodedata.category(c) != INVISIBLE)
+    return bool(MARKUP.search(plain)) or _is_json(plain) or any("_" in name and name in plain for name in names)
+
+
+def _is_json(text: str) -> bool:
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return True

@@ -15,16 +15,14 @@ from state.fields.base import Context
 from state.form import Form
 from state.form.schema import Operation
 from state.guards.free_words import LEAST, flattened, flaw_of_words, is_question, repeats, sentences
-from state.guards.saying import judge_saying
+from state.guards.writes import judge_saying
 from state.language.small_talk import idle
 from state.language.table import phrases
 from state.language.tokens import masked, tokens
-from state.understanding.arguments import against_words, check, missing, places
+from state.understanding.arguments import against_words, check, left_over, missing, places, said_ranges, wrong_days
+from state.understanding.commands import COURTESIES, is_asking, no_answer
 from state.understanding.evidence import fresh_lines, joined, newest_line, said_by_person
-from state.understanding.explanations import is_asking
-from state.understanding.leftovers import left_over, said_ranges, wrong_days
 from state.understanding.operations import adds, read_operations, row_of, without_row
-from state.understanding.small_talk import COURTESIES, no_answer
 
 Results = dict[str, dict[str, Any]]
 MOST = 20
@@ -33,7 +31,7 @@ MOST = 20
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a reply comes to. With a `flaw` nothing of it runs or is shown; `results` tell the model why, call by call."""
+    """The outcome of a reply. With a `flaw` nothing of it runs or is shown; `results` tell the model why, call by call."""
 
     wanted: tuple[Wanted, ...] = ()
     text: str = ""
@@ -52,7 +50,12 @@ def judge_reply(form: Form, draft: Draft, reply: Reply, context: Context) -> Ver
     if not reply.calls:
         flaw = flaw_of_words(form, draft, reply, context) or _instead(form, draft, reply, context)
         return Verdict(text="" if flaw else flattened(reply), flaw=flaw)
-    judged = [_judge(form, draft, call, context) for call in reply.calls[:MOST]]
+    judged = [
+        judge_saying(form, draft, call.arguments, context)
+        if call.tool == SAY and call.arguments is not None
+        else judge_call(form, draft, call, context)
+        for call in reply.calls[:MOST]
+    ]
     by_rules = reply.model == "rules"
     unread = _unread(form, judged, _text(draft), context, by_rules=by_rules)
     if unread is not None:
@@ -66,7 +69,7 @@ def judge_reply(form: Form, draft: Draft, reply: Reply, context: Context) -> Ver
 
 
 def _instead(form: Form, draft: Draft, reply: Reply, context: Context) -> str:
-    """Return what is wrong with an answer to a line that asks nothing: it says of an order, or of what was named, that something was done."""
+    """Return the fault of an answer to a line that asks nothing: it claims that something ordered or named was done."""
     line = newest_line(draft)
     if line is None or reply.asks or is_question(flattened(reply)):
         return ""
@@ -127,17 +130,11 @@ def judge_in_place(form: Form, draft: Draft, read: Reply, context: Context) -> V
 
 
 def lines(draft: Draft) -> tuple[str, ...]:
-    """Return what the person said since an operation's outcome was last told, newest first: older words are used up, unless unread."""
+    """Return the person's lines since an operation's last result, newest first: older words are used up, unless unread."""
     every = (*draft.opening, *draft.window)
     told = max((i for i, line in enumerate(every) if line.role == "assistant" and line.clicked), default=-1)
     since = [line for i, line in enumerate(every) if i > told or line.unread]
     return tuple(line.text for line in reversed(since) if line.role == "user" and not line.clicked)
-
-
-def _judge(form: Form, draft: Draft, call: ToolCall, context: Context) -> Wanted | Saying | no.Rejection:
-    if call.tool == SAY and call.arguments is not None:
-        return judge_saying(form, draft, call.arguments, context)
-    return judge_call(form, draft, call, context)
 
 
 def _text(draft: Draft) -> str:

@@ -1,4 +1,4 @@
-"""The model's own question, where a form lets it ask: what of a reply is the question, which gap it is about, and what keeps it from being shown."""
+"""The model's own question, where a form lets it ask: the part of a reply that is the question, the gap it is about, and its faults."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -23,13 +23,13 @@ def model_asks(form: Form, draft: Draft) -> bool:
 
 
 def question_in(form: Form, text: str) -> str:
-    """Return what of a reply is its question: what follows the opening of the form's last part, else all of it."""
+    """Return the question of a reply: the text behind the opening of the form's last part, else all of it."""
     _, mark, asked = text.partition(form.persona.shape[-1]) if form.persona.shape else ("", "", "")
     return " ".join((asked if mark else text).split())
 
 
 def flaw_of_asking(form: Form, rules: Rules, draft: Draft, text: str, context: Context) -> str:
-    """Return what is wrong with the question of a reply, in English for the model; empty if it may be shown."""
+    """Return the fault of a reply's question, in English for the model; empty if it may be shown."""
     question, known = question_in(form, text), Known(form, draft, context)
     return (
         flaw_of_question(known, question, [context.language])
@@ -80,7 +80,7 @@ def question_target(form: Form, rules: Rules, draft: Draft, question: str) -> Fi
 
 
 def thin_answer(form: Form, rules: Rules, draft: Draft) -> Field | None:
-    """Return the field whose newest answer was too thin, taken down or not: the next question asks for an example."""
+    """Return the field whose newest answer was too thin, kept or not: the next question asks for an example."""
     gaps, line = missing(form, draft), newest_line(draft)
     value = draft.values.get(gaps[0].name) if gaps else None
     if value is not None and value.grade == Grade.BRIEF:

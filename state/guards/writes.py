@@ -1,23 +1,25 @@
-"""One guard, one reason to refuse. A guard sees the whole case and answers with a refusal or nothing."""
+"""The guards on values and on speech acts: one guard, one reason to refuse. A guard sees the whole case and answers with a refusal or nothing."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from dataclasses import field as made
 from functools import cached_property
 from typing import Any
 
 from state.draft import rejection as no
+from state.draft.display import plainly
 from state.draft.draft import ChatLine, Draft, Offer
 from state.draft.missing import in_stage, is_answered, reachable
 from state.draft.rejection import Rejection
+from state.draft.speech import NAMES_AT_ONCE, Act, Saying, acts, explained, in_doubt, passages
 from state.fields import kind_of
 from state.fields.base import Context, Unreadable
 from state.form import Field, Form
 from state.form.field import Data
 from state.rules import Grade, Rules
-from state.understanding.acceptance import is_acceptance
-from state.understanding.additions import added
-from state.understanding.evidence import fresh_lines, source_line
+from state.understanding.corrections import added
+from state.understanding.evidence import as_written, fresh_lines, place_of, source_line
+from state.understanding.plain_answers import is_acceptance
 from state.understanding.verification import End, Quotation, verdict
 
 
@@ -35,11 +37,11 @@ class ProposedWrite:
     words: Any
     correcting: bool = False
     beside: Mapping[str, Data] = made(default_factory=dict)
-    """What the same reply gives to other fields."""
+    """Values of the same reply for other fields."""
 
     @property
     def data(self) -> Data:
-        """The given value in its canonical form. Raises Unreadable."""
+        """Return the given value in its canonical form. Raises Unreadable."""
         return kind_of(self.field).parse(self.field, self.given, self.context)
 
     def in_own_words(self) -> "ProposedWrite":
@@ -61,12 +63,12 @@ class ProposedWrite:
 
     @property
     def only_fresh(self) -> bool:
-        """Yes, no and corrections count from the words of this reading alone."""
+        """Return True if only the words of this reading count: for yes, no and corrections."""
         return self.correcting or kind_of(self.field).declaration
 
     @cached_property
     def quotation(self) -> Quotation | None:
-        """The words with their line; None where the person did not say them. Raises Unreadable."""
+        """Return the words with their line; None where the person did not say them. Raises Unreadable."""
         line = source_line(self.draft, self.words, self.only_fresh)
         if line is None:
             return None
@@ -77,7 +79,7 @@ class ProposedWrite:
 
     @cached_property
     def end(self) -> End:
-        """What the quoted words make of the value: taken, put back or refused. Raises Unreadable."""
+        """Return the verdict on the value: taken, put back or refused. Raises Unreadable."""
         own = self._own_end
         if own is End.TAKEN or not self.offer:
             return own
@@ -93,12 +95,12 @@ class ProposedWrite:
 
     @cached_property
     def adds(self) -> bool:
-        """True if the line adds to what stands, and the value is just that. Raises Unreadable."""
+        """Return True if the line adds to the present choices, and the value is just that. Raises Unreadable."""
         return self.longer is not None and self.longer == self.data
 
     @cached_property
     def longer(self) -> Data | None:
-        """What stands together with what the quoted line adds to it; None where it adds nothing."""
+        """Return the present choices with those that the quoted line adds; None where it adds nothing."""
         standing, line = self.draft.values.get(self.field.name), self._line
         more = (
             added(self.field, standing.data, line.text, self.context) if self.correcting and standing and line else None
@@ -111,12 +113,12 @@ class ProposedWrite:
 
     @property
     def by_offer(self) -> bool:
-        """True if the value rests on an offer that was accepted, and not on what the words say. Raises Unreadable."""
+        """Return True if the value rests on an accepted offer, and not on the words themselves. Raises Unreadable."""
         return self.offer is not None and (kind_of(self.field).searchable or self._own_end is not End.TAKEN)
 
     @property
     def offer(self) -> Offer | None:
-        """The offer, put to the person just before their newest message, that the value is. Raises Unreadable."""
+        """Return the offer, shown just before the newest message, whose value this is. Raises Unreadable."""
         lines = {line.message: line.text for line in fresh_lines(self.draft)}
         offers = (o for o in self.draft.offers if o.heard and o.heard in lines)
         plain = (o for o in offers if not o.said or is_acceptance(lines[o.heard], self.context.locale))
@@ -124,7 +126,7 @@ class ProposedWrite:
 
     @property
     def grade(self) -> Grade | None:
-        """How good the text is, where the form grades this field."""
+        """Return the text's grade, where the form grades this field."""
         grader = self.rules.graders.get(self.field.grade)
         return grader(str(self.given)) if grader else None
 
@@ -133,34 +135,34 @@ Guard = Callable[[ProposedWrite], Rejection | None]
 
 
 def by_owner(case: ProposedWrite) -> Rejection | None:
-    """Only the draft's owner fills it in."""
+    """Refuse anybody but the draft's owner."""
     return None if case.who == case.draft.owner else no.not_owner()
 
 
 def while_open(case: ProposedWrite) -> Rejection | None:
-    """A closed draft takes no values."""
+    """Refuse values for a closed draft."""
     return None if case.draft.open else no.closed()
 
 
 def unlocked(case: ProposedWrite) -> Rejection | None:
-    """A locked field is changed by its owner's click, never by a call."""
+    """Refuse a locked field: its owner's click changes it, never a call."""
     return no.locked(case.field.name) if case.field.name in case.draft.locked_fields else None
 
 
 def unfilled(case: ProposedWrite) -> Rejection | None:
-    """A filled field has no setter; only a correction replaces it."""
+    """Refuse a filled field: only a correction replaces its value."""
     again = case.correcting or case.field.name in case.draft.reopened
     return no.filled(case.field.name) if is_answered(case.field, case.draft) and not again else None
 
 
 def within_stage(case: ProposedWrite) -> Rejection | None:
-    """A field counts where its condition holds and its stage is the draft's; a correction may reach back."""
+    """Refuse a field whose condition does not hold or whose stage is not the draft's; a correction may reach back."""
     names = {f.name for f in (reachable if case.correcting else in_stage)(case.form, case.draft)}
     return None if case.field.name in names | set(case.draft.reopened) else no.wrong_stage(case.field.name)
 
 
 def readable(case: ProposedWrite) -> Rejection | None:
-    """The value reads as the field's kind, and comes with words."""
+    """Refuse a value that its kind cannot read, or that comes without words."""
     if not isinstance(case.words, str) or not case.words.strip():
         return no.bad_arguments("`words` must quote the user")
     try:
@@ -170,14 +172,14 @@ def readable(case: ProposedWrite) -> Rejection | None:
 
 
 def grounded(case: ProposedWrite) -> Rejection | None:
-    """The words are the person's, and they yield the value; what they may mean goes back to the person."""
+    """Refuse a value that the person's words do not yield; one that they may mean is proposed to the person."""
     if case.end is End.TAKEN:
         return None
     return no.doubtful(case.field.name) if case.end is End.PUT_BACK else no.ungrounded(case.field.name)
 
 
 def by_its_rules(case: ProposedWrite) -> Rejection | None:
-    """Return the form's own rules: a graded text must be about its subject and never thinner than a good one; own checks hold."""
+    """Refuse what the form's rules refuse: a text off its subject or thinner than a good one, a value that a check rejects."""
     before = case.draft.values.get(case.field.name)
     if case.grade is Grade.OFF_TOPIC:
         return no.compliance_words(case.field.name)
@@ -189,7 +191,7 @@ def by_its_rules(case: ProposedWrite) -> Rejection | None:
 
 
 OFFER_GUARDS: tuple[Guard, ...] = (while_open, unlocked, by_its_rules)
-"""What an offer of the bot must pass before a person sees it; whether the field may be offered is the scope's to say."""
+"""Guards that an offer of the bot must pass before a person sees it; the scope says which fields may be offered."""
 GUARDS: tuple[Guard, ...] = (
     by_owner,
     while_open,
@@ -205,3 +207,52 @@ GUARDS: tuple[Guard, ...] = (
 def judge(case: ProposedWrite, guards: tuple[Guard, ...] = GUARDS) -> Rejection | None:
     """Return the first refusal, or None where every guard lets the value through."""
     return next((refusal for guard in guards if (refusal := guard(case))), None)
+
+
+LONGEST = 300
+"""Characters of a reading: a button has to carry it."""
+MOST = 4
+"""Readings of one question."""
+
+
+def judge_saying(form: Form, draft: Draft, given: Mapping[str, Any], context: Context) -> Saying | Rejection:
+    """Judge one call of `say` against the form and the draft as it is."""
+    possible = acts(form, draft)
+    act = next((a for a in possible if a == given.get("act")), None)
+    if act is None:
+        return no.unsayable("there is no such act now.", possible)
+    about = str(given.get("about") or "")
+    if not possible[act]:
+        return Saying(act)
+    if about not in possible[act]:
+        return no.unsayable(f"'{about[:64]}' cannot be the subject of {act}.", possible[act][:NAMES_AT_ONCE])
+    if act is Act.WHICH:
+        return _which(form, draft, about, given.get("readings"), context)
+    return Saying(act, (explained if act is Act.EXPLAIN else passages)(form, draft)[about])
+
+
+def _which(form: Form, draft: Draft, name: str, given: Any, context: Context) -> Saying | Rejection:
+    """Return two readings or more of one field, each in the person's own words and as the field's parser reads them."""
+    field = next(f for f in in_doubt(form, draft) if f.name == name)
+    quotes = given if isinstance(given, Sequence) and not isinstance(given, str) else ()
+    written = [
+        as_written(line.text, q) for q in map(str, quotes) if (line := source_line(draft, q)) and place_of(line.text, q)
+    ]
+    read = {data: q for q in written if (data := _read(field, q, context)) is not None}
+    if not 1 < len(read) <= MOST:
+        return no.Rejection(
+            f"the user's words do not hold two readings of '{name}'.",
+            "put two quotes of the user's words into `readings`, or leave the field to the form's question.",
+            "say",
+        )
+    offers = (Offer(name, d, plainly(field, d, context), draft.turn, said=q) for d, q in read.items())
+    return Saying(Act.WHICH, field=name, offers=tuple(offers))
+
+
+def _read(field: Field, quote: str, context: Context) -> Data | None:
+    """Return the value that the quoted words give the field; None where they give none or several."""
+    if len(quote) > LONGEST:
+        return None
+    kind = kind_of(field)
+    found = {r.data for r in kind.find(field, quote, context)}
+    return next(iter(found)) if len(found) == 1 else kind.whole(field, quote, context)

@@ -1,4 +1,4 @@
-"""Languages: everything that is known of one stands in its file here (`en.toml`), and a file is all that another one needs."""
+"""Languages: everything known of one is in its file here (`en.toml`), and a file is all that another one needs."""
 
 import tomllib
 from collections.abc import Mapping
@@ -34,7 +34,7 @@ def _read(path: Path) -> Language:
 
 
 def _made(part: type[Any], told: Mapping[str, Any], file: str) -> Any:
-    """Return one table of a file as what it stands for; a key that means nothing is refused, and so is one that is missing."""
+    """Build a dataclass from one table of a file; refuse an unknown key, and a missing one."""
     hints = get_type_hints(part)
     strange = set(told) - set(hints)
     if strange:
@@ -49,7 +49,7 @@ def _needed(field: Any) -> bool:
 
 
 def _frozen(value: Any) -> Any:
-    """Lists as tuples, also within a table."""
+    """Return lists as tuples, also within a table."""
     if isinstance(value, dict):
         return {key: _frozen(one) for key, one in value.items()}
     return tuple(value) if isinstance(value, list) else value
@@ -71,7 +71,7 @@ def language_of(locale: str) -> Language:
 
 @lru_cache(maxsize=64)
 def babel_locale(locale: str) -> Locale:
-    """Babel's locale for "it-IT" or "it_IT". Raises UnknownLanguage where Babel knows none, or we not its language."""
+    """Return Babel's locale for "it-IT" or "it_IT". Raises UnknownLanguage where Babel knows none, or we not its language."""
     language_of(locale)
     try:
         return Locale.parse(locale.replace("-", "_"))
@@ -86,7 +86,7 @@ def understood(language: Language) -> tuple[Language, ...]:
 
 
 def written_as() -> str:
-    """How a form's author writes a language."""
+    """Return a sentence for a form's author on how a language is written."""
     *most, last = (f'"{language.example}"' for language in LANGUAGES.values())
     return f"Write one like {', '.join(most)} or {last}."
 

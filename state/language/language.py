@@ -1,6 +1,6 @@
-"""What a language is made of. Words are written as people write them; accents and case do not matter.
+"""The parts of a language. Words are written as people write them; accents and case do not matter.
 
-What every reader needs stands on the language itself, by subject; what one place needs, under that place's name. An entry
+Entries that every reader needs are on the language itself, by subject; those of one place, under that place's name. An entry
 without a default must be filled in: a language that leaves one out does not load.
 """
 
@@ -46,7 +46,7 @@ class Writing(Complete):
     digraphs: Mapping[str, str] = field(default_factory=dict)
     """How letters that a keyboard may lack are written ("ue" for "ü")."""
     plural_ending: str = ""
-    """What makes a noun many, where one ending does."""
+    """The ending that makes a noun plural, where one does."""
     grouped_from: int = 4
     """Digits from which a whole number is written with separators (CLDR: minimumGroupingDigits)."""
     written_day: str = "d MMM y"
@@ -54,17 +54,17 @@ class Writing(Complete):
     written_money: str = "{symbol}{amount}"
     """How a sum in the form's one currency is shown."""
     other_currency: str
-    """Why a person decides: a field ({label}) is in {currency}, and what it is compared with in {limit}."""
+    """The reason why a person decides: a field ({label}) is in {currency}, and what it is compared with in {limit}."""
     no_currency: str
     """The same where no currency was told."""
     earlier_currency: str
     """The same where it is an earlier {record} that is in another currency."""
     old_table: str
-    """What those who decide read of a table that is old: its `label`, how many `days`, and of which `day` it is."""
+    """The reviewers' sentence about an old table: its `label`, how many `days`, and of which `day` it is."""
     summed: str
-    """What a field comes to ({total}) together with the earlier {records} that count."""
+    """The sum ({total}) of a field and of the earlier {records} that count."""
     legal_forms: Phrases = ()
-    """What ends the name of a firm ("plc"), whatever the language of the form."""
+    """Endings of firms' names ("plc"), whatever the language of the form."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -83,7 +83,7 @@ class Answers:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Sentences:
-    """What joins clauses and what asks."""
+    """Words that join clauses and words that ask."""
 
     conjunctions: Phrases
     also: Phrases
@@ -143,7 +143,7 @@ class Calendar:
     day_leads: Phrases
     """Words before the number of a day of the month."""
     day_endings: Phrases = ()
-    """What makes digits the place of a day in its month ("12th")."""
+    """Endings that make digits the day of a month ("12th")."""
     day_after_month: bool = False
     """The day may follow its month ("March 3")."""
     months: Mapping[str, int] = field(default_factory=dict)
@@ -191,7 +191,7 @@ class Commands(Complete):
     orders: Mapping[str, Phrases]
     """A command's name to the utterances that give it."""
     leads: Phrases
-    """What may stand before an order."""
+    """Words that may come before an order."""
     person: Phrases
     """Words by which a longer message asks for a person."""
     forms: Phrases = ()
@@ -214,7 +214,7 @@ class Corrections(Complete):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Offers(Complete):
-    """What people say to a thing that was offered, or that lies before them."""
+    """Answers to a thing that was offered, or that is on screen."""
 
     accepting: Phrases
     """Words that take what was offered, beside a plain yes."""
@@ -266,7 +266,7 @@ class Orders(Complete):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class SmallTalk(Complete):
-    """What people write that answers no question; and what leads to an answer within a sentence."""
+    """Utterances that answer no question, and beginnings of questions."""
 
     greetings: Phrases
     thanks: Phrases
@@ -284,12 +284,12 @@ class SmallTalk(Complete):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Ties(Complete):
-    """People close to somebody and what ties them to a firm: what a form's `disclosure` may name in braces."""
+    """People close to somebody and their ties to a firm, which a form's `disclosure` may name in braces."""
 
     own: Phrases
     """Words that say whose relation it is ("my")."""
     kin: Phrases
-    """What relatives, friends and others who are close are called."""
+    """Words for relatives, friends and others who are close."""
     acquainted: Phrases
     """The same where no such word stands before it ("a friend", "someone I know")."""
     working: Phrases

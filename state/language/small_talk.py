@@ -1,4 +1,4 @@
-"""What people write that answers nothing: greetings, holds, thanks, doubts; in any language, whatever the form's is. Whole utterances alone."""
+"""Utterances that answer nothing: greetings, holds, thanks, doubts; in any language, whatever the form's is. Whole utterances alone."""
 
 from enum import StrEnum
 from functools import cache
@@ -74,7 +74,7 @@ def _small(language: Language) -> Table[str]:
 
 @cache
 def _starts(language: Language) -> Table[str]:
-    """Beginnings of questions that need no question mark, in every language."""
+    """Return beginnings of questions that need no question mark, in every language."""
     return phrases(
         (w for other in LANGUAGES.values() for w in (*other.small_talk.question_starts, *other.asking_meaning)),
         language,

@@ -1,27 +1,28 @@
-"""Tables of words and phrases, and finding them in a row of tokens."""
+"""Tables of words and phrases, finding them in a row of tokens, and a text's sentences and clauses."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from itertools import pairwise
 from operator import attrgetter
 from typing import Generic, TypeVar
 
 from state.language import understood
 from state.language.language import Language
-from state.language.tokens import Token, keys_of
+from state.language.tokens import RECENT, Token, asks, keys_of, tokens
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True)
 class Table(Generic[T]):
-    """Phrases by their first word, the longest first, each with what it stands for; and the last words of all of them."""
+    """Phrases by their first word, the longest first, each with its meaning; and the last words of all of them."""
 
     rows: Mapping[str, tuple[tuple[tuple[str, ...], T], ...]]
     lasts: frozenset[str]
 
     def at(self, row: Sequence[Token], i: int) -> tuple[int, T] | None:
-        """Return how many tokens the longest phrase that begins at `i` takes, and what it stands for."""
+        """Return the length in tokens of the longest phrase that begins at `i`, and its meaning."""
         if not 0 <= i < len(row):
             return None
         for keys, meaning in self.rows.get(row[i].key, ()):
@@ -31,7 +32,7 @@ class Table(Generic[T]):
         return None
 
     def spans(self, row: Sequence[Token]) -> Iterator[tuple[int, int, T]]:
-        """Phrases from left to right, none within another: first token, the one after the last, meaning."""
+        """Yield phrases from left to right, none within another: first token, the one after the last, meaning."""
         i = 0
         while i < len(row):
             hit = self.at(row, i) if row[i].key in self.rows else None
@@ -127,3 +128,41 @@ def _table(pairs: tuple[tuple[str, T], ...], language: Language) -> Table[T]:
 def _sorted(rows: Mapping[str, Mapping[tuple[str, ...], T]]) -> Table[T]:
     by_first = {first: tuple(sorted(some.items(), key=lambda p: -len(p[0]))) for first, some in rows.items()}
     return Table(by_first, frozenset(keys[-1] for some in rows.values() for keys in some))
+
+
+Clause = tuple[Token, ...]
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """Its clauses; a clause keeps the conjunction it begins with. `asks`: it ends in a question mark."""
+
+    clauses: tuple[Clause, ...]
+    asks: bool
+
+
+@lru_cache(maxsize=RECENT)
+def sentences(text: str, language: Language) -> tuple[Sentence, ...]:
+    """Return the sentences of a text, in order."""
+    return tuple(_sentences(text, language))
+
+
+def _sentences(text: str, language: Language) -> Iterator[Sentence]:
+    row = tokens(text, language)
+    starts = [i for i, t in enumerate(row) if i == 0 or t.stop == 2]  # noqa: PLR2004 the stop of a sentence
+    for start, end in pairwise((*starts, len(row))):
+        after = row[end].start if end < len(row) else len(text)
+        yield Sentence(_clauses(row[start:end], language), asks(text[row[end - 1].end : after]))
+
+
+def clauses(text: str, language: Language) -> Iterator[Clause]:
+    """Yield a text cut at its punctuation alone, conjunctions left within."""
+    row = tokens(text, language)
+    cuts = [i for i, t in enumerate(row) if i == 0 or t.stop]
+    return (row[a:b] for a, b in pairwise((*cuts, len(row))))
+
+
+def _clauses(row: tuple[Token, ...], language: Language) -> tuple[Clause, ...]:
+    joining = listed(language, "conjunctions")
+    cuts = [i for i, t in enumerate(row) if i and (t.stop or joining.at(row, i))]
+    return tuple(row[a:b] for a, b in pairwise((0, *cuts, len(row))))

@@ -33,7 +33,7 @@ OWN = 4096
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """One word. `key` is what it is compared by; `stop` tells what ended just before it: 0 nothing, 1 a clause, 2 a sentence."""
+    """One word. It is compared by its `key`; `stop`: 0 nothing ended just before it, 1 a clause, 2 a sentence."""
 
     key: str
     start: int
@@ -48,7 +48,7 @@ def masked(text: str) -> str:
 
 
 def trimmed(text: str) -> str:
-    """Without white space and characters that cannot be seen at either end."""
+    """Return the text without white space and characters that cannot be seen at either end."""
     return text.strip(UNSEEN)
 
 

@@ -5,8 +5,10 @@ What the words do not yield is inferred where it may be (a date, a currency, a c
 """
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from operator import attrgetter
 from typing import Any
 
 from state.draft.rejection import Rejection, bad_arguments
@@ -15,10 +17,14 @@ from state.fields.base import Candidate, Context, Unreadable
 from state.fields.values.marks import likeliest, marks
 from state.fields.values.periods import stretches
 from state.fields.values.spans import Spans
+from state.form import Form
 from state.form.field import Data, Field
 from state.form.schema import Operation
-from state.language.tokens import masked
+from state.language import LANGUAGES, Language
+from state.language.table import Table, phrases
+from state.language.tokens import masked, tokens
 from state.understanding.evidence import WORD, as_written, normalized, place_of
+from state.understanding.wishes import names_of
 
 FIGURE = re.compile(r"(?<![\w.,:/'’-])[0-9]+(?:[.,'’][0-9]+)*(?![.,:/'’-]?\w|\s?%)")
 """A figure by itself: no part of a code, a date, a time of day, a range or a share."""
@@ -72,13 +78,13 @@ def against_words(
     told = _with_told_money(operation, checked, lines, context)
     for name, data in told.items():
         field = operation.fields[name]
-        bears = None if name in checked.inferred else _bears(operation, field, data, lines, context)
-        if bears is None and name not in checked.inferred:
+        yields = None if name in checked.inferred else _yields(operation, field, data, lines, context)
+        if yields is None and name not in checked.inferred:
             hint = f"ask the user for {name}, or leave it out; never make it up."
             return Rejection(f"the user's words do not say this for '{name}'.", hint, "grounding")
         if kind_of(field).verbatim:
             own[name] = next(filter(None, (_in_words(line, str(data)) for line in lines)), data)
-        if not bears and not (operation.confirm == "always" and kind_of(field).listing == "row"):
+        if not yields and not (operation.confirm == "always" and kind_of(field).listing == "row"):
             inferred.add(name)
     return Checked({**told, **own}, frozenset(inferred))
 
@@ -154,14 +160,17 @@ def _with_told_money(
     return {**checked.arguments, **{n: likeliest(opened, str(checked.arguments[n]), context) for n in names}}
 
 
-def _bears(operation: Operation, field: Field, data: Data, lines: Sequence[str], context: Context) -> bool | None:
-    """Return True where the words yield it, False for a guess that may be made, None for one that may not.
+def _yields(operation: Operation, field: Field, data: Data, lines: Sequence[str], context: Context) -> bool | None:
+    """Return True where the words yield the value, False for a guess that may be made, None for one that may not.
 
     The newest line that says something for the field decides: a later figure puts an earlier one right.
     """
     kind = kind_of(field)
+    if kind.verbatim and any(said(line, str(data)) for line in lines):
+        return True
     if kind.verbatim:
-        return _bears_text(str(data), lines)
+        shared = set(LETTERS.findall(normalized(" ".join(lines)))) & set(LETTERS.findall(normalized(str(data))))
+        return False if shared else None
     for line in lines:
         found = figures(operation, line, context) if kind.listing == "amount" else kind.find(field, line, context)
         if found:
@@ -170,9 +179,52 @@ def _bears(operation: Operation, field: Field, data: Data, lines: Sequence[str],
     return None if kind.listing == "amount" else False
 
 
-def _bears_text(text: str, lines: Sequence[str]) -> bool | None:
-    """Return True for words of the person's own; False for a text that shares a word with them, a reading of theirs."""
-    heard = normalized(" ".join(lines))
-    if any(said(line, text) for line in lines):
-        return True
-    return False if set(LETTERS.findall(heard)) & set(LETTERS.findall(normalized(text))) else None
+def left_over(form: Form, operation: Operation, given: Mapping[str, Data], text: str, context: Context) -> str:
+    """Return the words of a line that nothing explains, from the first to the last of them."""
+    clean, spans = masked(text), []
+    for name, data in given.items():
+        field = operation.fields[name]
+        found = (*places(operation, field, data, clean, context), *_ranges(field, clean, context))
+        own = said(clean, str(data)) if kind_of(field).verbatim else []
+        spans += own or [(r.start, r.end) for r in found if r.data == data]
+    row, taken = tokens(clean, context.language), Spans(spans)
+    known = explained(form, operation, context.language)
+    covered = {i for first, after, _ in known.spans(row) for i in range(first, after)}
+    left = [t for i, t in enumerate(row) if i not in covered and not taken.hits(t.start, t.end)]
+    return text[left[0].start : left[-1].end] if left else ""
+
+
+def explained(form: Form, operation: Operation, language: Language, *entries: str) -> Table[str]:
+    """Return the words that say nothing beside an operation: its own, the form's names, those of its fields, fillers, further entries."""
+    fields = (w for f in operation.fields.values() for w in (f.label, *f.words))
+    return _known((*names_of(form), *operation.words, *fields), language, entries)
+
+
+def said_ranges(operation: Operation, text: str, context: Context) -> Mapping[str, Data]:
+    """Return the one range that a line says for each field whose days lie on one side of today, in whichever language."""
+    found = {f.name: {r.data for r in _ranges(f, text, context)} for f in operation.fields.values()}
+    return {name: next(iter(some)) for name, some in found.items() if len(some) == 1}
+
+
+def wrong_days(operation: Operation, text: str, context: Context) -> Iterator[tuple[Field, str]]:
+    """Yield the days that a line says for a field and that lie on the wrong side of today, with their words."""
+    for field in (f for f in operation.fields.values() if f.lies and kind_of(f).on_day):
+        anyhow = kind_of(field).find(field.model_copy(update={"lies": ""}), text, replace(context, lies=""))
+        if not kind_of(field).find(field, text, context):
+            yield from ((field, text[r.start : r.end]) for r in anyhow if context.facing(field).is_wrong(str(r.data)))
+
+
+def _ranges(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
+    """Return what a field for a stretch of days finds in the form's language, else in another: people write in theirs."""
+    if not field.lies or kind_of(field).on_day:
+        return ()
+    spoken = (context, *(replace(context, locale=language.example) for language in LANGUAGES.values()))
+    return next((found for other in spoken if (found := kind_of(field).find(field, text, other))), ())
+
+
+@cache
+def _known(own: tuple[str, ...], language: Language, entries: tuple[str, ...]) -> Table[str]:
+    return phrases(
+        (*own, *(w for entry in ("orders.fillers", "small", "polite", *entries) for w in attrgetter(entry)(language))),
+        language,
+    )

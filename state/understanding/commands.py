@@ -1,20 +1,41 @@
-"""Commands in words: whole utterances only, so that "cancel my gym" cancels nothing."""
+"""Messages that are no answer: commands as whole utterances, small talk, questions about the form."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from enum import StrEnum
 from functools import cache
+from typing import Literal
 
+from state.draft.draft import Draft
+from state.draft.missing import reachable
+from state.fields.base import Context
+from state.fields.naming import names
+from state.form import Field, Form
 from state.language import Language, language_of, understood
-from state.language.table import Table, meanings, phrases
-from state.language.tokens import Token, masked, tokens
-from state.understanding.courtesies import without_leads, without_tails
+from state.language.small_talk import NoAnswer, idle
+from state.language.table import Table, listed, listed_widely, meanings, phrases
+from state.language.tokens import Token, asks, masked, tokens, trimmed
+
+
+def without_leads(row: Sequence[Token], leads: Table[str]) -> Sequence[Token]:
+    """Return the row without these words at its beginning."""
+    while row and (lead := leads.at(row, 0)):
+        row = row[lead[0] :]
+    return row
+
+
+def without_tails(row: Sequence[Token], tails: Table[str]) -> Sequence[Token]:
+    """Return the row without these words at its end."""
+    while row and (tail := tails.ending(row, len(row))):
+        row = row[: len(row) - tail[0]]
+    return row
+
 
 LONGEST = 120
 """Characters of the longest command."""
 
 
 class SpokenCommand(StrEnum):
-    """What a person may order in words, whatever the form."""
+    """A command that a person may give in words, whatever the form."""
 
     CANCEL = "cancel"
     START_OVER = "restart"
@@ -35,27 +56,72 @@ def read_command(text: str, locale: str) -> SpokenCommand | None:
         return None
     language = language_of(locale)
     row = tokens(masked(text), language)
-    return next((said for spoken in understood(language) if (said := _order(row, spoken, language))), None)
-
-
-def _order(row: Sequence[Token], spoken: Language, language: Language) -> SpokenCommand | None:
-    orders, leads, tails = _tables(spoken, language)
-    return next(
-        (hit[1] for part in _parts(row, leads, tails) if (hit := orders.at(part, 0)) and hit[0] == len(part)), None
-    )
+    for spoken in understood(language):
+        orders, leads, tails = _tables(spoken, language)
+        led = without_leads(row, leads)
+        for part in (row, led, without_tails(led, tails)):
+            if (hit := orders.at(part, 0)) and hit[0] == len(part):
+                return hit[1]
+    return None
 
 
 @cache
 def _tables(spoken: Language, language: Language) -> tuple[Table[SpokenCommand], Table[str], Table[str]]:
-    """Orders of one language, and the courtesies before and after them, split as in another."""
+    """Return the orders of one language, and the courtesies before and after them, split as in another."""
     words = spoken.commands
     orders = {phrase: SpokenCommand(name) for name, some in words.orders.items() for phrase in some}
     return meanings(orders, language), phrases(words.leads, language), phrases(spoken.polite, language)
 
 
-def _parts(row: Sequence[Token], leads: Table[str], tails: Table[str]) -> Iterator[Sequence[Token]]:
-    """Yield the row as it is, then without the courtesies before it, then without those after it too."""
-    yield row
-    led = without_leads(row, leads)
-    yield led
-    yield without_tails(led, tails)
+Told = Literal["done", "unused"]
+UTTERANCES: tuple[tuple[Told, str], ...] = (("unused", "orders.undone"), ("done", "orders.done"))
+
+
+def told_of(text: str, language: Language) -> Told | None:
+    """Return "done" or "unused" where the whole message says that of an approved request, fillers aside."""
+    fillers = listed(language, "orders.fillers", "small", "polite")
+    row = without_tails(without_leads(tokens(masked(text), language), fillers), fillers)
+    hits = ((told, listed(language, entry).at(row, 0)) for told, entry in UTTERANCES)
+    return next((told for told, hit in hits if hit and hit[0] == len(row) and not asks(text)), None)
+
+
+COURTESIES = frozenset({NoAnswer.THANKS, NoAnswer.GREETING, NoAnswer.HOLD, NoAnswer.REMARK, NoAnswer.APPROVAL})
+"""Small talk that neither asks nor tells anything."""
+
+
+def no_answer(text: str, context: Context) -> NoAnswer | None:
+    """Return why the whole text answers nothing; None where it may answer."""
+    if not trimmed(text):
+        return None
+    if read_command(text, context.locale):
+        return NoAnswer.COMMAND
+    return idle(text, context.language)
+
+
+def is_asking(text: str, context: Context) -> bool:
+    """Return True if the message asks something, with or without a question mark."""
+    return asks(text) or idle(text, context.language) is NoAnswer.QUESTION
+
+
+def to_explain(form: Form, draft: Draft, text: str, context: Context) -> Field | None:
+    """Return the field whose meaning is asked for: one that the question names, else the one that was asked."""
+    if not is_asking(text, context):
+        return None
+    row = tokens(masked(text), context.language)
+    found = [(after - first, f) for f in reachable(form, draft) for first, after, _ in names(f, context).spans(row)]
+    named = max(found, key=lambda pair: pair[0])[1] if found else None  # the longest name
+    if listed_widely(context.language, "asking_meaning").holds(row) or not any(c.isalnum() for c in text):
+        return named or form.fields.get(draft.asked)
+    return named if listed(context.language, "question_words").holds(row) else None
+
+
+STUCK = frozenset({NoAnswer.REFUSAL, NoAnswer.DOUBT, NoAnswer.REFERENCE})
+"""Whoever does not know, or would rather not say, may need a person."""
+
+
+def tries_to_answer(text: str, context: Context) -> bool:
+    """Return True if the words may be meant as an answer: no question, no hold, no greeting or thanks, no command."""
+    if not tokens(masked(text), context.language) or is_asking(text, context):
+        return False
+    idle = no_answer(text, context)
+    return idle is None or idle in STUCK

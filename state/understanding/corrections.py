@@ -1,19 +1,36 @@
-"""Corrections of answers that stand, and disclosures of a worse one."""
+"""Changes of answers: corrections, further choices of a list, and disclosures of a worse answer."""
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
 
 from state.draft.draft import Draft
 from state.draft.scope import scope
+from state.fields import kind_of
 from state.fields.base import Context
-from state.form import Form
-from state.language.table import listed, listed_widely
-from state.language.tokens import Token, masked, tokens
-from state.understanding.admissions import worse_told
-from state.understanding.assignment import Assignment
+from state.fields.disclosing import Names, Told, disclosures
+from state.fields.naming import names
+from state.fields.naming import names as names_table
+from state.form import Field, Form
+from state.form.field import Data
+from state.language import LANGUAGES
+from state.language.table import clauses, listed, listed_widely
+from state.language.tokens import asks, masked, tokens
+
+
+@dataclass(frozen=True)
+class Assignment:
+    """A field, the value that the words from `start` up to `end` give it, and whether they name it."""
+
+    field: Field
+    data: Data
+    start: int
+    end: int
+    named: bool = False
 
 
 def disclosed(form: Form, draft: Draft, text: str, context: Context) -> Iterator[Assignment]:
-    """Worse answers, told for fields that hold a better one (`named`: for sure). Nothing that else is in the message takes them back."""
+    """Yield worse answers for fields that hold a better one (`named`: for certain); nothing else in the message retracts them."""
     for field in scope(form, draft).disclosable:
         told = next(worse_told(field, text, context, draft), None)
         if told and field.worse is not None and draft.values[field.name].data != field.worse:
@@ -23,7 +40,10 @@ def disclosed(form: Form, draft: Draft, text: str, context: Context) -> Iterator
 def is_announced(text: str, context: Context) -> bool:
     """Return True if the message says that something said before was not right."""
     row = tokens(masked(text), context.language)
-    return listed_widely(context.language, "corrections.cues").holds(row) or says_no_first(row, context)
+    if listed_widely(context.language, "corrections.cues").holds(row):
+        return True
+    hit = listed(context.language, "no").at(row, 0)
+    return hit is not None and hit[0] < len(row) and row[hit[0]].stop > 0  # "no, sell"
 
 
 def announcing(text: str, context: Context) -> str:
@@ -49,7 +69,78 @@ def begins_with_no(text: str, context: Context) -> bool:
     return hit is not None and hit[0] < len(row)
 
 
-def says_no_first(row: Sequence[Token], context: Context) -> bool:
-    """ "no, sell": a refusal of what stands, then the new value."""
-    hit = listed(context.language, "no").at(row, 0)
-    return hit is not None and hit[0] < len(row) and row[hit[0]].stop > 0
+LEAST = 4
+"""Letters of a word that names a thing by itself ("Tesco" for Tesco PLC)."""
+IN_BRACKETS = re.compile(r"\([^)]*\)")
+SHORT_NAMES = ("ticker", "symbol")
+"""Facts of a thing by which people call it."""
+LEGAL_FORMS = frozenset(form for language in LANGUAGES.values() for form in language.legal_forms)
+
+
+def worse_told(field: Field, text: str, context: Context, draft: Draft) -> Iterator[Told]:
+    """Yield where the text tells the worse answer, certain ones first."""
+    by_words = sorted(disclosures(field, text, context, names_of(draft, context)), key=lambda told: not told.sure)
+    yield from by_words
+    if kind_of(field).polar:
+        beside = {(told.start, told.end) for told in by_words}
+        denying = listed(context.language, "negators", "no")
+        rows = (row for row in clauses(masked(text), context.language) if not denying.holds(row))
+        found = ((row[a].start, row[b - 1].end) for row in rows for a, b, _ in names_table(field, context).spans(row))
+        yield from (Told(*span, sure=False) for span in found if span not in beside)
+
+
+def names_of(draft: Draft, context: Context) -> Names:
+    """Return the names of things that were looked up: "Tesco", "Tesco PLC", "TSCO"."""
+    looked_up = {name: value for name, value in draft.values.items() if value.facts}
+    short = {n: tuple(str(v.facts[f]) for f in SHORT_NAMES if v.facts.get(f)) for n, v in looked_up.items()}
+    return {name: (*_called(value.label, context), *short[name]) for name, value in looked_up.items()}
+
+
+def _called(label: str, context: Context) -> tuple[str, ...]:
+    """Return the name without its legal form, and its first word where that tells enough, else the first two."""
+    name = IN_BRACKETS.sub(" ", label)
+    row = [t for t in tokens(name, context.language) if t.key not in LEGAL_FORMS]
+    if not row:
+        return ()
+    first = row[0] if len(row[0].key) >= LEAST or len(row) == 1 else row[1]
+    return tuple(dict.fromkeys((name[row[0].start : row[-1].end], name[row[0].start : first.end])))
+
+
+def additions(form: Form, draft: Draft, text: str, context: Context) -> Iterator[Assignment]:
+    """Yield answered fields of several choices, with their choices and those that the text adds."""
+    for field in scope(form, draft).correctable:
+        found = added(field, draft.values[field.name].data, text, context)
+        if found is not None:
+            yield found
+
+
+def added(field: Field, standing: Data, text: str, context: Context) -> Assignment | None:
+    """Return the chosen values with those that the text adds; None where it names no further one, or has no word of adding."""
+    if not takes_more(field) or not isinstance(standing, tuple) or not _wants(text, context, "adding", "also"):
+        return None
+    named = next((r for r in kind_of(field).find(field, text, context) if isinstance(r.data, tuple)), None)
+    if named is None or not isinstance(named.data, tuple) or set(named.data) <= set(standing):
+        return None
+    together = tuple(c.value for c in field.choices if c.value in {*standing, *named.data})
+    return Assignment(field, together, named.start, named.end, named=True)
+
+
+def wanted_longer(form: Form, draft: Draft, text: str, context: Context) -> Field | None:
+    """Return the answered field of several choices to which something not yet named is to be added ("quiero añadir otro elemento")."""
+    row = tokens(masked(text), context.language)
+    if not _wants(text, context, "adding"):
+        return None
+    lists = (f for f in scope(form, draft).correctable if takes_more(f))
+    return next((f for f in lists if names(f, context).holds(row)), None)
+
+
+def takes_more(field: Field) -> bool:
+    """Return True if several of its choices may be chosen."""
+    return kind_of(field).several and not kind_of(field).by_file
+
+
+def _wants(text: str, context: Context, *entries: str) -> bool:
+    """Return True if one of these words stands in a message that neither asks nor denies."""
+    row = tokens(masked(text), context.language)
+    denied = asks(text) or listed(context.language, "negators").holds(row)
+    return not denied and listed_widely(context.language, *entries).holds(row)

@@ -99,7 +99,7 @@ def runs(draft: Draft, lines: Iterable[ChatLine]) -> tuple[tuple[ChatLine, ...],
 
 
 def joined(run: Sequence[ChatLine]) -> ChatLine:
-    """Neighbouring lines as the one message that they might have been."""
+    """Return neighbouring lines as one message."""
     return replace(run[-1], text="\n".join(line.text for line in run))
 
 
@@ -114,7 +114,7 @@ def asked_then(line: ChatLine, draft: Draft) -> str:
 
 
 def place_of(text: str, quote: str) -> tuple[int, int] | None:
-    """Where a quote stands in a text, case and white space levelled; None where it does not."""
+    """Return where a quote is in a text, case and white space levelled; None where it does not."""
     words = quote.strip("\"'“”‘’«» \n\t").split()
     found = re.search(r"\s+".join(map(re.escape, words)), text, re.IGNORECASE) if words else None
     return found.span() if found else None

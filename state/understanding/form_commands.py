@@ -15,8 +15,8 @@ from state.form.schema import CHOICE, SLOT
 from state.language import Language, language_of
 from state.language.table import listed
 from state.language.tokens import Token, keys_of, masked, tokens
-from state.understanding.admissions import names_of
-from state.understanding.courtesies import without_leads, without_tails
+from state.understanding.commands import without_leads, without_tails
+from state.understanding.corrections import names_of
 
 LONGEST = 120
 """Characters of the longest command."""
@@ -92,12 +92,13 @@ def _keys(text: str, language: Language) -> Keys:
 
 
 def _said(form: Form, pattern: Pattern, about: Sequence[Token], text: str) -> tuple[str, str] | None:
-    """Return what the command is about; nothing where that is no record's number, or tells an amount to be filed."""
+    """Return the command with its subject; None where that is no record's number, or tells an amount to be filed."""
     rest = text[about[0].start : about[-1].end] if pattern.slot else ""
     if pattern.slot == "number":
         number = record_number(form, rest)
         return (pattern.name, number) if number else None
-    if pattern.slot and form.commands[pattern.name].plain and _tells_amount(form, rest):
+    amount = rest[:1].isdigit() or bool(marks(rest, Context(form.language, "")))
+    if pattern.slot and form.commands[pattern.name].plain and amount:
         return None
     return pattern.name, record_number(form, rest) or rest
 
@@ -115,7 +116,3 @@ def _discloses(form: Form, text: str) -> bool:
     return any(
         True for field in form.fields.values() if field.disclosure for _ in disclosures(field, text, context, names)
     )
-
-
-def _tells_amount(form: Form, rest: str) -> bool:
-    return rest[:1].isdigit() or bool(marks(rest, Context(form.language, "")))

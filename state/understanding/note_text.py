@@ -15,12 +15,12 @@ from state.fields.base import Context, Unreadable
 from state.form import Field, Form
 from state.form.field import Data
 from state.form.filing import NoteTable
-from state.understanding.note_figures import UNCLEAR, Mark, as_day, as_number, as_sum, decimal_marks, has_money
+from state.understanding.documents import UNCLEAR, Mark, as_day, as_number, as_sum, decimal_marks, has_money
 
 LETTERS, SUMS, SEVERAL = "letters", "sums", "several"
 """Doubts: letters or digits that look like others; amounts that do not come to one; more than one day, side, currency or other answer."""
 PRICE, TOTAL, ASIDE = "price", "total", "aside"
-"""Labels of what is no figure: the price of one, a row of sums, and everything beside the trade: costs, other days, numbers of accounts."""
+"""Labels that are no figure: the price of one, a row of sums, and everything beside the trade: costs, other days, numbers of accounts."""
 QUOTED = 200
 PENNY, HUNDRED = Decimal("0.01"), 100
 ROUNDED = Decimal("0.005")
@@ -110,9 +110,8 @@ class _Reader:
                 head = [self._labels.get(_plain(cell), "") for cell in cells]
             elif len(cells) == 1 and _plain(cells[0]) in self._labels:
                 following = lines[n + 1] if n + 1 < len(lines) else [""]
-                skip = (
-                    len(following) == 1 and _plain(following[0]) not in self._labels and not self._pairs_any(following)
-                )
+                alone = len(following) == 1 and _plain(following[0]) not in self._labels
+                skip = alone and not list(self._pairs(following))
                 said = following[0] if skip else ""
                 self._items.append((self._labels[_plain(cells[0])], said, f"{cells[0]} {said}".strip()))
             elif head and len(cells) > 1 and self._labels.get(_plain(cells[0])) == TOTAL:
@@ -124,11 +123,8 @@ class _Reader:
             elif any(has_money(cell) for cell in cells) or (head and len(cells) > 1 and any(map(_has_digit, cells))):
                 self._doubts.add(SUMS)
 
-    def _pairs_any(self, cells: Sequence[str]) -> bool:
-        return any(True for _ in self._pairs(cells))
-
     def _pairs(self, cells: Sequence[str]) -> Iterator[Item]:
-        """Labels with what they say: behind a colon, in the next cell, or behind the label where that is a value as a whole."""
+        """Yield labels with their values: behind a colon, in the next cell, or behind the label where that is a value as a whole."""
         line, at = " ".join(cells)[:QUOTED], 0
         while at < len(cells):
             cell, behind = cells[at], cells[at + 1] if at + 1 < len(cells) else ""
@@ -150,7 +146,7 @@ class _Reader:
             at += 1
 
     def _run_on(self, cell: str) -> tuple[str, str] | None:
-        """ "Quantity 180": the longest label, and behind it nothing but a number, a sum, a day or a code."""
+        """Return a label and its value ("Quantity 180"): the longest label, and behind it nothing but a number, a sum, a day or a code."""
         words = cell.split() if len(cell) <= QUOTED else []
         for n in range(len(words) - 1, 0, -1):
             name, said = self._labels.get(_plain(" ".join(words[:n]))), " ".join(words[n:])
@@ -168,7 +164,7 @@ class _Reader:
         return (cell for row in self._rows for name, cell in row.items() if name)
 
     def _told(self, name: str) -> Iterator[tuple[str, str]]:
-        """Everything that is said under a label, with its line."""
+        """Yield everything that is said under a label, with its line."""
         yield from ((said, line) for label, said, line in self._items if label == name)
         yield from ((row[name], row[""]) for row in self._rows if name in row)
 
@@ -301,17 +297,15 @@ class _Reader:
         return clear.pop() if len(clear) == 1 else ""
 
     def _check_totals(self, counts: _Fills, sums: _Fills) -> None:
-        """Every number of a row of sums is what a column comes to."""
+        """Doubt a row of sums in which a number is not the sum of a column."""
         columns = {
-            name: [v for row in self._rows if (v := self._amount(row.get(name, "")))] for name in {*self._cells_of()}
+            name: [v for row in self._rows if (v := self._amount(row.get(name, "")))]
+            for name in {name for row in self._rows for name in row if name}
         }
         added = {sum(values, Decimal(0)) for values in columns.values()}
         wrong = [t for t in self._totals if _has_digit(t) and self._amount(t) not in added]
         if wrong:
             self._doubts.add(SUMS)
-
-    def _cells_of(self) -> Iterable[str]:
-        return (name for row in self._rows for name in row if name)
 
     def _amount(self, said: str) -> Decimal | None:
         found = as_sum(self._bare(said), self._mark)
@@ -319,7 +313,7 @@ class _Reader:
 
 
 def _labels(form: Form, note: NoteTable) -> Iterator[tuple[str, str]]:
-    """Return what the form calls each figure in a note; where it says nothing, what the figure is called on screen."""
+    """Yield each figure's labels in a note, as the form declares them; else its names on screen."""
     mini = report_form(form)
     for name in {*mini.fields, *note.figures}:
         one = mini.fields.get(name) or form.fields[name]
@@ -341,7 +335,7 @@ def _whole(rows: Sequence[Decimal], labelled: Sequence[Decimal]) -> Decimal | No
 
 
 def _once(values: Sequence[Decimal], counts: _Fills) -> Sequence[Decimal]:
-    """An amount that is said again beside one number is one amount."""
+    """Return one amount where it is repeated beside one number."""
     return values[:1] if len(set(values)) == 1 and len(counts.each) < len(values) else values
 
 

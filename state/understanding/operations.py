@@ -6,9 +6,11 @@ what a required field still needs is asked for in the form's own words.
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 
 from state.draft.draft import Draft
+from state.draft.operations import Row, Wanted
 from state.draft.reply import Reply, ToolCall
 from state.draft.scope import SAY
 from state.fields import kind_of
@@ -16,14 +18,12 @@ from state.fields.base import Context
 from state.form import Field, Form
 from state.form.field import Data
 from state.form.schema import Operation
-from state.language import Language
+from state.language import Language, language_of
 from state.language.small_talk import idle
 from state.language.table import listed, phrases
-from state.language.tokens import asks, masked, tokens
-from state.understanding.arguments import field_told, figures, unfilled
-from state.understanding.courtesies import without_leads, without_tails
-from state.understanding.leftovers import explained, left_over
-from state.understanding.small_talk import COURTESIES
+from state.language.tokens import asks, keys_of, masked, tokens
+from state.understanding.arguments import explained, field_told, figures, left_over, unfilled
+from state.understanding.commands import COURTESIES, without_leads, without_tails
 
 MOST_ITEMS = 10
 EDGES = " \t\n,;:.!…–—-"
@@ -49,15 +49,10 @@ def read_operations(form: Form, draft: Draft, text: str, message: str, context: 
 
 def named_operation(form: Form, text: str, context: Context) -> Operation | None:
     """Return the operation with whose own words the line begins, fillers aside; of several, the one with the longest."""
-    row, fillers, i = (
-        tokens(masked(text), context.language),
-        listed(context.language, "orders.fillers", "small", "polite"),
-        0,
-    )
+    language, i = context.language, 0
+    row, fillers = tokens(masked(text), language), listed(language, "orders.fillers", "small", "polite")
     while i < len(row):
-        hits = {
-            o.name: hit[0] for o in form.operations.values() if (hit := phrases(o.words, context.language).at(row, i))
-        }
+        hits = {o.name: hit[0] for o in form.operations.values() if (hit := phrases(o.words, language).at(row, i))}
         if hits:
             return form.operations[max(hits, key=lambda name: hits[name])]
         if not (filler := fillers.at(row, i)):
@@ -168,7 +163,7 @@ def _parts(text: str, starts: Sequence[int], context: Context) -> Sequence[str]:
 
 @cache
 def _cuts(language: Language) -> re.Pattern[str]:
-    """Commas that are no decimal marks, other stops, and "and"."""
+    """Return the pattern of commas that are no decimal marks, other stops, and "and"."""
     both = "|".join(map(re.escape, language.and_words))
     return re.compile(rf"[;\n]|,(?![0-9])|(?<![0-9]),|(?<!\w)(?:{both})(?!\w)", re.IGNORECASE)
 
@@ -195,9 +190,32 @@ def _described(form: Form, operation: Operation, part: str, gone: Sequence[tuple
     """Return the person's words outside the gaps, without fillers, words of correction and the operation's own words at either end."""
     kept = " ".join("".join(" " if any(a <= i < b for a, b in gone) else c for i, c in enumerate(part)).split())
     language = context.language
-    small, leads = (
-        explained(form, operation, language),
-        explained(form, operation, language, "corrections.cues", "no", "polite"),
-    )
+    small = explained(form, operation, language)
+    leads = explained(form, operation, language, "corrections.cues", "no", "polite")
     row = without_tails(without_leads(tokens(kept, language), leads), small)
     return kept[row[0].start : row[-1].end] if row else ""
+
+
+NEWEST, LIKELY, LONG = 60, 4, 3
+"""Rows that are looked through, those that are shown, and letters from which a word of a name alone may name it."""
+
+
+def meant_by(form: Form, call: Wanted, rows: Sequence[Row]) -> tuple[Wanted, ...]:
+    """Return the call with each row that its words name: those all of whose name is said, else those of which a word is."""
+    field = row_of(form.operations[call.operation])
+    if not call.words or field is None:
+        return (call,)
+    language, name = language_of(form.language), name_field(form)
+    said = set(keys_of(call.words, language))
+    named = [(row, set(keys_of(str(row.body.get(name, "")), language))) for row in rows[:NEWEST]]
+    whole = [row for row, words in named if words and words <= said]
+    part = [row for row, words in named if any(len(w) >= LONG and not w.isdigit() for w in words & said)]
+    found = (whole or part)[:LIKELY]
+    return tuple(replace(call, arguments={field.name: row.number, **call.arguments}, words="") for row in found)
+
+
+def name_field(form: Form) -> str:
+    """Return the name of the field by which a row is called: what is told of what is added."""
+    added = next((o for o in form.operations.values() if adds(o)), None)
+    field = field_told(added, "name") if added else None
+    return field.name if field else ""

@@ -1,6 +1,7 @@
-"""A whole message as the answer to what was asked: a value of the field's kind, or a pick from results that are on screen."""
+"""A whole message as an answer: a value of the asked field, a pick from results on screen, an offer accepted or refused."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from functools import cache
 
 from state.draft.draft import Option
 from state.fields import kind_of
@@ -8,9 +9,9 @@ from state.fields.base import Context, is_short
 from state.fields.values.positions import position
 from state.form import Field
 from state.form.field import Data
-from state.language import LANGUAGES, Language
-from state.language.table import listed
-from state.language.tokens import masked, tokens
+from state.language import LANGUAGES, Language, language_of
+from state.language.table import Table, all_of, joined, listed, listed_widely
+from state.language.tokens import asks, masked, tokens
 
 NAMING_FACTS = ("name", "ticker", "symbol", "isin", "sedol", "cusip", "figi")
 """Facts of an option by which people name it exactly."""
@@ -31,7 +32,8 @@ def read_pick(options: Sequence[Option], text: str) -> Option | None:
     picked = [o for o in options if any(_names(o, text, language) for language in LANGUAGES.values())]
     if len(picked) == 1:
         return picked[0]
-    return options[0] if len(options) == 1 and _agrees(text) else None
+    agrees = len(options) == 1 and any(_agrees(text, language) for language in LANGUAGES.values())
+    return options[0] if agrees else None
 
 
 def turns_all_down(text: str, language: Language) -> bool:
@@ -45,12 +47,9 @@ def turns_all_down(text: str, language: Language) -> bool:
 
 def _names(option: Option, text: str, language: Language) -> bool:
     said = _keys(text, language)
-    return bool(said) and any(_keys(name, language) == said for name in _names_of(option))
-
-
-def _names_of(option: Option) -> Iterable[str]:
     facts = (str(option.facts[name]) for name in NAMING_FACTS if option.facts.get(name))
-    return (option.id, option.label, option.label.partition("(")[0], *option.detail.split("·"), *facts)
+    names = (option.id, option.label, option.label.partition("(")[0], *option.detail.split("·"), *facts)
+    return bool(said) and any(_keys(name, language) == said for name in names)
 
 
 def _keys(text: str, language: Language) -> tuple[str, ...]:
@@ -59,11 +58,7 @@ def _keys(text: str, language: Language) -> tuple[str, ...]:
     return tuple(t.key for t in tokens(masked(text), language) if t.key not in small)
 
 
-def _agrees(text: str) -> bool:
-    return any(_is_yes(text, language) for language in LANGUAGES.values())
-
-
-def _is_yes(text: str, language: Language) -> bool:
+def _agrees(text: str, language: Language) -> bool:
     row = tokens(masked(text), language)
     polite = listed(language, "polite").rows
     said = tuple(t for t in row if t.key not in polite)
@@ -71,3 +66,48 @@ def _is_yes(text: str, language: Language) -> bool:
     taken = {i for first, after, _ in picking.spans(said) for i in range(first, after)}
     agrees = listed(language, "yes", "offers.picking").at(said, 0)
     return agrees is not None and len(taken) == len(said)
+
+
+LONGEST = 300
+"""Characters of the longest answer to an offer."""
+
+
+def is_acceptance(text: str, locale: str) -> bool:
+    """Return True if the whole message takes the offer and says nothing else."""
+    language = language_of(locale)
+    return _is_all(text, _taking(language), _beside(language), language)
+
+
+def is_refusal(text: str, locale: str) -> bool:
+    """Return True if the whole message turns the offer down and says nothing else."""
+    language = language_of(locale)
+    return _is_all(text, _refusing(language), listed(language, "polite"), language)
+
+
+def is_about_all(text: str, locale: str) -> bool:
+    """Return True if the whole message takes or turns down several things at once ("yes to both", "alle bestätigen")."""
+    language = language_of(locale)
+    said = joined(joined(_taking(language), _refusing(language)), _beside(language))
+    beside = joined(said, listed_widely(language, "offers.confirming", "small"))
+    return _is_all(text, listed_widely(language, "offers.all_of"), beside, language)
+
+
+def _is_all(text: str, said: Table[str], beside: Table[str], language: Language) -> bool:
+    """Return True if a phrase of one table stands in the message, and nothing but such phrases and those of the other."""
+    row = tokens(masked(text), language)
+    return len(text) <= LONGEST and not asks(text) and said.holds(row) and all_of(row, joined(said, beside))
+
+
+@cache
+def _taking(language: Language) -> Table[str]:
+    return joined(listed(language, "yes", "acknowledging"), listed_widely(language, "offers.accepting"))
+
+
+@cache
+def _refusing(language: Language) -> Table[str]:
+    return joined(listed(language, "no"), listed_widely(language, "offers.refusing"))
+
+
+@cache
+def _beside(language: Language) -> Table[str]:
+    return joined(listed(language, "polite"), listed_widely(language, "offers.beside"))

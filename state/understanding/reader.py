@@ -1,6 +1,6 @@
-"""What open words may mean, read by rules: where there is no model, where it fails, and where it leaves a line untouched.
+"""Open words read by rules: where there is no model, where it fails, and where it leaves a line untouched.
 
-These are guesses. Each is verified like a model's proposal and put to the person; only a plain answer to the asked question sets anything.
+These are guesses. Each is verified like a model's proposal and shown to the person; only a plain answer to the asked question sets anything.
 """
 
 import re
@@ -21,26 +21,20 @@ from state.fields.text import is_few_words, unframed
 from state.fields.values.spans import Spans
 from state.form import Field, Form
 from state.form.field import Data
-from state.language.clauses import Clause, clauses
 from state.language.small_talk import NoAnswer
-from state.language.table import listed, listed_widely, phrases
+from state.language.table import Clause, clauses, listed, listed_widely, phrases
 from state.language.tokens import Token, asks, masked, tokens
-from state.understanding.additions import additions
-from state.understanding.admissions import names_of
-from state.understanding.assignment import Assignment, family
-from state.understanding.commands import read_command
-from state.understanding.corrections import disclosed, is_announced
-from state.understanding.explanations import is_asking, to_explain
+from state.understanding.commands import is_asking, no_answer, read_command, to_explain
+from state.understanding.corrections import Assignment, additions, disclosed, is_announced, names_of
 from state.understanding.form_commands import read_form_command
 from state.understanding.operations import read_operations
-from state.understanding.small_talk import no_answer
 
 LONGEST = 4000
 """Characters of a message that are read; no answer is longer, and what is stored for grounding is shorter."""
 FEW = 5
 """Words of the longest name of a thing that is looked up."""
 LONG = 10
-"""Words of the longest message that is put back as a whole for a name."""
+"""Words of the longest message that is proposed as a whole for a name."""
 MOST = 4
 """Names of one message among which the person says which one is meant."""
 PROPER = re.compile(r"[^\W\d_a-zß-öø-ÿ][\w'’&.-]*(?:\s(?:&\s|[^\W\d_a-zß-öø-ÿ])[\w'’&.-]*)*")
@@ -61,7 +55,7 @@ Proposal = tuple[str, dict[str, Data]]
 
 
 def read_open(form: Form, draft: Draft, text: str, message: str, context: Context) -> Reply:
-    """Propose what the words of one message (its id: `message`) may mean; no calls where nothing is understood. Never two values for a field."""
+    """Propose calls for the words of one message (its id: `message`); none where nothing is understood, never two values for a field."""
     if read_command(text, context.locale) or read_form_command(form, text):
         return Reply(model="rules")
     if form.conversational:
@@ -73,7 +67,7 @@ def read_open(form: Form, draft: Draft, text: str, message: str, context: Contex
 
 @dataclass(frozen=True)
 class Heard:
-    """A message on its way: form, draft and text."""
+    """A message that is being read, with its form and draft."""
 
     form: Form
     draft: Draft
@@ -82,28 +76,28 @@ class Heard:
 
     @cached_property
     def row(self) -> tuple[Token, ...]:
-        """Its words."""
+        """Return its words."""
         return tokens(masked(self.text), self.context.language)
 
     @cached_property
     def clauses(self) -> tuple[Clause, ...]:
-        """The same cut at punctuation."""
+        """Return its words cut at punctuation."""
         return tuple(clauses(masked(self.text), self.context.language))
 
     @cached_property
     def tools(self) -> Mapping[str, str]:
-        """Field name to the tool that sets it now."""
+        """Return the tool that sets each field now."""
         return {f.name: tool for tool, fields in scope(self.form, self.draft).setters.items() for f in fields}
 
     @cached_property
     def open_fields(self) -> tuple[Field, ...]:
-        """Fields that may be set now, the asked one first."""
+        """Return the fields that may be set now, the asked one first."""
         fields = (f for name, f in self.form.fields.items() if name in self.tools)
         return tuple(sorted(fields, key=lambda f: f.name != self.draft.asked))
 
     @property
     def asked(self) -> Field | None:
-        """The field that was asked, if it may be set."""
+        """Return the field that was asked, if it may be set."""
         return self.form.fields.get(self.draft.asked) if self.draft.asked in self.tools else None
 
     def names(self, field: Field, start: int, *, nouns: bool = True) -> bool:
@@ -137,13 +131,14 @@ def _words(heard: Heard, take: Assignment) -> str:
 
 
 def _values(heard: Heard, spent: Spans) -> Iterator[Assignment]:
-    """Return what each open field may take: by its own parser first, then what is left of the words, for names and texts."""
+    """Yield a value for each open field: by its own parser first, then what is left of the words, for names and texts."""
     plain = _plain(heard)
     if plain is not None and kind_of(plain.field).closed:
         yield plain
         return
     cued = [*_cued(heard)]
-    told = [*cued, *_read(heard, Spans([*spent, *((t.start, t.end) for t in cued)])), *_named_answers(heard)]
+    answers = (_named_answer(heard, f) for f in heard.open_fields if kind_of(f).polar)
+    told = [*cued, *_read(heard, Spans([*spent, *((t.start, t.end) for t in cued)])), *filter(None, answers)]
     corrects = bool(spent.starts) and is_announced(heard.text, heard.context)
     if plain is not None and not corrects and all(t.field == plain.field for t in told):
         yield plain
@@ -183,36 +178,35 @@ def _plain(heard: Heard) -> Assignment | None:
 
 
 def _read(heard: Heard, spent: Spans) -> Iterator[Assignment]:
-    """One value a field, the best claim first, and no word for two of a sort, an amount and its currency apart."""
+    """Yield one value a field, the best claim first, and no word for two of a sort, an amount and its currency apart."""
     taken: dict[str, Spans] = {}
     done: set[str] = set()
     for _, field, reading in sorted(_claims(heard, spent), key=lambda claim: (claim[0], claim[2].start)):
-        used = taken.setdefault(family(field), Spans(()))
+        used = taken.setdefault(kind_of(field).family, Spans(()))
         if field.name not in done and not used.hits(reading.start, reading.end):
-            taken[family(field)] = Spans([*used, (reading.start, reading.end)])
+            taken[kind_of(field).family] = Spans([*used, (reading.start, reading.end)])
             done.add(field.name)
             yield Assignment(field, reading.data, reading.start, reading.end)
 
 
 def _claims(heard: Heard, spent: Spans) -> Iterator[tuple[int, Field, Candidate]]:
-    """Yield every reading that a field may take, with how good its claim is: named, asked, of a shape that no other takes, the first of its sort."""
-    families = [family(f) for f in heard.form.fields.values()]
+    """Yield every reading that a field may take, with the rank of its claim: named, asked, of a shape that no other takes, the first of its sort.
+
+    A bare figure beside other words may belong to the first field of its sort only where no figure was asked for.
+    """
+    families = [kind_of(f).family for f in heard.form.fields.values()]
+    bare = heard.asked is None or (kind_of(heard.asked).searchable and len(heard.row) > 1)
     for field in (f for f in heard.open_fields if not kind_of(f).verbatim and not kind_of(f).searchable):
-        alone = families.count(family(field)) == 1 and not kind_of(field).kin
+        alone = families.count(kind_of(field).family) == 1 and not kind_of(field).kin
         for reading in kind_of(field).find(field, heard.text, heard.context):
             ways = (
                 reading.named or heard.names(field, reading.start, nouns=not field.choices),
                 field == heard.asked,
                 alone or (bool(field.choices) and not _twin(heard, field, reading)),
-                _may_be_first(heard) and next(f for f in heard.open_fields if family(f) == family(field)) == field,
+                bare and next(f for f in heard.open_fields if kind_of(f).family == kind_of(field).family) == field,
             )
             if any(ways) and not spent.hits(reading.start, reading.end):
                 yield ways.index(True), field, reading
-
-
-def _may_be_first(heard: Heard) -> bool:
-    """Return True if no figure was asked for: a bare one beside other words may belong to the first field of its sort."""
-    return heard.asked is None or (kind_of(heard.asked).searchable and len(heard.row) > 1)
 
 
 def _twin(heard: Heard, field: Field, reading: Candidate) -> bool:
@@ -233,12 +227,8 @@ def _cued(heard: Heard) -> Iterator[Assignment]:
             return
 
 
-def _named_answers(heard: Heard) -> Iterator[Assignment]:
-    """Yes or no to a question that a clause names, or the worse answer that words disclose: a guess, shown with the words when it is asked."""
-    yield from filter(None, (_named_answer(heard, f) for f in heard.open_fields if kind_of(f).polar))
-
-
 def _named_answer(heard: Heard, field: Field) -> Assignment | None:
+    """Return yes or no to a question that a clause names, or the worse answer that words disclose: a guess, shown with the words."""
     told = next(disclosures(field, heard.text, heard.context, names_of(heard.draft, heard.context)), None)
     if told is not None and field.worse is not None:
         return Assignment(field, field.worse, told.start, told.end)
@@ -250,7 +240,7 @@ def _named_answer(heard: Heard, field: Field) -> Assignment | None:
 
 
 def _texts(heard: Heard, told: list[Assignment], spent: Spans) -> Iterator[Assignment]:
-    """Return what is left of the words: behind a text's own name, for the text that was asked, or for the thing that is looked up."""
+    """Yield what is left of the words: behind a text's own name, for the text that was asked, or for the thing that is looked up."""
     used = Spans([*((t.start, t.end) for t in told), *spent])
     done = {t.field for t in told}
     wanted = [f for f in heard.open_fields if (kind_of(f).verbatim or kind_of(f).searchable) and f not in done]
@@ -290,7 +280,9 @@ def _stretch(heard: Heard, field: Field, used: Spans, others: bool) -> tuple[int
     named = next((s for s, is_named in stretches if is_named), None)
     if kind.searchable:
         beside = [piece for c in heard.clauses for piece in _behind_told(heard, c, used)] if others else []
-        few = [s for s, _ in stretches if _may_be_looked_up(text[slice(*s)], heard.context)] or _proper(heard, used)
+        short = ((s, text[slice(*s)]) for s, _ in stretches)
+        few = [s for s, words in short if len(words.split()) <= FEW and not is_asking(words, heard.context)]
+        few = few or _proper(heard, used)
         return next(iter([*beside, *few]), None) if field == heard.asked or others or named else None
     if named or field != heard.asked or not stretches:
         return named
@@ -302,12 +294,8 @@ def _stretch(heard: Heard, field: Field, used: Spans, others: bool) -> tuple[int
     return span if len(text[slice(*span)].split()) <= LONG else None
 
 
-def _may_be_looked_up(words: str, context: Context) -> bool:
-    return len(words.split()) <= FEW and not is_asking(words, context)
-
-
 def _behind_told(heard: Heard, clause: Clause, used: Spans) -> Iterator[tuple[int, int]]:
-    """Return what is left of a clause right behind a value: a thing stands there ("sell my 80 lloyds")."""
+    """Yield what is left of a clause right behind a value: a thing is there ("sell my 80 lloyds")."""
     ends = [t.end for t in clause if used.hits(t.start, t.end)]
     for at, after in pairwise((*ends, len(heard.text))):
         piece = _left(heard, tuple(t for t in clause if at <= t.start and t.end <= after), used)
@@ -365,12 +353,12 @@ def _changes(heard: Heard) -> Iterator[Assignment]:
     filled = [f for f in scope(heard.form, heard.draft).correctable if f.name not in heard.tools]
     fit = [f for f in filled if kind_of(f).find(f, heard.text, heard.context)]
     for field in (f for f in filled if f not in [t.field for t in more]):
-        first = next((f for f in fit if family(f) == family(field)), None) == field
+        first = next((f for f in fit if kind_of(f).family == kind_of(field).family), None) == field
         yield from _change(heard, field, announced=announced, first=first)
 
 
 def _behind_name(heard: Heard, field: Field) -> Iterator[tuple[int, int]]:
-    """Return what stands behind the words that lead to a text, or behind its own name."""
+    """Yield the words behind those that lead to a text, or behind its own name."""
     leading, own = phrases(field.before, heard.context.language), names(field, heard.context)
     for clause in heard.clauses:
         lead = next(leading.spans(clause), None) or next(own.spans(clause), None)
@@ -391,9 +379,6 @@ def _change(heard: Heard, field: Field, *, announced: bool, first: bool) -> Iter
         spans = spans or [s for c in heard.clauses if named and (s := _left(heard, c, Spans(()), field))]
         if len(spans) == 1:
             yield Assignment(field, heard.text[slice(*spans[0])], *spans[0])
-        return
-    if kind.polar and announced and (named := _named_answer(heard, field)) and named.data != standing:
-        yield named
         return
     other = [r for r in kind.find(field, heard.text, heard.context) if r.data != standing]
     meant = [r for r in other if heard.names(field, r.start) or r.named or (announced and first)]

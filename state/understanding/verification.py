@@ -1,4 +1,4 @@
-"""Verify, don't interpret: whether a person's own words bear a proposed value out. One rule, whoever proposes.
+"""Verify, don't interpret: judge a proposed value by the person's own words. One rule, whoever proposes.
 
 *Taken*: the field's own parser gets the value from the quoted words, these are unspent, the field was asked or its name or mark stands
 beside them, and nothing around them is left unexplained. *Put back*: anything else that has support, for one click of the person's.
@@ -22,12 +22,10 @@ from state.fields.values.spans import Spans, place
 from state.form import Field, Form
 from state.form.field import Data
 from state.language import Language
-from state.language.clauses import Clause, sentences
-from state.language.table import Table, listed, phrases
+from state.language.table import Clause, Table, listed, phrases, sentences
 from state.language.tokens import asks, keys_of, masked, tokens
-from state.understanding.admissions import names_of
-from state.understanding.corrections import begins_with_correction
-from state.understanding.evidence import as_written, bursts, fresh_lines, holds_quote, normalized, place_of
+from state.understanding.corrections import begins_with_correction, names_of
+from state.understanding.evidence import as_written, asked_then, bursts, fresh_lines, holds_quote, normalized, place_of
 
 Span = tuple[int, int]
 FEW = 12
@@ -39,7 +37,7 @@ SHORT = 3
 
 
 class End(StrEnum):
-    """What becomes of a proposed value."""
+    """The verdict on a proposed value."""
 
     TAKEN = "taken"
     PUT_BACK = "put back"
@@ -48,7 +46,7 @@ class End(StrEnum):
 
 @dataclass(frozen=True)
 class Quotation:
-    """That `quote`, in a line of the person's, says `data` of a field. `beside`: what the same reply gives to other fields."""
+    """The claim that `quote`, in a line of the person's, says `data` of a field. `beside`: values of the same reply for other fields."""
 
     form: Form
     draft: Draft
@@ -62,8 +60,8 @@ class Quotation:
 
     @property
     def asked(self) -> str:
-        """The field that was the question when the line was typed."""
-        return self.draft.asked if self.line.asked is None else self.line.asked
+        """Return the field that was asked when the line was typed."""
+        return asked_then(self.line, self.draft)
 
     @cached_property
     def is_asked(self) -> bool:
@@ -73,7 +71,7 @@ class Quotation:
 
     @cached_property
     def plain(self) -> Data | None:
-        """What the whole line plainly answers to this field's own question; None where it says anything else."""
+        """Return the whole line's plain answer to this field's own question; None where it says anything else."""
         data = kind_of(self.field).whole(self.field, self.line.text, self.context) if self.is_asked else None
         return None if kind_of(self.field).verbatim and self._speaks_of_another() else data
 
@@ -101,7 +99,7 @@ class Quotation:
 
     @cached_property
     def readings(self) -> tuple[Candidate, ...]:
-        """Where the field's parser gets this very value from the quoted words."""
+        """Return the places where the field's parser gets this very value from the quoted words."""
         at = place_of(self.line.text, self.quote)
         found = [r for r in kind_of(self.field).find(self.field, self.line.text, self.context) if r.data == self.data]
         within = tuple(r for r in found if at is None or (at[0] <= r.start and r.end <= at[1]))
@@ -109,12 +107,12 @@ class Quotation:
 
     @property
     def own_words(self) -> str:
-        """The text in the person's own words, however a model copied it."""
+        """Return the text in the person's own words, however a model copied it."""
         return as_written(self.line.text, str(self.data)) or self.line.text.strip()
 
     @cached_property
     def spent(self) -> Spans:
-        """The words of the line that have set other fields; they say nothing of this one any more."""
+        """Return the words of the line that have set other fields; they say nothing of this one any more."""
         return Spans(
             span for name, data in self._held.items() if (f := self._other(name)) for span in self._spans(f, data)
         )
@@ -132,7 +130,7 @@ class Quotation:
 
     @cached_property
     def places(self) -> tuple[Span, ...]:
-        """Where the line says the value."""
+        """Return the places where the line says the value."""
         return self._spans(self.field, self.data) or tuple(s for s in [place_of(self.line.text, self.quote)] if s)
 
     @cached_property
@@ -176,7 +174,7 @@ class Quotation:
 
     @property
     def _held(self) -> Mapping[str, Data]:
-        """What the line has set by now."""
+        """Return the values that the line has set by now."""
         values, message = self.draft.values, self.line.message
         return {n: v.data for n, v in values.items() if message and v.provenance.message == message}
 
@@ -193,7 +191,7 @@ class Quotation:
         return any(self.field.short or being.at(row, after) is not None for _, after, _ in spans)
 
     def _other(self, name: str) -> Field | None:
-        """Another field, unless both read the same words: an amount and its currency, a statement and a fact within it."""
+        """Return another field, unless both read the same words: an amount and its currency, a statement and a fact within it."""
         field = self.form.fields.get(name)
         if field is None or name == self.field.name or kind_of(field).polar:
             return None
@@ -209,7 +207,7 @@ class Quotation:
 
     @cached_property
     def _explained(self) -> Spans:
-        """Where any value of this reply stands that its own field's parser, or the words themselves, bear out."""
+        """Return the places of all values of this reply that their fields' parsers read, or the words hold."""
         told = {**self._held, **self.beside, self.field.name: self.data}
         fields = ((self.form.fields.get(name), data) for name, data in told.items())
         return Spans(span for f, data in fields if f for span in self._spans(f, data))
@@ -236,7 +234,7 @@ class Quotation:
 
 
 def verdict(said: Quotation) -> End:
-    """Decide what becomes of a proposed value."""
+    """Decide if a proposed value is taken, put back or refused."""
     kind = kind_of(said.field)
     if kind.searchable:
         return End.TAKEN if holds_quote(said.quote, str(said.data)) or said.readings else End.REFUSED
@@ -317,7 +315,7 @@ def _is_small(text: str, context: Context) -> bool:
 
 @lru_cache(maxsize=256)
 def _known(fields: tuple[Field, ...], title: str, context: Context, correcting: bool) -> Table[str]:
-    """Return words that need no explanation: the language's small ones, and what the form and the fields that are told here are called."""
+    """Return words that need no explanation: the language's small ones, and the names of the form and of the fields here."""
     language: Language = context.language
     cues = (
         (*language.corrections.cues, *language.corrections.changes, *language.no, *language.adding, *language.also)
@@ -330,7 +328,7 @@ def _known(fields: tuple[Field, ...], title: str, context: Context, correcting: 
 
 
 def alternatives(said: Quotation) -> tuple[Data, ...]:
-    """Give the values of this kind that the line holds, in order: where there are several, the person says which one is meant."""
+    """Return the values of this kind that the line holds, in order: of several, the person says which one is meant."""
     found = kind_of(said.field).find(said.field, said.line.text, said.context)
     return tuple(dict.fromkeys(r.data for r in sorted(found, key=lambda r: r.start)))
 

@@ -1,28 +1,27 @@
-"""A wish for a form, said as a whole utterance: its own names and words, with plain words of wishing around them and nothing else.
+"""Wishes for a form, and names of a stage's ways, said as whole utterances with plain words around them and nothing else.
 
-Only the whole counts, up to its end or a pause. An answer that mentions a form, a denial, or a longer sentence is none.
-"""
+Only the whole counts, up to its end or a pause. An answer that mentions a form, a denial, or a longer sentence is none."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from state.form import Form
-from state.language import LANGUAGES, Language
-from state.language.table import Table, listed, phrases
-from state.language.tokens import Token, masked, tokens
+from state.form import Form, Transition
+from state.language import LANGUAGES, Language, language_of
+from state.language.table import Table, listed, listed_widely, meanings, phrases
+from state.language.tokens import Token, asks, masked, tokens
 
 LONGEST = 400
 """Characters of the longest message in which a wish is looked for."""
 PAUSES = ":-–—,"
 """Marks behind a wish, before its matter."""
 AROUND = ("small", "polite", "orders.fillers", "orders.wishing")
-"""Words that may stand around a wish and add nothing to it."""
+"""Words around a wish that add nothing to it."""
 
 
 @dataclass(frozen=True)
 class Wish:
-    """The forms that the words name, and what stands behind the wish: words for the form itself."""
+    """The forms that the words name, and the words behind the wish, which are for the form itself."""
 
     forms: tuple[str, ...]
     rest: str = ""
@@ -92,7 +91,30 @@ def _names(names: tuple[str, ...], spoken: Language) -> Table[str]:
 
 
 def names_of(form: Form) -> tuple[str, ...]:
-    """Return all that the form goes by."""
+    """Return all names of the form."""
     command = (form.command or "").strip("/")
     bare = (name.replace("_", " ").replace("-", " ") for name in (form.name, command) if name)
     return tuple(dict.fromkeys((*form.words, *form.called, form.title, *bare)))
+
+
+BESIDE = ("orders.fillers", "small", "polite", "yes", "offers.accepting", "small_talk.thanks", "small_talk.approvals")
+
+
+def named_way(text: str, ways: Sequence[Transition], locale: str) -> Transition | None:
+    """Return the one way that the whole message names; a question, and any word beside, names none."""
+    language = language_of(locale)
+    row, beside = tokens(masked(text), language), listed_widely(language, *BESIDE)
+    names = {_plain(name): i for i, way in reversed(list(enumerate(ways))) for name in (way.label, *way.words)}
+    called, found, i = meanings({n: way for n, way in names.items() if n}, language), set[int](), 0
+    while i < len(row):
+        name, small = called.at(row, i), beside.at(row, i)
+        if name is None and small is None:
+            return None
+        if name and (small is None or name[0] >= small[0]):
+            found.add(name[1])
+        i += max(hit[0] for hit in (name, small) if hit)
+    return ways[found.pop()] if len(found) == 1 and not asks(text) else None
+
+
+def _plain(name: str) -> str:
+    return "".join(c if c.isalnum() or c in " '’" else " " for c in name).strip()

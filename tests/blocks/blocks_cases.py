@@ -117,16 +117,20 @@ def accepted_options(answer: dict[str, Any]) -> None:
     check_suggestions(json.loads(json.dumps(answer)))
 
 
-def texts(node: Any) -> Iterator[str]:
+def nodes(tree: Any, block_id: str = "") -> Iterator[dict[str, Any]]:
+    """Every block, element and text in reading order, with the block_id of its block."""
+    if isinstance(tree, dict):
+        block_id = tree.get("block_id", block_id)
+        yield {**tree, "block_id": block_id}
+        tree = list(tree.values())
+    if isinstance(tree, list | tuple):
+        for part in tree:
+            yield from nodes(part, block_id)
+
+
+def texts(tree: Any) -> Iterator[str]:
     """Every text in blocks, in reading order."""
-    if isinstance(node, dict):
-        if isinstance(node.get("text"), str):
-            yield node["text"]
-        for value in node.values():
-            yield from texts(value)
-    elif isinstance(node, list | tuple):
-        for value in node:
-            yield from texts(value)
+    return (node["text"] for node in nodes(tree) if isinstance(node.get("text"), str))
 
 
 def screen(built: Message) -> str:
@@ -134,17 +138,9 @@ def screen(built: Message) -> str:
     return "\n".join(texts(built.blocks))
 
 
-def clickable(node: Any, block_id: str = "") -> Iterator[dict[str, Any]]:
+def clickable(tree: Any) -> Iterator[dict[str, Any]]:
     """Every interactive element, with the block_id of its block."""
-    if isinstance(node, dict):
-        block_id = node.get("block_id", block_id)
-        if "action_id" in node:
-            yield {**node, "block_id": block_id}
-        for value in node.values():
-            yield from clickable(value, block_id)
-    elif isinstance(node, list | tuple):
-        for value in node:
-            yield from clickable(value, block_id)
+    return (node for node in nodes(tree) if "action_id" in node)
 
 
 def buttons(built: Message) -> dict[str, Press | None]:

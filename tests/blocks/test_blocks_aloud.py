@@ -1,16 +1,15 @@
 """What a notification and a screen reader tell: the whole question and its answers, and every picture in words."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 import pytest
+from blocks_cases import nodes
 
-from blocks.aloud import ANSWERING
+from blocks.as_text import ANSWERING
 from blocks.cards import BUILDERS, build_card
-from blocks.channel import build_chooser
 from blocks.ids import press_of
-from blocks.note import build_erase_ask
+from blocks.messages import build_chooser, build_erase_ask
 from blocks.phrases import Phrasebook
 from state.draft.decisions import Breach, Docket, Report
 from state.draft.documents import Document
@@ -82,7 +81,8 @@ def test_no_answer_on_a_card_is_left_untold(kind: str) -> None:
     """Each button that answers stands in the text with its own words."""
     card, draft, _ = SAMPLES[kind]
     built = build_card(FORM, draft, card, "c1", "2026-11-20")
-    buttons = [e for e in things(built.blocks, "button") if (press := press_of(e)) and press.act in ANSWERING]
+    clicks = (e for e in nodes(built.blocks) if e.get("type") == "button")
+    buttons = [e for e in clicks if (press := press_of(e)) and press.act in ANSWERING]
     assert [e["text"]["text"] for e in buttons if e["text"]["text"] not in built.text] == []
 
 
@@ -122,16 +122,5 @@ def test_no_picture_is_without_words() -> None:
     """Every image block and element says what it shows."""
     for card, draft, _ in SAMPLES.values():
         built = build_card(FORM, draft, card, "c1", "2026-11-20")
-        assert [e for e in things(built.blocks, "image") if not e.get("alt_text")] == []
-
-
-def things(node: Any, kind: str) -> Iterator[dict[str, Any]]:
-    """Every block or element of a kind."""
-    if isinstance(node, dict):
-        if node.get("type") == kind:
-            yield node
-        for value in node.values():
-            yield from things(value, kind)
-    elif isinstance(node, list | tuple):
-        for value in node:
-            yield from things(value, kind)
+        images = (e for e in nodes(built.blocks) if e.get("type") == "image")
+        assert [e for e in images if not e.get("alt_text")] == []

@@ -10,7 +10,6 @@ from blocks_cases import (
     a_draft,
     a_form,
     a_value,
-    accepted,
     buttons,
     clickable,
     field_form,
@@ -113,11 +112,6 @@ def test_a_notification_of_the_review_says_every_answer() -> None:
     assert len(told) == len(VALUES) + 1 and told[-1] == "Submit / Cancel"
 
 
-def test_the_review_marks_what_should_be_checked() -> None:
-    """An answer that no parser confirmed asks to be checked; the others do not."""
-    assert screen(shown(Review())).count("please check") == 1
-
-
 def test_the_review_is_submitted_edited_or_cancelled() -> None:
     """Submit carries the hash of what the card shows; any answer can be edited; cancelling is asked for first."""
     draft = a_draft()
@@ -191,12 +185,6 @@ def test_the_receipt_cannot_be_clicked_again() -> None:
     assert built.text.startswith("Submitted · PA-2026-000123 · 20 Nov 2026 14:32 UTC\n")
     assert "You will hear from me here." in screen(built)
     assert "With compliance" in screen(built)
-
-
-def test_a_form_says_what_happens_next_in_its_own_way() -> None:
-    """The sentence below the receipt is the form's, for the record's state."""
-    form = a_form(says={"next_pending_compliance": "Please do not trade before that."})
-    assert "Please do not trade before that." in screen(shown(Receipt("PA-1", AT, "pending_compliance"), form=form))
 
 
 @pytest.mark.parametrize("state", ["blocked", "auto_approved"])
@@ -297,15 +285,7 @@ def test_a_notice_has_the_acts_that_make_sense_beside_it() -> None:
     assert buttons(built)["Undo"] == Press("undo", "D1", "", None, CARD)
 
 
-def test_a_long_notice_is_parted_at_words() -> None:
-    """An answer longer than a section goes on in the next one."""
-    built = shown(
-        Notice(
-            (
-                Phrase("got_it", {"what": "word " * 300}),
-                *(Phrase("nothing_found", {"query": f"{n} " * 300}) for n in range(9)),
-            )
-        )
-    )
-    assert len(built.blocks) > 1
-    accepted(built)
+def test_a_form_says_what_happens_next_in_its_own_way() -> None:
+    """The sentence below the receipt is the form's, for the record's state."""
+    form = a_form(says={"next_pending_compliance": "Please do not trade before that."})
+    assert "Please do not trade before that." in screen(shown(Receipt("PA-1", AT, "pending_compliance"), form=form))

@@ -19,14 +19,20 @@ from blocks_cases import (
     texts,
 )
 
-from blocks.cards.announcement import build_announcement
-from blocks.channel import app_link, build_channel_hint, build_chooser
+from blocks.cards.decision import build_announcement
 from blocks.home import Request, build_home
 from blocks.ids import ENTRY_BLOCK, ENTRY_INPUT, OPEN_DM, Press, press_of
+from blocks.messages import (
+    app_link,
+    build_channel_hint,
+    build_chooser,
+    build_note,
+    build_word,
+    suggested_prompts,
+    thinking,
+)
 from blocks.modal import build_entry, entry_error, read_entry
-from blocks.note import build_note, build_word
 from blocks.phrases import Phrasebook
-from blocks.thinking import suggested_prompts, thinking
 from state.draft.draft import Disclosure
 from state.draft.utterance import Phrase
 from state.form import Field, Form

@@ -2,7 +2,6 @@
 
 import ast
 import re
-import string
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -162,8 +161,3 @@ def test_a_language_without_sentences_is_refused(language: str) -> None:
 def test_every_language_is_both_read_and_written() -> None:
     """Each language whose words are read has a catalogue of sentences, and the other way round."""
     assert set(LANGUAGES) == set(READ)
-
-
-def test_keys_are_lower_case_words() -> None:
-    """Keys are snake case, so that they read as names."""
-    assert all(set(key) <= set(string.ascii_lowercase + "_") for key in catalogue("en"))

@@ -15,8 +15,7 @@ from bot.model.dialects.reading import Meant, read
 from bot.model.protocol import Away, ModelAway, ModelRefused
 from bot.sandbox.models.answers import call, cut_off, http_error, refusal, slow, text, tools
 from bot.sandbox.models.scripts import in_order
-from prompts.dialects import in_dialect
-from prompts.dialects.writing import acts, written
+from prompts.dialects import acts, in_dialect, written
 from prompts.marks import FLAW
 from prompts.request import Dialect, Request
 from state.draft.draft import ChatLine, Draft, OpenCard

@@ -35,7 +35,7 @@ JUDGES = (
     _judge("by_owner", 10),
     _judge("while_open", 1, 5),
     _judge("unlocked", 1),
-    _judge("unfilled", 1, says="has no setter"),
+    _judge("unfilled", 1, says="Refuse a filled field"),
     _judge("within_stage", 4),
     _judge("readable", 2),
     _judge("grounded", 2, 14),
@@ -525,7 +525,7 @@ SHELL = (
     Mutant(
         "a person cannot write a mark of the house",
         (15,),
-        Words(r"_without_verdicts\(text if _OPENING\.isdisjoint\(text\) else _softened\(text\)\)", "text"),
+        Words(r"text if _OPENING\.isdisjoint\(text\) else _softened\(text\)", "text"),
         ("tests/prompts/test_prompt_marks.py",),
     ),
     Mutant(

@@ -19,11 +19,10 @@ from prompt_cases import (
     value,
 )
 
-from prompts.budget import BUDGET, estimate, prose
 from prompts.build import build_request
+from prompts.conversation import heard, never_cut
 from prompts.dialects import asked_again
-from prompts.request import Dialect, Request
-from prompts.window import heard, newest
+from prompts.request import BUDGET, Dialect, Request, estimate, prose
 from state.draft.draft import Draft, Option
 from state.engine.effects import CallModel
 from state.form import Form
@@ -48,7 +47,7 @@ WORST = {
 
 def apart_from_newest(form: Form, draft: Draft, call: CallModel) -> int:
     """Estimated tokens of the request without the person's newest message."""
-    return estimate(build_request(form, draft, call, TODAY)) - prose(newest(heard(draft, call.act)))
+    return estimate(build_request(form, draft, call, TODAY)) - prose(never_cut(heard(draft, call.act)))
 
 
 @pytest.mark.parametrize("form", [DEALING, PA_DEALING], ids=["like", "shipped"])
@@ -77,7 +76,7 @@ def test_a_dialects_request_stays_small_even_asked_again(
         again = asked_again(
             request, reply, "the JSON does not parse: it is cut off, misquoted or has something else around it"
         )
-        assert estimate(again) - prose(newest(heard(draft, call.act))) < BUDGET
+        assert estimate(again) - prose(never_cut(heard(draft, call.act))) < BUDGET
 
 
 def test_the_estimate_is_on_the_safe_side() -> None:
@@ -104,7 +103,7 @@ def test_a_short_conversation_is_told_whole() -> None:
     lines = tuple(line for i in range(4) for line in (bot(f"I said {i}"), user(f"they said {i}")))
     draft = draft_of(opening=(user("first words"), bot("Hello.")), window=lines)
     said = "\n".join(m["content"] for m in build_request(DEALING, draft, CallModel(1), TODAY).messages[:-1])
-    assert all(line.text in said for line in (*draft.opening, *draft.window))
+    assert all(line.text in said for line in (*draft.opening, *draft.window)) and "[earlier]" not in said
 
 
 def test_a_large_form_keeps_its_ground_truth_whole() -> None:

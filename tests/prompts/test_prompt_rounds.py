@@ -6,7 +6,7 @@ from typing import Any
 from prompt_cases import DEALING, TODAY, draft_of, system_message, user
 
 from prompts.build import build_request
-from prompts.rounds import tool_results
+from prompts.conversation import tool_results
 from state.draft.reply import Reply, Round, ToolCall
 from state.engine.effects import CallModel
 

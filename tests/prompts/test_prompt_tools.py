@@ -77,21 +77,6 @@ def test_a_field_alone_in_its_tool_may_not_be_null() -> None:
     assert "null" not in properties(tool)["quantity"]["type"]
 
 
-def test_correct_and_disclose_name_the_answered_fields_alone() -> None:
-    """Only a field with a value can be corrected, only an answered one with a worse answer disclosed."""
-    found = offered(DEALING, draft_of(values={"quantity": value(200), "is_leveraged": value(False)}))
-    assert properties(found["correct"])["field"]["enum"] == ["quantity", "is_leveraged"]
-    assert properties(found["disclose"])["field"]["enum"] == ["is_leveraged"]
-
-
-def test_an_empty_draft_has_nothing_to_correct() -> None:
-    """Offers, and what may be said, are there from the first word; correct and disclose once there is something to them."""
-    assert [name for name in offered(DEALING, draft_of()) if not name.startswith("set_")] == [
-        "offer",
-        "say",
-    ]
-
-
 def test_a_closed_draft_has_no_setter() -> None:
     """After submission a disclosure is left, and what may be said."""
     draft = draft_of(status=Status.SUBMITTED, values={"is_leveraged": value(False)})
@@ -107,33 +92,23 @@ def test_a_field_is_described_once() -> None:
     assert (told["is_derivative"], told["is_related_party"]) == (None, "Connected person")
 
 
-def test_after_a_click_only_a_word_or_a_person_is_offered() -> None:
-    """Where code took the act and nobody asked anything, there is no setter and nothing to explain."""
-    (say,) = tools(View(DEALING, draft_of(values={"quantity": value(200)}), TODAY), leads=True)
-    assert properties(say)["act"]["enum"] == ["acknowledge", "thank", "empathise", "offer_person"]
-    assert list(properties(say)) == ["act"]
+def a_form_of(count: int, **more: str) -> Form:
+    return form_of({f"item_{i}": {"kind": "text", "label": f"Item {i}", "ask": "What?", **more} for i in range(count)})
 
 
 def test_a_form_beyond_the_limits_is_offered_plain_tools() -> None:
-    """More than 16 fields that may stay unsaid: no strict tools, and what was not said is left out."""
-    many = {f"item_{i}": {"kind": "text", "label": f"Item {i}", "ask": "What?", "tool": "items"} for i in range(17)}
-    tool = offered(form_of(many), draft_of())["set_items"]
+    """With more than 16 fields that may stay unsaid, or more than 20 tools, none is strict, and what was not said is left out."""
+    tool = offered(a_form_of(17, tool="items"), draft_of())["set_items"]
     assert "strict" not in tool
     assert tool["input_schema"]["required"] == ["words"]
     jsonschema.validate({"item_3": "x", "words": "x"}, tool["input_schema"])
-
-
-def test_a_form_of_forty_single_fields_is_offered_plain_tools() -> None:
-    """More than 20 tools: none of them is strict, and each demands its field."""
-    many = {f"item_{i}": {"kind": "text", "label": f"Item {i}", "ask": "What?"} for i in range(40)}
-    found = offered(form_of(many), draft_of())
+    found = offered(a_form_of(40), draft_of())
     assert not any("strict" in tool for tool in found.values())
     assert found["set_item_7"]["input_schema"]["required"] == ["item_7", "words"]
 
 
 def test_a_form_at_the_limit_stays_strict() -> None:
     """Sixteen fields that may stay unsaid are within what the API takes."""
-    many = {f"item_{i}": {"kind": "text", "label": f"Item {i}", "ask": "What?", "tool": "items"} for i in range(16)}
-    found = offered(form_of(many), draft_of())
+    found = offered(a_form_of(16, tool="items"), draft_of())
     assert all(tool["strict"] for tool in found.values())
     assert unions(iter(found.values())) == 16

@@ -2,8 +2,7 @@
 
 from prompt_cases import DEALING, TODAY, bot, draft_of, readable, user, value
 
-from prompts.build import build_request
-from prompts.system import system_prompt
+from prompts.build import build_request, system_prompt
 from state.draft.reply import Reply, Round, ToolCall
 from state.engine.effects import CallModel
 

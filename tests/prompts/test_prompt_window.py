@@ -5,12 +5,12 @@ from itertools import pairwise
 from typing import Any
 
 from hypothesis import given, settings
-from prompt_cases import DEALING, TODAY, bot, calls, draft_of, drafts, newest_user, user, value
+from prompt_cases import DEALING, TODAY, bot, calls, draft_of, drafts, user, value
 
-from prompts.budget import TokenBudget
 from prompts.build import build_request
+from prompts.conversation import window
+from prompts.request import TokenBudget
 from prompts.view import View
-from prompts.window import window
 from state.draft.draft import Draft
 from state.draft.reply import Reply, Round, ToolCall
 from state.engine.effects import CallModel
@@ -41,14 +41,8 @@ def check_order(messages: tuple[dict[str, Any], ...]) -> None:
 @settings(max_examples=examples(60))
 @given(drafts(), calls())
 def test_turns_stand_where_the_api_takes_them(draft: Draft, call: CallModel) -> None:
-    """Whatever was said, by whom and in what order, the request's turns are ones that the API takes."""
+    """Whatever was said, the request's turns are ones that the API takes; in a tool loop the system message follows the results."""
     check_order(build_request(DEALING, draft, call, TODAY).messages)
-
-
-@settings(max_examples=examples(50))
-@given(drafts())
-def test_turns_of_a_tool_loop_stand_where_the_api_takes_them(draft: Draft) -> None:
-    """Inside a tool loop the results follow their calls, and the system message follows the results."""
     for rounds in (LOOP, (*LOOP, Round(Reply("Is it leveraged?"), flaw="it asks about a filled field"))):
         messages = build_request(DEALING, draft, CallModel(1, 2, exchange=rounds), TODAY).messages
         check_order(messages)
@@ -91,13 +85,6 @@ def test_what_the_bot_said_last_is_not_sent_back() -> None:
     assert shown(draft_of(window=(user("buy"), bot("Thanks!")))) == [("user", "buy")]
 
 
-def test_an_act_that_the_draft_holds_is_told_once() -> None:
-    """A click stands in the conversation already and is not added."""
-    draft = draft_of(window=(user("hi"), bot("Hello."), user("[clicked] Derivative: No", clicked=True)))
-    assert shown(draft, "[clicked] Derivative: No")[-1] == ("user", "[clicked] Derivative: No")
-    assert len(shown(draft, "[clicked] Derivative: No")) == 3
-
-
 def test_an_act_that_the_draft_lacks_becomes_the_newest_line() -> None:
     """After a click no message of the user's is newest: code writes one."""
     draft = draft_of(window=(user("hi"), bot("Hello.")))
@@ -129,13 +116,6 @@ def test_an_older_click_is_not_told_again() -> None:
     assert shown(draft) == shown(replace(draft, window=(*draft.window, bot("Thanks!")))) == told
 
 
-def test_a_short_conversation_has_no_gap() -> None:
-    """While every line is still there, nothing is said to be left out."""
-    lines = tuple(line for i in range(4) for line in (bot(f"b{i}"), user(f"u{i}")))
-    draft = draft_of(opening=(user("first"), bot("Hello.")), window=lines, turn=5)
-    assert not any("[earlier]" in text for _, text in shown(draft))
-
-
 def test_a_small_room_drops_the_oldest_lines_first() -> None:
     """Where there is room for two lines, the last two are told, after a line for the rest."""
     draft = draft_of(
@@ -146,10 +126,3 @@ def test_a_small_room_drops_the_oldest_lines_first() -> None:
         ("assistant", "Fine."),
         ("user", "third"),
     ]
-
-
-def test_the_newest_turn_of_a_request_is_the_newest_line() -> None:
-    """The person's newest words stand right before the system message."""
-    draft = draft_of(window=(user("hi"), bot("Hello."), user("I want to buy 200 Tesco")))
-    request = build_request(DEALING, draft, CallModel(1), TODAY)
-    assert newest_user(request) == request.messages[-2]["content"] == "I want to buy 200 Tesco"

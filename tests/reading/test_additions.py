@@ -10,7 +10,7 @@ from state.draft.draft import Draft, Provenance, Value
 from state.engine import begin
 from state.fields.base import Context
 from state.form.field import Data
-from state.understanding.additions import wanted_longer
+from state.understanding.corrections import wanted_longer
 from state.understanding.reader import read_open
 from state.workflow.load import Workflow, load_folder
 

@@ -17,7 +17,7 @@ from state.fields.base import Context
 from state.form import Field
 from state.guards import GUARDS
 from state.guards import writes as judging
-from state.understanding.acceptance import is_acceptance, is_refusal
+from state.understanding.plain_answers import is_acceptance, is_refusal
 from state.understanding.reader import read_open
 from tests.state.forms import (
     AT,

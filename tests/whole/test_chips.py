@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from blocks.messages import FILLING, suggested_prompts
 from blocks.phrases import LANGUAGES, Phrasebook
-from blocks.thinking import FILLING, suggested_prompts
 from bot.turns.routing import asked_for
 from state.form import Form
 from state.language import LANGUAGES as SPOKEN

@@ -5,9 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from prompts.budget import BUDGET, estimate
 from prompts.build import build_request
-from prompts.request import Request
+from prompts.request import BUDGET, Request, estimate
 from state.draft.missing import missing
 from state.engine.effects import CallModel
 from state.form.field import Data

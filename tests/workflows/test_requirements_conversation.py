@@ -9,9 +9,8 @@ from bot.sandbox.models.answers import text
 from bot.sandbox.models.hostile import hostile
 from bot.sandbox.models.scripts import offered
 from bot.slack.places import Place
-from prompts.budget import BUDGET, estimate
-from prompts.build import build_request
-from prompts.system import system_prompt
+from prompts.build import build_request, system_prompt
+from prompts.request import BUDGET, estimate
 from state.draft.changes import ChatLineAdded, fold
 from state.draft.draft import ChatLine, Draft
 from state.engine.codec import decode_draft

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from prompts.budget import estimate
 from prompts.build import build_request
+from prompts.request import estimate
 from state.draft.documents import Document
 from state.draft.draft import Draft, Provenance, Status, Value
 from state.engine import advance, begin

@@ -43,7 +43,7 @@ def read_secret(file: Path) -> bytes:
 
 
 def lacks(name: str, sink: Sink, var: Path) -> Iterator[str]:
-    """What a sink needs beside its file and does not have, in sentences."""
+    """Yield what a sink lacks beside its file, in sentences."""
     if sink.folder and not os.access(var / sink.folder, os.W_OK | os.X_OK):
         yield f"The sink {name} writes into {var / sink.folder}, and cannot: make that folder, and let Holdfast write there."
     try:

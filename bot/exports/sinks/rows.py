@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from blocks.note import build_passed_on
+from blocks.messages import build_passed_on
 from blocks.phrases import Phrasebook
 from bot.exports.sinks.file import ANSWERS, BREACH, Sink
 from bot.slack.places import person_key, place_of

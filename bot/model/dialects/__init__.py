@@ -8,8 +8,7 @@ import structlog
 
 from bot.model.dialects.reading import Meant, read
 from bot.model.protocol import DEADLINE, Away, Cause, Model, ModelAway, ModelError
-from prompts.dialects import asked_again
-from prompts.dialects.catalogue import WORDS
+from prompts.dialects import WORDS, asked_again
 from prompts.request import Request
 from state.draft.reply import Reply, ToolCall, Usage
 from state.exact_json import Flawed

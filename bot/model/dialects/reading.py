@@ -21,12 +21,11 @@ from bot.model.dialects.shapes import (
     fitted,
 )
 from bot.model.dialects.strict_json import LONGEST, read_object
-from prompts.dialects.catalogue import SETTER, WORDS, is_setter
-from prompts.dialects.writing import LINE
+from prompts.dialects import LINE, SETTER, WORDS, is_setter
 from prompts.request import Dialect, Tool
 from state.draft.scope import GO
 from state.exact_json import Flawed
-from state.guards.markup import reads_as_code
+from state.guards.free_words import reads_as_code
 
 
 @dataclass(frozen=True)
@@ -40,7 +39,7 @@ class Proposed:
 
 @dataclass(frozen=True)
 class Meant:
-    """What a text says: words for the person, calls to be judged."""
+    """The content of a reply: words for the person, calls to be judged."""
 
     text: str = ""
     calls: tuple[Proposed, ...] = ()
@@ -165,10 +164,10 @@ def _spoken(shape: Silent | Answer | Clarify) -> Meant:
 
 
 STEP = ("to", "trigger", "next_state")
-"""What a step is called: by its trigger, or by the stage that it leads to."""
+"""Names of a step: by its trigger, or by the stage that it leads to."""
 SPOKEN = {"clarify": "question", "answer": "text"}
 SAID = ("message", "content", "answer")
-"""What words are called beside `type`, where not by their own name."""
+"""Names of words beside `type`, where not by their own name."""
 
 
 READERS: dict[Dialect, Callable[[str, Sequence[Tool]], Meant]] = {"block": _block, "json": _one_object}

@@ -15,7 +15,7 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 
 from state.exact_json import Flawed
-from state.guards.markup import reads_as_code
+from state.guards.free_words import reads_as_code
 
 MOST_FIELDS = 60
 CONFIRM = "Please confirm."
@@ -112,7 +112,7 @@ class TypedCall(Shape):
 
     @property
     def confirm(self) -> str:
-        """What a confirmation would say, which nobody reads; empty where none is suggested."""
+        """Return a confirmation's text, which nobody reads; empty where none is suggested."""
         return (self.message or CONFIRM) if self.suggested else ""
 
 

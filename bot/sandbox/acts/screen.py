@@ -17,7 +17,7 @@ OPTION_KEYS = ("selected_option", "selected_options")
 
 @dataclass(frozen=True)
 class Screen:
-    """What a person looks at when they click: its blocks, how payloads name it, and where its input is kept."""
+    """A screen on which a person clicks: its blocks, how payloads name it, and where its input is kept."""
 
     blocks: list[Json]
     where: Json

@@ -1,4 +1,4 @@
-"""What the Messages API says of a request before any model sees it: parameters, turns, blocks, tool results."""
+"""The Messages API's checks of a request before any model sees it: parameters, turns, blocks, tool results."""
 
 import base64
 from collections.abc import Iterator

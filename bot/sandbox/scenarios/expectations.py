@@ -5,8 +5,7 @@ from dataclasses import dataclass, field
 from html import unescape
 from typing import Any
 
-from blocks.page import Page
-from blocks.utterances import sentence
+from blocks.page import Page, sentence
 from state.draft.draft import Draft
 from state.engine.route import sentence_of
 from state.form import Form

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from blocks import ids
+from blocks.modal import FIELDS
 from blocks.phrases import Phrasebook
-from blocks.verdict import FIELDS
 from bot.model.protocol import Model
 from bot.root.lifecycle import Bot
 from bot.sandbox.acts.talk import Upload

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from blocks.screen import screen_lines
+from blocks.as_text import screen_lines
 from bot.sandbox.workspace import Json
 from state.draft.display import plainly
 from state.fields.base import Context
@@ -16,7 +16,7 @@ FENCE = "~~~~"
 SAME = 2
 """Lines in a row that a message shows as before, up to which they are written out."""
 ID = re.compile(r"(?<=127\.0\.0\.1):\d+|\b(?:\d{10}\.\d{6}|p\d{16}|[0-9a-f]{12}-[0-9a-f]{12}-\d+)\b")
-"""What tells one message, or one local Slack, from another, and is another one each time."""
+"""Ids of messages and of local Slacks, which differ each time."""
 PERSON = re.compile(r"<@U0([A-Z]+)>")
 TOLD = {
     "say": "{name} writes", "lines": "{name} writes, without waiting", "click": "{name} clicks", "pick": "{name} uses result",
@@ -33,7 +33,7 @@ class Transcript:
     scenario: Scenario
     lines: list[str] = field(default_factory=list)
     last: dict[str, list[str]] = field(default_factory=dict)
-    """What the newest message under each heading showed: a card that comes again below is told by what is new on it."""
+    """The newest message under each heading: of a card that comes again below only new lines are written."""
 
     def began(self) -> None:
         """The head of the page: what is shown, in which language, and how the model is."""
@@ -50,7 +50,7 @@ class Transcript:
         self.lines += [f"# {self.scenario.title}", "", " · ".join(told), ""]
 
     def acted(self, name: str, step: Step) -> None:
-        """What somebody does, and what the scripted model answers to it."""
+        """Write a step: somebody's act, and the scripted model's answer to it."""
         act = step.act
         self.lines += [f"**{TOLD[act].format(name=name)}** {_given(act, getattr(step, act))}", ""]
         for told, written in (step.write or {}).items():
@@ -75,7 +75,7 @@ class Transcript:
         self.lines += [f"{name}:", "", FENCE, *ID.sub("…", text).rstrip().splitlines(), FENCE, ""]
 
     def answered(self, status: int, body: Mapping[str, Any]) -> None:
-        """What `/chat` gives back."""
+        """Write a response of `/chat`."""
         shown = {**body, **({"proposalId": "…"} if "proposalId" in body else {})}
         told = [f"{key}: {value}" for key, value in shown.items() if value not in (None, [], {})]
         self.lines += [f"`{status}`", "", FENCE, *told, FENCE, ""]

@@ -1,14 +1,60 @@
-"""Answers as a table of two columns: on the left the label and where the answer came from, on the right the answer."""
+"""A draft's answers on a card: the sheet above a question with the menu that edits it, and tables for reviews."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain
 
-from blocks.elements import Block, context, fields, section, table
-from blocks.page import Page
-from blocks.text import NOTHING, escape, line, one_line, split
-from blocks.utterances import fill
+from blocks.elements import Block, Element, actions, button, context, fields, press_id, section, select, table
+from blocks.ids import Press
+from blocks.inputs import edit_options
+from blocks.page import Page, fill
+from blocks.text import NOTHING, escape, line, lines, one_line, split
 from state.draft.draft import Value
+from state.draft.utterance import Phrase, Utterance
 from state.form import Field
+
+MOST, COLUMNS = 12, 10
+"""Answers that the sheet shows, the last ones of the form, and texts that Slack takes in one section."""
+_SHEET_LABEL, _SHEET_ANSWER = 40, 90
+
+
+def build_sheet(page: Page, without: Collection[str] = ()) -> list[Block]:
+    """Return the draft's progress and its answers, but for the fields in `without`, which the card shows elsewhere."""
+    answers = [field for field in page.answered if field.name not in without]
+    shown = [answer_line(page, field) for field in answers[-MOST:]]
+    left = len(answers) - len(shown)
+    more = [context(fill(page, "review_more", {"count": left}))] if left else []
+    columns = (fields(shown[start : start + COLUMNS]) for start in range(0, len(shown), COLUMNS))
+    return [context(escape(page.progress)), *columns, *more]
+
+
+def acts(page: Page, elements: Sequence[Element], press: Press | None = None) -> list[Block]:
+    """Return the elements with the Edit menu at their end; below them where a menu among them has its own `press`."""
+    edits = edit_options(page) if page.draft.open else []
+    edit = edit_press(page)
+    menu = [select(page.say("edit_one"), edit, edits)] if edits else []
+    if press is None:
+        row = [*elements, *menu]
+        return [actions(row, press_id(edit) if menu else "")] if row else []
+    return [actions(elements, press_id(press)), *([actions(menu, press_id(edit))] if menu else [])]
+
+
+def edit_press(page: Page) -> Press:
+    """Return the Edit menu's press; its id is another one once a box that it opened was closed."""
+    return page.press("edit", hash=str(page.draft.boxes_closed or ""))
+
+
+def undo(page: Page, lead_in: tuple[Utterance, ...]) -> Element | None:
+    """Return the button that reverts a change which the lead-in reports."""
+    corrected = any(isinstance(t, Phrase) and t.key == "was_now" for t in lead_in)
+    return button(page.say("undo"), page.press("undo")) if corrected and page.draft.undo else None
+
+
+def answer_line(page: Page, field: Field) -> str:
+    """Return an answer as "✓ Quantity: 200 shares"; an answer that no parser confirmed is marked to be checked."""
+    mark = "✓" if page.draft.values[field.name].sure else ":warning:"
+    label, answer = line(page.label(field), _SHEET_LABEL), line(page.whole_answer(field), _SHEET_ANSWER)
+    return f"{mark} {escape(label)}: {escape(answer) or NOTHING}"
+
 
 ROWS = 5
 """Two texts a row, ten texts a section."""
@@ -26,9 +72,9 @@ HOW: Mapping[str, str] = {
     "document": "document",
     "rule": "rule",
 }
-"""How a value came, by the ending of its sentences; any other value rests on words, and they are quoted."""
-READ, UNTOLD = ("read", "typed"), ("document", "rule")
-"""How an answer came that rests on words, and one that the person did not tell."""
+"""How a value was given, and the ending of the keys that say so; any other value rests on words, which are quoted."""
+READ, UNSAID = ("read", "typed"), ("document", "rule")
+"""Ways in which an answer rests on words, and in which the person did not give it."""
 _LABEL, _WORDS = 75, 60
 MOST_ROWS = 100
 """Rows that Slack takes in a table."""
@@ -67,9 +113,9 @@ def _cells(page: Page, field: Field, width: int) -> tuple[str, str]:
 
 
 def _read(page: Page, value: Value, answer: str) -> str:
-    """Return the words that an answer was read from, where they say more or say it otherwise; how it came where the person did not tell it."""
+    """Return the words that an answer was read from, where they say it otherwise; how it came where the person did not give it."""
     came = value.provenance
-    if came.how in UNTOLD:
+    if came.how in UNSAID:
         return f" · {page.say(f'how_{came.how}')}"
     words = line(came.words, _WORDS) if came.how in READ else ""
     said = one_line(came.words).casefold().rstrip(".…")
@@ -78,8 +124,7 @@ def _read(page: Page, value: Value, answer: str) -> str:
 
 def _lines(page: Page, shown: Sequence[Field], width: int, *, to_others: bool = False) -> list[Block]:
     """Return a line per answer, without where it came from."""
-    texts = [_line(page, field, width, to_others) for field in shown]
-    return [section(part) for part in split("\n".join(texts))]
+    return list(map(section, split(lines(*(_line(page, field, width, to_others) for field in shown)))))
 
 
 def _line(page: Page, field: Field, width: int, to_others: bool) -> str:
@@ -104,7 +149,7 @@ def _label(page: Page, field: Field) -> str:
 
 
 def origin(page: Page, field: Field, value: Value, tone: str = "how", width: int = _WORDS) -> str:
-    """ "you chose it" ("how") or "chosen" ("origin"), or the words that the answer rests on."""
+    """Return how an answer came, "you chose it" (`tone` "how") or "chosen" ("origin"), or the words that it rests on."""
     how = HOW.get(value.provenance.how, "")
     words = line(value.provenance.words, width)
     if how or not words or words == line(page.answer(field, value), width):

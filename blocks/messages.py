@@ -1,0 +1,209 @@
+"""Messages outside of a form's cards: notes, lists of forms, what operators read, an erasure, and what Slack shows meanwhile."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from blocks.as_text import BETWEEN, aloud
+from blocks.elements import Message, actions, button, link, message, option, press_id, section, select
+from blocks.home import begin, draft_row
+from blocks.ids import OPEN_DM, Press
+from blocks.page import Page, sentence, sentences
+from blocks.phrases import Phrasebook
+from blocks.text import cut, escape, literal, one_line
+from state.draft.draft import Draft
+from state.draft.utterance import Utterance
+from state.form import Form
+from state.language import language_of, understood
+from state.understanding.evidence import holds_quote
+
+_REASON = 1500
+NAMED = 50
+"""Records that a message names."""
+OWN = ("not_in_channel", "is_archived", "missing_scope")
+"""Delivery failures with a sentence of their own."""
+
+
+def _plain(text: str) -> Message:
+    """Return a message of one section; `text` is escaped."""
+    return message(text, [section(text)])
+
+
+def build_note(form: Form, draft: Draft, told: Utterance, today: str) -> Message:
+    """Build a private note about a draft: "Only @alex can answer this request."."""
+    return _plain(sentence(Page(form, draft, today), told))
+
+
+def build_comment(form: Form, draft: Draft, told: tuple[Utterance, ...], today: str) -> str:
+    """Return the text above a file, escaped."""
+    return sentences(Page(form, draft, today), told)
+
+
+def build_word(words: Phrasebook, key: str) -> Message:
+    """Build a sentence of the catalogue that names nothing, like `error_sorry`."""
+    return _plain(literal(words.say(key)))
+
+
+def build_plain(text: str) -> Message:
+    """Build a workflow's own sentence outside of any draft."""
+    return _plain(literal(text))
+
+
+def build_answer(form: Form | None, told: Sequence[str]) -> Message:
+    """Build the answer to a question that begins no form, with a button that begins the form it is about."""
+    shown = "\n".join(map(literal, told))
+    return message(shown, [section(shown), *([actions([begin(form)])] if form else [])])
+
+
+def listed_lines(form: Form, requests: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Return the newest requests of a form that has no sentence of its own for them, a line each: number, essence, state, day."""
+    page, lines = Page(form, Draft("", form.name, "", "", ""), ""), []
+    for request in requests:
+        args = {name: str(request.get(name) or "") for name in ("number", "essence")}
+        args |= {"state": page.state(str(request["state_name"])), "day": page.day(str(request["filed_on"]))}
+        key = "request_line" if args["essence"] else "request_line_bare"
+        lines.append(page.words.fill(key, args, str))
+    return lines
+
+
+def build_cause(words: Phrasebook, status: str, reason: str, channel: str, row: str, *, holds: bool) -> Message:
+    """Build why something cannot be delivered or handled, where, and the remedy. `channel` is empty where it would name a person."""
+    place = f"<#{channel}>" if channel else escape(words.say("ops_direct"))
+    if status == "dead":
+        key = "ops_dead"
+    elif reason == "unclear" or reason in OWN:
+        key = f"ops_{reason}"
+    else:
+        key = "ops_place" if holds else "ops_message"
+    return _plain(words.fill(key, {"place": place, "reason": escape(reason), "row": escape(row)}, literal))
+
+
+def build_sink_cause(words: Phrasebook, sink: str, reason: str, row: str) -> Message:
+    """Build why a sink refuses what is sent to it, and the remedy."""
+    return _of_sink(words, "ops_no_such_sink" if reason == "no_such_sink" else "ops_sink", sink, reason, row)
+
+
+def build_held(words: Phrasebook, sink: str, reason: str) -> Message:
+    """Tell reviewers that their decisions do not reach a sink, and are kept."""
+    return _of_sink(words, "sink_held", sink, reason)
+
+
+def build_passed_on(words: Phrasebook, sink: str, numbers: Sequence[str]) -> Message:
+    """Name, after an erasure, the records that a sink may have."""
+    more = f", … ({len(numbers)})" if len(numbers) > NAMED else ""
+    return _of_sink(words, "ops_passed_on", sink, ", ".join(numbers[:NAMED]) + more)
+
+
+def build_table_refused(words: Phrasebook, table: str, line: int, reason: str) -> Message:
+    """Build the message about an operator's table that is refused: the line to mend."""
+    return _of_sink(words, "ops_table", table, reason, str(line))
+
+
+def build_sinks_wrong(words: Phrasebook, reason: str) -> Message:
+    """Build the message that sinks.toml is refused as it is now."""
+    return _of_sink(words, "ops_sinks_wrong", "sinks.toml", reason)
+
+
+def _of_sink(words: Phrasebook, key: str, sink: str, reason: str, row: str = "") -> Message:
+    args = {"place": f"*{escape(sink)}*", "reason": escape(reason, _REASON), "row": escape(row)}
+    return _plain(words.fill(key, args, literal))
+
+
+def build_erase_ask(words: Phrasebook, language: str, proposal: str, kept: Sequence[str] = ()) -> Message:
+    """Build the question before an erasure: what goes, what the law wants kept. `proposal` binds both buttons."""
+    text = build_erased(words, "erase_ask", kept).text
+    do = button(words.say("erase_yes"), Press("erase_confirmed", field=language, card=proposal), style="danger")
+    stay = button(words.say("erase_no"), Press("erase_kept", field=language, card=proposal))
+    return aloud(message(text, [section(text), actions([do, stay])]))
+
+
+def build_erased(words: Phrasebook, key: str, kept: Sequence[str] = ()) -> Message:
+    """Build an erasure's outcome, and what is kept although its erasure was asked for."""
+    return _plain("\n".join(map(literal, (words.say(key), *kept))))
+
+
+MOST_BUTTONS, MOST_FORMS, MOST_DRAFTS = 8, 25, 10
+
+
+def app_link(app: str, team: str) -> str:
+    """Return the address of the app's direct message (https://docs.slack.dev/interactivity/deep-linking)."""
+    return f"https://slack.com/app_redirect?{urlencode({'app': app, 'team': team})}"
+
+
+def build_channel_hint(form: Form, address: str) -> Message:
+    """Build one line and a button, without anything of the form."""
+    words = Phrasebook(form.language, form.says)
+    text = literal(words.say("channel_hint"))
+    return message(text, [section(text, link(words.say("open_dm"), address, OPEN_DM))])
+
+
+def build_left(form: Form, draft: Draft) -> Message:
+    """Tell that this draft is kept while another form comes first, with the button that continues it."""
+    words = Phrasebook(form.language, form.says)
+    text = literal(words.say("stays_open", form=form.title))
+    return message(text, [section(text), draft_row((form, draft))])
+
+
+def build_chooser(
+    words: Phrasebook, forms: Sequence[Form], drafts: Sequence[tuple[Form, Draft]] = (), said: str = ""
+) -> Message:
+    """Build the open drafts, each with its button, and the forms to begin: buttons, or a menu where there are many.
+
+    `said` is the message that it answers (Slack's timestamp): whichever form is chosen takes its words.
+    """
+    text = literal(words.say("choose_form"))
+    open_ones = [draft_row(one) for one in drafts[:MOST_DRAFTS]]
+    if len(forms) <= MOST_BUTTONS:
+        rows = [actions([begin(f, said) for f in forms])] if forms else []
+        titles = BETWEEN.join(literal(form.title) for form in forms)
+        return message(f"{text}\n{titles}" if titles else text, [*open_ones, section(text), *rows])
+    press = Press("begin", hash=said)
+    menu = select(words.say("pick"), press, [option(f.title, f.name) for f in forms[:MOST_FORMS]])
+    return message(text, [*open_ones, section(text), actions([menu], press_id(press))])
+
+
+MOST_PROMPTS = 4
+_TITLE = 75
+FILLING = ("whats_missing", "person", "restart", "cancel")
+"""Keys of utterances that are understood at any time while a form is filled in."""
+
+
+@dataclass(frozen=True)
+class Thinking:
+    """For `assistant.threads.setStatus`: "Holdfast is thinking…", and the messages that take turns below it."""
+
+    status: str
+    loading_messages: tuple[str, ...]
+
+
+def thinking(words: Phrasebook) -> Thinking:
+    """Return the status in a language's words."""
+    return Thinking(words.say("thinking"), tuple(words.say(f"thinking_{n}") for n in ("reading", "looking", "almost")))
+
+
+def suggested_prompts(words: Phrasebook, forms: Sequence[Form], *, filling: bool = False) -> list[dict[str, str]]:
+    """Return up to four prompts for `assistant.threads.setSuggestedPrompts`: forms to begin, and the way to all where there are more.
+
+    While a form is being filled in (`filling`, in its `words`), return commands about that instead.
+    """
+    if filling:
+        plain = Phrasebook(words.language)
+        return [_prompt(words.say(key), plain.say(key)) for key in FILLING]
+    shown = forms if len(forms) <= MOST_PROMPTS else forms[: MOST_PROMPTS - 1]
+    prompts = [_begin(form, forms) for form in shown]
+    said = next(first for spoken in understood(language_of(words.language)) for first in spoken.commands.forms[:1])
+    every = _prompt(words.say("prompt_all"), said.capitalize())
+    return [*prompts, *([every] if len(shown) < len(forms) else [])]
+
+
+def _begin(form: Form, forms: Sequence[Form]) -> dict[str, str]:
+    """Return the prompt that begins a form, in its language, with words that no other form understands as its own."""
+    others = [word for other in forms if other.name != form.name for word in other.words]
+    sure = (w for w in form.words if not any(holds_quote(w, other) for other in others))
+    title = Phrasebook(form.language, form.says).say("prompt_begin", form=form.title)
+    return _prompt(title, next(sure, next(iter(form.words), form.title)))
+
+
+def _prompt(title: str, said: str) -> dict[str, str]:
+    return {"title": cut(one_line(title), _TITLE), "message": one_line(said)}
