@@ -8,9 +8,8 @@ from dataclasses import dataclass, field
 
 from aiohttp import web
 
-from bot.sandbox.clock import new_id
-from bot.sandbox.errors import Refusal, SlackError
-from bot.sandbox.workspace import Json
+from bot.sandbox.tickets import new_id
+from bot.sandbox.workspace import Json, Refusal, SlackError
 
 CHANGES_KEPT = 2_000
 RUN_ID_LENGTH = 6

@@ -6,8 +6,7 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, fields
 
-from bot.sandbox.errors import ActError
-from bot.sandbox.workspace import Json
+from bot.sandbox.workspace import ActError, Json
 
 
 @dataclass

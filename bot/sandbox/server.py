@@ -12,18 +12,16 @@ from aiohttp import web
 
 from bot.sandbox import payloads
 from bot.sandbox.archive import Archive
-from bot.sandbox.changes import Changes, Records, Refused, Sent
-from bot.sandbox.clock import Clock
-from bot.sandbox.delivery import Delivery
-from bot.sandbox.http_mode import HttpTarget
+from bot.sandbox.changes import Changes, Records
+from bot.sandbox.delivery import Credentials, Delivery, HttpTarget
 from bot.sandbox.knobs import Knobs, Tiers
 from bot.sandbox.people import Person
 from bot.sandbox.routes import Addresses
-from bot.sandbox.slack import Credentials, Slack
+from bot.sandbox.slack import Slack
 from bot.sandbox.socket_mode import Sockets
-from bot.sandbox.tickets import Tickets
+from bot.sandbox.tickets import Clock, Tickets
 from bot.sandbox.ui import Inspect, Page
-from bot.sandbox.workspace import Workspace, seeded
+from bot.sandbox.workspace import seeded
 
 log = logging.getLogger("holdfast.sandbox")
 ACK_SECONDS = 3.0
@@ -40,6 +38,8 @@ class Sandbox:
     are the app's slash commands. `request_url` sends everything to an app in HTTP mode instead of sockets. Retry
     delays are seconds before each retry of an event: short here, 0, 60 and 300 at Slack. Conversations are kept in the
     file `keep` for the next start, and `say` is told where they cannot be; without a file they end with the process.
+
+    `sent` is every call of the app, oldest first; `refused` the payloads that broke Slack's limits; `knobs` the faults on demand.
     """
 
     def __init__(
@@ -55,15 +55,22 @@ class Sandbox:
         keep: Path | None = None,
         say: Callable[[str], None] = log.warning,
     ) -> None:
-        workspace, changes, knobs, time_ = seeded(), Changes(), Knobs(), Clock(clock or time.time)
+        time_, changes, credentials, records = (
+            Clock(clock or time.time),
+            Changes(),
+            Credentials.made_from(suffix),
+            Records(),
+        )
+        self.workspace, self.knobs = seeded(), Knobs()
+        self.bot_token, self.app_token = credentials.bot_token, credentials.app_token
+        self.signing_secret = credentials.signing_secret
+        self.sent, self.refused = records.sent, records.refused
         self._ack_timeout = ack_timeout
-        self._sockets = Sockets(workspace.bot.app_id, changes, ack_timeout)
-        delivery = Delivery(self._sockets, knobs, changes, retry_delays)
-        credentials = Credentials.made_from(suffix)
-        records, tickets = Records(), Tickets(time_)
-        tiers = Tiers(clock or time.monotonic)
+        self._sockets = Sockets(self.workspace.bot.app_id, changes, ack_timeout)
+        delivery = Delivery(self._sockets, self.knobs, changes, retry_delays)
+        tickets, tiers = Tickets(time_), Tiers(clock or time.monotonic)
         self.slack = Slack(
-            workspace, time_, credentials, changes, records, knobs, tickets, delivery, tiers, "", commands
+            self.workspace, time_, credentials, changes, records, self.knobs, tickets, delivery, tiers, "", commands
         )
         self._page = Page(self.slack, self._sockets, inspect)
         self._archive = Archive(keep, self.slack, say) if keep else None
@@ -118,31 +125,6 @@ class Sandbox:
         return f"{self.slack.url}/api/"
 
     @property
-    def bot_token(self) -> str:
-        """What the app calls the Web API with."""
-        return self.slack.credentials.bot_token
-
-    @property
-    def app_token(self) -> str:
-        """What the app opens Socket Mode with."""
-        return self.slack.credentials.app_token
-
-    @property
-    def signing_secret(self) -> str:
-        """What HTTP mode's requests are signed with."""
-        return self.slack.credentials.signing_secret
-
-    @property
-    def workspace(self) -> Workspace:
-        """Everything that the workspace holds."""
-        return self.slack.workspace
-
-    @property
-    def knobs(self) -> Knobs:
-        """The faults on demand; set them directly."""
-        return self.slack.knobs
-
-    @property
     def connected(self) -> int:
         """How many sockets the app has open."""
         return len(self._sockets.connections)
@@ -151,16 +133,6 @@ class Sandbox:
     def under_way(self) -> int:
         """How many events and retries the app has neither acked nor missed for good; waiting ones are not counted."""
         return self.slack.delivery.under_way
-
-    @property
-    def sent(self) -> list[Sent]:
-        """Every call of the app, oldest first, with its arguments and answer."""
-        return self.slack.records.sent
-
-    @property
-    def refused(self) -> list[Refused]:
-        """The payloads that broke Slack's limits."""
-        return self.slack.records.refused
 
     def person(self, person_id: str) -> Person:
         """Somebody at the keyboard.

@@ -12,8 +12,7 @@ from aiohttp import WSMsgType, web
 
 from bot.sandbox.changes import Changes
 from bot.sandbox.delivery import TIMEOUT, Ack, Envelope, Missed
-from bot.sandbox.errors import ActError
-from bot.sandbox.workspace import Json
+from bot.sandbox.workspace import ActError, Json
 
 MOST_CONNECTIONS = 10
 DISCONNECT_REASONS = ("warning", "refresh_requested", "link_disabled", "too_many_websockets")

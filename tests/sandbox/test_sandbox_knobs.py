@@ -10,10 +10,9 @@ from slack_sdk.http_retry.builtin_async_handlers import AsyncRateLimitErrorRetry
 from slack_sdk.web.async_client import AsyncWebClient
 from slack_socket import connected
 
-from bot.sandbox.errors import ActError
 from bot.sandbox.people import Person
 from bot.sandbox.server import Sandbox
-from bot.sandbox.workspace import Json
+from bot.sandbox.workspace import ActError, Json
 
 POST = "chat.postMessage"
 WORDS = {"channel": "D0ALEX", "text": "hello"}

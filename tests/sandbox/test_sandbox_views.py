@@ -2,7 +2,7 @@
 
 import pytest
 from aiohttp import ClientSession
-from slack_sdk.errors import SlackApiError
+from slack_errors import error_of
 from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.webhook.async_client import AsyncWebhookClient
 
@@ -41,13 +41,6 @@ async def sandbox(hand: Hand) -> Sandbox:
     await running.start()
     yield running
     await running.stop()
-
-
-async def error_of(answer: object) -> str:
-    """The error of a refused call."""
-    with pytest.raises(SlackApiError) as refused:
-        await answer  # type: ignore[misc]
-    return str(refused.value.response["error"])
 
 
 def trigger(sandbox: Sandbox) -> str:
@@ -132,20 +125,6 @@ async def test_what_is_typed_survives_an_update(client: AsyncWebClient, sandbox:
 async def test_views_need_a_known_person(client: AsyncWebClient) -> None:
     """Publishing a home for a stranger is refused."""
     assert await error_of(client.views_publish(user_id="U0NOBODY", view=HOME)) == "user_not_found"
-
-
-async def test_blocks_validate_tells_what_is_wrong(client: AsyncWebClient) -> None:
-    """blocks.validate takes exactly one payload and points to each problem."""
-    assert (await client.blocks_validate(blocks=[{"type": "divider"}]))["ok"]
-    with pytest.raises(SlackApiError) as refused:
-        await client.blocks_validate(view={**MODAL, "blocks": [{"type": "header"}]})
-    assert refused.value.response["error"] == "invalid_view"
-    assert refused.value.response["errors"] == [
-        {"pointer": "/blocks/0", "code": "failed_constraint", "message": "missing required field: text"}
-    ]
-    assert await error_of(client.blocks_validate(blocks=[{"type": "input"}])) == "invalid_blocks"
-    assert await error_of(client.blocks_validate(message={"blocks": [{"type": "x"}]})) == "invalid_message"
-    assert await error_of(client.blocks_validate()) == "invalid_arguments"
 
 
 def reply_url(sandbox: Sandbox, ts: str | None = None, *, ephemeral: bool = False) -> str:

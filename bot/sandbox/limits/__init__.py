@@ -5,12 +5,10 @@ Slack answers `invalid_blocks` for messages and `invalid_arguments` for views, w
 Slack only may refuse them.
 """
 
-from bot.sandbox.errors import Refusal, SlackError
 from bot.sandbox.limits import whole
-from bot.sandbox.limits.blocks import BLOCKS, IN_MESSAGES, MARKDOWN, VIEWS
-from bot.sandbox.limits.elements import GROUPS, OPTIONS
+from bot.sandbox.limits.blocks import BLOCKS, GROUPS, IN_MESSAGES, MARKDOWN, OPTIONS, VIEWS
 from bot.sandbox.limits.schema import Check, Problem, items, shape, typed, unmatched
-from bot.sandbox.workspace import Json
+from bot.sandbox.workspace import Json, Refusal, SlackError
 
 MOST_BLOCKS = 50
 MOST_ATTACHMENTS = 100

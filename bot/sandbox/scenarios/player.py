@@ -10,14 +10,13 @@ from blocks.phrases import Phrasebook
 from blocks.verdict import FIELDS
 from bot.model.protocol import Model
 from bot.root.lifecycle import Bot
-from bot.sandbox.acts.talk import Upload
 from bot.sandbox.local import COMPLIANCE, OFFICERS, sandboxed
 from bot.sandbox.people import Person
 from bot.sandbox.scenarios.expectations import Seen, shortfalls
-from bot.sandbox.scenarios.paper import paper
-from bot.sandbox.scenarios.staging import TEAM, AwayModel, Calls, Clock, PlayedModel, introduce, set_up
+from bot.sandbox.scenarios.staging import TEAM, AwayModel, Calls, Clock, PlayedModel, introduce, paper, set_up
 from bot.sandbox.scenarios.transcript import Transcript
 from bot.sandbox.server import Sandbox
+from bot.sandbox.talk import Upload
 from bot.sandbox.workspace import Json
 from bot.settings import Settings
 from bot.slack.places import Place, person_key
