@@ -12,8 +12,8 @@ from urllib.parse import urlencode, urlsplit
 from aiohttp import BasicAuth, web
 
 from bot.sandbox import changes, chat, conversations, views
+from bot.sandbox.delivery import Sockets
 from bot.sandbox.slack import Method, Params, Slack
-from bot.sandbox.socket_mode import Sockets
 from bot.sandbox.ui import STATIC, Page
 from bot.sandbox.workspace import Json, SlackError, StoredFile
 
@@ -208,7 +208,7 @@ class Addresses:
         raise web.HTTPFound(f"{back}?{urlencode({'code': code, 'state': asked.get('state', '')})}")
 
     async def _socket(self, request: web.Request) -> web.StreamResponse:
-        return await self._sockets.accept(request, self._slack.delivery.resume)
+        return await self._sockets.accept(request, self._slack.delivery)
 
     async def _events(self, request: web.Request) -> web.StreamResponse:
         return await changes.serve(request, self._slack.changes, self._stopping)

@@ -8,10 +8,37 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from bot.sandbox.changes import Changes, Records
-from bot.sandbox.delivery import Credentials, Delivery
+from bot.sandbox.delivery import Delivery
 from bot.sandbox.knobs import Knobs, Tiers
 from bot.sandbox.tickets import Clock, Grants, Tickets
 from bot.sandbox.workspace import Channel, Json, SlackError, Workspace
+
+
+@dataclass(frozen=True)
+class Credentials:
+    """What the app proves itself with, and what Slack signs with; the same for the same suffix, so that a bot finds a restarted sandbox."""
+
+    suffix: str
+
+    @property
+    def bot_token(self) -> str:
+        """What the app calls the Web API with."""
+        return f"xoxb-sandbox-{self.suffix}"
+
+    @property
+    def app_token(self) -> str:
+        """What the app opens Socket Mode with."""
+        return f"xapp-sandbox-{self.suffix}"
+
+    @property
+    def signing_secret(self) -> str:
+        """What HTTP mode's requests are signed with."""
+        return f"signing-{self.suffix}"
+
+    @property
+    def verification_token(self) -> str:
+        """What every payload carries."""
+        return f"verification-{self.suffix}"
 
 
 @dataclass

@@ -7,8 +7,8 @@ from pathlib import Path
 from aiohttp import BodyPartReader, web
 
 from bot.sandbox import screen, shapes, talk
+from bot.sandbox.delivery import Sockets
 from bot.sandbox.slack import Slack
-from bot.sandbox.socket_mode import Sockets
 from bot.sandbox.workspace import ActError, Channel, Json
 
 STATIC = Path(__file__).parent / "page"

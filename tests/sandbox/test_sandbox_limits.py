@@ -29,10 +29,7 @@ def test_view_limits_are_held_on_both_sides(limit: Limit) -> None:
     assert limit.words in words
 
 
-@pytest.mark.parametrize(
-    ("size", "code"),
-    [(4_000, ""), (4_001, "msg_too_long")],
-)
+@pytest.mark.parametrize(("size", "code"), [(4_000, ""), (4_001, "msg_too_long")])
 def test_a_text_has_4000_characters(size: int, code: str) -> None:
     """A text of 4,000 characters passes, one more may fail and does here."""
     assert refused(lambda: limits.check_message("x" * size, None, None))[0] == code

@@ -118,9 +118,7 @@ TOGETHER = {
     "action_id twice in a block": [row(button(action_id="a"), button(action_id="a"))],
     "action_id twice in a message": [row(button(action_id="a")), row(button(action_id="a"))],
     "two tables": [table(1, 1), table(1, 1)],
-    "a table with too much text": [
-        {"type": "table", "rows": [[{"type": "raw_text", "text": "x" * 1_001}]] * 10},
-    ],
+    "a table with too much text": [{"type": "table", "rows": [[{"type": "raw_text", "text": "x" * 1_001}]] * 10}],
     "too much markdown": [{"type": "markdown", "text": "x" * 6_001}, {"type": "markdown", "text": "x" * 6_000}],
 }
 

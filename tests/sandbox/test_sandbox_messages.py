@@ -173,9 +173,7 @@ async def test_the_status_ends_with_the_answer(client: AsyncWebClient, sandbox: 
     ts = await alex.say("question")
     place = {"channel_id": "D0ALEX", "thread_ts": ts}
     await client.assistant_threads_setStatus(**place, status="is thinking", loading_messages=["One moment"])
-    assert sandbox.workspace.status == {
-        f"D0ALEX|{ts}": {"status": "is thinking", "loading_messages": ["One moment"]},
-    }
+    assert sandbox.workspace.status == {f"D0ALEX|{ts}": {"status": "is thinking", "loading_messages": ["One moment"]}}
     await client.chat_postMessage(channel="D0ALEX", text="elsewhere")
     assert sandbox.workspace.status
     await client.chat_postMessage(channel="D0ALEX", thread_ts=ts, text="answer")

@@ -208,10 +208,7 @@ async def test_the_page_itself_is_served(ui: Ui, browser: ClientSession) -> None
         assert response.status == 404
 
 
-@pytest.mark.parametrize(
-    "headers",
-    [{"Origin": "https://elsewhere.example"}, {"Host": "elsewhere.example"}],
-)
+@pytest.mark.parametrize("headers", [{"Origin": "https://elsewhere.example"}, {"Host": "elsewhere.example"}])
 async def test_other_pages_are_kept_out(headers: dict[str, str], ui: Ui, browser: ClientSession, alex: Person) -> None:
     """Another site in the same browser cannot act through the sandbox."""
     async with browser.post(f"{ui.url}/ui/say", json={**PLACE, "text": "x"}, headers=headers) as response:

@@ -29,10 +29,7 @@ NEWER: dict[str, dict[str, str]] = {
         "event.metadata": "event_type and event_payload, as in the sample of chat.postMessage",
     },
     "conversations.replies": {"messages[].client_msg_id": "people's messages have one, as in conversations.history"},
-    "MessageChangedPayload": {
-        "event.message.app_id": APP_ID,
-        "event.previous_message.app_id": APP_ID,
-    },
+    "MessageChangedPayload": {"event.message.app_id": APP_ID, "event.previous_message.app_id": APP_ID},
     "MessageDeletedPayload": {"event.previous_message.app_id": APP_ID},
     "MessageFileSharePayload": {
         "event.team": "every message names its team, as in the MessagePayload sample",

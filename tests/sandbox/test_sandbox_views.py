@@ -10,11 +10,7 @@ from bot.sandbox.people import Person
 from bot.sandbox.server import Sandbox
 from bot.sandbox.workspace import Json
 
-MODAL = {
-    "type": "modal",
-    "title": {"type": "plain_text", "text": "Title"},
-    "blocks": [{"type": "divider"}],
-}
+MODAL = {"type": "modal", "title": {"type": "plain_text", "text": "Title"}, "blocks": [{"type": "divider"}]}
 HOME = {"type": "home", "blocks": [{"type": "divider"}]}
 
 
