@@ -141,8 +141,11 @@ def _complaint(element: Json, entered: object, optional: bool) -> str | None:
         return None if optional else REQUIRED
     if element["type"] == "number_input":
         return _number(element, str(entered))
-    if element["type"] == "datepicker" and not _is_date(str(entered)):
-        return "Please enter a valid date."
+    if element["type"] == "datepicker":
+        try:
+            datetime.strptime(str(entered), "%Y-%m-%d")  # noqa: DTZ007  # only its form is checked
+        except ValueError:
+            return "Please enter a valid date."
     if element["type"] == "plain_text_input":
         return _length(element, str(entered))
     return None
@@ -168,11 +171,3 @@ def _length(element: Json, entered: str) -> str | None:
     if len(entered) > element.get("max_length", len(entered)):
         return f"Please enter at most {element['max_length']} characters."
     return None
-
-
-def _is_date(entered: str) -> bool:
-    try:
-        datetime.strptime(entered, "%Y-%m-%d")  # noqa: DTZ007  # only its form is checked
-    except ValueError:
-        return False
-    return True

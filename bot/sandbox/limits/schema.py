@@ -82,11 +82,6 @@ def figure(value: object, pointer: str) -> Iterator[Problem]:
         yield Problem(pointer, "must provide a number")
 
 
-def nullable(check: Check) -> Check:
-    """Return what the check lets pass, or null."""
-    return lambda value, pointer: iter(()) if value is None else check(value, pointer)
-
-
 def items(each: Check, most: int, least: int = 1) -> Check:
     """Return a list of `least` to `most` things."""
 
@@ -104,16 +99,19 @@ def items(each: Check, most: int, least: int = 1) -> Check:
     return check
 
 
-def shape(fields: Mapping[str, Check], needed: tuple[str, ...] = (), either: tuple[str, ...] = ()) -> Check:
-    """Return an object with these properties and no others; all of `needed`, and at least one of `either`."""
+def shape(needed: str = "", either: str = "", /, **fields: Check) -> Check:
+    """Return an object with these properties and no others; all of `needed`, and at least one of `either`, which are words."""
 
     def check(value: object, pointer: str) -> Iterator[Problem]:
         if not isinstance(value, dict):
             yield Problem(pointer, "must provide an object")
             return
-        yield from (Problem(pointer, f"missing required field: {name}") for name in needed if value.get(name) is None)
-        if either and all(value.get(name) is None for name in either):
-            yield Problem(pointer, "must define either " + " or ".join(f"`{name}`" for name in either))
+        for name in needed.split():
+            if value.get(name) is None:
+                yield Problem(pointer, f"missing required field: {name}")
+        choices = either.split()
+        if choices and all(value.get(name) is None for name in choices):
+            yield Problem(pointer, "must define either " + " or ".join(f"`{name}`" for name in choices))
         for name, given in value.items():
             if name not in fields:
                 yield Problem(pointer, f"invalid additional property: {name}")
@@ -141,25 +139,19 @@ def typed(table: Mapping[str, Check], allowed: tuple[str, ...]) -> Check:
     return check
 
 
-def text(most: int, *kinds: str, least: int = 1) -> Check:
+def text(most: int, *kinds: str) -> Check:
     """Return a text object: plain_text, mrkdwn, or either when both are named."""
+    emphasised = {"plain_text": "emoji", "mrkdwn": "verbatim"}
 
     def check(value: object, pointer: str) -> Iterator[Problem]:
-        found = list(_text(value, pointer, most, kinds, least))
+        kind = value.get("type") if isinstance(value, dict) else None
+        if isinstance(value, dict) and kind not in kinds:
+            found = [Problem(f"{pointer}/type", f"must be one of: {', '.join(kinds)}")]
+        else:
+            flags = {emphasised[str(kind)]: flag} if kind else {}
+            found = list(shape("text", type=anything, text=string(most), **flags)(value, pointer))
         if found and len(kinds) > 1:
             yield unmatched(pointer)
         yield from found
 
     return check
-
-
-def _text(value: object, pointer: str, most: int, kinds: tuple[str, ...], least: int) -> Iterator[Problem]:
-    if isinstance(value, dict) and value.get("type") not in kinds:
-        yield Problem(f"{pointer}/type", f"must be one of: {', '.join(kinds)}")
-        return
-    own = {"emoji": flag} if isinstance(value, dict) and value.get("type") == PLAIN else {"verbatim": flag}
-    yield from shape({"type": anything, "text": string(most, least), **own}, ("text",))(value, pointer)
-
-
-PLAIN = "plain_text"
-MRKDWN = "mrkdwn"
