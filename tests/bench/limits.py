@@ -16,10 +16,8 @@ from bot.sandbox.workspace import Message
 from state.stores.opener import open_store
 from state.stores.store import Store
 from state.stores.vault import installation_key
-from tests.bench.acts import Act, Seat, labels
-from tests.bench.figures import Figure, Target, sample, single
-from tests.bench.requests import CLICKS, WHY, request
-from tests.bench.scale import Scale
+from tests.bench.acts import CLICKS, WHY, Act, Seat, labels, request
+from tests.bench.figures import Figure, Scale, Target, sample, single
 from tests.bench.sides import PATIENCE, holdfast
 
 A_MINUTE = 10
