@@ -2,6 +2,7 @@
 
 import pytest
 from slack_errors import error_of
+from slack_screens import DIVIDER
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.sandbox.people import Person
@@ -9,7 +10,6 @@ from bot.sandbox.server import Sandbox
 from bot.sandbox.workspace import MESSAGES_PER_CHANNEL, ActError, Json, Message
 
 METADATA = {"event_type": "outbox", "event_payload": {"id": "7"}}
-DIVIDER = [{"type": "divider"}]
 
 
 def texts(messages: list[Json]) -> list[str]:

@@ -4,7 +4,7 @@ import asyncio
 import json
 from pathlib import Path
 
-from slack_screens import asking, button
+from slack_screens import HOME, asking, button
 from slack_sdk.web.async_client import AsyncWebClient
 from slack_shapes import unlike
 from slack_socket import RawSocket, connected
@@ -16,7 +16,6 @@ from bot.sandbox.workspace import Json
 METADATA = {"event_type": "outbox", "event_payload": {"id": "1"}}
 BUTTON = button("go", "Go", value="1")
 MODAL = {**asking(), "notify_on_close": True}
-HOME = {"type": "home", "blocks": [{"type": "divider"}]}
 
 IN_EVERY_EVENT = {
     "context_team_id": "sent since 2024; in the FileSharedPayload sample",
