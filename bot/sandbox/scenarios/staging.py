@@ -24,7 +24,7 @@ from bot.settings import Settings
 from prompts.request import Request
 from state.draft.reply import Reply, ToolCall
 from state.workflow.load import Workflow
-from state.workflow.scenario import PEOPLE, Chat, ModelReply, Name, Paper, Scenario
+from state.workflow.scenario import PEOPLE, Chat, ModelReply, Paper, Scenario, Someone
 
 TEAM = "T0HOLDFAST"
 MINUTE = timedelta(minutes=1)
@@ -68,16 +68,17 @@ def introduce(sandbox: Sandbox, scenario: Scenario, now: datetime) -> None:
     """Give the people of the workspace the languages and time zones that they have here at this time."""
     people = sandbox.slack.workspace.people
     for name in PEOPLE:
-        someone = scenario.people.get(name)
-        own = scenario.language if name == PEOPLE[0] else ""
-        language, zone = (someone.language or own, someone.zone) if someone else (own, "")
-        was = people[user_of(name)]
-        offset = (
-            int((now.astimezone(ZoneInfo(zone)).utcoffset() or timedelta()).total_seconds()) if zone else was.tz_offset
-        )
-        phone = someone.phone if someone else ""
+        someone, was = scenario.people.get(name, Someone()), people[user_of(name)]
+        language = someone.language or (scenario.language if name == PEOPLE[0] else "")
+        offset = was.tz_offset
+        if someone.zone:
+            offset = int((now.astimezone(ZoneInfo(someone.zone)).utcoffset() or timedelta()).total_seconds())
         people[user_of(name)] = replace(
-            was, locale=language or was.locale, tz=zone or was.tz, tz_offset=offset, phone=phone or was.phone
+            was,
+            locale=language or was.locale,
+            tz=someone.zone or was.tz,
+            tz_offset=offset,
+            phone=someone.phone or was.phone,
         )
 
 
@@ -106,19 +107,17 @@ def _roles(scenario: Scenario) -> dict[str, str]:
 
 
 def _tokens(scenario: Scenario, var: Path) -> Path:
-    """Return a token for each of the people, as an operator would write them."""
-    file = var / "tokens.toml"
-    file.write_text("".join(_token(name, scenario) for name in PEOPLE), encoding="utf-8")
+    """Write a token for each of the people, as an operator would; gives the file."""
+    file, written = var / "tokens.toml", []
+    for name in PEOPLE:
+        someone = scenario.people.get(name, Someone())
+        roles = ", ".join(f'"{role}"' for role in someone.roles)
+        written.append(
+            f'[[tokens]]\nsha256 = "{digest_of(name)}"\ntenant = "{TEAM}"\nuser = "{user_of(name)}"\n'
+            f'roles = [{roles}]\nzone = "{someone.zone or "UTC"}"\n'
+        )
+    file.write_text("".join(written), encoding="utf-8")
     return file
-
-
-def _token(name: Name, scenario: Scenario) -> str:
-    someone = scenario.people.get(name)
-    zone, roles = (someone.zone, list(someone.roles)) if someone else ("", [])
-    told = f'tenant = "{TEAM}"\nuser = "{user_of(name)}"\nroles = {roles!r}\nzone = "{zone or "UTC"}"\n'.replace(
-        "'", '"'
-    )
-    return f'[[tokens]]\nsha256 = "{digest_of(name)}"\n{told}'
 
 
 @dataclass
