@@ -100,7 +100,7 @@ class Fire:
 
 
 def said(who: Person, wanted: str) -> bool:
-    """Whether one of the two newest messages of the bot says this."""
+    """Return True if one of the two newest messages of the bot says this."""
     posts = [m for m in who.messages() if m.get("bot_id")]
     return any(wanted in shown(m) for m in posts[-2:])
 

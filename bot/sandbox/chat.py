@@ -1,4 +1,4 @@
-"""What the app says: chat.*, the lines and prompts of assistant.*, and answers to an interaction by its response_url."""
+"""Messages of the app: chat.*, the lines and prompts of assistant.*, and answers to an interaction by its response_url."""
 
 from bot.sandbox import messages, shapes
 from bot.sandbox.slack import Method, Params, Slack

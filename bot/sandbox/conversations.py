@@ -1,4 +1,4 @@
-"""Who and what is in the workspace: conversations.*, users.*, usergroups.*, auth.* and files.*."""
+"""People, conversations and files of the workspace: conversations.*, users.*, usergroups.*, auth.* and files.*."""
 
 from dataclasses import replace
 from mimetypes import guess_type

@@ -36,7 +36,7 @@ DEBUG = {"host": "applink-sandbox", "build_number": 1}
 
 @dataclass(frozen=True)
 class Envelope:
-    """What goes to the app; `type` is "events_api", "interactive" or "slash_commands". `attempt` counts from 0."""
+    """An event or interaction on its way to the app; `type` is "events_api", "interactive" or "slash_commands". `attempt` counts from 0."""
 
     type: str
     payload: Json

@@ -68,18 +68,15 @@ def flat(offer: Json) -> list[Json]:
 def elements(blocks: list[Json]) -> Iterator[Placed]:
     """Yield every interactive element of these blocks, in order, those of cards and containers included."""
     for block in blocks:
-        yield from (Placed(block, element) for element in _own(block) if element.get("action_id"))
+        single = [block[key] for key in ("accessory", "element") if isinstance(block.get(key), dict)]
+        own = [*_objects(block, "elements"), *_objects(block, "actions"), *single]
+        yield from (Placed(block, element) for element in own if element.get("action_id"))
         yield from elements(nested(block))
 
 
 def nested(block: Json) -> list[Json]:
     """Return the blocks inside a block: a container's children, a carousel's cards."""
     return [*_objects(block, "child_blocks"), *(_objects(block, "elements") if block.get("type") == "carousel" else [])]
-
-
-def _own(block: Json) -> list[Json]:
-    single = [block[key] for key in ("accessory", "element") if isinstance(block.get(key), dict)]
-    return [*_objects(block, "elements"), *_objects(block, "actions"), *single]
 
 
 def _objects(block: Json, key: str) -> list[Json]:

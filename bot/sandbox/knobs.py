@@ -133,7 +133,7 @@ BURST, EACH = 5, 1.0
 
 
 class Tiers:
-    """What was called lately. `clock` gives seconds; time passes `pace` times as fast as by the clock, and not at all with 0."""
+    """The latest calls of each method. `clock` gives seconds; time passes `pace` times as fast as by the clock, and not at all with 0."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock

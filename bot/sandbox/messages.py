@@ -98,7 +98,7 @@ def _count_replies(slack: Slack, channel: Channel, parent: Message | None) -> No
 
 @dataclass(frozen=True)
 class Content:
-    """What an app wants to show, checked; None means that the app did not mention it."""
+    """The checked content of an app's message; None means that the app did not mention it."""
 
     text: str | None
     blocks: list[Json] | None

@@ -128,7 +128,7 @@ def envelope(slack: Slack, kind: str, person: str) -> Json:
 
 
 def in_message(slack: Slack, channel: Channel, message: Message, *, ephemeral: bool) -> Json:
-    """Where a click in a message happened; a private message's content is not part of it."""
+    """Return where a click in a message happened; a private message's content is not part of it."""
     thread = {"thread_ts": message.thread_ts} if message.thread_ts else {}
     container = {
         "type": "message",
@@ -142,7 +142,7 @@ def in_message(slack: Slack, channel: Channel, message: Message, *, ephemeral: b
 
 
 def in_view(view: View, state: Json) -> Json:
-    """Where a click in a view happened."""
+    """Return where a click in a view happened."""
     return {"container": {"type": "view", "view_id": view.id}, "view": {**view.body, "state": {"values": state}}}
 
 

@@ -60,7 +60,7 @@ class WebApi:
         return web.json_response(answer)
 
     def _no_answer(self, method: str, args: Json, request: web.Request, failure: int | str) -> web.Response:
-        """What comes where Slack is not well: a status, a page of some proxy's, or nothing at all."""
+        """Answer as an ailing Slack does: a status, a page of some proxy's, or nothing at all."""
         self._slack.records.add(method, args, {"ok": False, "error": f"http_{failure}"})
         self._slack.changes.tick()
         if failure == "cut" and request.transport is not None:

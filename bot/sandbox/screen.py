@@ -1,4 +1,4 @@
-"""What people do on their screens: click, choose, and submit and close modals; the app is told, and what it answers is carried out."""
+"""Act on a screen: click, choose, submit and close modals; tell the app, and carry out what it answers."""
 
 import asyncio
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ OPTION_KEYS = ("selected_option", "selected_options")
 
 @dataclass(frozen=True)
 class Screen:
-    """What a person looks at when they click: its blocks, how payloads name it, and where its input is kept."""
+    """The message or view that a person clicks in: its blocks, how payloads name it, and where its input is kept."""
 
     blocks: list[Json]
     where: Json

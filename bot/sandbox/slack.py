@@ -16,28 +16,28 @@ from bot.sandbox.workspace import Channel, Json, SlackError, Workspace
 
 @dataclass(frozen=True)
 class Credentials:
-    """What the app proves itself with, and what Slack signs with; the same for the same suffix, so that a bot finds a restarted sandbox."""
+    """The app's tokens, and the secret that Slack signs with; the same for the same suffix, so that a bot finds a restarted sandbox."""
 
     suffix: str
 
     @property
     def bot_token(self) -> str:
-        """What the app calls the Web API with."""
+        """The token for the Web API."""
         return f"xoxb-sandbox-{self.suffix}"
 
     @property
     def app_token(self) -> str:
-        """What the app opens Socket Mode with."""
+        """The token for Socket Mode."""
         return f"xapp-sandbox-{self.suffix}"
 
     @property
     def signing_secret(self) -> str:
-        """What HTTP mode's requests are signed with."""
+        """The secret that signs HTTP mode's requests."""
         return f"signing-{self.suffix}"
 
     @property
     def verification_token(self) -> str:
-        """What every payload carries."""
+        """The token in every payload."""
         return f"verification-{self.suffix}"
 
 
@@ -208,16 +208,14 @@ def page(found: list[One], params: Params) -> tuple[list[One], str]:
     limit = params.number("limit", PAGE)
     if not 0 <= limit <= LONGEST_PAGE:
         raise SlackError("invalid_limit")
-    start = _start(params.text("cursor"))
-    end = start + (limit or PAGE)
-    return found[start:end], base64.urlsafe_b64encode(f"next:{end}".encode()).decode() if end < len(found) else ""
-
-
-def _start(cursor: str | None) -> int:
-    if not cursor:
-        return 0
-    try:
-        kind, _, start = base64.urlsafe_b64decode(cursor).decode().partition(":")
-        return int(start) if kind == "next" else int("")
-    except (ValueError, binascii.Error):
-        raise SlackError("invalid_cursor") from None
+    kind, start = "next", "0"
+    if cursor := params.text("cursor"):
+        try:
+            kind, _, start = base64.urlsafe_b64decode(cursor).decode().partition(":")
+        except (ValueError, binascii.Error):
+            kind = ""
+    if kind != "next" or not start.isdigit():
+        raise SlackError("invalid_cursor")
+    end = int(start) + (limit or PAGE)
+    following = base64.urlsafe_b64encode(f"next:{end}".encode()).decode() if end < len(found) else ""
+    return found[int(start) : end], following

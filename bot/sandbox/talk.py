@@ -1,4 +1,4 @@
-"""What people say: words, edits, files and slash commands; what Slack's message box makes of typed words; the app's home."""
+"""Speak as a person: words, edits, files, slash commands, as Slack's message box sends them; open the app's home."""
 
 import re
 import uuid
@@ -184,7 +184,7 @@ Part = tuple[str, str]
 WIRE = {"text": "{}", "user": "<@{}>", "broadcast": "<!{}>", "link": "<{}>"}
 """How each piece is written in the `text` of a message."""
 RICH = {"text": "text", "user": "user_id", "broadcast": "range", "link": "url"}
-"""What holds its value in rich text."""
+"""The key of its value in rich text."""
 
 
 def escape(text: str) -> str:

@@ -72,7 +72,7 @@ class Trigger:
 
 @dataclass
 class Reply:
-    """Where answers through one `response_url` go; `message_ts` is the message that was clicked, if any."""
+    """The place that answers through one `response_url` go to; `message_ts` is the message that was clicked, if any."""
 
     person: str
     channel: str
@@ -167,7 +167,7 @@ class Grants:
 
     lifetime: int = 0
     redirect: str = ""
-    """Where people are sent back to, where the app names no address itself."""
+    """The address that people are sent back to unless the app names one."""
     codes: dict[str, str] = field(default_factory=dict)
     tokens: dict[str, Token] = field(default_factory=dict)
     refreshes: dict[str, str] = field(default_factory=dict)

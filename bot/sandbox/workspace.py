@@ -246,7 +246,7 @@ class Refusal(SlackError):
 
 
 class ActError(Exception):
-    """What a person tried is not possible; the text says why."""
+    """A person's act that is not possible; the text says why."""
 
 
 class Undelivered(Exception):

@@ -119,7 +119,7 @@ async def sides(folder: Path, url: str, stack: AsyncExitStack) -> dict[str, Side
 
 
 def clicked(seat: Seat, count: int) -> bool:
-    """Whether so many clicks were measured at a seat."""
+    """Return True if so many clicks were measured at a seat."""
     return len(seat.found.get("click", ())) >= count
 
 

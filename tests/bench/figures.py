@@ -40,7 +40,7 @@ class Target:
     of: Literal["p50", "p99"] = "p50"
 
     def met(self, ours: float, peer: float | None) -> bool | None:
-        """Whether it is reached; None where there is no peer to say so."""
+        """Return True if it is reached; None where there is no peer to say so."""
         if self.most is not None:
             return ours <= self.most
         if peer is None:
@@ -85,7 +85,7 @@ class Figure:
 
     @property
     def met(self) -> bool | None:
-        """Whether the target is reached; None where there is none, or no peer."""
+        """Return True if the target is reached; None where there is none, or no peer."""
         if self.target is None:
             return None
         ours, peer = (getattr(one, self.target.of, None) for one in (self.ours, self.peer))

@@ -1,4 +1,4 @@
-"""Whether an act grows slower with what is stored, and with the length of its conversation."""
+"""True if an act grows slower with what is stored, and with the length of its conversation."""
 
 import asyncio
 import shutil

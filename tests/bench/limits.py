@@ -176,7 +176,7 @@ async def _drained(store: Store, pace: int, played: Played) -> None:
 
 
 async def _open(store: Store, people: int) -> bool:
-    """Whether anything is still to be shown; what waits for its own day, as a reminder does, is not."""
+    """Return True if anything is still to be shown; what waits for its own day, as a reminder does, is not."""
     for n in range(people):
         async for one in store.everything(f"{TEAM}:U0CROWD{n}"):
             if one.table == "outbox" and one.row["kind"] != "remind" and one.row["status"] in ("new", "unclear"):
@@ -185,7 +185,7 @@ async def _open(store: Store, people: int) -> bool:
 
 
 async def _look(store: Store, seat: Seat, played: Played) -> None:
-    """Whether each message shows what was written last for it, stands once, and has nothing to click once the request is filed."""
+    """Return True if each message shows what was written last for it, stands once, and has nothing to click once the request is filed."""
     messages = seat.side.sandbox.workspace.channels[seat.who.dm].messages.values()
     shown = {message.ts: message for message in messages if "bot_id" in message.body}
     for card, body in (await _last(store, seat.who.id)).items():

@@ -56,7 +56,7 @@ def stat(pid: int | str) -> list[str]:
 
 
 def computes(pid: int) -> bool:
-    """Whether any thread of a process is running or waits for a core."""
+    """Return True if any thread of a process is running or waits for a core."""
     threads = Path(f"/proc/{pid}/task").iterdir()
     return any(fields[0] == "R" for t in threads if (fields := stat(f"{pid}/task/{t.name}")))
 
@@ -98,7 +98,7 @@ class Side:
 
     @property
     def bare(self) -> bool:
-        """Whether this is the peer."""
+        """Return True if this is the peer."""
         return self.name == "bare"
 
     def cpu(self) -> float:
@@ -106,7 +106,7 @@ class Side:
         return sum(cpu_of(p.pid) for p in (self.process, *self.replicas))
 
     def computes(self) -> bool:
-        """Whether a thread of the bot runs, or would if a core were free."""
+        """Return True if a thread of the bot runs, or would if a core were free."""
         return any(computes(p.pid) for p in (self.process, *self.replicas))
 
     def person(self, n: int) -> Person:

@@ -68,7 +68,7 @@ class Moment:
         return self.rng.choice(strange or ["Nowhere at all"])
 
     def fits(self, name: str, value: object) -> bool:
-        """Whether the field could take the value."""
+        """Return True if the field could take the value."""
         return canonical(self.form.fields[name], value) is not None
 
 

@@ -18,14 +18,14 @@ STEM = 4
 
 
 def tells(write: Write, text: str, field: Field, asked: str) -> bool:
-    """Whether this message tells this value; `asked` is the field that our form had asked when it came."""
+    """Return True if this message tells this value; `asked` is the field that our form had asked when it came."""
     if any(stands(spelling, text) for spelling in (write.value, *write.spellings)):
         return True
     return write.how == "inform" and (field.name == asked or _said_otherwise(write, text, field))
 
 
 def stands(words: str, text: str) -> bool:
-    """Whether the words stand in the text as whole words, whatever their case."""
+    """Return True if the words stand in the text as whole words, whatever their case."""
     return re.search(rf"(?<!\w){re.escape(words)}(?!\w)", text, re.IGNORECASE) is not None
 
 
@@ -44,7 +44,7 @@ def _holds_form_of(word: str, text: str) -> bool:
 
 
 def same(data: Any, write: Write) -> bool:
-    """Whether a canonical value is one of the spellings: letters compared without case or a full stop, numbers by what they count."""
+    """Return True if a canonical value is one of the spellings: letters compared without case or a full stop, numbers by what they count."""
     return any(_plain(data) == _plain(spelling) for spelling in (write.value, *write.spellings))
 
 
@@ -68,7 +68,7 @@ class Gold:
         self.told.update({w.field: w for w in writes})
 
     def means(self, name: str, data: Any) -> bool:
-        """Whether this is what the person last said of the field, or is going to submit."""
+        """Return True if this is what the person last said of the field, or is going to submit."""
         told = name in self.told and same(data, self.told[name])
         return told or (name in self.part.params and _plain(data) == _plain(self.part.params[name]))
 

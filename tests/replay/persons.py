@@ -100,7 +100,7 @@ class Person:
             await self._click(partial(self.stage.accept, mine[0]))
 
     async def would_affirm(self, turn: Turn) -> bool:
-        """Whether the person would say this to our form: a yes to the other bot is no yes to a wrong answer that stands on our card.
+        """Return True if the person would say this to our form: a yes to the other bot is no yes to a wrong answer that stands on our card.
 
         Where it tells a value as well, it is said all the same.
         """
@@ -148,7 +148,7 @@ class Person:
         await self.clicking(act)
 
     def _wanted(self, draft: Draft) -> bool:
-        """Whether a card proposes a change to what the person said."""
+        """Return True if a card proposes a change to what the person said."""
         proposed = draft.proposal
         if proposed is None or proposed.act != "change" or proposed.value is None:
             return False

@@ -51,7 +51,7 @@ class Seen:
 
     @property
     def equal(self) -> bool:
-        """Whether it ended as the data set says: filed with these values, or not filed."""
+        """Return True if it ended as the data set says: filed with these values, or not filed."""
         return not self.wrong and not self.lacking and self.filed == self.expected and not self.stuck
 
 

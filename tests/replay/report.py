@@ -47,7 +47,7 @@ class Figure:
 
     @property
     def met(self) -> bool:
-        """Whether the target, if there is one, is met."""
+        """Return True if the target, if there is one, is met."""
         low = self.least is None or self.value >= self.least
         return low and (self.most is None or self.value <= self.most)
 
@@ -125,7 +125,7 @@ class Sum:
 
     @property
     def fit(self) -> bool:
-        """Whether every target is met."""
+        """Return True if every target is met."""
         return all(figure.met for figure in self.figures())
 
     def _sum(self, of: Callable[[Seen], int]) -> int:
@@ -148,7 +148,7 @@ class Read:
         return f"{self.right / self.took:.1%}" if self.took else "-"
 
     def fit(self, setting: Setting) -> bool:
-        """Whether these values keep within what counts for all of them."""
+        """Return True if these values keep within what counts for all of them."""
         may_be_wrong, may_be_lost = setting.limits
         right = self.took - self.right <= may_be_wrong * self.took
         return right and (may_be_lost is None or self.told - self.taken - self.back <= may_be_lost * self.told)

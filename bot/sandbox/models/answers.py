@@ -1,4 +1,4 @@
-"""What a scripted model answers: a message, a fault, a dropped line or a delay; and how a message looks on the wire."""
+"""Answers of a scripted model: a message, a fault, a dropped line or a delay; and how a message looks on the wire."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -175,7 +175,7 @@ _EMPTIED: dict[str, Block] = {
     "tool_use": {"input": {}},
     "thinking": {"thinking": "", "signature": ""},
 }
-"""What a block begins as when its deltas are still to come."""
+"""The beginning of a block whose deltas are still to come."""
 
 
 def message_of(said: Said, request: dict[str, Any], number: int) -> dict[str, Any]:

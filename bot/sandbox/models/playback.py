@@ -25,7 +25,7 @@ from bot.sandbox.models.rules import NAME, Invalid, check_request
 
 Body = dict[str, Any]
 Lack = Literal["system_messages", "strict", "thinking", "effort", "streaming", "whole"]
-"""What an endpoint may not take; "whole" is an answer that is not streamed."""
+"""Things that an endpoint may not take; "whole" is an answer that is not streamed."""
 
 _WORDS: dict[Lack, str] = {
     "system_messages": "messages[1].role: unknown variant `system`, expected `user` or `assistant`",

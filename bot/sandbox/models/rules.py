@@ -1,4 +1,4 @@
-"""What the Messages API says of a request before any model sees it."""
+"""Check a request as the Messages API does before any model sees it."""
 
 import base64
 import re

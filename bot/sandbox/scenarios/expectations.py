@@ -30,7 +30,7 @@ class Seen:
     officers: tuple[str, ...] = ()
     """Texts that are new or repainted where reviewers read."""
     notes: tuple[str, ...] = ()
-    """What only the one who clicked reads there."""
+    """Private notes to the one who clicked there."""
 
     def of_draft(self, name: str, otherwise: Any = ()) -> Any:
         """Return an attribute of the draft, `otherwise` where there is no draft."""

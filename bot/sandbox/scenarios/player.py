@@ -73,11 +73,11 @@ class _Stage:
     page: Transcript
     calls: Calls | None = None
     who: Name = PEOPLE[0]
-    """Who acts in the step under way."""
+    """The person who acts in the current step."""
     known: dict[str, int] = field(default_factory=dict)
     """How many of a draft's changes earlier steps have seen."""
     screens: dict[tuple[str, str], Json] = field(default_factory=dict)
-    """What stood in each conversation after the step before."""
+    """The messages of each conversation after the previous step."""
     refused: list[str] = field(default_factory=list)
     """Sentences that came instead of the box of a verdict."""
 
@@ -298,7 +298,7 @@ ACTS: Mapping[str, Callable[[_Stage, Step], Awaitable[None]]] = {
     "tick": _Stage.tick, "edit": _Stage.edit, "send": _Stage.send, "chat": _Stage.chat, "wait": _Stage.wait,
     "report": _Stage.report,
 }  # fmt: skip
-"""What the person may do, by what a step calls it."""
+"""The acts of a person, by the step's key."""
 
 
 async def settled(sandbox: Sandbox, bot: Bot) -> None:
@@ -319,7 +319,7 @@ def _clickable(message: Json) -> list[Json]:
 WORDY = (
     "title", "subtitle", "body", "text", "blocks", "elements", "accessory", "fields", "options", "rows", "files", "name",
 )  # fmt: skip
-"""What holds words in a message, in the order in which they are read."""
+"""Keys that hold words in a message, in reading order."""
 
 
 def words_of(thing: object) -> str:

@@ -157,7 +157,7 @@ class PlayedModel:
         self._calls = 0
 
     def play(self, replies: tuple[ModelReply, ...]) -> None:
-        """What to answer from now on."""
+        """Answer with these from now on."""
         self._replies = deque(replies)
 
     async def reply(self, request: Request) -> Reply:
