@@ -13,11 +13,11 @@ from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from bot.sandbox.errors import ActError
 from bot.sandbox.models.answers import text
 from bot.sandbox.models.playback import MessagesServer
 from bot.sandbox.people import Person
 from bot.sandbox.server import Sandbox
+from bot.sandbox.workspace import ActError
 from state.stores.opener import open_store
 from state.stores.vault import installation_key
 from tests.chain import verify
@@ -100,7 +100,7 @@ class Fire:
 
 
 def said(who: Person, wanted: str) -> bool:
-    """Whether one of the two newest messages of the bot says this."""
+    """Return True if one of the two newest messages of the bot says this."""
     posts = [m for m in who.messages() if m.get("bot_id")]
     return any(wanted in shown(m) for m in posts[-2:])
 

@@ -5,13 +5,11 @@ A process that is killed leaves what was on the screen. What the workspace forge
 
 import json
 import sqlite3
-from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 from bot.sandbox.slack import Slack
-from bot.sandbox.workspace import Channel, Json, Message, StoredFile, View, Workspace
+from bot.sandbox.workspace import Channel, Json, Message, StoredFile, View
 
 OWNER_ONLY = 0o600
 OUT_OF_REACH = {
@@ -23,17 +21,17 @@ PRIMARY = 0xFF
 """The part of SQLite's extended error codes that names the error."""
 NOT_KEPT = "The sandbox's conversations cannot be kept in {path} ({problem}): they last until it stops."
 SET_ASIDE = "The sandbox's conversations in {path} cannot be read. They were set aside as {aside}, and it begins anew."
-
-
-@dataclass(frozen=True)
-class Kept:
-    """Everything that was kept, oldest first."""
-
-    channels: list[Channel]
-    messages: list[Message]
-    files: list[StoredFile]
-    homes: list[View]
-    prompts: dict[str, Json]
+VERSION = 1
+TABLES = f"""
+begin;
+create table messages (channel text, ts text, about text not null, primary key (channel, ts));
+create table files (id text primary key, about text not null, content blob not null);
+create table homes (person text primary key, body text not null);
+create table prompts (place text primary key, shown text not null);
+pragma user_version = {VERSION};
+commit;
+"""
+FILE = ("id", "name", "mimetype", "user", "created", "title")
 
 
 class Archive:
@@ -43,12 +41,18 @@ class Archive:
         self._path, self._slack, self._say = path, slack, say
         self._db: sqlite3.Connection | None = None
         self._files: dict[str, StoredFile] = {}
+        """The files as they were last written."""
         self._restored = False
 
     def open(self) -> None:
-        """Put back what was kept, and keep what changes from now on. A file that cannot be read is set aside."""
+        """Restore what was kept, and keep what changes from now on. A file that cannot be read is set aside."""
         try:
-            self._restore()
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            self._path.touch(mode=OWNER_ONLY, exist_ok=True)
+            self._db = sqlite3.connect(self._path)
+            for pragma in ("journal_mode = wal", "synchronous = normal", "secure_delete = on"):
+                self._db.execute(f"pragma {pragma}")
+            self._restore(self._db)
         except OSError as problem:
             self._give_up(problem)
         except sqlite3.Error as problem:
@@ -75,22 +79,34 @@ class Archive:
         except sqlite3.Error as problem:
             self._give_up(problem)
 
-    def _restore(self) -> None:
-        self._path.parent.mkdir(parents=True, exist_ok=True)
-        self._path.touch(mode=OWNER_ONLY, exist_ok=True)
-        self._db = sqlite3.connect(self._path)
-        self._db.execute("pragma journal_mode = wal")
-        self._db.execute("pragma synchronous = normal")
-        self._db.execute("pragma secure_delete = on")
-        kept = read(self._db)
-        if not self._restored:
-            self._put_back(kept)
+    def _restore(self, db: sqlite3.Connection) -> None:
+        """Read every row before the first is given to the workspace, which happens once; a new file gets its tables.
 
-    def _put_back(self, kept: Kept) -> None:
-        put_back(kept, self._slack.workspace)
-        self._files = dict(self._slack.workspace.files)
-        if kept.messages:
-            self._slack.clock.after(kept.messages[-1].ts)
+        Raises sqlite3.Error, and ValueError, KeyError or TypeError where a row is not as it was written.
+        """
+        version = db.execute("pragma user_version").fetchone()[0]
+        if version == 0:
+            db.executescript(TABLES)
+        elif version != VERSION:
+            raise ValueError(version)
+        messages = [_message(*row) for row in db.execute("select channel, about from messages order by ts")]
+        rows = db.execute("select about, content from files order by rowid")
+        files = [StoredFile(content=content, **json.loads(about)) for about, content in rows]
+        homes = [View(person, _object(body)) for person, body in db.execute("select person, body from homes")]
+        prompts = {place: _object(shown) for place, shown in db.execute("select place, shown from prompts")}
+        if self._restored:
+            return
+        workspace = self._slack.workspace
+        for message in messages:
+            if message.channel in workspace.channels:
+                workspace.channels[message.channel].keep(message)
+        for file in files:
+            workspace.keep_file(file)
+        workspace.homes |= {view.person: view for view in homes}
+        workspace.prompts |= prompts
+        self._files = dict(workspace.files)
+        if messages:
+            self._slack.clock.after(messages[-1].ts)
         self._restored = True
 
     def _give_up(self, problem: Exception) -> None:
@@ -98,7 +114,7 @@ class Archive:
         self._say(NOT_KEPT.format(path=self._path, problem=problem))
 
     def _begin_anew(self) -> None:
-        """Under another name the file stays for whoever wants to look into it."""
+        """Open a new file; under another name the old one stays for whoever wants to look into it."""
         self.close()
         before = len(list(self._path.parent.glob(f"{self._path.name}.damaged-?")))
         aside = self._path.with_name(f"{self._path.name}.damaged-{before + 1}")
@@ -112,76 +128,29 @@ class Archive:
     def _write(self, db: sqlite3.Connection, change: Json) -> None:
         workspace = self._slack.workspace
         match change:
-            case {"kind": "message", "channel": channel, "ts": ts} | {
-                "kind": "message",
-                "channel": channel,
-                "message": {"ts": ts},
-            }:
-                write_message(db, workspace.channels[channel], ts)
-                write_files(db, self._files, workspace.files)
-            case {"kind": "channel", "channel": channel}:
-                write_channel(db, workspace.channels[channel])
+            case {"kind": "message", "channel": channel}:
+                _write_message(db, workspace.channels[channel], change.get("ts") or change["message"]["ts"])
+                self._write_files(db)
             case {"kind": "home", "person": person}:
-                write_home(db, workspace.homes[person])
+                db.execute("replace into homes values (?, ?)", (person, json.dumps(workspace.homes[person].body)))
             case {"kind": "prompts", "channel": channel, "thread_ts": thread}:
                 place = f"{channel}|{thread}"
-                write_prompts(db, place, workspace.prompts[place])
+                db.execute("replace into prompts values (?, ?)", (place, json.dumps(workspace.prompts[place])))
+
+    def _write_files(self, db: sqlite3.Connection) -> None:
+        held = self._slack.workspace.files
+        for name in [name for name in self._files if name not in held]:
+            db.execute("delete from files where id = ?", (name,))
+            del self._files[name]
+        for name, file in held.items():
+            if self._files.get(name) is not file:
+                about = json.dumps({key: getattr(file, key) for key in FILE})
+                db.execute("replace into files values (?, ?, ?)", (name, about, file.content))
+                self._files[name] = file
 
 
-VERSION = 1
-TABLES = f"""
-begin;
-create table channels (id text primary key, about text not null);
-create table messages (channel text, ts text, about text not null, primary key (channel, ts));
-create table files (id text primary key, about text not null, content blob not null);
-create table homes (person text primary key, body text not null);
-create table prompts (place text primary key, shown text not null);
-pragma user_version = {VERSION};
-commit;
-"""
-CHANNEL = ("id", "name", "kind", "members", "created")
-FILE = ("id", "name", "mimetype", "user", "created", "title")
-
-
-def read(db: sqlite3.Connection) -> Kept:
-    """Return all rows; a new file gets its tables.
-
-    Raises sqlite3.Error, and ValueError, KeyError or TypeError where a row is not as it was written.
-    """
-    version = db.execute("pragma user_version").fetchone()[0]
-    if version == 0:
-        db.executescript(TABLES)
-    elif version != VERSION:
-        raise ValueError(version)
-    return Kept(
-        [Channel(**json.loads(about)) for (about,) in db.execute("select about from channels")],
-        [_message(*row) for row in db.execute("select channel, about from messages order by ts")],
-        [_file(*row) for row in db.execute("select about, content from files order by rowid")],
-        [View(person, _object(body)) for person, body in db.execute("select person, body from homes")],
-        {place: _object(shown) for place, shown in db.execute("select place, shown from prompts")},
-    )
-
-
-def put_back(kept: Kept, workspace: Workspace) -> None:
-    """Let a workspace hold what was kept; messages of a channel that is no more are left out."""
-    workspace.channels.update({channel.id: channel for channel in kept.channels})
-    for message in kept.messages:
-        if message.channel in workspace.channels:
-            workspace.channels[message.channel].keep(message)
-    for file in kept.files:
-        workspace.keep_file(file)
-    workspace.homes.update({view.person: view for view in kept.homes})
-    workspace.prompts.update(kept.prompts)
-
-
-def write_channel(db: sqlite3.Connection, channel: Channel) -> None:
-    """A conversation without its messages."""
-    about = {name: getattr(channel, name) for name in CHANNEL}
-    db.execute("replace into channels values (?, ?)", (channel.id, json.dumps(about)))
-
-
-def write_message(db: sqlite3.Connection, channel: Channel, ts: str) -> None:
-    """One message as it is now, or that it is gone; so are those before the oldest that the channel remembers."""
+def _write_message(db: sqlite3.Connection, channel: Channel, ts: str) -> None:
+    """Write one message as it is now, or delete it; so are those before the oldest that the channel remembers."""
     found = channel.messages.get(ts)
     if found is None:
         db.execute("delete from messages where channel = ? and ts = ?", (channel.id, ts))
@@ -192,40 +161,10 @@ def write_message(db: sqlite3.Connection, channel: Channel, ts: str) -> None:
     db.execute("delete from messages where channel = ? and ts < ?", (channel.id, oldest))
 
 
-def write_files(db: sqlite3.Connection, written: dict[str, StoredFile], held: "OrderedDict[str, StoredFile]") -> None:
-    """What has changed among the files since they were `written`, which is brought up to date."""
-    for name in [name for name in written if name not in held]:
-        db.execute("delete from files where id = ?", (name,))
-        del written[name]
-    for name, file in held.items():
-        if written.get(name) is not file:
-            about = json.dumps({key: getattr(file, key) for key in FILE})
-            db.execute("replace into files values (?, ?, ?)", (name, about, file.content))
-            written[name] = file
-
-
-def write_home(db: sqlite3.Connection, view: View) -> None:
-    """A person's home view."""
-    db.execute("replace into homes values (?, ?)", (view.person, json.dumps(view.body)))
-
-
-def write_prompts(db: sqlite3.Connection, place: str, shown: Json) -> None:
-    """The suggestions of a thread."""
-    db.execute("replace into prompts values (?, ?)", (place, json.dumps(shown)))
-
-
 def _message(channel: str, about: str) -> Message:
     told = json.loads(about)
-    return Message(channel, _dated(told["body"]), told["metadata"], tuple(told["notifies"]))
-
-
-def _dated(body: Json) -> Json:
-    float(body["ts"])
-    return body
-
-
-def _file(about: str, content: bytes) -> StoredFile:
-    return StoredFile(content=content, **json.loads(about))
+    float(told["body"]["ts"])
+    return Message(channel, told["body"], told["metadata"], tuple(told["notifies"]))
 
 
 def _object(text: str) -> Json:

@@ -1,4 +1,4 @@
-"""What the app sent, kept for tests and the page; and what changed, in order: feeds the page's event stream and wakes those who wait."""
+"""Calls of the app, kept for tests and the page; and changes in order, for the page's event stream and whoever waits."""
 
 import asyncio
 import json
@@ -8,9 +8,8 @@ from dataclasses import dataclass, field
 
 from aiohttp import web
 
-from bot.sandbox.clock import new_id
-from bot.sandbox.errors import Refusal, SlackError
-from bot.sandbox.workspace import Json
+from bot.sandbox.tickets import new_id
+from bot.sandbox.workspace import Json, Refusal, SlackError
 
 CHANGES_KEPT = 2_000
 RUN_ID_LENGTH = 6
@@ -78,7 +77,8 @@ async def serve(request: web.Request, changes: Changes, stopping: asyncio.Event)
             coming = changes.next()
             found = changes.since(place) if place is not None else None
             for change in [Change(changes.last, {"kind": "resync"})] if found is None else found:
-                await response.write(_event(changes.run, change))
+                event = f"id: {changes.run}-{change.number}\nevent: change\ndata: {json.dumps(change.data)}\n\n"
+                await response.write(event.encode())
             place = changes.last
             await _wait(response, coming, stopping)
     except ConnectionError:
@@ -103,10 +103,6 @@ def _place(last_id: str, changes: Changes) -> int | None:
     if not last_id:
         return changes.last
     return int(number) if run == changes.run and number.isdigit() else None
-
-
-def _event(run: str, change: Change) -> bytes:
-    return f"id: {run}-{change.number}\nevent: change\ndata: {json.dumps(change.data)}\n\n".encode()
 
 
 SENT_KEPT = 5_000

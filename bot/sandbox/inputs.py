@@ -68,18 +68,15 @@ def flat(offer: Json) -> list[Json]:
 def elements(blocks: list[Json]) -> Iterator[Placed]:
     """Yield every interactive element of these blocks, in order, those of cards and containers included."""
     for block in blocks:
-        yield from (Placed(block, element) for element in _own(block) if element.get("action_id"))
+        single = [block[key] for key in ("accessory", "element") if isinstance(block.get(key), dict)]
+        own = [*_objects(block, "elements"), *_objects(block, "actions"), *single]
+        yield from (Placed(block, element) for element in own if element.get("action_id"))
         yield from elements(nested(block))
 
 
 def nested(block: Json) -> list[Json]:
     """Return the blocks inside a block: a container's children, a carousel's cards."""
     return [*_objects(block, "child_blocks"), *(_objects(block, "elements") if block.get("type") == "carousel" else [])]
-
-
-def _own(block: Json) -> list[Json]:
-    single = [block[key] for key in ("accessory", "element") if isinstance(block.get(key), dict)]
-    return [*_objects(block, "elements"), *_objects(block, "actions"), *single]
 
 
 def _objects(block: Json, key: str) -> list[Json]:
@@ -141,8 +138,11 @@ def _complaint(element: Json, entered: object, optional: bool) -> str | None:
         return None if optional else REQUIRED
     if element["type"] == "number_input":
         return _number(element, str(entered))
-    if element["type"] == "datepicker" and not _is_date(str(entered)):
-        return "Please enter a valid date."
+    if element["type"] == "datepicker":
+        try:
+            datetime.strptime(str(entered), "%Y-%m-%d")  # noqa: DTZ007  # only its form is checked
+        except ValueError:
+            return "Please enter a valid date."
     if element["type"] == "plain_text_input":
         return _length(element, str(entered))
     return None
@@ -168,11 +168,3 @@ def _length(element: Json, entered: str) -> str | None:
     if len(entered) > element.get("max_length", len(entered)):
         return f"Please enter at most {element['max_length']} characters."
     return None
-
-
-def _is_date(entered: str) -> bool:
-    try:
-        datetime.strptime(entered, "%Y-%m-%d")  # noqa: DTZ007  # only its form is checked
-    except ValueError:
-        return False
-    return True

@@ -6,8 +6,7 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, fields
 
-from bot.sandbox.errors import ActError
-from bot.sandbox.workspace import Json
+from bot.sandbox.workspace import ActError, Json
 
 
 @dataclass
@@ -88,42 +87,31 @@ def _take(counters: dict[str, int], method: str) -> bool:
     return left > 0
 
 
-def _is_count(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
-
-
-def _is_seconds(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and value >= 0
-
-
-def _is_failure(value: object) -> bool:
-    return isinstance(value, int | str)
-
-
-def _is_failures(value: object) -> bool:
-    return isinstance(value, list) and all(map(_is_failure, value))
-
-
-PER_METHOD = {
-    "rate_limit": _is_count,
-    "fail": _is_failures,
-    "outage": _is_failure,
-    "timeout_after_delivery": _is_count,
-    "disconnect_after_delivery": _is_count,
-    "delay": _is_seconds,
-    "delay_answers": _is_seconds,
-    "delay_events": _is_seconds,
+PER_METHOD: Mapping[str, tuple[type, ...]] = {
+    **dict.fromkeys(("rate_limit", "timeout_after_delivery", "disconnect_after_delivery"), (int,)),
+    **dict.fromkeys(("delay", "delay_answers", "delay_events"), (int, float)),
+    **dict.fromkeys(("fail", "outage"), (int, str)),
 }
+"""The knobs with an entry for each method, and what an entry may be; `fail` has a list of them."""
 
 
 def _check(name: str, value: object) -> None:
     if name not in {knob.name for knob in fields(Knobs)}:
         raise ActError(f"There is no knob called {name}.")
-    fits = PER_METHOD.get(name)
-    if fits is None and not _is_count(value):
-        raise ActError(f"{name} takes a whole number.")
-    if fits and not (isinstance(value, dict) and all(fits(one) for one in value.values())):
+    if name not in PER_METHOD:
+        if not _is_one_of((int,), value):
+            raise ActError(f"{name} takes a whole number.")
+        return
+    entries = list(value.values()) if isinstance(value, dict) else [None]
+    if name == "fail":
+        entries = [one for each in entries for one in (each if isinstance(each, list) else [None])]
+    if not all(_is_one_of(PER_METHOD[name], one) for one in entries):
         raise ActError(f"{name} takes an object with one entry per method.")
+
+
+def _is_one_of(kinds: tuple[type, ...], value: object) -> bool:
+    negative = isinstance(value, int | float) and value < 0
+    return isinstance(value, kinds) and not isinstance(value, bool) and not negative
 
 
 T2, T3, T4 = 20, 50, 100
@@ -132,13 +120,11 @@ POST = "chat.postMessage"
 A_MINUTE: Mapping[str, int] = {
     POST: 300,
     "chat.update": T3, "chat.delete": T3, "chat.postEphemeral": T4,
-    "chat.startStream": T2, "chat.appendStream": T4, "chat.stopStream": T2,
-    "conversations.history": T3, "conversations.replies": T3, "conversations.info": T3, "conversations.open": T3,
-    "conversations.members": T4, "reactions.add": T3,
+    "conversations.history": T3, "conversations.replies": T3, "conversations.open": T3,
     "views.open": T4, "views.push": T4, "views.update": T4, "views.publish": T4,
-    "users.info": T4, "users.list": T2, "usergroups.users.list": T2, "team.info": T3,
+    "users.info": T4, "users.list": T2, "usergroups.users.list": T2,
     "files.getUploadURLExternal": T4, "files.completeUploadExternal": T4, "files.info": T4,
-    "assistant.threads.setStatus": 600, "assistant.threads.setTitle": T4, "assistant.threads.setSuggestedPrompts": T4,
+    "assistant.threads.setStatus": 600, "assistant.threads.setSuggestedPrompts": T4,
 }  # fmt: skip
 """`chat.postMessage` ("several hundred") and the status have figures of their own. What stands nowhere here is not limited."""
 MINUTE = 60.0
@@ -147,7 +133,7 @@ BURST, EACH = 5, 1.0
 
 
 class Tiers:
-    """What was called lately. `clock` gives seconds; time passes `pace` times as fast as by the clock, and not at all with 0."""
+    """The latest calls of each method. `clock` gives seconds; time passes `pace` times as fast as by the clock, and not at all with 0."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -162,7 +148,7 @@ class Tiers:
         calls = self._calls.setdefault(method, deque(maxlen=A_MINUTE[method]))
         wait = calls[0] + MINUTE - now if len(calls) == calls.maxlen else 0.0
         if method == POST:
-            wait = max(wait, self._until_earned(channel, now))
+            wait = max(wait, (1 - self._left(channel, now)) * EACH)
         if wait > 0:
             return math.ceil(wait)
         calls.append(now)
@@ -173,6 +159,3 @@ class Tiers:
     def _left(self, channel: str, now: float) -> float:
         left, since = self._posts.get(channel, (float(BURST), now))
         return min(BURST, left + (now - since) / EACH)
-
-    def _until_earned(self, channel: str, now: float) -> float:
-        return (1 - self._left(channel, now)) * EACH

@@ -25,12 +25,12 @@ COMPLIANCE = "C0COMPLIANCE"
 OFFICERS = {
     "manager": "U0ROBIN", "compliance": "U0DANA", "senior_compliance": "U0SASHA", "technician": "U0SASHA", "adviser": "U0SASHA",
 }  # fmt: skip
-"""Who plays which role in the sandbox; compliance is its user group."""
+"""The person for each role in the sandbox; compliance is its user group."""
 ROLES = RolesFile(
     roles={name: Holders(users=(user,)) for name, user in OFFICERS.items()}
     | {"compliance": Holders(groups=("S0COMPLIANCE",))}
 )
-"""Who decides in the sandbox, unless a roles.toml says otherwise."""
+"""The reviewers in the sandbox, unless a roles.toml names others."""
 
 
 def pointed_at(settings: Settings, sandbox: Sandbox) -> Settings:

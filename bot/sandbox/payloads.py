@@ -4,9 +4,9 @@ import base64
 import json
 
 from bot.sandbox import shapes
-from bot.sandbox.clock import new_id
 from bot.sandbox.slack import Slack
-from bot.sandbox.workspace import Channel, Json, Message, StoredFile, View
+from bot.sandbox.tickets import new_id
+from bot.sandbox.workspace import Channel, Json, Message, View
 
 
 def send(slack: Slack, event: Json) -> None:
@@ -23,6 +23,12 @@ def announce(slack: Slack, channel: Channel, event: Json) -> None:
 def callback(slack: Slack, event: Json) -> Json:
     """Return the outer `event_callback`; its `event_id` is the same in every delivery."""
     workspace = slack.workspace
+    context = {
+        "et": event["type"],
+        "tid": workspace.team.id,
+        "aid": workspace.bot.app_id,
+        "cid": event.get("channel", ""),
+    }
     authorization = {
         "enterprise_id": None,
         "team_id": workspace.team.id,
@@ -42,28 +48,14 @@ def callback(slack: Slack, event: Json) -> Json:
         "event_time": slack.clock.seconds(),
         "authorizations": [authorization],
         "is_ext_shared_channel": False,
-        "event_context": _context(slack, event),
+        "event_context": "4-" + base64.urlsafe_b64encode(json.dumps(context).encode()).decode().rstrip("="),
     }
-
-
-def _context(slack: Slack, event: Json) -> str:
-    known = {
-        "et": event["type"],
-        "tid": slack.workspace.team.id,
-        "aid": slack.workspace.bot.app_id,
-        "cid": event.get("channel", ""),
-    }
-    return "4-" + base64.urlsafe_b64encode(json.dumps(known).encode()).decode().rstrip("=")
 
 
 def message_posted(channel: Channel, message: Message) -> Json:
     """Return a `message` event: somebody's words, the app's own message, or a shared file."""
-    return {
-        **shapes.message(message, metadata=True),
-        "channel": channel.id,
-        "event_ts": message.ts,
-        "channel_type": channel.type,
-    }
+    place = {"channel": channel.id, "event_ts": message.ts, "channel_type": channel.type}
+    return {**shapes.message(message, metadata=True), **place}
 
 
 def mention(channel: Channel, message: Message) -> Json:
@@ -75,34 +67,20 @@ def mention(channel: Channel, message: Message) -> Json:
 
 def message_changed(slack: Slack, channel: Channel, message: Message, before: Json) -> Json:
     """Return a `message_changed` event; `before` is the message's earlier body."""
-    ts = slack.clock.ts()
-    return {
-        "type": "message",
-        "subtype": "message_changed",
-        "message": shapes.message(message),
-        "previous_message": before,
-        "channel": channel.id,
-        "hidden": True,
-        "ts": ts,
-        "event_ts": ts,
-        "channel_type": channel.type,
-    }
+    shown = {"message": shapes.message(message), "previous_message": before}
+    return _hidden(slack, channel, "message_changed") | shown
 
 
 def message_deleted(slack: Slack, channel: Channel, message: Message) -> Json:
     """Return a `message_deleted` event."""
+    gone = {"previous_message": shapes.message(message), "deleted_ts": message.ts}
+    return _hidden(slack, channel, "message_deleted") | gone
+
+
+def _hidden(slack: Slack, channel: Channel, subtype: str) -> Json:
     ts = slack.clock.ts()
-    return {
-        "type": "message",
-        "subtype": "message_deleted",
-        "previous_message": shapes.message(message),
-        "channel": channel.id,
-        "hidden": True,
-        "deleted_ts": message.ts,
-        "event_ts": ts,
-        "ts": ts,
-        "channel_type": channel.type,
-    }
+    about = {"type": "message", "subtype": subtype, "channel": channel.id, "hidden": True}
+    return {**about, "ts": ts, "event_ts": ts, "channel_type": channel.type}
 
 
 def app_home_opened(slack: Slack, person: str, tab: str) -> Json:
@@ -119,13 +97,13 @@ def app_home_opened(slack: Slack, person: str, tab: str) -> Json:
     }
 
 
-def file_shared(slack: Slack, channel: Channel, stored: StoredFile) -> Json:
+def file_shared(slack: Slack, channel: Channel, person: str, file_id: str) -> Json:
     """Return a `file_shared` event."""
     return {
         "type": "file_shared",
-        "file_id": stored.id,
-        "user_id": stored.user,
-        "file": {"id": stored.id},
+        "file_id": file_id,
+        "user_id": person,
+        "file": {"id": file_id},
         "channel_id": channel.id,
         "event_ts": slack.clock.ts(),
     }
@@ -150,7 +128,7 @@ def envelope(slack: Slack, kind: str, person: str) -> Json:
 
 
 def in_message(slack: Slack, channel: Channel, message: Message, *, ephemeral: bool) -> Json:
-    """Where a click in a message happened; a private message's content is not part of it."""
+    """Return where a click in a message happened; a private message's content is not part of it."""
     thread = {"thread_ts": message.thread_ts} if message.thread_ts else {}
     container = {
         "type": "message",
@@ -164,7 +142,7 @@ def in_message(slack: Slack, channel: Channel, message: Message, *, ephemeral: b
 
 
 def in_view(view: View, state: Json) -> Json:
-    """Where a click in a view happened."""
+    """Return where a click in a view happened."""
     return {"container": {"type": "view", "view_id": view.id}, "view": {**view.body, "state": {"values": state}}}
 
 
@@ -183,10 +161,10 @@ def action(slack: Slack, block_id: str, element: Json, chosen: Json) -> Json:
     }
 
 
-def block_actions(slack: Slack, person: str, where: Json, state: Json, actions: list[Json]) -> Json:
+def block_actions(slack: Slack, person: str, where: Json, state: Json, action: Json) -> Json:
     """Return a `block_actions` payload; a click in a message brings a `response_url`."""
     payload = envelope(slack, "block_actions", person) | where
-    payload |= {"trigger_id": slack.tickets.trigger(person), "actions": actions}
+    payload |= {"trigger_id": slack.tickets.trigger(person), "actions": [action]}
     if "channel" not in where:
         return payload
     container = where["container"]

@@ -2,10 +2,37 @@
 
 from dataclasses import dataclass, replace
 
-from bot.sandbox import inputs, reach, shapes
-from bot.sandbox.acts import modals, screen, talk
+from bot.sandbox import inputs, messages, screen, shapes, talk
 from bot.sandbox.slack import Slack
-from bot.sandbox.workspace import Json
+from bot.sandbox.workspace import Json, Message, View
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A message or view on the screen: how a click names it, its blocks, and its body if it is no more as it was."""
+
+    container: Json
+    blocks: list[Json]
+    original: Json | None = None
+
+
+@dataclass(frozen=True)
+class Place:
+    """An element within reach."""
+
+    shown: Shown
+    placed: inputs.Placed
+
+    @property
+    def action(self) -> Json:
+        """How an act names the element."""
+        return {"block_id": self.placed.block_id, "action_id": self.placed.action_id}
+
+    @property
+    def kind(self) -> str:
+        """The element's type."""
+        return str(self.placed.element["type"])
+
 
 TO_READ = 2.5
 """Seconds that a person looks at the screen before they act; a card counts as read after one, and it may take another to be sure of when it came."""
@@ -146,23 +173,66 @@ class Person:
         self._look()
         view = self._view(view_id)
         state = {block_id: _entered(view, block_id, value) for block_id, value in (values or {}).items()}
-        return await modals.submit(self.slack, self.id, str(view["id"]), state)
+        return await screen.submit(self.slack, self.id, str(view["id"]), state)
 
     async def close(self, view_id: str | None = None) -> None:
         """Close a modal (the top one by default)."""
-        await modals.close(self.slack, self.id, str(self._view(view_id)["id"]))
+        await screen.close(self.slack, self.id, str(self._view(view_id)["id"]))
 
-    def _reach(
-        self, wanted: str, message: Json | str | None, channel: str | None, *, stale: bool = False
-    ) -> reach.Place:
+    def _reach(self, wanted: str, message: Json | str | None, channel: str | None, *, stale: bool = False) -> Place:
+        """Return the first element that has this action id or these words on it.
+
+        Raises LookupError naming what there is.
+        """
         if message is None:
-            return reach.find(reach.screen(self.slack, self.id, channel or self.dm), wanted)
-        if stale and not isinstance(message, str):
-            return reach.find([reach.as_it_was(self.slack, self.id, message, channel or self.dm)], wanted)
-        name = message if isinstance(message, str) else str(message.get("ts") or message["id"])
-        return reach.find([reach.one(self.slack, self.id, name, channel)], wanted)
+            places = self._screen(channel or self.dm)
+        elif stale and not isinstance(message, str):
+            places = [self._as_it_was(message, channel or self.dm)]
+        else:
+            places = [
+                self._shown(message if isinstance(message, str) else str(message.get("ts") or message["id"]), channel)
+            ]
+        seen = []
+        for shown in places:
+            for placed in inputs.elements(shown.blocks):
+                if wanted in (placed.action_id, placed.label):
+                    return Place(shown, placed)
+                seen.append(f"{placed.label!r} ({placed.action_id})")
+        raise LookupError(f"{wanted!r} is not on the screen; there is {', '.join(seen) or 'nothing to click'}")
 
-    async def _picked(self, place: reach.Place, choice: str) -> object:
+    def _screen(self, channel: str) -> list[Shown]:
+        """Return all that they can reach, nearest first: the open modal, the newest messages, the home view."""
+        workspace = self.slack.workspace
+        said = [_message(message) for message in workspace.channels[channel].messages.values()]
+        private = (message for message in workspace.ephemerals.get(self.id, []) if message.channel == channel)
+        said += [_message(message, ephemeral=True) for message in private]
+        said.sort(key=lambda shown: str(shown.container["message_ts"]), reverse=True)
+        home = workspace.homes.get(self.id)
+        modal = workspace.modals.get(self.id, [])[-1:]
+        return [*map(_view, modal), *said, *([_view(home)] if home else [])]
+
+    def _shown(self, wanted: str, channel: str | None) -> Shown:
+        """Return one message by its `ts`, or one view by its id.
+
+        Raises LookupError when they do not see it.
+        """
+        view = self.slack.workspace.view(wanted)
+        if view is not None:
+            return _view(view)
+        private = messages.whispered(self.slack, self.id, wanted)
+        if private is not None:
+            return _message(private, ephemeral=True)
+        for found in self.slack.workspace.channels.values():
+            if wanted in found.messages and channel in (None, found.id):
+                return _message(found.messages[wanted])
+        raise LookupError(f"there is no message or view {wanted}")
+
+    def _as_it_was(self, message: Json, channel: str) -> Shown:
+        """Return a message as they still have it on an old screen."""
+        ephemeral = messages.whispered(self.slack, self.id, str(message["ts"])) is not None
+        return replace(_message(Message(channel, message), ephemeral=ephemeral), original=message)
+
+    async def _picked(self, place: Place, choice: str) -> object:
         if inputs.ACTION_KEYS[place.kind] not in screen.OPTION_KEYS:
             return choice
         offered = await self._suggested(place, choice) if "external" in place.kind else place.placed.options()
@@ -171,7 +241,7 @@ class Person:
                 return {"text": option["text"], "value": option["value"]}
         raise LookupError(f"{choice!r} is not among {[option['text']['text'] for option in offered]}")
 
-    async def _suggested(self, place: reach.Place, value: str) -> list[Json]:
+    async def _suggested(self, place: Place, value: str) -> list[Json]:
         asked = (place.placed.block_id, place.placed.action_id, value)
         return inputs.flat(await screen.options(self.slack, self.id, place.shown.container, *asked))
 
@@ -197,3 +267,12 @@ def _entered(view: Json, block_id: str, value: object) -> Json:
     elif key == "selected_option":
         value = known.get(str(value), value)
     return {placed.action_id: {"type": placed.element["type"], key: value}}
+
+
+def _view(view: View) -> Shown:
+    return Shown({"type": "view", "view_id": view.id}, view.body["blocks"])
+
+
+def _message(message: Message, *, ephemeral: bool = False) -> Shown:
+    container = {"type": "message", "channel": message.channel, "message_ts": message.ts, "ephemeral": ephemeral}
+    return Shown(container, message.body.get("blocks") or [])

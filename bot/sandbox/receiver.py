@@ -51,7 +51,7 @@ class Receiver:
 
     @property
     def url(self) -> str:
-        """Where it listens."""
+        """The address it listens on."""
         return f"http://{LOOPBACK}:{self.port}/records"
 
     async def start(self) -> None:

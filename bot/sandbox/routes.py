@@ -1,21 +1,151 @@
-"""Every address of the sandbox, in one table."""
+"""Every address of the sandbox in one table, and the Web API's front door: the token, faults on demand, answers, records."""
 
 import asyncio
+import contextlib
+import json
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from email.utils import formatdate
 from ipaddress import ip_address
 from urllib.parse import urlencode, urlsplit
 
-from aiohttp import web
+from aiohttp import BasicAuth, web
 
-from bot.sandbox import changes, replies
-from bot.sandbox.errors import SlackError
-from bot.sandbox.slack import Slack
-from bot.sandbox.socket_mode import Sockets
+from bot.sandbox import changes, chat, conversations, views
+from bot.sandbox.delivery import Sockets
+from bot.sandbox.slack import Method, Params, Slack
 from bot.sandbox.ui import STATIC, Page
-from bot.sandbox.web import router
-from bot.sandbox.workspace import StoredFile
+from bot.sandbox.workspace import Json, SlackError, StoredFile
+
+METHODS: dict[str, Method] = {**chat.METHODS, **conversations.METHODS, **views.METHODS}
+CONNECT, ACCESS = "apps.connections.open", "oauth.v2.access"
+LONGEST_WAIT = 120
+TOO_MANY = 429
+NO_ANSWERS = {"page": "text/html", "plain": "text/plain", "cut": "text/plain"}
+"""Outages that answer no JSON, and what they answer instead."""
+
+
+class WebApi:
+    """Serves /api/<method>; `stopping` releases calls that are kept waiting."""
+
+    def __init__(self, slack: Slack, sockets: Sockets, stopping: asyncio.Event) -> None:
+        self._slack = slack
+        self._sockets = sockets
+        self._stopping = stopping
+
+    async def serve(self, request: web.Request) -> web.StreamResponse:
+        """One call, with whatever fault is in store for it."""
+        method = request.match_info["method"]
+        try:
+            args = await read(request)
+        except SlackError as error:
+            self._slack.records.add_error(method, {}, error)
+            return web.json_response(error.answer())
+        knobs = self._slack.knobs
+        await asyncio.sleep(knobs.delay.get(method, 0))
+        if knobs.rate_limited(method):
+            return self._rate_limited(method, args, knobs.retry_after)
+        if wait := self._slack.tiers.wait(method, args, knobs.tiers):
+            return self._rate_limited(method, args, wait)
+        failure = knobs.failure(method)
+        if isinstance(failure, int) or failure in NO_ANSWERS:
+            return self._no_answer(method, args, request, failure)
+        answer = self._answer(method, args, request, failure if isinstance(failure, str) else None)
+        self._slack.changes.tick()
+        if knobs.cut_off(method) and request.transport is not None:
+            request.transport.close()
+        if knobs.unanswered(method):
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._stopping.wait(), LONGEST_WAIT)
+        return web.json_response(answer)
+
+    def _no_answer(self, method: str, args: Json, request: web.Request, failure: int | str) -> web.Response:
+        """Answer as an ailing Slack does: a status, a page of some proxy's, or nothing at all."""
+        self._slack.records.add(method, args, {"ok": False, "error": f"http_{failure}"})
+        self._slack.changes.tick()
+        if failure == "cut" and request.transport is not None:
+            request.transport.close()
+        status, kind = (failure, "text/plain") if isinstance(failure, int) else (200, NO_ANSWERS[failure])
+        return web.Response(status=status, text="The sandbox fails on demand.", content_type=kind)
+
+    def _answer(self, method: str, args: Json, request: web.Request, failure: str | None) -> Json:
+        try:
+            if method == ACCESS:
+                return self._access(args, request, failure)
+            team = self._authenticate(method, args, request)
+            answer = self._call(method, args, failure)
+        except SlackError as error:
+            self._slack.records.add_error(method, args, error)
+            return error.answer()
+        answer |= {"team_id": team} if team and method == "auth.test" else {}
+        self._slack.records.add(method, args, answer, team)
+        return answer
+
+    def _access(self, args: Json, request: web.Request, failure: str | None) -> Json:
+        """Return the one call that is made without a token: the app says who it is."""
+        if failure is not None:
+            raise SlackError(failure)
+        if (basic := request.headers.get("Authorization")) is not None:
+            client = BasicAuth.decode(basic)
+            args = {"client_id": client.login, "client_secret": client.password, **args}
+        team, granted = self._slack.grants.access(args)
+        bot = self._slack.workspace.bot
+        self._slack.records.add(ACCESS, {"grant_type": args.get("grant_type", "")}, {"ok": True}, team)
+        of = {"app_id": bot.app_id, "bot_user_id": bot.user_id, "team": {"id": team, "name": team}, "enterprise": None}
+        who = {"authed_user": {"id": next(iter(self._slack.workspace.people))}, "scope": "chat:write"}
+        return {"ok": True, **of, **who, "is_enterprise_install": False, **granted}
+
+    def _call(self, method: str, args: Json, failure: str | None) -> Json:
+        if failure is not None:
+            raise SlackError(failure)
+        if method == CONNECT:
+            address = self._slack.url.replace("http", "ws", 1)
+            return {"ok": True, "url": f"{address}/link/?ticket={self._sockets.ticket()}"}
+        if method not in METHODS:
+            raise SlackError("unknown_method", req_method=method)
+        return METHODS[method](self._slack, Params(args))
+
+    def _authenticate(self, method: str, args: Json, request: web.Request) -> str:
+        """Return the workspace of a token that OAuth gave; empty for the app's own ones."""
+        scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+        parameter = str(args.pop("token", ""))
+        token = token if scheme == "Bearer" else parameter
+        credentials = self._slack.credentials
+        if not token:
+            raise SlackError("not_authed")
+        if (team := self._slack.grants.team_of(token)) is not None:
+            return team
+        if token not in (credentials.bot_token, credentials.app_token):
+            raise SlackError("invalid_auth")
+        if (token == credentials.app_token) != (method == CONNECT) and method != "auth.test":
+            raise SlackError("not_allowed_token_type")
+        return ""
+
+    def _rate_limited(self, method: str, args: Json, wait: int) -> web.Response:
+        answer = {"ok": False, "error": "ratelimited"}
+        self._slack.records.add(method, args, answer)
+        self._slack.changes.tick()
+        return web.json_response(answer, status=TOO_MANY, headers={"Retry-After": str(wait)})
+
+
+async def read(request: web.Request) -> Json:
+    """Return a call's parameters from query string, form and JSON body alike.
+
+    Raises SlackError invalid_json or json_not_object.
+    """
+    args: Json = dict(request.query)
+    if request.method != "POST":
+        return args
+    if request.content_type != "application/json":
+        return args | {name: value for name, value in (await request.post()).items() if isinstance(value, str)}
+    try:
+        parsed = json.loads(await request.text() or "{}")
+    except ValueError:
+        raise SlackError("invalid_json") from None
+    if not isinstance(parsed, dict):
+        raise SlackError("json_not_object")
+    return args | parsed
+
 
 MOST_BODY_BYTES = 32 * 1024 * 1024
 OK, GONE = 200, 404
@@ -30,7 +160,7 @@ class Addresses:
         self._sockets = sockets
         self._page = page
         self._stopping = stopping
-        self._api = router.WebApi(slack, sockets, stopping)
+        self._api = WebApi(slack, sockets, stopping)
 
     def application(self) -> web.Application:
         """Return the aiohttp application."""
@@ -63,7 +193,7 @@ class Addresses:
         response = await handler(request)
         if not response.prepared:
             response.headers["Date"] = formatdate(self._slack.clock.now(), usegmt=True)
-            method = request.match_info.get("method") or replies.WAY
+            method = request.match_info.get("method") or chat.WAY
             await asyncio.sleep(self._slack.knobs.delay_answers.get(method, 0))
         return response
 
@@ -78,24 +208,24 @@ class Addresses:
         raise web.HTTPFound(f"{back}?{urlencode({'code': code, 'state': asked.get('state', '')})}")
 
     async def _socket(self, request: web.Request) -> web.StreamResponse:
-        return await self._sockets.accept(request, self._slack.delivery.resume)
+        return await self._sockets.accept(request, self._slack.delivery)
 
     async def _events(self, request: web.Request) -> web.StreamResponse:
         return await changes.serve(request, self._slack.changes, self._stopping)
 
     async def _respond(self, request: web.Request) -> web.Response:
         try:
-            args = await router.read(request)
+            args = await read(request)
         except SlackError as error:
             return web.json_response(error.answer())
-        await asyncio.sleep(self._slack.knobs.delay.get(replies.WAY, 0))
-        failure = self._slack.knobs.failure(replies.WAY)
+        await asyncio.sleep(self._slack.knobs.delay.get(chat.WAY, 0))
+        failure = self._slack.knobs.failure(chat.WAY)
         if isinstance(failure, int):
             return web.Response(status=failure, text="The sandbox fails on demand.")
-        answer = replies.respond(self._slack, request.match_info["secret"], args, failure)
+        answer = chat.respond(self._slack, request.match_info["secret"], args, failure)
         if answer["ok"]:
             return web.Response(text="ok")
-        return web.json_response(answer, status=GONE if answer["error"] in replies.ENDED else OK)
+        return web.json_response(answer, status=GONE if answer["error"] in chat.ENDED else OK)
 
     async def _fill(self, request: web.Request) -> web.Response:
         stored = self._file(request)
@@ -142,19 +272,12 @@ async def own_page_only(request: web.Request, handler: Handler) -> web.StreamRes
     origin = request.headers.get("Origin")
     if origin is not None and urlsplit(origin).netloc != request.host:
         raise web.HTTPForbidden(text="The sandbox serves its own page only.")
-    if not _is_address(urlsplit(f"//{request.host}").hostname or ""):
-        raise web.HTTPForbidden(text="The sandbox is reached by its address, not by a name.")
-    return await handler(request)
-
-
-def _is_address(host: str) -> bool:
-    if host == "localhost":
-        return True
+    host = urlsplit(f"//{request.host}").hostname or ""
     try:
-        ip_address(host)
+        ip_address("127.0.0.1" if host == "localhost" else host)
     except ValueError:
-        return False
-    return True
+        raise web.HTTPForbidden(text="The sandbox is reached by its address, not by a name.") from None
+    return await handler(request)
 
 
 async def _fresh(request: web.Request, response: web.StreamResponse) -> None:

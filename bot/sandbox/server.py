@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import inspect as introspection
+import json
 import logging
 import time
 from collections.abc import Callable
@@ -12,18 +13,15 @@ from aiohttp import web
 
 from bot.sandbox import payloads
 from bot.sandbox.archive import Archive
-from bot.sandbox.changes import Changes, Records, Refused, Sent
-from bot.sandbox.clock import Clock
-from bot.sandbox.delivery import Delivery
-from bot.sandbox.http_mode import HttpTarget
+from bot.sandbox.changes import Changes, Records
+from bot.sandbox.delivery import Delivery, HttpTarget, Sockets
 from bot.sandbox.knobs import Knobs, Tiers
 from bot.sandbox.people import Person
 from bot.sandbox.routes import Addresses
 from bot.sandbox.slack import Credentials, Slack
-from bot.sandbox.socket_mode import Sockets
-from bot.sandbox.tickets import Tickets
+from bot.sandbox.tickets import Clock, Tickets, new_id
 from bot.sandbox.ui import Inspect, Page
-from bot.sandbox.workspace import Workspace, seeded
+from bot.sandbox.workspace import ActError, seeded
 
 log = logging.getLogger("holdfast.sandbox")
 ACK_SECONDS = 3.0
@@ -31,15 +29,18 @@ RETRY_DELAYS = (0.0, 1.0, 3.0)
 SHUTDOWN_SECONDS = 0.2
 SHOWN_CALLS = 5
 LOOK_AGAIN_SECONDS = 0.25
+CHALLENGE_LENGTH = 40
 
 
 class Sandbox:
     """A local Slack.
 
     `inspect` gives the draft panel's data; `clock` the time in epoch seconds; tokens end in `suffix`; `commands`
-    are the app's slash commands. `request_url` sends everything to an app in HTTP mode instead of sockets. Retry
+    are the app's slash commands. Retry
     delays are seconds before each retry of an event: short here, 0, 60 and 300 at Slack. Conversations are kept in the
     file `keep` for the next start, and `say` is told where they cannot be; without a file they end with the process.
+
+    `sent` is every call of the app, oldest first; `refused` the payloads that broke Slack's limits; `knobs` the faults on demand.
     """
 
     def __init__(
@@ -49,28 +50,26 @@ class Sandbox:
         *,
         commands: tuple[str, ...] = ("/pa",),
         suffix: str = "holdfast",
-        request_url: str | None = None,
         ack_timeout: float = ACK_SECONDS,
         retry_delays: tuple[float, ...] = RETRY_DELAYS,
         keep: Path | None = None,
         say: Callable[[str], None] = log.warning,
     ) -> None:
-        workspace, changes, knobs, time_ = seeded(), Changes(), Knobs(), Clock(clock or time.time)
-        self._ack_timeout = ack_timeout
-        self._sockets = Sockets(workspace.bot.app_id, changes, ack_timeout)
-        delivery = Delivery(self._sockets, knobs, changes, retry_delays)
-        credentials = Credentials.made_from(suffix)
-        records, tickets = Records(), Tickets(time_)
-        tiers = Tiers(clock or time.monotonic)
+        time_, changes, records, credentials = Clock(clock or time.time), Changes(), Records(), Credentials(suffix)
+        self.workspace, self.knobs = seeded(), Knobs()
+        self.bot_token, self.app_token = credentials.bot_token, credentials.app_token
+        self.signing_secret = credentials.signing_secret
+        self.sent, self.refused = records.sent, records.refused
+        self._sockets = Sockets(self.workspace.bot.app_id, changes, ack_timeout)
+        delivery = Delivery(self._sockets, self.knobs, retry_delays)
+        tickets, tiers = Tickets(time_), Tiers(clock or time.monotonic)
         self.slack = Slack(
-            workspace, time_, credentials, changes, records, knobs, tickets, delivery, tiers, "", commands
+            self.workspace, time_, credentials, changes, records, self.knobs, tickets, delivery, tiers, "", commands
         )
         self._page = Page(self.slack, self._sockets, inspect)
         self._archive = Archive(keep, self.slack, say) if keep else None
         self._stopping = asyncio.Event()
         self._runner: web.AppRunner | None = None
-        if request_url is not None:
-            delivery.target = HttpTarget(request_url, credentials, ack_timeout)
 
     async def start(self, host: str = "127.0.0.1", port: int = 0) -> None:
         """Listen; port 0 takes a free one. A stopped sandbox starts again with all it holds."""
@@ -96,15 +95,17 @@ class Sandbox:
         if self._archive is not None:
             self._archive.close()
 
-    async def deliver_to(self, url: str, *, verify: bool = True) -> None:
+    async def deliver_to(self, url: str) -> None:
         """Send everything to an app in HTTP mode from now on, after the url_verification handshake.
 
-        Raises ActError when the address does not pass it.
+        Raises ActError when the address does not give the challenge back.
         """
-        target = HttpTarget(url, self.slack.credentials, self._ack_timeout)
-        if verify:
-            await target.verify()
-        self.slack.delivery.target = target
+        credentials, challenge = self.slack.credentials, new_id("", CHALLENGE_LENGTH)
+        target = HttpTarget(url, credentials.signing_secret, self._sockets.ack_timeout)
+        handshake = {"token": credentials.verification_token, "challenge": challenge, "type": "url_verification"}
+        if challenge not in (await target.post(json.dumps(handshake), "application/json") or ""):
+            raise ActError("The address did not give the challenge back.")
+        self.slack.delivery.address = target
         self.slack.delivery.resume()
 
     @property
@@ -118,31 +119,6 @@ class Sandbox:
         return f"{self.slack.url}/api/"
 
     @property
-    def bot_token(self) -> str:
-        """What the app calls the Web API with."""
-        return self.slack.credentials.bot_token
-
-    @property
-    def app_token(self) -> str:
-        """What the app opens Socket Mode with."""
-        return self.slack.credentials.app_token
-
-    @property
-    def signing_secret(self) -> str:
-        """What HTTP mode's requests are signed with."""
-        return self.slack.credentials.signing_secret
-
-    @property
-    def workspace(self) -> Workspace:
-        """Everything that the workspace holds."""
-        return self.slack.workspace
-
-    @property
-    def knobs(self) -> Knobs:
-        """The faults on demand; set them directly."""
-        return self.slack.knobs
-
-    @property
     def connected(self) -> int:
         """How many sockets the app has open."""
         return len(self._sockets.connections)
@@ -151,16 +127,6 @@ class Sandbox:
     def under_way(self) -> int:
         """How many events and retries the app has neither acked nor missed for good; waiting ones are not counted."""
         return self.slack.delivery.under_way
-
-    @property
-    def sent(self) -> list[Sent]:
-        """Every call of the app, oldest first, with its arguments and answer."""
-        return self.slack.records.sent
-
-    @property
-    def refused(self) -> list[Refused]:
-        """The payloads that broke Slack's limits."""
-        return self.slack.records.refused
 
     def person(self, person_id: str) -> Person:
         """Somebody at the keyboard.

@@ -7,7 +7,7 @@ from bot.sandbox.workspace import Channel, Json, Message, Profile, StoredFile
 
 EPOCH = 1_700_000_000
 PICTURE = "https://northmoor.example/picture.png"
-PAGE_ONLY = ("notifies", "streaming")
+PAGE_ONLY = "notifies"
 PICTURE_SIZES = (24, 32, 48, 72, 192, 512)
 
 
@@ -33,54 +33,18 @@ def message(found: Message, *, metadata: bool = False) -> Json:
 
 
 def for_page(found: Message) -> Json:
-    """Return a message for the sandbox's own page: with metadata, whom it alerted, and whether it is still streaming."""
-    flags: Json = {"notifies": list(found.notifies)} if found.notifies else {}
-    if found.streaming:
-        flags["streaming"] = True
-    return {**message(found, metadata=True), **flags}
+    """Return a message for the sandbox's own page: with metadata, and whom it alerted."""
+    alerted = {PAGE_ONLY: list(found.notifies)} if found.notifies else {}
+    return {**message(found, metadata=True), **alerted}
 
 
 def channel_name(channel: Channel) -> str:
     """Return the name that interaction payloads give a conversation."""
-    return {"dm": "directmessage", "group": "mpdm"}.get(channel.kind, channel.name)
+    return "directmessage" if channel.kind == "dm" else channel.name
 
 
-def channel(slack: Slack, found: Channel, *, num_members: bool = False) -> Json:
-    """Return a conversation as conversations.info gives it."""
-    if found.kind == "dm":
-        return _direct(slack, found)
-    shape: Json = {
-        "id": found.id,
-        "name": found.name,
-        "is_channel": found.kind == "channel",
-        "is_group": False,
-        "is_im": False,
-        "is_mpim": found.kind == "group",
-        "is_private": found.kind == "group",
-        "created": found.created,
-        "is_archived": False,
-        "is_general": found.name == "general",
-        "unlinked": 0,
-        "name_normalized": found.name,
-        "is_shared": False,
-        "is_org_shared": False,
-        "is_pending_ext_shared": False,
-        "pending_shared": [],
-        "context_team_id": slack.workspace.team.id,
-        "updated": found.created,
-        "creator": found.members[0],
-        "is_ext_shared": False,
-        "shared_team_ids": [slack.workspace.team.id],
-        "pending_connected_team_ids": [],
-        "is_member": slack.workspace.bot.user_id in found.members,
-        "topic": {"value": "", "creator": "", "last_set": 0},
-        "purpose": {"value": "", "creator": "", "last_set": 0},
-        "previous_names": [],
-    }
-    return shape | ({"num_members": len(found.members)} if num_members else {})
-
-
-def _direct(slack: Slack, found: Channel) -> Json:
+def direct(slack: Slack, found: Channel) -> Json:
+    """Return a direct message as conversations.open gives it."""
     return {
         "id": found.id,
         "created": found.created,
@@ -109,7 +73,21 @@ def bot_user(slack: Slack) -> Json:
 
 
 def _user(slack: Slack, person: Profile, more: Json, *, is_bot: bool) -> Json:
-    roles = ("is_admin", "is_owner", "is_primary_owner", "is_restricted", "is_ultra_restricted")
+    first, _, last = person.real_name.partition(" ")
+    names = ("real_name", "real_name_normalized", "display_name", "display_name_normalized")
+    profile = {
+        "title": person.title,
+        "phone": person.phone,
+        **dict.fromkeys(names, person.real_name),
+        **dict.fromkeys(("skype", "status_text", "status_emoji"), ""),
+        "status_expiration": 0,
+        "avatar_hash": "g00000000000",
+        "first_name": first,
+        "last_name": last,
+        **{f"image_{size}": PICTURE for size in PICTURE_SIZES},
+        "team": slack.workspace.team.id,
+    }
+    roles = ("is_admin", "is_owner", "is_primary_owner", "is_restricted", "is_ultra_restricted", "is_app_user")
     return {
         "id": person.id,
         "team_id": person.team or slack.workspace.team.id,
@@ -120,33 +98,11 @@ def _user(slack: Slack, person: Profile, more: Json, *, is_bot: bool) -> Json:
         "tz": person.tz,
         "tz_label": person.tz_label,
         "tz_offset": person.tz_offset,
-        "profile": _profile(slack, person) | more,
+        "profile": profile | more,
         **dict.fromkeys(roles, False),
         "is_bot": is_bot,
-        "is_app_user": False,
         "updated": EPOCH,
         "is_email_confirmed": not is_bot,
-    }
-
-
-def _profile(slack: Slack, person: Profile) -> Json:
-    first, _, last = person.real_name.partition(" ")
-    return {
-        "title": person.title,
-        "phone": person.phone,
-        "skype": "",
-        "real_name": person.real_name,
-        "real_name_normalized": person.real_name,
-        "display_name": person.real_name,
-        "display_name_normalized": person.real_name,
-        "status_text": "",
-        "status_emoji": "",
-        "status_expiration": 0,
-        "avatar_hash": "g00000000000",
-        "first_name": first,
-        "last_name": last,
-        **{f"image_{size}": PICTURE for size in PICTURE_SIZES},
-        "team": slack.workspace.team.id,
     }
 
 

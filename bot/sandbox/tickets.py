@@ -1,12 +1,58 @@
-"""What the app is entitled to: one modal by a `trigger_id` (3 s), five answers by a `response_url` (30 min), workspaces by OAuth."""
+"""Time and ids as Slack hands them out, and what the app is entitled to by them: trigger ids, response_urls, OAuth tokens."""
 
+import secrets
+import string
 import time
-from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from bot.sandbox.clock import Clock, new_id
-from bot.sandbox.errors import SlackError
-from bot.sandbox.workspace import Json
+from bot.sandbox.workspace import Json, SlackError, keep_newest
+
+ID_ALPHABET = string.ascii_uppercase + string.digits
+ID_LENGTH = 10
+MICROSECONDS = 1_000_000
+
+
+class Clock:
+    """The workspace's time in epoch seconds; every `ts` is later than the one before.
+
+    It goes by `now`, and is ahead of it by as long as people have looked at their screens without anybody waiting for them.
+    """
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        self.waited = now
+        """The same clock as those see it who wait: what lives for some seconds dies by it."""
+        self._ahead = 0.0
+        self._last = 0
+
+    def now(self) -> float:
+        """Epoch seconds."""
+        return self.waited() + self._ahead
+
+    def advance(self, seconds: float) -> None:
+        """Let time pass for Slack and its people, and for nobody else."""
+        self._ahead += seconds
+
+    def seconds(self) -> int:
+        """Epoch seconds, whole, as in `event_time`."""
+        return int(self.now())
+
+    def ts(self) -> str:
+        """Return the next message timestamp, "1700000000.000100"; unique and increasing in the workspace."""
+        self._last = max(int(self.now() * MICROSECONDS), self._last + 1)
+        return f"{self._last // MICROSECONDS}.{self._last % MICROSECONDS:06d}"
+
+    def after(self, ts: str) -> None:
+        """Hand out no timestamp up to this one: it is taken by a message of an earlier run."""
+        seconds, _, fraction = ts.partition(".")
+        self._last = max(self._last, int(seconds) * MICROSECONDS + int(fraction))
+        self._ahead = max(self._ahead, self._last / MICROSECONDS - self.waited())
+
+
+def new_id(prefix: str, length: int = ID_LENGTH) -> str:
+    """Return an id such as "Ev0A1B2C3D4E"; random, so that a restarted sandbox never repeats one."""
+    return prefix + "".join(secrets.choice(ID_ALPHABET) for _ in range(length))
+
 
 TRIGGER_SECONDS = 3
 RESPONSE_SECONDS = 30 * 60
@@ -26,7 +72,7 @@ class Trigger:
 
 @dataclass
 class Reply:
-    """Where answers through one `response_url` go; `message_ts` is the message that was clicked, if any."""
+    """The place that answers through one `response_url` go to; `message_ts` is the message that was clicked, if any."""
 
     person: str
     channel: str
@@ -42,15 +88,14 @@ class Tickets:
     """All that were handed out lately."""
 
     clock: Clock
-    triggers: "OrderedDict[str, Trigger]" = field(default_factory=OrderedDict)
-    replies: "OrderedDict[str, Reply]" = field(default_factory=OrderedDict)
+    triggers: dict[str, Trigger] = field(default_factory=dict)
+    replies: dict[str, Reply] = field(default_factory=dict)
 
     def trigger(self, person: str) -> str:
         """Return a new trigger id for a person's act."""
         seconds, fraction = self.clock.ts().split(".")
         ticket = f"{seconds}.{fraction}.{new_id('', SECRET_LENGTH).lower()}"
-        self.triggers[ticket] = Trigger(person, self.clock.waited() + TRIGGER_SECONDS)
-        _trim(self.triggers)
+        keep_newest(self.triggers, ticket, Trigger(person, self.clock.waited() + TRIGGER_SECONDS), TICKETS_KEPT)
         return ticket
 
     def holder(self, ticket: str) -> str:
@@ -83,8 +128,8 @@ class Tickets:
         """Return a new secret for a response_url."""
         secret = new_id("", SECRET_LENGTH)
         until = self.clock.waited() + RESPONSE_SECONDS
-        self.replies[secret] = Reply(person, channel, until, message_ts, thread_ts, ephemeral)
-        _trim(self.replies)
+        reply = Reply(person, channel, until, message_ts, thread_ts, ephemeral)
+        keep_newest(self.replies, secret, reply, TICKETS_KEPT)
         return secret
 
     def use(self, secret: str) -> Reply:
@@ -101,11 +146,6 @@ class Tickets:
             raise SlackError("expired_url")
         reply.uses += 1
         return reply
-
-
-def _trim(kept: "OrderedDict[str, Trigger] | OrderedDict[str, Reply]") -> None:
-    while len(kept) > TICKETS_KEPT:
-        kept.popitem(last=False)
 
 
 CODE_LENGTH, TOKEN_LENGTH = 20, 24
@@ -127,7 +167,7 @@ class Grants:
 
     lifetime: int = 0
     redirect: str = ""
-    """Where people are sent back to, where the app names no address itself."""
+    """The address that people are sent back to unless the app names one."""
     codes: dict[str, str] = field(default_factory=dict)
     tokens: dict[str, Token] = field(default_factory=dict)
     refreshes: dict[str, str] = field(default_factory=dict)
@@ -155,17 +195,12 @@ class Grants:
         """
         if (args.get("client_id"), args.get("client_secret")) != (CLIENT_ID, CLIENT_SECRET):
             raise SlackError("bad_client_secret")
-        if args.get("grant_type") == "refresh_token":
-            team = self.refreshes.pop(str(args.get("refresh_token")), None)
-            if team is None:
-                raise SlackError("invalid_refresh_token")
-        else:
-            team = self.codes.pop(str(args.get("code")), None)
-            if team is None:
-                raise SlackError("invalid_code")
-        return team, self._granted(team)
-
-    def _granted(self, team: str) -> Json:
+        kind, known = (
+            ("refresh_token", self.refreshes) if args.get("grant_type") == "refresh_token" else ("code", self.codes)
+        )
+        team = known.pop(str(args.get(kind)), None)
+        if team is None:
+            raise SlackError(f"invalid_{kind}")
         token = f"xoxb-{team.lower()}-{new_id('', TOKEN_LENGTH).lower()}"
         until = time.time() + self.lifetime if self.lifetime else 0.0
         self.tokens[token] = Token(team, until)
@@ -174,4 +209,4 @@ class Grants:
             refresh = f"xoxe-1-{new_id('', TOKEN_LENGTH).lower()}"
             self.refreshes[refresh] = team
             granted |= {"refresh_token": refresh, "expires_in": self.lifetime}
-        return granted
+        return team, granted

@@ -6,12 +6,10 @@ from pathlib import Path
 
 from aiohttp import BodyPartReader, web
 
-from bot.sandbox import shapes
-from bot.sandbox.acts import modals, screen, talk
-from bot.sandbox.errors import ActError
+from bot.sandbox import screen, shapes, talk
+from bot.sandbox.delivery import Sockets
 from bot.sandbox.slack import Slack
-from bot.sandbox.socket_mode import Sockets
-from bot.sandbox.workspace import Channel, Json
+from bot.sandbox.workspace import ActError, Channel, Json
 
 STATIC = Path(__file__).parent / "page"
 Inspect = Callable[[str, str, str | None], Awaitable[Json | None]]
@@ -104,10 +102,10 @@ class Page:
     async def _submit(self, body: Json) -> Json:
         state = _part(body, "state")
         told = (_text(body, "person"), _text(body, "view_id"), state.get("values", state))
-        return await modals.submit(self._slack, *told)
+        return await screen.submit(self._slack, *told)
 
     async def _close(self, body: Json) -> Json:
-        await modals.close(self._slack, _text(body, "person"), _text(body, "view_id"))
+        await screen.close(self._slack, _text(body, "person"), _text(body, "view_id"))
         return {"ok": True}
 
     async def _home(self, body: Json) -> Json:

@@ -1,23 +1,12 @@
-"""Modals and home views: opening, stacking, changing, closing, with hashes and external ids."""
+"""Modals and home views: opening, stacking, changing and closing them, with hashes and external ids; the methods `views.*`."""
 
-from bot.sandbox import content, limits
-from bot.sandbox.clock import new_id
-from bot.sandbox.errors import SlackError
-from bot.sandbox.slack import Slack
-from bot.sandbox.workspace import Json, View
+from bot.sandbox import limits, messages
+from bot.sandbox.slack import Method, Params, Slack
+from bot.sandbox.tickets import new_id
+from bot.sandbox.workspace import Json, SlackError, View
 
 MOST_STACKED = 3
 HASH_LENGTH = 8
-
-
-def open_modal(slack: Slack, person: str, given: Json) -> View:
-    """Show a modal as the first of a new stack."""
-    limits.check_view(given, "modal")
-    _check_external_id(slack, given)
-    view = View(person, _body(slack, given, root=None, previous=None))
-    slack.workspace.modals[person] = [view]
-    tell_modals(slack, person)
-    return view
 
 
 def push_modal(slack: Slack, person: str, given: Json) -> View:
@@ -30,10 +19,15 @@ def push_modal(slack: Slack, person: str, given: Json) -> View:
         raise SlackError("not_found")
     if len(stack) >= MOST_STACKED:
         raise SlackError("push_limit_reached")
+    return _shown(slack, person, given, stack)
+
+
+def _shown(slack: Slack, person: str, given: Json, below: list[View]) -> View:
     limits.check_view(given, "modal")
     _check_external_id(slack, given)
-    view = View(person, _body(slack, given, root=stack[0].id, previous=stack[-1].id))
-    stack.append(view)
+    root, previous = (below[0].id, below[-1].id) if below else (None, None)
+    view = View(person, _body(slack, given, root=root, previous=previous))
+    slack.workspace.modals[person] = [*below, view]
     tell_modals(slack, person)
     return view
 
@@ -45,53 +39,31 @@ def replace(slack: Slack, view: View, given: Json, expected_hash: str | None = N
     """
     if expected_hash is not None and expected_hash != view.body["hash"]:
         raise SlackError("hash_conflict")
-    limits.check_view(given, str(view.body["type"]))
+    kind = str(view.body["type"])
+    limits.check_view(given, kind)
     _check_external_id(slack, given, besides=view)
     view.body = _body(slack, given, root=view.body["root_view_id"], previous=view.body["previous_view_id"], same=view)
-    show = tell_home if view.body["type"] == "home" else tell_modals
-    show(slack, view.person)
+    if kind == "home":
+        slack.changes.publish("home", person=view.person, view=view.body)
+    else:
+        tell_modals(slack, view.person)
     return view
 
 
-def publish_home(slack: Slack, person: str, given: Json, expected_hash: str | None) -> View:
-    """Show a person their home view."""
-    home = slack.workspace.homes.get(person)
-    if home is not None:
-        return replace(slack, home, given, expected_hash)
-    limits.check_view(given, "home")
-    _check_external_id(slack, given)
-    home = View(person, _body(slack, given, root=None, previous=None))
-    slack.workspace.homes[person] = home
-    tell_home(slack, person)
-    return home
-
-
-def find(slack: Slack, view_id: str | None, external_id: str | None) -> View:
-    """Return a view by id or external id.
-
-    Raises SlackError not_found.
-    """
-    if view_id:
-        found = slack.workspace.view(view_id)
-    else:
-        found = next((view for view in _all(slack) if external_id and view.body["external_id"] == external_id), None)
-    if found is None:
-        raise SlackError("not_found")
-    return found
-
-
-def close_top(slack: Slack, person: str) -> None:
-    """Take the topmost modal away; the one beneath is shown again."""
-    stack = slack.workspace.modals.get(person, [])
-    if stack:
-        slack.workspace.typed.pop(stack.pop().id, None)
-    tell_modals(slack, person)
+def close(slack: Slack, view: View) -> None:
+    """Take one modal away; the one beneath is shown again."""
+    stack = slack.workspace.modals.get(view.person, [])
+    if view in stack:
+        stack.remove(view)
+        slack.workspace.typed.pop(view.id, None)
+    tell_modals(slack, view.person)
 
 
 def close_all(slack: Slack, person: str) -> None:
     """Take every modal of a person away."""
-    while slack.workspace.modals.get(person):
-        close_top(slack, person)
+    for view in slack.workspace.modals.pop(person, []):
+        slack.workspace.typed.pop(view.id, None)
+    tell_modals(slack, person)
 
 
 def tell_modals(slack: Slack, person: str) -> None:
@@ -100,30 +72,21 @@ def tell_modals(slack: Slack, person: str) -> None:
     slack.changes.publish("modal", person=person, views=stack)
 
 
-def tell_home(slack: Slack, person: str) -> None:
-    """Show a person's home on the page as it is now."""
-    slack.changes.publish("home", person=person, view=slack.workspace.homes[person].body)
-
-
-def _all(slack: Slack) -> list[View]:
-    stacked = [view for stack in slack.workspace.modals.values() for view in stack]
-    return [*stacked, *slack.workspace.homes.values()]
-
-
 def _check_external_id(slack: Slack, given: Json, besides: View | None = None) -> None:
     wanted = given.get("external_id")
-    if wanted and any(view.body["external_id"] == wanted and view is not besides for view in _all(slack)):
+    views = slack.workspace.views()
+    if wanted and any(view.body["external_id"] == wanted and view is not besides for view in views):
         raise SlackError("duplicate_external_id")
 
 
 def _body(slack: Slack, given: Json, *, root: str | None, previous: str | None, same: View | None = None) -> Json:
     view_id = same.id if same else new_id("V0")
-    bot = slack.workspace.bot
+    bot, team = slack.workspace.bot, slack.workspace.team
     return {
         "id": view_id,
-        "team_id": slack.workspace.team.id,
+        "team_id": team.id,
         "type": given["type"],
-        "blocks": content.with_ids(given["blocks"]),
+        "blocks": messages.with_ids(given["blocks"]),
         "private_metadata": given.get("private_metadata", ""),
         "callback_id": given.get("callback_id", ""),
         "state": {"values": {}},
@@ -137,6 +100,62 @@ def _body(slack: Slack, given: Json, *, root: str | None, previous: str | None, 
         "root_view_id": root or view_id,
         "app_id": bot.app_id,
         "external_id": given.get("external_id", ""),
-        "app_installed_team_id": slack.workspace.team.id,
+        "app_installed_team_id": team.id,
         "bot_id": bot.bot_id,
     }
+
+
+def _open(slack: Slack, params: Params) -> Json:
+    """views.open: the first modal of a new stack."""
+    return _by_trigger(slack, params, push=False)
+
+
+def _push(slack: Slack, params: Params) -> Json:
+    """views.push."""
+    return _by_trigger(slack, params, push=True)
+
+
+def _by_trigger(slack: Slack, params: Params, *, push: bool) -> Json:
+    ticket = params.text("trigger_id") or params.text("interactivity_pointer") or ""
+    person, given = slack.tickets.holder(ticket), _given(params)
+    view = push_modal(slack, person, given) if push else _shown(slack, person, given, [])
+    slack.tickets.spend(ticket)
+    return {"ok": True, "view": view.body}
+
+
+def _update(slack: Slack, params: Params) -> Json:
+    """views.update, by view_id or external_id."""
+    given, view_id, external_id = _given(params), params.text("view_id"), params.text("external_id")
+    named = (v for v in slack.workspace.views() if external_id and v.body["external_id"] == external_id)
+    view = slack.workspace.view(view_id) if view_id else next(named, None)
+    if view is None:
+        raise SlackError("not_found")
+    return {"ok": True, "view": replace(slack, view, given, params.text("hash")).body}
+
+
+def _publish(slack: Slack, params: Params) -> Json:
+    """views.publish."""
+    given, person = _given(params), params.needed("user_id")
+    if person not in slack.workspace.people:
+        raise SlackError("user_not_found")
+    home = slack.workspace.homes.get(person)
+    if home is not None:
+        return {"ok": True, "view": replace(slack, home, given, params.text("hash")).body}
+    limits.check_view(given, "home")
+    _check_external_id(slack, given)
+    home = slack.workspace.homes[person] = View(person, _body(slack, given, root=None, previous=None))
+    slack.changes.publish("home", person=person, view=home.body)
+    return {"ok": True, "view": home.body}
+
+
+def _given(params: Params) -> Json:
+    params.needed("view")
+    return params.object("view") or {}
+
+
+METHODS: dict[str, Method] = {
+    "views.open": _open,
+    "views.push": _push,
+    "views.update": _update,
+    "views.publish": _publish,
+}

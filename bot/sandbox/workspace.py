@@ -1,8 +1,13 @@
-"""The workspace as it is: team, people, conversations, messages, files, views. State only, no behaviour of Slack."""
+"""The workspace as it is (team, people, conversations, messages, files, views), and the errors of the local Slack.
 
-from collections import OrderedDict
+SlackError      the Web API's answer {"ok": false, "error": …}
+  Refusal       the payload breaks Slack's limits, for these reasons
+ActError        a person cannot do that on this screen; its text is a sentence for them
+Undelivered     an interaction found no app to take it
+"""
+
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 Json = dict[str, Any]
 
@@ -12,6 +17,15 @@ FILES_KEPT = 200
 FILE_BYTES_KEPT = 64 * 1024 * 1024
 SCREENS_KEPT = 2_000
 THREADS_KEPT = 2_000
+Kept = TypeVar("Kept")
+
+
+def keep_newest(kept: dict[str, Kept], key: str, value: Kept, most: int) -> None:
+    """Put an entry last and forget the oldest beyond the limit."""
+    kept.pop(key, None)
+    kept[key] = value
+    while len(kept) > most:
+        del kept[next(iter(kept))]
 
 
 @dataclass(frozen=True)
@@ -63,7 +77,6 @@ class Message:
     body: Json
     metadata: Json | None = None
     notifies: tuple[str, ...] = ()
-    streaming: bool = False
 
     @property
     def ts(self) -> str:
@@ -83,7 +96,7 @@ class Message:
 
 @dataclass
 class Channel:
-    """A conversation; `kind` is "dm", "group" (several people) or "channel"."""
+    """A conversation; `kind` is "dm" or "channel"."""
 
     id: str
     name: str
@@ -91,13 +104,11 @@ class Channel:
     members: list[str]
     created: int = 1_700_000_000
     archived: bool = False
-    messages: "OrderedDict[str, Message]" = field(default_factory=OrderedDict)
+    messages: dict[str, Message] = field(default_factory=dict)
 
     def keep(self, message: Message) -> None:
         """Store a new message and forget the oldest beyond the limit."""
-        self.messages[message.ts] = message
-        while len(self.messages) > MESSAGES_PER_CHANNEL:
-            self.messages.popitem(last=False)
+        keep_newest(self.messages, message.ts, message, MESSAGES_PER_CHANNEL)
 
     def thread(self, ts: str) -> list[Message]:
         """Return the replies to one message, oldest first."""
@@ -106,7 +117,7 @@ class Channel:
     @property
     def type(self) -> str:
         """The channel's type as events name it."""
-        return {"dm": "im", "group": "mpim", "channel": "channel"}[self.kind]
+        return "im" if self.kind == "dm" else "channel"
 
 
 @dataclass(frozen=True)
@@ -145,7 +156,7 @@ class Workspace:
     people: dict[str, Profile] = field(default_factory=dict)
     channels: dict[str, Channel] = field(default_factory=dict)
     usergroups: dict[str, list[str]] = field(default_factory=dict)
-    files: "OrderedDict[str, StoredFile]" = field(default_factory=OrderedDict)
+    files: dict[str, StoredFile] = field(default_factory=dict)
     ephemerals: dict[str, list[Message]] = field(default_factory=dict)
     homes: dict[str, View] = field(default_factory=dict)
     modals: dict[str, list[View]] = field(default_factory=dict)
@@ -169,18 +180,13 @@ class Workspace:
     def keep_file(self, file: StoredFile) -> None:
         """Store a file and forget the oldest beyond the limit."""
         self.files[file.id] = file
-        while len(self.files) > FILES_KEPT or (len(self.files) > 1 and self._bytes_kept() > FILE_BYTES_KEPT):
-            self.files.popitem(last=False)
-
-    def _bytes_kept(self) -> int:
-        return sum(len(file.content) for file in self.files.values())
+        size = sum(len(kept.content) for kept in self.files.values())
+        while len(self.files) > FILES_KEPT or (len(self.files) > 1 and size > FILE_BYTES_KEPT):
+            size -= len(self.files.pop(next(iter(self.files))).content)
 
     def keep_for_thread(self, shown: dict[str, Json], thread: str, what: Json) -> None:
         """Keep a status or prompts for a thread and forget the oldest beyond the limit."""
-        shown.pop(thread, None)
-        shown[thread] = what
-        while len(shown) > THREADS_KEPT:
-            del shown[next(iter(shown))]
+        keep_newest(shown, thread, what, THREADS_KEPT)
 
     def keep_ephemeral(self, person: str, message: Message) -> None:
         """Store a message that only one person sees, and forget the oldest beyond the limit."""
@@ -190,16 +196,17 @@ class Workspace:
 
     def typing(self, screen: str) -> dict[str, Json]:
         """Return what is in the inputs of one message or view: block_id to action_id to value."""
-        kept = self.typed.pop(screen, {})
-        self.typed[screen] = kept
-        while len(self.typed) > SCREENS_KEPT:
-            del self.typed[next(iter(self.typed))]
+        kept = self.typed.get(screen, {})
+        keep_newest(self.typed, screen, kept, SCREENS_KEPT)
         return kept
+
+    def views(self) -> list[View]:
+        """Return every open modal and published home view."""
+        return [*(view for stack in self.modals.values() for view in stack), *self.homes.values()]
 
     def view(self, view_id: str) -> View | None:
         """Return an open modal or published home view by its id."""
-        stacked = [view for stack in self.modals.values() for view in stack]
-        return next((view for view in [*stacked, *self.homes.values()] if view.id == view_id), None)
+        return next((view for view in self.views() if view.id == view_id), None)
 
 
 def seeded() -> Workspace:
@@ -213,3 +220,34 @@ def seeded() -> Workspace:
     workspace.add_channel("C0COMPLIANCE", "compliance", ["U0DANA", "U0ROBIN", "U0SASHA", workspace.bot.user_id])
     workspace.usergroups["S0COMPLIANCE"] = ["U0DANA"]
     return workspace
+
+
+class SlackError(Exception):
+    """An error answer of the Web API; `extra` joins the answer's body."""
+
+    def __init__(self, code: str, **extra: object) -> None:
+        super().__init__(code)
+        self.code = code
+        self.extra: Json = extra
+
+    def answer(self) -> Json:
+        """Return the body that the caller gets."""
+        return {"ok": False, "error": self.code, **self.extra}
+
+
+class Refusal(SlackError):
+    """A payload over Slack's limits; `problems` are the reasons in Slack's words."""
+
+    def __init__(self, code: str, problems: list[str]) -> None:
+        metadata = {"messages": [f"[ERROR] {problem}" for problem in problems]}
+        listed = {"errors": problems} if code == "invalid_blocks" else {}
+        super().__init__(code, **listed, response_metadata=metadata)
+        self.problems = tuple(problems)
+
+
+class ActError(Exception):
+    """A person's act that is not possible; the text says why."""
+
+
+class Undelivered(Exception):
+    """The app did not take an interaction; the text is what Slack would tell the person."""

@@ -16,10 +16,8 @@ from tests.bench import (
     chart,
     click,
     crowd,
-    databases,
     document,
     growth,
-    hanging,
     limits,
     model,
     queue,
@@ -27,27 +25,25 @@ from tests.bench import (
     start,
     syncs,
     tokens,
-    typed,
 )
-from tests.bench.figures import HEAD, Figure, cells
-from tests.bench.scale import FULL, SHORT, Scale
+from tests.bench.figures import FULL, HEAD, SHORT, Figure, Scale, cells
 
 Part = Callable[[Scale, Path], AsyncIterator[Figure | str]]
 """Gives figures as they come, and sentences on what is left out."""
 PARTS: dict[str, Part] = {
     "click": click.run,
-    "typed": typed.run,
+    "typed": click.run_typed,
     "model": model.run,
     "crowd": crowd.run,
     "limits": limits.run,
-    "hanging": hanging.run,
+    "hanging": model.run_hanging,
     "syncs": syncs.run,
     "reading": reading.run,
     "queue": queue.run,
     "start": start.run,
     "growth": growth.run,
     "tokens": tokens.run,
-    "databases": databases.run,
+    "databases": crowd.run_databases,
 }
 WIDTHS = (66, 14, 8, 9, 9, 7, 22, 6)
 

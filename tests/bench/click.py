@@ -1,13 +1,11 @@
-"""A click, and the next question on screen."""
+"""Single acts: a click and the next question on screen; a typed answer and the reply without a model."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
 from statistics import fmean
 
-from tests.bench.acts import Seat, by_turns
-from tests.bench.figures import Figure, Target, sample, single
-from tests.bench.requests import requests
-from tests.bench.scale import Scale
+from tests.bench.acts import Seat, by_turns, requests
+from tests.bench.figures import Figure, Scale, Target, sample, single
 from tests.bench.sides import bare, holdfast
 
 BOUND = (
@@ -33,3 +31,23 @@ async def run(scale: Scale, folder: Path) -> AsyncIterator[Figure]:
         used = (single(fmean(seat.cpu[WARM:])) for seat in (mine, theirs))
         what = "CPU of the bot an act, the mean of whole clicked requests"
         yield Figure("click", what, "ms", *used, Target(times=4), CPU)
+
+
+READ = "As for a click, and the reading of the words; a sentence is read against every field that it may set."
+ROWS = {
+    "typed": "typed “No” → next question, no model",
+    "sentence": "typed sentence (a correction) → reply, no model",
+    "text": "typed reason → review card, no model",
+    "opening": "opening sentence → first card, no model",
+}
+
+
+async def run_typed(scale: Scale, folder: Path) -> AsyncIterator[Figure]:
+    """Typed PA requests on both sides, act by act."""
+    async with holdfast(folder / "ours") as ours, bare(folder / "bare") as peer:
+        mine, theirs = Seat(ours, ours.person(0)), Seat(peer, peer.person(0))
+        both = [(seat, requests(seat, typed=True, corrected=True)) for seat in (mine, theirs)]
+        await by_turns(both, lambda: len(mine.found.get("submit", ())) >= scale.requests)
+        for kind, what in ROWS.items():
+            found = (sample(seat.found[kind]) for seat in (mine, theirs))
+            yield Figure("typed", what, "ms", *found, Target(times=5), READ)

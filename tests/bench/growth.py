@@ -1,4 +1,4 @@
-"""Whether an act grows slower with what is stored, and with the length of its conversation."""
+"""True if an act grows slower with what is stored, and with the length of its conversation."""
 
 import asyncio
 import shutil
@@ -8,14 +8,11 @@ from itertools import count
 from pathlib import Path
 from statistics import fmean
 
-from tests.bench import processes
-from tests.bench.acts import Act, Seat, by_turns, quiet
-from tests.bench.figures import Figure, Target, sample, single
+from tests.bench.acts import Act, Seat, by_turns, quiet, requests
+from tests.bench.figures import Figure, Scale, Target, sample, single
 from tests.bench.inside import fill
 from tests.bench.model import begin
-from tests.bench.requests import requests
-from tests.bench.scale import Scale
-from tests.bench.sides import holdfast
+from tests.bench.sides import holdfast, memory_of
 
 FLAT = Target(times=1.2)
 BOUND = {
@@ -74,7 +71,7 @@ async def memory(scale: Scale, folder: Path) -> AsyncIterator[Figure]:
                 await here.person(1 + n).say("hello")
             if n + 1 in (few, many):
                 await quiet(here)
-                after.append(processes.memory(here.process.pid))
+                after.append(memory_of(here.process.pid))
     was, now = map(single, after)
     what, peer = f"memory after {many:,} messages", f"after {few:,}"
     yield Figure("growth", what, "MB", now, was, Target(times=1.1, plus=10), BOUND["memory"], peer)

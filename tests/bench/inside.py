@@ -7,7 +7,7 @@ from pathlib import Path
 from sqlalchemy import ColumnElement, Connection, Table, create_engine, func, insert, literal, select
 
 from bot.root.installation import load_workflows
-from bot.sandbox.models.rendering import tokens_of
+from bot.sandbox.models.answers import tokens_of
 from state.engine import begin
 from state.fields.base import Context
 from state.stores.sql import tables

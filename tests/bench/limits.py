@@ -16,10 +16,8 @@ from bot.sandbox.workspace import Message
 from state.stores.opener import open_store
 from state.stores.store import Store
 from state.stores.vault import installation_key
-from tests.bench.acts import Act, Seat, labels
-from tests.bench.figures import Figure, Target, sample, single
-from tests.bench.requests import CLICKS, WHY, request
-from tests.bench.scale import Scale
+from tests.bench.acts import CLICKS, WHY, Act, Seat, labels, request
+from tests.bench.figures import Figure, Scale, Target, sample, single
 from tests.bench.sides import PATIENCE, holdfast
 
 A_MINUTE = 10
@@ -178,7 +176,7 @@ async def _drained(store: Store, pace: int, played: Played) -> None:
 
 
 async def _open(store: Store, people: int) -> bool:
-    """Whether anything is still to be shown; what waits for its own day, as a reminder does, is not."""
+    """Return True if anything is still to be shown; what waits for its own day, as a reminder does, is not."""
     for n in range(people):
         async for one in store.everything(f"{TEAM}:U0CROWD{n}"):
             if one.table == "outbox" and one.row["kind"] != "remind" and one.row["status"] in ("new", "unclear"):
@@ -187,7 +185,7 @@ async def _open(store: Store, people: int) -> bool:
 
 
 async def _look(store: Store, seat: Seat, played: Played) -> None:
-    """Whether each message shows what was written last for it, stands once, and has nothing to click once the request is filed."""
+    """Return True if each message shows what was written last for it, stands once, and has nothing to click once the request is filed."""
     messages = seat.side.sandbox.workspace.channels[seat.who.dm].messages.values()
     shown = {message.ts: message for message in messages if "bot_id" in message.body}
     for card, body in (await _last(store, seat.who.id)).items():

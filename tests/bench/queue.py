@@ -8,9 +8,8 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
-from tests.bench.figures import Figure, Sample, Target, sample
+from tests.bench.figures import Figure, Sample, Scale, Target, sample
 from tests.bench.officers import Officer, open_requests
-from tests.bench.scale import Scale
 
 MOST = 200.0
 """Milliseconds in which a person takes an answer for one that came at once."""

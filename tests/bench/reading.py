@@ -4,9 +4,8 @@ import time
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
-from tests.bench.figures import Figure, Target, sample
+from tests.bench.figures import Figure, Scale, Target, sample
 from tests.bench.inside import readers
-from tests.bench.scale import Scale
 
 SENTENCES = {
     "pa_dealing": "I'd like to buy 200 Tesco for my pension, about £720",

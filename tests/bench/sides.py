@@ -1,17 +1,83 @@
-"""The two sides of every comparison: a bot in a process of its own, and its sandbox with people in this one."""
+"""The two sides of every comparison: a bot in a process of its own, measured by /proc, and its sandbox with people in this one."""
 
 import asyncio
 import os
+import signal
 import sys
-from collections.abc import AsyncIterator, Mapping
-from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from bot.sandbox.people import Person
 from bot.sandbox.server import Sandbox
 from bot.sandbox.workspace import Profile
-from tests.bench import processes
+
+TICKS = os.sysconf("SC_CLK_TCK")
+PAGE = os.sysconf("SC_PAGE_SIZE")
+GRACE = 15.0
+SESSION, UTIME, STIME, RSS = 3, 11, 12, 21
+"""Places in /proc/<pid>/stat after the name."""
+
+
+@asynccontextmanager
+async def running(
+    command: tuple[str, ...], env: Mapping[str, str], log: Path
+) -> AsyncIterator[asyncio.subprocess.Process]:
+    """The command in a session of its own, until the block ends."""
+    with log.open("wb") as out:
+        process = await asyncio.create_subprocess_exec(
+            *command, env=dict(env), stdin=asyncio.subprocess.DEVNULL, stdout=out, stderr=out, start_new_session=True
+        )
+    try:
+        yield process
+    finally:
+        await end(process)
+
+
+async def end(process: asyncio.subprocess.Process) -> None:
+    """Ask to stop, then make it; nothing of its session stays."""
+    if process.returncode is None:
+        process.terminate()
+        with suppress(TimeoutError):
+            await asyncio.wait_for(process.wait(), GRACE)
+    for pid in list(session(process.pid)):
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+    await process.wait()
+
+
+def stat(pid: int | str) -> list[str]:
+    """The fields of /proc/<pid>/stat after the name; none where it is gone."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(")")[2].split()
+    except OSError:
+        return []
+
+
+def computes(pid: int) -> bool:
+    """Return True if any thread of a process is running or waits for a core."""
+    threads = Path(f"/proc/{pid}/task").iterdir()
+    return any(fields[0] == "R" for t in threads if (fields := stat(f"{pid}/task/{t.name}")))
+
+
+def session(leader: int) -> Iterator[int]:
+    """The processes of a session, its leader among them."""
+    for entry in Path("/proc").iterdir():
+        fields = stat(entry.name) if entry.name.isdigit() else []
+        if fields and int(fields[SESSION]) == leader:
+            yield int(entry.name)
+
+
+def cpu_of(leader: int) -> float:
+    """Seconds of CPU of a session so far."""
+    return sum(int(f[UTIME]) + int(f[STIME]) for pid in session(leader) if (f := stat(pid))) / TICKS
+
+
+def memory_of(leader: int) -> float:
+    """Resident megabytes of a session."""
+    return sum(int(f[RSS]) for pid in session(leader) if (f := stat(pid))) * PAGE / 1e6
+
 
 PATIENCE = 120.0
 """Seconds for a start, or for an answer of a bot that is overrun."""
@@ -32,16 +98,16 @@ class Side:
 
     @property
     def bare(self) -> bool:
-        """Whether this is the peer."""
+        """Return True if this is the peer."""
         return self.name == "bare"
 
     def cpu(self) -> float:
         """Seconds of CPU that the bot and what it started have used."""
-        return sum(processes.cpu(p.pid) for p in (self.process, *self.replicas))
+        return sum(cpu_of(p.pid) for p in (self.process, *self.replicas))
 
     def computes(self) -> bool:
-        """Whether a thread of the bot runs, or would if a core were free."""
-        return any(processes.computes(p.pid) for p in (self.process, *self.replicas))
+        """Return True if a thread of the bot runs, or would if a core were free."""
+        return any(computes(p.pid) for p in (self.process, *self.replicas))
 
     def person(self, n: int) -> Person:
         """The n-th person at the keyboard; who is not there joins."""
@@ -83,7 +149,7 @@ async def side(
         stack.push_async_callback(sandbox.stop)
         env, started = environment(sandbox, var, more), []
         for n in range(replicas):
-            started.append(await stack.enter_async_context(processes.running(command, env, var / f"{name}{n}.log")))
+            started.append(await stack.enter_async_context(running(command, env, var / f"{name}{n}.log")))
             await sandbox.until(lambda n=n: sandbox.connected > n, timeout=PATIENCE)
         yield Side(name, sandbox, started[0], tuple(started[1:]))
 

@@ -15,10 +15,9 @@ from pathlib import Path
 
 import aiohttp
 
-from tests.bench import processes
-from tests.bench.figures import Figure, Sample, Target, sample
-from tests.bench.scale import Scale
-from tests.bench.sides import BARE, HOLDFAST, PATIENCE, bare, holdfast
+from tests.bench.figures import Figure, Sample, Scale, Target, sample
+from tests.bench.sides import BARE, HOLDFAST, PATIENCE, bare, holdfast, memory_of, running
+from tests.bench.sides import cpu_of as cpu_so_far
 
 CLI = (sys.executable, "-m", "bot.cli")
 BUSY = (sys.executable, "-c", "while True: pass")
@@ -65,9 +64,9 @@ class Rest:
 async def rest(pid: int, seconds: float) -> Rest:
     """What a session of processes takes while nothing happens."""
     await asyncio.sleep(min(RESTED, seconds))
-    used, began = processes.cpu(pid), time.monotonic()
+    used, began = cpu_so_far(pid), time.monotonic()
     await asyncio.sleep(seconds)
-    return Rest(processes.memory(pid), (processes.cpu(pid) - used) / (time.monotonic() - began) * 100)
+    return Rest(memory_of(pid), (cpu_so_far(pid) - used) / (time.monotonic() - began) * 100)
 
 
 async def alone(scale: Scale, folder: Path) -> AsyncIterator[Figure]:
@@ -102,7 +101,7 @@ async def life(folder: Path, idle: float) -> Life:
     env = {k: v for k, v in os.environ.items() if not k.startswith(("SLACK_", "ANTHROPIC_", "HOLDFAST_"))}
     env |= {"HOLDFAST_VAR": str(folder / "var"), "HOLDFAST_PORT": str(port)}
     began = time.monotonic()
-    async with processes.running(HOLDFAST, env, log) as process, aiohttp.ClientSession() as browser:
+    async with running(HOLDFAST, env, log) as process, aiohttp.ClientSession() as browser:
         line = asyncio.create_task(until(lambda: log.stat().st_size > 0, began))
         page = await connected(browser, f"http://127.0.0.1:{port}/ui/state", began)
         stream = await browser.get(f"http://127.0.0.1:{port}/ui/events")
@@ -179,6 +178,6 @@ async def run(scale: Scale, folder: Path) -> AsyncIterator[Figure]:
         yield figure
     async with AsyncExitStack() as stack:
         for n in range(2):
-            await stack.enter_async_context(processes.running(BUSY, os.environ, folder / f"busy{n}.log"))
+            await stack.enter_async_context(running(BUSY, os.environ, folder / f"busy{n}.log"))
         async for figure in starts(scale, folder, ", beside two busy loops"):
             yield figure

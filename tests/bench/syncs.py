@@ -8,9 +8,8 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 from tests.bench.acts import Act, Seat, quiet
-from tests.bench.figures import Figure, Target, sample
+from tests.bench.figures import Figure, Scale, Target, sample
 from tests.bench.model import begin
-from tests.bench.scale import Scale
 from tests.bench.sides import bare, holdfast
 from tests.whole.steps import DECLARATIONS, REASON
 

@@ -5,14 +5,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from bot.sandbox.models.answers import tokens_of
 from bot.sandbox.models.playback import Body, MessagesServer
-from bot.sandbox.models.rendering import tokens_of
-from tests.bench.acts import Act, Seat, quiet
-from tests.bench.figures import Figure, Target, sample, single
+from tests.bench.acts import Act, Seat, quiet, request
+from tests.bench.figures import Figure, Scale, Target, sample, single
 from tests.bench.growth import correction
 from tests.bench.model import begin, pointed, served, understanding
-from tests.bench.requests import request
-from tests.bench.scale import Scale
 from tests.bench.sides import holdfast
 from tests.world import shown
 

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from page_driver import PageDriver
 
-from bot.sandbox.scenarios.paper import pdf
+from bot.sandbox.scenarios.staging import pdf
 
 CHANNEL = "C0COMPLIANCE"
 LARGE = "I'd like to buy 200 Tesco for my pension, about £50,000"

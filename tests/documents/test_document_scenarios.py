@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from bot.effects.documents import kind_of_file
-from bot.sandbox.scenarios.paper import paper
 from bot.sandbox.scenarios.player import Fell, play
+from bot.sandbox.scenarios.staging import paper
 from state.workflow.load import load_folder
 from state.workflow.scenario import read_scenario
 from tests.documents.conftest import write_form

@@ -1,6 +1,6 @@
 """Files in the middle of a conversation: beside words, at the wrong moment, instead of other files."""
 
-from bot.sandbox.acts.talk import Upload
+from bot.sandbox.talk import Upload
 from tests.documents.files import pdf, png
 from tests.documents.test_document_answers import kept, send
 from tests.documents.test_document_readings import SLIP, slip, waiting

@@ -5,7 +5,7 @@ from structlog.testing import capture_logs
 
 from bot.model.protocol import BadModelRequest
 from bot.sandbox.models.answers import Failed, http_error, text, tools
-from bot.sandbox.models.quirks import Quirks
+from bot.sandbox.models.playback import Quirks
 from bot.sandbox.models.scripts import in_order
 from tests.model.asking import asked, operator, tool, user
 

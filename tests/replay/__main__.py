@@ -19,8 +19,7 @@ from typing import Any
 
 from tests.replay.data import DIALOGUES, dialogues, is_developed
 from tests.replay.lots import replay
-from tests.replay.measures import Setting, Sum
-from tests.replay.report import reasons, report
+from tests.replay.report import Setting, Sum, reasons, report
 
 
 def main() -> int:

@@ -21,8 +21,7 @@ from state.workflow.load import Workflow, load_all
 from tests.replay.actor import Actor
 from tests.replay.data import folder
 from tests.replay.faults import Proposed
-from tests.replay.folders import write_forms
-from tests.replay.sink import Silence, gather
+from tests.replay.folders import Silence, gather, write_forms
 from tests.replay.whole import DAY
 
 AT = DAY.isoformat()

@@ -34,16 +34,16 @@ class Write:
     quote: str
     correction: bool
     asked: bool = False
-    """Whether the bot's line before it asked for this, which our form may not have done."""
+    """True if the bot's line before it asked for this, which our form may not have done."""
 
     @property
     def suggested(self) -> bool:
-        """Whether it is a yes to a question of the bot's."""
+        """Return True if it is a yes to a question of the bot's."""
         return self.asked and self.value == "True"
 
     @property
     def offered(self) -> bool:
-        """Whether the person took it from what the bot had said."""
+        """Return True if the person took it from what the bot had said."""
         return self.how in ("accept", "select")
 
 
@@ -57,7 +57,7 @@ class Turn:
     answers: tuple[str, ...] = ()
     """What the data set's bot had asked for just before, fields of other forms and of searches included."""
     affirms: bool = False
-    """Whether it says yes to what that bot had said."""
+    """True if it says yes to what that bot had said."""
 
 
 @dataclass(frozen=True)

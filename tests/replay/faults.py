@@ -12,7 +12,7 @@ from state.fields.base import Context, Unreadable
 from state.form import Field, Form
 from state.form.field import Data
 from tests.replay.data import Turn, Write
-from tests.replay.told import stands
+from tests.replay.gold import stands
 
 Proposed = tuple[str, dict[str, Any]]
 UNKNOWN = ("approve_request", "set_everything", "submit_form", "finalize", "unlock_field")
@@ -68,7 +68,7 @@ class Moment:
         return self.rng.choice(strange or ["Nowhere at all"])
 
     def fits(self, name: str, value: object) -> bool:
-        """Whether the field could take the value."""
+        """Return True if the field could take the value."""
         return canonical(self.form.fields[name], value) is not None
 
 

@@ -1,11 +1,11 @@
-"""The thirteen forms as workflow folders, each with the command that begins it and the service that takes it.
+"""The thirteen forms as workflow folders, each with the command that begins it and the service that takes it."""
 
-The data set has one yes/no question in all, so each form has two more that nobody in it is asked and nobody answers: whatever fills them in is
-wrong.
-"""
-
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
+from state.draft.draft import Draft
+from state.rules import Rules, Sources
 from tests.forms.form_cases import write
 from tests.forms.test_form_generality import as_toml
 from tests.replay.data import folder, forms
@@ -25,7 +25,7 @@ ask = "Do you want an invoice?"
 required = false
 default = false
 """
-RULES = "from tests.replay.sink import rules\n\n__all__ = ['rules']\n"
+RULES = "from tests.replay.folders import rules\n\n__all__ = ['rules']\n"
 
 
 def command(form: str) -> str:
@@ -40,3 +40,22 @@ def write_forms(place: Path) -> Path:
             place / folder(name), f'command = "{command(name)}"\n{as_toml(name, number, form)}{TRAPS}', rules_py=RULES
         )
     return place
+
+
+silent: set[str] = set()
+"""People whose next submission the service does not answer."""
+
+
+class Silence(Exception):
+    """The service did not answer."""
+
+
+async def gather(draft: Draft, _sources: Sources | None) -> Mapping[str, Any]:
+    """Nothing is needed of the service but its answer. Raises Silence, once per person in `silent`."""
+    if draft.owner in silent:
+        silent.discard(draft.owner)
+        raise Silence
+    return {}
+
+
+rules = Rules(gather=gather)

@@ -1,16 +1,50 @@
-"""What the conversation came to by the data set's own account, and whether a value is that."""
+"""What counts as told, what the conversation came to by the data set's own account, and whether a value is that."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
-from state.form import Form
+from state.form import Field, Form
 from tests.replay.data import Part, Write
+
+IN_LETTERS = {
+    "1": ("one", "single"), "2": ("two", "both", "couple"), "3": ("three",), "4": ("four",), "5": ("five",), "6": ("six",), "7": ("seven",),
+    "8": ("eight",), "9": ("nine",), "10": ("ten",),
+}  # fmt: skip
+STEM = 4
+"""Letters that words have in common where one is a form of the other ("shared", "sharing")."""
+
+
+def tells(write: Write, text: str, field: Field, asked: str) -> bool:
+    """Return True if this message tells this value; `asked` is the field that our form had asked when it came."""
+    if any(stands(spelling, text) for spelling in (write.value, *write.spellings)):
+        return True
+    return write.how == "inform" and (field.name == asked or _said_otherwise(write, text, field))
+
+
+def stands(words: str, text: str) -> bool:
+    """Return True if the words stand in the text as whole words, whatever their case."""
+    return re.search(rf"(?<!\w){re.escape(words)}(?!\w)", text, re.IGNORECASE) is not None
+
+
+def _said_otherwise(write: Write, text: str, field: Field) -> bool:
+    if write.value in ("True", "False", "None"):
+        return _holds_form_of(field.name.split("_")[0], text)
+    if write.value.isdigit():
+        return any(stands(word, text) for word in IN_LETTERS.get(write.value, ()))
+    return any(_holds_form_of(word, text) for word in re.findall(r"\w+", write.value))
+
+
+def _holds_form_of(word: str, text: str) -> bool:
+    if len(word) < STEM:
+        return stands(word, text)
+    return any(other.startswith(word[:STEM].casefold()) for other in re.findall(r"\w+", text.casefold()))
 
 
 def same(data: Any, write: Write) -> bool:
-    """Whether a canonical value is one of the spellings: letters compared without case or a full stop, numbers by what they count."""
+    """Return True if a canonical value is one of the spellings: letters compared without case or a full stop, numbers by what they count."""
     return any(_plain(data) == _plain(spelling) for spelling in (write.value, *write.spellings))
 
 
@@ -34,7 +68,7 @@ class Gold:
         self.told.update({w.field: w for w in writes})
 
     def means(self, name: str, data: Any) -> bool:
-        """Whether this is what the person last said of the field, or is going to submit."""
+        """Return True if this is what the person last said of the field, or is going to submit."""
         told = name in self.told and same(data, self.told[name])
         return told or (name in self.part.params and _plain(data) == _plain(self.part.params[name]))
 

@@ -17,8 +17,8 @@ from bot.operations import logs
 from tests.replay.actor import Actor
 from tests.replay.core import core
 from tests.replay.data import Dialogue, dialogues
-from tests.replay.measures import Setting, Sum
 from tests.replay.player import Seen, play
+from tests.replay.report import Setting, Sum
 from tests.replay.whole import whole
 
 SHARES = 4

@@ -34,7 +34,7 @@ class Took:
     text: str
     asked: str
     astray: bool = False
-    """Whether the message answers another question than ours, one that the data set's bot had put."""
+    """True if the message answers another question than ours, one that the data set's bot had put."""
 
 
 @dataclass(frozen=True)
@@ -113,7 +113,7 @@ def fresh_offers(before: Draft, after: Draft) -> set[str]:
 
 
 def is_put_back(draft: Draft, field: str, fits: Fits) -> bool:
-    """Whether the person sees this value of the field put back, or results to pick it from."""
+    """Return True if the person sees this value of the field put back, or results to pick it from."""
     offers = any(o.field == field and said_of(o) and fits(o.data) for o in draft.offers)
     readings = any(field in r.values and fits(r.values[field].data) for r in draft.readings)
     return offers or readings or bool(draft.options.get(field)) or _proposed(draft, field, fits)

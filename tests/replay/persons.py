@@ -1,17 +1,66 @@
-"""The people of the replay: all click what is put before them when it is what they said; only the careful one looks the review through."""
+"""The people of the replay, and what a place must be able to do for a dialogue to be played there."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
-from state.draft.draft import Draft
+from state.draft.draft import Draft, Offer
 from state.form import Form
+from tests.replay.actor import Actor
 from tests.replay.data import Turn, Write
-from tests.replay.gold import Gold, same
+from tests.replay.gold import Gold, same, tells
 from tests.replay.outcomes import on_screen, together
-from tests.replay.stages import Stage
-from tests.replay.told import tells
+
+
+class Stage(Protocol):
+    """A person at the keyboard; every act returns once the bot has come to rest."""
+
+    actor: Actor
+    person: str
+
+    def join(self) -> None:
+        """The next person, with a conversation of their own."""
+
+    def form(self, name: str) -> Form:
+        """A form by its name in the data set."""
+
+    async def begin(self, form: str) -> None:
+        """Begin a form by its command."""
+
+    async def say(self, words: str) -> None:
+        """A message."""
+
+    async def accept(self, offer: Offer) -> None:
+        """Click what the open card offers or puts back."""
+
+    async def use_all(self) -> None:
+        """Click what uses all that was read together."""
+
+    async def leave_out(self, offer: Offer) -> None:
+        """Click one of them away."""
+
+    async def change(self) -> None:
+        """Click the change that a card proposes."""
+
+    async def keep(self) -> None:
+        """Click away the change that a card proposes: the answer stays as it is."""
+
+    async def edit(self, field: str) -> None:
+        """Have a finished answer asked anew, from the review."""
+
+    async def choose(self, label: str) -> None:
+        """Click the answer of the open question that reads like this."""
+
+    async def submit(self, *, twice: bool = False) -> None:
+        """Click Submit on the open review; with `twice` once more, on the card as it was."""
+
+    async def draft(self) -> Draft:
+        """The draft that the conversation is about."""
+
+    async def filed(self) -> int:
+        """Records that the person has."""
+
 
 TRIES = 12
 """Questions that a person answers before a review, at most."""
@@ -51,7 +100,7 @@ class Person:
             await self._click(partial(self.stage.accept, mine[0]))
 
     async def would_affirm(self, turn: Turn) -> bool:
-        """Whether the person would say this to our form: a yes to the other bot is no yes to a wrong answer that stands on our card.
+        """Return True if the person would say this to our form: a yes to the other bot is no yes to a wrong answer that stands on our card.
 
         Where it tells a value as well, it is said all the same.
         """
@@ -99,7 +148,7 @@ class Person:
         await self.clicking(act)
 
     def _wanted(self, draft: Draft) -> bool:
-        """Whether a card proposes a change to what the person said."""
+        """Return True if a card proposes a change to what the person said."""
         proposed = draft.proposal
         if proposed is None or proposed.act != "change" or proposed.value is None:
             return False

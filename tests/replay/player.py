@@ -7,9 +7,9 @@ from operator import eq
 
 from state.draft.draft import Draft, Status, Value
 from state.form.field import Data
-from tests.replay import sink
 from tests.replay.data import Dialogue, Part, Turn, Write
-from tests.replay.gold import Gold, same
+from tests.replay.folders import silent
+from tests.replay.gold import Gold, same, tells
 from tests.replay.outcomes import (
     REFUSED,
     TAKEN,
@@ -22,9 +22,7 @@ from tests.replay.outcomes import (
     fresh_offers,
     is_put_back,
 )
-from tests.replay.persons import TRIES, Act, Care, Person
-from tests.replay.stages import Stage
-from tests.replay.told import tells
+from tests.replay.persons import TRIES, Act, Care, Person, Stage
 
 
 @dataclass
@@ -53,7 +51,7 @@ class Seen:
 
     @property
     def equal(self) -> bool:
-        """Whether it ended as the data set says: filed with these values, or not filed."""
+        """Return True if it ended as the data set says: filed with these values, or not filed."""
         return not self.wrong and not self.lacking and self.filed == self.expected and not self.stuck
 
 
@@ -197,7 +195,7 @@ class Playing:
                 break
             await self._answer()
         if not answers:
-            sink.silent.add(self._stage.person)
+            silent.add(self._stage.person)
         await self._click(partial(self._stage.submit, twice=answers))
 
     async def _answer(self) -> None:

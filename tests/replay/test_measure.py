@@ -12,9 +12,9 @@ from tests.forms.form_cases import HEAD, form_of
 from tests.replay.data import Turn, Write
 from tests.replay.faults import KINDS, Moment, Proposed
 from tests.replay.folders import TRAPS
-from tests.replay.measures import Figure
+from tests.replay.gold import tells
 from tests.replay.outcomes import BACK, REFUSED, TAKEN, end_of, is_put_back
-from tests.replay.told import tells
+from tests.replay.report import Figure
 
 FIELDS = """
 [fields.from_city]

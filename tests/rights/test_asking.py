@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from bot.sandbox import payloads
-from bot.sandbox.acts.screen import look
 from bot.sandbox.people import Person
+from bot.sandbox.screen import look
 from state.draft.draft import Status
 from tests.whole.steps import FILED, file_request, open_request
 from tests.world import TEAM, World, shown, world

@@ -9,6 +9,7 @@ from sandbox_page import Ui
 from sandbox_types import Connect, Seen
 from slack_bolt.adapter.socket_mode.async_handler import AsyncSocketModeHandler
 from slack_bolt.async_app import AsyncApp
+from slack_clock import Hand
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.sandbox.people import Person
@@ -27,6 +28,12 @@ async def sandbox(request: pytest.FixtureRequest) -> AsyncIterator[Sandbox]:
     await running.start()
     yield running
     await running.stop()
+
+
+@pytest.fixture
+async def hand() -> Hand:
+    """A clock that moves only when told."""
+    return Hand()
 
 
 @pytest.fixture

@@ -202,10 +202,7 @@ IN_VIEWS = [
     length("input label", 2_000, lambda x: modal(blocks=[{**field(), "label": plain(x)}]), "/view/blocks/0/label/text"),
     length("input hint", 2_000, lambda x: modal(blocks=[{**field(), "hint": plain(x)}]), "/view/blocks/0/hint/text"),
     length(
-        "initial value",
-        3_000,
-        lambda x: modal(blocks=[field(initial_value=x)]),
-        "/view/blocks/0/element/initial_value",
+        "initial value", 3_000, lambda x: modal(blocks=[field(initial_value=x)]), "/view/blocks/0/element/initial_value"
     ),
     Limit(
         "max_length",

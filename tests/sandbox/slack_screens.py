@@ -40,3 +40,9 @@ def feedback(action_id: str) -> Json:
     good, bad = ({"text": plain(name), "value": name.lower()} for name in ("Good", "Bad"))
     pair = {"type": "feedback_buttons", "action_id": action_id, "positive_button": good, "negative_button": bad}
     return {"type": "context_actions", "block_id": "feedback", "elements": [pair]}
+
+
+BLOCKS = actions(button("go", "Go"), block_id="b")
+MODAL = asking()
+HOME = {"type": "home", "blocks": [{"type": "divider"}]}
+DIVIDER = [{"type": "divider"}]

@@ -3,8 +3,7 @@
 from collections.abc import Callable
 
 from bot.sandbox import limits
-from bot.sandbox.errors import Refusal, SlackError
-from bot.sandbox.workspace import Json
+from bot.sandbox.workspace import Json, Refusal, SlackError
 
 
 def refused(check: Callable[[], None]) -> tuple[str, list[str]]:

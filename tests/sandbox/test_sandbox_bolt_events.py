@@ -7,10 +7,9 @@ from sandbox_types import Connect, Seen
 from slack_bolt.async_app import AsyncApp
 from slack_sdk.web.async_client import AsyncWebClient
 
-from bot.sandbox.errors import ActError
 from bot.sandbox.people import Person
 from bot.sandbox.server import Sandbox
-from bot.sandbox.workspace import Json
+from bot.sandbox.workspace import ActError, Json
 
 Handler = Any
 

@@ -5,24 +5,18 @@ import asyncio
 import pytest
 from sandbox_types import Connect
 from slack_bolt.async_app import AsyncApp
+from slack_screens import BLOCKS
 from slack_sdk.errors import SlackApiError
 from slack_sdk.http_retry.builtin_async_handlers import AsyncRateLimitErrorRetryHandler
 from slack_sdk.web.async_client import AsyncWebClient
 from slack_socket import connected
 
-from bot.sandbox.errors import ActError
 from bot.sandbox.people import Person
 from bot.sandbox.server import Sandbox
-from bot.sandbox.workspace import Json
+from bot.sandbox.workspace import ActError, Json
 
 POST = "chat.postMessage"
 WORDS = {"channel": "D0ALEX", "text": "hello"}
-BLOCKS = [
-    {
-        "type": "actions",
-        "elements": [{"type": "button", "action_id": "go", "text": {"type": "plain_text", "text": "Go"}}],
-    }
-]
 
 
 async def test_a_rate_limit_says_when_to_come_back(client: AsyncWebClient, sandbox: Sandbox, alex: Person) -> None:

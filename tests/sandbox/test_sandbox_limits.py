@@ -29,10 +29,7 @@ def test_view_limits_are_held_on_both_sides(limit: Limit) -> None:
     assert limit.words in words
 
 
-@pytest.mark.parametrize(
-    ("size", "code"),
-    [(4_000, ""), (4_001, "msg_too_long")],
-)
+@pytest.mark.parametrize(("size", "code"), [(4_000, ""), (4_001, "msg_too_long")])
 def test_a_text_has_4000_characters(size: int, code: str) -> None:
     """A text of 4,000 characters passes, one more may fail and does here."""
     assert refused(lambda: limits.check_message("x" * size, None, None))[0] == code
@@ -40,10 +37,9 @@ def test_a_text_has_4000_characters(size: int, code: str) -> None:
 
 @pytest.mark.parametrize(("size", "code"), [(12_000, ""), (12_001, "msg_too_long")])
 def test_a_markdown_text_has_12000_characters(size: int, code: str) -> None:
-    """A markdown_text of 12,000 characters passes, streamed or posted, and one more does not."""
+    """A markdown_text of 12,000 characters passes, one more does not."""
     blocks = [{"type": "markdown", "text": "x"}]
     assert refused(lambda: limits.check_message("x" * size, blocks, None, markdown=True))[0] == code
-    assert refused(lambda: limits.check_markdown("x" * size))[0] == code
 
 
 @pytest.mark.parametrize(("blocks", "code"), [(50, ""), (51, "invalid_blocks")])

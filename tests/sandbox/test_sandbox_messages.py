@@ -1,23 +1,15 @@
-"""Messages in the sandbox behave as in Slack: posting, changing, deleting, threads, whispers, streams."""
+"""Messages in the sandbox behave as in Slack: posting, changing, deleting, threads, whispers."""
 
 import pytest
-from slack_sdk.errors import SlackApiError
+from slack_errors import error_of
+from slack_screens import DIVIDER
 from slack_sdk.web.async_client import AsyncWebClient
 
-from bot.sandbox.errors import ActError
 from bot.sandbox.people import Person
 from bot.sandbox.server import Sandbox
-from bot.sandbox.workspace import MESSAGES_PER_CHANNEL, Json, Message
+from bot.sandbox.workspace import MESSAGES_PER_CHANNEL, ActError, Json, Message
 
 METADATA = {"event_type": "outbox", "event_payload": {"id": "7"}}
-DIVIDER = [{"type": "divider"}]
-
-
-async def error_of(answer: object) -> str:
-    """The error of a refused call."""
-    with pytest.raises(SlackApiError) as refused:
-        await answer  # type: ignore[misc]
-    return str(refused.value.response["error"])
 
 
 def texts(messages: list[Json]) -> list[str]:
@@ -176,68 +168,12 @@ async def test_a_whisper_needs_a_member(client: AsyncWebClient) -> None:
     assert await error_of(refused) == "user_not_in_channel"
 
 
-async def test_a_reaction_counts_once(client: AsyncWebClient, alex: Person) -> None:
-    """A reaction is on the message, and the same one twice is refused."""
-    reaction = {"channel": "D0ALEX", "timestamp": await alex.say("hello"), "name": "eyes"}
-    await client.reactions_add(**reaction)
-    assert alex.messages()[0]["reactions"] == [{"name": "eyes", "users": ["U0HOLDFAST"], "count": 1}]
-    assert await error_of(client.reactions_add(**reaction)) == "already_reacted"
-
-
-async def test_a_stream_grows_and_ends(client: AsyncWebClient, alex: Person) -> None:
-    """A streamed message grows word by word, is marked as streaming, and gets its blocks at the end."""
-    parent = await alex.say("question")
-    place = {"channel": "D0ALEX", "ts": (await client.chat_startStream(channel="D0ALEX", thread_ts=parent))["ts"]}
-    await client.chat_appendStream(**place, markdown_text="**one**")
-    await client.chat_appendStream(**place, markdown_text=" two")
-    assert (alex.messages()[-1]["text"], alex.messages()[-1]["streaming"]) == ("**one** two", True)
-    ended = await client.chat_stopStream(**place, markdown_text=".", blocks=DIVIDER, metadata=METADATA)
-    message = alex.messages()[-1]
-    assert [block["type"] for block in message["blocks"]] == ["markdown", "divider"]
-    assert (message["text"], message["metadata"]) == ("**one** two.", METADATA)
-    assert "streaming" not in message
-    assert ended["message"]["streaming_state"] == "completed"
-
-
-async def test_a_stream_carries_task_cards(client: AsyncWebClient, alex: Person) -> None:
-    """A task's later state replaces its earlier one; text chunks join the text."""
-    parent = await alex.say("question")
-    task = {"type": "task_update", "id": "1", "title": "Looking", "status": "in_progress"}
-    started = await client.chat_startStream(channel="D0ALEX", thread_ts=parent, chunks=[task])
-    done = [{**task, "status": "complete"}, {"type": "markdown_text", "text": "done"}]
-    await client.chat_appendStream(channel="D0ALEX", ts=started["ts"], chunks=done)
-    blocks = alex.messages()[-1]["blocks"]
-    assert [block["type"] for block in blocks] == ["markdown", "task_card"]
-    assert blocks[1]["status"] == "complete"
-
-
-async def test_a_stream_that_has_ended_takes_no_more(client: AsyncWebClient, alex: Person) -> None:
-    """Appending to or stopping a message that does not stream is refused."""
-    parent = await alex.say("question")
-    place = {"channel": "D0ALEX", "ts": (await client.chat_startStream(channel="D0ALEX", thread_ts=parent))["ts"]}
-    assert await error_of(client.chat_update(**place, text="x")) == "streaming_state_conflict"
-    await client.chat_stopStream(**place, markdown_text="done")
-    for call in (client.chat_appendStream(**place, markdown_text="x"), client.chat_stopStream(**place)):
-        assert await error_of(call) == "message_not_in_streaming_state"
-
-
-async def test_a_stream_in_a_channel_names_its_reader(client: AsyncWebClient, sandbox: Sandbox) -> None:
-    """Outside direct messages a stream says for whom it is."""
-    parent = await sandbox.person("U0ALEX").say("@Holdfast hello", channel="C0GENERAL")
-    place = {"channel": "C0GENERAL", "thread_ts": parent}
-    assert await error_of(client.chat_startStream(**place)) == "missing_recipient_team_id"
-    reader = {"recipient_team_id": "T0HOLDFAST", "recipient_user_id": "U0ALEX"}
-    assert (await client.chat_startStream(**place, **reader))["ok"]
-
-
 async def test_the_status_ends_with_the_answer(client: AsyncWebClient, sandbox: Sandbox, alex: Person) -> None:
     """The thinking line is shown until the app answers in that thread, or empties it."""
     ts = await alex.say("question")
     place = {"channel_id": "D0ALEX", "thread_ts": ts}
     await client.assistant_threads_setStatus(**place, status="is thinking", loading_messages=["One moment"])
-    assert sandbox.workspace.status == {
-        f"D0ALEX|{ts}": {"status": "is thinking", "loading_messages": ["One moment"]},
-    }
+    assert sandbox.workspace.status == {f"D0ALEX|{ts}": {"status": "is thinking", "loading_messages": ["One moment"]}}
     await client.chat_postMessage(channel="D0ALEX", text="elsewhere")
     assert sandbox.workspace.status
     await client.chat_postMessage(channel="D0ALEX", thread_ts=ts, text="answer")
@@ -256,14 +192,13 @@ async def test_loading_messages_have_limits(loading: list[str], client: AsyncWeb
     await client.assistant_threads_setStatus(**place, status="…", loading_messages=["x" * 50] * 10)
 
 
-async def test_prompts_and_title_belong_to_their_thread(client: AsyncWebClient, sandbox: Sandbox, alex: Person) -> None:
-    """Suggested prompts and the title are kept per thread; five prompts are too many."""
+async def test_prompts_belong_to_their_thread(client: AsyncWebClient, sandbox: Sandbox, alex: Person) -> None:
+    """Suggested prompts are kept per thread; five prompts are too many."""
     place = {"channel_id": "D0ALEX", "thread_ts": await alex.say("question")}
     prompts = [{"title": "Help", "message": "help"}]
     await client.assistant_threads_setSuggestedPrompts(**place, prompts=prompts, title="Try")
-    await client.assistant_threads_setTitle(**place, title="A request")
     shown = sandbox.workspace.prompts[f"D0ALEX|{place['thread_ts']}"]
-    assert shown == {"title": "Try", "prompts": prompts, "thread_title": "A request"}
+    assert shown == {"title": "Try", "prompts": prompts}
     refused = client.assistant_threads_setSuggestedPrompts(**place, prompts=prompts * 5)
     assert await error_of(refused) == "invalid_arguments"
 

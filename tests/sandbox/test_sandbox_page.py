@@ -4,9 +4,10 @@ from typing import Any
 
 import pytest
 from aiohttp import ClientSession, FormData
-from sandbox_page import Ui
+from sandbox_page import Stream, Ui
 from sandbox_types import Connect
 from slack_bolt.async_app import AsyncApp
+from slack_screens import BLOCKS, MODAL
 from slack_sdk.web.async_client import AsyncWebClient
 from yarl import URL
 
@@ -15,27 +16,6 @@ from bot.sandbox.server import Sandbox
 from bot.sandbox.workspace import Json
 
 PLACE = {"person": "U0ALEX", "channel": "D0ALEX"}
-BLOCKS = [
-    {
-        "type": "actions",
-        "block_id": "b",
-        "elements": [{"type": "button", "action_id": "go", "text": {"type": "plain_text", "text": "Go"}}],
-    }
-]
-MODAL = {
-    "type": "modal",
-    "callback_id": "ask",
-    "title": {"type": "plain_text", "text": "T"},
-    "submit": {"type": "plain_text", "text": "Go"},
-    "blocks": [
-        {
-            "type": "input",
-            "block_id": "why",
-            "label": {"type": "plain_text", "text": "Why"},
-            "element": {"type": "plain_text_input", "action_id": "words"},
-        }
-    ],
-}
 
 
 async def test_the_state_shows_the_whole_workspace(ui: Ui, client: AsyncWebClient, alex: Person) -> None:
@@ -208,10 +188,7 @@ async def test_the_page_itself_is_served(ui: Ui, browser: ClientSession) -> None
         assert response.status == 404
 
 
-@pytest.mark.parametrize(
-    "headers",
-    [{"Origin": "https://elsewhere.example"}, {"Host": "elsewhere.example"}],
-)
+@pytest.mark.parametrize("headers", [{"Origin": "https://elsewhere.example"}, {"Host": "elsewhere.example"}])
 async def test_other_pages_are_kept_out(headers: dict[str, str], ui: Ui, browser: ClientSession, alex: Person) -> None:
     """Another site in the same browser cannot act through the sandbox."""
     async with browser.post(f"{ui.url}/ui/say", json={**PLACE, "text": "x"}, headers=headers) as response:
@@ -238,3 +215,47 @@ async def test_a_new_sandbox_is_a_clean_slate(sandbox: Sandbox, alex: Person) ->
     assert Sandbox().person("U0ALEX").messages() == []
     with pytest.raises(LookupError, match="U0ALEX"):
         sandbox.person("U0NOBODY")
+
+
+async def test_changes_stream_to_the_page_and_resume(ui: Ui, browser: ClientSession, alex: Person) -> None:
+    """Each change is an event with an id; a page that comes back gets what it missed, or is told to start afresh."""
+    async with browser.get(f"{ui.url}/ui/events") as response:
+        stream = Stream(response)
+        await alex.say("one")
+        number, change = await stream.next()
+        assert (change["kind"], change["channel"], change["message"]["text"]) == ("message", "D0ALEX", "one")
+    await alex.say("two")
+    async with browser.get(f"{ui.url}/ui/events", headers={"Last-Event-ID": number}) as response:
+        assert (await Stream(response).next())[1]["message"]["text"] == "two"
+    async with browser.get(f"{ui.url}/ui/events", headers={"Last-Event-ID": "other-1"}) as response:
+        assert (await Stream(response).next())[1] == {"kind": "resync"}
+
+
+async def test_every_kind_of_change_is_told(
+    ui: Ui, browser: ClientSession, client: AsyncWebClient, sandbox: Sandbox, alex: Person
+) -> None:
+    """Messages, whispers, homes, modals, status, prompts, knobs, connections and the draft each have their kind."""
+    ts = await alex.say("hello")
+    async with browser.get(f"{ui.url}/ui/events") as response:
+        await client.chat_postEphemeral(channel="D0ALEX", user="U0ALEX", text="psst")
+        await client.views_publish(user_id="U0ALEX", view={"type": "home", "blocks": BLOCKS})
+        await client.views_open(trigger_id=sandbox.slack.tickets.trigger("U0ALEX"), view=MODAL)
+        place = {"channel_id": "D0ALEX", "thread_ts": ts}
+        await client.assistant_threads_setStatus(**place, status="…")
+        await client.assistant_threads_setSuggestedPrompts(**place, prompts=[{"title": "A", "message": "a"}])
+        await ui.post("knobs", {"redeliver": 0})
+        sandbox.inspect_changed("U0ALEX", "D0ALEX")
+        await alex.delete(ts)
+        stream, kinds = Stream(response), []
+        while "message" not in kinds:
+            kinds.append((await stream.next())[1]["kind"])
+    assert kinds == ["ephemeral", "home", "modal", "status", "prompts", "knobs", "inspect", "message"]
+
+
+async def test_the_stream_serves_again_after_a_restart(sandbox: Sandbox, browser: ClientSession, alex: Person) -> None:
+    """A sandbox that stopped and started again tells of changes as before."""
+    await sandbox.stop()
+    await sandbox.start()
+    async with browser.get(f"{sandbox.url}/ui/events") as response:
+        await alex.say("hello")
+        assert (await Stream(response).next())[1]["message"]["text"] == "hello"

@@ -9,10 +9,9 @@ from sandbox_types import IMPATIENT, Connect
 from slack_bolt.async_app import AsyncApp
 from slack_socket import address, connected, opened
 
-from bot.sandbox.errors import ActError
 from bot.sandbox.people import Person
 from bot.sandbox.server import Sandbox
-from bot.sandbox.workspace import Json
+from bot.sandbox.workspace import ActError, Json
 
 
 async def test_hello_names_the_app(sandbox: Sandbox) -> None:

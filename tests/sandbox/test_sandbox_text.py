@@ -1,11 +1,13 @@
 """Slack's text format: what people type is inert unless it is a mention; what a bot sends may alert people."""
 
+from html import unescape
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from slack_sdk.web.async_client import AsyncWebClient
 
-from bot.sandbox import text
+from bot.sandbox import messages, talk
 from bot.sandbox.people import Person
 from bot.sandbox.workspace import Json, seeded
 
@@ -14,7 +16,7 @@ WORKSPACE = seeded()
 
 def typed(words: str) -> str:
     """What a message says after these words were typed."""
-    return text.wire(text.typed(words, WORKSPACE))
+    return talk.wire(list(talk.parts_of(words, WORKSPACE)))
 
 
 @pytest.mark.parametrize(
@@ -41,19 +43,19 @@ def test_typed_words_become_slacks_text(words: str, sent: str) -> None:
 @given(st.text(alphabet=st.characters(exclude_characters="@"), max_size=200).filter(lambda words: "http" not in words))
 def test_words_without_mentions_come_through_unchanged(words: str) -> None:
     """Unescaping a message gives exactly what was typed."""
-    assert text.unescape(typed(words)) == words
+    assert unescape(typed(words)) == words
 
 
 @given(st.text(max_size=200))
 def test_typed_words_alert_nobody_by_markup(words: str) -> None:
     """No typed words make live markup except through a mention, @channel, @here or @everyone."""
     if "@" not in words:
-        assert text.alerted(typed(words), []) == ()
+        assert messages.alerted(typed(words), []) == ()
 
 
 def test_rich_text_mirrors_the_parts() -> None:
     """The rich text of typed words has an element for each part, unescaped."""
-    block = text.rich_text(text.typed("a & b @Holdfast https://a.example @here", WORKSPACE))
+    block = talk.rich_text(list(talk.parts_of("a & b @Holdfast https://a.example @here", WORKSPACE)))
     assert block["elements"][0]["elements"] == [
         {"type": "text", "text": "a & b "},
         {"type": "user", "user_id": "U0HOLDFAST"},

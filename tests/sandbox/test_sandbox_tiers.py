@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 import pytest
 from sandbox_types import Connect
 from slack_bolt.async_app import AsyncApp
+from slack_clock import Hand, on_clock
 from slack_screens import actions, button
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
@@ -12,32 +13,13 @@ from slack_sdk.webhook.async_client import AsyncWebhookClient
 
 from bot.sandbox.people import Person
 from bot.sandbox.server import Sandbox
-from tests.patience import PATIENCE
-
-
-class Hand:
-    """A clock that moves only when told."""
-
-    def __init__(self) -> None:
-        self.now = 1_700_000_000.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
-@pytest.fixture
-async def hand() -> Hand:
-    """The time is ours."""
-    return Hand()
 
 
 @pytest.fixture
 async def sandbox(hand: Hand) -> AsyncIterator[Sandbox]:
     """A sandbox on our clock."""
-    running = Sandbox(clock=hand, ack_timeout=PATIENCE)
-    await running.start()
-    yield running
-    await running.stop()
+    async for running in on_clock(hand):
+        yield running
 
 
 async def granted(call: object) -> float:

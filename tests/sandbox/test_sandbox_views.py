@@ -1,8 +1,12 @@
 """Views in the sandbox: triggers, hashes, external ids, stacks, and answers through a response_url."""
 
+from collections.abc import AsyncIterator
+
 import pytest
 from aiohttp import ClientSession
-from slack_sdk.errors import SlackApiError
+from slack_clock import Hand, on_clock
+from slack_errors import error_of
+from slack_screens import HOME, asking
 from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.webhook.async_client import AsyncWebhookClient
 
@@ -10,44 +14,14 @@ from bot.sandbox.people import Person
 from bot.sandbox.server import Sandbox
 from bot.sandbox.workspace import Json
 
-MODAL = {
-    "type": "modal",
-    "title": {"type": "plain_text", "text": "Title"},
-    "blocks": [{"type": "divider"}],
-}
-HOME = {"type": "home", "blocks": [{"type": "divider"}]}
-
-
-class Hand:
-    """A clock that moves only when told."""
-
-    def __init__(self) -> None:
-        self.now = 1_700_000_000.0
-
-    def __call__(self) -> float:
-        return self.now
+MODAL = {"type": "modal", "title": {"type": "plain_text", "text": "Title"}, "blocks": [{"type": "divider"}]}
 
 
 @pytest.fixture
-async def hand() -> Hand:
-    """The time is ours."""
-    return Hand()
-
-
-@pytest.fixture
-async def sandbox(hand: Hand) -> Sandbox:
+async def sandbox(hand: Hand) -> AsyncIterator[Sandbox]:
     """A sandbox on our clock."""
-    running = Sandbox(clock=hand)
-    await running.start()
-    yield running
-    await running.stop()
-
-
-async def error_of(answer: object) -> str:
-    """The error of a refused call."""
-    with pytest.raises(SlackApiError) as refused:
-        await answer  # type: ignore[misc]
-    return str(refused.value.response["error"])
+    async for running in on_clock(hand):
+        yield running
 
 
 def trigger(sandbox: Sandbox) -> str:
@@ -114,12 +88,7 @@ async def test_an_external_id_names_one_view(client: AsyncWebClient, sandbox: Sa
 
 async def test_what_is_typed_survives_an_update(client: AsyncWebClient, sandbox: Sandbox, alex: Person) -> None:
     """An input that keeps its ids keeps its text when the view changes around it."""
-    field = {
-        "type": "input",
-        "block_id": "why",
-        "label": {"type": "plain_text", "text": "Why"},
-        "element": {"type": "plain_text_input", "action_id": "words"},
-    }
+    (field,) = asking()["blocks"]
     view = {**MODAL, "submit": MODAL["title"], "blocks": [field]}
     opened = (await client.views_open(trigger_id=trigger(sandbox), view=view))["view"]
     sandbox.workspace.typing(opened["id"])["why"] = {"words": {"type": "plain_text_input", "value": "kept"}}
@@ -132,20 +101,6 @@ async def test_what_is_typed_survives_an_update(client: AsyncWebClient, sandbox:
 async def test_views_need_a_known_person(client: AsyncWebClient) -> None:
     """Publishing a home for a stranger is refused."""
     assert await error_of(client.views_publish(user_id="U0NOBODY", view=HOME)) == "user_not_found"
-
-
-async def test_blocks_validate_tells_what_is_wrong(client: AsyncWebClient) -> None:
-    """blocks.validate takes exactly one payload and points to each problem."""
-    assert (await client.blocks_validate(blocks=[{"type": "divider"}]))["ok"]
-    with pytest.raises(SlackApiError) as refused:
-        await client.blocks_validate(view={**MODAL, "blocks": [{"type": "header"}]})
-    assert refused.value.response["error"] == "invalid_view"
-    assert refused.value.response["errors"] == [
-        {"pointer": "/blocks/0", "code": "failed_constraint", "message": "missing required field: text"}
-    ]
-    assert await error_of(client.blocks_validate(blocks=[{"type": "input"}])) == "invalid_blocks"
-    assert await error_of(client.blocks_validate(message={"blocks": [{"type": "x"}]})) == "invalid_message"
-    assert await error_of(client.blocks_validate()) == "invalid_arguments"
 
 
 def reply_url(sandbox: Sandbox, ts: str | None = None, *, ephemeral: bool = False) -> str:

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.model.protocol import ModelError
-from bot.sandbox.models.useless import FAILING, USELESS, useless
+from bot.sandbox.models.scripts import FAILING, USELESS, useless
 from bot.sandbox.scenarios.staging import ScriptedModel
 from prompts.build import build_request
 from state.draft.draft import Draft

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from blocks import ids
-from bot.sandbox.acts.talk import Upload
-from bot.sandbox.scenarios.paper import paper
+from bot.sandbox.scenarios.staging import paper
+from bot.sandbox.talk import Upload
 from bot.sandbox.workspace import Json
 from state.draft.draft import Draft
 from tests.world import World

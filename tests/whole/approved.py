@@ -7,8 +7,8 @@ from pathlib import Path
 
 from sqlalchemy import make_url
 
-from bot.sandbox.acts.talk import Upload
-from bot.sandbox.scenarios.paper import pdf
+from bot.sandbox.scenarios.staging import pdf
+from bot.sandbox.talk import Upload
 from state.stores.sql.engine import Database
 from state.stores.store import Store
 from state.stores.vault import Vault

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.bench.__main__ import measure
-from tests.bench.scale import SHORT
+from tests.bench.figures import SHORT
 
 
 async def test_the_benchmark_reports(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

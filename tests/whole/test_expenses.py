@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from bot.sandbox.acts.talk import Upload
+from bot.sandbox.talk import Upload
 from state.stores.ledger import Entry
 from tests.documents.files import png
 from tests.world import TEAM, World, world

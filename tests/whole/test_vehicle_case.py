@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from bot.sandbox.acts.talk import Upload
 from bot.sandbox.models.answers import Answer, call, text, tools
-from bot.sandbox.scenarios.paper import paper
+from bot.sandbox.scenarios.staging import paper
+from bot.sandbox.talk import Upload
 from state.draft.draft import Draft, Status
 from tests.whole.vehicle_steps import CLOSING, ONLY, SEND, file_case, send, to_photos, to_review
 from tests.world import World, shown, world

@@ -15,7 +15,7 @@ from pydantic import SecretStr
 from bot.root.assembly import build
 from bot.root.lifecycle import Bot
 from bot.sandbox import tickets
-from bot.sandbox.http_mode import signature
+from bot.sandbox.delivery import signature
 from bot.sandbox.server import Sandbox
 from bot.settings import Wrong, load
 from bot.slack.places import of_team

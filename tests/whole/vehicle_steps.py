@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from bot.sandbox.acts.talk import Upload
-from bot.sandbox.scenarios.paper import paper
+from bot.sandbox.scenarios.staging import paper
+from bot.sandbox.talk import Upload
 from tests.whole.steps import answer
 from tests.world import World
 

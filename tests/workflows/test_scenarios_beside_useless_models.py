@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.sandbox.models.useless import FAILING, USELESS, useless
+from bot.sandbox.models.scripts import FAILING, USELESS, useless
 from bot.sandbox.scenarios.player import play
 from bot.sandbox.scenarios.staging import ScriptedModel
 from state.workflow.load import Workflow

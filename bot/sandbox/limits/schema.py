@@ -16,46 +16,6 @@ class Problem:
         return f"{self.message} [json-pointer:{self.pointer}]"
 
 
-def too_long(pointer: str, most: int) -> Problem:
-    """Return a text over its limit, in characters."""
-    return Problem(pointer, f"must be less than {most + 1} characters")
-
-
-def too_short(pointer: str, least: int) -> Problem:
-    """Return a text under its least length, in characters."""
-    return Problem(pointer, f"must be more than {least - 1} characters")
-
-
-def too_many(pointer: str, most: int) -> Problem:
-    """Return a list over its limit."""
-    return Problem(pointer, f"no more than {most} items allowed")
-
-
-def too_few(pointer: str, least: int) -> Problem:
-    """Return a list under its least length."""
-    return Problem(pointer, f"no fewer than {least} items allowed")
-
-
-def missing(pointer: str, name: str) -> Problem:
-    """Return a property that must be there."""
-    return Problem(pointer, f"missing required field: {name}")
-
-
-def unknown(pointer: str, name: str) -> Problem:
-    """Return a property that Slack does not know."""
-    return Problem(pointer, f"invalid additional property: {name}")
-
-
-def not_a(pointer: str, kind: str) -> Problem:
-    """Return a value of another JSON type."""
-    return Problem(pointer, f"must provide {kind}")
-
-
-def unsupported(pointer: str, kind: object) -> Problem:
-    """Return a block or element whose type is unknown, or has no place there."""
-    return Problem(pointer, f"unsupported type: {kind}")
-
-
 def unmatched(pointer: str) -> Problem:
     """Return an object that fits none of the forms it may have."""
     return Problem(pointer, "failed to match all allowed schemas")
@@ -69,11 +29,11 @@ def string(most: int | None = None, least: int = 1, form: str | None = None) -> 
 
     def check(value: object, pointer: str) -> Iterator[Problem]:
         if not isinstance(value, str):
-            yield not_a(pointer, "a string")
+            yield Problem(pointer, "must provide a string")
         elif len(value) < least:
-            yield too_short(pointer, least)
+            yield Problem(pointer, f"must be more than {least - 1} characters")
         elif most is not None and len(value) > most:
-            yield too_long(pointer, most)
+            yield Problem(pointer, f"must be less than {most + 1} characters")
         elif form is not None and not re.fullmatch(form, value):
             yield Problem(pointer, f"must match the pattern {form}")
 
@@ -93,7 +53,7 @@ def one_of(*choices: str) -> Check:
 def flag(value: object, pointer: str) -> Iterator[Problem]:
     """Yield a boolean."""
     if not isinstance(value, bool):
-        yield not_a(pointer, "a boolean")
+        yield Problem(pointer, "must provide a boolean")
 
 
 def anything(value: object, pointer: str) -> Iterator[Problem]:
@@ -107,7 +67,7 @@ def number(least: int, most: int) -> Check:
 
     def check(value: object, pointer: str) -> Iterator[Problem]:
         if not isinstance(value, int) or isinstance(value, bool):
-            yield not_a(pointer, "an integer")
+            yield Problem(pointer, "must provide an integer")
         elif value < least:
             yield Problem(pointer, f"must be greater than {least - 1}")
         elif value > most:
@@ -119,12 +79,7 @@ def number(least: int, most: int) -> Check:
 def figure(value: object, pointer: str) -> Iterator[Problem]:
     """Yield any number."""
     if not isinstance(value, int | float) or isinstance(value, bool):
-        yield not_a(pointer, "a number")
-
-
-def nullable(check: Check) -> Check:
-    """Return what the check lets pass, or null."""
-    return lambda value, pointer: iter(()) if value is None else check(value, pointer)
+        yield Problem(pointer, "must provide a number")
 
 
 def items(each: Check, most: int, least: int = 1) -> Check:
@@ -132,31 +87,34 @@ def items(each: Check, most: int, least: int = 1) -> Check:
 
     def check(value: object, pointer: str) -> Iterator[Problem]:
         if not isinstance(value, list):
-            yield not_a(pointer, "an array")
+            yield Problem(pointer, "must provide an array")
             return
         if len(value) < least:
-            yield too_few(pointer, least)
+            yield Problem(pointer, f"no fewer than {least} items allowed")
         if len(value) > most:
-            yield too_many(pointer, most)
+            yield Problem(pointer, f"no more than {most} items allowed")
         for index, one in enumerate(value):
             yield from each(one, f"{pointer}/{index}")
 
     return check
 
 
-def shape(fields: Mapping[str, Check], needed: tuple[str, ...] = (), either: tuple[str, ...] = ()) -> Check:
-    """Return an object with these properties and no others; all of `needed`, and at least one of `either`."""
+def shape(needed: str = "", either: str = "", /, **fields: Check) -> Check:
+    """Return an object with these properties and no others; all of `needed`, and at least one of `either`, which are words."""
 
     def check(value: object, pointer: str) -> Iterator[Problem]:
         if not isinstance(value, dict):
-            yield not_a(pointer, "an object")
+            yield Problem(pointer, "must provide an object")
             return
-        yield from (missing(pointer, name) for name in needed if value.get(name) is None)
-        if either and all(value.get(name) is None for name in either):
-            yield Problem(pointer, "must define either " + " or ".join(f"`{name}`" for name in either))
+        for name in needed.split():
+            if value.get(name) is None:
+                yield Problem(pointer, f"missing required field: {name}")
+        choices = either.split()
+        if choices and all(value.get(name) is None for name in choices):
+            yield Problem(pointer, "must define either " + " or ".join(f"`{name}`" for name in choices))
         for name, given in value.items():
             if name not in fields:
-                yield unknown(pointer, name)
+                yield Problem(pointer, f"invalid additional property: {name}")
             elif given is not None:
                 yield from fields[name](given, f"{pointer}/{name}")
 
@@ -168,38 +126,32 @@ def typed(table: Mapping[str, Check], allowed: tuple[str, ...]) -> Check:
 
     def check(value: object, pointer: str) -> Iterator[Problem]:
         if not isinstance(value, dict):
-            yield not_a(pointer, "an object")
+            yield Problem(pointer, "must provide an object")
             return
         kind = value.get("type")
         if kind is None:
-            yield missing(pointer, "type")
+            yield Problem(pointer, "missing required field: type")
         elif kind not in allowed:
-            yield unsupported(f"{pointer}/type", kind)
+            yield Problem(f"{pointer}/type", f"unsupported type: {kind}")
         else:
             yield from table[str(kind)](value, pointer)
 
     return check
 
 
-def text(most: int, *kinds: str, least: int = 1) -> Check:
+def text(most: int, *kinds: str) -> Check:
     """Return a text object: plain_text, mrkdwn, or either when both are named."""
+    emphasised = {"plain_text": "emoji", "mrkdwn": "verbatim"}
 
     def check(value: object, pointer: str) -> Iterator[Problem]:
-        found = list(_text(value, pointer, most, kinds, least))
+        kind = value.get("type") if isinstance(value, dict) else None
+        if isinstance(value, dict) and kind not in kinds:
+            found = [Problem(f"{pointer}/type", f"must be one of: {', '.join(kinds)}")]
+        else:
+            flags = {emphasised[str(kind)]: flag} if kind else {}
+            found = list(shape("text", type=anything, text=string(most), **flags)(value, pointer))
         if found and len(kinds) > 1:
             yield unmatched(pointer)
         yield from found
 
     return check
-
-
-def _text(value: object, pointer: str, most: int, kinds: tuple[str, ...], least: int) -> Iterator[Problem]:
-    if isinstance(value, dict) and value.get("type") not in kinds:
-        yield Problem(f"{pointer}/type", f"must be one of: {', '.join(kinds)}")
-        return
-    own = {"emoji": flag} if isinstance(value, dict) and value.get("type") == PLAIN else {"verbatim": flag}
-    yield from shape({"type": anything, "text": string(most, least), **own}, ("text",))(value, pointer)
-
-
-PLAIN = "plain_text"
-MRKDWN = "mrkdwn"

@@ -57,13 +57,17 @@ def re_asks(body: Body, rng: random.Random) -> Answer:
 def overwrites(body: Body, rng: random.Random) -> Answer:
     """It sets again what was set: by tools it called before, and by names it makes of the labels it sees."""
     labels = {label for words in all_words(body) for label in _LABEL.findall(words)}
-    names = [*_called_before(body), *(f"set_{label.lower().replace(' ', '_')}" for label in sorted(labels))]
+    called = [block["name"] for message in body["messages"] for block in _calls_in(message)]
+    names = [*called, *(f"set_{label.lower().replace(' ', '_')}" for label in sorted(labels))]
     return tools(call(rng.choice(names or ["set_justification"]), value=rng.choice(_VALUES), words=newest_words(body)))
 
 
 def invents(body: Body, rng: random.Random) -> Answer:
     """It fills every field it may, out of thin air, with a quote that says no such thing."""
-    calls = [call_with(name, _filled(schema, body, rng)) for name, schema in offered(body).items()]
+    calls, words = [], newest_words(body)
+    for name, schema in offered(body).items():
+        filled = {part: _value(of, words, rng) for part, of in schema.get("properties", {}).items()}
+        calls.append(call_with(name, filled))
     return tools(*calls, text="I have filled in the rest for you.") if calls else text(rng.choice(_CLAIMS))
 
 
@@ -96,8 +100,9 @@ def breaks_json(body: Body, rng: random.Random) -> Answer:
 
 def loops(body: Body, rng: random.Random) -> Answer:
     """It repeats its last calls to the letter, or starts on a call that it will repeat."""
-    if again := _last_calls(body):
-        return tools(*again)
+    turns = [found for message in body["messages"] if (found := _calls_in(message))]
+    if turns:
+        return tools(*(call_with(block["name"], block["input"]) for block in turns[-1]))
     name = next(iter(offered(body)), "set_value")
     return tools(call(name, value="no", words="no"))
 
@@ -153,11 +158,6 @@ MISDEEDS: tuple[Callable[[Body, random.Random], Answer], ...] = (
 )
 
 
-def _filled(schema: dict[str, Any], body: Body, rng: random.Random) -> dict[str, Any]:
-    properties = schema.get("properties", {})
-    return {name: _value(part, newest_words(body), rng) for name, part in properties.items()}
-
-
 def _value(schema: dict[str, Any], words: str, rng: random.Random) -> Any:
     if "enum" in schema:
         return rng.choice(schema["enum"])
@@ -173,16 +173,6 @@ def _value(schema: dict[str, Any], words: str, rng: random.Random) -> Any:
         "object": {},
         "null": None,
     }.get(kind, rng.choice((*_VALUES, words)))
-
-
-def _called_before(body: Body) -> list[str]:
-    return [block["name"] for message in body["messages"] for block in _calls_in(message)]
-
-
-def _last_calls(body: Body) -> list[Block]:
-    """Return the newest calls in the conversation, as this model wrote them."""
-    turns = [found for message in body["messages"] if (found := _calls_in(message))]
-    return [call_with(block["name"], block["input"]) for block in turns[-1]] if turns else []
 
 
 def _calls_in(message: dict[str, Any]) -> list[Block]:

@@ -1,4 +1,4 @@
-// One message as Slack shows it: face, name, time, body, files, reactions, and what can be done with it.
+// One message as Slack shows it: face, name, time, body, files, and what can be done with it.
 
 import { avatar } from "./avatars.js";
 import { renderBlocks } from "./blocks/index.js";
@@ -7,7 +7,6 @@ import { editor } from "./editor.js";
 import { icon } from "./icons.js";
 import { nameOf } from "./state.js";
 import { messageSurface } from "./surfaces.js";
-import { emoji } from "./text/emoji.js";
 import { long } from "./text/long.js";
 import { mrkdwn } from "./text/mrkdwn.js";
 import { clock, full } from "./times.js";
@@ -23,7 +22,6 @@ export function messageItem(row, view) {
     reply && "reply",
     compact && "compact",
     ephemeral && "ephemeral",
-    message.streaming && "streaming",
   ];
   return h(
     "li",
@@ -34,7 +32,6 @@ export function messageItem(row, view) {
       "data-message-ts": message.ts,
       "data-thread-ts": message.thread_ts,
       "data-ephemeral": ephemeral,
-      "aria-busy": message.streaming ? "true" : null,
     },
     ephemeral && h("p", { class: "only-you" }, icon("eye", { size: 14 }), "Only visible to you"),
     h(
@@ -47,7 +44,7 @@ export function messageItem(row, view) {
       { class: "body" },
       !compact && heading(message, name, view),
       view.editing ? editor(message, view) : content(message, surface),
-      extras(message),
+      message.files?.length > 0 && h("ul", { class: "files" }, message.files.map(file)),
     ),
     toolbar(row, name, view),
   );
@@ -98,13 +95,6 @@ function words(message, surface) {
 const blocks = (message, surface) =>
   message.blocks?.length > 0 && h("div", { class: "blocks" }, renderBlocks(message.blocks, surface));
 
-function extras(message) {
-  return [
-    message.files?.length > 0 && h("ul", { class: "files" }, message.files.map(file)),
-    message.reactions?.length > 0 && h("div", { class: "reactions" }, message.reactions.map(reaction)),
-  ];
-}
-
 function file(entry) {
   const address = `/ui/file/${encodeURIComponent(entry.id)}`;
   const picture =
@@ -130,14 +120,6 @@ const bytes = (size) =>
     : size < 1048576
       ? `${Math.round(size / 1024)} kB`
       : `${(size / 1048576).toFixed(1)} MB`;
-
-const reaction = (entry) =>
-  h(
-    "span",
-    { class: "reaction", "data-reaction": entry.name, title: entry.name },
-    emoji(entry.name) ?? `:${entry.name}:`,
-    h("span", {}, String(entry.count ?? 1)),
-  );
 
 function toolbar({ message, ephemeral }, name, view) {
   const tool = (label, picture, focus, onclick) =>

@@ -64,7 +64,7 @@ export class MessageList {
     if (follow) this.#toEnd();
     if (moved) return void (this.news.hidden = true);
     this.#tellOf(fresh);
-    if (anew && !fresh.length && !changed.message.streaming) this.#announce(changed.message);
+    if (anew && !fresh.length) this.#announce(changed.message);
   }
 
   // What is shown anew in the place of the newest message is read out as a new one is: a card may ask the next question.

@@ -1,6 +1,6 @@
-"""What a step expects against what is there: one small check per expectation, each giving a sentence where it falls short."""
+"""Compare what a step expects with what is there; each expectation gives a sentence where it falls short."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import unescape
 from typing import Any
@@ -9,7 +9,7 @@ from blocks.page import Page, sentence
 from state.draft.draft import Draft
 from state.engine.route import sentence_of
 from state.form import Form
-from state.workflow.scenario import Expect
+from state.workflow.scenario import Expect, ExpectedRecord
 
 
 @dataclass(frozen=True)
@@ -22,224 +22,186 @@ class Seen:
     changes: list[dict[str, Any]]
     records: Sequence[Mapping[str, Any]]
     shown: tuple[str, ...] = ()
-    """The same texts as they stand on the screen, without what is told aloud."""
+    """The same texts as they are on the screen, without screen-reader text."""
     code: int = 0
     """The status of the newest call over HTTP, and below it its body."""
     answer: Mapping[str, Any] = field(default_factory=dict)
     officers: tuple[str, ...] = ()
     """Texts that are new or repainted where reviewers read."""
     notes: tuple[str, ...] = ()
-    """What only the one who clicked reads there."""
+    """Private notes to the one who clicked there."""
+
+    def of_draft(self, name: str, otherwise: Any = ()) -> Any:
+        """Return an attribute of the draft, `otherwise` where there is no draft."""
+        return getattr(self.draft, name) if self.draft else otherwise
 
 
 def shortfalls(expect: Expect, seen: Seen) -> list[str]:
-    """Everything that is not as expected, in sentences."""
+    """Return all that is not as expected, in sentences."""
     given = expect.model_fields_set
-    return [sentence for name in CHECKS if name in given for sentence in CHECKS[name](expect, seen)]
+    return [told for name, check in CHECKS.items() if name in given for told in check(getattr(expect, name), seen)]
 
 
-def _values(expect: Expect, seen: Seen) -> Iterator[str]:
-    values = seen.draft.values if seen.draft else {}
-    for name, wanted in expect.values.items():
+Check = Callable[[Any, Seen], Iterable[str]]
+
+
+def _values(expected: Mapping[str, object], seen: Seen) -> Iterator[str]:
+    values = seen.of_draft("values", {})
+    for name, wanted in expected.items():
         there = values[name].data if name in values else None
         if there != wanted or type(there) is not type(wanted):
             yield f"{name} is {there!r}, not {wanted!r}"
 
 
-def _files(expect: Expect, seen: Seen) -> Iterator[str]:
-    values = seen.draft.values if seen.draft else {}
-    for name, wanted in expect.files.items():
+def _unset(fields: Sequence[str], seen: Seen) -> Iterator[str]:
+    values = seen.of_draft("values", {})
+    yield from (f"{name} is set to {values[name].data!r}" for name in fields if name in values)
+
+
+def _files(expected: Mapping[str, str], seen: Seen) -> Iterator[str]:
+    values = seen.of_draft("values", {})
+    for name, wanted in expected.items():
         there = values[name].label if name in values else "nothing"
         if there != wanted:
             yield f"{name} holds {there}, not {wanted}"
 
 
-def _read(expect: Expect, seen: Seen) -> Iterator[str]:
-    readings = seen.draft.readings if seen.draft else ()
-    waiting = {name: value.data for reading in readings for name, value in reading.values.items()}
-    if waiting != dict(expect.read or {}):
-        yield f"{waiting!r} waits for a click, not {dict(expect.read or {})!r}"
-
-
-def _put_back(expect: Expect, seen: Seen) -> Iterator[str]:
-    said = [o for o in seen.draft.offers if o.said] if seen.draft else []
-    waiting = {o.field: o.data for o in reversed(said)}
-    if waiting != dict(expect.put_back or {}):
-        yield f"{waiting!r} is put back, not {dict(expect.put_back or {})!r}"
-
-
-def _unset(expect: Expect, seen: Seen) -> Iterator[str]:
-    values = seen.draft.values if seen.draft else {}
-    yield from (f"{name} is set to {values[name].data!r}" for name in expect.unset if name in values)
-
-
-def _asked(expect: Expect, seen: Seen) -> Iterator[str]:
-    asked = seen.draft.asked if seen.draft else ""
-    if asked != expect.asked:
-        yield f"{asked or 'nothing'} is asked, not {expect.asked or 'nothing'}"
-
-
-def _review(expect: Expect, seen: Seen) -> Iterator[str]:
-    card = seen.draft.card if seen.draft else None
-    if (card is not None and card.kind == "review") is not expect.review:
-        yield "the review is not open" if expect.review else "the review is open"
-
-
-def _not_asked(expect: Expect, seen: Seen) -> Iterator[str]:
+def _not_asked(fields: Sequence[str], seen: Seen) -> Iterator[str]:
     opened = {c.get("asked") for c in seen.changes if c.get("kind") == "CardOpened"}
-    for name in expect.not_asked:
-        words = seen.form.fields[name].ask
-        if name in opened or any(words in text for text in seen.texts):
+    for name in fields:
+        if name in opened or any(seen.form.fields[name].ask in text for text in seen.texts):
             yield f"{name} was asked"
 
 
-def _locked(expect: Expect, seen: Seen) -> Iterator[str]:
-    yield from (f"{n} is not locked" for n in expect.locked if not seen.draft or n not in seen.draft.locked_fields)
-
-
-def _unlocked(expect: Expect, seen: Seen) -> Iterator[str]:
-    yield from (f"{n} is locked" for n in expect.unlocked if seen.draft and n in seen.draft.locked_fields)
-
-
-def _options(expect: Expect, seen: Seen) -> Iterator[str]:
-    found = next(iter(seen.draft.options.values()), ()) if seen.draft else ()
-    labels = tuple(o.label for o in found)
-    if labels != expect.options:
-        yield f"the results are {labels}, not {expect.options}"
-
-
-def _disclosed(expect: Expect, seen: Seen) -> Iterator[str]:
-    there = {d.field for d in seen.draft.disclosures} if seen.draft else set()
-    yield from (f"{name} was not disclosed" for name in expect.disclosed if name not in there)
-
-
-def _says(expect: Expect, seen: Seen) -> Iterator[str]:
-    whole = "\n".join(seen.texts)
-    yield from (f"nothing says {words!r}" for words in expect.says if words.casefold() not in whole.casefold())
-
-
-def _says_once(expect: Expect, seen: Seen) -> Iterator[str]:
+def _says_once(expected: Sequence[str], seen: Seen) -> Iterator[str]:
     whole = "\n".join(seen.shown).casefold()
-    counts = ((words, whole.count(words.casefold())) for words in expect.says_once)
+    counts = ((words, whole.count(words.casefold())) for words in expected)
     yield from (f"{words!r} is said {n} times, not once" for words, n in counts if n != 1)
 
 
-def _never_says(expect: Expect, seen: Seen) -> Iterator[str]:
-    whole = "\n".join(seen.texts)
-    yield from (f"something says {words!r}" for words in expect.never_says if words.casefold() in whole.casefold())
-
-
-def _status(expect: Expect, seen: Seen) -> Iterator[str]:
-    status = str(seen.draft.status) if seen.draft else None
-    if status != expect.status:
-        yield f"the draft is {status}, not {expect.status}"
-
-
-def _record(expect: Expect, seen: Seen) -> Iterator[str]:
-    wanted, newest = expect.record, seen.records[0] if seen.records else None
+def _record(wanted: ExpectedRecord | None, seen: Seen) -> Iterator[str]:
+    newest = seen.records[0] if seen.records else None
     if wanted is None or newest is None:
         yield "there is no record"
         return
     if newest["state"] != wanted.state:
         yield f"the record is {newest['state']}, not {wanted.state}"
-    told = "\n".join(newest.get("reasons", ()))
-    yield from (f"no reason says {reason!r}" for reason in wanted.reasons if reason.casefold() not in told.casefold())
+    reasons = "\n".join(newest.get("reasons", ())).casefold()
+    yield from (f"no reason says {reason!r}" for reason in wanted.reasons if reason.casefold() not in reasons)
     computed = newest.get("computed", {})
     for name, value in wanted.computed.items():
         if computed.get(name) != value:
             yield f"{name} came out as {computed.get(name)!r}, not {value!r}"
 
 
-def _records(expect: Expect, seen: Seen) -> Iterator[str]:
-    if len(seen.records) != expect.records:
-        yield f"there are {len(seen.records)} records, not {expect.records}"
+def _code(wanted: int, seen: Seen) -> Iterator[str]:
+    if seen.code != wanted:
+        yield f"the call came back with {seen.code} {dict(seen.answer)}, not {wanted}"
 
 
-def _stage(expect: Expect, seen: Seen) -> Iterator[str]:
-    stage = seen.draft.stage if seen.draft else None
-    if stage != expect.stage:
-        yield f"the stage is {stage}, not {expect.stage}"
-
-
-def _handed(expect: Expect, seen: Seen) -> Iterator[str]:
-    handed = bool(seen.draft and seen.draft.handed)
-    if handed is not expect.handed:
-        yield "a person has the conversation" if handed else "no person has the conversation"
-
-
-def _code(expect: Expect, seen: Seen) -> Iterator[str]:
-    if seen.code != expect.code:
-        yield f"the call came back with {seen.code} {dict(seen.answer)}, not {expect.code}"
-
-
-def _answer(expect: Expect, seen: Seen) -> Iterator[str]:
-    for key, wanted in expect.answer.items():
+def _answer(expected: Mapping[str, Any], seen: Seen) -> Iterator[str]:
+    for key, wanted in expected.items():
         there = seen.answer.get(key)
         texts = isinstance(wanted, str) and isinstance(there, str)
         if there != wanted and not (texts and wanted.casefold() in str(there).casefold()):
             yield f"{key} of the answer is {there!r}, not {wanted!r}"
 
 
-def _officers_read(expect: Expect, seen: Seen) -> Iterator[str]:
-    whole = "\n".join(seen.officers).casefold()
-    yield from (
-        f"those who decide do not read {words!r}" for words in expect.officers_read if words.casefold() not in whole
-    )
-
-
-def _officers_never_read(expect: Expect, seen: Seen) -> Iterator[str]:
-    whole = "\n".join(seen.officers).casefold()
-    yield from (f"those who decide read {words!r}" for words in expect.officers_never_read if words.casefold() in whole)
-
-
-def _told_off(expect: Expect, seen: Seen) -> Iterator[str]:
-    whole, wanted = "\n".join(seen.notes), expect.told_off or ""
+def _told_off(words: str | None, seen: Seen) -> Iterator[str]:
+    whole, wanted = "\n".join(seen.notes), words or ""
     if (wanted == "" and whole) or wanted.casefold() not in whole.casefold():
         yield f"who clicked is told {whole!r}" if whole else "who clicked is told nothing"
 
 
-def _breaches(expect: Expect, seen: Seen) -> Iterator[str]:
-    """As reviewers read them."""
-    there = [b for b in seen.draft.breaches if b.open] if seen.draft else []
+def _breaches(expected: Sequence[str] | None, seen: Seen) -> Iterator[str]:
+    """Compare the open breaches as reviewers read them."""
     page = Page(seen.form, seen.draft, seen.draft.began[:10]) if seen.draft else None
-    told = [unescape(sentence(page, sentence_of(b))) for b in there] if page else []
-    wanted = expect.breaches or ()
+    told = [unescape(sentence(page, sentence_of(b))) for b in seen.of_draft("breaches") if b.open] if page else []
+    wanted = expected or ()
     if len(told) != len(wanted) or any(w.casefold() not in t.casefold() for w, t in zip(wanted, told, strict=True)):
         yield f"the open breaches are {told}, not {list(wanted)}"
 
 
-def _settled(expect: Expect, seen: Seen) -> Iterator[str]:
-    settled = bool(seen.draft and seen.draft.settled)
-    if settled is not expect.settled:
-        yield "a note bears out what was reported" if settled else "no note bears out what was reported"
+def _same(told: str, there: Callable[[Seen], Any]) -> Check:
+    """Return a check that expects a value as it is; `told` names it, as {there}, and the {wanted} one."""
+
+    def check(wanted: Any, seen: Seen) -> Iterator[str]:
+        found = there(seen)
+        wanted = dict(wanted or {}) if isinstance(found, dict) else wanted
+        if found != wanted:
+            yield told.format(there="nothing" if found == "" else found, wanted="nothing" if wanted == "" else wanted)
+
+    return check
 
 
-CHECKS: Mapping[str, Callable[[Expect, Seen], Iterator[str]]] = {
+def _flag(holds: str, fails: str, there: Callable[[Seen], Any]) -> Check:
+    """Return a check that something holds or does not; the sentences say that it does, and that it does not."""
+
+    def check(wanted: bool, seen: Seen) -> Iterator[str]:
+        if bool(there(seen)) is not wanted:
+            yield fails if wanted else holds
+
+    return check
+
+
+def _each(told: str, falls_short: Callable[[str, Seen], bool]) -> Check:
+    """Return a check of names or words, one by one; `told` has {} for the one that falls short."""
+    return lambda expected, seen: (told.format(one) for one in expected if falls_short(one, seen))
+
+
+def _found(words: str, texts: tuple[str, ...]) -> bool:
+    return words.casefold() in "\n".join(texts).casefold()
+
+
+def _options(seen: Seen) -> tuple[str, ...]:
+    return tuple(option.label for option in next(iter(seen.of_draft("options", {}).values()), ()))
+
+
+def _read(seen: Seen) -> dict[str, Any]:
+    return {name: value.data for reading in seen.of_draft("readings") for name, value in reading.values.items()}
+
+
+def _proposed(seen: Seen) -> dict[str, Any]:
+    return {o.field: o.data for o in reversed([o for o in seen.of_draft("offers") if o.said])}
+
+
+def _is_reviewed(seen: Seen) -> bool:
+    card = seen.of_draft("card", None)
+    return card is not None and card.kind == "review"
+
+
+CHECKS: Mapping[str, Check] = {
     "values": _values,
     "unset": _unset,
     "files": _files,
-    "read": _read,
-    "put_back": _put_back,
-    "asked": _asked,
-    "review": _review,
+    "read": _same("{there!r} waits for a click, not {wanted!r}", _read),
+    "put_back": _same("{there!r} is proposed, not {wanted!r}", _proposed),
+    "asked": _same("{there} is asked, not {wanted}", lambda seen: seen.of_draft("asked", "")),
+    "review": _flag("the review is open", "the review is not open", _is_reviewed),
     "not_asked": _not_asked,
-    "locked": _locked,
-    "unlocked": _unlocked,
-    "options": _options,
-    "disclosed": _disclosed,
-    "says": _says,
+    "locked": _each("{} is not locked", lambda name, seen: name not in seen.of_draft("locked_fields")),
+    "unlocked": _each("{} is locked", lambda name, seen: name in seen.of_draft("locked_fields")),
+    "options": _same("the results are {there}, not {wanted}", _options),
+    "disclosed": _each(
+        "{} was not disclosed", lambda name, seen: name not in {d.field for d in seen.of_draft("disclosures")}
+    ),
+    "says": _each("nothing says {!r}", lambda words, seen: not _found(words, seen.texts)),
     "says_once": _says_once,
-    "never_says": _never_says,
-    "status": _status,
+    "never_says": _each("something says {!r}", lambda words, seen: _found(words, seen.texts)),
+    "status": _same("the draft is {there}, not {wanted}", lambda seen: seen.of_draft("status", None)),
     "record": _record,
-    "records": _records,
-    "stage": _stage,
-    "handed": _handed,
+    "records": _same("there are {there} records, not {wanted}", lambda seen: len(seen.records)),
+    "stage": _same("the stage is {there}, not {wanted}", lambda seen: seen.of_draft("stage", None)),
+    "handed": _flag(
+        "a person has the conversation", "no person has the conversation", lambda seen: seen.of_draft("handed")
+    ),
     "code": _code,
     "answer": _answer,
-    "officers_read": _officers_read,
-    "officers_never_read": _officers_never_read,
+    "officers_read": _each("reviewers do not read {!r}", lambda words, seen: not _found(words, seen.officers)),
+    "officers_never_read": _each("reviewers read {!r}", lambda words, seen: _found(words, seen.officers)),
     "told_off": _told_off,
     "breaches": _breaches,
-    "settled": _settled,
+    "settled": _flag(
+        "a note matches what was reported", "no note matches what was reported", lambda seen: seen.of_draft("settled")
+    ),
 }

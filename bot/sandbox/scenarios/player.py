@@ -1,7 +1,7 @@
 """One scenario from its first step to its last: acts on the screen, then looks at the screen and at the draft."""
 
 import tempfile
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -10,14 +10,13 @@ from blocks.modal import FIELDS
 from blocks.phrases import Phrasebook
 from bot.model.protocol import Model
 from bot.root.lifecycle import Bot
-from bot.sandbox.acts.talk import Upload
 from bot.sandbox.local import COMPLIANCE, OFFICERS, sandboxed
 from bot.sandbox.people import Person
 from bot.sandbox.scenarios.expectations import Seen, shortfalls
-from bot.sandbox.scenarios.paper import paper
-from bot.sandbox.scenarios.staging import TEAM, AwayModel, Calls, Clock, PlayedModel, introduce, set_up
+from bot.sandbox.scenarios.staging import TEAM, AwayModel, Calls, Clock, PlayedModel, introduce, paper, set_up
 from bot.sandbox.scenarios.transcript import Transcript
 from bot.sandbox.server import Sandbox
+from bot.sandbox.talk import Upload
 from bot.sandbox.workspace import Json
 from bot.settings import Settings
 from bot.slack.places import Place, person_key
@@ -56,17 +55,12 @@ async def play(settings: Settings, workflow: Workflow, scenario: Scenario, model
             scripted = model if isinstance(model, PlayedModel) else None
             page = Transcript(workflow.form, scenario)
             called = Calls(bot) if calls else None
-            stage = _Stage(sandbox, bot, workflow, scripted, clock, page, _cast(workflow), called)
-            await stage.begin()
+            stage = _Stage(sandbox, bot, workflow, scripted, clock, page, called)
+            page.began()
+            stage.screens = stage.on_screen()
             for n, step in enumerate(scenario.steps, 1):
                 await stage.take(n, step)
             return await stage.end()
-
-
-def _cast(workflow: Workflow) -> Mapping[str, str]:
-    """Return a person of the sandbox for each role of the form, another one for each; further roles are the colleague's."""
-    roles = workflow.form.filing.roles
-    return {role: OFFICERS.get(role, COLLEAGUE) for role in roles}
 
 
 @dataclass
@@ -77,15 +71,13 @@ class _Stage:
     model: PlayedModel | None
     clock: Clock
     page: Transcript
-    officers: Mapping[str, str]
-    """Who plays which reviewer's role."""
     calls: Calls | None = None
     who: Name = PEOPLE[0]
-    """Who acts in the step under way."""
+    """The person who acts in the current step."""
     known: dict[str, int] = field(default_factory=dict)
     """How many of a draft's changes earlier steps have seen."""
     screens: dict[tuple[str, str], Json] = field(default_factory=dict)
-    """What stood in each conversation after the step before."""
+    """The messages of each conversation after the previous step."""
     refused: list[str] = field(default_factory=list)
     """Sentences that came instead of the box of a verdict."""
 
@@ -94,11 +86,9 @@ class _Stage:
         """Whoever acts."""
         return self.sandbox.person(f"U0{self.who.upper()}")
 
-    async def begin(self) -> None:
-        """The head of the transcript, and what is on the screens before anybody acts."""
-        self.page.form = self._form(None)
-        self.page.began()
-        self.screens = self._screens()
+    def officer(self, step: Step) -> Person:
+        """Return who plays a reviewer's role in the sandbox; further roles are the colleague's."""
+        return self.sandbox.person(OFFICERS.get(step.by, COLLEAGUE))
 
     async def end(self) -> str:
         """Return the transcript, with the records of whoever acted."""
@@ -137,21 +127,18 @@ class _Stage:
 
     def _fresh(self) -> list[Json]:
         """Return the messages of whoever acts that are new or repainted; everybody's go into the transcript."""
-        before, self.screens = self.screens, self._screens()
-        fresh = {key: m for key, m in self.screens.items() if key not in before or _reads_otherwise(before[key], m)}
+        before, self.screens = self.screens, self.on_screen()
+        changed = {key: m for key, m in self.screens.items() if before.get(key) != m}
+        fresh = {key: m for key, m in changed.items() if key not in before or words_of(before[key]) != words_of(m)}
         for (place, ts), message in fresh.items():
             self.page.shown(self._heading(place), before.get((place, ts)), message)
-            self._attached(message)
+            for file in message.get("files") or ():  # documents that are text for people
+                kept = self.sandbox.workspace.files.get(file.get("id", ""))
+                if kept is not None and kept.name.endswith(".md"):
+                    self.page.attached(kept.name, kept.content.decode())
         return [m for (place, _), m in fresh.items() if place == self.person.dm and m.get("bot_id")]
 
-    def _attached(self, message: Json) -> None:
-        """What is in the documents that came with a message, where they are text for people."""
-        for file in message.get("files") or ():
-            kept = self.sandbox.slack.workspace.files.get(file.get("id", ""))
-            if kept is not None and kept.name.endswith(".md"):
-                self.page.attached(kept.name, kept.content.decode())
-
-    def _screens(self) -> dict[tuple[str, str], Json]:
+    def on_screen(self) -> dict[tuple[str, str], Json]:
         """Return what the bot has posted, by conversation and time; what only one person sees among it."""
         people = [self.sandbox.person(f"U0{name.upper()}") for name in PEOPLE]
         said = {(p.dm, m["ts"]): m for p in people for m in p.messages() if m.get("bot_id")}
@@ -170,7 +157,7 @@ class _Stage:
     def _named(self, step: Step) -> str:
         if step.by == BY_PERSON:
             return self.who.title()
-        return f"{self.officers.get(step.by, COLLEAGUE).removeprefix('U0').title()}, in #compliance,"
+        return f"{self.officer(step).id.removeprefix('U0').title()}, in #compliance,"
 
     async def say(self, step: Step) -> None:
         """One line, or several in a row."""
@@ -187,7 +174,7 @@ class _Stage:
 
     async def _decide(self, step: Step, wanted: str) -> None:
         """A button in the channel of reviewers, and what its box asks for. Raises LookupError where that is not as the step says."""
-        who = self.sandbox.person(self.officers.get(step.by, COLLEAGUE))
+        who = self.officer(step)
         await who.click(wanted, channel=COMPLIANCE)
         if who.modal and not who.modal.get("submit"):  # a sentence instead of a box
             self.refused.append(words_of(who.modal["blocks"]))
@@ -212,19 +199,21 @@ class _Stage:
         await self.person.click(Phrasebook(form.language, form.says).say("done"))
 
     async def edit(self, step: Step) -> None:
-        """Answers, by the Edit menu of the living card."""
+        """Choose answers in the Edit menu of the living card, and fill in the box where one opens."""
         for name, entry in (step.edit or {}).items():
-            await self._edit(name, entry)
+            menu = next((e["action_id"] for _, e in self._clickables() if ids.is_edit_menu(e)), "")
+            if not menu:
+                raise LookupError("there is no menu to edit an answer")
+            try:
+                await self.person.choose(menu, name)
+            except LookupError:  # a menu in which one searches knows labels alone
+                await self.person.choose(menu, self._form(await self._draft()).fields[name].label)
+            if entry:
+                await self.person.submit(values={ids.ENTRY_BLOCK: self._entered(entry)})
 
     async def report(self, step: Step) -> None:
         """The box of the report, by the newest button for it."""
-        buttons = (
-            (e["action_id"], m)
-            for m in reversed(self.person.messages())
-            for e in _clickable(m)
-            if ids.REPORT.match(e["action_id"])
-        )
-        found = next(buttons, None)
+        found = next(((e["action_id"], m) for m, e in self._clickables() if ids.REPORT.match(e["action_id"])), None)
         if found is None:
             raise LookupError("there is no button that opens the box of a report")
         await self.person.click(*found)
@@ -242,19 +231,6 @@ class _Stage:
     async def wait(self, step: Step) -> None:
         """Time passes; what was waiting for it comes."""
         self.clock.hours += step.wait or 0
-
-    async def _edit(self, name: str, entry: str) -> None:
-        """Choose an answer in the Edit menu of the living card, and fill in its box where it has one."""
-        menus = (e["action_id"] for m in reversed(self.person.messages()) for e in _clickable(m) if ids.is_edit_menu(e))
-        menu = next(menus, "")
-        if not menu:
-            raise LookupError("there is no menu to edit an answer")
-        try:
-            await self.person.choose(menu, name)
-        except LookupError:  # a menu in which one searches knows labels alone
-            await self.person.choose(menu, self._form(await self._draft()).fields[name].label)
-        if entry:
-            await self.person.submit(values={ids.ENTRY_BLOCK: self._entered(entry)})
 
     def _entered(self, entry: str) -> str | list[str]:
         """Return what is written, or the values of the options that read so."""
@@ -281,13 +257,18 @@ class _Stage:
                 return picks[place - 1], message
         raise LookupError(f"there is no result {place} to pick")
 
+    def _clickables(self) -> Iterator[tuple[Json, Json]]:
+        """Yield what can be clicked, with its message, the newest message first."""
+        for message in reversed(self.person.messages()):
+            yield from ((message, element) for element in _clickable(message))
+
     def _channel(self) -> dict[str, str]:
         """Return what is in the channel of reviewers."""
         return {m["ts"]: words_of(m) for m in self.person.messages(COMPLIANCE) if m.get("bot_id")}
 
     def _notes(self, step: Step) -> list[str]:
         """Return what only the one who clicks reads there."""
-        who = self.sandbox.person(self.officers.get(step.by, COLLEAGUE))
+        who = self.officer(step)
         return [*(words_of(note) for note in who.ephemerals(COMPLIANCE)), *self.refused]
 
     async def _draft(self) -> Draft | None:
@@ -317,7 +298,7 @@ ACTS: Mapping[str, Callable[[_Stage, Step], Awaitable[None]]] = {
     "tick": _Stage.tick, "edit": _Stage.edit, "send": _Stage.send, "chat": _Stage.chat, "wait": _Stage.wait,
     "report": _Stage.report,
 }  # fmt: skip
-"""What the person may do, by what a step calls it."""
+"""The acts of a person, by the step's key."""
 
 
 async def settled(sandbox: Sandbox, bot: Bot) -> None:
@@ -335,15 +316,10 @@ def _clickable(message: Json) -> list[Json]:
     return found
 
 
-def _reads_otherwise(before: Json, now: Json) -> bool:
-    """Return True if a message that was there has other words now; most are the very same."""
-    return before != now and words_of(before) != words_of(now)
-
-
 WORDY = (
     "title", "subtitle", "body", "text", "blocks", "elements", "accessory", "fields", "options", "rows", "files", "name",
 )  # fmt: skip
-"""What holds words in a message, in the order in which they are read."""
+"""Keys that hold words in a message, in reading order."""
 
 
 def words_of(thing: object) -> str:

@@ -1,8 +1,11 @@
-"""Set up what a scenario needs: its day, its people, roles, tokens for calls over HTTP, and the models that play in it."""
+"""Set up what a scenario needs: its day, its people, roles, tokens for calls over HTTP, files and models."""
 
+import struct
+import zlib
 from collections import deque
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
+from io import BytesIO
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -14,15 +17,14 @@ from bot.http.tokens import digest_of
 from bot.model.protocol import Away, ModelAway, ModelRefused
 from bot.model.reading import reply_of
 from bot.root.lifecycle import Bot
-from bot.sandbox.models.answers import Said
-from bot.sandbox.models.rendering import message_of
+from bot.sandbox.models.answers import Said, message_of
 from bot.sandbox.models.scripts import Play
 from bot.sandbox.server import Sandbox
 from bot.settings import Settings
 from prompts.request import Request
 from state.draft.reply import Reply, ToolCall
 from state.workflow.load import Workflow
-from state.workflow.scenario import PEOPLE, Chat, ModelReply, Name, Scenario
+from state.workflow.scenario import PEOPLE, Chat, ModelReply, Paper, Scenario, Someone
 
 TEAM = "T0HOLDFAST"
 MINUTE = timedelta(minutes=1)
@@ -66,16 +68,17 @@ def introduce(sandbox: Sandbox, scenario: Scenario, now: datetime) -> None:
     """Give the people of the workspace the languages and time zones that they have here at this time."""
     people = sandbox.slack.workspace.people
     for name in PEOPLE:
-        someone = scenario.people.get(name)
-        own = scenario.language if name == PEOPLE[0] else ""
-        language, zone = (someone.language or own, someone.zone) if someone else (own, "")
-        was = people[user_of(name)]
-        offset = (
-            int((now.astimezone(ZoneInfo(zone)).utcoffset() or timedelta()).total_seconds()) if zone else was.tz_offset
-        )
-        phone = someone.phone if someone else ""
+        someone, was = scenario.people.get(name, Someone()), people[user_of(name)]
+        language = someone.language or (scenario.language if name == PEOPLE[0] else "")
+        offset = was.tz_offset
+        if someone.zone:
+            offset = int((now.astimezone(ZoneInfo(someone.zone)).utcoffset() or timedelta()).total_seconds())
         people[user_of(name)] = replace(
-            was, locale=language or was.locale, tz=zone or was.tz, tz_offset=offset, phone=phone or was.phone
+            was,
+            locale=language or was.locale,
+            tz=someone.zone or was.tz,
+            tz_offset=offset,
+            phone=someone.phone or was.phone,
         )
 
 
@@ -104,19 +107,17 @@ def _roles(scenario: Scenario) -> dict[str, str]:
 
 
 def _tokens(scenario: Scenario, var: Path) -> Path:
-    """Return a token for each of the people, as an operator would write them."""
-    file = var / "tokens.toml"
-    file.write_text("".join(_token(name, scenario) for name in PEOPLE), encoding="utf-8")
+    """Write a token for each of the people, as an operator would; gives the file."""
+    file, written = var / "tokens.toml", []
+    for name in PEOPLE:
+        someone = scenario.people.get(name, Someone())
+        roles = ", ".join(f'"{role}"' for role in someone.roles)
+        written.append(
+            f'[[tokens]]\nsha256 = "{digest_of(name)}"\ntenant = "{TEAM}"\nuser = "{user_of(name)}"\n'
+            f'roles = [{roles}]\nzone = "{someone.zone or "UTC"}"\n'
+        )
+    file.write_text("".join(written), encoding="utf-8")
     return file
-
-
-def _token(name: Name, scenario: Scenario) -> str:
-    someone = scenario.people.get(name)
-    zone, roles = (someone.zone, list(someone.roles)) if someone else ("", [])
-    told = f'tenant = "{TEAM}"\nuser = "{user_of(name)}"\nroles = {roles!r}\nzone = "{zone or "UTC"}"\n'.replace(
-        "'", '"'
-    )
-    return f'[[tokens]]\nsha256 = "{digest_of(name)}"\n{told}'
 
 
 @dataclass
@@ -156,7 +157,7 @@ class PlayedModel:
         self._calls = 0
 
     def play(self, replies: tuple[ModelReply, ...]) -> None:
-        """What to answer from now on."""
+        """Answer with these from now on."""
         self._replies = deque(replies)
 
     async def reply(self, request: Request) -> Reply:
@@ -208,3 +209,76 @@ class ScriptedModel:
         if reply.stop == "refusal":
             raise ModelRefused
         return reply
+
+
+LINE, TOP, LEFT = 16, 800, 56
+"""Points between lines, from the foot of an A4 page to its first line, and from its left edge."""
+WHITE = b"\xff\xff\xff"
+
+
+A4 = (1240, 1754)
+"""Pixels of a page at 150 to the inch."""
+LETTERS = 26
+"""Height of the letters on a scan."""
+
+
+def paper(name: str, given: Paper | str) -> bytes:
+    """Return the file of that name: a picture for a picture's ending, plain text for .txt, else a PDF with the text in lines or their scan."""
+    made = Paper(text=given) if isinstance(given, str) else given
+    ending = name.rpartition(".")[2].lower()
+    if made.made_as == "photo" or ending in ("png", "jpg", "jpeg"):
+        return drawn(made.text, "PNG") if made.text else picture()
+    if made.made_as == "scan":
+        return drawn(made.text, "PDF")
+    return made.text.encode() if ending == "txt" else pdf(made.text.splitlines())
+
+
+def drawn(text: str, kind: str) -> bytes:
+    """Return a page with the lines drawn on it as pictures of letters: a PNG, or a PDF without any text."""
+    from PIL import Image, ImageDraw, ImageFont  # noqa: PLC0415  comes with the charts' library, and few scenarios need it
+
+    page = Image.new("L", A4, 255)
+    ImageDraw.Draw(page).multiline_text((LEFT, LEFT), text, fill=0, font=ImageFont.load_default(LETTERS), spacing=LINE)
+    out = BytesIO()
+    page.save(out, kind)
+    return out.getvalue()
+
+
+def pdf(lines: list[str]) -> bytes:
+    """One page of text in Helvetica (PDF 1.4, Windows' Latin letters)."""
+    shown = "\n".join(f"({_escaped(line)}) Tj 0 -{LINE} Td" for line in lines)
+    page = f"BT /F 12 Tf {LEFT} {TOP} Td\n{shown}\nET".encode("cp1252", "replace")
+    return _document([
+        b"<< /Type /Catalog /Pages 2 0 R >>",
+        b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+        b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F 5 0 R >> >> >>",
+        b"<< /Length %d >>\nstream\n%s\nendstream" % (len(page), page),
+        b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>",
+    ])  # fmt: skip
+
+
+def picture(width: int = 8, height: int = 8) -> bytes:
+    """Return a white PNG."""
+    rows = (b"\x00" + WHITE * width) * height
+    head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    chunks = ((b"IHDR", head), (b"IDAT", zlib.compress(rows)), (b"IEND", b""))
+    return b"\x89PNG\r\n\x1a\n" + b"".join(_chunk(*chunk) for chunk in chunks)
+
+
+def _escaped(line: str) -> str:
+    return line.replace("\\", r"\\").replace("(", r"\(").replace(")", r"\)")
+
+
+def _document(objects: list[bytes]) -> bytes:
+    out, places = b"%PDF-1.4\n", []
+    for n, body in enumerate(objects, 1):
+        places.append(len(out))
+        out += b"%d 0 obj\n%s\nendobj\n" % (n, body)
+    table = b"".join(b"%010d 00000 n \n" % place for place in places)
+    size, start = len(objects) + 1, len(out)
+    head = b"xref\n0 %d\n0000000000 65535 f \n%s" % (size, table)
+    return out + head + b"trailer\n<< /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n" % (size, start)
+
+
+def _chunk(name: bytes, data: bytes) -> bytes:
+    return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))

@@ -16,12 +16,17 @@ FENCE = "~~~~"
 SAME = 2
 """Lines in a row that a message shows as before, up to which they are written out."""
 ID = re.compile(r"(?<=127\.0\.0\.1):\d+|\b(?:\d{10}\.\d{6}|p\d{16}|[0-9a-f]{12}-[0-9a-f]{12}-\d+)\b")
-"""Ids of messages and of local Slacks, which differ each time."""
+"""Ids and ports, which are others in each run."""
 PERSON = re.compile(r"<@U0([A-Z]+)>")
 TOLD = {
     "say": "{name} writes", "lines": "{name} writes, without waiting", "click": "{name} clicks", "pick": "{name} uses result",
     "enter": "{name} fills in the box", "tick": "{name} ticks", "send": "{name} sends", "edit": "{name} edits", "chat": "{name} calls `/chat`",
     "wait": "Hours pass:", "report": "{name} fills in the report",
+}  # fmt: skip
+
+
+MODEL = {
+    "absent": "no model: the rules read", "away": "a model that nobody reaches", "scripted": "a scripted model",
 }  # fmt: skip
 
 
@@ -33,30 +38,25 @@ class Transcript:
     scenario: Scenario
     lines: list[str] = field(default_factory=list)
     last: dict[str, list[str]] = field(default_factory=dict)
-    """The newest message under each heading: of a card that comes again below only new lines are written."""
+    """The lines of the newest message under each heading: of a card that comes again only new lines are written out."""
 
     def began(self) -> None:
         """The head of the page: what is shown, in which language, and how the model is."""
-        model = {
-            "absent": "no model: the rules read",
-            "away": "a model that nobody reaches",
-            "scripted": "a scripted model",
-        }
-        told = [
-            f"{self.form.title}",
-            model[self.scenario.model],
-            *([f"{self.scenario.today:%-d %B %Y}"] if self.scenario.today else []),
-        ]
+        told = [self.form.title, MODEL[self.scenario.model]]
+        told += [f"{self.scenario.today:%-d %B %Y}"] if self.scenario.today else []
         self.lines += [f"# {self.scenario.title}", "", " · ".join(told), ""]
 
     def acted(self, name: str, step: Step) -> None:
-        """Write a step: somebody's act, and the scripted model's answer to it."""
+        """Write down what somebody does, and what the scripted model answers."""
         act = step.act
         self.lines += [f"**{TOLD[act].format(name=name)}** {_given(act, getattr(step, act))}", ""]
         for told, written in (step.write or {}).items():
             self.lines += [f"- {told}: {written if isinstance(written, str) else ', '.join(written)}", ""]
         for reply in step.model:
-            calls = [f"`{c.tool}` {_arguments(c.arguments)}".rstrip() for c in reply.all_calls]
+            calls = []
+            for c in reply.all_calls:
+                arguments = ", ".join(f"{name} = {value}" for name, value in c.arguments.items() if name != "words")
+                calls.append(f"`{c.tool}` {arguments}".rstrip())
             said = "; ".join(filter(None, [f"“{reply.text}”" if reply.text else "", reply.fails, *calls]))
             self.lines += [f"*Model: {said}*", ""] if said else []
 
@@ -75,7 +75,7 @@ class Transcript:
         self.lines += [f"{name}:", "", FENCE, *ID.sub("…", text).rstrip().splitlines(), FENCE, ""]
 
     def answered(self, status: int, body: Mapping[str, Any]) -> None:
-        """Write a response of `/chat`."""
+        """Write down the answer of `/chat`."""
         shown = {**body, **({"proposalId": "…"} if "proposalId" in body else {})}
         told = [f"{key}: {value}" for key, value in shown.items() if value not in (None, [], {})]
         self.lines += [f"`{status}`", "", FENCE, *told, FENCE, ""]
@@ -129,21 +129,12 @@ def _given(act: str, given: Any) -> str:
     if act == "tick":
         return ", ".join(given)
     if isinstance(given, Chat):
-        clicked = f"confirm ({given.of.title()}'s proposal)" if given.of else "confirm"
-        return (
-            clicked
-            if given.confirm
-            else f"“{given.message}”"
-            if given.message is not None
-            else str(dict(given.body or {}))
-        )
+        if given.confirm:
+            return f"confirm ({given.of.title()}'s proposal)" if given.of else "confirm"
+        return str(dict(given.body or {})) if given.message is None else f"“{given.message}”"
     if isinstance(given, Mapping):
         return "; ".join(f"{name}: {value}" if act != "send" else name for name, value in given.items())
     return f"[{given}]" if act == "click" else f"“{given}”" if isinstance(given, str) else str(given)
-
-
-def _arguments(arguments: Mapping[str, Any]) -> str:
-    return ", ".join(f"{name} = {value}" for name, value in arguments.items() if name != "words")
 
 
 def _from(provenance: Mapping[str, Any]) -> str:

@@ -1,14 +1,14 @@
-"""Saying, editing, deleting, sharing files, slash commands, and opening the app's home."""
+"""Speak as a person: words, edits, files, slash commands, as Slack's message box sends them; open the app's home."""
 
+import re
 import uuid
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from bot.sandbox import messages, payloads, replies, shapes, text
-from bot.sandbox.clock import new_id
-from bot.sandbox.errors import ActError, Undelivered
+from bot.sandbox import chat, messages, payloads, shapes
 from bot.sandbox.slack import Slack
-from bot.sandbox.workspace import Channel, Json, Message, StoredFile
+from bot.sandbox.tickets import new_id
+from bot.sandbox.workspace import ActError, Channel, Json, Message, StoredFile, Undelivered, Workspace
 
 MOST_CHARACTERS = 40_000
 MOST_FILE_BYTES = 20 * 1024 * 1024
@@ -28,29 +28,24 @@ async def say(slack: Slack, person: str, channel_id: str, words: str, thread_ts:
         raise ActError("An empty message is not sent.")
     if len(words) > MOST_CHARACTERS:
         raise ActError(f"A message has at most {MOST_CHARACTERS:,} characters.")
-    return _posted(slack, person, channel, words, thread_ts).ts
+    return _post(slack, channel, _words(slack, person, words) | _thread(channel, thread_ts)).ts
 
 
-def _posted(slack: Slack, person: str, channel: Channel, words: str, thread_ts: str | None) -> Message:
-    body = _words(slack, person, words) | _thread(channel, thread_ts)
+def _post(slack: Slack, channel: Channel, body: Json) -> Message:
     message = messages.post(slack, channel, body)
-    _announce_mention(slack, channel, message)
+    if channel.kind != "dm" and f"<@{slack.workspace.bot.user_id}>" in message.body["text"]:
+        payloads.announce(slack, channel, payloads.mention(channel, message))
     return message
 
 
-def _announce_mention(slack: Slack, channel: Channel, message: Message) -> None:
-    if channel.kind != "dm" and f"<@{slack.workspace.bot.user_id}>" in message.body["text"]:
-        payloads.announce(slack, channel, payloads.mention(channel, message))
-
-
 def _words(slack: Slack, person: str, words: str) -> Json:
-    parts = text.typed(words, slack.workspace)
+    parts = list(parts_of(words, slack.workspace))
     return {
         "user": person,
         "client_msg_id": str(uuid.uuid4()),
-        "text": text.wire(parts),
+        "text": wire(parts),
         "team": slack.workspace.team.id,
-        "blocks": [text.rich_text(parts)],
+        "blocks": [rich_text(parts)],
     }
 
 
@@ -105,8 +100,7 @@ async def command(slack: Slack, person: str, channel_id: str, name: str, rest: s
     except Undelivered as lost:
         raise ActError(f"{name} failed. {lost}") from lost
     if answer:
-        secret = payload["response_url"].rpartition("/")[2]
-        replies.respond_to_ack(slack, secret, answer)
+        chat.respond(slack, payload["response_url"].rpartition("/")[2], answer, method="ack:slash_command")
 
 
 def open_home(slack: Slack, person: str, tab: str) -> None:
@@ -135,33 +129,31 @@ def share(
     channel = entered(slack, person, channel_id)
     if not uploads:
         raise ActError("There is no file to share.")
-    if any(len(upload.content) > MOST_FILE_BYTES for upload in uploads):
-        raise ActError("The sandbox takes files of up to 20 MB.")
-    stored = [_stored(slack, person, upload) for upload in uploads]
-    files = [shapes.file(slack, one) for one in stored]
-    said = (
-        _words(slack, person, words) if words.strip() else {"user": person, "text": "", "team": slack.workspace.team.id}
-    )
+    files = keep(slack, person, uploads)
+    wordless = {"user": person, "text": "", "team": slack.workspace.team.id}
+    said = _words(slack, person, words) if words.strip() else wordless
     shared = {"subtype": "file_share", "files": files, "upload": True, "display_as_bot": False}
-    message = messages.post(slack, channel, {**said, **shared, **_thread(channel, thread_ts)})
-    _announce_mention(slack, channel, message)
-    for one in stored:
-        payloads.announce(slack, channel, payloads.file_shared(slack, channel, one))
+    message = _post(slack, channel, {**said, **shared, **_thread(channel, thread_ts)})
+    for file in files:
+        payloads.announce(slack, channel, payloads.file_shared(slack, channel, person, file["id"]))
     return message.ts
 
 
 def keep(slack: Slack, person: str, uploads: Sequence[Upload]) -> list[Json]:
-    """Take files for an input of a modal, shared nowhere; gives Slack's objects of them. Raises ActError."""
+    """Take a person's files, shared nowhere yet; gives Slack's objects of them.
+
+    Raises ActError where one is too large for the sandbox.
+    """
+    known(slack, person)
     if any(len(upload.content) > MOST_FILE_BYTES for upload in uploads):
         raise ActError("The sandbox takes files of up to 20 MB.")
-    return [shapes.file(slack, _stored(slack, known(slack, person), upload)) for upload in uploads]
-
-
-def _stored(slack: Slack, person: str, upload: Upload) -> StoredFile:
-    seconds = slack.clock.seconds()
-    stored = StoredFile(new_id("F0"), upload.name, upload.mimetype, upload.content, person, seconds, title=upload.name)
-    slack.workspace.keep_file(stored)
-    return stored
+    created, files = slack.clock.seconds(), []
+    for upload in uploads:
+        name = upload.name
+        stored = StoredFile(new_id("F0"), name, upload.mimetype, upload.content, person, created, title=name)
+        slack.workspace.keep_file(stored)
+        files.append(shapes.file(slack, stored))
+    return files
 
 
 def known(slack: Slack, person: str) -> str:
@@ -184,3 +176,54 @@ def entered(slack: Slack, person: str, channel_id: str) -> Channel:
     if channel is None or person not in channel.members:
         raise ActError("That person is not in this conversation.")
     return channel
+
+
+URL = r"https?://[^\s<>|]+[^\s<>|.,;:!?)\]'\"]"
+Part = tuple[str, str]
+"""A piece of what a person typed: "text", "user", "broadcast" or "link", and its value."""
+WIRE = {"text": "{}", "user": "<@{}>", "broadcast": "<!{}>", "link": "<{}>"}
+"""How each piece is written in the `text` of a message."""
+RICH = {"text": "text", "user": "user_id", "broadcast": "range", "link": "url"}
+"""The key of its value in rich text."""
+
+
+def escape(text: str) -> str:
+    """Return text with the three characters that Slack reserves written as entities."""
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def parts_of(text: str, workspace: Workspace) -> Iterator[Part]:
+    """Yield what Slack's message box makes of typed words: mentions by id or name, @channel, links, and plain text."""
+    people = workspace.people.values()
+    names = {name.lower(): person.id for person in people for name in (person.name, person.real_name)}
+    names[workspace.bot.name.lower()] = workspace.bot.user_id
+    ids = "|".join([workspace.bot.user_id, *workspace.people])
+    called = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
+    pattern = re.compile(
+        rf"<@(?P<id>{ids})>|(?<!\w)@(?P<name>{called})(?!\w)|(?<!\w)@(?P<range>channel|here|everyone)\b|(?P<url>{URL})",
+        re.IGNORECASE,
+    )
+    end = 0
+    for match in pattern.finditer(text):
+        if match.start() > end:
+            yield "text", text[end : match.start()]
+        if match["url"]:
+            yield "link", match["url"]
+        elif match["range"]:
+            yield "broadcast", match["range"].lower()
+        else:
+            yield "user", match["id"].upper() if match["id"] else names[match["name"].lower()]
+        end = match.end()
+    if end < len(text):
+        yield "text", text[end:]
+
+
+def wire(parts: Sequence[Part]) -> str:
+    """Return the `text` of a message made of these parts."""
+    return "".join(WIRE[kind].format(escape(value)) for kind, value in parts)
+
+
+def rich_text(parts: Sequence[Part]) -> Json:
+    """Return the rich_text block that Slack's own client sends for these parts."""
+    section = {"type": "rich_text_section", "elements": [{"type": kind, RICH[kind]: value} for kind, value in parts]}
+    return {"type": "rich_text", "block_id": new_id("", 5), "elements": [section]}
