@@ -10,7 +10,7 @@ async def test_a_redelivery_of_every_event_doubles_nothing(tmp_path: Path) -> No
     """Slack sends each event three times, every click twice: one answer each, one record."""
     async with world(tmp_path, kept=True) as w:
         w.sandbox.knobs.redeliver = 2
-        w.sandbox.knobs.duplicate_clicks = 50
+        w.sandbox.knobs.duplicate_clicks = 5
         await file_request(w)
         (record,) = await w.records()
         assert {n: v["data"] for n, v in record.body["values"].items()} == FILED

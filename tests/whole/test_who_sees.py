@@ -219,7 +219,7 @@ async def test_what_cannot_be_noted_is_not_shown(tmp_path: Path) -> None:
     async def fails(*_given: object, **_named: object) -> None:
         raise OSError("disk full")
 
-    async with world(tmp_path) as w:
+    async with world(tmp_path, options={"ack_timeout": 3.0}) as w:
         await file_large(w)
         robin = officer(w, "U0ROBIN")
         w.bot.store.attest = fails  # type: ignore[method-assign,assignment]
