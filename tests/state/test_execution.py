@@ -10,7 +10,6 @@ from state.draft.draft import Draft
 from state.draft.reporting import filled_in
 from state.draft.utterance import Phrase
 from state.engine.cards import CaseCard, Confirm, ReportCard
-from state.engine.codec import decode_change, decode_draft, decode_event, encode
 from state.engine.effects import Amend, Announce, Fetch, Forward, Post, Repaint, Whisper
 from state.engine.events import ReportMade
 from state.engine.on_report import report_mark
@@ -421,20 +420,6 @@ def test_a_closed_breach_says_by_whom_and_why() -> None:
     assert "Ask first." in told and "Sold again" not in told
     assert refused(outcome.draft, judged(outcome.draft, "breach-1", OFFICER)) == "case_over"
     assert refused(outcome.draft, judged(outcome.draft, "breach-7", OFFICER)) == "case_over"
-
-
-def test_all_of_it_is_stored_and_read_back() -> None:
-    """Drafts, changes and events come back as they were."""
-    draft = noted(breached(), "")
-    for event in (report(approved()), judged(draft, "breach-1", OFFICER), note(draft)):
-        assert decode_event(encode(event)) == event
-        outcome = went(draft, event)
-        assert decode_draft(encode(outcome.draft)) == outcome.draft
-        assert tuple(decode_change(encode(c)) for c in outcome.changes) == outcome.changes
-    assert (
-        decode_draft({k: v for k, v in encode(approved()).items() if k not in ("reports", "notes", "breaches")})
-        == approved()
-    )
 
 
 def test_a_form_without_a_note_waits_for_none() -> None:

@@ -4,6 +4,8 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from state.draft.changes import LinesRead
 from state.draft.draft import ChatLine, Draft
@@ -13,10 +15,25 @@ from state.engine import advance
 from state.engine.effects import CallModel, Gather, Post
 from state.engine.events import Clicked, DraftEvent, MessageReceived, ModelReplied
 from state.engine.offers import RULES as READER
-from state.engine.unread import MOST, read_fresh
-from state.fields.base import Context
+from state.engine.unread import MOST
 from state.understanding.evidence import bursts, fresh_lines, source_line, unread_lines
-from tests.state.forms import AT, FORM, OWNER, RULES, asking, call, filled, new_draft, replied, reviewing
+from tests.state.bursts import (
+    DEALING,
+    LOAN,
+    SMALL,
+    VEHICLE,
+    VEHICLE_IDLE,
+    Case,
+    Conversation,
+    Told,
+    attentive,
+    lost,
+    nearsighted,
+    talkative,
+)
+from tests.state.bursts import by_rules as without_a_model
+from tests.state.forms import AT, FORM, OWNER, RULES, asking, by_rules, call, filled, new_draft, replied, reviewing
+from tests.thoroughness import examples
 
 
 def says(draft: Draft, text: str, n: int) -> Draft:
@@ -27,12 +44,6 @@ def says(draft: Draft, text: str, n: int) -> Draft:
 def step(draft: Draft, event: DraftEvent) -> Draft:
     """The draft after an event."""
     return advance(FORM, RULES, draft, event).draft
-
-
-def by_rules(draft: Draft, turn: int | None = None) -> ModelReplied:
-    """The rule-based reader's reply to the call of a turn, the present one if none is named."""
-    reply = read_fresh(FORM, draft, Context(FORM.language, AT[:10]))
-    return ModelReplied(f"r{draft.revision}", AT, "model", reply, draft.turn if turn is None else turn, reader=READER)
 
 
 def told(draft: Draft, event: DraftEvent) -> list[Any]:
@@ -240,3 +251,29 @@ def test_what_a_model_misreads_is_put_back_as_the_words_say_it() -> None:
     after = step(draft, replied(draft, search, wrong, step=8))
     assert sorted((o.field, o.data) for o in after.offers) == [("quantity", 2000), ("side", "buy")]
     assert after.values == {}
+
+
+PLAYS = (without_a_model, attentive, nearsighted, talkative)
+CASES = {"small": SMALL, "pa_dealing": DEALING, "loan": LOAN, "vehicle_case": VEHICLE, "vehicle_idle": VEHICLE_IDLE}
+
+
+@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+@settings(max_examples=examples(40))
+@given(data=st.data())
+def test_every_fact_is_taken_or_put_back_whatever_the_timing(case: Case, data: Any) -> None:
+    """Lines, clicks and replies in any order, replies late or never: each fact ends up in the draft or before the person, once."""
+    talk = Conversation(case)
+    lines = data.draw(st.permutations(case.lines))[: data.draw(st.integers(2, len(case.lines)))]
+    facts = {name for line in lines for name in line.facts}
+    left: list[Told] = list(lines)
+    while left:
+        act = data.draw(st.sampled_from(["say", "say", "answer", "late", "click"]))
+        if act == "say":
+            talk.say(left.pop(0).text)
+        elif act == "click":
+            talk.click(facts)
+        elif talk.calls:
+            talk.answer(data.draw(st.sampled_from(PLAYS)), -1 if act == "answer" else 0)
+    talk.finish()
+    assert lost(talk.draft, lines) == {}
+    assert len(talk.set) == len(set(talk.set))

@@ -11,12 +11,23 @@ from state.draft.utterance import Phrase
 from state.engine import advance
 from state.engine.cards import Change, Confirm, Notice
 from state.engine.effects import LookUp, Post
-from state.engine.events import DraftEvent, MessageReceived, ModelReplied
-from state.engine.offers import RULES as READER
-from state.engine.unread import read_fresh
-from state.fields.base import Context
+from state.engine.events import DraftEvent, MessageReceived
 from tests.corpus.turns import Talk
-from tests.state.forms import AT, FORM, OWNER, RULES, after, asking, call, click, filled, new_draft, replied, value
+from tests.state.forms import (
+    AT,
+    FORM,
+    OWNER,
+    RULES,
+    after,
+    asking,
+    by_rules,
+    call,
+    click,
+    filled,
+    new_draft,
+    replied,
+    value,
+)
 
 STANDING = asking(
     filled(new_draft(), ("thing", "leveraged"), thing=value("T1", label="Thing one (T1)"), side="buy", quantity=200, leveraged=True),
@@ -27,12 +38,6 @@ STANDING = asking(
 def says(draft: Draft, text: str) -> Draft:
     """The draft after the owner's message."""
     return after(draft, MessageReceived(f"s{draft.turn}", AT, OWNER, text, f"{draft.turn}.5"))
-
-
-def by_rules(draft: Draft) -> ModelReplied:
-    """The rule-based reader's reply."""
-    reply = read_fresh(FORM, draft, Context(FORM.language, AT[:10]))
-    return ModelReplied(f"r{draft.revision}", AT, "model", reply, draft.turn, reader=READER)
 
 
 def posts(draft: Draft, event: DraftEvent) -> list[object]:

@@ -20,6 +20,12 @@ FILED = {
 }
 
 
+async def play(world: World, *acts: str) -> None:
+    """Do one act after the other: click what is in brackets, say the rest."""
+    for act in acts:
+        await (world.click(act[1:-1]) if act.startswith("[") and act.endswith("]") else world.say(act))
+
+
 async def open_request(world: World) -> None:
     """Say what to trade, use what was read of it and pick the security."""
     await world.say(OPENING)

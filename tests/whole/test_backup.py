@@ -16,7 +16,7 @@ from bot.settings import Settings
 from state.stores.errors import NoBackup, WrongKey
 from tests.chain import verify_all
 from tests.stored.restored import HERE, copied
-from tests.whole.steps import FILED, file_request, open_request
+from tests.whole.steps import FILED, file_request, open_request, play
 from tests.world import World, settings, world
 
 
@@ -43,8 +43,7 @@ async def verified(made: Settings) -> None:
 
 async def go_on(w: World) -> None:
     """Finish the request that was open, to its record."""
-    await w.say("the quantity is 500, not 200")
-    await w.click("hf.change")
+    await play(w, "the quantity is 500, not 200", "[hf.change]")
     assert (await w.values())["quantity"] == 500
 
 

@@ -1,4 +1,4 @@
-"""kill -9 between the acknowledgement and the reply: the next process finishes the turn, once."""
+"""The bot as people start it: killed between the acknowledgement and the reply, and what its log holds."""
 
 import asyncio
 import sqlite3
@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import Any
 
-from bot.sandbox.models.answers import Answer, call, slow, tools
+from bot.sandbox.models.answers import Answer, call, slow, text, tools
 from bot.sandbox.models.playback import MessagesServer, Script
 from bot.sandbox.people import Person
 from bot.sandbox.server import Sandbox
@@ -76,3 +76,28 @@ async def test_what_a_killed_process_held_is_taken_over_at_once(tmp_path: Path) 
 async def test_a_request_filed_under_fire_is_one_right_record() -> None:
     """The short form of `make chaos`: killed on a click, on the last answer and on Submit, the bot still files the request exactly once."""
     assert "1 requests, 3 kills" in await chaos.run(1, seed=207, chance=0.3)
+
+
+CANARY = "canary-7f3a-heard-at-dinner"
+
+
+async def test_logs_hold_no_words_of_people_and_no_secret(tmp_path: Path) -> None:
+    """What was said, names, tokens and keys are in none of the lines that a process writes."""
+    sandbox, model = Sandbox(), MessagesServer(lambda _: text("Thank you."))
+    await sandbox.start()
+    await model.start()
+    log = tmp_path / "log"
+    try:
+        async with process(sandbox, model, tmp_path / "var", log):
+            alex = sandbox.person("U0ALEX")
+            sandbox.knobs.fail["chat.postMessage"] = ["internal_error"]
+            await alex.say(f"buy 200 Tesco because {CANARY} made me want to")
+            await sandbox.until(lambda: [m for m in alex.messages() if m.get("bot_id")], timeout=PATIENCE)
+    finally:
+        await model.stop()
+        await sandbox.stop()
+    written = log.read_text("utf-8")
+    key = (tmp_path / "var" / "holdfast.key").read_text("utf-8").strip()
+    assert '"turn"' in written and "row_failed" in written
+    for secret in (CANARY, "Tesco", "Alex Reed", sandbox.bot_token, sandbox.app_token, "sk-test", key):
+        assert secret not in written, secret

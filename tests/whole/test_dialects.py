@@ -15,7 +15,7 @@ from bot.sandbox.models.scripts import newest_words
 from prompts.marks import RESULT
 from prompts.request import Dialect
 from tests.model.dialect_cases import flawed, garbled, overreaching
-from tests.whole.steps import FILED, OPENING, REASON
+from tests.whole.steps import FILED, OPENING, REASON, play
 from tests.world import World, shown, world
 
 TRADE = {"direction": "buy", "quantity": 200, "value": "720", "currency": "GBP", "account": "pension"}
@@ -61,12 +61,6 @@ def in_objects(body: dict[str, Any]) -> Answer:
 MODELS: dict[Dialect, Callable[[dict[str, Any]], Answer]] = {"block": in_blocks, "json": in_objects}
 
 
-async def play(w: World, acts: tuple[str, ...] = ACTS) -> None:
-    """Clicks in brackets, the rest said."""
-    for act in acts:
-        await (w.click(act.strip("[]")) if act.startswith("[") else w.say(act))
-
-
 def asked(w: World) -> list[dict[str, Any]]:
     """Every request's body."""
     assert w.model is not None
@@ -83,10 +77,10 @@ def json_on(w: World) -> list[str]:
 async def test_a_whole_request_with_a_model_without_tools(dialect: Dialect, tmp_path: Path) -> None:
     """In either dialect a request is filed in eleven acts; no request holds a tool, a call or a result, and no screen holds JSON."""
     async with world(tmp_path, MODELS[dialect], anthropic_dialect=dialect) as w:
-        await play(w, ACTS[:2])
-        await play(w, ACTS[2:3])
+        await play(w, *ACTS[:2])
+        await play(w, *ACTS[2:3])
         assert "hank" in w.last() and "A few declarations next." not in w.transcript()
-        await play(w, ACTS[3:])
+        await play(w, *ACTS[3:])
         (record,) = await w.records()
         assert {n: v["data"] for n, v in record.body["values"].items()} == FILED
         assert record.body["values"]["justification"]["provenance"]["reader"] not in ("", "rules")
@@ -99,7 +93,7 @@ async def test_a_whole_request_with_a_model_without_tools(dialect: Dialect, tmp_
 async def test_a_model_that_knows_neither_tools_nor_system_messages(tmp_path: Path) -> None:
     """Another vendor's model gets plain turns of user and assistant alone, and fills in the same form."""
     async with world(tmp_path, in_blocks, anthropic_dialect="block", anthropic_model="plain-7b") as w:
-        await play(w)
+        await play(w, *ACTS)
         (record,) = await w.records()
         assert {n: v["data"] for n, v in record.body["values"].items()} == FILED
         assert {m["role"] for body in asked(w) for m in body["messages"]} == {"user", "assistant"}
@@ -120,7 +114,7 @@ async def test_a_request_beside_a_model_that_nobody_can_read(dialect: Dialect, t
     async with world(tmp_path, unreadable(dialect, 1), anthropic_dialect=dialect) as w:
         for act in ACTS:
             before = len(asked(w))
-            await play(w, (act,))
+            await play(w, act)
             assert len(asked(w)) - before in (0, 2)
             assert not json_on(w)
         (record,) = await w.records()
@@ -136,7 +130,7 @@ async def test_a_request_beside_a_model_that_overreaches(dialect: Dialect, tmp_p
     dice = random.Random(2)
     async with world(tmp_path, lambda _: text(dice.choice(replies[:40])), anthropic_dialect=dialect) as w:
         for act in ACTS:
-            await play(w, (act,))
+            await play(w, act)
             assert not json_on(w)
         (record,) = await w.records()
         assert {n: v["data"] for n, v in record.body["values"].items()} == FILED
@@ -225,8 +219,7 @@ async def test_a_step_that_a_model_proposes_is_taken_if_it_is_open(dialect: Dial
 
     write_holiday(tmp_path, STAGES)
     async with world(tmp_path, model, holdfast_workflows=str(tmp_path / "mine"), anthropic_dialect=dialect) as w:
-        await w.say("I need a holiday, perhaps")
-        await w.say("what nonsense this is")
+        await play(w, "I need a holiday, perhaps", "what nonsense this is")
         assert (await w.draft()).stage == "asking"
         await w.say("rather another day, then")
         assert (await w.draft()).stage == "ended"

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tests.whole.steps import FILED, declare, file_request, open_request, to_review
+from tests.whole.steps import FILED, declare, file_request, open_request, play, to_review
 from tests.world import TEAM, World, world
 
 
@@ -92,16 +92,6 @@ async def test_another_persons_click_is_told_off_in_private(tmp_path: Path) -> N
         assert stored.body["values"]["window"]["data"] is False
 
 
-async def test_a_double_click_on_submit_files_once(kept: World) -> None:
-    """Two clicks on Submit make one record and one receipt."""
-    await to_review(kept)
-    card = kept.screen()[-1]
-    await kept.alex.click("Submit", card, stale=True)
-    await kept.alex.click("Submit", card, stale=True)
-    await kept.settled()
-    assert len(await kept.records()) == 1
-
-
 async def test_an_edit_voids_the_review_that_was_on_screen(kept: World) -> None:
     """Submit on a review that showed other answers files nothing."""
     await to_review(kept)
@@ -122,12 +112,7 @@ async def test_losing_redis_in_the_middle_loses_nothing(kept: World) -> None:
     await declare(kept, upto="has_inside_info")
     assert kept.bot.redis is not None
     await kept.bot.redis.flushall()
-    await kept.click("No")
-    await kept.click("No")
-    await kept.click("No")
-    await kept.click("I understand")
-    await kept.say(FILED["justification"])
-    await kept.click("Submit")
+    await play(kept, "[No]", "[No]", "[No]", "[I understand]", FILED["justification"], "[Submit]")
     (record,) = await kept.records()
     assert {n: v["data"] for n, v in record.body["values"].items()} == FILED
 

@@ -1,13 +1,70 @@
-"""A newcomer's way: a sixth form, written by docs/forms.md alone, checked, played, put into the manifest and filed."""
+"""Forms that a newcomer writes: CONTRIBUTING.md's example, a form by docs/forms.md alone, and the files that a submission makes."""
 
+import re
+import shutil
 from pathlib import Path
 
 import pytest
 import yaml
 
+from bot.sandbox.scenarios.player import play as play_scenario
+from state.workflow.load import load_folder
+from state.workflow.scenario import read_scenario
 from tests.command import holdfast
 from tests.forms.form_cases import write
-from tests.world import world
+from tests.whole.steps import play
+from tests.world import World, settings, world
+
+PAGE = Path(__file__).parents[2] / "CONTRIBUTING.md"
+BLOCKS = re.compile(r"```toml\n(.*?)```", re.DOTALL)
+
+
+def example(folder: Path) -> Path:
+    """The example's files as the page says to write them; gives the folder of workflows."""
+    form, scenario = (
+        "\n".join(line.removeprefix("   ") for line in b.splitlines()) for b in BLOCKS.findall(PAGE.read_text("utf-8"))
+    )
+    made = folder / "mine" / "holiday"
+    (made / "scenarios").mkdir(parents=True)
+    (made / "form.toml").write_text(form, "utf-8")
+    (made / "scenarios" / "plain.toml").write_text(scenario, "utf-8")
+    return folder / "mine"
+
+
+async def test_the_example_is_filed_in_the_sandbox(tmp_path: Path) -> None:
+    """A folder from outside the repository brings a form of its own, chosen by its words beside the shipped one."""
+    mine = example(tmp_path)
+    async with world(tmp_path / "var", holdfast_workflows=str(mine)) as w:
+        await w.say("I need a holiday")
+        assert "From which day?" in w.last()
+        await play(w, "3 March 2027", "5", "[Yes]", "[Submit]")
+        (record,) = await w.records()
+        assert record.number.startswith("HOL-")
+        assert {n: v["data"] for n, v in record.body["values"].items()} == {
+            "first_day": "2027-03-03",
+            "days": 5,
+            "handed_over": True,
+        }
+
+
+async def test_the_examples_scenario_passes(tmp_path: Path) -> None:
+    """What the page says to keep beside a form plays as written."""
+    mine = example(tmp_path)
+    workflow = load_folder(mine / "holiday")
+    (file,) = workflow.scenarios
+    await play_scenario(
+        settings(tmp_path / "var", holdfast_workflows=str(mine)), workflow, read_scenario(file, workflow.form)
+    )
+
+
+async def test_with_several_forms_the_person_chooses(tmp_path: Path) -> None:
+    """Words that name no form bring the choice; a click begins the form."""
+    async with world(tmp_path / "var", holdfast_workflows=str(example(tmp_path))) as w:
+        await w.say("good morning")
+        assert "What would you like to begin?" in w.last()
+        await w.click("Holiday request")
+        assert "From which day?" in w.last()
+
 
 FORM = """
 title = "Working abroad"
@@ -198,8 +255,7 @@ async def test_who_is_told_is_what_the_rule_says(tmp_path: Path, mine: Path, day
     async with world(tmp_path / "var", holdfast_workflows=str(mine), channels={"managers": "C0GENERAL"}) as w:
         for line in ("work abroad", "Spain", "3 March 2027", days, "EUR 100"):
             await w.say(line)
-        await w.click("No")
-        await w.click("Submit")
+        await play(w, "[No]", "[Submit]")
         (record,) = await w.records()
         told = [
             c
@@ -210,3 +266,38 @@ async def test_who_is_told_is_what_the_rule_says(tmp_path: Path, mine: Path, day
         assert told == ([place] if place else [])
         assert record.state == ("pending_manager" if place else "agreed")
         assert ("your manager decides" in w.last()) is bool(place)
+
+
+RULES = """
+from state.draft.operations import Produced
+from state.rules import Filing, Rules
+
+
+def file(draft, facts):
+    days = draft.values["days"].data
+    return Filing("received", files=(Produced("{number}.md", "Leave {number}", f"{days} days, {{number}}"),))
+
+
+rules = Rules(file=file)
+"""
+
+
+async def file_holiday(w: World) -> None:
+    """The example's form, filled in and submitted."""
+    for words in ("I need a holiday", "3 March 2027", "5"):
+        await w.say(words)
+    await play(w, "[Yes]", "[Submit]")
+
+
+async def test_a_submission_gives_the_person_its_file(tmp_path: Path) -> None:
+    """The file stands in the conversation under the record's number; its text is as the rules wrote it."""
+    mine = example(tmp_path)
+    (mine / "holiday" / "rules.py").write_text(RULES, "utf-8")
+    shutil.rmtree(mine / "holiday" / "scenarios")
+    async with world(tmp_path / "var", holdfast_workflows=str(mine)) as w:
+        await file_holiday(w)
+        (record,) = await w.records()
+        shared = [f for m in w.screen() for f in m.get("files", ())]
+        assert [(f["name"], f["title"]) for f in shared] == [(f"{record.number}.md", f"Leave {record.number}")]
+        stored = w.sandbox.slack.workspace.files[shared[0]["id"]]
+        assert stored.content == b"5 days, {number}"
