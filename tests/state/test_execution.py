@@ -238,14 +238,7 @@ def test_a_click_records_what_was_approved() -> None:
         assert whisper.line.key == "report_again"
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "I did not trade",
-        "changed my mind",
-        "not traded",
-    ],
-)
+@pytest.mark.parametrize("text", ["I did not trade", "changed my mind", "not traded"])
 def test_who_did_not_do_it_gives_it_up_by_a_click(text: str) -> None:
     """Asked once; the click ends it as unused, unless it was reported meanwhile."""
     outcome, waiting = read(text)
@@ -256,17 +249,10 @@ def test_who_did_not_do_it_gives_it_up_by_a_click(text: str) -> None:
     assert over.changes == () and "report_over" in keys(over)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "I haven't traded yet",
-        "can I still buy?",
-        "what if I bought more",
-        "I didn't buy it in the end",
-        "thanks!",
-        "status",
-    ],
-)
+@pytest.mark.parametrize("text", [
+    "I haven't traded yet", "can I still buy?", "what if I bought more", "I didn't buy it in the end", "thanks!",
+    "status",
+])  # fmt: skip
 def test_other_words_report_nothing(text: str) -> None:
     """A question, a wish and what is left open are answered as before."""
     outcome, waiting = read(text)
@@ -312,12 +298,9 @@ def test_a_note_that_differs_is_a_breach_with_both_figures(case: str) -> None:
 
 
 UNCERTAIN = [
-    "",
-    "Thank you for your custom.",
-    "Number: 180\nSum: GBP 649.80",
-    "Number: 150\nSum: GBP 649.80",
+    "", "Thank you for your custom.", "Number: 180\nSum: GBP 649.80", "Number: 150\nSum: GBP 649.80",
     f"{TEXT}\nSum: GBP 64,980.00",
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("text", UNCERTAIN)

@@ -33,19 +33,9 @@ ACTS = (
     "cancel_confirmed", "restart", "restart_confirmed", "disclose_confirmed", "stay", "missing", "help", "person", "show", "begin",
 )  # fmt: skip
 TOOLS = (
-    "set_trade",
-    "set_thing",
-    "set_leveraged",
-    "set_inside",
-    "set_reason",
-    "correct",
-    "disclose",
-    "offer",
-    "explain_form",
-    "hand_over",
-    "submit",
-    "x",
-)
+    "set_trade", "set_thing", "set_leveraged", "set_inside", "set_reason", "correct", "disclose", "offer",
+    "explain_form", "hand_over", "submit", "x",
+)  # fmt: skip
 DATA: Any = st.one_of(
     st.booleans(),
     st.integers(-5, 500),

@@ -47,17 +47,9 @@ def test_a_question_stored_before_it_named_fields_names_none() -> None:
 
 
 OLDER = (
-    "locked_fields",
-    "options",
-    "undo",
-    "undo_card",
-    "proposal",
-    "opening",
-    "turns_in_vain",
-    "ways_taken",
-    "disclosures",
-    "record",
-)
+    "locked_fields", "options", "undo", "undo_card", "proposal", "opening", "turns_in_vain", "ways_taken",
+    "disclosures", "record",
+)  # fmt: skip
 
 
 @pytest.mark.parametrize(

@@ -209,17 +209,10 @@ def test_lines_of_this_turn_stay_what_the_reading_is_about() -> None:
     assert LinesRead() in advance(FORM, RULES, both, by_rules(both)).changes
 
 
-@pytest.mark.parametrize(
-    ("text", "tried"),
-    [
-        ("what does this cost?", False),
-        ("thanks", False),
-        ("help", False),
-        ("hello", False),
-        ("I have no idea", True),
-        ("the blue one over there", True),
-    ],
-)
+@pytest.mark.parametrize(("text", "tried"), [
+    ("what does this cost?", False), ("thanks", False), ("help", False), ("hello", False), ("I have no idea", True),
+    ("the blue one over there", True),
+])  # fmt: skip
 def test_a_turn_is_in_vain_where_somebody_tried_to_answer(text: str, tried: bool) -> None:
     """A question, a courtesy or a command is no attempt; words that were meant as an answer are."""
     draft = says(asking(filled(new_draft(), thing="T1"), "side"), text, 1)

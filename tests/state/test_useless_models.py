@@ -21,14 +21,7 @@ from tests.state.forms import AT, FORM, OWNER, RULES, asking, call, filled, new_
 from tests.thoroughness import examples
 
 MODELS = {**USELESS, **FAILING}
-OTHERS = (
-    "the weather one over there",
-    "thanks",
-    "hello",
-    "what does that mean?",
-    "about 200, I think",
-    "no",
-)
+OTHERS = ("the weather one over there", "thanks", "hello", "what does that mean?", "about 200, I think", "no")
 """Small talk, questions, doubt, plain answers, and what nobody reads. A name alone is put back beside a model, and taken without one."""
 
 

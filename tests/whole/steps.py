@@ -8,16 +8,9 @@ OPENING = "I'd like to buy 200 Tesco for my pension, about £720"
 REASON = "A long-term holding because I expect steady dividends for my retirement"
 DECLARATIONS = ("is_derivative", "is_leveraged", "has_inside_info", "is_related_party", "has_client_conflict")
 FILED = {
-    "security": "GB00BLGZ9862",
-    "direction": "buy",
-    "quantity": 200,
-    "value": "720.00",
-    "currency": "GBP",
-    "account": "pension",
-    "holding_period_ack": True,
-    **dict.fromkeys(DECLARATIONS, False),
-    "justification": REASON,
-}
+    "security": "GB00BLGZ9862", "direction": "buy", "quantity": 200, "value": "720.00", "currency": "GBP",
+    "account": "pension", "holding_period_ack": True, **dict.fromkeys(DECLARATIONS, False), "justification": REASON,
+}  # fmt: skip
 
 
 async def play(world: World, *acts: str) -> None:

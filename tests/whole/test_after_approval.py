@@ -124,11 +124,9 @@ async def test_timers_survive_a_restart_and_fire_once(tmp_path: Path) -> None:
 
 
 EXPECTED = {
-    "U0ALEX": ["last_day"],
-    "U0ROBIN": ["last_day", "expired"],
-    "U0DANA": [],
+    "U0ALEX": ["last_day"], "U0ROBIN": ["last_day", "expired"], "U0DANA": [],
     "U0SASHA": ["last_day", "note_due", "note_late"],
-}
+}  # fmt: skip
 """What a month brings to whom: a trade with its note; nothing done; given up at once; a trade without a note."""
 
 
@@ -164,11 +162,9 @@ async def test_a_month_brings_what_it_should_and_each_once(w: World, clock: Time
 
 
 TOLD = {
-    "last_day": "has come: 24 Nov",
-    "note_due": "is wanted by",
-    "note_late": "No contract note came",
+    "last_day": "has come: 24 Nov", "note_due": "is wanted by", "note_late": "No contract note came",
     "expired": "to its end",
-}
+}  # fmt: skip
 """What the person reads of each timer."""
 
 

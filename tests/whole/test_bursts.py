@@ -48,20 +48,20 @@ def understanding(request: dict[str, Any]) -> Answer:
     return tools(*wanted) if wanted else text("All right.")
 
 
-@pytest.mark.parametrize("gap", [0.0, 0.02, 0.2])
-async def test_without_a_model_every_line_of_a_burst_counts(w: World, gap: float) -> None:
-    """Pieces sent at once or shortly after each other are all read, and none of them twice."""
-    await burst(w, gap, *BURST)
-    assert await heard(w) == TOLD
-    assert not any(line.unread for line in (await w.draft()).window)
+READERS: dict[str, tuple[Any, tuple[float, ...]]] = {
+    "without a model": (None, (0.0, 0.02, 0.2)),
+    "a slow model": (lambda request: slow(0.2, understanding(request)), (0.0, 0.05, 0.3)),
+    "a model that is away": (lambda _: overloaded(), (0.02,)),
+}
 
 
-@pytest.mark.parametrize("gap", [0.0, 0.05, 0.3])
-async def test_a_slow_model_is_shown_every_line_that_nobody_has_read(tmp_path: Path, gap: float) -> None:
-    """Calls that the next piece overtakes lose their text alone: the last one is asked about all the pieces."""
-    async with world(tmp_path, lambda request: slow(0.2, understanding(request)), ONLY) as w:
+@pytest.mark.parametrize(("reader", "gap"), [(name, gap) for name, (_, gaps) in READERS.items() for gap in gaps])
+async def test_every_line_of_a_burst_counts(tmp_path: Path, reader: str, gap: float) -> None:
+    """Pieces sent at once or shortly after each other are all read, by rules or by a model whose calls the next piece overtakes, and none twice."""
+    async with world(tmp_path, READERS[reader][0], ONLY) as w:
         await burst(w, gap, *BURST)
         assert await heard(w) == TOLD
+        assert not any(line.unread for line in (await w.draft()).window)
 
 
 async def test_the_lines_that_wait_are_marked_with_the_question_they_were_typed_to(tmp_path: Path) -> None:
@@ -78,13 +78,6 @@ async def test_the_lines_that_wait_are_marked_with_the_question_they_were_typed_
         await burst(w, 0.05, *BURST[:2])
         both = next(words for words in seen if BURST[1] in words)
         assert re.search(rf"\[unread, asked for [^\]]+\] {BURST[0]}\n\[unread, asked for [^\]]+\] {BURST[1]}", both)
-
-
-async def test_with_the_model_away_the_pieces_are_read_by_rules(tmp_path: Path) -> None:
-    """Every call fails; every piece is read."""
-    async with world(tmp_path, lambda _: overloaded(), ONLY) as w:
-        await burst(w, 0.02, *BURST)
-        assert await heard(w) == TOLD
 
 
 async def test_a_model_that_hangs_on_the_first_piece_costs_no_piece(tmp_path: Path) -> None:
@@ -146,15 +139,3 @@ async def test_what_was_unread_when_the_process_ended_is_read_by_the_next_one(tm
     async with world(tmp_path, None, ONLY, **kept) as w:
         await w.settled()
         assert await heard(w) == {"direction": "buy"}
-
-
-async def test_a_second_no_sent_at_once_is_no_answer_to_the_question_that_the_first_one_brought(w: World) -> None:
-    """Two lines written under one question: the second cannot mean the declaration that was not on screen yet."""
-    await open_request(w)
-    assert (await w.draft()).asked == "is_derivative"
-    await burst(w, 0.0, "no", "no")
-    draft = await w.draft()
-    assert draft.values["is_derivative"].data is False
-    assert "is_leveraged" not in draft.values and draft.asked == "is_leveraged"
-    await w.say("no")
-    assert (await w.values())["is_leveraged"] is False

@@ -125,12 +125,6 @@ async def test_at_rest_the_way_to_all_forms_is_in_the_person_s_language(w: World
     assert "Prestiti" in str(w.screen()[-1]["blocks"]) and w.screen()[-1]["text"].startswith("¿Qué")
 
 
-async def test_a_filed_request_leaves_the_forms_to_begin(w: World) -> None:
-    """Filing sets the prompts twice in all: once for the draft, once for what comes after it."""
-    await file_request(w)
-    assert times(w) == 2 and titles(w)[0].startswith("Begin")
-
-
 async def test_a_prompt_begins_its_form_once_more(tmp_path: Path) -> None:
     """After a request was filed, the prompt of the same form begins a new one."""
     async with world(tmp_path, options={"only": "pa_dealing"}) as w:

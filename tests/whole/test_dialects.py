@@ -261,12 +261,9 @@ async def test_a_value_without_a_quote_has_to_be_said_by_the_newest_message(
 
 
 STEPS_SAID = [
-    ("rather another day, then", "ended"),
-    ("drop it all, would you", "ended"),
-    ("what happens if I stop here?", "asking"),
-    ("no, not yet", "asking"),
-    ("hello", "asking"),
-]
+    ("rather another day, then", "ended"), ("drop it all, would you", "ended"),
+    ("what happens if I stop here?", "asking"), ("no, not yet", "asking"), ("hello", "asking"),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("name", ["next_state", "trigger", "to"])
@@ -353,21 +350,3 @@ async def test_the_installations_dialect_wins_over_the_forms(setting: Dialect, e
     async with world(tmp_path / "other", lambda _: text("Noted."), **given) as w:
         await w.say("I want to buy something, would next week do?")
         assert ("tools" in asked(w)[0]) == (setting == "tools")
-
-
-async def test_another_format_is_never_shown_whatever_the_dialect(tmp_path: Path) -> None:
-    """A model with native tools that writes a dialect's line, JSON or pieces of it is not quoted."""
-    pieces = (
-        "All right.\n---\nmore",
-        'All right. "action": "collect"',
-        'All right. ["buy", 200]',
-        "All right. {",
-        "All right. ```x```",
-    )
-    wrote = itertools.cycle(pieces)
-    async with world(tmp_path, lambda _: text(next(wrote))) as w:
-        await w.say("I want to buy something")
-        for _ in pieces:
-            await w.say("what a fine day")
-        assert "All right" not in w.transcript()
-        assert not json_on(w)

@@ -41,15 +41,6 @@ async def test_a_plain_line_waits_for_a_click_and_is_added_once(w: World) -> Non
     assert "Added 1: coffee · EUR 3.50" in w.last() and "Undo" in w.last()
 
 
-async def test_what_was_said_in_full_waits_without_a_model(w: World) -> None:
-    """What rules read is shown before it is written, though nothing was worked out; it can be taken back by a click."""
-    await begun(w)
-    await play(w, "£4 coffee today", "[Confirm]")
-    assert await bodies(w) == [{"item": "coffee", "amount": "4.00", "currency": "GBP"}]
-    await w.click("Undo")
-    assert await entries(w) == [] and "Taken back: Added 1: coffee" in w.transcript()
-
-
 async def test_a_receipt_goes_with_its_expense(w: World) -> None:
     """A photo sent with the words waits for their click; one sent alone goes with the row that was touched last."""
     await begun(w)
@@ -82,15 +73,3 @@ async def test_a_file_of_nothing_is_not_kept(w: World) -> None:
     await play(w, "£4 tea today", "[Confirm]")
     (entry,) = await entries(w)
     assert entry.body["receipt"]
-
-
-async def test_words_of_another_form_find_it_and_lead_back(w: World) -> None:
-    """From expenses words that wish for another form begin it by a click, and the command leads back to the same conversation."""
-    await begun(w)
-    mine = (await w.draft()).id
-    await play(w, "I'd like to buy 200 Tesco", "[Begin: Personal account dealing]", "[Use all of it]")
-    assert (await w.draft()).form == "pa_dealing" and (await w.values())["quantity"] == 200
-    await w.alex.command("/expenses", "£4 coffee today")
-    await w.settled()
-    await w.click("Confirm")
-    assert (await w.draft()).id == mine and len(await entries(w)) == 1

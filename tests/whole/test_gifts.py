@@ -16,15 +16,9 @@ from tests.world import TEAM, World, shown, world
 
 ONLY = {"only": "gifts"}
 PLAIN = (
-    "a hamper",
-    "Ana Example",
-    "Quillbrook Partners",
-    ">No",
-    "today",
-    "{value}",
-    "the end of a project",
+    "a hamper", "Ana Example", "Quillbrook Partners", ">No", "today", "{value}", "the end of a project",
     ">I confirm",
-)
+)  # fmt: skip
 
 
 async def fill(w: World, value: str, person: Person | None = None) -> None:
@@ -91,16 +85,9 @@ async def test_those_who_decide_read_the_houses_language(w: World) -> None:
     people = w.sandbox.slack.workspace.people
     people[w.alex.id] = replace(people[w.alex.id], locale="it-IT")
     lines = (
-        "/gifts",
-        ">Ricevuto",
-        ">Omaggio",
-        "un cesto",
-        "Ana Esempio",
-        "Quillbrook S.p.A.",
-        ">No",
-        "oggi",
+        "/gifts", ">Ricevuto", ">Omaggio", "un cesto", "Ana Esempio", "Quillbrook S.p.A.", ">No", "oggi",
         "300 sterline",
-    )
+    )  # fmt: skip
     for line in (*lines, "la fine di un progetto", ">Confermo", ">Invia"):
         await (w.click(line[1:]) if line.startswith(">") else answer(w, line))
     (record,) = await w.records()

@@ -32,14 +32,6 @@ def helpful(body: dict[str, Any]) -> Answer:
     )
 
 
-async def test_what_the_model_wants_said_joins_as_the_lead_in(tmp_path: Path) -> None:
-    """After a click the next question stands at once; what the model wants said joins above it in the house's words, and none of its own."""
-    async with world(tmp_path, helpful) as w:
-        await open_request(w)
-        assert "hank" in w.last() and "A few declarations next." not in w.transcript()
-        assert w.last().count("?") == w.last().replace("Is this a derivative?", "").count("?") + 1
-
-
 async def test_after_a_click_the_model_gets_an_action_summary_not_a_bare_continue(tmp_path: Path) -> None:
     """The request after a click holds the act as the user's line and, after it, a system message with what changed and what is next."""
     async with world(tmp_path, helpful) as w:

@@ -85,11 +85,9 @@ async def test_going_back_in_words_goes_on_with_what_was_left_open(w: World) -> 
 
 
 FILED = (
-    "buy 100 Tesco in my ISA, GBP 360 because I am spreading my savings over more sectors",
-    "yes",
-    *["no"] * 5,
+    "buy 100 Tesco in my ISA, GBP 360 because I am spreading my savings over more sectors", "yes", *["no"] * 5,
     "I understand",
-)
+)  # fmt: skip
 
 
 async def test_after_filing_the_next_request_is_begun_in_words(w: World) -> None:

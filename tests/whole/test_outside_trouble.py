@@ -16,16 +16,14 @@ import asyncpg
 import pytest
 from sqlalchemy import make_url
 
-from bot.sandbox.models.answers import Answer, tools
-from bot.sandbox.models.playback import MessagesServer
-from bot.sandbox.server import Sandbox
+from bot.sandbox.models.answers import tools
 from state.stores.errors import Unavailable
 from state.stores.opener import memory_store, open_store
 from state.stores.sql.engine import _named
 from state.stores.store import Store
 from tests.databases import put_tables
 from tests.patience import PATIENCE
-from tests.process import process
+from tests.process import outside, process
 from tests.stores.helpers import KEY
 from tests.whole.steps import play, tell
 from tests.world import World, shown, world
@@ -196,27 +194,17 @@ async def status(var: Path) -> str:
 async def test_a_full_disk_is_said_and_lived_through(tmp_path: Path, unused_tcp_port: int) -> None:
     """Readiness, status and the operators' channel say what to do; what came meanwhile is asked for again; with room, all goes on."""
 
-    def model(_: dict[str, Any]) -> Answer:
-        return tools()
+    again = (0.2, 1.0, 2.0, *(4.0 for _ in range(41)))
+    async with outside(lambda _: tools(), ack_timeout=2.0, retry_delays=again) as (sandbox, server):
+        alex, dana = sandbox.person("U0ALEX"), sandbox.person("U0DANA")
 
-    sandbox, server = (
-        Sandbox(ack_timeout=2.0, retry_delays=(0.2, 1.0, 2.0, 4.0, *(4.0 for _ in range(40)))),
-        MessagesServer(model),
-    )
-    await sandbox.start()
-    await server.start()
+        def said(words: str) -> bool:
+            return any(words in shown(m) for m in dana.messages(CHANNEL))
 
-    def said(words: str) -> bool:
-        return any(words in shown(m) for m in sandbox.person("U0DANA").messages(CHANNEL))
+        def answers() -> list[Any]:
+            return [m for m in alex.messages() if m.get("bot_id")]
 
-    def answers() -> list[Any]:
-        return [m for m in sandbox.person("U0ALEX").messages() if m.get("bot_id")]
-
-    try:
-        alex, more = (
-            sandbox.person("U0ALEX"),
-            {"HOLDFAST_PORT": str(unused_tcp_port), "HOLDFAST_CHANNEL_OPERATORS": CHANNEL},
-        )
+        more = {"HOLDFAST_PORT": str(unused_tcp_port), "HOLDFAST_CHANNEL_OPERATORS": CHANNEL}
         async with process(sandbox, server, tmp_path, tmp_path / "log", **more) as bot:
             await alex.say("I would like to trade a security")
             await sandbox.until(answers, timeout=PATIENCE)
@@ -232,9 +220,6 @@ async def test_a_full_disk_is_said_and_lived_through(tmp_path: Path, unused_tcp_
             await sandbox.until(lambda: said("The database can be written again"), timeout=PATIENCE)
             await sandbox.until(lambda: len(answers()) > before, timeout=PATIENCE)
             await until_ready_is(unused_tcp_port, 200)
-    finally:
-        await server.stop()
-        await sandbox.stop()
 
 
 async def test_status_where_nobody_runs_and_nothing_can_be_written(tmp_path: Path) -> None:

@@ -170,17 +170,10 @@ async def test_the_menu_serves_again_after_its_box_was_closed(w: World) -> None:
     assert menu_of(w.screen()[-1]) != before and await w.values() == values
 
 
-@pytest.mark.parametrize(
-    ("words", "form", "told"),
-    [
-        ("loan", "loan", {}),
-        ("prestito", "loan", {}),
-        ("pa", "pa_dealing", {}),
-        ("PA dealing", "pa_dealing", {}),
-        ("requirements document", "requirements", {}),
-        ("pa buy 200 Tesco", "pa_dealing", {"quantity": 200}),
-    ],
-)
+@pytest.mark.parametrize(("words", "form", "told"), [
+    ("loan", "loan", {}), ("prestito", "loan", {}), ("pa", "pa_dealing", {}), ("PA dealing", "pa_dealing", {}),
+    ("requirements document", "requirements", {}), ("pa buy 200 Tesco", "pa_dealing", {"quantity": 200}),
+])  # fmt: skip
 async def test_holdfast_begins_a_form_by_its_word(w: World, words: str, form: str, told: dict[str, Any]) -> None:
     """`/holdfast` with a form's name, command or title begins it, and what follows is read as said."""
     await w.alex.command("/holdfast", words)
