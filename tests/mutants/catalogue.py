@@ -162,7 +162,7 @@ CORE = (
         "an answer locks by its field's rule",
         (1,),
         Function("locks", "return False", says="locks as soon"),
-        (GUARDS, WALK, "tests/whole/test_models.py"),
+        (GUARDS, WALK, "tests/whole/test_models.py::test_a_locked_justification_is_refused_with_its_reason"),
     ),
     Mutant(
         "settling retires what no longer counts",
@@ -198,7 +198,7 @@ CORE = (
         "the same call three times ends the turn",
         (12,),
         Function("looping", "return False"),
-        ("tests/whole/test_models.py",),
+        ("tests/whole/test_models.py::test_the_same_call_three_times_ends_in_the_question_and_then_in_an_offer",),
     ),
     Mutant(
         "a model's words are shown only where it may ask",

@@ -108,11 +108,6 @@ def test_asking_says_what_and_why(case: str) -> None:
     assert refused(filed(), verdict(filed(), MANAGER, "ask", **{"fields": ("reason",), "note": "Why?", **more})) == key
 
 
-def test_no_other_verdict_names_fields() -> None:
-    """An approval that came with fields is no approval that any card offers."""
-    assert refused(filed(), verdict(filed(), MANAGER, fields=("reason",))) == "decide_fields"
-
-
 def test_asking_is_judged_as_any_verdict() -> None:
     """Not the owner, not without the role, not on an old card, not where the state does not allow it."""
     before = filed()

@@ -81,6 +81,11 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "in the place of nobody who has it": ({"own": False, "deputy_of": ()}, "decide_role"),
     "in the place of the requester": ({"own": False, "deputy_of": (OWNER,)}, "decide_role"),
     "conditions that the state does not allow": ({"conditions": "Slowly"}, "decide_conditions"),
+    "by its owner, who holds the role": ({"who": OWNER, "own": True}, "decide_own"),
+    "a verdict that the state does not list": ({"verdict": "refer"}, "decide_changed"),
+    "a decline without a reason": ({"verdict": "decline", "reason": ""}, "decide_reason"),
+    "white space for a reason": ({"verdict": "decline", "reason": "  \n"}, "decide_reason"),
+    "fields, which only a question names": ({"fields": ("reason",)}, "decide_fields"),
 }
 
 
@@ -88,12 +93,7 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
 def test_a_verdict_that_does_not_hold_is_refused_in_private(case: str) -> None:
     """Nothing changes, the officer reads why, and the card shows how things stand."""
     more, key = REFUSED[case]
-    assert refused(filed(), verdict(filed(), MANAGER, **more)) == key
-
-
-def test_nobody_decides_on_their_own_request() -> None:
-    """Not even who holds the role."""
-    assert refused(filed(), verdict(filed(), OWNER, own=True)) == "decide_own"
+    assert refused(filed(), verdict(filed(), **{"who": MANAGER, **more})) == key
 
 
 def test_nobody_decides_two_stages() -> None:
@@ -105,17 +105,6 @@ def test_nobody_decides_two_stages() -> None:
     assert by_deputy.decisions[0].deputy_of == MANAGER
     assert refused(by_deputy, verdict(by_deputy, DEPUTY, own=True)) == "decide_twice"
     assert refused(by_deputy, verdict(by_deputy, MANAGER, own=True)) == "decide_twice"
-
-
-def test_a_verdict_is_one_of_the_states_own() -> None:
-    """What the present state does not list leads nowhere."""
-    assert refused(filed(), verdict(filed(), MANAGER, "refer")) == "decide_changed"
-
-
-@pytest.mark.parametrize("reason", ["", "  \n"])
-def test_a_verdict_that_wants_a_reason_has_one(reason: str) -> None:
-    """White space is none."""
-    assert refused(filed(), verdict(filed(), MANAGER, "decline", reason=reason)) == "decide_reason"
 
 
 def test_several_people_approve_where_several_are_needed() -> None:

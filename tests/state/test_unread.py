@@ -63,26 +63,12 @@ def values(draft: Draft) -> dict[str, Any]:
     return {name: value.data for name, value in draft.values.items()}
 
 
-def test_a_late_reply_reads_no_line() -> None:
-    """The reply to a call that the next line has ended is dropped, and both lines stay unread."""
-    one = says(new_draft(), "I want to buy", 1)
-    both = says(one, "200 shares", 2)
-    assert texts(unread_lines(step(both, by_rules(one, one.turn)))) == ["I want to buy", "200 shares"]
-
-
 def known(draft: Draft) -> dict[str, list[Any]]:
     """What lines came to: values, and what is put back, by field."""
     found = {name: [data] for name, data in values(draft).items()}
     for offer in draft.offers:
         found.setdefault(offer.field, []).append(offer.data)
     return found
-
-
-def test_a_judged_reply_reads_all_lines() -> None:
-    """After the reply of the present turn nothing is unread, and both lines have counted."""
-    both = says(says(new_draft(), "I want to buy", 1), "200 shares", 2)
-    after = step(both, by_rules(both))
-    assert known(after) == {"side": ["buy"], "quantity": [200]} and unread_lines(after) == ()
 
 
 def test_unread_lines_stay_whole_and_in_sight() -> None:
@@ -123,18 +109,12 @@ def test_a_no_counts_for_no_question_that_came_up_since() -> None:
     assert "inside" not in after.values and not [o for o in after.offers if o.field == "inside"]
 
 
-@pytest.mark.parametrize("act", ["show", "help", "missing"])
-def test_a_click_has_read_what_it_overtook(act: Any) -> None:
-    """A click ends the call that was under way, so it asks for the reading that this call owed."""
-    draft = says(new_draft(), "200 shares", 1)
-    effects = advance(FORM, RULES, draft, Clicked("c1", AT, OWNER, act)).effects
-    assert [e.purpose for e in effects if isinstance(e, CallModel)] == ["understand"]
-
-
-def test_a_command_has_read_what_it_overtook() -> None:
-    """So does a typed command, which is no line to be read itself."""
-    draft = says(new_draft(), "200 shares", 1)
-    outcome = advance(FORM, RULES, draft, MessageReceived("s2", AT, OWNER, "help", "2.1"))
+@pytest.mark.parametrize("overtakes", [
+    *(Clicked("c1", AT, OWNER, act) for act in ("show", "help", "missing")), MessageReceived("s2", AT, OWNER, "help", "2.1"),
+])  # fmt: skip
+def test_an_act_has_read_what_it_overtook(overtakes: DraftEvent) -> None:
+    """A click and a typed command end the call that was under way, so they ask for the reading that this call owed; neither is a line itself."""
+    outcome = advance(FORM, RULES, says(new_draft(), "200 shares", 1), overtakes)
     assert [e.purpose for e in outcome.effects if isinstance(e, CallModel)] == ["understand"]
     assert texts(unread_lines(outcome.draft)) == ["200 shares"]
 

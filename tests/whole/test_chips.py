@@ -13,7 +13,7 @@ from bot.turns.routing import asked_for
 from state.form import Form
 from state.language import LANGUAGES as SPOKEN
 from state.understanding.commands import read_command
-from tests.whole.steps import file_request, play
+from tests.whole.steps import file_request, own_form, play
 from tests.world import World, world
 
 METHOD = "assistant.threads.setSuggestedPrompts"
@@ -56,10 +56,7 @@ async def opened(w: World) -> None:
 @pytest.fixture
 async def several(tmp_path: Path) -> AsyncIterator[World]:
     """The shipped forms and a German one, in nobody's particular language."""
-    folder = tmp_path / "forms" / "urlaub"
-    folder.mkdir(parents=True)
-    (folder / "form.toml").write_text(HOLIDAY)
-    async with world(tmp_path / "var", holdfast_workflows=str(tmp_path / "forms")) as w:
+    async with world(tmp_path / "var", holdfast_workflows=own_form(tmp_path, "urlaub", HOLIDAY)) as w:
         yield w
 
 

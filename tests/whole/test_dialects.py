@@ -5,17 +5,19 @@ import json
 import random
 import re
 from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from bot.sandbox.models.answers import Answer, Said, text
+from bot.sandbox.models.playback import Script
 from bot.sandbox.models.scripts import newest_words
 from prompts.marks import RESULT
 from prompts.request import Dialect
 from tests.model.dialect_cases import flawed, garbled, overreaching
-from tests.whole.steps import FILED, OPENING, REASON, play
+from tests.whole.steps import FILED, OPENING, REASON, own_form, play
 from tests.world import World, shown, world
 
 TRADE = {"direction": "buy", "quantity": 200, "value": "720", "currency": "GBP", "account": "pension"}
@@ -201,6 +203,15 @@ final = true
 [stages.ended]
 final = true
 """
+ASKING = HOLIDAY.replace('dialect = "json"', 'asked_by = "model"')
+
+
+def on_holiday(
+    tmp_path: Path, model: Script, dialect: str, more: str = "", form: str = HOLIDAY
+) -> AbstractAsyncContextManager[World]:
+    """A world that has the small form, and a model in a dialect."""
+    given = {"holdfast_workflows": own_form(tmp_path, "holiday", form + more), "anthropic_dialect": dialect}
+    return world(tmp_path / "var", model, **given)
 
 
 @pytest.mark.parametrize("dialect", MODELS)
@@ -217,8 +228,7 @@ async def test_a_step_that_a_model_proposes_is_taken_if_it_is_open(dialect: Dial
             return block("I see.", action="transition", to=to, words=words)
         return one(tool_call={"name": "go", "arguments": {"to": to, "words": words}})
 
-    write_holiday(tmp_path, STAGES)
-    async with world(tmp_path, model, holdfast_workflows=str(tmp_path / "mine"), anthropic_dialect=dialect) as w:
+    async with on_holiday(tmp_path, model, dialect, STAGES) as w:
         await play(w, "I need a holiday, perhaps", "what nonsense this is")
         assert (await w.draft()).stage == "asking"
         await w.say("rather another day, then")
@@ -248,10 +258,8 @@ async def test_a_value_without_a_quote_has_to_be_said_by_the_newest_message(
     dialect: Dialect, said: str, days: int, expected: dict[str, int], tmp_path: Path
 ) -> None:
     """What the message holds for that field is put back with the message for its words; what nobody said is refused."""
-    write_holiday(tmp_path)
     playing = [text("Noted.")]
-    given = {"holdfast_workflows": str(tmp_path / "mine"), "anthropic_dialect": dialect}
-    async with world(tmp_path, lambda _: playing[0], **given) as w:
+    async with on_holiday(tmp_path, lambda _: playing[0], dialect) as w:
         await w.say("I need a holiday, you know")
         playing[0] = foreign(dialect, days=days)
         await w.say(said)
@@ -273,10 +281,8 @@ async def test_a_step_without_a_quote_has_to_be_borne_by_the_newest_message(
 ) -> None:
     """By its trigger or by the stage that it leads to: taken where the message may ask for it, never on a question, a no or a greeting."""
     target = "ENDED" if name == "next_state" else "drop"
-    write_holiday(tmp_path, STAGES)
     playing = [text("Noted.")]
-    given = {"holdfast_workflows": str(tmp_path / "mine"), "anthropic_dialect": "block"}
-    async with world(tmp_path, lambda _: playing[0], **given) as w:
+    async with on_holiday(tmp_path, lambda _: playing[0], "block", STAGES) as w:
         await w.say("I need a holiday, perhaps")
         playing[0] = block("I see.", action="transition", data={}, **{name: target})
         await w.say(said)
@@ -285,11 +291,9 @@ async def test_a_step_without_a_quote_has_to_be_borne_by_the_newest_message(
 
 async def test_what_comes_with_a_step_is_judged_before_it(tmp_path: Path) -> None:
     """The data of a step that code takes by itself counts, and the step is no mistake: the model is not asked again for it."""
-    write_holiday(tmp_path, STAGES)
     step = block("Five.", action="transition", next_state="done", data={"days": 5})
     playing = [text("Noted.")]
-    given = {"holdfast_workflows": str(tmp_path / "mine"), "anthropic_dialect": "block"}
-    async with world(tmp_path, lambda _: playing[0], **given) as w:
+    async with on_holiday(tmp_path, lambda _: playing[0], "block", STAGES) as w:
         await w.say("I need a holiday, perhaps")
         before, playing[0] = len(asked(w)), step
         await w.say("oh, 5 days would do nicely")
@@ -319,11 +323,7 @@ async def test_mangled_actions_reach_nobody(tmp_path: Path) -> None:
     """In a form where a model asks, an action written among its words in any notation is not shown: neither dialect's nor a native one's."""
     replies = itertools.cycle(MANGLED_REPLIES[::9])
     for dialect in ("block", "tools"):
-        write_holiday(tmp_path / dialect)
-        form = tmp_path / dialect / "mine" / "holiday" / "form.toml"
-        form.write_text(form.read_text().replace('dialect = "json"', 'asked_by = "model"'))
-        given = {"holdfast_workflows": str(tmp_path / dialect / "mine"), "anthropic_dialect": dialect}
-        async with world(tmp_path / dialect, lambda _: text(next(replies)), **given) as w:
+        async with on_holiday(tmp_path / dialect, lambda _: text(next(replies)), dialect, form=ASKING) as w:
             await w.say("I need a holiday, you know")
             for _ in range(len(MANGLED_REPLIES[::9])):
                 await w.say("what a fine day it is")
@@ -331,22 +331,13 @@ async def test_mangled_actions_reach_nobody(tmp_path: Path) -> None:
             assert "collect" not in bot and "next_state" not in bot and "trigger" not in bot
 
 
-def write_holiday(var: Path, more: str = "") -> None:
-    """The small form in a folder of workflows."""
-    folder = var / "mine" / "holiday"
-    folder.mkdir(parents=True)
-    (folder / "form.toml").write_text(HOLIDAY + more)
-
-
 @pytest.mark.parametrize(("setting", "expected"), [("tools", "json"), ("block", "block")])
 async def test_the_installations_dialect_wins_over_the_forms(setting: Dialect, expected: str, tmp_path: Path) -> None:
     """A form is spoken to in its own dialect; a setting other than native tools counts for every form."""
-    write_holiday(tmp_path)
-    given = {"holdfast_workflows": str(tmp_path / "mine"), "anthropic_dialect": setting}
-    async with world(tmp_path, lambda _: text("Noted."), **given) as w:
+    async with on_holiday(tmp_path, lambda _: text("Noted."), setting) as w:
         await w.say("I need a holiday, would next week do?")
         assert {"json": '{"silent": {}}', "block": "---"}[expected] in asked(w)[0]["system"]
         assert "tools" not in asked(w)[0]
-    async with world(tmp_path / "other", lambda _: text("Noted."), **given) as w:
+    async with on_holiday(tmp_path / "other", lambda _: text("Noted."), setting) as w:
         await w.say("I want to buy something, would next week do?")
         assert ("tools" in asked(w)[0]) == (setting == "tools")

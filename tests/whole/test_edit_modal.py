@@ -9,7 +9,7 @@ import pytest
 from blocks import ids
 from bot.sandbox.workspace import Json
 from tests.whole.sheet import alive, faults
-from tests.whole.steps import open_request, play, to_review
+from tests.whole.steps import open_request, own_form, play, to_review
 from tests.world import EDIT, TEAM, World, words_of, world
 
 
@@ -162,17 +162,9 @@ lock = "answered"
 """
 
 
-def form(tmp_path: Path, text: str) -> str:
-    """The folder of a form."""
-    folder = tmp_path / "forms" / "desk"
-    folder.mkdir(parents=True)
-    (folder / "form.toml").write_text(text)
-    return str(tmp_path / "forms")
-
-
 async def test_another_persons_hand_on_the_menu_opens_nothing(tmp_path: Path) -> None:
     """In a thread that others read, only the owner's choice opens the box; whoever else chooses is told so in private."""
-    async with world(tmp_path / "var", holdfast_workflows=form(tmp_path, SHARED)) as w:
+    async with world(tmp_path / "var", holdfast_workflows=own_form(tmp_path, "desk", SHARED)) as w:
         await w.alex.say("<@U0HOLDFAST> I need a desk", "C0GENERAL")
         await w.settled()
         (card,) = [m for m in w.alex.messages("C0GENERAL") if m.get("bot_id")]
@@ -264,7 +256,8 @@ def stands(element: Json) -> Any:
 async def test_every_kind_of_box_is_filled_in_with_its_answer(tmp_path: Path) -> None:
     """Whatever way a field is answered, its box holds the present answer, and submitted as it stands it changes nothing."""
     towns = ", ".join(f'"Town {n}"' for n in range(15))
-    async with world(tmp_path / "var", holdfast_workflows=form(tmp_path, KINDS.replace("{towns}", towns))) as w:
+    kinds = own_form(tmp_path, "desk", KINDS.replace("{towns}", towns))
+    async with world(tmp_path / "var", holdfast_workflows=kinds) as w:
         await w.say("I need a desk")
         for words in ANSWERS:
             await w.say(words)

@@ -14,7 +14,7 @@ from state.engine.codec import encode
 from state.stores.rows import Record, StoredDraft, StoredEvent, TurnWrites
 from tests.documents.files import png
 from tests.whole.officers import home
-from tests.whole.steps import REASON, file_request, open_request, play
+from tests.whole.steps import REASON, file_request, open_request, own_form, play
 from tests.world import TEAM, World, words_of, world
 
 ABOUT = "Buy 200 Tesco PLC · GBP 720.00 · pension"
@@ -179,7 +179,7 @@ ask = "Was ist beschädigt?"
 
 [fields.iban]
 kind = "identifier"
-scheme = "iban"
+scheme = ["iban"]
 label = "IBAN"
 ask = "Auf welches Konto?"
 sensitive = true
@@ -194,10 +194,7 @@ ask = "Bitte schicken Sie ein Bild."
 @pytest.fixture
 async def damage(tmp_path: Path) -> AsyncIterator[World]:
     """A German form with a file and a sensitive answer."""
-    folder = tmp_path / "forms" / "damage"
-    folder.mkdir(parents=True)
-    (folder / "form.toml").write_text(FILES.replace('"iban"\nlabel', '["iban"]\nlabel'))
-    async with world(tmp_path / "var", holdfast_workflows=str(tmp_path / "forms")) as w:
+    async with world(tmp_path / "var", holdfast_workflows=own_form(tmp_path, "damage", FILES)) as w:
         yield w
 
 

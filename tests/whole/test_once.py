@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tests.whole.steps import FILED, declare, file_request, open_request, play, to_review
+from tests.whole.steps import FILED, declare, file_request, open_request, own_form, play, to_review
 from tests.world import TEAM, World, world
 
 
@@ -73,10 +73,7 @@ lock = "answered"
 
 async def test_another_persons_click_is_told_off_in_private(tmp_path: Path) -> None:
     """In a thread that others read, only the owner answers; whoever else clicks gets a note that only they see."""
-    folder = tmp_path / "forms" / "desk"
-    folder.mkdir(parents=True)
-    (folder / "form.toml").write_text(SHARED)
-    async with world(tmp_path / "var", kept=True, holdfast_workflows=str(tmp_path / "forms")) as w:
+    async with world(tmp_path / "var", kept=True, holdfast_workflows=own_form(tmp_path, "desk", SHARED)) as w:
         await w.alex.say("<@U0HOLDFAST> I need a desk", "C0GENERAL")
         await w.settled()
         (card,) = [m for m in w.alex.messages("C0GENERAL") if m.get("bot_id")]

@@ -16,7 +16,7 @@ from bot.sandbox.models.answers import Answer, slow, text
 from bot.sandbox.server import Sandbox
 from tests.databases import put_tables
 from tests.patience import PACE
-from tests.whole.steps import FILED, file_request, play, tell
+from tests.whole.steps import FILED, file_request, own_form, play, tell
 from tests.world import World, settings, world
 
 
@@ -58,11 +58,8 @@ choices = [{towns}]
 
 async def test_a_long_menu_is_searched_while_typing(tmp_path: Path) -> None:
     """More options than one message takes are found by what the person types, and one of them is chosen."""
-    folder = tmp_path / "forms" / "parcel"
-    folder.mkdir(parents=True)
-    towns = ", ".join(f'"Town number {n}"' for n in range(150))
-    (folder / "form.toml").write_text(MANY.replace("{towns}", towns))
-    async with world(tmp_path / "var", holdfast_workflows=str(tmp_path / "forms")) as w:
+    many = MANY.replace("{towns}", ", ".join(f'"Town number {n}"' for n in range(150)))
+    async with world(tmp_path / "var", holdfast_workflows=own_form(tmp_path, "parcel", many)) as w:
         await w.say("send a parcel")
         found = await w.alex.options(f"{ids.FIND}.answer", "number 149")
         assert [o["text"]["text"] for o in found] == ["Town number 149"]

@@ -9,7 +9,7 @@ import pytest
 from bot.sandbox.models.answers import Answer, call, text, tools
 from bot.sandbox.models.scripts import by_newest_message
 from state.draft.draft import Status
-from tests.whole.steps import declare, file_request, open_request, play
+from tests.whole.steps import declare, file_request, open_request, own_form, play
 from tests.world import World, shown, world
 
 
@@ -82,11 +82,8 @@ choices = ["red", "blue"]
 
 async def test_a_loop_that_hands_over_is_counted(tmp_path: Path) -> None:
     """A model that makes the same call three times is stopped, a person takes over, and the report counts one loop today."""
-    folder = tmp_path / "forms" / "case"
-    folder.mkdir(parents=True)
-    (folder / "form.toml").write_text(CASE)
     loop = tools(call("set_size", size=9, words="nothing of this"))
-    async with world(tmp_path / "var", lambda _: loop, holdfast_workflows=str(tmp_path / "forms")) as w:
+    async with world(tmp_path / "var", lambda _: loop, holdfast_workflows=own_form(tmp_path, "case", CASE)) as w:
         await play(w, "I have a case for you to look at", "it is rather complicated to tell")
         (figures,), today = await w.bot.store.figures(), (await w.bot.store.now()).date().isoformat()
         assert figures.loops == {today: 1} and figures.looped.first[0].name == (await w.draft()).id
