@@ -173,22 +173,6 @@ async def test_no_more_than_twelve_calls_of_a_turn_are_looked_at(tmp_path: Path)
         assert [c.reason for c in calls if c.status == "rejected"] == ["many", "many"] and len(calls) == 14
 
 
-async def test_with_the_setting_off_only_the_friendly_answer_goes(tmp_path: Path) -> None:
-    """FINALIZE_IDEMPOTENCY=false: finalising again on "Gracias" is refused and no success, one case stands, and the bot stays active."""
-    model = Thanked(2)
-    async with world(tmp_path, model, ONLY, finalize_idempotency=False) as w:
-        await file_case(w)
-        before = await w.records()
-        await w.say("Gracias")
-        assert await finalisations(w) == [("rejected", False)] * 2
-        assert (await w.records(), await submissions(w)) == (before, 1)
-        await w.say("¿cuánto cuesta?")
-        assert "245 €" in w.last() and not (await w.draft()).handed
-        await w.click("Abrir otro expediente")
-        assert (await w.draft()).open and len(await w.records()) == 1
-    assert not any(r.get("already_finalized") for r in model.results)
-
-
 async def test_what_is_to_be_added_may_be_named_afterwards_or_come_with_its_photos(w: World) -> None:
     """ "Otro elemento" brings the list back, and what is then named comes to what stands; photos beside the wish are that element's."""
     await to_photos(w)
