@@ -11,7 +11,7 @@ LONGEST = (
     "test_vehicle_processes.py",
     "test_false_statements.py",
     "test_dialects.py",
-    "test_crowd.py",
+    "test_bench.py",
 )
 """Whatever takes long begins first, so that no process of a run is left alone with it at the end."""
 

@@ -4,11 +4,25 @@ import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
-from bot.sandbox.models.playback import MessagesServer
+from bot.sandbox.models.playback import MessagesServer, Script
 from bot.sandbox.server import Sandbox
 from tests.patience import PACE, PATIENCE
 from tests.warm import Warm, quiet
+
+
+@asynccontextmanager
+async def outside(model: Script, **options: Any) -> AsyncIterator[tuple[Sandbox, MessagesServer]]:
+    """What stands outside of the bot's process: a Slack with these options, and a Messages API where this model answers."""
+    sandbox, server = Sandbox(**options), MessagesServer(model)
+    await sandbox.start()
+    await server.start()
+    try:
+        yield sandbox, server
+    finally:
+        await server.stop()
+        await sandbox.stop()
 
 
 @asynccontextmanager

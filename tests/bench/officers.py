@@ -27,7 +27,7 @@ from state.stores.rows import Record, StoredEvent, TurnWrites
 from state.stores.store import Store
 from tests.bench.inside import AT, PEOPLE, TEAM
 from tests.databases import put_tables
-from tests.whole.test_decisions import file_large
+from tests.whole.officers import file_large
 from tests.world import settings, world
 
 

@@ -21,9 +21,21 @@ from state.stores.opener import memory_store
 from state.stores.rows import Record, StoredEvent, TurnWrites
 from state.stores.store import Store
 from state.workflow.load import Workflow
-from tests.state.deciding import DEPUTY, MANAGER, OFFICER, ROUTED, SENIOR, UNTIL, asked, filed, routed, verdict
+from tests.state.deciding import (
+    DEPUTY,
+    MANAGER,
+    OFFICER,
+    ROUTED,
+    SENIOR,
+    UNTIL,
+    approved,
+    asked,
+    filed,
+    routed,
+    verdict,
+    wanted,
+)
 from tests.state.forms import AT
-from tests.state.test_extension import approved, wanted
 
 TEAM, DAY = filed().tenant, "2026-11-20"
 ROLES = RolesFile.model_validate({

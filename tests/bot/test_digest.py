@@ -13,7 +13,7 @@ from bot.officers.digest import draw, due, panels
 from state.draft.draft import Draft
 from state.stores.opener import memory_store
 from tests.shipped import shipped
-from tests.whole.test_decisions import file_large, press
+from tests.whole.officers import file_large, press
 from tests.world import World, world
 
 MONDAY = date(2026, 11, 16)

@@ -28,3 +28,21 @@ class Background:
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
         self._loop.close()
+
+
+class Waited:
+    """Anything with coroutines: what they give is waited for in the background."""
+
+    def __init__(self, made: Any, background: Background) -> None:
+        self._made, self._background = made, background
+
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(self._made, name)
+        if not callable(found):
+            return found
+
+        def waited(*given: Any, **named: Any) -> Any:
+            came = found(*given, **named)
+            return self._background.run(came) if asyncio.iscoroutine(came) else came
+
+        return waited

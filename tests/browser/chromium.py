@@ -13,17 +13,10 @@ from selenium.webdriver.chrome.service import Service
 from tests import clocks
 
 FLAGS = (
-    "--headless=new",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--disable-dev-shm-usage",
+    "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage",
     "--force-device-scale-factor=1",
-)
+)  # fmt: skip
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 LAPTOP = (1440, 900)
 PHONE = (390, 844)

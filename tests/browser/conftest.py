@@ -1,16 +1,19 @@
 """A browser at the sandbox's page, with an app behind it: `page`, or `open_page(url)` for another."""
 
 from collections.abc import Callable, Iterator
+from contextlib import AsyncExitStack
+from pathlib import Path
 
 import pytest
 from background_loop import Background
 from chromium import LAPTOP, launch
-from inner_truth import Inner
 from page_driver import PageDriver
 from selenium.webdriver import Chrome
-from showcase_app import Showcase
+from showcase_app import Inner, Showcase
 
 from bot.sandbox.server import Sandbox
+from tests.documents.conftest import write_form
+from tests.world import World, world
 
 
 @pytest.fixture(scope="session")
@@ -40,16 +43,16 @@ def background() -> Iterator[Background]:
 
 
 @pytest.fixture
-def inner() -> Inner:
+def inner(background: Background) -> Inner:
     """The data of the draft panel."""
-    return Inner()
+    return Inner(background)
 
 
 @pytest.fixture
 def sandbox(background: Background, inner: Inner) -> Iterator[Sandbox]:
     """A running sandbox with a clean workspace. Its app posts as fast as a test wants: the page is looked at, not the app."""
     running = Sandbox(inspect=inner)
-    running.knobs.tiers = 0
+    inner.sandbox, running.knobs.tiers = running, 0
     background.run(running.start())
     yield running
     background.run(running.stop())
@@ -58,10 +61,10 @@ def sandbox(background: Background, inner: Inner) -> Iterator[Sandbox]:
 @pytest.fixture
 def showcase(background: Background, sandbox: Sandbox) -> Iterator[Showcase]:
     """The tiny app, connected."""
-    app = Showcase(sandbox)
-    background.run(app.start())
+    app = Showcase(sandbox, background)
+    app.start()
     yield app
-    background.run(app.stop())
+    app.stop()
 
 
 @pytest.fixture
@@ -80,3 +83,12 @@ def open_page(browser: Chrome) -> Callable[[str], PageDriver]:
 def page(open_page: Callable[[str], PageDriver], sandbox: Sandbox, showcase: Showcase) -> PageDriver:
     """The page with the tiny app behind it."""
     return open_page(sandbox.url)
+
+
+@pytest.fixture
+def whole(background: Background, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[World]:
+    """A whole bot on its sandbox, without a key; `@pytest.mark.parametrize("whole", [FORM], indirect=True)` gives it one more form."""
+    more = {"holdfast_workflows": str(write_form(tmp_path, request.param))} if hasattr(request, "param") else {}
+    stack = AsyncExitStack()
+    yield background.run(stack.enter_async_context(world(tmp_path, **more)))
+    background.run(stack.aclose())

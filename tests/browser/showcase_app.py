@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
+from background_loop import Background, Waited
 from slack_bolt.adapter.socket_mode.async_handler import AsyncSocketModeHandler
 from slack_bolt.async_app import AsyncApp
 from slack_sdk.web.async_client import AsyncWebClient
@@ -23,6 +24,7 @@ class Showcase:
     """
 
     sandbox: Sandbox
+    background: Background
     actions: list[Json] = field(default_factory=list)
     submissions: list[Json] = field(default_factory=list)
     closed: list[Json] = field(default_factory=list)
@@ -31,10 +33,14 @@ class Showcase:
     views: dict[str, Json] = field(default_factory=dict)
     answer: Json = field(default_factory=dict)
 
-    async def start(self) -> None:
+    def start(self) -> None:
         """Connect, and wait until the sandbox has the connection."""
-        self.client = AsyncWebClient(self.sandbox.bot_token, base_url=self.sandbox.api_url)
-        app = AsyncApp(name="app", client=self.client)
+        self._client = AsyncWebClient(self.sandbox.bot_token, base_url=self.sandbox.api_url)
+        self.client = Waited(self._client, self.background)
+        self.background.run(self._start())
+
+    async def _start(self) -> None:
+        app = AsyncApp(name="app", client=self._client)
         app.action(EVERYTHING)(self._acted)
         app.options(EVERYTHING)(self._asked)
         app.view(EVERYTHING)(self._submitted)
@@ -45,18 +51,22 @@ class Showcase:
         await self._handler.connect_async()
         await self.sandbox.until(lambda: self.sandbox.connected)
 
-    async def stop(self) -> None:
+    def stop(self) -> None:
         """Disconnect."""
-        await self._handler.close_async()
+        self.background.run(self._handler.close_async())
 
-    async def post(self, *blocks: Json, channel: str = "D0ALEX", text: str = "A card", **more: Any) -> str:
+    def person(self, name: str = "U0ALEX") -> Waited:
+        """Somebody at the keyboard elsewhere."""
+        return Waited(self.sandbox.person(name), self.background)
+
+    def post(self, *blocks: Json, channel: str = "D0ALEX", text: str = "A card", **more: Any) -> str:
         """Post a message; gives its ts."""
-        posted = await self.client.chat_postMessage(channel=channel, text=text, blocks=list(blocks) or None, **more)
+        posted = self.client.chat_postMessage(channel=channel, text=text, blocks=list(blocks) or None, **more)
         return str(posted["ts"])
 
-    async def publish(self, *blocks: Json, person: str = "U0ALEX") -> None:
+    def publish(self, *blocks: Json, person: str = "U0ALEX") -> None:
         """Publish somebody's home."""
-        await self.client.views_publish(user_id=person, view={"type": "home", "blocks": list(blocks)})
+        self.client.views_publish(user_id=person, view={"type": "home", "blocks": list(blocks)})
 
     async def _acted(self, ack: Any, body: Json) -> None:
         self.actions.append(body)
@@ -64,7 +74,7 @@ class Showcase:
         action = body["actions"][0]["action_id"]
         if action in self.views:
             in_modal = body.get("view", {}).get("type") == "modal"
-            opened = self.client.views_push if in_modal else self.client.views_open
+            opened = self._client.views_push if in_modal else self._client.views_open
             await opened(trigger_id=body["trigger_id"], view=self.views[action])
 
     async def _asked(self, ack: Any, body: Json) -> None:
@@ -85,3 +95,29 @@ class Showcase:
     async def _commanded(self, ack: Any, body: Json) -> None:
         self.commands.append(body)
         await ack(text=f"You asked for {body['text']}")
+
+
+@dataclass
+class Inner:
+    """What `/ui/inspect` tells in the place of a bot."""
+
+    background: Background
+    told: Json | None = None
+    asked: list[tuple[str, str, str | None]] = field(default_factory=list)
+    sandbox: Sandbox | None = None
+    """The sandbox that asks."""
+
+    async def __call__(self, person: str, channel: str, thread_ts: str | None) -> Json | None:
+        """Answer the sandbox."""
+        self.asked.append((person, channel, thread_ts))
+        return self.told
+
+    def tell(self, told: Json) -> None:
+        """Let the page know that there is this to ask for."""
+        self.told = told
+
+        async def changed() -> None:
+            assert self.sandbox is not None
+            self.sandbox.inspect_changed("U0ALEX", "D0ALEX")
+
+        self.background.run(changed())

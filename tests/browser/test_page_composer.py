@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-from background_loop import Background
 from page_driver import PageDriver
 from selenium.webdriver.common.keys import Keys
 from showcase_app import Showcase
@@ -44,7 +43,7 @@ def test_a_slash_offers_the_commands(page: PageDriver, showcase: Showcase) -> No
     assert showcase.commands[0]["text"] == "status"
 
 
-def test_an_at_sign_offers_names(page: PageDriver, showcase: Showcase, sandbox: Sandbox) -> None:
+def test_an_at_sign_offers_names(page: PageDriver, showcase: Showcase) -> None:
     """An at sign in a channel lists the app and the people, and the app hears that it was mentioned."""
     page.click("[data-channel=C0GENERAL]")
     page.shows("general", ".conversation-head")
@@ -57,11 +56,11 @@ def test_an_at_sign_offers_names(page: PageDriver, showcase: Showcase, sandbox: 
     assert heard[0]["text"] == "hello <@U0HOLDFAST> please"
 
 
-def test_a_reply_stands_in_its_thread(page: PageDriver, background: Background, sandbox: Sandbox) -> None:
+def test_a_reply_stands_in_its_thread(page: PageDriver, showcase: Showcase) -> None:
     """A reply is indented under its message, with what the app says there; Escape leaves the thread."""
-    alex = sandbox.person("U0ALEX")
-    ts = background.run(alex.say("The first"))
-    background.run(alex.say("The second"))
+    alex = showcase.person()
+    ts = alex.say("The first")
+    alex.say("The second")
     page.script("arguments[0].querySelector('[data-focus=reply]').click()", page.message("The first"))
     page.shows("Replying to Alex Reed: The first", ".composer")
     page.say("An answer")
@@ -93,17 +92,17 @@ def test_a_file_is_attached_and_sent(page: PageDriver, sandbox: Sandbox, tmp_pat
     assert (sent["text"], [file["name"] for file in sent["files"]]) == ("Here it is", ["note.txt"])
 
 
-def test_ones_own_message_is_edited_and_deleted(page: PageDriver, background: Background, sandbox: Sandbox) -> None:
+def test_ones_own_message_is_edited_and_deleted(page: PageDriver, showcase: Showcase) -> None:
     """One can mend one's own words and take them away; other people's not."""
-    alex = sandbox.person("U0ALEX")
-    background.run(alex.say("Buy 200 & <wait>"))
+    alex = showcase.person()
+    alex.say("Buy 200 & <wait>")
     page.script("arguments[0].querySelector('[data-focus=edit]').click()", page.message("Buy 200"))
     assert page.css(".editor textarea").get_property("value") == "Buy 200 & <wait>"
     page.type(".editor textarea", "Buy 250")
     page.press(Keys.ENTER)
     assert "(edited)" in page.message("Buy 250").text
     page.click("[data-channel=C0GENERAL]")
-    background.run(sandbox.person("U0DANA").say("Not yours", channel="C0GENERAL"))
+    showcase.person("U0DANA").say("Not yours", channel="C0GENERAL")
     assert page.message("Not yours").find_elements("css selector", "[data-focus=edit], [data-focus=delete]") == []
     page.click("[data-channel=D0ALEX]")
     page.script("arguments[0].querySelector('[data-focus=delete]').click()", page.message("Buy 250"))
@@ -111,15 +110,15 @@ def test_ones_own_message_is_edited_and_deleted(page: PageDriver, background: Ba
     page.hides("[data-message-ts]")
 
 
-def test_a_suggested_prompt_is_said_with_a_click(page: PageDriver, background: Background, showcase: Showcase) -> None:
+def test_a_suggested_prompt_is_said_with_a_click(page: PageDriver, showcase: Showcase) -> None:
     """Suggested prompts stand above the box; one click says the prompt's message, and they go until there are others."""
     prompts = [{"title": "Start", "message": "I want to trade"}]
-    background.run(showcase.client.assistant_threads_setSuggestedPrompts(channel_id="D0ALEX", prompts=prompts))
+    showcase.client.assistant_threads_setSuggestedPrompts(channel_id="D0ALEX", prompts=prompts)
     page.click("[data-prompt=Start]")
     page.message("I want to trade")
     page.hides(".prompts")
     other = [{"title": "Help", "message": "help"}]
-    background.run(showcase.client.assistant_threads_setSuggestedPrompts(channel_id="D0ALEX", prompts=other))
+    showcase.client.assistant_threads_setSuggestedPrompts(channel_id="D0ALEX", prompts=other)
     page.css("[data-prompt=Help]")
     page.say("No, thank you")
     page.hides(".prompts")
@@ -134,7 +133,7 @@ def test_what_was_begun_stays_in_its_conversation(page: PageDriver) -> None:
     page.until(lambda: page.css("#composer-text").get_property("value") == "half a sen")
 
 
-def test_a_refused_message_comes_back(page: PageDriver, background: Background, sandbox: Sandbox) -> None:
+def test_a_refused_message_comes_back(page: PageDriver, sandbox: Sandbox) -> None:
     """Words that the sandbox does not take are said to be refused and stand in the box again."""
     page.script("document.querySelector('#composer-text').value = 'x'.repeat(40001)")
     page.css("#composer-text").send_keys("y", Keys.ENTER)

@@ -3,13 +3,10 @@
 from typing import Any
 
 import pytest
-from background_loop import Background
 from page_cards import EVERY_ELEMENT, actions, button, section
 from page_driver import PageDriver
 from selenium.webdriver.common.keys import Keys
 from showcase_app import Showcase
-
-from bot.sandbox.server import Sandbox
 
 pytestmark = pytest.mark.browser
 
@@ -17,9 +14,9 @@ Json = dict[str, Any]
 
 
 @pytest.fixture
-def card(page: PageDriver, background: Background, showcase: Showcase) -> PageDriver:
+def card(page: PageDriver, showcase: Showcase) -> PageDriver:
     """The page with one card of every element."""
-    background.run(showcase.post(*EVERY_ELEMENT))
+    showcase.post(*EVERY_ELEMENT)
     page.css("[data-action-id=link]")
     return page
 
@@ -63,17 +60,31 @@ def test_a_link_button_leads_out_and_is_told(card: PageDriver, showcase: Showcas
     heard(card, showcase, "link")
 
 
-def test_a_menu_tells_the_option(card: PageDriver, showcase: Showcase) -> None:
-    """Choosing in a static menu arrives as the selected option and stays shown."""
-    card.pick("menu", "No")
-    assert heard(card, showcase, "menu")["selected_option"]["value"] == "no"
-    card.until(lambda: card.css("[data-action-id=menu]").get_property("value") == "No")
+PICKED: dict[str, tuple[str, str, Any]] = {
+    "menu": ("No", "selected_option", "no"),
+    "dots": ("Undo", "selected_option", "undo"),
+    "somebody": ("Dana Quill", "selected_user", "U0DANA"),
+    "somewhere": ("#general", "selected_channel", "C0GENERAL"),
+}
 
 
-def test_an_overflow_menu_tells_the_option(card: PageDriver, showcase: Showcase) -> None:
-    """Choosing behind the dots arrives as the selected option."""
-    card.pick("dots", "Undo")
-    assert heard(card, showcase, "dots")["selected_option"]["value"] == "undo"
+@pytest.mark.parametrize("menu", PICKED)
+def test_a_menu_tells_what_was_chosen(card: PageDriver, showcase: Showcase, menu: str) -> None:
+    """Choosing in a static menu, behind the dots, among people and among channels arrives as that option, person or channel."""
+    words, key, value = PICKED[menu]
+    card.pick(menu, words)
+    told = heard(card, showcase, menu)[key]
+    assert (told["value"] if isinstance(told, dict) else told) == value
+    if menu == "menu":
+        card.until(lambda: card.css("[data-action-id=menu]").get_property("value") == "No")
+
+
+def test_radio_buttons_and_a_time_tell_their_value(card: PageDriver, showcase: Showcase) -> None:
+    """A radio button arrives as the selected option, a time in 24 hours."""
+    card.click("[data-action-id=one] [data-value=yes]")
+    assert heard(card, showcase, "one")["selected_option"]["value"] == "yes"
+    card.css("[data-action-id=time]").send_keys("0230PM", Keys.TAB)
+    assert heard(card, showcase, "time")["selected_time"] == "14:30"
 
 
 def test_an_external_menu_asks_the_app(card: PageDriver, showcase: Showcase) -> None:
@@ -86,18 +97,6 @@ def test_an_external_menu_asks_the_app(card: PageDriver, showcase: Showcase) -> 
     assert heard(card, showcase, "broker")["selected_option"]["value"] == "Harbour ISA"
 
 
-def test_a_menu_of_people_tells_the_person(card: PageDriver, showcase: Showcase) -> None:
-    """Choosing a colleague arrives as their id."""
-    card.pick("somebody", "Dana Quill")
-    assert heard(card, showcase, "somebody")["selected_user"] == "U0DANA"
-
-
-def test_a_menu_of_channels_tells_the_channel(card: PageDriver, showcase: Showcase) -> None:
-    """Choosing a channel arrives as its id."""
-    card.pick("somewhere", "#general")
-    assert heard(card, showcase, "somewhere")["selected_channel"] == "C0GENERAL"
-
-
 def test_a_menu_for_several_tells_all_of_them(card: PageDriver, showcase: Showcase) -> None:
     """Each choice is added to those before, and can be taken away again."""
     card.pick("several", "Red")
@@ -108,12 +107,6 @@ def test_a_menu_for_several_tells_all_of_them(card: PageDriver, showcase: Showca
     card.until(lambda: len(showcase.actions) == 3)
     chosen = [[option["value"] for option in one["actions"][0]["selected_options"]] for one in showcase.actions]
     assert chosen == [["red"], ["red", "blue"], ["blue"]]
-
-
-def test_radio_buttons_tell_the_option(card: PageDriver, showcase: Showcase) -> None:
-    """A radio button arrives as the selected option."""
-    card.click("[data-action-id=one] [data-value=yes]")
-    assert heard(card, showcase, "one")["selected_option"]["value"] == "yes"
 
 
 def test_checkboxes_tell_all_that_are_ticked(card: PageDriver, showcase: Showcase) -> None:
@@ -136,17 +129,11 @@ def test_a_date_is_told_once_it_is_whole(card: PageDriver, showcase: Showcase) -
     assert [one["actions"][0]["selected_date"] for one in showcase.actions] == ["2026-11-20", "2026-12-20"]
 
 
-def test_a_time_is_told(card: PageDriver, showcase: Showcase) -> None:
-    """A time arrives in 24 hours."""
-    card.css("[data-action-id=time]").send_keys("0230PM", Keys.TAB)
-    assert heard(card, showcase, "time")["selected_time"] == "14:30"
-
-
-def test_feedback_is_a_pair_of_buttons(page: PageDriver, background: Background, showcase: Showcase) -> None:
+def test_feedback_is_a_pair_of_buttons(page: PageDriver, showcase: Showcase) -> None:
     """Thumbs under an answer are clicked like buttons, and the one that was pressed last is marked."""
     up, down = ({"text": {"type": "plain_text", "text": one}, "value": one} for one in ("good", "bad"))
     feedback = {"type": "feedback_buttons", "action_id": "thumbs", "positive_button": up, "negative_button": down}
-    background.run(showcase.post(section("An answer"), {"type": "context_actions", "elements": [feedback]}))
+    showcase.post(section("An answer"), {"type": "context_actions", "elements": [feedback]})
     page.click("[data-action-id=thumbs][data-value=bad]")
     assert heard(page, showcase, "thumbs")["value"] == "bad"
     page.css("[data-value=bad][aria-pressed=true]")
@@ -155,20 +142,20 @@ def test_feedback_is_a_pair_of_buttons(page: PageDriver, background: Background,
     page.css("[data-value=bad][aria-pressed=false]")
 
 
-def test_a_refused_click_says_so(page: PageDriver, background: Background, showcase: Showcase) -> None:
+def test_a_refused_click_says_so(page: PageDriver, showcase: Showcase) -> None:
     """Without the app a click shows a quiet sentence, and the button can be used again."""
-    background.run(showcase.post(actions(button("Go", "go"))))
+    showcase.post(actions(button("Go", "go")))
     page.css("[data-action-id=go]")
-    background.run(showcase.stop())
+    showcase.stop()
     page.shows("is not connected", "#sidebar")
     page.act("go")
     page.shows("The app is not connected, so nothing happened.", "#toasts")
     page.until(lambda: page.css("[data-action-id=go]").get_attribute("aria-busy") is None)
 
 
-def test_a_refused_choice_goes_back(card: PageDriver, background: Background, showcase: Showcase) -> None:
+def test_a_refused_choice_goes_back(card: PageDriver, showcase: Showcase) -> None:
     """A menu and a radio button whose choice was not taken show again what stood there before."""
-    background.run(showcase.stop())
+    showcase.stop()
     card.shows("is not connected", "#sidebar")
     card.pick("menu", "No")
     card.shows("The app is not connected, so nothing happened.", "#toasts")
@@ -178,11 +165,9 @@ def test_a_refused_choice_goes_back(card: PageDriver, background: Background, sh
     card.until(lambda: not card.css(radio).is_selected())
 
 
-def test_the_same_button_twice_in_a_hurry_is_one_click(
-    page: PageDriver, background: Background, showcase: Showcase, sandbox: Sandbox
-) -> None:
+def test_the_same_button_twice_in_a_hurry_is_one_click(page: PageDriver, showcase: Showcase) -> None:
     """While a click is under way its button takes no second one."""
-    background.run(showcase.post(actions(button("Go", "go"))))
+    showcase.post(actions(button("Go", "go")))
     page.script("arguments[0].click(); arguments[0].click()", page.css("[data-action-id=go]"))
     heard(page, showcase, "go")
     page.until(lambda: page.css("[data-action-id=go]").get_attribute("aria-busy") is None)

@@ -1,7 +1,6 @@
 """The page without a mouse."""
 
 import pytest
-from background_loop import Background
 from page_cards import actions, button, element, entry, modal, option, section
 from page_driver import PageDriver
 from selenium.webdriver.common.keys import Keys
@@ -44,9 +43,9 @@ def test_arrows_walk_the_conversations(page: PageDriver) -> None:
     assert page.focused().get_attribute("data-channel") == "C0GENERAL"
 
 
-def test_everything_is_reached_with_tab_and_seen(page: PageDriver, background: Background, showcase: Showcase) -> None:
+def test_everything_is_reached_with_tab_and_seen(page: PageDriver, showcase: Showcase) -> None:
     """Tab reaches every part of the page, and what has the focus is always marked."""
-    background.run(showcase.post(section("A question"), actions(button("Yes", "yes"), button("No", "no"))))
+    showcase.post(section("A question"), actions(button("Yes", "yes"), button("No", "no")))
     page.css("[data-action-id=no]")
     page.script("document.activeElement.blur()")
     for selector in IN_TURN:
@@ -54,9 +53,7 @@ def test_everything_is_reached_with_tab_and_seen(page: PageDriver, background: B
         assert page.script(VISIBLE), f"no focus to be seen on {selector}"
 
 
-def test_a_card_and_a_modal_are_worked_by_keys_alone(
-    page: PageDriver, background: Background, showcase: Showcase
-) -> None:
+def test_a_card_and_a_modal_are_worked_by_keys_alone(page: PageDriver, showcase: Showcase) -> None:
     """Open by Enter, choose in a menu with arrows, tick with Space, submit with Enter."""
     menu = element("static_select", "menu", options=[option("Red"), option("Green"), option("Blue")])
     showcase.views["open"] = modal(
@@ -64,7 +61,7 @@ def test_a_card_and_a_modal_are_worked_by_keys_alone(
         entry("colour", "Colour", menu),
         entry("terms", "Terms", element("checkboxes", "terms", options=[option("Agree")])),
     )
-    background.run(showcase.post(actions(button("Open", "open"))))
+    showcase.post(actions(button("Open", "open")))
     page.tab_to("[data-action-id=open]")
     page.press(Keys.ENTER)
     page.until(lambda: page.focused().get_attribute("data-action-id") == "menu")
@@ -80,25 +77,25 @@ def test_a_card_and_a_modal_are_worked_by_keys_alone(
     assert [one["value"] for one in values["terms"]["terms"]["selected_options"]] == ["agree"]
 
 
-def test_an_overflow_menu_is_worked_by_keys(page: PageDriver, background: Background, showcase: Showcase) -> None:
+def test_an_overflow_menu_is_worked_by_keys(page: PageDriver, showcase: Showcase) -> None:
     """Enter opens the dots, arrows walk, Enter chooses, and the focus returns to the dots."""
     dots = element("overflow", "dots", options=[option("Copy"), option("Undo")])
-    background.run(showcase.post(section("More", dots)))
+    showcase.post(section("More", dots))
     page.tab_to("[data-action-id=dots]")
     page.press(Keys.ENTER, Keys.DOWN, Keys.ENTER)
     assert page.until(lambda: showcase.actions)[0]["actions"][0]["selected_option"]["value"] == "undo"
     assert page.focused().get_attribute("data-action-id") == "dots"
 
 
-def test_the_focus_survives_a_repaint(page: PageDriver, background: Background, showcase: Showcase) -> None:
+def test_the_focus_survives_a_repaint(page: PageDriver, showcase: Showcase) -> None:
     """A message that changes under the keyboard keeps the focus on the same button, or on itself when that is gone."""
-    ts = background.run(showcase.post(section("Before"), actions(button("Yes", "yes", style="primary"))))
+    ts = showcase.post(section("Before"), actions(button("Yes", "yes", style="primary")))
     page.tab_to("[data-action-id=yes]")
     block = {**actions(button("Yes", "yes")), "block_id": page.focused().get_attribute("data-block-id")}
-    background.run(showcase.client.chat_update(channel="D0ALEX", ts=ts, text="x", blocks=[section("After"), block]))
+    showcase.client.chat_update(channel="D0ALEX", ts=ts, text="x", blocks=[section("After"), block])
     page.shows("After", ".message")
     assert page.focused().get_attribute("data-action-id") == "yes"
-    background.run(showcase.client.chat_update(channel="D0ALEX", ts=ts, text="x", blocks=[section("Answered")]))
+    showcase.client.chat_update(channel="D0ALEX", ts=ts, text="x", blocks=[section("Answered")])
     page.shows("Answered", ".message")
     assert page.focused().get_attribute("data-message-ts") == ts
 
@@ -115,13 +112,13 @@ def test_tabs_are_walked_with_arrows(page: PageDriver) -> None:
     page.shows("Nothing has happened here yet.", "[data-pane=events]")
 
 
-def test_motion_stops_for_those_who_ask(page: PageDriver, background: Background, showcase: Showcase) -> None:
+def test_motion_stops_for_those_who_ask(page: PageDriver, showcase: Showcase) -> None:
     """With reduced motion the thinking dots stand still."""
     reduced = {"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]}
     page.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", reduced)
-    ts = background.run(showcase.post(text="Hm"))
+    ts = showcase.post(text="Hm")
     thinking = {"channel_id": "D0ALEX", "thread_ts": ts, "status": "is thinking…"}
-    background.run(showcase.client.assistant_threads_setStatus(**thinking))
+    showcase.client.assistant_threads_setStatus(**thinking)
     page.css("[data-role=status]")
     running = "return parseFloat(getComputedStyle(document.querySelector('.dots i')).animationDuration)"
     assert page.script(running) < 0.001

@@ -2,80 +2,87 @@
 
 import pytest
 from background_loop import Background
-from inner_truth import Inner
-from page_cards import actions, button, section
-from page_drafts import DRAFT, LEDGER
+from page_cards import DRAFT, LEDGER, actions, button, section
 from page_driver import PageDriver
-from showcase_app import Showcase
+from showcase_app import Inner, Showcase
 
 from bot.sandbox.server import Sandbox
 
 pytestmark = pytest.mark.browser
 
 
-def test_a_message_appears_changes_and_goes(page: PageDriver, background: Background, showcase: Showcase) -> None:
+def test_a_message_appears_changes_and_goes(page: PageDriver, showcase: Showcase) -> None:
     """A post, its update and its deletion are on screen without a reload."""
-    ts = background.run(showcase.post(section("Here"), actions(button("Yes", "yes"))))
+    ts = showcase.post(section("Here"), actions(button("Yes", "yes")))
     page.message("Here")
-    background.run(showcase.client.chat_update(channel="D0ALEX", ts=ts, text="x", blocks=[section("Answered: Yes")]))
+    showcase.client.chat_update(channel="D0ALEX", ts=ts, text="x", blocks=[section("Answered: Yes")])
     page.shows("Answered: Yes", ".message")
     assert page.all("[data-action-id=yes]") == []
-    background.run(showcase.client.chat_delete(channel="D0ALEX", ts=ts))
+    showcase.client.chat_delete(channel="D0ALEX", ts=ts)
     page.hides("[data-message-ts]")
 
 
-def test_a_message_that_did_not_change_is_not_repainted(
-    page: PageDriver, background: Background, showcase: Showcase
-) -> None:
+def test_a_message_that_did_not_change_is_not_repainted(page: PageDriver, showcase: Showcase) -> None:
     """What stands above keeps its elements when something new comes below."""
-    background.run(showcase.post(section("Above")))
+    showcase.post(section("Above"))
     above = page.message("Above")
-    background.run(showcase.post(section("Below")))
+    showcase.post(section("Below"))
     page.message("Below")
     assert above.is_displayed()
 
 
-def test_a_new_message_is_read_out(page: PageDriver, background: Background, showcase: Showcase) -> None:
+def test_a_new_message_is_read_out(page: PageDriver, showcase: Showcase) -> None:
     """A screen reader is told who said what."""
-    background.run(showcase.post(text="Is this a derivative?"))
+    showcase.post(text="Is this a derivative?")
     page.until(lambda: page.all("#announcer")[0].get_property("textContent") == "Holdfast: Is this a derivative?")
 
 
-def test_a_card_that_asks_anew_is_read_out(page: PageDriver, background: Background, showcase: Showcase) -> None:
+def test_a_card_that_asks_anew_is_read_out(page: PageDriver, showcase: Showcase) -> None:
     """What takes the place of the newest message is told to a screen reader; an older card that is painted anew is not."""
-    old = background.run(showcase.post(section("An old card"), text="An old card"))
-    ts = background.run(showcase.post(section("Is this a derivative?"), text="Is this a derivative?"))
+    old = showcase.post(section("An old card"), text="An old card")
+    ts = showcase.post(section("Is this a derivative?"), text="Is this a derivative?")
     page.shows("Is this a derivative?")
     update = showcase.client.chat_update
-    background.run(update(channel="D0ALEX", ts=ts, text="Is it leveraged?", blocks=[section("Is it leveraged?")]))
+    update(channel="D0ALEX", ts=ts, text="Is it leveraged?", blocks=[section("Is it leveraged?")])
     page.until(lambda: "Is it leveraged?" in page.script("return document.getElementById('announcer').textContent"))
-    background.run(update(channel="D0ALEX", ts=old, text="Shrunk", blocks=[section("Shrunk")]))
+    update(channel="D0ALEX", ts=old, text="Shrunk", blocks=[section("Shrunk")])
     page.shows("Shrunk")
     assert "Shrunk" not in page.script("return document.getElementById('announcer').textContent")
 
 
-def test_thinking_is_shown_until_the_answer(page: PageDriver, background: Background, showcase: Showcase) -> None:
+def test_a_stream_grows(page: PageDriver, showcase: Showcase) -> None:
+    """Streamed words appear as they come, formatted, and the message is busy until the stream stops."""
+    client, root = showcase.client, showcase.post(text="Ask away")
+    place = {"channel": "D0ALEX", "thread_ts": root}
+    ts = client.chat_startStream(**place, markdown_text="It is **pre")["ts"]
+    page.css(".message.streaming[aria-busy=true]")
+    client.chat_appendStream(channel="D0ALEX", ts=ts, markdown_text="cise** news")
+    page.until(lambda: page.text(f"[data-message-ts='{ts}'] strong") == "precise")
+    client.chat_stopStream(channel="D0ALEX", ts=ts, blocks=[actions(button("Thanks", "thanks"))])
+    page.css("[data-action-id=thanks]")
+    page.hides(".message.streaming")
+
+
+def test_thinking_is_shown_until_the_answer(page: PageDriver, showcase: Showcase) -> None:
     """The status line says what the app does, and goes with its next message."""
-    root = background.run(showcase.post(text="Ask away"))
+    root = showcase.post(text="Ask away")
     status = {"channel_id": "D0ALEX", "thread_ts": root, "status": "is thinking…"}
-    background.run(showcase.client.assistant_threads_setStatus(**status))
+    showcase.client.assistant_threads_setStatus(**status)
     page.shows("Holdfast is thinking", "[data-role=status]")
-    background.run(showcase.post(text="Here you are", thread_ts=root))
+    showcase.post(text="Here you are", thread_ts=root)
     page.message("Here you are")
     page.hides("[data-role=status]")
 
 
-def test_the_list_follows_the_newest_unless_one_reads_above(
-    page: PageDriver, background: Background, showcase: Showcase
-) -> None:
+def test_the_list_follows_the_newest_unless_one_reads_above(page: PageDriver, showcase: Showcase) -> None:
     """At the end the list follows; further up it stays and offers what is new."""
     for number in range(30):
-        background.run(showcase.post(text=f"Line {number}"))
+        showcase.post(text=f"Line {number}")
     page.message("Line 29")
     bottom = "const s = document.querySelector('.scroller'); return s.scrollHeight - s.scrollTop - s.clientHeight"
     page.until(lambda: page.script(bottom) < 2)
     page.script("document.querySelector('.scroller').scrollTop = 0")
-    background.run(showcase.post(text="Something below"))
+    showcase.post(text="Something below")
     page.css(".news")
     assert page.script("return document.querySelector('.scroller').scrollTop") == 0
     page.click(".news")
@@ -87,7 +94,7 @@ def test_a_lost_connection_is_said_and_mended(
 ) -> None:
     """When the sandbox goes the page says so; when it is back it catches up by itself."""
     port = int(sandbox.url.rpartition(":")[2])
-    background.run(showcase.stop())
+    showcase.stop()
     background.run(sandbox.stop())
     page.shows("The connection to the sandbox is lost.", "#connection-bar")
     again = Sandbox()
@@ -97,15 +104,12 @@ def test_a_lost_connection_is_said_and_mended(
     page.hides("#connection-bar")
     background.run(again.stop())
     background.run(sandbox.start())
-    background.run(showcase.start())
+    showcase.start()
 
 
-def test_the_draft_stands_beside_the_conversation(
-    page: PageDriver, background: Background, sandbox: Sandbox, inner: Inner
-) -> None:
+def test_the_draft_stands_beside_the_conversation(page: PageDriver, inner: Inner) -> None:
     """Title, stage, progress, fields, locks, origins and marks are those that the code holds, and follow its changes."""
-    inner.told = DRAFT
-    inner.changed(background, sandbox)
+    inner.tell(DRAFT)
     page.shows("Personal account dealing", "[data-role=draft]")
     assert page.text("[data-fact=stage]") == "collecting"
     assert page.text("[data-fact=revision]") == "4"
@@ -116,8 +120,7 @@ def test_the_draft_stands_beside_the_conversation(
     assert page.text("[data-field=security] mark") == "Tesco PLC"
     assert "Alex Reed · chose" in page.text("[data-field=security]")
     assert "Use this" in page.text("[data-field=security]")
-    inner.told = {**DRAFT, "draft": {**DRAFT["draft"], "revision": 5, "progress": [2, 2]}}
-    inner.changed(background, sandbox)
+    inner.tell({**DRAFT, "draft": {**DRAFT["draft"], "revision": 5, "progress": [2, 2]}})
     page.until(lambda: page.text("[data-role=progress]") == "2 of 2")
 
 
@@ -131,24 +134,18 @@ def states_of(page: PageDriver) -> dict[str | None, str | None]:
     return {one.get_attribute("data-field"): one.get_attribute("data-state") for one in page.all("[data-field]")}
 
 
-def test_a_ledger_stands_beside_a_form_of_operations(
-    page: PageDriver, background: Background, sandbox: Sandbox, inner: Inner
-) -> None:
+def test_a_ledger_stands_beside_a_form_of_operations(page: PageDriver, inner: Inner) -> None:
     """A form without questions shows what waits for a click and the rows that stand, and counts no fields."""
-    inner.told = LEDGER
-    inner.changed(background, sandbox)
+    inner.tell(LEDGER)
     page.shows("coffee · EUR 3.50", "[data-role=ledger]")
     page.shows("Delete an expense: 11", ".ledger-waits")
     assert page.all("[data-role=progress]") == []
     assert "0 of 0" not in page.text("#inspector")
 
 
-def test_the_panel_tells_what_the_model_was_given(
-    page: PageDriver, background: Background, sandbox: Sandbox, inner: Inner
-) -> None:
+def test_the_panel_tells_what_the_model_was_given(page: PageDriver, inner: Inner) -> None:
     """Tools with their properties, the exact prompt with its tokens, the reply and the events are one tab each."""
-    inner.told = DRAFT
-    inner.changed(background, sandbox)
+    inner.tell(DRAFT)
     page.shows("set_quantity", "[data-tool=set_quantity]")
     page.shows("quantity", "[data-tool=set_quantity] .property")
     page.click("[data-panel-tab=prompt]")
@@ -160,12 +157,10 @@ def test_the_panel_tells_what_the_model_was_given(
     page.until(lambda: revisions_of(page) == ["2", "1"], "the events, the newest first")
 
 
-def test_the_panel_asks_for_the_thread_that_one_is_in(
-    page: PageDriver, background: Background, showcase: Showcase, inner: Inner
-) -> None:
+def test_the_panel_asks_for_the_thread_that_one_is_in(page: PageDriver, showcase: Showcase, inner: Inner) -> None:
     """The draft of the thread in which something was said last is the one that is shown."""
-    root = background.run(showcase.post(text="A thread"))
-    background.run(showcase.post(text="In it", thread_ts=root))
+    root = showcase.post(text="A thread")
+    showcase.post(text="In it", thread_ts=root)
     page.until(lambda: ("U0ALEX", "D0ALEX", root) in inner.asked)
     page.click("[data-person=U0DANA]")
     page.until(lambda: ("U0DANA", "D0DANA", None) in inner.asked)

@@ -1,12 +1,9 @@
 """The page can be read: enough contrast in light and dark, names for every control."""
 
 import pytest
-from background_loop import Background
-from inner_truth import Inner
-from page_cards import EVERY_ELEMENT, section
-from page_drafts import DRAFT
+from page_cards import DRAFT, EVERY_ELEMENT, section
 from page_driver import PageDriver
-from showcase_app import Showcase
+from showcase_app import Inner, Showcase
 
 from bot.sandbox.server import Sandbox
 
@@ -56,15 +53,15 @@ return ['aria-controls', 'aria-labelledby', 'aria-describedby', 'aria-activedesc
 
 
 @pytest.fixture
-def full(page: PageDriver, background: Background, sandbox: Sandbox, showcase: Showcase, inner: Inner) -> PageDriver:
+def full(page: PageDriver, sandbox: Sandbox, showcase: Showcase, inner: Inner) -> PageDriver:
     """The page with a bit of everything on it."""
     inner.told = DRAFT
-    ts = background.run(sandbox.person("U0ALEX").say("See https://example.org and `code`"))
-    background.run(showcase.post(section("*Bold*, _slanted_, <@U0DANA>\n> quoted"), thread_ts=ts))
-    background.run(showcase.client.chat_postEphemeral(channel="D0ALEX", user="U0ALEX", text="A whisper"))
+    ts = showcase.person().say("See https://example.org and `code`")
+    showcase.post(section("*Bold*, _slanted_, <@U0DANA>\n> quoted"), thread_ts=ts)
+    showcase.client.chat_postEphemeral(channel="D0ALEX", user="U0ALEX", text="A whisper")
     for level in ("default", "info", "warning", "error", "success"):
-        background.run(showcase.post({"type": "alert", "level": level, "text": {"type": "plain_text", "text": level}}))
-    background.run(showcase.post(*EVERY_ELEMENT))
+        showcase.post({"type": "alert", "level": level, "text": {"type": "plain_text", "text": level}})
+    showcase.post(*EVERY_ELEMENT)
     page.css("[data-action-id=link]")
     page.css("[data-field=value]")
     return page

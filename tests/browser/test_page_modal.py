@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from background_loop import Background
 from page_cards import YES_NO, actions, button, element, entry, modal, option, section
 from page_driver import PageDriver
 from selenium.webdriver.common.keys import Keys
@@ -33,10 +32,10 @@ INPUTS = modal(
 
 
 @pytest.fixture
-def opened(page: PageDriver, background: Background, showcase: Showcase) -> PageDriver:
+def opened(page: PageDriver, showcase: Showcase) -> PageDriver:
     """The page with a modal of every input open."""
     showcase.views["open"] = INPUTS
-    background.run(showcase.post(section("Answer here"), actions(button("Open", "open"))))
+    showcase.post(section("Answer here"), actions(button("Open", "open")))
     page.act("open")
     page.css("dialog[open] [data-role=submit]")
     return page
@@ -120,7 +119,7 @@ def test_an_update_replaces_the_view_in_place(opened: PageDriver, showcase: Show
 
 
 def test_an_open_modal_that_is_updated_keeps_what_was_typed(
-    opened: PageDriver, background: Background, sandbox: Sandbox, showcase: Showcase
+    opened: PageDriver, sandbox: Sandbox, showcase: Showcase
 ) -> None:
     """The app may change a modal under the person's hands: the same input keeps its words and the caret."""
     opened.type("[data-action-id=in_name]", "Teco")
@@ -128,18 +127,18 @@ def test_an_open_modal_that_is_updated_keeps_what_was_typed(
     shown = sandbox.person("U0ALEX").modal or {}
     changed = element("plain_text_input", "in_name", min_length=2)
     view = modal("Your answers", section("New words above"), entry("name", "Name", changed))
-    background.run(showcase.client.views_update(view_id=shown["id"], view=view))
+    showcase.client.views_update(view_id=shown["id"], view=view)
     opened.shows("New words above", "dialog")
     opened.press("s")
     assert opened.css("[data-action-id=in_name]").get_property("value") == "Tesco"
 
 
-def test_pushed_views_stack(page: PageDriver, background: Background, showcase: Showcase) -> None:
+def test_pushed_views_stack(page: PageDriver, showcase: Showcase) -> None:
     """A view that is pushed stands before the one that opened it, and Back returns to what was typed there."""
     typed = entry("name", "Name", element("plain_text_input", "in_name"))
     showcase.views["open"] = modal("First", typed, actions(button("Deeper", "deeper")))
     showcase.views["deeper"] = modal("Second", section("Down here"))
-    background.run(showcase.post(actions(button("Open", "open"))))
+    showcase.post(actions(button("Open", "open")))
     page.act("open")
     page.type("[data-action-id=in_name]", "Tesco")
     page.act("deeper")
@@ -178,7 +177,7 @@ def test_tab_stays_inside(opened: PageDriver) -> None:
 
 
 def test_an_app_that_does_not_answer_is_said_in_the_modal(
-    opened: PageDriver, background: Background, sandbox: Sandbox, showcase: Showcase
+    opened: PageDriver, sandbox: Sandbox, showcase: Showcase
 ) -> None:
     """Without an answer the modal stays with what was typed, says so, and can be sent again."""
     sandbox.knobs.drop_acks = 1

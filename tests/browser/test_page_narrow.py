@@ -3,14 +3,11 @@
 from collections.abc import Iterator
 
 import pytest
-from background_loop import Background
 from chromium import PHONE, sized
-from inner_truth import Inner
-from page_cards import EVERY_ELEMENT, actions, button, mrkdwn, section
-from page_drafts import DRAFT
+from page_cards import DRAFT, EVERY_ELEMENT, actions, button, mrkdwn, section
 from page_driver import PageDriver
 from selenium.webdriver.common.keys import Keys
-from showcase_app import Showcase
+from showcase_app import Inner, Showcase
 from test_page_rendering import BLOCKS
 
 from bot.sandbox.server import Sandbox
@@ -46,21 +43,21 @@ def test_the_conversation_has_the_whole_width(phone: PageDriver) -> None:
     phone.hides("#inspector")
 
 
-def test_nothing_sticks_out_on_a_phone(phone: PageDriver, background: Background, showcase: Showcase) -> None:
+def test_nothing_sticks_out_on_a_phone(phone: PageDriver, showcase: Showcase) -> None:
     """Every kind of block and element, long words included, ends before the edge, or scrolls in its own frame."""
     wide = {"type": "table", "rows": [[{"type": "raw_text", "text": "A column of words"}] * 12] * 3}
-    background.run(showcase.post(*({**block, "block_id": name} for name, (block, _, _) in BLOCKS.items())))
-    background.run(showcase.post(wide, section(LONG), actions(button(LONG[:75], "long"))))
-    background.run(showcase.post(*EVERY_ELEMENT))
+    showcase.post(*({**block, "block_id": name} for name, (block, _, _) in BLOCKS.items()))
+    showcase.post(wide, section(LONG), actions(button(LONG[:75], "long")))
+    showcase.post(*EVERY_ELEMENT)
     phone.css("[data-action-id=link]")
     assert phone.script(OVER_THE_EDGE) == []
     assert phone.script("return document.documentElement.scrollWidth") == PHONE[0]
 
 
-def test_fields_stand_in_two_columns_or_in_one(page: PageDriver, background: Background, showcase: Showcase) -> None:
+def test_fields_stand_in_two_columns_or_in_one(page: PageDriver, showcase: Showcase) -> None:
     """A section's fields stand beside each other where there is room, and below each other on a phone, as in Slack."""
     fields = [mrkdwn("*Security*\nTesco"), mrkdwn("*Side*\nBuy")]
-    background.run(showcase.post({"type": "section", "fields": fields}))
+    showcase.post({"type": "section", "fields": fields})
     first, second = (one.rect for one in page.until(lambda: page.all(".section-field"), "the fields"))
     assert first["y"] == second["y"]
     with sized(page.browser, *PHONE):
@@ -91,13 +88,10 @@ def test_the_drawer_takes_the_keyboard_and_gives_it_back(phone: PageDriver) -> N
     assert "drawer-button" in (phone.focused().get_attribute("class") or "")
 
 
-def test_the_draft_is_a_sheet(
-    phone: PageDriver, background: Background, sandbox: Sandbox, showcase: Showcase, inner: Inner
-) -> None:
+def test_the_draft_is_a_sheet(phone: PageDriver, showcase: Showcase, inner: Inner) -> None:
     """The draft comes as a sheet over the conversation, whole width, and a touch beside it puts it away."""
-    inner.told = DRAFT
-    background.run(showcase.post(section("A question")))
-    inner.changed(background, sandbox)
+    showcase.post(section("A question"))
+    inner.tell(DRAFT)
     phone.click(".panel-button")
     phone.shows("Tesco PLC", "#inspector")
     assert left_and_right(phone, "#inspector") == (0, PHONE[0])
@@ -106,11 +100,9 @@ def test_the_draft_is_a_sheet(
     assert "panel-button" in (phone.focused().get_attribute("class") or "")
 
 
-def test_something_new_elsewhere_is_marked_on_the_drawers_button(
-    phone: PageDriver, background: Background, showcase: Showcase
-) -> None:
+def test_something_new_elsewhere_is_marked_on_the_drawers_button(phone: PageDriver, showcase: Showcase) -> None:
     """The rail is out of sight, so its button tells that something is unread in it."""
-    background.run(showcase.post(section("News"), channel="C0GENERAL"))
+    showcase.post(section("News"), channel="C0GENERAL")
     phone.css(".drawer-button[aria-label*='something is new']")
 
 

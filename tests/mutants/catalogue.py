@@ -156,13 +156,13 @@ CORE = (
         "a reply to an earlier turn is dropped",
         (6, 12),
         Words(r"event\.turn != \w+\.draft\.turn(?=:\n\s+drop_calls)", "False"),
-        (WALK, "tests/state/test_tool_log.py"),
+        (WALK, GUARDS),
     ),
     Mutant(
         "an answer locks by its field's rule",
         (1,),
         Function("locks", "return False", says="locks as soon"),
-        (GUARDS, WALK, "tests/whole/test_known_bugs.py"),
+        (GUARDS, WALK, "tests/whole/test_models.py::test_a_locked_justification_is_refused_with_its_reason"),
     ),
     Mutant(
         "settling retires what no longer counts",
@@ -198,7 +198,7 @@ CORE = (
         "the same call three times ends the turn",
         (12,),
         Function("looping", "return False"),
-        ("tests/whole/test_loops.py",),
+        ("tests/whole/test_models.py::test_the_same_call_three_times_ends_in_the_question_and_then_in_an_offer",),
     ),
     Mutant(
         "a model's words are shown only where it may ask",
@@ -649,7 +649,7 @@ POLICY = (
         "a disk that takes nothing is named",
         (12,),
         Function("_cause_of", 'return ""'),
-        ("tests/whole/test_full_disk.py::test_why_nothing_can_be_written_is_told",),
+        ("tests/whole/test_outside_trouble.py::test_why_nothing_can_be_written_is_told",),
     ),
     Mutant("numbers: a lowered counter is found", (17, 19), Function("_lowered", "yield from ()"), (NUMBERS,)),
     Mutant("numbers: a raised counter is found", (17, 19), Function("_raised", "yield from ()"), (NUMBERS,)),

@@ -11,8 +11,7 @@ import pytest
 import time_machine
 
 from tests.command import holdfast
-from tests.whole.test_ask_for_more import BETTER, ask
-from tests.whole.test_decisions import file_large, press
+from tests.whole.officers import BETTER, ask, file_large, press
 from tests.world import world
 
 NUMBER = "PA-2026-000001"

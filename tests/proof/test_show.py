@@ -22,8 +22,8 @@ from state.engine.codec import decode_draft
 from state.stores.proof import Account
 from tests.command import holdfast
 from tests.proof.conftest import NUMBER
+from tests.whole.officers import BETTER
 from tests.whole.steps import REASON
-from tests.whole.test_ask_for_more import BETTER
 from tests.world import TEAM, settings
 
 

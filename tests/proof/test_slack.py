@@ -7,8 +7,7 @@ from blocks.elements import plain_button
 from blocks.ids import DOSSIER
 from bot.officers.readings import readings
 from bot.sandbox.people import Person
-from tests.whole.test_decisions import CHANNEL, file_large, notes, officer, press, state
-from tests.whole.test_home import home
+from tests.whole.officers import CHANNEL, file_large, home, notes, officer, press, state
 from tests.world import World, words_of, world
 
 ROLES = '[roles.auditor]\nusers = ["U0SASHA"]\n[roles.manager]\nusers = ["U0ROBIN", "U0SASHA"]\n[roles.compliance]\nusers = ["U0DANA"]\n'

@@ -13,7 +13,7 @@ from state.rules import Results
 from state.workflow.load import Workflow
 from tests.command import holdfast
 from tests.shipped import shipped
-from tests.whole.test_decisions import cards, file_large
+from tests.whole.officers import cards, file_large
 from tests.whole.test_delivery import said_in
 from tests.workflows.dealing_cases import TODAY, Known, draft_of
 from tests.world import world

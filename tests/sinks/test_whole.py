@@ -10,8 +10,8 @@ from state.stores.opener import memory_store
 from tests.command import holdfast
 from tests.sinks.sinking import SECRET, webhook
 from tests.whole.approved import Time, approve_small, passes, report, timed
+from tests.whole.officers import cards, file_large, officer, press
 from tests.whole.steps import file_request
-from tests.whole.test_decisions import cards, file_large, officer, press
 from tests.whole.test_delivery import said_in
 from tests.world import TEAM, world
 

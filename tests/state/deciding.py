@@ -5,6 +5,7 @@ from typing import Any
 
 from state.draft.draft import Draft
 from state.engine import Outcome, advance, with_number
+from state.engine.effects import Whisper
 from state.engine.events import DecisionMade
 from state.engine.route import before_them, decision_hash
 from state.form import Form
@@ -78,3 +79,22 @@ def refiled(draft: Draft) -> Draft:
     """The draft once its owner has submitted it again."""
     outcome = routed(draft, replace(gathered(draft), id=f"g{draft.revision}"))
     return with_number(outcome, draft.record).draft
+
+
+def approved() -> Draft:
+    """A request that was approved until a day."""
+    return decided(decided(filed(), MANAGER), "U0OFF2")
+
+
+def wanted(draft: Draft) -> Draft:
+    """The same once its owner has asked to extend it."""
+    return routed(draft, click("extend", card=draft.receipt)).draft
+
+
+def refused(draft: Draft, event: DecisionMade) -> str:
+    """The key of the private note with which a verdict is refused; nothing has changed then."""
+    outcome = routed(draft, event)
+    assert outcome.changes == () and outcome.draft == draft
+    (note,) = (e for e in outcome.effects if isinstance(e, Whisper))
+    assert (note.who, note.channel) == (event.who, "C1")
+    return note.line.key

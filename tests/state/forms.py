@@ -7,6 +7,9 @@ from state.draft.draft import ChatLine, Draft, OpenCard, Option, Provenance, Val
 from state.draft.reply import Reply, ToolCall
 from state.engine import advance, begin
 from state.engine.events import Clicked, DraftEvent, FactsGathered, LookupCompleted, MessageReceived, ModelReplied
+from state.engine.offers import RULES as READER
+from state.engine.unread import read_fresh
+from state.fields.base import Context
 from state.form import Choice, Field, Form
 from state.form.field import Condition
 from state.rules import Filing, Grade, Results, Rules
@@ -127,3 +130,9 @@ def found(draft: Draft) -> LookupCompleted:
 def after(draft: Draft, event: DraftEvent, **options: Any) -> Draft:
     """The draft after an event."""
     return advance(FORM, RULES, draft, event, **options).draft
+
+
+def by_rules(draft: Draft, turn: int | None = None) -> ModelReplied:
+    """The rule-based reader's reply to the call of a turn, the present one if none is named."""
+    reply = read_fresh(FORM, draft, Context(FORM.language, AT[:10]))
+    return ModelReplied(f"r{draft.revision}", AT, "model", reply, draft.turn if turn is None else turn, reader=READER)

@@ -4,13 +4,11 @@ from typing import Any
 
 import pytest
 
-from state.draft.changes import fold
 from state.draft.draft import Draft, Status
 from state.engine import advance
 from state.engine.cards import DecisionCard, Notice, Question, Receipt
-from state.engine.codec import decode_change, decode_draft, decode_event, encode
 from state.engine.effects import Amend, File, Post, Remind, Repaint
-from state.engine.events import DecisionMade, TimerFired
+from state.engine.events import TimerFired
 from state.form.filing import FilingTable
 from tests.state.deciding import (
     DEPUTY,
@@ -23,11 +21,11 @@ from tests.state.deciding import (
     decided,
     filed,
     refiled,
+    refused,
     routed,
     verdict,
 )
 from tests.state.forms import AT, OWNER, call, click, gathered, replied, said
-from tests.state.test_decisions import refused
 
 
 def answered(draft: Draft, words: str = "I expect steady dividends from it") -> Draft:
@@ -108,11 +106,6 @@ def test_asking_says_what_and_why(case: str) -> None:
     """Fields that can be answered, and words; else nothing changes and the officer reads what was lacking."""
     more, key = ASKED_WRONG[case]
     assert refused(filed(), verdict(filed(), MANAGER, "ask", **{"fields": ("reason",), "note": "Why?", **more})) == key
-
-
-def test_no_other_verdict_names_fields() -> None:
-    """An approval that came with fields is no approval that any card offers."""
-    assert refused(filed(), verdict(filed(), MANAGER, fields=("reason",))) == "decide_fields"
 
 
 def test_asking_is_judged_as_any_verdict() -> None:
@@ -220,16 +213,3 @@ def test_who_does_not_answer_is_reminded() -> None:
     assert "Please say more." in str(posted(told.effects)) and told.draft.asked == "reason"
     assert [e.what for e in told.effects if isinstance(e, Remind)] == ["unanswered"]
     assert advance(form, JUDGED, refiled(answered(outcome.draft)), due).changes == ()
-
-
-def test_asking_is_stored_and_read_back() -> None:
-    """Event, changes and draft come back as they were; an event from before names no fields."""
-    before = filed()
-    event = asked(before, MANAGER, "reason")
-    outcome = routed(before, event)
-    assert decode_event(encode(event)) == event
-    assert fold(before, (decode_change(encode(c)) for c in outcome.changes)) == outcome.draft
-    assert decode_draft(encode(outcome.draft)) == outcome.draft
-    old = {name: value for name, value in encode(event).items() if name != "fields"}
-    former = decode_event(old)
-    assert isinstance(former, DecisionMade) and former.fields == ()

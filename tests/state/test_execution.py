@@ -10,7 +10,6 @@ from state.draft.draft import Draft
 from state.draft.reporting import filled_in
 from state.draft.utterance import Phrase
 from state.engine.cards import CaseCard, Confirm, ReportCard
-from state.engine.codec import decode_change, decode_draft, decode_event, encode
 from state.engine.effects import Amend, Announce, Fetch, Forward, Post, Repaint, Whisper
 from state.engine.events import ReportMade
 from state.engine.on_report import report_mark
@@ -239,14 +238,7 @@ def test_a_click_records_what_was_approved() -> None:
         assert whisper.line.key == "report_again"
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "I did not trade",
-        "changed my mind",
-        "not traded",
-    ],
-)
+@pytest.mark.parametrize("text", ["I did not trade", "changed my mind", "not traded"])
 def test_who_did_not_do_it_gives_it_up_by_a_click(text: str) -> None:
     """Asked once; the click ends it as unused, unless it was reported meanwhile."""
     outcome, waiting = read(text)
@@ -257,17 +249,10 @@ def test_who_did_not_do_it_gives_it_up_by_a_click(text: str) -> None:
     assert over.changes == () and "report_over" in keys(over)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "I haven't traded yet",
-        "can I still buy?",
-        "what if I bought more",
-        "I didn't buy it in the end",
-        "thanks!",
-        "status",
-    ],
-)
+@pytest.mark.parametrize("text", [
+    "I haven't traded yet", "can I still buy?", "what if I bought more", "I didn't buy it in the end", "thanks!",
+    "status",
+])  # fmt: skip
 def test_other_words_report_nothing(text: str) -> None:
     """A question, a wish and what is left open are answered as before."""
     outcome, waiting = read(text)
@@ -313,12 +298,9 @@ def test_a_note_that_differs_is_a_breach_with_both_figures(case: str) -> None:
 
 
 UNCERTAIN = [
-    "",
-    "Thank you for your custom.",
-    "Number: 180\nSum: GBP 649.80",
-    "Number: 150\nSum: GBP 649.80",
+    "", "Thank you for your custom.", "Number: 180\nSum: GBP 649.80", "Number: 150\nSum: GBP 649.80",
     f"{TEXT}\nSum: GBP 64,980.00",
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("text", UNCERTAIN)
@@ -421,20 +403,6 @@ def test_a_closed_breach_says_by_whom_and_why() -> None:
     assert "Ask first." in told and "Sold again" not in told
     assert refused(outcome.draft, judged(outcome.draft, "breach-1", OFFICER)) == "case_over"
     assert refused(outcome.draft, judged(outcome.draft, "breach-7", OFFICER)) == "case_over"
-
-
-def test_all_of_it_is_stored_and_read_back() -> None:
-    """Drafts, changes and events come back as they were."""
-    draft = noted(breached(), "")
-    for event in (report(approved()), judged(draft, "breach-1", OFFICER), note(draft)):
-        assert decode_event(encode(event)) == event
-        outcome = went(draft, event)
-        assert decode_draft(encode(outcome.draft)) == outcome.draft
-        assert tuple(decode_change(encode(c)) for c in outcome.changes) == outcome.changes
-    assert (
-        decode_draft({k: v for k, v in encode(approved()).items() if k not in ("reports", "notes", "breaches")})
-        == approved()
-    )
 
 
 def test_a_form_without_a_note_waits_for_none() -> None:

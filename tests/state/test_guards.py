@@ -1,4 +1,4 @@
-"""Each guard alone: with it the draft stays as it is, without it the draft is spoilt."""
+"""Each guard alone: with it the draft stays as it is, without it the draft is spoilt; what was judged is in the log."""
 
 from dataclasses import dataclass, replace
 
@@ -6,17 +6,17 @@ import pytest
 
 from state.draft.changes import ValueSet
 from state.draft.draft import Draft, Status
-from state.draft.reply import ToolCall
-from state.engine import advance
-from state.engine.context import TurnContext, without_code
-from state.engine.events import ModelReplied
+from state.draft.reply import Reply, ToolCall
+from state.engine import Outcome, advance
+from state.engine.context import Policy, TurnContext, without_code
+from state.engine.events import MessageReceived, ModelReplied
 from state.engine.offers import ToolCalls
 from state.engine.tools import handle
 from state.fields.base import Context
 from state.guards import GUARDS, Guard
 from state.guards import writes as judging
 from state.guards.writes import ProposedWrite
-from tests.state.forms import FORM, OWNER, RULES, WHOLE, after, asking, call, filled, new_draft, replied, told
+from tests.state.forms import AT, FORM, OWNER, RULES, WHOLE, after, asking, call, filled, new_draft, replied, told
 
 
 @dataclass(frozen=True)
@@ -171,3 +171,83 @@ def result_of(draft: Draft, made: ToolCall) -> dict[str, object]:
     """What the model is told about its call."""
     event: ModelReplied = replied(draft, made)
     return without_code(handle(TurnContext(FORM, RULES, draft, event), ToolCalls("model"), made))
+
+
+def judged(draft: Draft, *calls: ToolCall, turn: int | None = None, policy: Policy | None = None) -> Outcome:
+    """A model's reply with these calls, judged."""
+    event = ModelReplied(
+        "e9", AT, "model", Reply(calls=calls), draft.turn if turn is None else turn, reader="some-model"
+    )
+    return advance(FORM, RULES, draft, event, policy=policy or Policy())
+
+
+def heard(text: str) -> Draft:
+    """A draft whose owner has just said this."""
+    return advance(FORM, RULES, new_draft(), MessageReceived("e1", AT, OWNER, text, "1.0")).draft
+
+
+def filed() -> Draft:
+    """A draft that is submitted."""
+    return replace(new_draft(), status=Status.SUBMITTED, record="SM-2026-000001")
+
+
+def test_every_call_of_a_reply_is_logged_with_what_it_came_to() -> None:
+    """A call that counts and one that is refused are both logged, with reader, turn, step and the refusal's code."""
+    draft = heard("200 shares")
+    outcome = judged(
+        draft, call("set_trade", quantity=200, words="200 shares"), call("set_trade", quantity=9, words="9")
+    )
+    good, bad = [c for c in outcome.calls if c.reader == "some-model"]
+    assert (good.tool, good.status, good.reason, good.step, good.turn) == ("set_trade", "ok", "", 1, draft.turn)
+    assert (bad.status, bad.reason) == ("rejected", "filled")
+    assert bad.arguments["given"] == {"quantity": 9, "words": "9"} and bad.result["reason"].startswith("REJECTED")
+
+
+def test_calls_of_the_rule_based_reader_are_marked() -> None:
+    """What the rule-based reader proposes beside a model is logged under its own name."""
+    outcome = judged(heard("buy 200 of it"))
+    assert {c.reader for c in outcome.calls} == {"rules"}
+
+
+def test_calls_of_a_late_reply_are_logged_and_not_looked_at() -> None:
+    """A reply to an earlier turn changes nothing, and its calls stand in the log as late."""
+    draft = heard("200 shares")
+    outcome = judged(draft, call("set_trade", quantity=200, words="200 shares"), turn=draft.turn - 1)
+    assert outcome.draft == draft
+    assert [(c.status, c.reason) for c in outcome.calls] == [("rejected", "late")]
+
+
+@pytest.mark.parametrize("name", ["my-secret-plan", "set_7f3a_canary"])
+def test_a_name_that_no_tool_has_never_stands_in_plain(name: str) -> None:
+    """Whatever a model calls a tool, the plain column holds a name of the form's, or "unknown"."""
+    draft = heard("buy 200 of it")
+    (first, *_) = judged(draft, call(name, words="x")).calls
+    (late, *_) = judged(draft, call(name, words="x"), turn=draft.turn - 1).calls
+    assert (first.tool, first.reason, late.tool) == ("unknown", "tool", "unknown")
+    assert first.arguments["tool"] == name
+
+
+@pytest.mark.parametrize("tool", ["submit", "finalize", "submit_request"])
+def test_finalising_again_is_idempotent(tool: str) -> None:
+    """After submission a call to finalise succeeds, is marked idempotent, and changes nothing."""
+    outcome = judged(filed(), call(tool))
+    (logged,) = outcome.calls
+    assert (logged.status, logged.idempotent, logged.finalizes) == ("success", True, True)
+    assert logged.result["already_finalized"] is True and outcome.draft.status is Status.SUBMITTED
+
+
+def test_without_the_friendly_answer_it_is_refused_and_still_filed_once() -> None:
+    """With the setting off, the repeated call is told that it is filed already; nothing is written either way."""
+    outcome = judged(filed(), call("submit"), policy=Policy(friendly_repeat=False))
+    (logged,) = outcome.calls
+    assert (logged.status, logged.reason, logged.idempotent, logged.finalizes) == ("rejected", "filed", False, True)
+    assert not any(type(e).__name__ == "File" for e in outcome.effects)
+    assert judged(filed(), call("submit")).changes == outcome.changes
+
+
+def test_the_model_never_reads_a_refusals_code() -> None:
+    """Codes are for the log; what goes back to the model has status, reason and hint."""
+    outcome = judged(heard("hello"), call("set_trade", quantity=9, words="9"))
+    (again,) = [e for e in outcome.effects if type(e).__name__ == "CallModel"]
+    results = [result for one in again.exchange for result in one.results.values()]
+    assert results and all(set(r) == {"status", "reason", "instructional_hint"} for r in results)

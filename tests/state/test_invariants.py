@@ -1,6 +1,5 @@
 """What holds for every sequence of events, whoever sends them, in whatever order."""
 
-from dataclasses import replace
 from typing import Any
 
 from hypothesis import given, settings
@@ -34,19 +33,9 @@ ACTS = (
     "cancel_confirmed", "restart", "restart_confirmed", "disclose_confirmed", "stay", "missing", "help", "person", "show", "begin",
 )  # fmt: skip
 TOOLS = (
-    "set_trade",
-    "set_thing",
-    "set_leveraged",
-    "set_inside",
-    "set_reason",
-    "correct",
-    "disclose",
-    "offer",
-    "explain_form",
-    "hand_over",
-    "submit",
-    "x",
-)
+    "set_trade", "set_thing", "set_leveraged", "set_inside", "set_reason", "correct", "disclose", "offer",
+    "explain_form", "hand_over", "submit", "x",
+)  # fmt: skip
 DATA: Any = st.one_of(
     st.booleans(),
     st.integers(-5, 500),
@@ -200,31 +189,3 @@ def test_settling_and_presenting_again_changes_nothing_further(data: Any, late: 
         quiet = TurnContext(FORM, RULES, draft, event)
         settle(quiet)
         assert quiet.changes == [] and quiet.news == []
-
-
-def test_a_draft_stored_before_an_attribute_existed_still_loads() -> None:
-    """What a stored draft lacks takes its default; what it has beyond that is left out."""
-    body = encode(reviewing())
-    for name in (
-        "locked_fields",
-        "options",
-        "undo",
-        "undo_card",
-        "proposal",
-        "opening",
-        "turns_in_vain",
-        "ways_taken",
-        "disclosures",
-        "record",
-    ):
-        body.pop(name)
-    body["of_a_later_version"] = 1
-    loaded = decode_draft(body)
-    assert loaded == replace(reviewing(), locked_fields=frozenset())
-
-
-def test_a_field_that_the_form_gained_later_is_simply_missing() -> None:
-    """A draft of an older form asks for the new field in its turn."""
-    draft = reviewing()
-    older = replace(draft, values={n: v for n, v in draft.values.items() if n != "quantity"})
-    assert [f.name for f in missing(FORM, older)] == ["quantity"]

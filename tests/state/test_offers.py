@@ -19,19 +19,7 @@ from state.guards import GUARDS
 from state.guards import writes as judging
 from state.understanding.plain_answers import is_acceptance, is_refusal
 from state.understanding.reader import read_open
-from tests.state.forms import (
-    AT,
-    FORM,
-    OTHER,
-    OWNER,
-    RULES,
-    asking,
-    call,
-    filled,
-    new_draft,
-    replied,
-    reviewing,
-)
+from tests.state.forms import AT, FORM, OTHER, OWNER, RULES, asking, call, filled, new_draft, replied, reviewing
 
 NOTE = Field(name="note", kind="text", label="Note", ask="Anything else?")
 OFFERING = FORM.model_copy(update={"fields": {**FORM.fields, "note": NOTE}})
@@ -259,19 +247,12 @@ def test_a_yes_to_an_asked_declaration_answers_that_alone() -> None:
     assert after.values["leveraged"].data is True and "note" not in after.values
 
 
-@pytest.mark.parametrize(
-    ("text", "language", "takes", "turns_down"),
-    [
-        ("yes please", "en-GB", True, False),
-        ("that works for me", "en-GB", True, False),
-        ("yes, but for three", "en-GB", False, False),
-        ("no thanks", "en-GB", False, True),
-        ("how many days?", "en-GB", False, False),
-        ("Sì, va bene", "it-IT", True, False),
-        ("Sí, de acuerdo, gracias", "es-ES", True, False),
-        ("Nein, danke", "de-DE", False, True),
-    ],
-)
+@pytest.mark.parametrize(("text", "language", "takes", "turns_down"), [
+    ("yes please", "en-GB", True, False), ("that works for me", "en-GB", True, False),
+    ("yes, but for three", "en-GB", False, False), ("no thanks", "en-GB", False, True),
+    ("how many days?", "en-GB", False, False), ("Sì, va bene", "it-IT", True, False),
+    ("Sí, de acuerdo, gracias", "es-ES", True, False), ("Nein, danke", "de-DE", False, True),
+])  # fmt: skip
 def test_only_a_whole_message_takes_an_offer_or_turns_it_down(
     text: str, language: str, takes: bool, turns_down: bool
 ) -> None:

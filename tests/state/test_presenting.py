@@ -1,15 +1,18 @@
-"""What the person sees of a settled draft: cards that wait, cards that are void, and news that is never lost."""
+"""What the person sees of a settled draft: cards that wait, cards that are void, news that is never lost, deliveries that are late."""
 
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
+from blocks.phrases import Phrasebook
 from state.draft.draft import Draft
 from state.draft.utterance import Phrase
 from state.engine import Outcome, advance
 from state.engine.cards import Change, Moved, Notice, Review
 from state.engine.effects import Effect, Gather, Post, Repaint
-from state.engine.events import DraftEvent
-from tests.state.forms import FORM, RULES, call, click, filled, found, new_draft, replied, reviewing, said, told
+from state.engine.events import DeliveryChanged, DraftEvent
+from tests.state.forms import AT, FORM, RULES, call, click, filled, found, new_draft, replied, reviewing, said, told
 
 
 def go(draft: Draft, event: DraftEvent) -> Outcome:
@@ -119,3 +122,56 @@ def test_nothing_is_said_of_an_answer_that_was_never_given() -> None:
     """A condition that ceases to hold is no news to who had not answered yet."""
     outcome = corrected(filled(new_draft(), leveraged=True))
     assert not any(t.key == "moved_gone" for t in leads(outcome) if isinstance(t, Phrase))
+
+
+WHATS = ("record", "disclosure", "person", "message")
+
+
+def came(what: Any, how: Any, name: str = "e1") -> DeliveryChanged:
+    """Something is held up, or has been delivered."""
+    return DeliveryChanged(name, AT, "delivery", what, how)
+
+
+@pytest.mark.parametrize("what", WHATS)
+@pytest.mark.parametrize("draft", [new_draft(), reviewing()], ids=["begun", "in review"])
+def test_what_is_held_up_is_told_once_and_what_comes_takes_its_place(what: str, draft: Draft) -> None:
+    """A line of its own says it, a second time says nothing, and the same line turns when it has come; answers, card and consent stay."""
+    held = go(draft, came(what, "held"))
+    (post,) = held.effects
+    assert isinstance(post, Post) and post.into == "" and post.card == Notice((Phrase(f"held_{what}"),))
+    assert go(held.draft, came(what, "held", "e2")).effects == ()
+    delivered = go(held.draft, came(what, "delivered", "e3"))
+    assert delivered.effects == (Repaint(post.id, Notice((Phrase(f"delivered_{what}"),))),)
+    for after in (held.draft, delivered.draft):
+        assert (after.values, after.card, after.hash, after.turn) == (draft.values, draft.card, draft.hash, draft.turn)
+    assert delivered.draft.undelivered == {}
+
+
+@pytest.mark.parametrize("what", WHATS)
+def test_what_was_never_told_is_not_taken_back(what: str) -> None:
+    """Where nobody was told of a delay, its end is told to nobody and changes nothing."""
+    after = go(new_draft(), came(what, "delivered"))
+    assert (after.effects, after.changes) == ((), ())
+
+
+def test_several_delays_are_told_apart() -> None:
+    """An announcement and a call for a person may wait side by side, each with its line."""
+    both = go(go(new_draft(), came("record", "held")).draft, came("person", "held", "e2"))
+    assert set(both.draft.undelivered) == {"record", "person"}
+    left = go(both.draft, came("record", "delivered", "e3")).draft
+    assert set(left.undelivered) == {"person"}
+
+
+def test_a_delay_in_the_middle_of_a_conversation_keeps_the_question() -> None:
+    """The open question goes on being answered as if nothing had been said between."""
+    draft = advance(FORM, RULES, new_draft(), replace(said("hello"), id="s1")).draft
+    held = go(draft, came("message", "held"))
+    assert held.draft.asked == draft.asked and held.draft.card == draft.card
+
+
+@pytest.mark.parametrize("language", ["en", "it", "es", "de"])
+def test_every_language_has_its_sentences(language: str) -> None:
+    """Each of them says something else, and none names a channel or a code."""
+    words = Phrasebook(language)
+    told = [words.say(f"{how}_{what}") for what in WHATS for how in ("held", "delivered")]
+    assert len(set(told)) == len(told) and not any("_" in sentence for sentence in told)

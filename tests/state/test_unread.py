@@ -4,6 +4,8 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from state.draft.changes import LinesRead
 from state.draft.draft import ChatLine, Draft
@@ -13,10 +15,25 @@ from state.engine import advance
 from state.engine.effects import CallModel, Gather, Post
 from state.engine.events import Clicked, DraftEvent, MessageReceived, ModelReplied
 from state.engine.offers import RULES as READER
-from state.engine.unread import MOST, read_fresh
-from state.fields.base import Context
+from state.engine.unread import MOST
 from state.understanding.evidence import bursts, fresh_lines, source_line, unread_lines
-from tests.state.forms import AT, FORM, OWNER, RULES, asking, call, filled, new_draft, replied, reviewing
+from tests.state.bursts import (
+    DEALING,
+    LOAN,
+    SMALL,
+    VEHICLE,
+    VEHICLE_IDLE,
+    Case,
+    Conversation,
+    Told,
+    attentive,
+    lost,
+    nearsighted,
+    talkative,
+)
+from tests.state.bursts import by_rules as without_a_model
+from tests.state.forms import AT, FORM, OWNER, RULES, asking, by_rules, call, filled, new_draft, replied, reviewing
+from tests.thoroughness import examples
 
 
 def says(draft: Draft, text: str, n: int) -> Draft:
@@ -27,12 +44,6 @@ def says(draft: Draft, text: str, n: int) -> Draft:
 def step(draft: Draft, event: DraftEvent) -> Draft:
     """The draft after an event."""
     return advance(FORM, RULES, draft, event).draft
-
-
-def by_rules(draft: Draft, turn: int | None = None) -> ModelReplied:
-    """The rule-based reader's reply to the call of a turn, the present one if none is named."""
-    reply = read_fresh(FORM, draft, Context(FORM.language, AT[:10]))
-    return ModelReplied(f"r{draft.revision}", AT, "model", reply, draft.turn if turn is None else turn, reader=READER)
 
 
 def told(draft: Draft, event: DraftEvent) -> list[Any]:
@@ -52,26 +63,12 @@ def values(draft: Draft) -> dict[str, Any]:
     return {name: value.data for name, value in draft.values.items()}
 
 
-def test_a_late_reply_reads_no_line() -> None:
-    """The reply to a call that the next line has ended is dropped, and both lines stay unread."""
-    one = says(new_draft(), "I want to buy", 1)
-    both = says(one, "200 shares", 2)
-    assert texts(unread_lines(step(both, by_rules(one, one.turn)))) == ["I want to buy", "200 shares"]
-
-
 def known(draft: Draft) -> dict[str, list[Any]]:
     """What lines came to: values, and what is put back, by field."""
     found = {name: [data] for name, data in values(draft).items()}
     for offer in draft.offers:
         found.setdefault(offer.field, []).append(offer.data)
     return found
-
-
-def test_a_judged_reply_reads_all_lines() -> None:
-    """After the reply of the present turn nothing is unread, and both lines have counted."""
-    both = says(says(new_draft(), "I want to buy", 1), "200 shares", 2)
-    after = step(both, by_rules(both))
-    assert known(after) == {"side": ["buy"], "quantity": [200]} and unread_lines(after) == ()
 
 
 def test_unread_lines_stay_whole_and_in_sight() -> None:
@@ -112,18 +109,12 @@ def test_a_no_counts_for_no_question_that_came_up_since() -> None:
     assert "inside" not in after.values and not [o for o in after.offers if o.field == "inside"]
 
 
-@pytest.mark.parametrize("act", ["show", "help", "missing"])
-def test_a_click_has_read_what_it_overtook(act: Any) -> None:
-    """A click ends the call that was under way, so it asks for the reading that this call owed."""
-    draft = says(new_draft(), "200 shares", 1)
-    effects = advance(FORM, RULES, draft, Clicked("c1", AT, OWNER, act)).effects
-    assert [e.purpose for e in effects if isinstance(e, CallModel)] == ["understand"]
-
-
-def test_a_command_has_read_what_it_overtook() -> None:
-    """So does a typed command, which is no line to be read itself."""
-    draft = says(new_draft(), "200 shares", 1)
-    outcome = advance(FORM, RULES, draft, MessageReceived("s2", AT, OWNER, "help", "2.1"))
+@pytest.mark.parametrize("overtakes", [
+    *(Clicked("c1", AT, OWNER, act) for act in ("show", "help", "missing")), MessageReceived("s2", AT, OWNER, "help", "2.1"),
+])  # fmt: skip
+def test_an_act_has_read_what_it_overtook(overtakes: DraftEvent) -> None:
+    """A click and a typed command end the call that was under way, so they ask for the reading that this call owed; neither is a line itself."""
+    outcome = advance(FORM, RULES, says(new_draft(), "200 shares", 1), overtakes)
     assert [e.purpose for e in outcome.effects if isinstance(e, CallModel)] == ["understand"]
     assert texts(unread_lines(outcome.draft)) == ["200 shares"]
 
@@ -198,17 +189,10 @@ def test_lines_of_this_turn_stay_what_the_reading_is_about() -> None:
     assert LinesRead() in advance(FORM, RULES, both, by_rules(both)).changes
 
 
-@pytest.mark.parametrize(
-    ("text", "tried"),
-    [
-        ("what does this cost?", False),
-        ("thanks", False),
-        ("help", False),
-        ("hello", False),
-        ("I have no idea", True),
-        ("the blue one over there", True),
-    ],
-)
+@pytest.mark.parametrize(("text", "tried"), [
+    ("what does this cost?", False), ("thanks", False), ("help", False), ("hello", False), ("I have no idea", True),
+    ("the blue one over there", True),
+])  # fmt: skip
 def test_a_turn_is_in_vain_where_somebody_tried_to_answer(text: str, tried: bool) -> None:
     """A question, a courtesy or a command is no attempt; words that were meant as an answer are."""
     draft = says(asking(filled(new_draft(), thing="T1"), "side"), text, 1)
@@ -240,3 +224,29 @@ def test_what_a_model_misreads_is_put_back_as_the_words_say_it() -> None:
     after = step(draft, replied(draft, search, wrong, step=8))
     assert sorted((o.field, o.data) for o in after.offers) == [("quantity", 2000), ("side", "buy")]
     assert after.values == {}
+
+
+PLAYS = (without_a_model, attentive, nearsighted, talkative)
+CASES = {"small": SMALL, "pa_dealing": DEALING, "loan": LOAN, "vehicle_case": VEHICLE, "vehicle_idle": VEHICLE_IDLE}
+
+
+@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+@settings(max_examples=examples(40))
+@given(data=st.data())
+def test_every_fact_is_taken_or_put_back_whatever_the_timing(case: Case, data: Any) -> None:
+    """Lines, clicks and replies in any order, replies late or never: each fact ends up in the draft or before the person, once."""
+    talk = Conversation(case)
+    lines = data.draw(st.permutations(case.lines))[: data.draw(st.integers(2, len(case.lines)))]
+    facts = {name for line in lines for name in line.facts}
+    left: list[Told] = list(lines)
+    while left:
+        act = data.draw(st.sampled_from(["say", "say", "answer", "late", "click"]))
+        if act == "say":
+            talk.say(left.pop(0).text)
+        elif act == "click":
+            talk.click(facts)
+        elif talk.calls:
+            talk.answer(data.draw(st.sampled_from(PLAYS)), -1 if act == "answer" else 0)
+    talk.finish()
+    assert lost(talk.draft, lines) == {}
+    assert len(talk.set) == len(set(talk.set))

@@ -21,14 +21,7 @@ from tests.state.forms import AT, FORM, OWNER, RULES, asking, call, filled, new_
 from tests.thoroughness import examples
 
 MODELS = {**USELESS, **FAILING}
-OTHERS = (
-    "the weather one over there",
-    "thanks",
-    "hello",
-    "what does that mean?",
-    "about 200, I think",
-    "no",
-)
+OTHERS = ("the weather one over there", "thanks", "hello", "what does that mean?", "about 200, I think", "no")
 """Small talk, questions, doubt, plain answers, and what nobody reads. A name alone is put back beside a model, and taken without one."""
 
 
@@ -138,15 +131,6 @@ def test_the_third_time_there_is_a_way_out(answer: Any) -> None:
         cards += [c for c in posted if isinstance(c, Question)]
     assert cards[-1].field == "quantity" and cards[-1].offer_person
     assert draft.turns_in_vain >= FORM.patience
-
-
-def test_offering_a_person_each_time_does_not_hide_that_nothing_comes() -> None:
-    """The count of turns in vain goes on where a person was offered already."""
-    draft = asking(filled(new_draft(), thing="T1", side="buy"), "quantity")
-    for _ in range(4):
-        draft = typed(draft, "the weather one over there")
-        draft, _ = spoken(draft, replied(draft, call("say", act="offer_person")))
-    assert draft.turns_in_vain > FORM.patience
 
 
 @pytest.mark.parametrize(

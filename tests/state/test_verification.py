@@ -9,7 +9,9 @@ from state.draft.draft import ChatLine, Draft
 from state.engine import begin
 from state.fields.base import Context
 from state.form import Choice, Field, Form
+from state.understanding.reader import read_open
 from state.understanding.verification import End, Quotation, verdict
+from tests.shipped import shipped
 from tests.state.forms import AT, OWNER, filled
 
 TODAY = "2026-11-20"
@@ -145,3 +147,17 @@ def test_words_that_are_looked_up_answer_nothing_else() -> None:
     """What the same reply searches for is no account, firm or name besides."""
     assert ends(DEALING, "firm", "Apple", "40 of my Apple shares", "worth", thing="Apple") is REFUSED
     assert ends(DEALING, "firm", "Apple", "40 of my Apple shares", "worth") is PUT_BACK
+
+
+FORM = shipped("pa_dealing").form
+
+
+def test_a_word_of_a_reason_is_no_answer_to_another_field() -> None:
+    """ "Because I am spreading my pension" gives a reason and no account."""
+    draft = begin(FORM, "d", "T", "U0ALEX", "T:D:", "2026-11-20T12:00:00+00:00")
+    text = "I want to buy 200 Tesco because I am spreading my pension over more companies"
+    told = {
+        n for c in read_open(FORM, draft, text, "1.1", Context("en-GB", "2026-11-20")).calls for n in c.arguments or {}
+    }
+    assert {"direction", "quantity", "security", "justification"} <= told
+    assert "account" not in told

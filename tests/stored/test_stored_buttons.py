@@ -12,7 +12,7 @@ from bot.sandbox.workspace import Json
 from tests.chain import verify
 from tests.stored.finishing import DECIDERS, clickable, press, step
 from tests.stored.restored import PEOPLE, SLACK, person_of, stored_world
-from tests.whole.test_desk import desk, opened, pressed
+from tests.whole.officers import desk, opened, pressed
 from tests.world import TEAM, World, words_of
 
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.xdist_group(__name__)]

@@ -1,6 +1,9 @@
 """Acts that many tests share: a request filed by talking and clicking."""
 
+from pathlib import Path
+
 from bot.sandbox.people import Person
+from tests.forms.form_cases import write
 from tests.stored.finishing import TAKES, clickable
 from tests.world import World
 
@@ -8,16 +11,21 @@ OPENING = "I'd like to buy 200 Tesco for my pension, about £720"
 REASON = "A long-term holding because I expect steady dividends for my retirement"
 DECLARATIONS = ("is_derivative", "is_leveraged", "has_inside_info", "is_related_party", "has_client_conflict")
 FILED = {
-    "security": "GB00BLGZ9862",
-    "direction": "buy",
-    "quantity": 200,
-    "value": "720.00",
-    "currency": "GBP",
-    "account": "pension",
-    "holding_period_ack": True,
-    **dict.fromkeys(DECLARATIONS, False),
-    "justification": REASON,
-}
+    "security": "GB00BLGZ9862", "direction": "buy", "quantity": 200, "value": "720.00", "currency": "GBP",
+    "account": "pension", "holding_period_ack": True, **dict.fromkeys(DECLARATIONS, False), "justification": REASON,
+}  # fmt: skip
+
+
+def own_form(tmp_path: Path, name: str, text: str) -> str:
+    """Write a form into a folder of workflows, and give that folder as the setting names it."""
+    write(tmp_path / "forms" / name, text)
+    return str(tmp_path / "forms")
+
+
+async def play(world: World, *acts: str) -> None:
+    """Do one act after the other: click what is in brackets, say the rest."""
+    for act in acts:
+        await (world.click(act[1:-1]) if act.startswith("[") and act.endswith("]") else world.say(act))
 
 
 async def open_request(world: World) -> None:

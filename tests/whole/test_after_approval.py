@@ -4,118 +4,107 @@ from pathlib import Path
 
 import pytest
 
-from bot.sandbox.scenarios.staging import pdf
-from bot.sandbox.talk import Upload
-from state.stores.opener import memory_store
+from bot.sandbox.acts.talk import Upload
+from bot.sandbox.scenarios.paper import pdf
 from tests.chain import verify_all
 from tests.whole.approved import Disk, Time, approve_small, passes, report, screen, send_note, timed
-from tests.whole.test_decisions import cards, officer, state
+from tests.whole.officers import cards, officer, state
+from tests.whole.steps import play
 from tests.world import World, words_of
 
 
-async def test_the_whole_story_in_slack(tmp_path: Path) -> None:
+async def test_the_whole_story_in_slack(w: World, clock: Time) -> None:
     """By the receipt's button, filled in with what was approved; too much is a breach that compliance closes; the note closes the file."""
-    clock = Time()
-    async with timed(tmp_path, clock, memory_store(clock)) as w:
-        await approve_small(w)
-        await passes(w, clock, "2026-11-23T15:00:00+00:00")
-        await w.alex.click("I have traded")
-        modal = w.alex.modal
-        assert modal is not None
-        begins = {b["block_id"]: b["element"] for b in modal["blocks"] if b["type"] == "input"}
-        assert begins["traded_on"]["initial_date"] == "2026-11-23"
-        assert (begins["traded_quantity"]["initial_value"], begins["traded_value"]["initial_value"]) == (
-            "200",
-            "GBP 720.00",
-        )
-        wrong = await w.alex.submit(values={"traded_on": "2026-11-24", "traded_value": "720"})
-        assert set(wrong["errors"]) == {"traded_on", "traded_value"}
-        await w.alex.submit(values={"traded_on": "2026-11-23", "traded_quantity": "250", "traded_value": "GBP 740"})
-        await w.settled()
-        assert await state(w) == "executed" and "no more than 200" in w.last() and "no more than 200" in cards(w)[-1]
-        await officer(w, "U0ROBIN").click("Close…", channel="C0COMPLIANCE")
-        assert "Only this role" in words_of((officer(w, "U0ROBIN").modal or {})["blocks"])
-        await send_note(w, quantity="250", value="740.00")
-        draft = await w.draft()
-        assert draft.settled and "file of this trade is closed" in w.last() and draft.breaches[0].open
-        await officer(w, "U0DANA").click("Close…", channel="C0COMPLIANCE")
-        await officer(w, "U0DANA").submit(values={"reason": "Sold again", "note": "Please ask first."})
-        await w.settled()
-        assert "Please ask first." in w.last() and "Sold again" not in w.transcript() and "Sold again" in cards(w)[-1]
-        checked, broken = await verify_all(w.bot.store)
-        assert checked and broken == []
+    await approve_small(w)
+    await passes(w, clock, "2026-11-23T15:00:00+00:00")
+    await w.alex.click("I have traded")
+    modal = w.alex.modal
+    assert modal is not None
+    begins = {b["block_id"]: b["element"] for b in modal["blocks"] if b["type"] == "input"}
+    assert begins["traded_on"]["initial_date"] == "2026-11-23"
+    assert (begins["traded_quantity"]["initial_value"], begins["traded_value"]["initial_value"]) == (
+        "200",
+        "GBP 720.00",
+    )
+    wrong = await w.alex.submit(values={"traded_on": "2026-11-24", "traded_value": "720"})
+    assert set(wrong["errors"]) == {"traded_on", "traded_value"}
+    await w.alex.submit(values={"traded_on": "2026-11-23", "traded_quantity": "250", "traded_value": "GBP 740"})
+    await w.settled()
+    assert await state(w) == "executed" and "no more than 200" in w.last() and "no more than 200" in cards(w)[-1]
+    await officer(w, "U0ROBIN").click("Close…", channel="C0COMPLIANCE")
+    assert "Only this role" in words_of((officer(w, "U0ROBIN").modal or {})["blocks"])
+    await send_note(w, quantity="250", value="740.00")
+    draft = await w.draft()
+    assert draft.settled and "file of this trade is closed" in w.last() and draft.breaches[0].open
+    await officer(w, "U0DANA").click("Close…", channel="C0COMPLIANCE")
+    await officer(w, "U0DANA").submit(values={"reason": "Sold again", "note": "Please ask first."})
+    await w.settled()
+    assert "Please ask first." in w.last() and "Sold again" not in w.transcript() and "Sold again" in cards(w)[-1]
+    checked, broken = await verify_all(w.bot.store)
+    assert checked and broken == []
 
 
-async def test_a_note_that_nobody_can_read_is_judged_by_a_person(tmp_path: Path) -> None:
+async def test_a_note_that_nobody_can_read_is_judged_by_a_person(w: World, clock: Time) -> None:
     """Compliance gets the file itself, and takes it with a reason."""
-    clock = Time()
-    async with timed(tmp_path, clock, memory_store(clock)) as w:
-        await approve_small(w)
-        w.sandbox.knobs.duplicate_clicks = 1
-        await report(w, traded_on="2026-11-20")
-        w.sandbox.knobs.duplicate_clicks = 0
-        assert len((await w.draft()).reports) == 1
-        await w.sandbox.person("U0ALEX").share([Upload("note.pdf", pdf([]))])
-        await w.settled()
-        assert "To be judged" in cards(w)[-2] and "a colleague looks at it" in w.last()
-        await officer(w, "U0DANA").click("It matches…", channel="C0COMPLIANCE")
-        await officer(w, "U0DANA").submit(values={"reason": "Seen on paper"})
-        await w.settled()
-        assert (await w.draft()).settled and "Taken by" in cards(w)[-2]
-        files = [f for m in w.alex.messages("C0COMPLIANCE") for f in m.get("files") or ()]
-        assert [f["name"] for f in files] == ["note.pdf"]
+    await approve_small(w)
+    w.sandbox.knobs.duplicate_clicks = 1
+    await report(w, traded_on="2026-11-20")
+    w.sandbox.knobs.duplicate_clicks = 0
+    assert len((await w.draft()).reports) == 1
+    await w.sandbox.person("U0ALEX").share([Upload("note.pdf", pdf([]))])
+    await w.settled()
+    assert "To be judged" in cards(w)[-2] and "a colleague looks at it" in w.last()
+    await officer(w, "U0DANA").click("It matches…", channel="C0COMPLIANCE")
+    await officer(w, "U0DANA").submit(values={"reason": "Seen on paper"})
+    await w.settled()
+    assert (await w.draft()).settled and "Taken by" in cards(w)[-2]
+    files = [f for m in w.alex.messages("C0COMPLIANCE") for f in m.get("files") or ()]
+    assert [f["name"] for f in files] == ["note.pdf"]
 
 
 @pytest.mark.parametrize(("words", "anew"), [
     ("I'd like to buy 50 Barclays for my ISA, GBP 90", True), ("hi, I want to sell 20 Tesco, GBP 70", True),
     ("I'd like to say that I bought 200 Tesco for GBP 720", False), ("buy 50 Barclays for my ISA, GBP 90", False),
 ])  # fmt: skip
-async def test_a_plain_wish_begins_a_request_beside_an_approved_one(words: str, anew: bool, tmp_path: Path) -> None:
+async def test_a_plain_wish_begins_a_request_beside_an_approved_one(
+    words: str, anew: bool, w: World, clock: Time
+) -> None:
     """While nobody knows what was done with what was approved, a wish opens the next request; words that may tell of either are for a button."""
-    clock = Time()
-    async with timed(tmp_path, clock, memory_store(clock)) as w:
-        await approve_small(w)
-        await w.say(words)
-        assert (await w.draft()).open is anew
+    await approve_small(w)
+    await w.say(words)
+    assert (await w.draft()).open is anew
 
 
-async def test_words_and_files_find_the_request_that_is_meant(tmp_path: Path) -> None:
+async def test_words_and_files_find_the_request_that_is_meant(w: World, clock: Time) -> None:
     """The newest request is not always the one: what names another is about that; where several could be meant, nothing is guessed."""
-    clock = Time()
-    async with timed(tmp_path, clock, memory_store(clock)) as w:
-        await approve_small(w)
-        first = (await w.draft()).record
-        await w.say("buy 50 Barclays for my ISA, GBP 90, because I want more banks in my long-term savings")
-        assert "or is it a new request" in w.last() and "I have traded" in w.last()
-        await w.click("Begin: Personal account dealing")
-        await w.click("Use all of it")
-        await w.click("Use this")
-        for _ in range(5):
-            await w.click("No")
-        await w.click("I understand")
-        if (await w.draft()).open and (await w.draft()).asked:
-            await w.say("I want more banks in my long-term savings plan")
-        await w.click("Submit")
-        second = (await w.draft()).record
-        assert second and second != first
-        await w.say(f"done for {first}")
-        assert "I have traded" in w.last()
-        await report(w, traded_on="2026-11-20", traded_quantity="180", traded_value="GBP 649.80")
-        await w.say("done")
-        assert f"under {second}" in w.last() or f"under {second}" in w.last(2)
-        await w.click("Yes, record it")
-        assert [r.state for r in await w.records()] == ["executed", "executed"]
-        await send_note(w, name="confirmation.pdf", day="20 Nov 2026")
-        assert "More than one of your trades waits" in w.last()
-        await send_note(w, words=f"for {first}", day="20 Nov 2026")
-        assert "file of this trade is closed" in w.last()
-        await w.say("status of Tesco")
-        assert "done on 20 Nov 2026" in w.last()
-        await w.click("Begin a new one")
-        await send_note(w, name="barclays.pdf")
-        draft = await w.bot.store.draft((await w.records())[0].draft)
-        assert draft is not None and [note["name"] for note in draft.body["notes"]] == ["barclays.pdf"]
-        assert (await w.draft()).open
+    await approve_small(w)
+    first = (await w.draft()).record
+    await w.say("buy 50 Barclays for my ISA, GBP 90, because I want more banks in my long-term savings")
+    assert "or is it a new request" in w.last() and "I have traded" in w.last()
+    await play(w, "[Begin: Personal account dealing]", "[Use all of it]", "[Use this]", *["[No]"] * 5, "[I understand]")
+    if (await w.draft()).open and (await w.draft()).asked:
+        await w.say("I want more banks in my long-term savings plan")
+    await w.click("Submit")
+    second = (await w.draft()).record
+    assert second and second != first
+    await w.say(f"done for {first}")
+    assert "I have traded" in w.last()
+    await report(w, traded_on="2026-11-20", traded_quantity="180", traded_value="GBP 649.80")
+    await w.say("done")
+    assert f"under {second}" in w.last() or f"under {second}" in w.last(2)
+    await w.click("Yes, record it")
+    assert [r.state for r in await w.records()] == ["executed", "executed"]
+    await send_note(w, name="confirmation.pdf", day="20 Nov 2026")
+    assert "More than one of your trades waits" in w.last()
+    await send_note(w, words=f"for {first}", day="20 Nov 2026")
+    assert "file of this trade is closed" in w.last()
+    await w.say("status of Tesco")
+    assert "done on 20 Nov 2026" in w.last()
+    await w.click("Begin a new one")
+    await send_note(w, name="barclays.pdf")
+    draft = await w.bot.store.draft((await w.records())[0].draft)
+    assert draft is not None and [note["name"] for note in draft.body["notes"]] == ["barclays.pdf"]
+    assert (await w.draft()).open
 
 
 async def test_timers_survive_a_restart_and_fire_once(tmp_path: Path) -> None:
@@ -135,53 +124,47 @@ async def test_timers_survive_a_restart_and_fire_once(tmp_path: Path) -> None:
 
 
 EXPECTED = {
-    "U0ALEX": ["last_day"],
-    "U0ROBIN": ["last_day", "expired"],
-    "U0DANA": [],
+    "U0ALEX": ["last_day"], "U0ROBIN": ["last_day", "expired"], "U0DANA": [],
     "U0SASHA": ["last_day", "note_due", "note_late"],
-}
+}  # fmt: skip
 """What a month brings to whom: a trade with its note; nothing done; given up at once; a trade without a note."""
 
 
-async def test_a_month_brings_what_it_should_and_each_once(tmp_path: Path) -> None:
+async def test_a_month_brings_what_it_should_and_each_once(w: World, clock: Time) -> None:
     """Four requests in four states, hour marks of a month, and a clock that jumps back now and then."""
-    clock = Time()
-    async with timed(tmp_path, clock, memory_store(clock)) as w:
-        for person in EXPECTED:
-            await approve_small(w, person)
-        for press in ("I did not trade", "Yes, I did not trade"):
-            await officer(w, "U0DANA").click(press)
-            await w.settled()
-        await passes(w, clock, "2026-11-24T09:00:00+00:00")
-        await passes(w, clock, "2026-11-23T15:00:00+00:00")
-        for person in ("U0ALEX", "U0SASHA"):
-            await report(w, person, traded_on="2026-11-23", traded_quantity="180", traded_value="GBP 649.80")
-        await passes(w, clock, "2026-11-24T09:30:00+00:00")
-        await send_note(w, "U0ALEX")
-        for at in (
-            "2026-11-25T01:00",
-            "2026-11-24T20:00",
-            "2026-12-18T09:00",
-            "2026-12-18T07:00",
-            "2026-12-24T01:00",
-            "2027-01-05T00:00",
-        ):
-            await passes(w, clock, f"{at}:00+00:00")
-        for person, expected in EXPECTED.items():
-            assert await told_by_time(w, person) == expected, person
-        states = [(await w.records(officer(w, person)))[0].state for person in EXPECTED]
-        assert states == ["executed", "expired", "unused", "executed"]
-        assert [b.kind for b in (await w.draft(officer(w, "U0SASHA"))).breaches] == ["note_late"]
-        assert "No contract note came by 23 Dec 2026" in cards(w)[-1]
-        assert screen(w, "U0ROBIN").count("has come to its end") == 1
+    for person in EXPECTED:
+        await approve_small(w, person)
+    for press in ("I did not trade", "Yes, I did not trade"):
+        await officer(w, "U0DANA").click(press)
+        await w.settled()
+    await passes(w, clock, "2026-11-24T09:00:00+00:00")
+    await passes(w, clock, "2026-11-23T15:00:00+00:00")
+    for person in ("U0ALEX", "U0SASHA"):
+        await report(w, person, traded_on="2026-11-23", traded_quantity="180", traded_value="GBP 649.80")
+    await passes(w, clock, "2026-11-24T09:30:00+00:00")
+    await send_note(w, "U0ALEX")
+    for at in (
+        "2026-11-25T01:00",
+        "2026-11-24T20:00",
+        "2026-12-18T09:00",
+        "2026-12-18T07:00",
+        "2026-12-24T01:00",
+        "2027-01-05T00:00",
+    ):
+        await passes(w, clock, f"{at}:00+00:00")
+    for person, expected in EXPECTED.items():
+        assert await told_by_time(w, person) == expected, person
+    states = [(await w.records(officer(w, person)))[0].state for person in EXPECTED]
+    assert states == ["executed", "expired", "unused", "executed"]
+    assert [b.kind for b in (await w.draft(officer(w, "U0SASHA"))).breaches] == ["note_late"]
+    assert "No contract note came by 23 Dec 2026" in cards(w)[-1]
+    assert screen(w, "U0ROBIN").count("has come to its end") == 1
 
 
 TOLD = {
-    "last_day": "has come: 24 Nov",
-    "note_due": "is wanted by",
-    "note_late": "No contract note came",
+    "last_day": "has come: 24 Nov", "note_due": "is wanted by", "note_late": "No contract note came",
     "expired": "to its end",
-}
+}  # fmt: skip
 """What the person reads of each timer."""
 
 

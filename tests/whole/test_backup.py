@@ -3,6 +3,7 @@
 import gzip
 import json
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ from bot.settings import Settings
 from state.stores.errors import NoBackup, WrongKey
 from tests.chain import verify_all
 from tests.stored.restored import HERE, copied
-from tests.whole.steps import FILED, file_request, open_request
+from tests.whole.steps import FILED, file_request, open_request, play
 from tests.world import World, settings, world
 
 
@@ -43,8 +44,7 @@ async def verified(made: Settings) -> None:
 
 async def go_on(w: World) -> None:
     """Finish the request that was open, to its record."""
-    await w.say("the quantity is 500, not 200")
-    await w.click("hf.change")
+    await play(w, "the quantity is 500, not 200", "[hf.change]")
     assert (await w.values())["quantity"] == 500
 
 
@@ -125,61 +125,42 @@ async def test_what_stands_in_the_way_of_restoring(tmp_path: Path) -> None:
     with pytest.raises(WrongKey):
         await restore(stranger, file)
     new = elsewhere(tmp_path / "new", tmp_path / "var" / "holdfast.key")
-    for damage in (cut, scribbled, changed, later, twice, doubled):
+    for name, damage in DAMAGED.items():
+        damage(file, tmp_path / name)
         with pytest.raises(NoBackup):
-            await restore(new, damage(file, tmp_path / f"{damage.__name__}.backup"))
+            await restore(new, tmp_path / name)
     assert not (tmp_path / "new" / "holdfast.db").exists()
     await restore(new, file)
 
 
-def cut(file: Path, to: Path) -> Path:
-    """The first half."""
-    to.write_bytes(file.read_bytes()[: file.stat().st_size // 2])
-    return to
-
-
-def scribbled(_: Path, to: Path) -> Path:
-    """Another file altogether."""
-    to.write_bytes(gzip.compress(b"words"))
-    return to
-
-
-def twice(file: Path, to: Path) -> Path:
-    """A table in it twice: which one counts is the reader's affair."""
+def twice(file: Path, to: Path) -> None:
+    """Write a table twice: which one counts is the reader's affair."""
     to.write_bytes(file.read_bytes())
     with pytest.warns(UserWarning, match="Duplicate name"), zipfile.ZipFile(to, "a") as archive:
         archive.writestr("series.jsonl", archive.read("series.jsonl"))
-    return to
 
 
-def doubled(file: Path, to: Path) -> Path:
-    """A manifest that says something twice."""
-    with zipfile.ZipFile(file) as archive:
-        told = archive.read("manifest.json")
-    return rewritten(file, to, "manifest.json", told.replace(b"{", b'{"format": 1,', 1))
+def told(change: Callable[[bytes], bytes]) -> Callable[[Path, Path], None]:
+    """Write the same with another manifest, by somebody without the key."""
+
+    def written(file: Path, to: Path) -> None:
+        with zipfile.ZipFile(file) as old, zipfile.ZipFile(to, "w") as new:
+            for part in old.namelist():
+                new.writestr(part, change(old.read(part)) if part == "manifest.json" else old.read(part))
+
+    return written
 
 
-def rewritten(file: Path, to: Path, name: str, content: bytes) -> Path:
-    """The same with one part of it exchanged."""
-    with zipfile.ZipFile(file) as old, zipfile.ZipFile(to, "w") as new:
-        for part in old.namelist():
-            new.writestr(part, content if part == name else old.read(part))
-    return to
-
-
-def changed(file: Path, to: Path) -> Path:
-    """A manifest that agrees with what was changed, by somebody without the key."""
-    with zipfile.ZipFile(file) as archive:
-        told = json.loads(archive.read("manifest.json"))
-    told["made_at"] = "2020-01-01T00:00:00+00:00"
-    return rewritten(file, to, "manifest.json", json.dumps(told).encode())
-
-
-def later(file: Path, to: Path) -> Path:
-    """One of a version to come."""
-    with zipfile.ZipFile(file) as archive:
-        told = json.loads(archive.read("manifest.json"))
-    return rewritten(file, to, "manifest.json", json.dumps({**told, "format": 2}).encode())
+DAMAGED: dict[str, Callable[[Path, Path], object]] = {
+    "cut in half": lambda file, to: to.write_bytes(file.read_bytes()[: file.stat().st_size // 2]),
+    "another file": lambda _, to: to.write_bytes(gzip.compress(b"words")),
+    "a table twice": twice,
+    "a manifest that says something twice": told(lambda told: told.replace(b"{", b'{"format": 1,', 1)),
+    "made at another time": told(
+        lambda told: json.dumps({**json.loads(told), "made_at": "2020-01-01T00:00:00+00:00"}).encode()
+    ),
+    "of a version to come": told(lambda told: json.dumps({**json.loads(told), "format": 2}).encode()),
+}
 
 
 async def test_a_bot_at_work_is_not_restored_under(tmp_path: Path) -> None:

@@ -1,11 +1,12 @@
-"""The short form of `make bench` runs and reports; no time is asserted."""
+"""The short forms of the measurements: `make bench` reports, and a crowd is answered within Slack's limits."""
 
 from pathlib import Path
 
 import pytest
 
 from tests.bench.__main__ import measure
-from tests.bench.figures import SHORT
+from tests.bench.limits import SOON, play
+from tests.bench.scale import SHORT
 
 
 async def test_the_benchmark_reports(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -19,3 +20,15 @@ async def test_the_benchmark_reports(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert found[0].peer and found[0].peer.p50 > 0
     for name in ("bench.json", "bench.png"):
         assert (tmp_path / name).stat().st_size > 0
+
+
+async def test_a_crowd_is_answered_within_slacks_limits(tmp_path: Path) -> None:
+    """Ten people file at the rate of a hundred in ten minutes; all are answered, and each message shows what was written last for it.
+
+    They act ten times as fast as people, with Slack's tiers as much faster; three seconds are this machine's, however busy it is.
+    """
+    played = await play(tmp_path, people=10, pace=10)
+    assert played.wrong == []
+    assert (played.dead, played.given_up, played.alive) == (0, 0, 0)
+    assert len(played.waits) >= 60
+    assert sorted(played.waits)[int(0.95 * len(played.waits))] / 10 < SOON

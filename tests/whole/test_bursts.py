@@ -10,12 +10,12 @@ import pytest
 from bot.sandbox.models.answers import Answer, Dropped, call, overloaded, slow, text, tools
 from bot.sandbox.models.scripts import newest_words, tool_results
 from tests.patience import PATIENCE
-from tests.whole.steps import open_request
+from tests.whole.steps import open_request, play
 from tests.world import World, world
 
 BURST = ("I want to buy", "200 shares", "GBP 720.50", "from my pension account")
 TOLD = {"direction": "buy", "quantity": 200, "value": "720.50", "currency": "GBP", "account": "pension"}
-PA = {"only": "pa_dealing"}
+ONLY = {"only": "pa_dealing"}
 
 
 async def burst(w: World, gap: float, *lines: str) -> None:
@@ -48,21 +48,20 @@ def understanding(request: dict[str, Any]) -> Answer:
     return tools(*wanted) if wanted else text("All right.")
 
 
-@pytest.mark.parametrize("gap", [0.0, 0.02, 0.2])
-async def test_without_a_model_every_line_of_a_burst_counts(tmp_path: Path, gap: float) -> None:
-    """Pieces sent at once or shortly after each other are all read, and none of them twice."""
-    async with world(tmp_path, None, PA) as w:
+READERS: dict[str, tuple[Any, tuple[float, ...]]] = {
+    "without a model": (None, (0.0, 0.02, 0.2)),
+    "a slow model": (lambda request: slow(0.2, understanding(request)), (0.0, 0.05, 0.3)),
+    "a model that is away": (lambda _: overloaded(), (0.02,)),
+}
+
+
+@pytest.mark.parametrize(("reader", "gap"), [(name, gap) for name, (_, gaps) in READERS.items() for gap in gaps])
+async def test_every_line_of_a_burst_counts(tmp_path: Path, reader: str, gap: float) -> None:
+    """Pieces sent at once or shortly after each other are all read, by rules or by a model whose calls the next piece overtakes, and none twice."""
+    async with world(tmp_path, READERS[reader][0], ONLY) as w:
         await burst(w, gap, *BURST)
         assert await heard(w) == TOLD
         assert not any(line.unread for line in (await w.draft()).window)
-
-
-@pytest.mark.parametrize("gap", [0.0, 0.05, 0.3])
-async def test_a_slow_model_is_shown_every_line_that_nobody_has_read(tmp_path: Path, gap: float) -> None:
-    """Calls that the next piece overtakes lose their text alone: the last one is asked about all the pieces."""
-    async with world(tmp_path, lambda request: slow(0.2, understanding(request)), PA) as w:
-        await burst(w, gap, *BURST)
-        assert await heard(w) == TOLD
 
 
 async def test_the_lines_that_wait_are_marked_with_the_question_they_were_typed_to(tmp_path: Path) -> None:
@@ -73,7 +72,7 @@ async def test_the_lines_that_wait_are_marked_with_the_question_they_were_typed_
         seen.append(newest_words(request))
         return slow(0.3, understanding(request))
 
-    async with world(tmp_path, model, PA) as w:
+    async with world(tmp_path, model, ONLY) as w:
         await w.say("hello, a trade please")
         seen.clear()
         await burst(w, 0.05, *BURST[:2])
@@ -81,18 +80,11 @@ async def test_the_lines_that_wait_are_marked_with_the_question_they_were_typed_
         assert re.search(rf"\[unread, asked for [^\]]+\] {BURST[0]}\n\[unread, asked for [^\]]+\] {BURST[1]}", both)
 
 
-async def test_with_the_model_away_the_pieces_are_read_by_rules(tmp_path: Path) -> None:
-    """Every call fails; every piece is read."""
-    async with world(tmp_path, lambda _: overloaded(), PA) as w:
-        await burst(w, 0.02, *BURST)
-        assert await heard(w) == TOLD
-
-
 async def test_a_model_that_hangs_on_the_first_piece_costs_no_piece(tmp_path: Path) -> None:
     """The call that never ends is given up when the next piece comes, and its line is read with that piece."""
     left = [Dropped(hangs=True)]
 
-    async with world(tmp_path, lambda request: left.pop() if left else understanding(request), PA) as w:
+    async with world(tmp_path, lambda request: left.pop() if left else understanding(request), ONLY) as w:
         await w.alex.say(BURST[0])
         await w.sandbox.until(lambda: not left, timeout=PATIENCE)
         await burst(w, 0.0, *BURST[1:])
@@ -110,7 +102,7 @@ async def test_a_click_that_overtakes_a_reading_has_the_line_read(tmp_path: Path
         asked.set()
         return slow(PATIENCE, text("Too late."))
 
-    async with world(tmp_path, model, PA) as w:
+    async with world(tmp_path, model, ONLY) as w:
         await open_request(w)
         await w.alex.say(reason)
         await asyncio.wait_for(asked.wait(), PATIENCE)
@@ -121,10 +113,8 @@ async def test_a_click_that_overtakes_a_reading_has_the_line_read(tmp_path: Path
 
 async def test_a_plain_answer_counts_at_once_while_a_line_before_it_is_read(tmp_path: Path) -> None:
     """A typed answer is taken without waiting for the model, which is asked about the line that still waits."""
-    async with world(tmp_path, lambda request: slow(0.3, understanding(request)), PA) as w:
-        await w.say("I'd like to buy Tesco")
-        await w.click("✓ Buy")
-        await w.click("Use this")
+    async with world(tmp_path, lambda request: slow(0.3, understanding(request)), ONLY) as w:
+        await play(w, "I'd like to buy Tesco", "[✓ Buy]", "[Use this]")
         assert (await w.draft()).asked == "quantity"
         await w.alex.say(BURST[3])
         await w.alex.say("200")
@@ -141,24 +131,11 @@ async def test_what_was_unread_when_the_process_ended_is_read_by_the_next_one(tm
         return Dropped(hangs=True)
 
     kept = {"database_url": f"sqlite:///{tmp_path / 'kept.db'}"}
-    async with world(tmp_path, silent, PA, **kept) as w:
+    async with world(tmp_path, silent, ONLY, **kept) as w:
         await w.alex.say(BURST[0])
         await w.sandbox.until(lambda: len(asked) == 1, timeout=PATIENCE)
         await w.alex.say("help")
         await w.sandbox.until(lambda: len(asked) == 2, timeout=PATIENCE)
-    async with world(tmp_path, None, PA, **kept) as w:
+    async with world(tmp_path, None, ONLY, **kept) as w:
         await w.settled()
         assert await heard(w) == {"direction": "buy"}
-
-
-async def test_a_second_no_sent_at_once_is_no_answer_to_the_question_that_the_first_one_brought(tmp_path: Path) -> None:
-    """Two lines written under one question: the second cannot mean the declaration that was not on screen yet."""
-    async with world(tmp_path, None, PA) as w:
-        await open_request(w)
-        assert (await w.draft()).asked == "is_derivative"
-        await burst(w, 0.0, "no", "no")
-        draft = await w.draft()
-        assert draft.values["is_derivative"].data is False
-        assert "is_leveraged" not in draft.values and draft.asked == "is_leveraged"
-        await w.say("no")
-        assert (await w.values())["is_leveraged"] is False

@@ -13,7 +13,7 @@ from bot.turns.routing import asked_for
 from state.form import Form
 from state.language import LANGUAGES as SPOKEN
 from state.understanding.commands import read_command
-from tests.whole.steps import file_request
+from tests.whole.steps import file_request, own_form, play
 from tests.world import World, world
 
 METHOD = "assistant.threads.setSuggestedPrompts"
@@ -56,10 +56,7 @@ async def opened(w: World) -> None:
 @pytest.fixture
 async def several(tmp_path: Path) -> AsyncIterator[World]:
     """The shipped forms and a German one, in nobody's particular language."""
-    folder = tmp_path / "forms" / "urlaub"
-    folder.mkdir(parents=True)
-    (folder / "form.toml").write_text(HOLIDAY)
-    async with world(tmp_path / "var", holdfast_workflows=str(tmp_path / "forms")) as w:
+    async with world(tmp_path / "var", holdfast_workflows=own_form(tmp_path, "urlaub", HOLIDAY)) as w:
         yield w
 
 
@@ -107,28 +104,22 @@ async def test_a_chip_does_what_it_says(several: World, chip: int) -> None:
     assert titles(several)[0] == "Was fehlt?" if chip == 2 else titles(several)[-1] == "All forms…"
 
 
-async def test_a_refusal_of_slack_s_holds_up_nothing(plain: World) -> None:
+async def test_a_refusal_of_slack_s_holds_up_nothing(w: World) -> None:
     """Where Slack takes no prompts, the question stands all the same and nothing is tried again."""
-    plain.sandbox.knobs.fail[METHOD] = ["not_allowed_token_type"] * 3
-    await plain.say("I want to buy 200 Tesco")
-    assert "Which" in plain.last() or "Use this" in plain.last()
-    assert times(plain) == 1
+    w.sandbox.knobs.fail[METHOD] = ["not_allowed_token_type"] * 3
+    await w.say("I want to buy 200 Tesco")
+    assert "Which" in w.last() or "Use this" in w.last()
+    assert times(w) == 1
 
 
-async def test_at_rest_the_way_to_all_forms_is_in_the_person_s_language(plain: World) -> None:
+async def test_at_rest_the_way_to_all_forms_is_in_the_person_s_language(w: World) -> None:
     """The prompt that is no form's speaks to the person as their Slack does, and is understood so."""
-    people = plain.sandbox.workspace.people
-    people[plain.alex.id] = replace(people[plain.alex.id], locale="es-ES")
-    await opened(plain)
-    assert titles(plain)[-1] == "Todos los formularios…"
-    await plain.say(shown(plain)[-1]["message"])
-    assert "Prestiti" in str(plain.screen()[-1]["blocks"]) and plain.screen()[-1]["text"].startswith("¿Qué")
-
-
-async def test_a_filed_request_leaves_the_forms_to_begin(plain: World) -> None:
-    """Filing sets the prompts twice in all: once for the draft, once for what comes after it."""
-    await file_request(plain)
-    assert times(plain) == 2 and titles(plain)[0].startswith("Begin")
+    people = w.sandbox.workspace.people
+    people[w.alex.id] = replace(people[w.alex.id], locale="es-ES")
+    await opened(w)
+    assert titles(w)[-1] == "Todos los formularios…"
+    await w.say(shown(w)[-1]["message"])
+    assert "Prestiti" in str(w.screen()[-1]["blocks"]) and w.screen()[-1]["text"].startswith("¿Qué")
 
 
 async def test_a_prompt_begins_its_form_once_more(tmp_path: Path) -> None:
@@ -143,8 +134,7 @@ async def test_a_prompt_begins_its_form_once_more(tmp_path: Path) -> None:
 
 async def test_words_that_ask_for_all_forms_answer_an_open_question(several: World) -> None:
     """While something is being filled in, the same words are an answer like any other."""
-    await several.say("requirements document, please")
-    await several.say("all forms")
+    await play(several, "requirements document, please", "all forms")
     assert "Urlaub" not in str(several.screen()[-1]["blocks"])
 
 
@@ -164,6 +154,6 @@ def test_a_prompt_begins_its_own_form_and_no_other(six_forms: dict[str, Form]) -
 
 
 @pytest.fixture
-def six_forms(plain: World) -> dict[str, Form]:
+def six_forms(w: World) -> dict[str, Form]:
     """The shipped forms."""
-    return {name: w.form for name, w in plain.bot.workflows.items()}
+    return {name: w.form for name, w in w.bot.workflows.items()}

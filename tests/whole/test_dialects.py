@@ -5,17 +5,19 @@ import json
 import random
 import re
 from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from bot.sandbox.models.answers import Answer, Said, text
+from bot.sandbox.models.playback import Script
 from bot.sandbox.models.scripts import newest_words
 from prompts.marks import RESULT
 from prompts.request import Dialect
 from tests.model.dialect_cases import flawed, garbled, overreaching
-from tests.whole.steps import FILED, OPENING, REASON
+from tests.whole.steps import FILED, OPENING, REASON, own_form, play
 from tests.world import World, shown, world
 
 TRADE = {"direction": "buy", "quantity": 200, "value": "720", "currency": "GBP", "account": "pension"}
@@ -61,12 +63,6 @@ def in_objects(body: dict[str, Any]) -> Answer:
 MODELS: dict[Dialect, Callable[[dict[str, Any]], Answer]] = {"block": in_blocks, "json": in_objects}
 
 
-async def play(w: World, acts: tuple[str, ...] = ACTS) -> None:
-    """Clicks in brackets, the rest said."""
-    for act in acts:
-        await (w.click(act.strip("[]")) if act.startswith("[") else w.say(act))
-
-
 def asked(w: World) -> list[dict[str, Any]]:
     """Every request's body."""
     assert w.model is not None
@@ -83,10 +79,10 @@ def json_on(w: World) -> list[str]:
 async def test_a_whole_request_with_a_model_without_tools(dialect: Dialect, tmp_path: Path) -> None:
     """In either dialect a request is filed in eleven acts; no request holds a tool, a call or a result, and no screen holds JSON."""
     async with world(tmp_path, MODELS[dialect], anthropic_dialect=dialect) as w:
-        await play(w, ACTS[:2])
-        await play(w, ACTS[2:3])
+        await play(w, *ACTS[:2])
+        await play(w, *ACTS[2:3])
         assert "hank" in w.last() and "A few declarations next." not in w.transcript()
-        await play(w, ACTS[3:])
+        await play(w, *ACTS[3:])
         (record,) = await w.records()
         assert {n: v["data"] for n, v in record.body["values"].items()} == FILED
         assert record.body["values"]["justification"]["provenance"]["reader"] not in ("", "rules")
@@ -99,7 +95,7 @@ async def test_a_whole_request_with_a_model_without_tools(dialect: Dialect, tmp_
 async def test_a_model_that_knows_neither_tools_nor_system_messages(tmp_path: Path) -> None:
     """Another vendor's model gets plain turns of user and assistant alone, and fills in the same form."""
     async with world(tmp_path, in_blocks, anthropic_dialect="block", anthropic_model="plain-7b") as w:
-        await play(w)
+        await play(w, *ACTS)
         (record,) = await w.records()
         assert {n: v["data"] for n, v in record.body["values"].items()} == FILED
         assert {m["role"] for body in asked(w) for m in body["messages"]} == {"user", "assistant"}
@@ -120,7 +116,7 @@ async def test_a_request_beside_a_model_that_nobody_can_read(dialect: Dialect, t
     async with world(tmp_path, unreadable(dialect, 1), anthropic_dialect=dialect) as w:
         for act in ACTS:
             before = len(asked(w))
-            await play(w, (act,))
+            await play(w, act)
             assert len(asked(w)) - before in (0, 2)
             assert not json_on(w)
         (record,) = await w.records()
@@ -136,7 +132,7 @@ async def test_a_request_beside_a_model_that_overreaches(dialect: Dialect, tmp_p
     dice = random.Random(2)
     async with world(tmp_path, lambda _: text(dice.choice(replies[:40])), anthropic_dialect=dialect) as w:
         for act in ACTS:
-            await play(w, (act,))
+            await play(w, act)
             assert not json_on(w)
         (record,) = await w.records()
         assert {n: v["data"] for n, v in record.body["values"].items()} == FILED
@@ -207,6 +203,15 @@ final = true
 [stages.ended]
 final = true
 """
+ASKING = HOLIDAY.replace('dialect = "json"', 'asked_by = "model"')
+
+
+def on_holiday(
+    tmp_path: Path, model: Script, dialect: str, more: str = "", form: str = HOLIDAY
+) -> AbstractAsyncContextManager[World]:
+    """A world that has the small form, and a model in a dialect."""
+    given = {"holdfast_workflows": own_form(tmp_path, "holiday", form + more), "anthropic_dialect": dialect}
+    return world(tmp_path / "var", model, **given)
 
 
 @pytest.mark.parametrize("dialect", MODELS)
@@ -223,10 +228,8 @@ async def test_a_step_that_a_model_proposes_is_taken_if_it_is_open(dialect: Dial
             return block("I see.", action="transition", to=to, words=words)
         return one(tool_call={"name": "go", "arguments": {"to": to, "words": words}})
 
-    write_holiday(tmp_path, STAGES)
-    async with world(tmp_path, model, holdfast_workflows=str(tmp_path / "mine"), anthropic_dialect=dialect) as w:
-        await w.say("I need a holiday, perhaps")
-        await w.say("what nonsense this is")
+    async with on_holiday(tmp_path, model, dialect, STAGES) as w:
+        await play(w, "I need a holiday, perhaps", "what nonsense this is")
         assert (await w.draft()).stage == "asking"
         await w.say("rather another day, then")
         assert (await w.draft()).stage == "ended"
@@ -255,10 +258,8 @@ async def test_a_value_without_a_quote_has_to_be_said_by_the_newest_message(
     dialect: Dialect, said: str, days: int, expected: dict[str, int], tmp_path: Path
 ) -> None:
     """What the message holds for that field is put back with the message for its words; what nobody said is refused."""
-    write_holiday(tmp_path)
     playing = [text("Noted.")]
-    given = {"holdfast_workflows": str(tmp_path / "mine"), "anthropic_dialect": dialect}
-    async with world(tmp_path, lambda _: playing[0], **given) as w:
+    async with on_holiday(tmp_path, lambda _: playing[0], dialect) as w:
         await w.say("I need a holiday, you know")
         playing[0] = foreign(dialect, days=days)
         await w.say(said)
@@ -268,12 +269,9 @@ async def test_a_value_without_a_quote_has_to_be_said_by_the_newest_message(
 
 
 STEPS_SAID = [
-    ("rather another day, then", "ended"),
-    ("drop it all, would you", "ended"),
-    ("what happens if I stop here?", "asking"),
-    ("no, not yet", "asking"),
-    ("hello", "asking"),
-]
+    ("rather another day, then", "ended"), ("drop it all, would you", "ended"),
+    ("what happens if I stop here?", "asking"), ("no, not yet", "asking"), ("hello", "asking"),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("name", ["next_state", "trigger", "to"])
@@ -283,10 +281,8 @@ async def test_a_step_without_a_quote_has_to_be_borne_by_the_newest_message(
 ) -> None:
     """By its trigger or by the stage that it leads to: taken where the message may ask for it, never on a question, a no or a greeting."""
     target = "ENDED" if name == "next_state" else "drop"
-    write_holiday(tmp_path, STAGES)
     playing = [text("Noted.")]
-    given = {"holdfast_workflows": str(tmp_path / "mine"), "anthropic_dialect": "block"}
-    async with world(tmp_path, lambda _: playing[0], **given) as w:
+    async with on_holiday(tmp_path, lambda _: playing[0], "block", STAGES) as w:
         await w.say("I need a holiday, perhaps")
         playing[0] = block("I see.", action="transition", data={}, **{name: target})
         await w.say(said)
@@ -295,11 +291,9 @@ async def test_a_step_without_a_quote_has_to_be_borne_by_the_newest_message(
 
 async def test_what_comes_with_a_step_is_judged_before_it(tmp_path: Path) -> None:
     """The data of a step that code takes by itself counts, and the step is no mistake: the model is not asked again for it."""
-    write_holiday(tmp_path, STAGES)
     step = block("Five.", action="transition", next_state="done", data={"days": 5})
     playing = [text("Noted.")]
-    given = {"holdfast_workflows": str(tmp_path / "mine"), "anthropic_dialect": "block"}
-    async with world(tmp_path, lambda _: playing[0], **given) as w:
+    async with on_holiday(tmp_path, lambda _: playing[0], "block", STAGES) as w:
         await w.say("I need a holiday, perhaps")
         before, playing[0] = len(asked(w)), step
         await w.say("oh, 5 days would do nicely")
@@ -329,11 +323,7 @@ async def test_mangled_actions_reach_nobody(tmp_path: Path) -> None:
     """In a form where a model asks, an action written among its words in any notation is not shown: neither dialect's nor a native one's."""
     replies = itertools.cycle(MANGLED_REPLIES[::9])
     for dialect in ("block", "tools"):
-        write_holiday(tmp_path / dialect)
-        form = tmp_path / dialect / "mine" / "holiday" / "form.toml"
-        form.write_text(form.read_text().replace('dialect = "json"', 'asked_by = "model"'))
-        given = {"holdfast_workflows": str(tmp_path / dialect / "mine"), "anthropic_dialect": dialect}
-        async with world(tmp_path / dialect, lambda _: text(next(replies)), **given) as w:
+        async with on_holiday(tmp_path / dialect, lambda _: text(next(replies)), dialect, form=ASKING) as w:
             await w.say("I need a holiday, you know")
             for _ in range(len(MANGLED_REPLIES[::9])):
                 await w.say("what a fine day it is")
@@ -341,40 +331,13 @@ async def test_mangled_actions_reach_nobody(tmp_path: Path) -> None:
             assert "collect" not in bot and "next_state" not in bot and "trigger" not in bot
 
 
-def write_holiday(var: Path, more: str = "") -> None:
-    """The small form in a folder of workflows."""
-    folder = var / "mine" / "holiday"
-    folder.mkdir(parents=True)
-    (folder / "form.toml").write_text(HOLIDAY + more)
-
-
 @pytest.mark.parametrize(("setting", "expected"), [("tools", "json"), ("block", "block")])
 async def test_the_installations_dialect_wins_over_the_forms(setting: Dialect, expected: str, tmp_path: Path) -> None:
     """A form is spoken to in its own dialect; a setting other than native tools counts for every form."""
-    write_holiday(tmp_path)
-    given = {"holdfast_workflows": str(tmp_path / "mine"), "anthropic_dialect": setting}
-    async with world(tmp_path, lambda _: text("Noted."), **given) as w:
+    async with on_holiday(tmp_path, lambda _: text("Noted."), setting) as w:
         await w.say("I need a holiday, would next week do?")
         assert {"json": '{"silent": {}}', "block": "---"}[expected] in asked(w)[0]["system"]
         assert "tools" not in asked(w)[0]
-    async with world(tmp_path / "other", lambda _: text("Noted."), **given) as w:
+    async with on_holiday(tmp_path / "other", lambda _: text("Noted."), setting) as w:
         await w.say("I want to buy something, would next week do?")
         assert ("tools" in asked(w)[0]) == (setting == "tools")
-
-
-async def test_another_format_is_never_shown_whatever_the_dialect(tmp_path: Path) -> None:
-    """A model with native tools that writes a dialect's line, JSON or pieces of it is not quoted."""
-    pieces = (
-        "All right.\n---\nmore",
-        'All right. "action": "collect"',
-        'All right. ["buy", 200]',
-        "All right. {",
-        "All right. ```x```",
-    )
-    wrote = itertools.cycle(pieces)
-    async with world(tmp_path, lambda _: text(next(wrote))) as w:
-        await w.say("I want to buy something")
-        for _ in pieces:
-            await w.say("what a fine day")
-        assert "All right" not in w.transcript()
-        assert not json_on(w)

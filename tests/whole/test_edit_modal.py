@@ -9,7 +9,7 @@ import pytest
 from blocks import ids
 from bot.sandbox.workspace import Json
 from tests.whole.sheet import alive, faults
-from tests.whole.steps import open_request, to_review
+from tests.whole.steps import open_request, own_form, play, to_review
 from tests.world import EDIT, TEAM, World, words_of, world
 
 
@@ -34,34 +34,34 @@ async def filled_in(w: World, entry: Any) -> Json:
     return answer
 
 
-async def test_the_same_answer_again_changes_nothing(plain: World) -> None:
+async def test_the_same_answer_again_changes_nothing(w: World) -> None:
     """Who submits the box as it stands changes no value, no revision of what is reviewed, and gets no message."""
-    await to_review(plain)
-    before, messages = await plain.draft(), [m["ts"] for m in plain.screen()]
+    await to_review(w)
+    before, messages = await w.draft(), [m["ts"] for m in w.screen()]
     for label, entry in (
         ("Quantity", "200"),
         ("Value", "GBP 720.00"),
         ("Direction", "sbuy"),
         ("Leveraged product", "n"),
     ):
-        await opened(plain, label)
-        assert await filled_in(plain, entry) == {"ok": True}
-    after = await plain.draft()
+        await opened(w, label)
+        assert await filled_in(w, entry) == {"ok": True}
+    after = await w.draft()
     assert (after.values, after.locked_fields, after.hash) == (before.values, before.locked_fields, before.hash)
-    assert after.card == before.card and [m["ts"] for m in plain.screen()] == messages
-    await plain.click("Submit")
-    assert len(await plain.records()) == 1
+    assert after.card == before.card and [m["ts"] for m in w.screen()] == messages
+    await w.click("Submit")
+    assert len(await w.records()) == 1
 
 
-async def test_an_answer_left_as_it_was_can_be_edited_after_all(plain: World) -> None:
+async def test_an_answer_left_as_it_was_can_be_edited_after_all(w: World) -> None:
     """Slack tells of no second choice of the same option: after a box that changed nothing the menu is a fresh one."""
-    await to_review(plain)
-    menu = blocks_of_menu(plain)
-    await opened(plain, "Quantity")
-    await filled_in(plain, "200")
-    assert blocks_of_menu(plain) != menu
-    await plain.edit("Quantity", "300")
-    assert (await plain.values())["quantity"] == 300
+    await to_review(w)
+    menu = blocks_of_menu(w)
+    await opened(w, "Quantity")
+    await filled_in(w, "200")
+    assert blocks_of_menu(w) != menu
+    await w.edit("Quantity", "300")
+    assert (await w.values())["quantity"] == 300
 
 
 def blocks_of_menu(w: World) -> list[str]:
@@ -69,102 +69,75 @@ def blocks_of_menu(w: World) -> list[str]:
     return [b["block_id"] for m in w.screen() for b in m["blocks"] if EDIT in str(b)]
 
 
-@pytest.mark.parametrize("entry", ["many", "0", "-5", "", "2.5"])
-async def test_what_cannot_count_is_told_in_the_box(plain: World, entry: str) -> None:
-    """An entry that the field cannot take is told beside it, the box stays open, and nothing changes."""
-    await to_review(plain)
-    before = await plain.draft()
-    await opened(plain, "Quantity")
-    answer = await filled_in(plain, entry)
-    assert answer["errors"][ids.ENTRY_BLOCK] and plain.alex.modal is not None
-    assert await plain.draft() == before
+@pytest.mark.parametrize(("label", "entry"), [
+    *(("Quantity", entry) for entry in ("many", "0", "-5", "", "2.5")),
+    *(("Value", entry) for entry in ("$1,250.50", "1250 dollars", "kr 900", "¥900")),
+])  # fmt: skip
+async def test_what_cannot_count_is_told_in_the_box(w: World, label: str, entry: str) -> None:
+    """An entry that the field cannot take, or that leaves open which dollars it means, is told beside it; the box stays, and nothing changes."""
+    await to_review(w)
+    before = await w.draft()
+    await opened(w, label)
+    assert (await filled_in(w, entry))["errors"][ids.ENTRY_BLOCK] and w.alex.modal is not None
+    assert await w.draft() == before
 
 
-async def test_what_would_be_asked_again_is_named_before(plain: World) -> None:
+async def test_what_would_be_asked_again_is_named_before(w: World) -> None:
     """The box of an answer that others hang on names them; one that nothing hangs on names nothing."""
-    await open_request(plain)
-    await plain.click("Yes")
-    await plain.say("This option protects a position that I already hold")
-    await opened(plain, "Derivative")
-    assert "Reason for the derivative" in words_of(plain.alex.modal) or "ask you again" in words_of(plain.alex.modal)
-    await filled_in(plain, "n")
-    assert "derivative_justification" not in await plain.values()
-    assert "is no longer needed" in plain.last()
-    await opened(plain, "Quantity")
-    assert "ask you again" not in words_of(plain.alex.modal)
+    await open_request(w)
+    await play(w, "[Yes]", "This option protects a position that I already hold")
+    await opened(w, "Derivative")
+    assert "Reason for the derivative" in words_of(w.alex.modal) or "ask you again" in words_of(w.alex.modal)
+    await filled_in(w, "n")
+    assert "derivative_justification" not in await w.values()
+    assert "is no longer needed" in w.last()
+    await opened(w, "Quantity")
+    assert "ask you again" not in words_of(w.alex.modal)
 
 
-@pytest.mark.parametrize(
-    ("entry", "value", "currency"),
-    [
-        ("EUR 900", "900.00", "EUR"),
-        ("900", "900.00", "GBP"),
-        ("US$1,250.50", "1250.50", "USD"),
-        ("EUR 720", "720.00", "EUR"),
-    ],
-)
-async def test_a_currency_in_the_box_is_taken_along(plain: World, entry: str, value: str, currency: str) -> None:
+@pytest.mark.parametrize(("entry", "value", "currency"), [
+    ("EUR 900", "900.00", "EUR"), ("900", "900.00", "GBP"), ("US$1,250.50", "1250.50", "USD"),
+    ("EUR 720", "720.00", "EUR"),
+])  # fmt: skip
+async def test_a_currency_in_the_box_is_taken_along(w: World, entry: str, value: str, currency: str) -> None:
     """An amount is shown with its currency and may be given with another one; a bare amount leaves the currency."""
-    await to_review(plain)
-    assert (await opened(plain, "Value"))["initial_value"] == "GBP 720.00"
-    await filled_in(plain, entry)
-    values = await plain.values()
+    await to_review(w)
+    assert (await opened(w, "Value"))["initial_value"] == "GBP 720.00"
+    await filled_in(w, entry)
+    values = await w.values()
     assert (values["value"], values["currency"]) == (value, currency)
 
 
-@pytest.mark.parametrize("entry", ["$1,250.50", "1250 dollars", "kr 900", "¥900"])
-async def test_a_mark_that_leaves_the_currency_open_is_told_in_the_box(plain: World, entry: str) -> None:
-    """An amount in dollars is never kept as one in pounds: the box says that it must be told which dollars they are."""
-    await to_review(plain)
-    before = await plain.draft()
-    await opened(plain, "Value")
-    assert (await filled_in(plain, entry))["errors"][ids.ENTRY_BLOCK]
-    assert await plain.draft() == before
-
-
-async def test_a_locked_answer_changes_by_its_owners_edit(plain: World) -> None:
+async def test_a_locked_answer_changes_by_its_owners_edit(w: World) -> None:
     """What words cannot change its owner's own hand does, in the box; the answer stays locked."""
-    await to_review(plain)
-    await opened(plain, "Leveraged product")
-    await filled_in(plain, "y")
-    draft = await plain.draft()
+    await to_review(w)
+    await opened(w, "Leveraged product")
+    await filled_in(w, "y")
+    draft = await w.draft()
     value = draft.values["is_leveraged"]
     assert value.data is True and (value.provenance.how, value.provenance.who) == ("entered", "U0ALEX")
     assert "is_leveraged" in draft.locked_fields
 
 
-async def test_an_edit_voids_the_review_before_it(plain: World) -> None:
-    """Submit on the review as it was before the edit files nothing; on the review as it is, what it shows."""
-    await to_review(plain)
-    old = dict(plain.screen()[-1])
-    await plain.edit("Quantity", "300")
-    await plain.alex.click("Submit", old, stale=True)
-    await plain.settled()
-    assert await plain.records() == []
-    await plain.click("Submit")
-    (record,) = await plain.records()
-    assert record.body["values"]["quantity"]["data"] == 300
-
-
-async def test_an_edit_while_something_waits_leaves_one_card(plain: World) -> None:
+async def test_an_edit_while_something_waits_leaves_one_card(w: World) -> None:
     """A box that was opened before a card asked for a click, and submitted after it, leaves one card alive, and its change counts."""
-    await open_request(plain)
-    await opened(plain, "Quantity")
-    await plain.say("cancel")
-    await filled_in(plain, "300")
-    assert (await plain.values())["quantity"] == 300
-    assert await faults(plain) == [] and (await plain.draft()).open
+    await open_request(w)
+    await opened(w, "Quantity")
+    await w.say("cancel")
+    await filled_in(w, "300")
+    assert (await w.values())["quantity"] == 300
+    assert await faults(w) == [] and (await w.draft()).open
 
 
-async def test_a_box_that_was_open_at_the_end_changes_nothing(plain: World) -> None:
+async def test_a_box_that_was_open_at_the_end_changes_nothing(w: World) -> None:
     """A box that is submitted after its request was filed changes neither the draft nor the record."""
-    await to_review(plain)
-    await opened(plain, "Quantity")
-    await plain.click("Submit", plain.screen()[-1])
-    await filled_in(plain, "300")
-    (record,) = await plain.records()
-    assert record.body["values"]["quantity"]["data"] == 200 and (await plain.values())["quantity"] == 200
-    assert alive(plain, await plain.draft()) == []
+    await to_review(w)
+    await opened(w, "Quantity")
+    await w.click("Submit", w.screen()[-1])
+    await filled_in(w, "300")
+    (record,) = await w.records()
+    assert record.body["values"]["quantity"]["data"] == 200 and (await w.values())["quantity"] == 200
+    assert alive(w, await w.draft()) == []
 
 
 SHARED = """
@@ -189,17 +162,9 @@ lock = "answered"
 """
 
 
-def form(tmp_path: Path, text: str) -> str:
-    """The folder of a form."""
-    folder = tmp_path / "forms" / "desk"
-    folder.mkdir(parents=True)
-    (folder / "form.toml").write_text(text)
-    return str(tmp_path / "forms")
-
-
 async def test_another_persons_hand_on_the_menu_opens_nothing(tmp_path: Path) -> None:
     """In a thread that others read, only the owner's choice opens the box; whoever else chooses is told so in private."""
-    async with world(tmp_path / "var", holdfast_workflows=form(tmp_path, SHARED)) as w:
+    async with world(tmp_path / "var", holdfast_workflows=own_form(tmp_path, "desk", SHARED)) as w:
         await w.alex.say("<@U0HOLDFAST> I need a desk", "C0GENERAL")
         await w.settled()
         (card,) = [m for m in w.alex.messages("C0GENERAL") if m.get("bot_id")]
@@ -273,15 +238,11 @@ ask = "Is it agreed?"
 """
 ANSWERS = ("3", "2026-12-01", "yes", "Ground", "Town 7", "Screen, Lamp", "40%", "A quiet place for long calls")
 BOXES: Mapping[str, tuple[str, Any]] = {
-    "Days": ("plain_text_input", "3"),
-    "First day": ("datepicker", "2026-12-01"),
-    "Window": ("radio_buttons", "Yes"),
-    "Floor": ("radio_buttons", "Ground"),
-    "Town": ("static_select", "Town 7"),
-    "Gear": ("checkboxes", ["Screen", "Lamp"]),
-    "Share": ("plain_text_input", "40%"),
+    "Days": ("plain_text_input", "3"), "First day": ("datepicker", "2026-12-01"), "Window": ("radio_buttons", "Yes"),
+    "Floor": ("radio_buttons", "Ground"), "Town": ("static_select", "Town 7"),
+    "Gear": ("checkboxes", ["Screen", "Lamp"]), "Share": ("plain_text_input", "40%"),
     "Reason": ("plain_text_input", "A quiet place for long calls"),
-}
+}  # fmt: skip
 """By label: the element of its box, and what stands in it."""
 
 
@@ -295,7 +256,8 @@ def stands(element: Json) -> Any:
 async def test_every_kind_of_box_is_filled_in_with_its_answer(tmp_path: Path) -> None:
     """Whatever way a field is answered, its box holds the present answer, and submitted as it stands it changes nothing."""
     towns = ", ".join(f'"Town {n}"' for n in range(15))
-    async with world(tmp_path / "var", holdfast_workflows=form(tmp_path, KINDS.replace("{towns}", towns))) as w:
+    kinds = own_form(tmp_path, "desk", KINDS.replace("{towns}", towns))
+    async with world(tmp_path / "var", holdfast_workflows=kinds) as w:
         await w.say("I need a desk")
         for words in ANSWERS:
             await w.say(words)

@@ -1,12 +1,12 @@
 """Expenses in Slack: said in a line, confirmed by a click, told, changed, deleted and taken back, with a model and without one."""
 
-from pathlib import Path
 from typing import Any
 
 from bot.sandbox.talk import Upload
 from state.stores.ledger import Entry
 from tests.documents.files import png
-from tests.world import TEAM, World, world
+from tests.whole.steps import play
+from tests.world import TEAM, World
 
 DAY = "2026-11-20"
 
@@ -27,79 +27,49 @@ async def begun(w: World) -> None:
     await w.settled()
 
 
-async def test_a_plain_line_waits_for_a_click_and_is_added_once(tmp_path: Path) -> None:
+async def test_a_plain_line_waits_for_a_click_and_is_added_once(w: World) -> None:
     """Without a model, "coffee 3,50" is shown with what was worked out; nothing is written before the click, and one entry after two clicks."""
-    async with world(tmp_path) as w:
-        await begun(w)
-        await w.say("coffee 3,50")
-        assert "coffee · EUR 3.50" in w.last() and "currency, date" in w.last()
-        assert await entries(w) == []
-        card = w.screen()[-1]
-        await w.click("Confirm", card)
-        await w.alex.click("Confirm", card, stale=True)
-        await w.settled()
-        assert await bodies(w) == [{"item": "coffee", "amount": "3.50", "currency": "EUR"}]
-        assert "Added 1: coffee · EUR 3.50" in w.last() and "Undo" in w.last()
+    await begun(w)
+    await w.say("coffee 3,50")
+    assert "coffee · EUR 3.50" in w.last() and "currency, date" in w.last()
+    assert await entries(w) == []
+    card = w.screen()[-1]
+    await w.click("Confirm", card)
+    await w.alex.click("Confirm", card, stale=True)
+    await w.settled()
+    assert await bodies(w) == [{"item": "coffee", "amount": "3.50", "currency": "EUR"}]
+    assert "Added 1: coffee · EUR 3.50" in w.last() and "Undo" in w.last()
 
 
-async def test_what_was_said_in_full_waits_without_a_model(tmp_path: Path) -> None:
-    """What rules read is shown before it is written, though nothing was worked out; it can be taken back by a click."""
-    async with world(tmp_path) as w:
-        await begun(w)
-        await w.say("£4 coffee today")
-        await w.click("Confirm")
-        assert await bodies(w) == [{"item": "coffee", "amount": "4.00", "currency": "GBP"}]
-        await w.click("Undo")
-        assert await entries(w) == [] and "Taken back: Added 1: coffee" in w.transcript()
-
-
-async def test_a_receipt_goes_with_its_expense(tmp_path: Path) -> None:
+async def test_a_receipt_goes_with_its_expense(w: World) -> None:
     """A photo sent with the words waits for their click; one sent alone goes with the row that was touched last."""
-    async with world(tmp_path) as w:
-        await begun(w)
-        await w.alex.share([Upload("coffee.png", png(), "image/png")], "coffee 3,50")
-        await w.settled()
-        await w.click("Confirm")
-        (entry,) = await entries(w)
-        kept = await w.bot.store.document(entry.body["receipt"])
-        assert kept and (kept.name, kept.person) == ("coffee.png", f"{TEAM}:U0ALEX")
-        assert "Receipt kept with 1: coffee" in w.transcript()
-        await w.alex.upload("better.png", png(), "image/png")
-        await w.settled()
-        (entry,) = await entries(w)
-        kept = await w.bot.store.document(entry.body["receipt"])
-        assert kept and kept.name == "better.png"
-        await w.say("list")
-        assert "with receipt" in w.last()
+    await begun(w)
+    await w.alex.share([Upload("coffee.png", png(), "image/png")], "coffee 3,50")
+    await w.settled()
+    await w.click("Confirm")
+    (entry,) = await entries(w)
+    kept = await w.bot.store.document(entry.body["receipt"])
+    assert kept and (kept.name, kept.person) == ("coffee.png", f"{TEAM}:U0ALEX")
+    assert "Receipt kept with 1: coffee" in w.transcript()
+    await w.alex.upload("better.png", png(), "image/png")
+    await w.settled()
+    (entry,) = await entries(w)
+    kept = await w.bot.store.document(entry.body["receipt"])
+    assert kept and kept.name == "better.png"
+    await w.say("list")
+    assert "with receipt" in w.last()
 
 
-async def test_a_file_of_nothing_is_not_kept(tmp_path: Path) -> None:
+async def test_a_file_of_nothing_is_not_kept(w: World) -> None:
     """Where the words that came with a file are cancelled, the file is destroyed; a file alone, with nothing added yet, waits and says so."""
-    async with world(tmp_path) as w:
-        await begun(w)
-        await w.alex.share([Upload("coffee.png", png(), "image/png")], "coffee 3,50")
-        await w.settled()
-        await w.click("Cancel")
-        assert await w.bot.store.documents_of(f"{TEAM}:U0ALEX") == []
-        await w.alex.upload("tea.png", png(), "image/png")
-        await w.settled()
-        assert "tea.png" in w.last() and "Tell me what it is for" in w.last()
-        await w.say("£4 tea today")
-        await w.click("Confirm")
-        (entry,) = await entries(w)
-        assert entry.body["receipt"]
-
-
-async def test_words_of_another_form_find_it_and_lead_back(tmp_path: Path) -> None:
-    """From expenses words that wish for another form begin it by a click, and the command leads back to the same conversation."""
-    async with world(tmp_path) as w:
-        await begun(w)
-        mine = (await w.draft()).id
-        await w.say("I'd like to buy 200 Tesco")
-        await w.click("Begin: Personal account dealing")
-        await w.click("Use all of it")
-        assert (await w.draft()).form == "pa_dealing" and (await w.values())["quantity"] == 200
-        await w.alex.command("/expenses", "£4 coffee today")
-        await w.settled()
-        await w.click("Confirm")
-        assert (await w.draft()).id == mine and len(await entries(w)) == 1
+    await begun(w)
+    await w.alex.share([Upload("coffee.png", png(), "image/png")], "coffee 3,50")
+    await w.settled()
+    await w.click("Cancel")
+    assert await w.bot.store.documents_of(f"{TEAM}:U0ALEX") == []
+    await w.alex.upload("tea.png", png(), "image/png")
+    await w.settled()
+    assert "tea.png" in w.last() and "Tell me what it is for" in w.last()
+    await play(w, "£4 tea today", "[Confirm]")
+    (entry,) = await entries(w)
+    assert entry.body["receipt"]

@@ -16,9 +16,10 @@ from state.workflow.load import Workflow
 from tests.command import holdfast
 from tests.databases import put_tables
 from tests.patience import PACE
-from tests.whole.test_contributing import example
-from tests.whole.test_decisions import CHANNEL, file_large, notes, officer, press
-from tests.world import World, settings, shown, words_of, world
+from tests.whole.officers import CHANNEL, file_large, notes, officer, press
+from tests.whole.steps import play
+from tests.whole.test_own_forms import example
+from tests.world import World, settings, shown, words_of
 
 AWAY = "This form is not installed at the moment."
 
@@ -56,9 +57,7 @@ async def test_a_form_is_taken_out_and_put_back(tmp_path: Path) -> None:
     url = f"sqlite:///{var / 'holdfast.db'}"
     async with workspace(var) as sandbox:
         async with running(sandbox, var, forms) as w:
-            await w.say("I need a holiday from 3 March 2027")
-            await w.click("✓ 3 Mar 2027")
-            await w.say("5")
+            await play(w, "I need a holiday from 3 March 2027", "[✓ 3 Mar 2027]", "5")
             assert "Is your work handed over?" in w.last()
             draft = await w.draft()
         async with running(sandbox, var, "") as w:
@@ -102,27 +101,26 @@ async def test_a_form_is_taken_out_and_put_back(tmp_path: Path) -> None:
             assert await w.bot.store.stuck() == []
 
 
-async def test_an_officer_reads_that_the_form_is_away(tmp_path: Path) -> None:
+async def test_an_officer_reads_that_the_form_is_away(w: World) -> None:
     """A verdict, the box for words, where answers come from, a box that stood open: each is answered in private, and the request stays as it was."""
-    async with world(tmp_path) as w:
-        await file_large(w)
-        robin = officer(w, "U0ROBIN")
-        await robin.click("Decline…", channel=CHANNEL)
-        workflow = w.bot.workflows["pa_dealing"]
-        installed = cast(dict[str, Workflow], w.bot.workflows)
-        del installed["pa_dealing"]
-        await robin.submit(values={"reason": "No reason", "note": ""})
-        assert AWAY in words_of(robin.modal or {})
-        for n, button in enumerate(("Approve", "Decline…", "Where it comes from"), 1):
-            await robin.click(button, channel=CHANNEL)
-            await w.settled()
-            assert len([note for note in notes(w, "U0ROBIN") if AWAY in note]) == n, button
-        (record,) = await w.records()
-        assert record.state.startswith("pending") and await w.bot.store.stuck() == []
-        await robin.open_home("home")
-        await w.alex.open_home("home")
-        await w.click("Withdraw")
-        assert AWAY in w.last()
-        installed["pa_dealing"] = workflow
-        await press(w, "U0ROBIN", "Approve")
-        assert (await w.records())[0].state == "pending_compliance"
+    await file_large(w)
+    robin = officer(w, "U0ROBIN")
+    await robin.click("Decline…", channel=CHANNEL)
+    workflow = w.bot.workflows["pa_dealing"]
+    installed = cast(dict[str, Workflow], w.bot.workflows)
+    del installed["pa_dealing"]
+    await robin.submit(values={"reason": "No reason", "note": ""})
+    assert AWAY in words_of(robin.modal or {})
+    for n, button in enumerate(("Approve", "Decline…", "Where it comes from"), 1):
+        await robin.click(button, channel=CHANNEL)
+        await w.settled()
+        assert len([note for note in notes(w, "U0ROBIN") if AWAY in note]) == n, button
+    (record,) = await w.records()
+    assert record.state.startswith("pending") and await w.bot.store.stuck() == []
+    await robin.open_home("home")
+    await w.alex.open_home("home")
+    await w.click("Withdraw")
+    assert AWAY in w.last()
+    installed["pa_dealing"] = workflow
+    await press(w, "U0ROBIN", "Approve")
+    assert (await w.records())[0].state == "pending_compliance"

@@ -16,15 +16,9 @@ from tests.world import TEAM, World, shown, world
 
 ONLY = {"only": "gifts"}
 PLAIN = (
-    "a hamper",
-    "Ana Example",
-    "Quillbrook Partners",
-    ">No",
-    "today",
-    "{value}",
-    "the end of a project",
+    "a hamper", "Ana Example", "Quillbrook Partners", ">No", "today", "{value}", "the end of a project",
     ">I confirm",
-)
+)  # fmt: skip
 
 
 async def fill(w: World, value: str, person: Person | None = None) -> None:
@@ -44,80 +38,67 @@ async def file(w: World, value: str, person: Person | None = None) -> str:
     return (await w.records(person))[0].state
 
 
-async def test_only_the_persons_own_records_count(tmp_path: Path) -> None:
+async def test_only_the_persons_own_records_count(w: World) -> None:
     """What a colleague filed counts towards nobody's limit but theirs."""
-    async with world(tmp_path, options=ONLY) as w:
-        dana = w.sandbox.person("U0DANA")
-        assert await file(w, "£240", dana) == "noted"
-        assert await file(w, "£240") == "noted"
-        assert await file(w, "£20", dana) == "pending_manager"
+    dana = w.sandbox.person("U0DANA")
+    assert await file(w, "£240", dana) == "noted"
+    assert await file(w, "£240") == "noted"
+    assert await file(w, "£20", dana) == "pending_manager"
 
 
-async def test_erased_records_count_nothing(tmp_path: Path) -> None:
+async def test_erased_records_count_nothing(w: World) -> None:
     """Once a person is erased, what they filed before is gone and counts towards no limit."""
-    async with world(tmp_path, options=ONLY) as w:
-        assert await file(w, "£240") == "noted"
-        person = person_key(TEAM, w.alex.id)
-        workflows = {
-            name: replace(one, form=one.form.model_copy(update={"retain": None}))
-            for name, one in w.bot.workflows.items()
-        }
-        await Eraser(w.bot.store, workflows, {}).erase(person)
-        w.bot.engine.forget(person)
-        assert await file(w, "£20") == "noted"
+    assert await file(w, "£240") == "noted"
+    person = person_key(TEAM, w.alex.id)
+    workflows = {
+        name: replace(one, form=one.form.model_copy(update={"retain": None})) for name, one in w.bot.workflows.items()
+    }
+    await Eraser(w.bot.store, workflows, {}).erase(person)
+    w.bot.engine.forget(person)
+    assert await file(w, "£20") == "noted"
 
 
-async def test_a_submission_keeps_the_days_and_amounts_that_it_was_judged_by(tmp_path: Path) -> None:
+async def test_a_submission_keeps_the_days_and_amounts_that_it_was_judged_by(w: World) -> None:
     """The record holds what its limit counted, so that it can be judged again, and no other answer of earlier records."""
-    async with world(tmp_path, options=ONLY) as w:
-        await file(w, "£240")
-        assert (await w.records())[0].body["facts"][EARLIER]["records"] == []
-        assert await file(w, "£20") == "pending_manager"
-        (held,) = (await w.records())[0].body["facts"][EARLIER]["records"]
-        assert held["values"]["value"] == "240.00" and set(held["values"]) == {"value", "currency", "day"}
+    await file(w, "£240")
+    assert (await w.records())[0].body["facts"][EARLIER]["records"] == []
+    assert await file(w, "£20") == "pending_manager"
+    (held,) = (await w.records())[0].body["facts"][EARLIER]["records"]
+    assert held["values"]["value"] == "240.00" and set(held["values"]) == {"value", "currency", "day"}
 
 
-async def test_what_was_filed_since_it_was_gathered_counts(tmp_path: Path) -> None:
+async def test_what_was_filed_since_it_was_gathered_counts(w: World) -> None:
     """Facts that are older than a record of the same person are brought up to date in the turn that files."""
-    async with world(tmp_path, options=ONLY) as w:
-        await file(w, "£200")
-        await fill(w, "£201")
-        draft, now = await w.draft(), (await w.bot.store.now()).isoformat()
-        stale = {EARLIER: {"today": now[:10], "records": []}}
-        event = FactsGathered("late/gathered", now, "rules", "submit", stale, draft.hash)
-        body = {"event": encode(event), "draft": draft.id}
-        await w.bot.engine.receive(InboxRow(event.id, draft.conversation, person_key(TEAM, w.alex.id), body))
-        await w.settled()
-        assert [r.state for r in await w.records()] == ["pending_manager", "noted"]
+    await file(w, "£200")
+    await fill(w, "£201")
+    draft, now = await w.draft(), (await w.bot.store.now()).isoformat()
+    stale = {EARLIER: {"today": now[:10], "records": []}}
+    event = FactsGathered("late/gathered", now, "rules", "submit", stale, draft.hash)
+    body = {"event": encode(event), "draft": draft.id}
+    await w.bot.engine.receive(InboxRow(event.id, draft.conversation, person_key(TEAM, w.alex.id), body))
+    await w.settled()
+    assert [r.state for r in await w.records()] == ["pending_manager", "noted"]
 
 
-async def test_those_who_decide_read_the_houses_language(tmp_path: Path) -> None:
+async def test_those_who_decide_read_the_houses_language(w: World) -> None:
     """An entry made in Italian is announced in English, its record has canonical values, and its person's page is Italian."""
-    async with world(tmp_path, options=ONLY) as w:
-        people = w.sandbox.slack.workspace.people
-        people[w.alex.id] = replace(people[w.alex.id], locale="it-IT")
-        lines = (
-            "/gifts",
-            ">Ricevuto",
-            ">Omaggio",
-            "un cesto",
-            "Ana Esempio",
-            "Quillbrook S.p.A.",
-            ">No",
-            "oggi",
-            "300 sterline",
-        )
-        for line in (*lines, "la fine di un progetto", ">Confermo", ">Invia"):
-            await (w.click(line[1:]) if line.startswith(">") else answer(w, line))
-        (record,) = await w.records()
-        assert record.body["language"] == "it-IT" and record.body["values"]["direction"]["data"] == "received"
-        assert record.body["reasons"][0].startswith("With this, the year's gifts")
-        told = "\n".join(map(shown, w.sandbox.person("U0DANA").messages(COMPLIANCE)))
-        assert "Gifts and entertainment" in told and "Omaggi" not in told and "With your manager" in told
-        assert "superano GBP 250" in w.transcript() and "comes to more" not in w.transcript()
-        await w.alex.open_home()
-        await w.settled()
-        assert "Omaggi" in str(w.alex.home) and "Ricevuto un cesto" in str(w.alex.home)
+    people = w.sandbox.slack.workspace.people
+    people[w.alex.id] = replace(people[w.alex.id], locale="it-IT")
+    lines = (
+        "/gifts", ">Ricevuto", ">Omaggio", "un cesto", "Ana Esempio", "Quillbrook S.p.A.", ">No", "oggi",
+        "300 sterline",
+    )  # fmt: skip
+    for line in (*lines, "la fine di un progetto", ">Confermo", ">Invia"):
+        await (w.click(line[1:]) if line.startswith(">") else answer(w, line))
+    (record,) = await w.records()
+    assert record.body["language"] == "it-IT" and record.body["values"]["direction"]["data"] == "received"
+    assert record.body["reasons"][0].startswith("With this, the year's gifts")
+    told = "\n".join(map(shown, w.sandbox.person("U0DANA").messages(COMPLIANCE)))
+    assert "Gifts and entertainment" in told and "Omaggi" not in told and "With your manager" in told
+    assert "superano GBP 250" in w.transcript() and "comes to more" not in w.transcript()
+    await w.alex.open_home()
+    await w.settled()
+    assert "Omaggi" in str(w.alex.home) and "Ricevuto un cesto" in str(w.alex.home)
 
 
 async def test_the_choice_of_forms_names_each_in_the_persons_language(tmp_path: Path) -> None:
@@ -129,12 +110,11 @@ async def test_the_choice_of_forms_names_each_in_the_persons_language(tmp_path: 
         assert "Omaggi e ospitalità" in w.last() and "Gifts" not in w.last() and "Personal account dealing" in w.last()
 
 
-async def test_a_draft_stays_in_its_language(tmp_path: Path) -> None:
+async def test_a_draft_stays_in_its_language(w: World) -> None:
     """Whoever changes Slack's language half way goes on in the language in which they began."""
-    async with world(tmp_path, options=ONLY) as w:
-        await w.say("/gifts")
-        people = w.sandbox.slack.workspace.people
-        people[w.alex.id] = replace(people[w.alex.id], locale="it-IT")
-        w.bot.engine.forget(person_key(TEAM, w.alex.id))
-        await w.click("Received")
-        assert "Is it a gift" in w.last()
+    await w.say("/gifts")
+    people = w.sandbox.slack.workspace.people
+    people[w.alex.id] = replace(people[w.alex.id], locale="it-IT")
+    w.bot.engine.forget(person_key(TEAM, w.alex.id))
+    await w.click("Received")
+    assert "Is it a gift" in w.last()

@@ -1,21 +1,17 @@
 """Slack's limits: what a clicked message is replaced through, what waits for whom, and what a refusal costs nobody else."""
 
 import time
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bot.sandbox.models.answers import text
-from bot.sandbox.models.playback import MessagesServer
 from bot.sandbox.people import Person
 from bot.sandbox.server import Sandbox
 from bot.sandbox.workspace import Profile
 from bot.slack.places import Place, person_key
 from state.stores.rows import OutboxRow, TurnWrites
-from tests.patience import PACE, PATIENCE
-from tests.process import process
-from tests.whole.steps import OPENING, declare, open_request, to_review
+from tests.patience import PACE
+from tests.whole.steps import OPENING, open_request, to_review
 from tests.world import TEAM, World, shown
 
 POST, UPDATE, WAY = "chat.postMessage", "chat.update", "response_url"
@@ -73,193 +69,138 @@ def granted(w: World, method: str, since: int) -> int:
     return len([sent for sent in w.sandbox.sent[since:] if sent.method == method and sent.ok])
 
 
-async def test_a_click_costs_nothing_that_is_counted(plain: World) -> None:
-    """The clicked message is replaced by the next question through its response_url, and that is all that Slack is asked."""
-    await open_request(plain)
-    since = len(plain.sandbox.sent)
-    await plain.click("No")
-    assert [sent.method for sent in plain.sandbox.sent[since:]] == [WAY]
-    assert (await plain.values())["is_derivative"] is False
-
-
-async def test_words_cost_one_post_and_one_paint(plain: World) -> None:
+async def test_words_cost_one_post_and_one_paint(w: World) -> None:
     """A typed answer is followed by the next question below it, and only then by one change of the message above it."""
-    await open_request(plain)
-    since = len(plain.sandbox.sent)
-    await plain.say("No")
-    made = calls(plain, since)
+    await open_request(w)
+    since = len(w.sandbox.sent)
+    await w.say("No")
+    made = calls(w, since)
     assert made[0] == POST
     assert len(made) == 2
 
 
-async def test_another_click_on_the_same_message_brings_a_new_way(plain: World) -> None:
-    """However many questions one message has shown, each click's answer replaces it, and Slack is asked nothing else."""
-    await open_request(plain)
-    since = len(plain.sandbox.sent)
-    await declare(plain)
-    await plain.click("I understand")
-    assert [sent.method for sent in plain.sandbox.sent[since:]] == [WAY] * 6
-    assert [sent.ok for sent in plain.sandbox.sent[since:]] == [True] * 6
-
-
 @pytest.mark.parametrize("fault", ["used_url", "expired_url", "invalid_blocks", 404, 500])
-async def test_where_slack_refuses_the_way_back_chat_update_does_it(plain: World, fault: str | int) -> None:
+async def test_where_slack_refuses_the_way_back_chat_update_does_it(w: World, fault: str | int) -> None:
     """Whatever Slack says to a response_url, the person sees the same: the message is changed in the ordinary way."""
-    await open_request(plain)
-    card = plain.screen()[-1]
-    since = len(plain.sandbox.sent)
-    plain.sandbox.knobs.fail[WAY] = [fault]
-    await plain.click("No", card)
-    assert calls(plain, since).count(UPDATE) == 1
-    (now,) = [m for m in plain.screen() if m["ts"] == card["ts"]]
+    await open_request(w)
+    card = w.screen()[-1]
+    since = len(w.sandbox.sent)
+    w.sandbox.knobs.fail[WAY] = [fault]
+    await w.click("No", card)
+    assert calls(w, since).count(UPDATE) == 1
+    (now,) = [m for m in w.screen() if m["ts"] == card["ts"]]
     assert shown(now) != shown(card)
-    assert (await plain.values())["is_derivative"] is False
+    assert (await w.values())["is_derivative"] is False
 
 
-async def test_no_log_and_no_file_shows_the_way_back(tmp_path: Path) -> None:
-    """A response_url, also one that Slack refuses, stands in no log, and in no plain letters on disk."""
-    sandbox, model = Sandbox(ack_timeout=PATIENCE), MessagesServer(lambda _: text("Thank you."))
-    await sandbox.start()
-    await model.start()
-    log = tmp_path / "log"
-    try:
-        async with process(sandbox, model, tmp_path / "var", log, HOLDFAST_LOG="DEBUG"):
-            alex = sandbox.person("U0ALEX")
-            sandbox.knobs.fail[WAY] = ["expired_url"]
-            await alex.say(OPENING)
-            await sandbox.until(lambda: "Use this" in str(alex.messages()), PATIENCE)
-            await alex.click("Use this")
-            await sandbox.until(lambda: any(sent.method == UPDATE for sent in sandbox.sent), PATIENCE)
-    finally:
-        await model.stop()
-        await sandbox.stop()
-    written = log.read_text("utf-8")
-    assert '"turn"' in written and "reply_refused" in written
-    assert "/response/" not in written
-    for file in (tmp_path / "var").glob("holdfast.db*"):
-        assert b"/response/" not in file.read_bytes()
-
-
-async def test_only_the_inbox_holds_the_way_back(plain: World) -> None:
+async def test_only_the_inbox_holds_the_way_back(w: World) -> None:
     """What is stored of a click names its response_url in the row that came in; neither events nor the outbox do."""
-    await open_request(plain)
-    held = [(one.table, str(one.row)) async for one in plain.bot.store.everything(ALEX)]
+    await open_request(w)
+    held = [(one.table, str(one.row)) async for one in w.bot.store.everything(ALEX)]
     assert {table for table, told in held if "/response/" in told} == {"inbox"}
 
 
-async def test_a_refusal_holds_its_method_and_nobody_else(plain: World) -> None:
+async def test_a_refusal_holds_its_method_and_nobody_else(w: World) -> None:
     """What Slack refuses is tried again at the times that it names, and not counted as trouble; another person's click is answered meanwhile."""
-    plain.bot.engine.attempts = 1
-    dana = somebody(plain.sandbox, "CROWD")
-    await plain.say(OPENING)
-    since, began = len(plain.sandbox.sent), time.monotonic()
-    hold(plain, POST, 0.5, times=MANY)
+    w.bot.engine.attempts = 1
+    dana = somebody(w.sandbox, "CROWD")
+    await w.say(OPENING)
+    since, began = len(w.sandbox.sent), time.monotonic()
+    hold(w, POST, 0.5, times=MANY)
     await dana.say("hello")
-    await plain.sandbox.until(lambda: refused(plain, POST) > 1)
-    await plain.alex.click("Use this")
-    await plain.sandbox.until(lambda: granted(plain, WAY, since))
-    assert not granted(plain, POST, since)
-    assert refused(plain, POST) <= 1 + (time.monotonic() - began) / 0.5
-    plain.sandbox.knobs.rate_limit.clear()
-    await plain.settled()
+    await w.sandbox.until(lambda: refused(w, POST) > 1)
+    await w.alex.click("Use this")
+    await w.sandbox.until(lambda: granted(w, WAY, since))
+    assert not granted(w, POST, since)
+    assert refused(w, POST) <= 1 + (time.monotonic() - began) / 0.5
+    w.sandbox.knobs.rate_limit.clear()
+    await w.settled()
     assert len([m for m in dana.messages() if m.get("bot_id")]) == 1
-    assert await plain.bot.store.dead() == []
+    assert await w.bot.store.dead() == []
 
 
-async def test_those_who_wait_for_slack_take_no_room(plain: World) -> None:
+async def test_those_who_wait_for_slack_take_no_room(w: World) -> None:
     """Seventy conversations that wait for Slack's permission to post, more than are worked on at once, hold up nobody's click."""
-    await plain.say(OPENING)
-    since = len(plain.sandbox.sent)
-    hold(plain, POST, 0.5, times=MANY)
+    await w.say(OPENING)
+    since = len(w.sandbox.sent)
+    hold(w, POST, 0.5, times=MANY)
     for n in range(70):
-        await somebody(plain.sandbox, f"N{n}").say("hello")
-    await plain.sandbox.until(lambda: not plain.sandbox.under_way and refused(plain, POST))
-    await plain.alex.click("Use this")
-    await plain.sandbox.until(lambda: granted(plain, WAY, since))
-    assert not granted(plain, POST, since)
-    plain.sandbox.knobs.rate_limit.clear()
-    await plain.settled()
-    people = [plain.sandbox.person(f"U0N{n}") for n in range(70)]
+        await somebody(w.sandbox, f"N{n}").say("hello")
+    await w.sandbox.until(lambda: not w.sandbox.under_way and refused(w, POST))
+    await w.alex.click("Use this")
+    await w.sandbox.until(lambda: granted(w, WAY, since))
+    assert not granted(w, POST, since)
+    w.sandbox.knobs.rate_limit.clear()
+    await w.settled()
+    people = [w.sandbox.person(f"U0N{n}") for n in range(70)]
     assert all(len([m for m in one.messages() if m.get("bot_id")]) == 1 for one in people)
 
 
-async def test_a_conversations_posts_stay_in_order(plain: World) -> None:
+async def test_a_conversations_posts_stay_in_order(w: World) -> None:
     """A post that Slack refused for its rate comes before those that were written after it, and each comes once."""
-    hold(plain, POST, 0.5)
-    await put(plain, row(plain, "a", "post", "", "one"), row(plain, "b", "post", "", "two"))
-    await put(plain, row(plain, "c", "post", "", "three"))
-    await plain.settled()
-    assert [m["text"] for m in plain.screen()] == ["one", "two", "three"]
-    assert await plain.bot.store.dead() == []
+    hold(w, POST, 0.5)
+    await put(w, row(w, "a", "post", "", "one"), row(w, "b", "post", "", "two"))
+    await put(w, row(w, "c", "post", "", "three"))
+    await w.settled()
+    assert [m["text"] for m in w.screen()] == ["one", "two", "three"]
+    assert await w.bot.store.dead() == []
 
 
-async def test_of_several_paints_of_a_card_the_last_is_painted(plain: World) -> None:
+async def test_of_several_paints_of_a_card_the_last_is_painted(w: World) -> None:
     """Paints that still wait when a newer one of the same card comes are superseded by name, not sent."""
-    await put(plain, row(plain, "a", "post", "card", "first"))
-    await plain.settled()
-    hold(plain, UPDATE, 1)
-    await put(plain, row(plain, "p0", "repaint", "card", "paint 0"))
-    await plain.sandbox.until(lambda: refused(plain, UPDATE))
+    await put(w, row(w, "a", "post", "card", "first"))
+    await w.settled()
+    hold(w, UPDATE, 1)
+    await put(w, row(w, "p0", "repaint", "card", "paint 0"))
+    await w.sandbox.until(lambda: refused(w, UPDATE))
     for n in range(1, 6):
-        await put(plain, row(plain, f"p{n}", "repaint", "card", f"paint {n}"))
-    await plain.settled()
-    assert [m["text"] for m in plain.screen()] == ["paint 5"]
-    assert calls(plain).count(UPDATE) == 2
-    ended = [one.row["status"] async for one in plain.bot.store.everything(ALEX) if one.table == "outbox"]
+        await put(w, row(w, f"p{n}", "repaint", "card", f"paint {n}"))
+    await w.settled()
+    assert [m["text"] for m in w.screen()] == ["paint 5"]
+    assert calls(w).count(UPDATE) == 2
+    ended = [one.row["status"] async for one in w.bot.store.everything(ALEX) if one.table == "outbox"]
     assert ended == ["done"] + ["superseded"] * 5 + ["done"]
 
 
-async def test_a_question_does_not_wait_for_paint(plain: World) -> None:
+async def test_a_question_does_not_wait_for_paint(w: World) -> None:
     """While paints wait for Slack, the next question is posted at once."""
-    await put(plain, row(plain, "a", "post", "card", "first"))
-    await plain.settled()
-    hold(plain, UPDATE, 2)
-    await put(
-        plain, row(plain, "p", "repaint", "card", "painted"), row(plain, "b", "post", "next", "the next question")
-    )
-    await plain.sandbox.until(lambda: len(plain.screen()) > 1)
-    assert [m["text"] for m in plain.screen()] == ["first", "the next question"]
-    await plain.settled()
-    assert [m["text"] for m in plain.screen()] == ["painted", "the next question"]
+    await put(w, row(w, "a", "post", "card", "first"))
+    await w.settled()
+    hold(w, UPDATE, 2)
+    await put(w, row(w, "p", "repaint", "card", "painted"), row(w, "b", "post", "next", "the next question"))
+    await w.sandbox.until(lambda: len(w.screen()) > 1)
+    assert [m["text"] for m in w.screen()] == ["first", "the next question"]
+    await w.settled()
+    assert [m["text"] for m in w.screen()] == ["painted", "the next question"]
 
 
-async def test_paint_waits_for_its_message(plain: World) -> None:
+async def test_paint_waits_for_its_message(w: World) -> None:
     """A paint of a card whose post waits for Slack is not lost: it comes after the post."""
-    hold(plain, POST, 1)
-    await put(plain, row(plain, "a", "post", "card", "first"))
-    await put(plain, row(plain, "p", "repaint", "card", "painted"))
-    await plain.settled()
-    assert [m["text"] for m in plain.screen()] == ["painted"]
+    hold(w, POST, 1)
+    await put(w, row(w, "a", "post", "card", "first"))
+    await put(w, row(w, "p", "repaint", "card", "painted"))
+    await w.settled()
+    assert [m["text"] for m in w.screen()] == ["painted"]
 
 
-async def test_late_paint_never_covers_what_has_taken_the_message_over(plain: World) -> None:
+async def test_late_paint_never_covers_what_has_taken_the_message_over(w: World) -> None:
     """Where a card takes over an earlier one's message, a paint of the earlier one that still waits, or comes later, is not painted."""
-    await put(plain, row(plain, "a", "post", "old", "first"))
-    await plain.settled()
-    hold(plain, UPDATE, 1)
-    await put(plain, row(plain, "p", "repaint", "old", "old paint"))
-    await plain.sandbox.until(lambda: refused(plain, UPDATE))
-    await put(plain, row(plain, "b", "post", "new", "the next question", into="old"))
-    await plain.settled()
-    await put(plain, row(plain, "q", "repaint", "old", "older paint"))
-    await plain.settled()
-    assert [m["text"] for m in plain.screen()] == ["the next question"]
+    await put(w, row(w, "a", "post", "old", "first"))
+    await w.settled()
+    hold(w, UPDATE, 1)
+    await put(w, row(w, "p", "repaint", "old", "old paint"))
+    await w.sandbox.until(lambda: refused(w, UPDATE))
+    await put(w, row(w, "b", "post", "new", "the next question", into="old"))
+    await w.settled()
+    await put(w, row(w, "q", "repaint", "old", "older paint"))
+    await w.settled()
+    assert [m["text"] for m in w.screen()] == ["the next question"]
 
 
-async def test_a_card_whose_message_is_gone_is_posted_anew(plain: World) -> None:
-    """A question that was to take over a message which somebody deleted meanwhile still comes."""
-    await put(plain, row(plain, "a", "post", "old", "first"))
-    await plain.settled()
-    await plain.bot.app.client.chat_delete(channel=plain.alex.dm, ts=plain.screen()[0]["ts"])
-    await put(plain, row(plain, "b", "post", "new", "the next question", into="old"))
-    await plain.settled()
-    assert [m["text"] for m in plain.screen()] == ["the next question"]
-
-
-async def test_a_submission_costs_few_calls(plain: World) -> None:
+async def test_a_submission_costs_few_calls(w: World) -> None:
     """Submit makes three calls at most, courtesies included: the receipt where the review was, and the announcement."""
-    await to_review(plain)
-    since = len(plain.sandbox.sent)
-    await plain.click("Submit")
-    assert sorted(calls(plain, since)) == [POST, WAY]
-    assert len(plain.sandbox.sent) - since <= 3
+    await to_review(w)
+    since = len(w.sandbox.sent)
+    await w.click("Submit")
+    assert sorted(calls(w, since)) == [POST, WAY]
+    assert len(w.sandbox.sent) - since <= 3

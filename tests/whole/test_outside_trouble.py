@@ -1,18 +1,32 @@
-"""What the bot stands on goes wrong in the middle of a conversation: nothing that was said is lost, and nothing is done twice."""
+"""What the bot stands on goes wrong, a full disk among it: nothing that was said is lost, nothing is done twice, and people are told."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+import os
+import resource
+import sqlite3
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
+import aiohttp
 import asyncpg
+import pytest
 from sqlalchemy import make_url
 
-from state.stores.opener import memory_store
+from bot.sandbox.models.answers import tools
+from state.stores.errors import Unavailable
+from state.stores.opener import memory_store, open_store
+from state.stores.sql.engine import _named
 from state.stores.store import Store
-from tests.whole.steps import tell
-from tests.world import World, world
+from tests.databases import put_tables
+from tests.patience import PATIENCE
+from tests.process import outside, process
+from tests.stores.helpers import KEY
+from tests.whole.steps import play, tell
+from tests.world import World, shown, world
 
 ASKED = "I'd like to buy 200 Tesco shares"
 HASTY = {"ack_timeout": 2.0, "retry_delays": (0.2, 1.0, 2.0, 4.0, 8.0)}
@@ -128,7 +142,124 @@ async def test_a_redis_that_answers_garbage(tmp_path: Path) -> None:
     """Whatever a broken cache says is no draft: the truth is read from SQL, and the person notices nothing."""
     async with garbage() as address, world(tmp_path, kept=True, redis_url=address) as w:
         await tell(w, ASKED)
-        await w.click("Use this")
-        await w.say("my ISA at Hargreave")
+        await play(w, "[Use this]", "my ISA at Hargreave")
         assert (await w.values())["quantity"] == 200
         assert await told(w) == [ASKED, "my ISA at Hargreave"]
+
+
+CHANNEL = "C0COMPLIANCE"
+FULL = "Nothing can be written: the disk of the database is full, or fails."
+ROOT = Path(__file__).parents[2]
+
+
+@contextmanager
+def full(pid: int) -> Iterator[None]:
+    """Let a process write into no file, as though the disk were full."""
+    soft, hard = resource.prlimit(pid, resource.RLIMIT_FSIZE)
+    resource.prlimit(pid, resource.RLIMIT_FSIZE, (0, hard))
+    try:
+        yield
+    finally:
+        resource.prlimit(pid, resource.RLIMIT_FSIZE, (soft, hard))
+
+
+def nothing_written() -> None:
+    """In a new process, before its program begins."""
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
+
+
+async def ready(port: int) -> tuple[int, list[str]]:
+    """The status of /readyz, and its reasons."""
+    async with aiohttp.ClientSession() as session, session.get(f"http://127.0.0.1:{port}/readyz") as answer:
+        return answer.status, (await answer.json())["reasons"]
+
+
+async def until_ready_is(port: int, status: int) -> None:
+    """Wait until /readyz answers so."""
+    async with asyncio.timeout(PATIENCE):
+        while (await ready(port))[0] != status:  # noqa: ASYNC110 (it can only be asked)
+            await asyncio.sleep(0.2)
+
+
+async def status(var: Path) -> str:
+    """What `holdfast status` prints in a process that can write nothing."""
+    env = {"PATH": os.environ["PATH"], "HOLDFAST_VAR": str(var), "PYTHONDONTWRITEBYTECODE": "1"}
+    ran = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "bot.cli", "status", cwd=ROOT, env=env, preexec_fn=nothing_written,
+        stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT,
+    )  # fmt: skip
+    return (await ran.communicate())[0].decode()
+
+
+async def test_a_full_disk_is_said_and_lived_through(tmp_path: Path, unused_tcp_port: int) -> None:
+    """Readiness, status and the operators' channel say what to do; what came meanwhile is asked for again; with room, all goes on."""
+
+    again = (0.2, 1.0, 2.0, *(4.0 for _ in range(41)))
+    async with outside(lambda _: tools(), ack_timeout=2.0, retry_delays=again) as (sandbox, server):
+        alex, dana = sandbox.person("U0ALEX"), sandbox.person("U0DANA")
+
+        def said(words: str) -> bool:
+            return any(words in shown(m) for m in dana.messages(CHANNEL))
+
+        def answers() -> list[Any]:
+            return [m for m in alex.messages() if m.get("bot_id")]
+
+        more = {"HOLDFAST_PORT": str(unused_tcp_port), "HOLDFAST_CHANNEL_OPERATORS": CHANNEL}
+        async with process(sandbox, server, tmp_path, tmp_path / "log", **more) as bot:
+            await alex.say("I would like to trade a security")
+            await sandbox.until(answers, timeout=PATIENCE)
+            before = len(answers())
+            with full(bot.pid):
+                await alex.say("Tesco")  # Slack sends it again until it is taken
+                await until_ready_is(unused_tcp_port, 503)
+                assert any(FULL in reason for reason in (await ready(unused_tcp_port))[1])
+                await sandbox.until(lambda: said("the disk of the database is full"), timeout=PATIENCE)
+                told = await status(tmp_path)
+                assert FULL in told and "Traceback" not in told
+                assert bot.returncode is None
+            await sandbox.until(lambda: said("The database can be written again"), timeout=PATIENCE)
+            await sandbox.until(lambda: len(answers()) > before, timeout=PATIENCE)
+            await until_ready_is(unused_tcp_port, 200)
+
+
+async def test_status_where_nobody_runs_and_nothing_can_be_written(tmp_path: Path) -> None:
+    """Without a bot that has the database open, the command says the same in a sentence."""
+    put_tables(tmp_path / "holdfast.db")
+    (tmp_path / "holdfast.key").write_text("A" * 43)
+    told = await status(tmp_path)
+    assert "Nothing can be written" in told and "Traceback" not in told
+
+
+@pytest.mark.parametrize(
+    ("statement", "why"), [("PRAGMA query_only = 1", "read_only"), ("PRAGMA max_page_count = 1", "full")]
+)
+async def test_why_nothing_can_be_written_is_told(tmp_path: Path, statement: str, why: str) -> None:
+    """SQLite's own limits stand for a full disk and for a file that may only be read: the next write that is taken ends it."""
+    put_tables(tmp_path / "holdfast.db")
+    store = open_store(f"sqlite:///{tmp_path / 'holdfast.db'}", KEY)
+    await store.start()
+    try:
+        database = store._database  # type: ignore[attr-defined]  # the connection that writes: what limits it is its own
+        await database.write(lambda connection: None)
+        await database._driver._threads["writer"].read(lambda connection: connection.exec_driver_sql(statement))
+        with pytest.raises(Unavailable) as raised:
+            for n in range(5000):
+                await store.spend(f"2026-01-{n}", 1)
+        assert raised.value.why == why == store.refused and "Nothing can be written" in str(raised.value)
+    finally:
+        await store.stop()
+    again = open_store(f"sqlite:///{tmp_path / 'holdfast.db'}", KEY)
+    await again.start()
+    assert await again.spend("2026-02-01", 1) == 1 and again.refused == ""
+    await again.stop()
+
+
+@pytest.mark.parametrize(
+    ("error", "why"),
+    [(OSError(28, "No space left"), "full"), (OSError(30, "Read-only"), "read_only"), (OSError(111, "refused"), ""), (sqlite3.Error(), "")],
+)  # fmt: skip
+def test_a_systems_error_says_why(error: Exception, why: str) -> None:
+    """What the disk says is told apart from a database that merely does not answer."""
+    with pytest.raises(Unavailable) as raised, _named():
+        raise error
+    assert raised.value.why == why

@@ -9,7 +9,7 @@ from state.lists.reading import written
 from state.stores.lists import ListKey
 from tests.whole.steps import file_request
 from tests.workflows.dealing_cases import DEALING
-from tests.world import TEAM, World, shown, words_of, world
+from tests.world import TEAM, World, shown, words_of
 
 CHANNEL = "C0COMPLIANCE"
 VODAFONE = "GB00BH4HKS39,Vodafone Group Plc,2026-11-02,,"
@@ -56,102 +56,98 @@ async def confirm(w: World, who: Person) -> str:
     return words_of(answer["update"]["blocks"])
 
 
-async def test_a_list_is_uploaded_previewed_and_confirmed(tmp_path: Path) -> None:
+async def test_a_list_is_uploaded_previewed_and_confirmed(w: World) -> None:
     """What changes is shown, the new version is announced to those who decide, and the next request is judged by it, for good."""
-    async with world(tmp_path) as w:
-        dana = w.sandbox.person("U0DANA")
-        assert "Restricted list" in await home(w, dana) and "Policy" not in await home(w, w.alex)
-        preview = words_of((await upload(w, dana, sheet(VODAFONE, TESCO)))["update"]["blocks"])
-        assert "Added: 1 · removed: 0 · changed: 0 · as before: 1" in preview and "A client is about to bid" in preview
-        assert "version 1 from" in await confirm(w, dana)
-        (told,) = [words_of(m["blocks"]) for m in dana.messages(CHANNEL) if "uploaded by" in m["text"]]
-        assert "Restricted list" in told and "Added: 1" in told and "Tesco" not in told
-        await file_request(w)
-        (filed,) = await w.records()
-        (reason,) = filed.body["reasons"]
-        assert filed.state == "blocked" and "restricted list, version 1 of" in reason and "Note: A client" in reason
-        assert "Tesco PLC may not be traded at the moment" in w.last() and "restricted" not in w.transcript().lower()
-        await upload(w, dana, sheet(VODAFONE))
-        await confirm(w, dana)
-        assert "version 2 from" in await home(w, dana) and await w.records() == [filed]
-        await w.say("can I buy Tesco?")
-        assert "nothing against a request for Tesco PLC" in w.last()
+    dana = w.sandbox.person("U0DANA")
+    assert "Restricted list" in await home(w, dana) and "Policy" not in await home(w, w.alex)
+    preview = words_of((await upload(w, dana, sheet(VODAFONE, TESCO)))["update"]["blocks"])
+    assert "Added: 1 · removed: 0 · changed: 0 · as before: 1" in preview and "A client is about to bid" in preview
+    assert "version 1 from" in await confirm(w, dana)
+    (told,) = [words_of(m["blocks"]) for m in dana.messages(CHANNEL) if "uploaded by" in m["text"]]
+    assert "Restricted list" in told and "Added: 1" in told and "Tesco" not in told
+    await file_request(w)
+    (filed,) = await w.records()
+    (reason,) = filed.body["reasons"]
+    assert filed.state == "blocked" and "restricted list, version 1 of" in reason and "Note: A client" in reason
+    assert "Tesco PLC may not be traded at the moment" in w.last() and "restricted" not in w.transcript().lower()
+    await upload(w, dana, sheet(VODAFONE))
+    await confirm(w, dana)
+    assert "version 2 from" in await home(w, dana) and await w.records() == [filed]
+    await w.say("can I buy Tesco?")
+    assert "nothing against a request for Tesco PLC" in w.last()
 
 
-async def test_what_cannot_be_published_changes_nothing(tmp_path: Path) -> None:
+async def test_what_cannot_be_published_changes_nothing(w: World, tmp_path: Path) -> None:
     """A day that is over, a file that cannot be taken, a role that was lost, a version of somebody else's in between: each is said."""
-    async with world(tmp_path) as w:
-        dana, sasha = w.sandbox.person("U0DANA"), w.sandbox.person("U0SASHA")
-        (tmp_path / "roles.toml").write_text(BOTH)
-        past = await upload(w, dana, sheet(TESCO), await a_day(w, -9))
-        assert "cannot begin in the past" in past["errors"]["day"]
-        await dana.close()
-        wrong = words_of((await upload(w, dana, sheet("GB00BLGZ9863,,soon,,")))["update"]["blocks"])
-        assert (
-            "Line 2:" in wrong
-            and "no valid ISIN" in wrong
-            and "“soon” is no day" in wrong
-            and "nothing was changed" in wrong
-        )
-        await dana.close()
-        limits = written(DEALING.form.lists["thresholds"], DEALING.lists["thresholds"]).replace(b",30,", b",99999999,")
-        said = words_of((await upload(w, dana, limits, name="thresholds"))["update"]["blocks"])
-        assert "Line 2:" in said and "holding_period can be 3660 at most" in said
-        await dana.close()
-        await upload(w, dana, sheet(TESCO))
-        await upload(w, sasha, sheet(VODAFONE, TESCO))
-        assert "is confirmed" in await confirm(w, sasha)
-        assert "Somebody else has uploaded this list meanwhile" in await confirm(w, dana)
-        await dana.close()
-        await upload(w, dana, sheet())
-        (tmp_path / "roles.toml").write_text(BOTH.replace('"U0DANA", ', ""))
-        assert "you do not hold it now" in await confirm(w, dana)
-        (tmp_path / "roles.toml").write_text(BOTH)
-        assert "Restricted list" in await home(w, dana)
-        (tmp_path / "roles.toml").write_text(f'{BOTH}[roles.auditor]\nusers = ["U0DANA"]\n')
-        assert "An auditor reads and changes nothing" in words_of((await pressed(w, dana))["blocks"])
-        assert len(await w.bot.store.list_versions(ListKey(TEAM, "pa_dealing", "restricted"))) == 1
-        assert "Policy" not in await home(w, dana)
+    dana, sasha = w.sandbox.person("U0DANA"), w.sandbox.person("U0SASHA")
+    (tmp_path / "roles.toml").write_text(BOTH)
+    past = await upload(w, dana, sheet(TESCO), await a_day(w, -9))
+    assert "cannot begin in the past" in past["errors"]["day"]
+    await dana.close()
+    wrong = words_of((await upload(w, dana, sheet("GB00BLGZ9863,,soon,,")))["update"]["blocks"])
+    assert (
+        "Line 2:" in wrong
+        and "no valid ISIN" in wrong
+        and "“soon” is no day" in wrong
+        and "nothing was changed" in wrong
+    )
+    await dana.close()
+    limits = written(DEALING.form.lists["thresholds"], DEALING.lists["thresholds"]).replace(b",30,", b",99999999,")
+    said = words_of((await upload(w, dana, limits, name="thresholds"))["update"]["blocks"])
+    assert "Line 2:" in said and "holding_period can be 3660 at most" in said
+    await dana.close()
+    await upload(w, dana, sheet(TESCO))
+    await upload(w, sasha, sheet(VODAFONE, TESCO))
+    assert "is confirmed" in await confirm(w, sasha)
+    assert "Somebody else has uploaded this list meanwhile" in await confirm(w, dana)
+    await dana.close()
+    await upload(w, dana, sheet())
+    (tmp_path / "roles.toml").write_text(BOTH.replace('"U0DANA", ', ""))
+    assert "you do not hold it now" in await confirm(w, dana)
+    (tmp_path / "roles.toml").write_text(BOTH)
+    assert "Restricted list" in await home(w, dana)
+    (tmp_path / "roles.toml").write_text(f'{BOTH}[roles.auditor]\nusers = ["U0DANA"]\n')
+    assert "An auditor reads and changes nothing" in words_of((await pressed(w, dana))["blocks"])
+    assert len(await w.bot.store.list_versions(ListKey(TEAM, "pa_dealing", "restricted"))) == 1
+    assert "Policy" not in await home(w, dana)
 
 
-async def test_a_version_waits_for_its_day_and_is_downloaded_as_it_is(tmp_path: Path) -> None:
+async def test_a_version_waits_for_its_day_and_is_downloaded_as_it_is(w: World) -> None:
     """A later day is announced as planned and holds nothing yet; the file of what holds now, uploaded again, changes nothing."""
-    async with world(tmp_path) as w:
-        dana = w.sandbox.person("U0DANA")
-        day = await a_day(w, 7)
-        await upload(w, dana, sheet(TESCO), day)
-        assert f"version 1 from {int(day[-2:])} " in await confirm(w, dana)
-        assert "Planned: version 1" in await home(w, dana)
-        await w.say("can I buy Tesco?")
-        assert "nothing against" in w.last()
-        await dana.click("hf-list-down.pa_dealing/restricted", str((dana.home or {})["id"]))
-        await w.settled()
-        file = w.sandbox.slack.workspace.files[dana.messages()[-1]["files"][0]["id"]]
-        assert file.name == "restricted-v0.csv"
-        same = words_of((await upload(w, dana, file.content))["update"]["blocks"])
-        assert "changes nothing" in same
-        gives_way = words_of((await upload(w, dana, sheet(VODAFONE, TESCO)))["update"]["blocks"])
-        assert "never in force then: version 1" in gives_way
+    dana = w.sandbox.person("U0DANA")
+    day = await a_day(w, 7)
+    await upload(w, dana, sheet(TESCO), day)
+    assert f"version 1 from {int(day[-2:])} " in await confirm(w, dana)
+    assert "Planned: version 1" in await home(w, dana)
+    await w.say("can I buy Tesco?")
+    assert "nothing against" in w.last()
+    await dana.click("hf-list-down.pa_dealing/restricted", str((dana.home or {})["id"]))
+    await w.settled()
+    file = w.sandbox.slack.workspace.files[dana.messages()[-1]["files"][0]["id"]]
+    assert file.name == "restricted-v0.csv"
+    same = words_of((await upload(w, dana, file.content))["update"]["blocks"])
+    assert "changes nothing" in same
+    gives_way = words_of((await upload(w, dana, sheet(VODAFONE, TESCO)))["update"]["blocks"])
+    assert "never in force then: version 1" in gives_way
 
 
-async def test_a_question_is_answered_in_private_and_begins_no_form(tmp_path: Path) -> None:
+async def test_a_question_is_answered_in_private_and_begins_no_form(w: World) -> None:
     """In the direct message, by a slash command, by a mention in a channel, and in the middle of another form, which stays as it is."""
-    async with world(tmp_path) as w:
-        await w.say("am i ok to buy vodafone?")
-        assert "Vodafone Group Plc may not be traded at the moment" in w.last() and await w.bot.store.drafts() == []
-        await w.say("my requests")
-        assert "filed nothing here yet" in w.last() and await w.bot.store.drafts() == []
-        await w.alex.command("/pa", "can I trade TSCO?", "C0GENERAL")
-        assert "nothing against a request for Tesco PLC" in shown(w.alex.ephemerals("C0GENERAL")[-1])
-        await w.alex.say(f"<@{w.sandbox.slack.workspace.bot.user_id}> when may I sell my Shell shares", "C0GENERAL")
-        await w.settled()
-        assert "No holding period runs for Shell plc" in shown(w.alex.ephemerals("C0GENERAL")[-1])
-        assert not [m for m in w.alex.messages("C0GENERAL") if m.get("bot_id")]
-        await w.say("I had dinner with a supplier, they gave me a gift")
-        before = await w.draft()
-        await w.say("is GB00BH4HKS39 restricted?")
-        after = await w.draft()
-        assert before.form == after.form == "gifts" and before.values == after.values
-        assert before.asked == after.asked and "may not be traded" in w.last(2)
-        assert shown(w.screen()[-1]) != shown(w.screen()[-2]) and before.card != after.card
-        assert len(await w.bot.store.drafts()) == 1 and "restricted" not in w.transcript()
+    await w.say("am i ok to buy vodafone?")
+    assert "Vodafone Group Plc may not be traded at the moment" in w.last() and await w.bot.store.drafts() == []
+    await w.say("my requests")
+    assert "filed nothing here yet" in w.last() and await w.bot.store.drafts() == []
+    await w.alex.command("/pa", "can I trade TSCO?", "C0GENERAL")
+    assert "nothing against a request for Tesco PLC" in shown(w.alex.ephemerals("C0GENERAL")[-1])
+    await w.alex.say(f"<@{w.sandbox.slack.workspace.bot.user_id}> when may I sell my Shell shares", "C0GENERAL")
+    await w.settled()
+    assert "No holding period runs for Shell plc" in shown(w.alex.ephemerals("C0GENERAL")[-1])
+    assert not [m for m in w.alex.messages("C0GENERAL") if m.get("bot_id")]
+    await w.say("I had dinner with a supplier, they gave me a gift")
+    before = await w.draft()
+    await w.say("is GB00BH4HKS39 restricted?")
+    after = await w.draft()
+    assert before.form == after.form == "gifts" and before.values == after.values
+    assert before.asked == after.asked and "may not be traded" in w.last(2)
+    assert shown(w.screen()[-1]) != shown(w.screen()[-2]) and before.card != after.card
+    assert len(await w.bot.store.drafts()) == 1 and "restricted" not in w.transcript()

@@ -1,4 +1,4 @@
-"""Stages at work, through the whole bot: a form with a welcome, variants, a decision, several of a thing, a person who takes over."""
+"""Stages at work, through the whole bot: variants, decisions, several of a thing, a person who takes over, and the ways that lead on and back."""
 
 from pathlib import Path
 
@@ -11,7 +11,90 @@ from tests.forms.form_cases import write
 from tests.whole.holiday import FORM, RULES
 from tests.world import settings
 
-BEGIN = """
+PARCEL = """
+title = "Parcel"
+version = "1"
+prefix = "PAR"
+words = ["parcel"]
+
+[fields.sender]
+kind = "text"
+label = "Sender"
+ask = "Who sends it?"
+stage = "people"
+
+[fields.weight]
+kind = "integer"
+label = "Weight"
+ask = "How heavy is it?"
+stage = ["people", "reading"]
+
+[fields.colour]
+kind = "text"
+label = "Colour"
+ask = "Which colour?"
+stage = "reading"
+
+[stages.people]
+transitions = [{ on = "received", to = "reading", automatic = true }]
+
+[stages.reading]
+transitions = [
+  { on = "confirmed", to = "result", automatic = true },
+  { on = "retry", to = "people", at_most = 1, again = true, label = "Once more" },
+]
+
+[stages.result]
+ask = "That is the result."
+transitions = [{ on = "more", to = "reading", label = "More" }, { on = "done", to = "ended", submits = true, label = "I am done" }]
+
+[stages.ended]
+ask = "Farewell."
+final = true
+"""
+PARCEL_BEGINS = """
+[[steps]]
+say = "parcel"
+expect = { stage = "people", asked = "sender" }
+
+[[steps]]
+enter = "Rowan"
+expect = { stage = "people", asked = "weight" }
+
+[[steps]]
+say = "12"
+expect = { stage = "reading", asked = "colour", not_asked = ["weight"] }
+"""
+PARCELS = {
+    "A stage is left by code only once everything that it asks is told, and a field of two stages is asked once": "",
+    "A stage that is asked anew keeps its answers until others are given, and as often as the table allows": """
+[[steps]]
+click = "Once more"
+expect = { stage = "people", asked = "sender", values = { sender = "Rowan", weight = 12 } }
+
+[[steps]]
+click = "Keep “Rowan”"
+expect = { stage = "people", asked = "weight" }
+
+[[steps]]
+say = "14"
+expect = { stage = "reading", asked = "colour", values = { sender = "Rowan", weight = 14 }, never_says = ["Once more"] }
+""",
+    "A way that files and has a button is chosen first: the review waits for the choice, and the record for Submit": """
+[[steps]]
+enter = "green"
+expect = { stage = "result", asked = "", review = false, says = ["That is the result.", "I am done", "More"] }
+
+[[steps]]
+click = "I am done"
+expect = { stage = "result", review = true, records = 0 }
+
+[[steps]]
+click = "Submit"
+expect = { stage = "ended", status = "submitted", records = 1, says = ["Farewell."] }
+""",
+}
+HOLIDAY_BEGINS = """
 [[steps]]
 say = "holiday"
 expect = { stage = "welcome", asked = "", says = ["Shall we begin?"] }
@@ -20,7 +103,7 @@ expect = { stage = "welcome", asked = "", says = ["Shall we begin?"] }
 click = "Let us begin"
 expect = { stage = "work", asked = "kind_of_work" }
 """
-SCENARIOS = {
+HOLIDAYS = {
     "The whole way: code follows the table, the person chooses where there is a choice, the record is filed once": """
 [[steps]]
 click = "Desk"
@@ -155,19 +238,7 @@ say = "red"
 expect = { stage = "with_person", handed = true }
 """,
 }
-
-
-@pytest.mark.parametrize("title", SCENARIOS)
-async def test_stages_act(tmp_path: Path, title: str) -> None:
-    """Each of these conversations goes as its title says."""
-    folder = write(tmp_path / "holiday", FORM, rules_py=RULES)
-    file = tmp_path / "one.toml"
-    file.write_text(f'title = "{title}"\n{BEGIN}{SCENARIOS[title]}', encoding="utf-8")
-    workflow = load_folder(folder)
-    await play(settings(tmp_path / "var", holdfast_workflows=str(folder)), workflow, read_scenario(file, workflow.form))
-
-
-MODEL = """
+STEPS = """
 model = "scripted"
 [[steps]]
 say = "holiday please"
@@ -181,12 +252,21 @@ model = [
 ]
 expect = { stage = "work", asked = "kind_of_work" }
 """
+PLAYED = {
+    **{title: (FORM, RULES, HOLIDAY_BEGINS + steps) for title, steps in HOLIDAYS.items()},
+    **{title: (PARCEL, "", PARCEL_BEGINS + steps) for title, steps in PARCELS.items()},
+    "A step of a model's that is not open, or that the newest message does not ask for, is refused; one that is both is taken": (
+        FORM, RULES, STEPS,
+    ),
+}  # fmt: skip
 
 
-async def test_a_model_takes_only_steps_that_the_table_and_the_words_allow(tmp_path: Path) -> None:
-    """A step that is not open, or that the newest message does not ask for, is refused; one that is both is taken."""
-    folder = write(tmp_path / "holiday", FORM, rules_py=RULES)
+@pytest.mark.parametrize("title", PLAYED)
+async def test_stages_act(tmp_path: Path, title: str) -> None:
+    """Each of these conversations goes as its title says."""
+    form, rules, steps = PLAYED[title]
+    folder = write(tmp_path / "played", form, rules_py=rules) if rules else write(tmp_path / "played", form)
     file = tmp_path / "one.toml"
-    file.write_text(f'title = "Steps"\n{MODEL}', encoding="utf-8")
+    file.write_text(f'title = "{title}"\n{steps}', encoding="utf-8")
     workflow = load_folder(folder)
     await play(settings(tmp_path / "var", holdfast_workflows=str(folder)), workflow, read_scenario(file, workflow.form))

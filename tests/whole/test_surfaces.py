@@ -1,4 +1,4 @@
-"""Slash commands, App Home, modals, suggested prompts, the thinking status, HTTP mode."""
+"""Slash commands, App Home, modals, suggested prompts, the thinking status, HTTP mode, and words beside pictures and files."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -16,56 +16,29 @@ from bot.sandbox.models.answers import Answer, slow, text
 from bot.sandbox.server import Sandbox
 from tests.databases import put_tables
 from tests.patience import PACE
-from tests.whole.steps import FILED, file_request, open_request, tell
+from tests.whole.steps import FILED, file_request, own_form, play, tell
 from tests.world import World, settings, world
 
 
-async def test_the_command_opens_the_form_in_the_direct_message(plain: World) -> None:
+async def test_the_command_opens_the_form_in_the_direct_message(w: World) -> None:
     """/pa begins in the direct message, wherever it was typed; the words after it are read as said."""
-    await plain.alex.command("/pa", "buy 200 Tesco", channel="C0GENERAL")
-    await plain.settled()
-    assert "*Quantity:* 200" in plain.last()
-    assert not [m for m in plain.alex.messages("C0GENERAL") if m.get("bot_id")]
+    await w.alex.command("/pa", "buy 200 Tesco", channel="C0GENERAL")
+    await w.settled()
+    assert "*Quantity:* 200" in w.last()
+    assert not [m for m in w.alex.messages("C0GENERAL") if m.get("bot_id")]
 
 
-async def test_the_command_alone_greets_and_asks(plain: World) -> None:
-    """/pa without words greets and asks the first question."""
-    await plain.alex.command("/pa")
-    await plain.settled()
-    assert (await plain.draft()).asked == "security"
-
-
-async def test_app_home_shows_drafts_and_requests(plain: World) -> None:
-    """The home tab lists what is open with Continue, and what was filed with its number."""
-    await open_request(plain)
-    await plain.alex.open_home()
-    await plain.sandbox.until(lambda: plain.alex.home)
-    assert "Continue" in str(plain.alex.home) and "6 of 13" in str(plain.alex.home)
-    await plain.alex.click("Continue", plain.alex.home)
-    await plain.settled()
-    assert "Is this a derivative?" in plain.last()
-
-
-async def test_app_home_shows_what_was_filed(plain: World) -> None:
-    """After a submission the home tab shows the request's number."""
-    await file_request(plain)
-    (record,) = await plain.records()
-    await plain.alex.open_home()
-    await plain.sandbox.until(lambda: plain.alex.home)
-    assert record.number in str(plain.alex.home)
-
-
-async def test_a_text_may_be_written_in_a_box(plain: World) -> None:
+async def test_a_text_may_be_written_in_a_box(w: World) -> None:
     """The box takes the answer; what cannot be read is refused in the box itself, and nothing is lost."""
-    await tell(plain, "I want to buy Tesco for my pension")
-    await plain.click("Use this")
-    assert (await plain.draft()).asked == "quantity"
-    await plain.alex.click(ids.OPEN_BOX)
-    refused = await plain.alex.submit(values={ids.ENTRY_BLOCK: "a lot"})
+    await tell(w, "I want to buy Tesco for my pension")
+    await w.click("Use this")
+    assert (await w.draft()).asked == "quantity"
+    await w.alex.click(ids.OPEN_BOX)
+    refused = await w.alex.submit(values={ids.ENTRY_BLOCK: "a lot"})
     assert refused["errors"] == {ids.ENTRY_BLOCK: "I need a number here, in digits."}
-    await plain.alex.submit(values={ids.ENTRY_BLOCK: "2,000"})
-    await plain.settled()
-    assert (await plain.values())["quantity"] == 2000
+    await w.alex.submit(values={ids.ENTRY_BLOCK: "2,000"})
+    await w.settled()
+    assert (await w.values())["quantity"] == 2000
 
 
 MANY = """
@@ -85,24 +58,13 @@ choices = [{towns}]
 
 async def test_a_long_menu_is_searched_while_typing(tmp_path: Path) -> None:
     """More options than one message takes are found by what the person types, and one of them is chosen."""
-    folder = tmp_path / "forms" / "parcel"
-    folder.mkdir(parents=True)
-    towns = ", ".join(f'"Town number {n}"' for n in range(150))
-    (folder / "form.toml").write_text(MANY.replace("{towns}", towns))
-    async with world(tmp_path / "var", holdfast_workflows=str(tmp_path / "forms")) as w:
+    many = MANY.replace("{towns}", ", ".join(f'"Town number {n}"' for n in range(150)))
+    async with world(tmp_path / "var", holdfast_workflows=own_form(tmp_path, "parcel", many)) as w:
         await w.say("send a parcel")
         found = await w.alex.options(f"{ids.FIND}.answer", "number 149")
         assert [o["text"]["text"] for o in found] == ["Town number 149"]
         await w.choose(f"{ids.FIND}.answer", "Town number 149")
         assert (await w.values())["town"] == "Town number 149"
-
-
-async def test_suggestions_are_set_when_the_messages_tab_opens(plain: World) -> None:
-    """Opening the messages tab suggests how to begin."""
-    await plain.alex.open_home("messages")
-    await plain.sandbox.until(
-        lambda: [s for s in plain.sandbox.sent if s.method == "assistant.threads.setSuggestedPrompts"]
-    )
 
 
 async def test_thinking_is_shown_while_a_model_call_runs(tmp_path: Path) -> None:
@@ -171,8 +133,23 @@ async def test_a_malformed_timestamp_is_unauthorised(tmp_path: Path) -> None:
                 assert answer.status == 401, stamp
 
 
-async def test_what_has_buttons_can_be_typed_as_well(plain: World) -> None:
-    """ "no", typed to a card with buttons, answers it."""
-    await open_request(plain)
-    await plain.say("no")
-    assert (await plain.values())["is_derivative"] is False
+async def test_every_upload_says_what_it_shows(w: World) -> None:
+    """A chart is uploaded with its sums in words, a table of rows with its title."""
+    await w.alex.command("/expenses", "coffee 3,50")
+    await w.settled()
+    await w.click("Confirm")
+    for ask in ("summary this month", "export"):
+        await w.say(ask)
+    uploads = [call.args for call in w.sandbox.sent if call.method == "files.getUploadURLExternal"]
+    assert [u["filename"].rpartition(".")[2] for u in uploads] == ["png", "csv"]
+    assert [u for u in uploads if not u.get("alt_txt")] == []
+    assert "3.50" in uploads[0]["alt_txt"] and "\n" not in uploads[0]["alt_txt"]
+    shared = [f for m in w.alex.messages() for f in m.get("files", ())]
+    assert [f["alt_txt"] for f in shared] == [u["alt_txt"] for u in uploads]
+
+
+async def test_the_copy_of_one_s_data_has_a_title(w: World) -> None:
+    """Each file of a person's own data says what it is."""
+    await play(w, "I want to buy 200 Tesco", "my data")
+    uploads = [call.args for call in w.sandbox.sent if call.method == "files.getUploadURLExternal"]
+    assert uploads and [u for u in uploads if not u.get("alt_txt")] == []

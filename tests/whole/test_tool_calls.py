@@ -9,7 +9,7 @@ import pytest
 from bot.sandbox.models.answers import Answer, call, text, tools
 from bot.sandbox.models.scripts import by_newest_message
 from state.draft.draft import Status
-from tests.whole.steps import declare, file_request, open_request
+from tests.whole.steps import declare, file_request, open_request, own_form, play
 from tests.world import World, shown, world
 
 
@@ -49,10 +49,10 @@ def _plain(written: str) -> str:
     return written.replace("\x1b[36m", "").replace("\x1b[35m", "").replace("\x1b[0m", "")
 
 
-async def test_what_the_reader_did_is_in_the_log_with_its_words_sealed(plain: World) -> None:
+async def test_what_the_reader_did_is_in_the_log_with_its_words_sealed(w: World) -> None:
     """Without a model the rule-based reader's calls are logged: tool, result and the words it rested on."""
-    await plain.say("I'd like to buy 200 Tesco")
-    calls = await plain.bot.store.tool_calls((await plain.draft()).id)
+    await w.say("I'd like to buy 200 Tesco")
+    calls = await w.bot.store.tool_calls((await w.draft()).id)
     trade = next(c for c in calls if c.tool == "set_trade")
     assert (trade.reader, trade.status, trade.tenant, trade.form) == ("rules", "put_back", "T0HOLDFAST", "pa_dealing")
     assert trade.body["arguments"]["given"] == {"direction": "buy", "words": "buy"}
@@ -82,24 +82,20 @@ choices = ["red", "blue"]
 
 async def test_a_loop_that_hands_over_is_counted(tmp_path: Path) -> None:
     """A model that makes the same call three times is stopped, a person takes over, and the report counts one loop today."""
-    folder = tmp_path / "forms" / "case"
-    folder.mkdir(parents=True)
-    (folder / "form.toml").write_text(CASE)
     loop = tools(call("set_size", size=9, words="nothing of this"))
-    async with world(tmp_path / "var", lambda _: loop, holdfast_workflows=str(tmp_path / "forms")) as w:
-        await w.say("I have a case for you to look at")
-        await w.say("it is rather complicated to tell")
+    async with world(tmp_path / "var", lambda _: loop, holdfast_workflows=own_form(tmp_path, "case", CASE)) as w:
+        await play(w, "I have a case for you to look at", "it is rather complicated to tell")
         (figures,), today = await w.bot.store.figures(), (await w.bot.store.now()).date().isoformat()
         assert figures.loops == {today: 1} and figures.looped.first[0].name == (await w.draft()).id
         assert figures.by_reason["grounding"] >= 3 and figures.by_tool["set_size"] >= 3
         assert any("talk" in shown(m) for m in w.alex.messages("C0COMPLIANCE"))
 
 
-async def test_an_operation_that_fails_is_an_error_of_the_tool(plain: World) -> None:
+async def test_an_operation_that_fails_is_an_error_of_the_tool(w: World) -> None:
     """What an operation refuses counts as an error of the tool in the report."""
-    await plain.alex.command("/expenses", "delete 999")
-    await plain.settled()
-    (figures,) = await plain.bot.store.figures()
+    await w.alex.command("/expenses", "delete 999")
+    await w.settled()
+    (figures,) = await w.bot.store.figures()
     assert (figures.form, figures.errors) == ("expenses", 1)
 
 

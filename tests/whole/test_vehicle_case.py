@@ -10,6 +10,7 @@ from bot.sandbox.models.answers import Answer, call, text, tools
 from bot.sandbox.scenarios.staging import paper
 from bot.sandbox.talk import Upload
 from state.draft.draft import Draft, Status
+from tests.whole.steps import play
 from tests.whole.vehicle_steps import CLOSING, ONLY, SEND, file_case, send, to_photos, to_review
 from tests.world import World, shown, world
 
@@ -52,18 +53,17 @@ async def submissions(w: World) -> int:
     return sum(c["kind"] == "StatusMoved" and c["to"] == "submitted" for c in changes)
 
 
-async def test_a_case_is_finalised_by_exactly_one_update_and_the_bot_stays_active(tmp_path: Path) -> None:
+async def test_a_case_is_finalised_by_exactly_one_update_and_the_bot_stays_active(w: World) -> None:
     """One click on the review makes one record and one closing message; the bot answers afterwards and opens a new case."""
-    async with world(tmp_path, options=ONLY) as w:
-        await file_case(w)
-        (record,) = await w.records()
-        assert (record.state, await submissions(w)) == ("pending_review", 1)
-        assert w.transcript().count(CLOSING) == 1 and not (await w.draft()).handed
-        await w.say("¿cuánto cuesta?")
-        assert "160 €" in w.transcript() or "245 €" in w.last()
-        await w.click("Abrir otro expediente")
-        draft = await w.draft()
-        assert (draft.status, draft.stage, len(await w.records())) == (Status.OPEN, "idle", 1)
+    await file_case(w)
+    (record,) = await w.records()
+    assert (record.state, await submissions(w)) == ("pending_review", 1)
+    assert w.transcript().count(CLOSING) == 1 and not (await w.draft()).handed
+    await w.say("¿cuánto cuesta?")
+    assert "160 €" in w.transcript() or "245 €" in w.last()
+    await w.click("Abrir otro expediente")
+    draft = await w.draft()
+    assert (draft.status, draft.stage, len(await w.records())) == (Status.OPEN, "idle", 1)
 
 
 @pytest.mark.parametrize("times", [1, 2])
@@ -111,10 +111,7 @@ async def test_without_a_complete_case_finalising_is_a_clear_error(tmp_path: Pat
     """In a case that lacks something, and in one that was cancelled, the call is refused and never a success."""
     async with world(tmp_path, never_done, ONLY) as w:
         await to_photos(w)
-        await w.say("hola, buenas")
-        await w.say("cancelar")
-        await w.click("Sí, cancélela")
-        await w.say("hola otra vez")
+        await play(w, "hola, buenas", "cancelar", "[Sí, cancélela]", "hola otra vez")
         assert await finalisations(w) == [("rejected", False)] * 2
         assert await w.records() == []
 
@@ -151,14 +148,13 @@ async def test_a_person_gets_the_packet_and_the_model_hears_of_the_stretch(tmp_p
     assert [told.find(p) for p in parts] == sorted(told.find(p) for p in parts) and all(p in told for p in parts)
 
 
-async def test_three_turns_in_which_nothing_changed_hand_over(tmp_path: Path) -> None:
+async def test_three_turns_in_which_nothing_changed_hand_over(w: World) -> None:
     """Three messages without an answer in them end with a person, not with the same question for ever."""
-    async with world(tmp_path, options=ONLY) as w:
-        await to_photos(w)
-        for words in ("azul", "verde", "rojo"):
-            assert not (await w.draft()).handed
-            await w.say(words)
-        assert (await w.draft()).handed == "stuck"
+    await to_photos(w)
+    for words in ("azul", "verde", "rojo"):
+        assert not (await w.draft()).handed
+        await w.say(words)
+    assert (await w.draft()).handed == "stuck"
 
 
 def overflowing(request: dict[str, Any]) -> Answer:
@@ -177,35 +173,17 @@ async def test_no_more_than_twelve_calls_of_a_turn_are_looked_at(tmp_path: Path)
         assert [c.reason for c in calls if c.status == "rejected"] == ["many", "many"] and len(calls) == 14
 
 
-async def test_with_the_setting_off_only_the_friendly_answer_goes(tmp_path: Path) -> None:
-    """FINALIZE_IDEMPOTENCY=false: finalising again on "Gracias" is refused and no success, one case stands, and the bot stays active."""
-    model = Thanked(2)
-    async with world(tmp_path, model, ONLY, finalize_idempotency=False) as w:
-        await file_case(w)
-        before = await w.records()
-        await w.say("Gracias")
-        assert await finalisations(w) == [("rejected", False)] * 2
-        assert (await w.records(), await submissions(w)) == (before, 1)
-        await w.say("¿cuánto cuesta?")
-        assert "245 €" in w.last() and not (await w.draft()).handed
-        await w.click("Abrir otro expediente")
-        assert (await w.draft()).open and len(await w.records()) == 1
-    assert not any(r.get("already_finalized") for r in model.results)
-
-
-async def test_what_is_to_be_added_may_be_named_afterwards_or_come_with_its_photos(tmp_path: Path) -> None:
+async def test_what_is_to_be_added_may_be_named_afterwards_or_come_with_its_photos(w: World) -> None:
     """ "Otro elemento" brings the list back, and what is then named comes to what stands; photos beside the wish are that element's."""
-    async with world(tmp_path, options=ONLY) as w:
-        await to_photos(w)
-        await w.say("quiero añadir otro elemento")
-        assert (await w.draft()).asked == "elementos"
-        await w.say("el faro")
-        await w.click("Abrir el expediente")
-        await w.alex.share([Upload("m.jpg", paper("m.jpg", ""))], "añado también el manillar, aquí va la foto")
-        await w.settled()
-        draft = await w.draft()
-        assert draft.values["elementos"].data == ("manillar", "espejos", "faro")
-        assert "manillar_fotos" in draft.values and "espejos_fotos" not in draft.values
+    await to_photos(w)
+    await w.say("quiero añadir otro elemento")
+    assert (await w.draft()).asked == "elementos"
+    await play(w, "el faro", "[Abrir el expediente]")
+    await w.alex.share([Upload("m.jpg", paper("m.jpg", ""))], "añado también el manillar, aquí va la foto")
+    await w.settled()
+    draft = await w.draft()
+    assert draft.values["elementos"].data == ("manillar", "espejos", "faro")
+    assert "manillar_fotos" in draft.values and "espejos_fotos" not in draft.values
 
 
 async def test_a_model_adds_and_takes_nothing_away(tmp_path: Path) -> None:
@@ -222,24 +200,22 @@ async def test_a_model_adds_and_takes_nothing_away(tmp_path: Path) -> None:
             assert (await w.draft()).values["elementos"].data == ("manillar", "espejos"), value
 
 
-async def test_an_element_may_be_added_on_the_review_and_no_more_once_it_is_filed(tmp_path: Path) -> None:
+async def test_an_element_may_be_added_on_the_review_and_no_more_once_it_is_filed(w: World) -> None:
     """On the review it leads back over the quote to its photos and on to a new review; after filing the case stands, and a new one may be opened."""
-    async with world(tmp_path, options=ONLY) as w:
-        await to_review(w)
-        await w.say("quiero añadir también el manillar")
-        await w.click("Abrir el expediente")
-        assert (await w.draft()).asked == "manillar_fotos"
-        await send(w, ("manillar.jpg",))
-        for answer in ("eso es todo", "Recto", "28 mm", "720"):
-            await w.say(answer)
-        assert shown_review(await w.draft())
-        await w.click(SEND)
-        before = await w.records()
-        for words in ("quiero añadir también el faro", "falta el faro", "y el faro", "otro elemento"):
-            await w.say(words)
-        draft = await w.draft()
-        assert await w.records() == before and not draft.handed and not draft.open
-        assert "ya está enviado" in w.transcript() and "Abrir otro expediente" in w.transcript()
+    await to_review(w)
+    await play(w, "quiero añadir también el manillar", "[Abrir el expediente]")
+    assert (await w.draft()).asked == "manillar_fotos"
+    await send(w, ("manillar.jpg",))
+    for answer in ("eso es todo", "Recto", "28 mm", "720"):
+        await w.say(answer)
+    assert shown_review(await w.draft())
+    await w.click(SEND)
+    before = await w.records()
+    for words in ("quiero añadir también el faro", "falta el faro", "y el faro", "otro elemento"):
+        await w.say(words)
+    draft = await w.draft()
+    assert await w.records() == before and not draft.handed and not draft.open
+    assert "ya está enviado" in w.transcript() and "Abrir otro expediente" in w.transcript()
 
 
 def shown_review(draft: Draft) -> bool:
@@ -247,9 +223,7 @@ def shown_review(draft: Draft) -> bool:
     return draft.card is not None and draft.card.kind == "review"
 
 
-async def test_several_choices_that_were_read_alone_have_a_button(tmp_path: Path) -> None:
+async def test_several_choices_that_were_read_alone_have_a_button(w: World) -> None:
     """What was read for a list of choices, and nothing beside it, is used by one click like any other value."""
-    async with world(tmp_path, None, ONLY) as w:
-        await w.say("hola, quiero homologar el escape")
-        await w.click("✓ Escape")
-        assert await w.values() == {"elementos": ("escape",)}
+    await play(w, "hola, quiero homologar el escape", "[✓ Escape]")
+    assert await w.values() == {"elementos": ("escape",)}

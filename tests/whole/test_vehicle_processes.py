@@ -1,4 +1,4 @@
-"""The vehicle case with two bots in processes of their own on one database: what both are told at once is written once."""
+"""Two bots on one database: what both are told at once is written once."""
 
 import asyncio
 import tomllib
@@ -12,7 +12,6 @@ import pytest
 from bot.root.assembly import build
 from bot.sandbox.local import pointed_at
 from bot.sandbox.models.answers import Answer, call, tools
-from bot.sandbox.models.playback import MessagesServer
 from bot.sandbox.people import Person
 from bot.sandbox.server import Sandbox
 from state.stores.opener import open_store
@@ -21,9 +20,10 @@ from state.stores.vault import installation_key
 from tests.chain import verify
 from tests.databases import put_tables
 from tests.patience import PACE, PATIENCE
-from tests.process import process
+from tests.process import outside, process
+from tests.whole.steps import FILED, file_request
 from tests.whole.vehicle_steps import CLOSING, SEND, to_review
-from tests.world import TEAM, World, settings, shown
+from tests.world import TEAM, World, settings, shown, world
 
 THANKS = "Gracias por todo"
 WELCOMES = {
@@ -75,10 +75,7 @@ async def see(sandbox: Sandbox, seen: Callable[[], bool]) -> None:
 
 async def test_two_processes_finalise_one_case_once(database: str, tmp_path: Path) -> None:
     """Two clicks on Submit reach two bots at once: one write. Thanks to both of them: no write, a natural answer."""
-    sandbox, server = Sandbox(ack_timeout=PATIENCE), MessagesServer(finalises_on_thanks)
-    await sandbox.start()
-    await server.start()
-    try:
+    async with outside(finalises_on_thanks, ack_timeout=PATIENCE) as (sandbox, server):
         alex = sandbox.person("U0ALEX")
         await prepare(sandbox, tmp_path, database)
         async with AsyncExitStack() as stack:
@@ -93,9 +90,6 @@ async def test_two_processes_finalise_one_case_once(database: str, tmp_path: Pat
             await see(sandbox, lambda: any(said in screen(alex) for said in WELCOMES))
         assert "Expediente enviado" in screen(alex)
         await check(open_store(database, installation_key(tmp_path / "holdfast.key")))
-    finally:
-        await server.stop()
-        await sandbox.stop()
 
 
 async def check(store: Store) -> None:
@@ -111,3 +105,18 @@ async def check(store: Store) -> None:
         assert not (await verify(store, record.draft)).broken and await store.dead() == []
     finally:
         await store.stop()
+
+
+async def test_two_replicas_on_postgresql_file_one_right_record(postgres: str, tmp_path: Path) -> None:
+    """Slack spreads events over two bots on one database; the conversation is handled by one at a time, and filed once."""
+    async with world(tmp_path, database_url=postgres) as w:
+        second = await build(pointed_at(settings(tmp_path, database_url=postgres), w.sandbox))
+        await second.start()
+        try:
+            await w.sandbox.until(lambda: w.sandbox.connected == 2)
+            w.others = (second,)
+            await file_request(w)
+            (record,) = await w.records()
+            assert {n: v["data"] for n, v in record.body["values"].items()} == FILED
+        finally:
+            await second.stop()

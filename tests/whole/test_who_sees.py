@@ -11,11 +11,9 @@ import pytest
 from bot.officers.readings import Reading, readings
 from bot.sandbox.people import Person
 from bot.sandbox.workspace import Team
-from state.stores.opener import memory_store
 from tests.chain import verify_all
-from tests.whole.approved import Time, approve_small, passes, timed
-from tests.whole.test_decisions import CHANNEL, file_large, notes, officer, press, state
-from tests.whole.test_desk import NUMBER, desk, opened, pressed
+from tests.whole.approved import Time, approve_small, passes
+from tests.whole.officers import CHANNEL, NUMBER, desk, file_large, notes, officer, opened, press, pressed, state
 from tests.world import World, words_of, world
 
 NOT_THERE = "not there for you"
@@ -44,25 +42,23 @@ def changed(w: World, user: str, **more: Any) -> None:
 
 
 @pytest.mark.parametrize("button", ["Where it comes from", "Decline…", "Ask for more…"])
-async def test_who_only_sees_the_card_opens_nothing_of_it(tmp_path: Path, button: str) -> None:
+async def test_who_only_sees_the_card_opens_nothing_of_it(w: World, tmp_path: Path, button: str) -> None:
     """In the officers' channel a person without a role is told one private sentence, nothing changes, and that they tried is noted."""
     (tmp_path / "roles.toml").write_text('[roles.manager]\nusers = ["U0ROBIN"]\n')
-    async with world(tmp_path) as w:
-        await file_large(w)
-        before = await w.draft()
-        told = await shown(w, officer(w, "U0SASHA"), button)
-        assert NOT_THERE in told and "Tesco" not in told and "pension" not in told
-        assert await w.draft() == before and not notes(w, "U0SASHA")
-        (tried,) = await reads(w)
-        assert (tried.by, tried.what, tried.rows, tried.filters) == ("T0HOLDFAST:U0SASHA", "open", 0, {})
+    await file_large(w)
+    before = await w.draft()
+    told = await shown(w, officer(w, "U0SASHA"), button)
+    assert NOT_THERE in told and "Tesco" not in told and "pension" not in told
+    assert await w.draft() == before and not notes(w, "U0SASHA")
+    (tried,) = await reads(w)
+    assert (tried.by, tried.what, tried.rows, tried.filters) == ("T0HOLDFAST:U0SASHA", "open", 0, {})
 
 
-async def test_who_filed_opens_none_of_it_as_an_officer(tmp_path: Path) -> None:
+async def test_who_filed_opens_none_of_it_as_an_officer(w: World) -> None:
     """Whoever filed a request opens neither its origins nor the box of a verdict on it, whatever role they hold."""
-    async with world(tmp_path) as w:
-        await file_large(w, "U0ROBIN")
-        for button in ("Where it comes from", "Decline…"):
-            assert NOT_THERE in await shown(w, officer(w, "U0ROBIN"), button)
+    await file_large(w, "U0ROBIN")
+    for button in ("Where it comes from", "Decline…"):
+        assert NOT_THERE in await shown(w, officer(w, "U0ROBIN"), button)
 
 
 @pytest.mark.parametrize(
@@ -73,105 +69,97 @@ async def test_who_filed_opens_none_of_it_as_an_officer(tmp_path: Path) -> None:
     ],
 )
 async def test_the_box_of_a_verdict_opens_for_whoever_may_give_it(
-    tmp_path: Path, roles: str, user: str, says: str
+    w: World, tmp_path: Path, roles: str, user: str, says: str
 ) -> None:
     """Another role of the form and an auditor read where answers come from, and are told in private why they give no verdict here."""
     (tmp_path / "roles.toml").write_text(roles)
-    async with world(tmp_path) as w:
-        await file_large(w)
-        assert "Tesco" in await shown(w, officer(w, user), "Where it comes from")
-        assert says in await shown(w, officer(w, user), "Decline…")
-        assert [(one.rows, one.filters.get("part", "")) for one in await reads(w)] == [(1, "origins"), (0, "")]
-        assert await state(w) == "pending_manager"
+    await file_large(w)
+    assert "Tesco" in await shown(w, officer(w, user), "Where it comes from")
+    assert says in await shown(w, officer(w, user), "Decline…")
+    assert [(one.rows, one.filters.get("part", "")) for one in await reads(w)] == [(1, "origins"), (0, "")]
+    assert await state(w) == "pending_manager"
 
 
-async def test_a_role_that_is_lost_before_submitting_decides_nothing(tmp_path: Path) -> None:
+async def test_a_role_that_is_lost_before_submitting_decides_nothing(w: World, tmp_path: Path) -> None:
     """The box was opened with the role and submitted without: the verdict is refused in private, and opens for them no more."""
     (tmp_path / "roles.toml").write_text(MANAGERS)
-    async with world(tmp_path) as w:
-        await file_large(w)
-        sasha = officer(w, "U0SASHA")
-        await sasha.click("Decline…", channel=CHANNEL)
-        (tmp_path / "roles.toml").write_text('[roles.manager]\nusers = ["U0ROBIN"]\n')
-        await sasha.submit(values={"reason": "On the restricted list"})
-        await w.settled()
-        assert "Only this role decides here" in notes(w, "U0SASHA")[-1] and await state(w) == "pending_manager"
-        assert NOT_THERE in await shown(w, sasha, "Decline…")
+    await file_large(w)
+    sasha = officer(w, "U0SASHA")
+    await sasha.click("Decline…", channel=CHANNEL)
+    (tmp_path / "roles.toml").write_text('[roles.manager]\nusers = ["U0ROBIN"]\n')
+    await sasha.submit(values={"reason": "On the restricted list"})
+    await w.settled()
+    assert "Only this role decides here" in notes(w, "U0SASHA")[-1] and await state(w) == "pending_manager"
+    assert NOT_THERE in await shown(w, sasha, "Decline…")
 
 
 @pytest.mark.parametrize(
     "other", [{"team": "T0ELSEWHERE"}, {"deleted": True}], ids=["of another workspace", "account closed"]
 )
-async def test_a_role_is_held_by_people_of_the_workspace(tmp_path: Path, other: dict[str, Any]) -> None:
+async def test_a_role_is_held_by_people_of_the_workspace(w: World, tmp_path: Path, other: dict[str, Any]) -> None:
     """A guest of a shared channel whose id stands in roles.toml, and whoever's account was closed, open nothing and decide nothing."""
     (tmp_path / "roles.toml").write_text(MANAGERS)
-    async with world(tmp_path) as w:
-        await file_large(w)
-        changed(w, "U0SASHA", **other)
-        sasha = officer(w, "U0SASHA")
-        for button in ("Where it comes from", "Decline…"):
-            assert NOT_THERE in await shown(w, sasha, button)
-        await press(w, "U0SASHA", "Approve")
-        assert "Only this role decides here" in notes(w, "U0SASHA")[-1] and await state(w) == "pending_manager"
-        assert NUMBER not in await desk(w, "U0SASHA") and NUMBER in await desk(w, "U0ROBIN")
+    await file_large(w)
+    changed(w, "U0SASHA", **other)
+    sasha = officer(w, "U0SASHA")
+    for button in ("Where it comes from", "Decline…"):
+        assert NOT_THERE in await shown(w, sasha, button)
+    await press(w, "U0SASHA", "Approve")
+    assert "Only this role decides here" in notes(w, "U0SASHA")[-1] and await state(w) == "pending_manager"
+    assert NUMBER not in await desk(w, "U0SASHA") and NUMBER in await desk(w, "U0ROBIN")
 
 
-async def test_a_role_may_be_of_one_workspace(tmp_path: Path) -> None:
+async def test_a_role_may_be_of_one_workspace(w: World, tmp_path: Path) -> None:
     """An id that is written with a workspace counts there alone; one in the organisation's workspaces belongs to each."""
     (tmp_path / "roles.toml").write_text(MANAGERS.replace('"U0SASHA"', '"T0ELSEWHERE:U0SASHA"'))
-    async with world(tmp_path) as w:
-        await file_large(w)
-        assert NOT_THERE in await shown(w, officer(w, "U0SASHA"), "Decline…")
-        (tmp_path / "roles.toml").write_text(MANAGERS.replace('"U0SASHA"', '"T0HOLDFAST:U0SASHA"'))
-        await press(w, "U0SASHA", "Approve")
-        assert await state(w) == "pending_compliance"
+    await file_large(w)
+    assert NOT_THERE in await shown(w, officer(w, "U0SASHA"), "Decline…")
+    (tmp_path / "roles.toml").write_text(MANAGERS.replace('"U0SASHA"', '"T0HOLDFAST:U0SASHA"'))
+    await press(w, "U0SASHA", "Approve")
+    assert await state(w) == "pending_compliance"
 
 
-async def test_nobody_decides_while_slack_does_not_say_who_they_are(tmp_path: Path) -> None:
+async def test_nobody_decides_while_slack_does_not_say_who_they_are(w: World) -> None:
     """Where Slack cannot be asked to which workspace somebody belongs, nothing opens and nothing is decided, and they are told so."""
-    async with world(tmp_path) as w:
-        await file_large(w)
-        robin = officer(w, "U0ROBIN")
-        w.sandbox.knobs.outage["users.info"] = "internal_error"
-        assert "could not look up who may decide" in await shown(w, robin, "Decline…")
-        await press(w, "U0ROBIN", "Approve")
-        assert "could not look up who may decide" in notes(w, "U0ROBIN")[-1] and await state(w) == "pending_manager"
+    await file_large(w)
+    robin = officer(w, "U0ROBIN")
+    w.sandbox.knobs.outage["users.info"] = "internal_error"
+    assert "could not look up who may decide" in await shown(w, robin, "Decline…")
+    await press(w, "U0ROBIN", "Approve")
+    assert "could not look up who may decide" in notes(w, "U0ROBIN")[-1] and await state(w) == "pending_manager"
 
 
-async def test_a_record_of_another_workspace_is_not_there(tmp_path: Path) -> None:
+async def test_a_record_of_another_workspace_is_not_there(w: World, tmp_path: Path) -> None:
     """Each button and each box that names another tenant's record is met with one private sentence, and its draft does not change."""
     (tmp_path / "roles.toml").write_text(MANAGERS)
-    async with world(tmp_path) as w:
-        await file_large(w)
-        before, robin = await w.draft(), officer(w, "U0ROBIN")
-        await robin.click("Decline…", channel=CHANNEL)
-        w.sandbox.workspace.team = Team("T0ELSEWHERE")
-        await robin.submit(values={"reason": "On the restricted list"})
-        for button in ("Approve", "Decline…", "Where it comes from"):
-            told = len(robin.ephemerals(CHANNEL))
-            await robin.click(button, channel=CHANNEL)
-            await w.settled()
-            assert robin.modal is None and len(robin.ephemerals(CHANNEL)) == told + 1, button
-            assert "no longer there" in notes(w, "U0ROBIN")[-1]
-        assert "no longer there" in words_of(robin.ephemerals()[-1]["text"])
-        w.sandbox.workspace.team = Team()
-        assert await w.draft() == before
-
-
-async def test_the_box_of_a_case_opens_for_whoever_judges_it(tmp_path: Path) -> None:
-    """A breach's card is seen by many; the box in which it is closed opens for its role alone, and that is a reading."""
-    clock = Time()
-    (tmp_path / "roles.toml").write_text(MANAGERS.replace(', "U0SASHA"', ""))
-    async with timed(tmp_path, clock, memory_store(clock)) as w:
-        await approve_small(w)
-        await passes(w, clock, "2026-11-23T15:00:00+00:00")
-        await w.alex.click("I have traded")
-        await w.alex.submit(values={"traded_on": "2026-11-23", "traded_quantity": "250", "traded_value": "GBP 740"})
+    await file_large(w)
+    before, robin = await w.draft(), officer(w, "U0ROBIN")
+    await robin.click("Decline…", channel=CHANNEL)
+    w.sandbox.workspace.team = Team("T0ELSEWHERE")
+    await robin.submit(values={"reason": "On the restricted list"})
+    for button in ("Approve", "Decline…", "Where it comes from"):
+        told = len(robin.ephemerals(CHANNEL))
+        await robin.click(button, channel=CHANNEL)
         await w.settled()
-        assert "Only this role decides here: Compliance" in await shown(w, officer(w, "U0ROBIN"), "Close…")
-        assert NOT_THERE in await shown(w, officer(w, "U0SASHA"), "Close…")
-        assert "no more than 200" in await shown(w, officer(w, "U0DANA"), "Close…")
-        assert [(one.by[-4:], one.rows) for one in await reads(w)] == [("OBIN", 0), ("ASHA", 0), ("DANA", 1)]
+        assert robin.modal is None and len(robin.ephemerals(CHANNEL)) == told + 1, button
+        assert "no longer there" in notes(w, "U0ROBIN")[-1]
+    assert "no longer there" in words_of(robin.ephemerals()[-1]["text"])
+    w.sandbox.workspace.team = Team()
+    assert await w.draft() == before
+
+
+async def test_the_box_of_a_case_opens_for_whoever_judges_it(w: World, clock: Time, tmp_path: Path) -> None:
+    """A breach's card is seen by many; the box in which it is closed opens for its role alone, and that is a reading."""
+    (tmp_path / "roles.toml").write_text(MANAGERS.replace(', "U0SASHA"', ""))
+    await approve_small(w)
+    await passes(w, clock, "2026-11-23T15:00:00+00:00")
+    await w.alex.click("I have traded")
+    await w.alex.submit(values={"traded_on": "2026-11-23", "traded_quantity": "250", "traded_value": "GBP 740"})
+    await w.settled()
+    assert "Only this role decides here: Compliance" in await shown(w, officer(w, "U0ROBIN"), "Close…")
+    assert NOT_THERE in await shown(w, officer(w, "U0SASHA"), "Close…")
+    assert "no more than 200" in await shown(w, officer(w, "U0DANA"), "Close…")
+    assert [(one.by[-4:], one.rows) for one in await reads(w)] == [("OBIN", 0), ("ASHA", 0), ("DANA", 1)]
 
 
 async def queue(w: World, who: Person) -> None:
@@ -201,16 +189,15 @@ OPENED: dict[str, tuple[Callable[[World, Person], Any], tuple[Any, ...]]] = {
 
 
 @pytest.mark.parametrize("what", OPENED)
-async def test_what_officers_open_is_a_link(tmp_path: Path, what: str) -> None:
+async def test_what_officers_open_is_a_link(w: World, what: str) -> None:
     """Who opened what, how many records and with which filters is noted; no word that was looked for, and nobody's name."""
     opens, noted = OPENED[what]
-    async with world(tmp_path) as w:
-        await file_large(w)
-        await opens(w, officer(w, "U0ROBIN"))
-        await w.settled()
-        last = (await reads(w))[-1]
-        assert (last.by, last.what, last.rows, last.filters) == ("T0HOLDFAST:U0ROBIN", *noted)
-        assert "esco" not in str(last) and "ALEX" not in str(last) and (await verify_all(w.bot.store))[1] == []
+    await file_large(w)
+    await opens(w, officer(w, "U0ROBIN"))
+    await w.settled()
+    last = (await reads(w))[-1]
+    assert (last.by, last.what, last.rows, last.filters) == ("T0HOLDFAST:U0ROBIN", *noted)
+    assert "esco" not in str(last) and "ALEX" not in str(last) and (await verify_all(w.bot.store))[1] == []
 
 
 async def test_what_cannot_be_noted_is_not_shown(tmp_path: Path) -> None:
@@ -219,7 +206,7 @@ async def test_what_cannot_be_noted_is_not_shown(tmp_path: Path) -> None:
     async def fails(*_given: object, **_named: object) -> None:
         raise OSError("disk full")
 
-    async with world(tmp_path) as w:
+    async with world(tmp_path, options={"ack_timeout": 3.0}) as w:
         await file_large(w)
         robin = officer(w, "U0ROBIN")
         w.bot.store.attest = fails  # type: ignore[method-assign,assignment]
@@ -228,11 +215,10 @@ async def test_what_cannot_be_noted_is_not_shown(tmp_path: Path) -> None:
         assert robin.modal is None
 
 
-async def test_what_is_only_repainted_is_no_reading(tmp_path: Path) -> None:
+async def test_what_is_only_repainted_is_no_reading(w: World) -> None:
     """After a verdict the modal and the Homes that are open show how things stand now, and nobody has read anything more."""
-    async with world(tmp_path) as w:
-        await file_large(w)
-        robin = await opened(w, "U0ROBIN")
-        before = await reads(w)
-        assert "Waits for: Compliance." in await pressed(w, robin, "Approve")
-        assert await reads(w) == before and [one.what for one in before] == ["queue", "open"]
+    await file_large(w)
+    robin = await opened(w, "U0ROBIN")
+    before = await reads(w)
+    assert "Waits for: Compliance." in await pressed(w, robin, "Approve")
+    assert await reads(w) == before and [one.what for one in before] == ["queue", "open"]
