@@ -1,6 +1,9 @@
-"""`holdfast backup` and `holdfast restore`."""
+"""`holdfast backup`, `restore` and `rotate-key`: a change of key that was broken off goes on when it is given again."""
 
 import asyncio
+import base64
+import os
+import tempfile
 import time
 from datetime import UTC, datetime
 from functools import partial
@@ -9,9 +12,8 @@ from pathlib import Path
 import typer
 
 from bot.commands.trouble import Sentence
-from bot.exports.checkpointer import HEADS, declare_restored, sign
-from bot.root.installation import make_key, named
-from bot.root.storage import opened_store
+from bot.operations.evidence import HEADS, declare_restored, sign
+from bot.root.installation import make_key, named, opened_store
 from bot.settings import Settings
 from state.stores.cache import FAILURES, forget_all
 from state.stores.evidence.heads import HeadsFile
@@ -21,7 +23,7 @@ from state.stores.sql.backup import restore as put_back
 from state.stores.sql.engine import Database
 from state.stores.sql.migrate import make_ready
 from state.stores.store import Store
-from state.stores.vault import Vault
+from state.stores.vault import InstallationKey, Vault
 
 FOLDER = "backups"
 NO_KEY = "The key is not here: put {path} back first, or set HOLDFAST_KEY. It is not in the backup, and without it nothing in there can be read."
@@ -104,3 +106,65 @@ def _key(settings: Settings) -> bytes:
     if not settings.holdfast_key and not path.exists():
         raise Sentence(NO_KEY.format(path=path))
     return make_key(settings)
+
+
+TAKE_UP = 6.0
+"""Seconds for running bots to take the new key up: they look every two."""
+FILE, COMING = "holdfast.key", "holdfast.key.new"
+
+
+async def rotate_key(settings: Settings, patience: float = TAKE_UP) -> int:
+    """Change the key, wrap every other key under it, and let the old one go as soon as nothing needs it."""
+    async with opened_store(settings) as store:
+        if not await store.changing():
+            await store.change_key(Vault.make_key())
+        await store.take_up_keys()
+        return await _carried_on(settings, store, patience)
+
+
+async def _carried_on(settings: Settings, store: Store, patience: float) -> int:
+    await asyncio.to_thread(_kept, settings, await store.key_of_today())
+    typer.echo("Running bots take the new key up …")
+    await asyncio.sleep(patience)
+    done = 0
+    while wrapped := await store.wrap_again():
+        done += wrapped
+    typer.echo(f"{done} keys are wrapped under the new key.")
+    if InstallationKey(make_key(settings)).id != store.key_id:
+        typer.echo(
+            f"The new key is in {settings.holdfast_var / COMING}. Put it into HOLDFAST_KEY, start every bot with it, and give this "
+            "command again: until then both keys open the database."
+        )
+        return 0
+    if not await store.end_change():
+        raise Sentence("A bot still wraps keys under the old key. Give the command again.")
+    typer.echo(
+        "The old key opens nothing any more. Keep it beside the backups that were made under it, and nowhere else."
+    )
+    return 0
+
+
+def _kept(settings: Settings, new: bytes) -> None:
+    """The new key where the next start looks for it; in the place of HOLDFAST_KEY, which is no file, a file beside it."""
+    var = settings.holdfast_var
+    if settings.holdfast_key:
+        if InstallationKey(make_key(settings)).id != InstallationKey(new).id:
+            _written(var / COMING, new)
+        return
+    path = var / FILE
+    old = InstallationKey(make_key(settings))
+    if old.id == InstallationKey(new).id:
+        return
+    _written(var / f"{FILE}.{old.id}", old.key)
+    _written(path, new)
+    typer.echo(f"The new key is in {path}, the old one in {path}.{old.id}.")
+
+
+def _written(path: Path, key: bytes) -> None:
+    """Whole or not at all, and on the disk, readable by its owner alone."""
+    handle, draft = tempfile.mkstemp(dir=path.parent, prefix=path.name)  # mkstemp makes it 0600
+    with os.fdopen(handle, "wb") as file:
+        file.write(base64.b64encode(key) + b"\n")
+        file.flush()
+        os.fsync(handle)
+    Path(draft).replace(path)

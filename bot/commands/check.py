@@ -1,4 +1,4 @@
-"""`holdfast check`: everything that can be wrong before the bot runs. The result first; diagrams where they are asked for."""
+"""`holdfast check`: everything that can be wrong before the bot runs; `holdfast manifest`: Slack's manifest with the commands of the forms."""
 
 import asyncio
 from collections.abc import Iterable, Iterator, Mapping
@@ -8,14 +8,13 @@ from pathlib import Path
 import typer
 
 from bot.commands.status import away
-from bot.exports.sinks.delivery import lacks
-from bot.exports.sinks.file import FILE as SINKS
-from bot.exports.sinks.file import Sink, read_sinks
-from bot.manifest import lacking, written
-from bot.officers.roles import FILE, RolesFile, read_roles
-from bot.operations.references import refusals
-from bot.root.installation import load_workflows, make_key, make_tokens
+from bot.commands.trouble import Sentence
+from bot.exports.sink_delivery import lacks
+from bot.officers.roles import FILE
+from bot.operations.files import refusals
+from bot.root.installation import OPERATORS, load_workflows, make_key, make_tokens, written_roles, written_sinks
 from bot.settings import Settings, Wrong, load, strangers
+from bot.slack.manifest import MOST, as_yaml, lacking, manifest_of, over_http, written
 from state.draft.stages import mermaid
 from state.draft.working_days import calendar
 from state.form.near import meant
@@ -26,7 +25,6 @@ from state.stores.opener import database_address
 from state.stores.sql.engine import Database
 from state.workflow.load import Workflow
 
-OPERATORS = "operators"
 PATIENCE = 3.0
 """Seconds for the database: what is checked is the configuration."""
 
@@ -142,24 +140,6 @@ def _channels(settings: Settings, workflows: Mapping[str, Workflow]) -> Iterator
             yield f"{form} tells “{tell}”: set HOLDFAST_CHANNEL_{tell.upper()}, or the form's own channel is told."
 
 
-def written_roles(settings: Settings) -> RolesFile:
-    """Who holds which role. Raises Wrong with what is to be mended."""
-    path = settings.holdfast_var / FILE
-    try:
-        return read_roles(path) if path.is_file() else RolesFile()
-    except ValueError as problem:
-        raise Wrong([f"{path}: {problem}"]) from None
-
-
-def written_sinks(settings: Settings, workflows: Mapping[str, Workflow]) -> Mapping[str, Sink]:
-    """Where records go. Raises Wrong with what is to be mended."""
-    path = settings.holdfast_var / SINKS
-    try:
-        return read_sinks(path, {name: w.form for name, w in workflows.items()})
-    except (OSError, ValueError) as problem:
-        raise Wrong([f"{path}: {problem}"]) from None
-
-
 def _deciders(settings: Settings, workflows: Mapping[str, Workflow]) -> Iterator[str]:
     """Forms on whose records somebody decides have a channel for it, and people who may."""
     held = written_roles(settings).roles
@@ -197,3 +177,22 @@ def _drawn(name: str, workflow: Workflow) -> str:
     if not workflow.form.stages:
         return f"{told} No stages: what is asked stands in the order of the file."
     return f"{told}\n\n```mermaid\n{mermaid(workflow.form)}```"
+
+
+def manifest(settings: Settings, output: Path | None, url: str = "") -> int:
+    """Print it, or write it into a file; with a `url`, for an app that Slack reaches there over HTTP."""
+    made = manifest_of(w.form for w in load_workflows(settings).values())
+    if url and not url.startswith("https://"):
+        raise Sentence("Slack reaches an app over https alone: write --url https://…, the address of your proxy.")
+    made = over_http(made, url) if url else made
+    commands = made["features"]["slash_commands"]
+    if len(commands) > MOST:
+        raise Sentence(
+            f"Slack takes {MOST} slash commands, and these are {len(commands)}. Take `command` out of some forms."
+        )
+    if output is None:
+        typer.echo(as_yaml(made), nl=False)
+        return 0
+    output.write_text(as_yaml(made), encoding="utf-8")
+    typer.echo(f"{output} has {len(commands)} commands. Paste it into your app's settings, under App Manifest.")
+    return 0

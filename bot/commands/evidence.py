@@ -7,9 +7,9 @@ from pathlib import Path
 import typer
 
 from bot.commands.trouble import Sentence
-from bot.exports.checkpointer import HEADS, sign
 from bot.exports.verification import Checked, check, open_box
-from bot.root.storage import opened_store
+from bot.operations.evidence import HEADS, sign
+from bot.root.installation import opened_store
 from bot.settings import Settings
 from state.stores.errors import Tampered, WrongKey
 from state.stores.evidence.checkpoints import Checkpoint

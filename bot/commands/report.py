@@ -8,14 +8,13 @@ from pathlib import Path
 
 import typer
 
-from bot.charts.panel import DARK, LIGHT
+from bot.charts import DARK, LIGHT
 from bot.commands.trouble import Sentence
-from bot.exports.records import Wanted, wanted_records
-from bot.exports.retention import Due, due_of
-from bot.officers.readings import Noted, Reading, note, on_this_machine, readings, text_hash
-from bot.operations.report import render_table
-from bot.root.installation import load_workflows
-from bot.root.storage import opened_store
+from bot.exports.erasure import Due, due_of
+from bot.exports.export import Wanted, wanted_records
+from bot.operations.evidence import Noted, Reading, note, on_this_machine, readings, text_hash
+from bot.operations.report import draw, render_table
+from bot.root.installation import load_workflows, opened_store
 from bot.settings import Settings
 from state.stores.proof import LegalHold
 from state.stores.rows import ToolLogEntry
@@ -29,8 +28,6 @@ async def report(settings: Settings, since: datetime | None, output: Path | None
         figures, now = await store.figures(since), await store.now()
     typer.echo(render_table(figures, since, now), nl=False)
     if output is not None:
-        from bot.operations.report_chart import draw  # noqa: PLC0415  a second that no other command should wait for
-
         picture = draw(figures, f"Holdfast until {now:%Y-%m-%d}", now, DARK if dark else LIGHT).png()
         await asyncio.to_thread(output.write_bytes, picture)
     return 0

@@ -1,9 +1,10 @@
-"""`holdfast status` and `holdfast retry`: what waits, what is stuck and why, and having it done after all. Through the database alone."""
+"""`holdfast status` and `retry`: what waits and what is stuck; try it again, or send a sink all steps again. Through the database alone."""
 
 import json
-from collections.abc import Container, Iterable, Iterator
+import uuid
+from collections.abc import AsyncIterator, Container, Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from itertools import starmap
 from typing import Any
@@ -12,14 +13,18 @@ import typer
 
 from bot.commands.trouble import Sentence
 from bot.effects.notices import channel_of
-from bot.exports.sinks.rows import lane_place
-from bot.root.installation import load_workflows
-from bot.root.storage import opened_store
+from bot.exports.sinks import Sink, Step, lane_place, row_of, step_of
+from bot.root.installation import load_workflows, opened_store, written_sinks
 from bot.settings import Settings
+from state.draft.changes import fold
+from state.draft.draft import Draft
+from state.engine.codec import decode_change, decode_draft
 from state.form.source import FormError
 from state.stores.delivery import Depth, FormCounts, OpenDrafts, Reached, Stuck
 from state.stores.errors import Unavailable
+from state.stores.rows import OutboxRow, Record, StoredEvent, TurnWrites
 from state.stores.store import Store
+from state.workflow.load import Workflow
 
 MOST = 200
 """Stuck rows that are listed."""
@@ -175,3 +180,91 @@ def _dated(value: Any) -> Any:
     if isinstance(value, dict):
         return {name: _dated(one) for name, one in value.items()}
     return [_dated(one) for one in value] if isinstance(value, list) else value
+
+
+async def replay(settings: Settings, name: str, since: datetime | None) -> int:
+    """Put it out; a running bot finds it within seconds."""
+    workflows = load_workflows(settings)
+    sinks = written_sinks(settings, workflows)
+    if name not in sinks:
+        raise Sentence(f"sinks.toml has no sink {name!r}. It has: {', '.join(sinks) or 'none'}.")
+    async with opened_store(settings) as store:
+        day = since.date().isoformat() if since else ""
+        came = await put_out_again(store, workflows, name, sinks[name], day, uuid.uuid4().hex[:8])
+    left = f" {came.left_out} records were erased or emptied by now, and are left out." if came.left_out else ""
+    typer.echo(f"{came.steps} steps of records are sent to {name}, as soon as the bot runs.{left}")
+    return 0
+
+
+PAGE, SECONDS = 200, 60.0
+
+
+@dataclass(frozen=True)
+class Replayed:
+    """How many steps were put out again, and how many records nobody can read any more."""
+
+    steps: int = 0
+    left_out: int = 0
+
+
+async def put_out_again(
+    store: Store, workflows: Mapping[str, Workflow], name: str, sink: Sink, since: str, mark: str
+) -> Replayed:
+    """Put the steps since a day (ISO 8601, "" for all) out, each record's in order and in one transaction, under the keys that they always have.
+
+    `mark` tells this repetition from others.
+    """
+    steps = left_out = 0
+    async for record in _records(store, workflows, sink):
+        events = await store.events(record.draft)
+        if not events or any(event.erased for event in events):
+            left_out += 1
+            continue
+        rows = list(_rows(workflows[record.form], record, events, name, sink, since, mark))
+        await _put(store, rows)
+        steps += len(rows)
+    return Replayed(steps, left_out)
+
+
+async def _records(store: Store, workflows: Mapping[str, Workflow], sink: Sink) -> AsyncIterator[Record]:
+    for form in (one for one in sink.forms if one in workflows):
+        after = ""
+        while page := await store.records(form, after, PAGE):
+            for record in page:
+                yield record
+            after = page[-1].number
+
+
+def _rows(
+    workflow: Workflow, record: Record, events: list[StoredEvent], name: str, sink: Sink, since: str, mark: str
+) -> list[OutboxRow]:
+    steps = (step for step in steps_of(workflow, record, events) if step.at >= since)
+    return [row_of(name, sink, step, f"/{mark}") for step in steps if step.concerns(sink)]
+
+
+def steps_of(workflow: Workflow, record: Record, events: list[StoredEvent]) -> list[Step]:
+    """Return each of a record's steps, with the draft as it was when it was made."""
+    draft, found = decode_draft(events[0].body), list[Step]()
+    for event in events[1:]:
+        changes = [decode_change(change) for change in event.changes]
+        before, draft = draft, replace(fold(draft, changes), revision=event.revision, record=record.number)
+        at, name = str(event.body.get("at") or ""), str(event.body.get("id") or "")
+        step = step_of(workflow.form, before, draft, changes, (), at, name)
+        found += [step] if step else []
+    return found or [_as_it_stands(workflow, record, draft, events[-1])]
+
+
+def _as_it_stands(workflow: Workflow, record: Record, draft: Draft, last: StoredEvent) -> Step:
+    """Of a record from before its steps were kept: the state that it has."""
+    at = record.filed_at.isoformat() if record.filed_at else ""
+    return Step(workflow.form, draft, ("", record.state), at, f"{record.number}:{last.n}")
+
+
+async def _put(store: Store, rows: list[OutboxRow]) -> None:
+    if not rows:
+        return
+    lease = await store.take(f"replay:{rows[0].lane}", SECONDS)
+    if lease is None:
+        return
+    await store.write(lease, TurnWrites(outgoing=rows))
+    await store.release(lease)

@@ -1,8 +1,15 @@
-"""Read what a person asks for of their rights, and perform it in their direct message: send the file, ask before erasing, erase on the click."""
+"""Serve what somebody asks for in Slack, in their direct message: their own data, its erasure, and the dossier of a record."""
 
+import asyncio
+import base64
 import hashlib
+import shutil
+import tempfile
+import zipfile
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any, Literal, cast, get_args
 
 import aiohttp
@@ -10,16 +17,18 @@ import structlog
 from slack_sdk.errors import SlackApiError
 
 from blocks.elements import Message
-from blocks.note import build_erase_ask, build_erased
+from blocks.note import build_erase_ask, build_erased, build_plain
 from blocks.own_data import build_own_data
 from blocks.phrases import Phrasebook
-from bot.exports.access import NAME, PAGE, collect
-from bot.exports.dossier_requests import Dossiers
 from bot.exports.erasure import MOST, Eraser
-from bot.exports.own_data import gather
+from bot.exports.export import Wanted, export
+from bot.exports.own_data import NAME, PAGE, collect, gather
+from bot.exports.verification import PAPER
+from bot.officers.roles import AUDITOR, Roles, RolesUnknown
 from bot.slack.client import ClientFor
 from bot.slack.people import People
 from bot.slack.posts import Poster
+from state.draft.working_days import day_of
 from state.engine.events import Clicked, DraftEvent, MessageReceived
 from state.form import Form
 from state.stores.errors import OnHold
@@ -29,8 +38,87 @@ from state.stores.rows import OutboxRow, Posted, Record
 from state.stores.store import Store
 from state.understanding.commands import SpokenCommand as Order
 from state.understanding.commands import read_command
+from state.workflow.load import Workflow
 
 log = structlog.get_logger("holdfast.rights")
+
+
+File = dict[str, Any]
+
+
+class Dossiers:
+    """Roles are read when it is made, not when it was asked for."""
+
+    def __init__(
+        self, store: Store, workflows: Mapping[str, Workflow], roles: Roles, poster: Poster, client_for: ClientFor
+    ) -> None:
+        self._store, self._workflows, self._roles = store, workflows, roles
+        self._poster, self._client_for = poster, client_for
+
+    async def serve(self, row: OutboxRow) -> None:
+        """Send it, or say why not. The row's `card` is the record's number."""
+        number, words = str(row.body["card"]), Phrasebook(str(row.body["language"]))
+        there = await self._direct(row)
+        why = await self._refused(row, number)
+        log.info("dossier", refused=why)
+        if why:
+            note = build_plain(words.say(why, number=number))
+            body = {**there, "card": "", "text": note.text, "blocks": list(note.blocks)}
+            await self._poster.post(replace(row, body=body))
+            return
+        paper, whole = await self._made(row, number)
+        comment = words.say("dossier_file", number=number)
+        await self._poster.attach(replace(row, body={**there, **paper, "beside": [whole], "comment": comment}))
+
+    async def _refused(self, row: OutboxRow, number: str) -> str:
+        """Return the key of what they are told instead; empty where they may read it."""
+        team, _, user = row.person.partition(":")
+        record = await self._store.record(number)
+        if record is None or record.tenant != team:
+            return "dossier_none"
+        try:
+            may = await self._may(record, team, user)
+        except RolesUnknown:
+            return "dossier_unknown"
+        return "" if may and record.person != row.person else "dossier_refused"
+
+    async def _may(self, record: Record, team: str, user: str) -> bool:
+        """Return True if they audit, or decide on some state of this form, or stand in for somebody who does."""
+        workflow = self._workflows.get(record.form)
+        roles = {state.by for state in workflow.form.filing.states.values() if state.by} if workflow else set()
+        day = day_of((await self._store.now()).isoformat(), "")
+        found = [await self._roles.authority(team, user, role, day) for role in (AUDITOR, *sorted(roles))]
+        return any(one.own or one.deputy_of for one in found)
+
+    async def _made(self, row: OutboxRow, number: str) -> tuple[File, File]:
+        """Return the PDF, and the whole with its manifest. A row that is performed again makes the same: it is dated by when it was asked for."""
+        folder = Path(await asyncio.to_thread(tempfile.mkdtemp, prefix="holdfast-"))
+        try:
+            output = folder / f"{number}.zip"
+            at = row.wanted_at or datetime.now(UTC)
+            await export(
+                self._store, self._workflows, Wanted(record=number), "pdf", row.person, output, what="dossier", at=at
+            )
+            return await asyncio.to_thread(_files, output)
+        finally:
+            await asyncio.to_thread(shutil.rmtree, folder, ignore_errors=True)
+
+    async def _direct(self, row: OutboxRow) -> dict[str, Any]:
+        """Only they and the bot read there."""
+        team, _, user = row.person.partition(":")
+        opened = await (await self._client_for(team)).conversations_open(users=user)
+        return {"team": team, "channel": str(opened["channel"]["id"]), "thread": ""}
+
+
+def _files(whole: Path) -> tuple[File, File]:
+    with zipfile.ZipFile(whole) as file:
+        paper = file.read(PAPER)
+    return _file(f"{whole.stem}.pdf", paper), _file(whole.name, whole.read_bytes())
+
+
+def _file(name: str, content: bytes) -> File:
+    return {"name": name, "title": name, "text": "", "data": base64.b64encode(content).decode(), "alt": ""}
+
 
 Right = Literal["my_data", "erase", "erase_confirmed", "erase_kept", "dossier"]
 IN_WORDS: dict[Order, Right] = {Order.MY_DATA: "my_data", Order.ERASE: "erase"}

@@ -1,17 +1,44 @@
-"""What an installation is before any bot runs: its workflows, its key, and who may call it."""
+"""What an installation is before any bot runs: its workflows, key and tokens, and the stores that a command opens."""
 
+import asyncio
 import os
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+import aiohttp
+from redis.asyncio import Redis
+from redis.exceptions import AuthenticationError, AuthorizationError
+from slack_sdk.errors import SlackApiError, SlackClientError
+from slack_sdk.web.async_client import AsyncWebClient
+from slack_sdk.web.async_slack_response import AsyncSlackResponse
+from sqlalchemy import URL
 
 from blocks.phrases import problems
+from bot.exports.sinks import FILE as SINKS
+from bot.exports.sinks import Sink, read_sinks
 from bot.http.tokens import Tokens, read_tokens
+from bot.officers.roles import FILE as ROLES
+from bot.officers.roles import RolesFile, read_roles
+from bot.operations.logs import TOKEN_REFUSED, slack_answer
 from bot.settings import Settings, Wrong
+from state.stores.cache import FAILURES, DraftCache
+from state.stores.embedded import start_embedded
+from state.stores.errors import Unavailable
+from state.stores.opener import database_address, open_redis, open_store
+from state.stores.store import Store
 from state.stores.vault import installation_key, read_key
 from state.workflow.load import Sentences, Workflow, load_all, load_folder
 
+if TYPE_CHECKING:
+    from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
+
+
+OPERATORS = "operators"
+"""The name of the channel in which those who run the bot read of trouble."""
 HERE = Path(__file__).parents[1] / "workflows"
 LOST_KEY = "The key in {path} cannot be used ({what}). Put the right one back: without it nothing stored can be read."
 Stamp = tuple[str, int, int]
@@ -94,3 +121,180 @@ def make_tokens(settings: Settings, workflows: Iterable[str] = ()) -> Tokens:
     """Who may call `/chat`: nobody, until HOLDFAST_CHAT_TOKENS names a file."""
     with named("HOLDFAST_CHAT_TOKENS"):
         return read_tokens(settings.holdfast_chat_tokens, workflows)
+
+
+Say = Callable[[str], object]
+"""Is given a line for the person at the terminal."""
+
+
+def silent(_line: str) -> None:
+    """Nobody is at the terminal."""
+
+
+ELSEWHERE = "Slack cannot be reached at {url} ({why}). Check the network, a proxy, and SLACK_API_URL."
+BOT_REFUSED = "Slack refuses SLACK_BOT_TOKEN ({why}). Copy the Bot User OAuth Token anew from “OAuth & Permissions”."
+APP_REFUSED = (
+    "Slack refuses SLACK_APP_TOKEN ({why}). Make a new one with connections:write in “Basic Information”, and see that "
+    "Socket Mode is on."
+)
+NO_SOCKET = (
+    "Slack takes SLACK_APP_TOKEN, and its address for Socket Mode cannot be reached. Let the network, or a proxy, through "
+    "to wss://*.slack.com."
+)
+PATIENCE = 25.0
+"""Seconds for the socket: the SDK tries again every ten."""
+NO_ANSWER = "no answer of Slack's"
+UNWELL = "Slack answers at {url}, but with an error ({why}). Check SLACK_API_URL, or try again later."
+
+
+async def identify(client: AsyncWebClient) -> AsyncSlackResponse:
+    """Who the bot is to Slack. Raises Wrong."""
+    with _slack(client, BOT_REFUSED):
+        identity = await client.auth_test()
+    if not (isinstance(identity.data, dict) and identity.data.get("team_id")):
+        raise Wrong([UNWELL.format(url=client.base_url, why=NO_ANSWER)])
+    return identity
+
+
+async def check_app_token(client: AsyncWebClient, token: str) -> None:
+    """Raises Wrong: Slack's own SDK would try a refused token again for ever, and say nothing."""
+    with _slack(client, APP_REFUSED):
+        await client.apps_connections_open(app_token=token)
+
+
+async def connected(handler: "AsyncSocketModeHandler", client: AsyncWebClient, patience: float = PATIENCE) -> None:
+    """Connect the socket. Raises Wrong after `patience` seconds: the SDK would try for ever, and nobody would know why nothing starts."""
+    try:
+        async with asyncio.timeout(patience):
+            await handler.connect_async()  # type: ignore[no-untyped-call]  # Bolt has no types here
+    except TimeoutError:
+        await check_app_token(client, handler.app_token)
+        raise Wrong([NO_SOCKET]) from None
+
+
+@contextmanager
+def _slack(client: AsyncWebClient, refused: str) -> Iterator[None]:
+    try:
+        yield
+    except SlackApiError as refusal:
+        why = slack_answer(refusal)[0]
+        sentence = refused if why in TOKEN_REFUSED else UNWELL
+        raise Wrong([sentence.format(why=why or NO_ANSWER, url=client.base_url)]) from None
+    except (AttributeError, KeyError, TypeError):  # of the SDK's: what came is JSON, and not an object
+        raise Wrong([UNWELL.format(url=client.base_url, why=NO_ANSWER)]) from None
+    except (SlackClientError, aiohttp.ClientError, OSError, TimeoutError, ValueError) as problem:
+        raise Wrong([ELSEWHERE.format(url=client.base_url, why=type(problem).__name__)]) from None
+
+
+async def open_database(store: Store, settings: Settings) -> None:
+    """Start the store. Raises Wrong where its database cannot be had, and what else a store raises on purpose."""
+    try:
+        await store.start()
+    except (Unavailable, OSError) as problem:
+        raise Wrong([_database_sentence(database_address(settings.database), problem)]) from None
+
+
+def _database_sentence(url: URL, problem: BaseException) -> str:
+    why = _reason(problem)
+    if url.get_backend_name() == "sqlite":
+        return f"The database file {url.database} cannot be used ({why}). Mend it, or name another one in DATABASE_URL."
+    place = url.set(drivername="postgresql").render_as_string(hide_password=True)
+    return f"The database at {place} cannot be reached ({why}). Start it, or mend DATABASE_URL."
+
+
+def _reason(problem: BaseException) -> str:
+    """Return the innermost cause in a few words of the system's or of SQLite's own; of others only their kind: they may quote addresses."""
+    cause = problem
+    while cause.__cause__ is not None:
+        cause = cause.__cause__
+    cause = getattr(cause, "orig", None) or cause
+    if isinstance(cause, OSError) and cause.errno:
+        return os.strerror(cause.errno)
+    if type(cause).__module__ == "sqlite3":
+        return str(cause)
+    return type(cause).__name__
+
+
+async def tell_of_redis(client: Redis, say: Say) -> None:
+    """Nothing is lost without Redis, so a start goes on; but who named one wants to know that it does not answer."""
+    try:
+        await client.ping()
+    except (AuthenticationError, AuthorizationError):
+        say("The Redis of REDIS_URL refuses the user or the password: Holdfast runs without it. Mend REDIS_URL.")
+    except (*FAILURES, ValueError) as problem:
+        why = type(problem).__name__
+        say(f"The Redis of REDIS_URL does not answer ({why}): Holdfast runs without it until it does. Check REDIS_URL.")
+
+
+@contextmanager
+def writable(var: Path) -> Iterator[None]:
+    """What is made under HOLDFAST_VAR. Raises Wrong where nothing can be."""
+    try:
+        yield
+    except OSError as problem:
+        what = problem.filename or var
+        raise Wrong(
+            [f"{what} cannot be made or read ({problem.strerror}). Let Holdfast write there, or set HOLDFAST_VAR."]
+        ) from None
+
+
+Close = Callable[[], Awaitable[None]]
+
+
+@dataclass(frozen=True)
+class Cache:
+    """A Redis, if there is one, and how to let go of it: only an embedded server is ever stopped."""
+
+    client: Redis | None = None
+    stop: Close | None = None
+
+
+async def make_cache(settings: Settings, say: Say = silent) -> Cache:
+    """Return the Redis of REDIS_URL, or the embedded one; none where neither can be had: the bot runs without."""
+    if settings.redis_url:
+        with named("REDIS_URL"):
+            client = open_redis(settings.redis_url)
+        await tell_of_redis(client, say)
+        return Cache(client, client.aclose)
+    with writable(settings.holdfast_var):
+        settings.holdfast_var.mkdir(parents=True, exist_ok=True)
+    embedded = await start_embedded(settings.holdfast_var)
+    return Cache(embedded.client, embedded.stop) if embedded else Cache()
+
+
+def make_store(settings: Settings, redis: Redis | None = None, say: Say = silent) -> Store:
+    """Return the store of DATABASE_URL, or SQLite under `var/`; `say` is told where its tables have to be changed first."""
+    with writable(settings.holdfast_var):
+        settings.holdfast_var.mkdir(parents=True, exist_ok=True)
+        key = make_key(settings)
+    with named("DATABASE_URL"):
+        return open_store(settings.database, key, DraftCache(redis) if redis else None, say)
+
+
+@asynccontextmanager
+async def opened_store(settings: Settings) -> AsyncIterator[Store]:
+    """Yield the installation's store, started; it is stopped at the end."""
+    store = make_store(settings)
+    try:
+        await store.start()
+        yield store
+    finally:
+        await store.stop()
+
+
+def written_roles(settings: Settings) -> RolesFile:
+    """Who holds which role. Raises Wrong with what is to be mended."""
+    path = settings.holdfast_var / ROLES
+    try:
+        return read_roles(path) if path.is_file() else RolesFile()
+    except ValueError as problem:
+        raise Wrong([f"{path}: {problem}"]) from None
+
+
+def written_sinks(settings: Settings, workflows: Mapping[str, Workflow]) -> Mapping[str, Sink]:
+    """Where records go. Raises Wrong with what is to be mended."""
+    path = settings.holdfast_var / SINKS
+    try:
+        return read_sinks(path, {name: w.form for name, w in workflows.items()})
+    except (OSError, ValueError) as problem:
+        raise Wrong([f"{path}: {problem}"]) from None

@@ -11,13 +11,11 @@ from typing import Any
 
 import pytest
 
-from bot.commands.show import printed, read_moment
-from bot.exports.dossier import Json
-from bot.exports.records import gather
-from bot.exports.timeline import rebuilt, retold
-from bot.officers.readings import Noted, readings
-from bot.root.installation import load_workflows
-from bot.root.storage import make_store
+from bot.commands.records import printed, read_moment
+from bot.exports.dossier import Json, rebuilt, retold
+from bot.exports.export import gather
+from bot.operations.evidence import Noted, readings
+from bot.root.installation import load_workflows, make_store
 from state.engine.codec import decode_draft
 from state.stores.proof import Account
 from tests.command import holdfast

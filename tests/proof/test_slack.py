@@ -5,7 +5,7 @@ from typing import Any
 
 from blocks.elements import plain_button
 from blocks.ids import DOSSIER
-from bot.officers.readings import readings
+from bot.operations.evidence import readings
 from bot.sandbox.people import Person
 from tests.whole.test_decisions import CHANNEL, file_large, notes, officer, press, state
 from tests.whole.test_home import home

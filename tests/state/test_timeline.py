@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from blocks.history import LINES, build_story, story_line
 from blocks.page import Page
 from blocks.phrases import LANGUAGES, Phrasebook, catalogue
-from blocks.story import LINES, build_story, story_line
 from state.draft.changes import (
     BreachSet,
     Change,

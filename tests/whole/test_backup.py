@@ -7,11 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.commands.backup import backup, restore
+from bot.commands.backup import backup, restore, rotate_key
 from bot.commands.evidence import verify
-from bot.commands.rotate_key import rotate_key
 from bot.commands.trouble import Sentence
-from bot.root.storage import make_store
+from bot.root.installation import make_store
 from bot.settings import Settings
 from state.stores.errors import NoBackup, WrongKey
 from tests.chain import verify_all

@@ -4,8 +4,8 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
-from blocks.desk import ROWS
-from bot.officers.readings import readings
+from blocks.queue import ROWS
+from bot.operations.evidence import readings
 from bot.sandbox.people import Person
 from tests.chain import verify_all
 from tests.whole.test_decisions import file_large, press, state

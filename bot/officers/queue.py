@@ -13,13 +13,11 @@ from datetime import date, datetime, timedelta
 from itertools import islice
 from typing import Any
 
-from blocks.desk import ROWS, At, Listed, Queue
 from blocks.page import Page
-from blocks.search import FOUND, Query
-from bot.officers.index import post_of, posts_of
-from bot.officers.readings import Reading, What, note, text_hash
-from bot.officers.records import draft_of_record
+from blocks.queue import FOUND, ROWS, At, Listed, Query, Queue
+from bot.officers.index import draft_of_record, post_of, posts_of
 from bot.officers.roles import AUDITOR, Roles, RolesUnknown
+from bot.operations.evidence import Reading, What, note, text_hash
 from bot.slack.people import People
 from bot.slack.places import person_key
 from state.draft.draft import Draft

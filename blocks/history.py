@@ -6,10 +6,10 @@ from html import unescape
 from typing import Any
 
 from blocks.cards.rows import HOW
-from blocks.desk import turning
 from blocks.elements import Block, actions, context, modal, section
 from blocks.page import Page, moment, moment_of
 from blocks.phrases import Phrasebook
+from blocks.queue import turning
 from blocks.text import NOTHING, escape, line, literal
 from blocks.utterances import fill, mention, sentence
 from state.draft.draft import Value
