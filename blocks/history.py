@@ -12,6 +12,7 @@ from blocks.phrases import Phrasebook
 from blocks.queue import turning
 from blocks.text import NOTHING, escape, line, literal
 from blocks.utterances import fill, mention, sentence
+from state.draft.changes import BreachSet, Decided, NoteSet, Reported
 from state.draft.draft import Value
 from state.draft.reporting import shown_figures
 from state.engine.route import sentence_of
@@ -91,11 +92,11 @@ MASK, SHORT = "▪▪▪", 2
 
 
 def _text(page: Page, one: Happening) -> str:
-    """Return the words, of a report its figures, of a breach its sentence; of a question, a timer and a way what the form or the catalogue says."""
-    if one.report is not None:
-        return " · ".join(text for _, text in shown_figures(page.form, one.report.figures, page.context))
-    if one.breach is not None:
-        return unescape(sentence(page, sentence_of(one.breach)))
+    """Return the words; of a report its figures, of a breach its sentence; of a question, a timer and a move what the form or the catalogue says."""
+    if isinstance(one.change, Reported):
+        return " · ".join(text for _, text in shown_figures(page.form, one.change.report.figures, page.context))
+    if isinstance(one.change, BreachSet):
+        return unescape(sentence(page, sentence_of(one.change.breach)))
     field = page.form.fields.get(one.field)
     if field is not None and field.sensitive and one.what not in ("asked",):
         return page.say("on_record")
@@ -126,11 +127,12 @@ def _came(page: Page, one: Happening) -> list[str]:
 
 def _verdict(page: Page, one: Happening) -> list[str]:
     """Return a verdict's words, all of them: who reads this may."""
-    case = one.note or one.breach
-    if case is not None and case.reason:
-        return [fill(page, "given_reason", {"reason": case.reason[:_REASON]})]
-    if one.decision is None:
+    if isinstance(one.change, NoteSet | BreachSet):
+        case = one.change.note if isinstance(one.change, NoteSet) else one.change.breach
+        return [fill(page, "given_reason", {"reason": case.reason[:_REASON]})] if case.reason else []
+    if not isinstance(one.change, Decided):
         return []
-    given = (("reason", one.decision.reason), ("conditions", one.decision.conditions), ("note", one.decision.note))
-    deputy = [fill(page, "given_deputy", {"person": one.decision.deputy_of})] if one.decision.deputy_of else []
+    decision = one.change.decision
+    given = (("reason", decision.reason), ("conditions", decision.conditions), ("note", decision.note))
+    deputy = [fill(page, "given_deputy", {"person": decision.deputy_of})] if decision.deputy_of else []
     return [*deputy, *(fill(page, f"given_{name}", {name: text[:_REASON]}) for name, text in given if text)]

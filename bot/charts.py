@@ -82,6 +82,7 @@ class Canvas:
         self._renderer = FigureCanvasAgg(self.figure).get_renderer()  # type: ignore[no-untyped-call]  # matplotlib leaves it without
         self._axes = self.figure.add_axes((0, 0, 1, 1))
         self._axes.set_axis_off()
+        self.figure.patch.set_linewidth(4 * POINT)  # a frame, so that a card is one whatever it lies upon
 
     def text(
         self,
@@ -118,18 +119,9 @@ class Canvas:
             left = left[len(head) :].lstrip()
         return [*found, self._cut(left, room, size)] if left else found or [""]
 
-    def bar(self, x: float, y: float, width: float, height: float, colour: str) -> None:
-        """A bar from `x`, of a width that may be negative."""
-        from matplotlib.patches import Rectangle  # noqa: PLC0415
-
-        left = min(x, x + width)
-        self._axes.add_patch(Rectangle((left, y), abs(width), height, facecolor=colour, linewidth=0, gid=BAR))
-
-    def swatch(self, x: float, y: float, side: float, colour: str) -> None:
-        """A small square that says what a colour means."""
-        from matplotlib.patches import Rectangle  # noqa: PLC0415
-
-        self._axes.add_patch(Rectangle((x, y), side, side, facecolor=colour, linewidth=0, gid=MARK))
+    def bar(self, x: float, y: float, width: float, height: float, colour: str, kind: str = BAR) -> None:
+        """Draw a bar from `x`, of a width that may be negative."""
+        self._axes.barh(y, width, height, left=x, align="edge", color=colour, linewidth=0, gid=kind)
 
     def line(self, x: float, top: float, bottom: float, colour: str, dashed: bool = False) -> None:
         """An upright line."""
@@ -142,23 +134,12 @@ class Canvas:
         self.figure.set_size_inches(self.width / INCH, height / INCH)
         self._axes.set_xlim(0, self.width)
         self._axes.set_ylim(height, 0)
-        self._edge(height)
 
     def png(self) -> bytes:
         """Return the closed card as a PNG file."""
         out = BytesIO()
-        self.figure.savefig(out, format="png", facecolor=self.look.card)
+        self.figure.savefig(out, format="png", facecolor=self.look.card, edgecolor=self.look.edge)
         return out.getvalue()
-
-    def _edge(self, height: float) -> None:
-        """A thin frame, so that a card is one whatever it lies upon."""
-        from matplotlib.patches import FancyBboxPatch  # noqa: PLC0415
-
-        frame = FancyBboxPatch(
-            (1, 1), self.width - 2, height - 2, boxstyle="square,pad=0", fill=False, edgecolor=self.look.edge,
-            linewidth=2 * POINT, gid=MARK,
-        )  # fmt: skip
-        self._axes.add_patch(frame)
 
     def _fitting(self, words: str, room: float, size: float) -> str:
         """As much of the beginning as fits, to the end of a word where one ends."""
@@ -336,7 +317,7 @@ def _legend(canvas: Canvas, names: Sequence[str], y: float) -> float:
         return y
     x, middle = MARGIN, y + LINE / 2
     for name, colour in zip(names, (canvas.look.bar, canvas.look.before), strict=True):
-        canvas.swatch(x, middle - SWATCH / 2, SWATCH, colour)
+        canvas.bar(x, middle - SWATCH / 2, SWATCH, SWATCH, colour, MARK)
         x += SWATCH + GAP / 2
         x += canvas.text(x, middle, name, SMALL, canvas.look.quiet) + 2 * GAP
     return y + LINE

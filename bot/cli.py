@@ -6,7 +6,9 @@ A command imports what it needs, and no more.
 
 import asyncio
 import atexit
+import errno
 import gc
+import re
 import sys
 from collections.abc import Coroutine
 from datetime import UTC, datetime, timedelta
@@ -18,6 +20,10 @@ import typer
 if TYPE_CHECKING:
     from bot.settings import Settings
 
+PORTS = {
+    errno.EADDRINUSE: "{port} is in use. Stop what uses it, or set HOLDFAST_PORT to another one.",
+    errno.EACCES: "{port} may not be used by this user. Set HOLDFAST_PORT to one above 1023.",
+}
 app = typer.Typer(
     add_completion=False,
     no_args_is_help=True,
@@ -322,13 +328,21 @@ def _go(work: Coroutine[Any, Any, int]) -> int:
 
 
 def _told(problem: Exception) -> NoReturn:
-    """Trouble that a person can mend as a sentence; any other is raised on."""
-    from bot.commands.trouble import sentences
+    """Stop with trouble that a person can mend, as sentences; any other is raised on."""
+    from bot.settings import Wrong
+    from state.form.source import FormError
+    from state.stores.errors import StoreError
 
-    told = sentences(problem)
-    if not told:
-        raise problem
-    _stop(*told)
+    if isinstance(problem, FormError | Wrong):
+        _stop(*map(str, problem.problems))
+    if isinstance(problem, StoreError):
+        _stop(str(problem))
+    if isinstance(problem, OSError) and problem.errno in PORTS:
+        port = re.search(r", (\d+)\b", problem.strerror or "")  # as asyncio names it: "… ('127.0.0.1', 3978): …"
+        _stop(PORTS[problem.errno].format(port=f"Port {port[1]}" if port else "The port"))
+    if isinstance(problem, OSError) and problem.filename:
+        _stop(f"{problem.filename} cannot be used ({problem.strerror}).")
+    raise problem
 
 
 def _stop(*sentences: str) -> NoReturn:

@@ -11,10 +11,9 @@ from pathlib import Path
 
 import typer
 
-from bot.commands.trouble import Sentence
 from bot.operations.evidence import HEADS, declare_restored, sign
 from bot.root.installation import make_key, named, opened_store
-from bot.settings import Settings
+from bot.settings import Settings, Wrong
 from state.stores.cache import FAILURES, forget_all
 from state.stores.evidence.heads import HeadsFile
 from state.stores.opener import database_address, open_redis
@@ -33,7 +32,7 @@ async def backup(settings: Settings, file: Path | None = None) -> int:
     """Write everything into one file while bots go on."""
     database, begun = _database(settings), time.monotonic()
     if database.sqlite and not await asyncio.to_thread(Path(str(database.url.database)).exists):
-        raise Sentence(f"There is no database at {database.url.database} yet.")
+        raise Wrong([f"There is no database at {database.url.database} yet."])
     path = file or settings.holdfast_var / FOLDER / f"holdfast-{datetime.now(UTC):%Y%m%d-%H%M%S}.backup"
     vault = Vault(_key(settings))
     await asyncio.to_thread(path.parent.mkdir, parents=True, exist_ok=True)
@@ -104,7 +103,7 @@ def _key(settings: Settings) -> bytes:
     """Return the key, which no backup and no restoring makes anew."""
     path = settings.holdfast_var / "holdfast.key"
     if not settings.holdfast_key and not path.exists():
-        raise Sentence(NO_KEY.format(path=path))
+        raise Wrong([NO_KEY.format(path=path)])
     return make_key(settings)
 
 
@@ -137,7 +136,7 @@ async def _carried_on(settings: Settings, store: Store, patience: float) -> int:
         )
         return 0
     if not await store.end_change():
-        raise Sentence("A bot still wraps keys under the old key. Give the command again.")
+        raise Wrong(["A bot still wraps keys under the old key. Give the command again."])
     typer.echo(
         "The old key opens nothing any more. Keep it beside the backups that were made under it, and nowhere else."
     )

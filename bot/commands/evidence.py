@@ -6,11 +6,10 @@ from pathlib import Path
 
 import typer
 
-from bot.commands.trouble import Sentence
 from bot.exports.verification import Checked, check, open_box
 from bot.operations.evidence import HEADS, sign
 from bot.root.installation import opened_store
-from bot.settings import Settings
+from bot.settings import Settings, Wrong
 from state.stores.errors import Tampered, WrongKey
 from state.stores.evidence.checkpoints import Checkpoint
 from state.stores.evidence.export import audited
@@ -58,7 +57,7 @@ async def verify_export(export: Path, public_key: Path, heads: Sequence[Path] = 
             return _held(await asyncio.to_thread(check, box, public, anchored), public)
         report, stored = audited(await asyncio.to_thread(export.read_text, "utf-8"), public)
     except ValueError as problem:
-        raise Sentence(str(problem)) from None
+        raise Wrong([str(problem)]) from None
     keys = {one.key: public for one in stored[-1:]}
     for path in heads:
         lines = await asyncio.to_thread(HeadsFile(path).lines)

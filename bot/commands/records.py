@@ -7,7 +7,6 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import typer
 
-from bot.commands.trouble import Sentence
 from bot.exports.dossier import Json
 from bot.exports.erasure import MOST, Eraser
 from bot.exports.export import Kind, Wanted, gather, wanted_text
@@ -16,7 +15,7 @@ from bot.exports.sections import Section, sections
 from bot.exports.sinks import sinks_to_tell
 from bot.operations.evidence import HEADS, Reading, note, on_this_machine, sign, text_hash
 from bot.root.installation import OPERATORS, load_workflows, make_cache, make_store, opened_store, written_sinks
-from bot.settings import Settings
+from bot.settings import Settings, Wrong
 from bot.slack.places import person_key
 from state.form.near import meant
 from state.stores.evidence.heads import HeadsFile
@@ -31,7 +30,7 @@ async def export(settings: Settings, wanted: Wanted, kind: Kind, output: Path | 
     """Write records with a signed manifest into a folder or a ZIP, or the bare text into one file or the terminal."""
     workflows = load_workflows(settings)
     if not wanted.record and wanted.workflow not in workflows:
-        raise Sentence(f"There is no workflow {wanted.workflow!r}.{meant(wanted.workflow, workflows)}")
+        raise Wrong([f"There is no workflow {wanted.workflow!r}.{meant(wanted.workflow, workflows)}"])
     async with opened_store(settings) as store:
         try:
             if output is None or output.suffix.lower() in BARE:
@@ -41,7 +40,7 @@ async def export(settings: Settings, wanted: Wanted, kind: Kind, output: Path | 
             manifest = await export_bundle(store, workflows, wanted, kind, on_this_machine(), output)
             await sign(store, HeadsFile(settings.holdfast_var / HEADS, store.place))
         except ValueError as problem:
-            raise Sentence(str(problem)) from None
+            raise Wrong([str(problem)]) from None
     typer.echo(f"{output}: {len(manifest.records)} records, manifest {manifest.hash}.")
     return 0
 
@@ -49,7 +48,7 @@ async def export(settings: Settings, wanted: Wanted, kind: Kind, output: Path | 
 async def _bare(store: Store, wanted: Wanted, kind: Kind, output: Path | None) -> None:
     """The text without a manifest: the link of the reading has its hash."""
     if kind == "pdf":
-        raise Sentence(FOLDER)
+        raise Wrong([FOLDER])
     rows, text = await wanted_text(store, wanted, kind)
     asked = wanted.filters | {"format": kind}
     await note(store, Reading(on_this_machine(), "export", rows, text_hash(text), asked))
@@ -74,7 +73,7 @@ async def show(settings: Settings, number: str, as_of: str) -> int:
             await note(store, Reading(on_this_machine(), "show", 1, text_hash(text), asked))
             await sign(store, HeadsFile(settings.holdfast_var / HEADS, store.place))
         except ValueError as problem:
-            raise Sentence(str(problem)) from None
+            raise Wrong([str(problem)]) from None
     typer.echo(text, nl=False)
     return 0
 
@@ -164,13 +163,13 @@ WHY = "Say why: --reason “…”. It is kept with the hold, and read by whoeve
 async def hold(settings: Settings, record: str, team: str, user: str, reason: str, *, lift: bool) -> int:
     """Hold a record or a person, or end such a hold; 1 where there was nothing to do."""
     if bool(record) == bool(team and user):
-        raise Sentence(WHAT)
+        raise Wrong([WHAT])
     if not reason.strip():
-        raise Sentence(WHY)
+        raise Wrong([WHY])
     scope: Scope = "record" if record else "person"
     async with opened_store(settings) as store:
         if record and await store.record(record) is None:
-            raise Sentence(f"There is no record {record!r}.")
+            raise Wrong([f"There is no record {record!r}."])
         done = await _done(store, scope, record or person_key(team, user), reason.strip(), lift)
         await sign(store, HeadsFile(settings.holdfast_var / HEADS, store.place))
         return done

@@ -9,13 +9,12 @@ from pathlib import Path
 import typer
 
 from bot.charts import DARK, LIGHT
-from bot.commands.trouble import Sentence
 from bot.exports.erasure import Due, due_of
 from bot.exports.export import Wanted, wanted_records
 from bot.operations.evidence import Noted, Reading, note, on_this_machine, readings, text_hash
 from bot.operations.report import draw, render_table
 from bot.root.installation import load_workflows, opened_store
-from bot.settings import Settings
+from bot.settings import Settings, Wrong
 from state.stores.proof import LegalHold
 from state.stores.rows import ToolLogEntry
 from state.stores.store import Store
@@ -38,7 +37,7 @@ async def report_calls(settings: Settings, conversation: str) -> int:
     async with opened_store(settings) as store:
         known, calls = await store.draft(conversation), await store.tool_calls(conversation)
         if known is None:
-            raise Sentence(f"There is no conversation {conversation!r}.")
+            raise Wrong([f"There is no conversation {conversation!r}."])
         text, asked = render_calls(conversation, calls), {"draft": conversation}
         await note(store, Reading(on_this_machine(), "calls", len(calls), text_hash(text), asked))
     typer.echo(text, nl=False)

@@ -11,14 +11,13 @@ from typing import Any
 
 import typer
 
-from bot.commands.trouble import Sentence
 from bot.operations import logs
 from bot.root.assembly import build
 from bot.root.installation import load_workflows
 from bot.sandbox.local import make_sandbox, sandboxed
 from bot.sandbox.scenarios.player import Fell, play
 from bot.sandbox.server import Sandbox
-from bot.settings import Settings, manner
+from bot.settings import Settings, Wrong, manner
 from state.form.near import meant
 from state.workflow.load import Workflow
 from state.workflow.scenario import read_scenario
@@ -147,8 +146,8 @@ async def scenarios(settings: Settings, workflow: str, transcript: Path | None =
     logs.configure("ERROR")
     workflows = load_workflows(settings)
     if workflow and workflow not in workflows:
-        raise Sentence(
-            f"There is no workflow {workflow!r}. There are: {', '.join(workflows)}.{meant(workflow, workflows)}"
+        raise Wrong(
+            [f"There is no workflow {workflow!r}. There are: {', '.join(workflows)}.{meant(workflow, workflows)}"]
         )
     wanted = {n: w for n, w in workflows.items() if not workflow or n == workflow}
     return await play_all(settings, wanted, typer.echo, transcript)

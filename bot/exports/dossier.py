@@ -1,230 +1,20 @@
 """Build the dossier of one record as data: everything that is stored of it at a moment. It judges nothing."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import MISSING, dataclass, fields, replace
+from dataclasses import MISSING, dataclass, fields
 from datetime import datetime
 from typing import Any
 
 from blocks.page import Page
 from blocks.screen import screen_lines
 from state.draft import changes as made
-from state.draft.changes import fold
 from state.draft.draft import Draft, Value
-from state.engine.codec import decode_change, decode_draft, encode
+from state.engine.codec import encode
+from state.engine.timeline import Entry, Happening, entries
 from state.form import Form
 from state.stores.evidence.links import beside
 from state.stores.proof import Account, Shown
 from state.stores.rows import Link, StoredEvent
-
-BEGAN = "Began"
-
-
-@dataclass(frozen=True)
-class Move:
-    """Something that changed. `what` is the kind of change; `text` says it where it is no answer."""
-
-    what: str
-    field: str = ""
-    before: Value | None = None
-    after: Value | None = None
-    text: str = ""
-
-
-@dataclass(frozen=True)
-class Seen:
-    """What was put before somebody: `where` is the channel, `who` the one person who reads it there, "" for all in it."""
-
-    at: datetime | None
-    kind: str
-    where: str
-    who: str
-    card: str
-    lines: tuple[str, ...]
-    status: str
-
-
-@dataclass(frozen=True)
-class Moment:
-    """One event. `who` is a Slack id, or a part of the bot; `reader` what read open words: a model's name, or "rules"."""
-
-    n: int
-    at: datetime
-    kind: str
-    who: str
-    said: str
-    reader: str
-    moves: tuple[Move, ...]
-    form_version: str
-    rules_version: str
-    hash: str
-
-
-def until(events: Sequence[StoredEvent], moment: datetime | None) -> list[StoredEvent]:
-    """Return the events that had been written down by then; all of them with None."""
-    return [e for e in events if moment is None or (e.at is not None and e.at <= moment)]
-
-
-def rebuilt(events: Sequence[StoredEvent]) -> Draft | None:
-    """Return the draft after these events, by folding their changes; None where there is none to begin with."""
-    draft: Draft | None = None
-    for event in events:
-        if event.kind == BEGAN:
-            draft = decode_draft(event.body)
-        elif draft is not None:
-            draft = fold(draft, map(decode_change, event.changes))
-    return draft
-
-
-def retold(events: Sequence[StoredEvent]) -> tuple[list[Moment], Draft | None]:
-    """Return everything that happened to a record, oldest first, and the draft at its end: both in one walk."""
-    draft: Draft | None = None
-    told = []
-    for event in events:
-        moves, draft = _moves(event, decode_draft(event.body) if event.kind == BEGAN else draft)
-        told.append(_moment(event, moves))
-    return told, draft
-
-
-def seen(one: Shown) -> Seen:
-    """Return what was shown, in words."""
-    body = one.body
-    name = f"[{body.get('name')}]" if one.kind in ("attach", "forward") else ""
-    lines = screen_lines({"text": body.get("comment"), "files": []} if name else body)
-    where, who = str(body.get("channel", "")), str(body.get("user", ""))
-    return Seen(one.at, one.kind, where, who, str(body.get("card", "")), (*lines, *filter(None, [name])), one.status)
-
-
-def _moment(event: StoredEvent, moves: Sequence[Move]) -> Moment:
-    body = event.body
-    who = str(body.get("owner") if event.kind == BEGAN else body.get("who", ""))
-    assert event.at is not None  # noqa: S101  the store sets it
-    return Moment(
-        event.n, event.at, event.kind, who, _said(event), str(body.get("reader") or ""), tuple(moves),
-        event.form_version, event.rules_version, event.hash,
-    )  # fmt: skip
-
-
-def _said(event: StoredEvent) -> str:
-    """Return what was typed, clicked or decided, in the words of whoever did it."""
-    body = event.body
-    files = [f"[{file.get('name')}]" for file in body.get("files") or ()]
-    words = body.get("text") if event.kind == "MessageReceived" else body.get("label") or body.get("verdict")
-    act = body.get("act") or body.get("purpose") or body.get("what") or ""
-    return " ".join(filter(None, (str(words or act or ""), *files)))
-
-
-def _moves(event: StoredEvent, draft: Draft | None) -> tuple[list[Move], Draft | None]:
-    """Return what changed for whoever reads the record, and the draft after it; the machinery of the conversation is left out."""
-    if draft is None or not event.changes:
-        return [], draft
-    moves, revision = [], draft.revision + 1
-    for change in map(decode_change, event.changes):
-        kind = type(change)
-        if kind not in MACHINERY:
-            moves.append(TOLD.get(kind, _other)(change, draft))
-        draft = made.apply(draft, change)
-    return moves, replace(draft, revision=revision)
-
-
-def _answered(change: made.ValueSet, draft: Draft) -> Move:
-    return Move("answer", change.field, draft.values.get(change.field), change.value)
-
-
-def _retired(change: made.ValueRetired, draft: Draft) -> Move:
-    return Move("retired", change.field, draft.values.get(change.field), text=change.why)
-
-
-def _disclosed(change: made.Disclosed, draft: Draft) -> Move:
-    one = change.disclosure
-    return Move("disclosure", one.field, draft.values.get(one.field), text=one.provenance.words)
-
-
-def _moved(change: made.RecordMoved, draft: Draft) -> Move:
-    good = f", good until {change.until}" if change.until else ""
-    return Move("state", text=f"{draft.state or '–'} → {change.to} ({change.on}){good}")
-
-
-def _decided(change: made.Decided, _: Draft) -> Move:
-    one = change.decision
-    given = {
-        "as": one.role,
-        "in the place of": one.deputy_of,
-        "reason": one.reason,
-        "conditions": one.conditions,
-        "note": one.note,
-    }
-    told = "; ".join(f"{name} {text}" for name, text in given.items() if text)
-    return Move("decision", text=f"{one.verdict} by {one.who} in {one.state} → {one.to}{'; ' if told else ''}{told}")
-
-
-def _reported(change: made.Reported, draft: Draft) -> Move:
-    """Return what was done, and what was reported before it."""
-    before = f"; before: {_figures(draft.report.figures)}" if draft.report else ""
-    return Move("report", text=f"{_figures(change.report.figures)}{before}")
-
-
-def _figures(figures: Mapping[str, Any]) -> str:
-    return ", ".join(f"{name} {value}" for name, value in figures.items())
-
-
-def _note(change: made.NoteSet, _: Draft) -> Move:
-    one = change.note
-    held = ", ".join(f"{f.name} {f.noted} ({'as' if f.same else 'not'} {f.reported})" for f in one.figures)
-    told = (f"{one.name}: {one.came}", held, *_by(one.by, one.role, one.deputy_of, one.reason))
-    return Move("note", text="; ".join(filter(None, told)))
-
-
-def _breach(change: made.BreachSet, _: Draft) -> Move:
-    one = change.breach
-    said = one.words or f"{one.kind} {_figures(one.said)}".strip()
-    if one.open:
-        return Move("breach", text=f"opened by {one.by or 'a rule'}: {said}")
-    return Move("breach", text="; ".join((f"closed: {said}", *_by(one.closed_by, one.role, one.deputy_of, one.reason))))
-
-
-def _by(who: str, role: str, deputy_of: str, reason: str) -> tuple[str, ...]:
-    given = {"by": who, "as": role, "in the place of": deputy_of, "reason": reason}
-    return tuple(f"{name} {text}" for name, text in given.items() if text)
-
-
-def _other(change: Any, _: Draft) -> Move:
-    """Whatever else there is: its name, and what it says."""
-    return Move(type(change).__name__, text=_plainly({n: v for n, v in encode(change).items() if n != "kind"}))
-
-
-def _plainly(told: Any) -> str:
-    """Data in a line: what is there, under its name."""
-    if isinstance(told, Mapping):
-        return "; ".join(f"{name} {_plainly(one)}" for name, one in told.items() if one not in ("", None, [], {}))
-    return ", ".join(map(_plainly, told)) if isinstance(told, list) else str(told)
-
-
-TOLD: Mapping[type, Callable[[Any, Draft], Move]] = {
-    made.ValueSet: _answered,
-    made.ValueRetired: _retired,
-    made.Disclosed: _disclosed,
-    made.RecordMoved: _moved,
-    made.Decided: _decided,
-    made.StatusMoved: lambda change, draft: Move("status", text=f"{draft.status} → {change.to}"),
-    made.RecordGiven: lambda change, _: Move("record", text=change.number),
-    made.DecisionsVoided: lambda change, _: Move("decisions void", text=change.why),
-    made.Reopened: lambda change, draft: Move("reopened", change.field, draft.values.get(change.field)),
-    made.Locked: lambda change, _: Move("locked", change.field),
-    made.Unlocked: lambda change, _: Move("unlocked", change.field),
-    made.HandedOver: lambda change, _: Move("handed to a person", text=change.why),
-    made.Reported: _reported,
-    made.NoteSet: _note,
-    made.BreachSet: _breach,
-    made.HandedBack: lambda change, _: Move("handed back", text=change.who),
-}
-MACHINERY: frozenset[type] = frozenset({
-    made.CardOpened, made.CardAnswered, made.OptionsFound, made.OffersMade, made.Proposed, made.UndoKept, made.ChatLineAdded, made.LinesRead,
-    made.TurnBegun, made.Counted, made.WayTaken, made.Spoken, made.FileWaits, made.ZoneKnown, made.ReadingsChanged, made.FormsWished,
-    made.LastTimeKnown, made.Closed, made.SubmissionChosen, made.Receipted, made.DocketSet, made.DeliveryNoted, made.OperationWaits,
-    made.OperationKept, made.OperationEnded, made.SubmissionKept, made.ReportRead,
-})  # fmt: skip
-"""Changes of the conversation alone; one that is neither here nor in `TOLD` is told by its own name."""
-
 
 Json = dict[str, Any]
 ERASED = "erased"
@@ -255,14 +45,16 @@ class Source:
 
 def build(source: Source) -> Json:
     """Return the dossier as JSON. Raises TooEarly."""
-    record, events = source.account.record, until(source.account.events, source.moment)
+    record, events = source.account.record, _until(source.account.events, source.moment)
     links = [link for link in source.links if source.moment is None or link.at <= source.moment]
     if not links:
         first = f"{source.links[0].at:%Y-%m-%d %H:%M:%S} UTC" if source.links else "never"
         raise TooEarly(f"{record.number} had not begun by then: its first event is of {first}.")
-    moments, draft = retold(events)
+    story = list(entries(events))
+    draft = story[-1].draft if story else None
     page = Page(source.form, draft, draft.began[:10]) if draft and source.form else None
     filing = _filing(source, links)
+    confirmed = filing.body.get("confirmed") if filing else None
     return {
         "record": _head(source, draft, page, links, filing),
         "as_of": _iso(source.moment),
@@ -271,10 +63,13 @@ def build(source: Source) -> Json:
         "answers": [*_answers(draft, page)] if draft else [],
         "disclosures": encode(draft)["disclosures"] if draft else [],
         "rules": _rules(filing, draft) if filing else {},
-        "decisions": [_decision(one, page) for one in encode(draft)["decisions"]] if draft else [],
+        "decisions": [
+            {**one, "role_name": page.role(one["role"]) if page and one["role"] else one["role"]}
+            for one in (encode(draft)["decisions"] if draft else ())
+        ],
         "further": _further(draft) if draft else {},
-        "confirmed": _confirmed(filing.body) if filing else None,
-        "story": [_told(one) for one in moments],
+        "confirmed": {**confirmed, "lines": screen_lines(confirmed)} if confirmed else None,
+        "story": [_story(one) for one in story],
         "shown": [_shown(one) for one in source.account.shown if _in_time(one, source.moment, events)],
         "links": [{"n": link.n, "kind": link.kind, "at": _iso(link.at), "hash": link.hash} for link in links],
     }
@@ -306,7 +101,7 @@ def _filing(source: Source, links: Sequence[Link]) -> Filing | None:
 
 def _earlier(source: Source, n: int) -> Json:
     events = [event for event in source.account.events if event.n <= n]
-    draft = rebuilt(events)
+    draft = next((entry.draft for entry in reversed(list(entries(events)))), None)
     if draft is None:
         return {}
     began, facts = events[-1].body.get("id"), events[-1].body.get("facts") or {}
@@ -406,52 +201,21 @@ def _rules(filing: Filing, draft: Draft | None) -> Json:
     }
 
 
-def _decision(told: Json, page: Page | None) -> Json:
-    return {**told, "role_name": page.role(told["role"]) if page and told["role"] else told["role"]}
-
-
 def _further(draft: Draft) -> Json:
     """What a draft holds beyond what every draft does: executions, breaches and the like, under their own names."""
-    told, plain = encode(draft), {f.name: f for f in fields(Draft)}
-    return {
-        n: v
-        for n, v in told.items()
-        if n in plain and n not in CONVERSATION and v not in ("", [], {}, None, _default(plain[n]))
-    }
-
-
-def _default(field: Any) -> Any:
-    return None if field.default is MISSING else field.default
-
-
-def _confirmed(body: Mapping[str, Any]) -> Json | None:
-    shown = body.get("confirmed")
-    return {**shown, "lines": screen_lines(shown)} if shown else None
-
-
-def _told(moment: Moment) -> Json:
-    moves = [
-        {
-            "what": m.what,
-            "field": m.field,
-            "before": m.before and m.before.data,
-            "after": m.after and m.after.data,
-            "text": m.text,
-        }
-        for m in moment.moves
-    ]
-    plain = {
-        name: getattr(moment, name)
-        for name in ("n", "kind", "who", "said", "reader", "form_version", "rules_version", "hash")
-    }
-    return {**plain, "at": _iso(moment.at), "moves": moves}
+    usual = {f.name: None if f.default is MISSING else f.default for f in fields(Draft) if f.name not in CONVERSATION}
+    return {n: v for n, v in encode(draft).items() if n in usual and v not in ("", [], {}, None, usual[n])}
 
 
 def _shown(one: Shown) -> Json:
-    told = seen(one)
+    """Return what was put before somebody, in words: `where` is the channel, `who` the one person who reads it there, "" for all in it."""
+    body = one.body
+    name = f"[{body.get('name')}]" if one.kind in ("attach", "forward") else ""
+    lines = screen_lines({"text": body.get("comment"), "files": []} if name else body)
     return {
-        "event": one.event, "kind": one.kind, "status": one.status, "at": _iso(one.at), "where": told.where, "who": told.who, "card": told.card,
-        "lines": list(told.lines), "text": one.body.get("text", ""), "blocks": one.body.get("blocks", []),
+        "event": one.event, "kind": one.kind, "status": one.status, "at": _iso(one.at), "where": str(body.get("channel", "")),
+        "who": str(body.get("user", "")), "card": str(body.get("card", "")), "lines": [*lines, *filter(None, [name])],
+        "text": body.get("text", ""), "blocks": body.get("blocks", []),
     }  # fmt: skip
 
 
@@ -463,3 +227,122 @@ def _in_time(one: Shown, moment: datetime | None, events: Sequence[StoredEvent])
 
 def _iso(at: datetime | None) -> str:
     return at.isoformat() if at else ""
+
+
+def _until(events: Sequence[StoredEvent], moment: datetime | None) -> list[StoredEvent]:
+    """Return the events that had been written down by then; all of them with None."""
+    return [e for e in events if moment is None or (e.at is not None and e.at <= moment)]
+
+
+def _story(entry: Entry[StoredEvent]) -> Json:
+    """Return one event: who did what, what reader read open words, and what it changed."""
+    event = entry.event
+    return {
+        "n": event.n, "kind": event.kind, "who": entry.who, "said": _said(event), "reader": str(event.body.get("reader") or ""),
+        "form_version": event.form_version, "rules_version": event.rules_version, "hash": event.hash, "at": _iso(event.at),
+        "moves": [_move(one) for one in entry.happenings if one.before is not None and one.what not in DIALOGUE],
+    }  # fmt: skip
+
+
+def _said(event: StoredEvent) -> str:
+    """Return what was typed, clicked or decided, in the words of whoever did it."""
+    body = event.body
+    files = [f"[{file.get('name')}]" for file in body.get("files") or ()]
+    words = body.get("text") if event.kind == "MessageReceived" else body.get("label") or body.get("verdict")
+    act = body.get("act") or body.get("purpose") or body.get("what") or ""
+    return " ".join(filter(None, (str(words or act or ""), *files)))
+
+
+def _move(one: Happening) -> Json:
+    """Return what changed. Data that nothing more is known of is told by its name, and by what it says."""
+    kind = type(one.change)
+    what, text = MOVES.get(kind, (kind.__name__, _plainly))
+    return {
+        "what": what, "field": one.field, "before": one.was and one.was.data, "after": one.now and one.now.data,
+        "text": text(one.change, one.before),
+    }  # fmt: skip
+
+
+def _moved(change: made.RecordMoved, draft: Draft) -> str:
+    good = f", good until {change.until}" if change.until else ""
+    return f"{draft.state or '–'} → {change.to} ({change.on}){good}"
+
+
+def _decided(change: made.Decided, _: Draft) -> str:
+    one = change.decision
+    given = _given({
+        "as": one.role, "in the place of": one.deputy_of, "reason": one.reason, "conditions": one.conditions, "note": one.note,
+    })  # fmt: skip
+    return "; ".join((f"{one.verdict} by {one.who} in {one.state} → {one.to}", *given))
+
+
+def _reported(change: made.Reported, draft: Draft) -> str:
+    """Return what was done, and what was reported before it."""
+    before = f"; before: {_figures(draft.report.figures)}" if draft.report else ""
+    return f"{_figures(change.report.figures)}{before}"
+
+
+def _note(change: made.NoteSet, _: Draft) -> str:
+    one = change.note
+    held = ", ".join(f"{f.name} {f.noted} ({'as' if f.same else 'not'} {f.reported})" for f in one.figures)
+    by = _given({"by": one.by, "as": one.role, "in the place of": one.deputy_of, "reason": one.reason})
+    return "; ".join(filter(None, (f"{one.name}: {one.came}", held, *by)))
+
+
+def _breach(change: made.BreachSet, _: Draft) -> str:
+    one = change.breach
+    said = one.words or f"{one.kind} {_figures(one.said)}".strip()
+    if one.open:
+        return f"opened by {one.by or 'a rule'}: {said}"
+    by = _given({"by": one.closed_by, "as": one.role, "in the place of": one.deputy_of, "reason": one.reason})
+    return "; ".join((f"closed: {said}", *by))
+
+
+def _figures(figures: Mapping[str, Any]) -> str:
+    return ", ".join(f"{name} {value}" for name, value in figures.items())
+
+
+def _given(parts: Mapping[str, str]) -> list[str]:
+    return [f"{name} {text}" for name, text in parts.items() if text]
+
+
+def _plainly(change: Any, _: Draft) -> str:
+    """Return data in a line: what is there, under its name."""
+
+    def plain(told: Any) -> str:
+        if isinstance(told, Mapping):
+            return "; ".join(f"{name} {plain(one)}" for name, one in told.items() if one not in ("", None, [], {}))
+        return ", ".join(map(plain, told)) if isinstance(told, list) else str(told)
+
+    return plain({name: value for name, value in encode(change).items() if name != "kind"})
+
+
+def _why(change: Any, _: Draft) -> str:
+    return str(change.why)
+
+
+def _nothing(_change: object, _: Draft) -> str:
+    return ""
+
+
+DIALOGUE = frozenset({"shown", "asked", "review", "undelivered", "delivered"})
+"""Happenings of the conversation, which a dossier shows as it was sent."""
+MOVES: Mapping[type, tuple[str, Callable[[Any, Any], str]]] = {
+    made.ValueSet: ("answer", _nothing),
+    made.ValueRetired: ("retired", _why),
+    made.Disclosed: ("disclosure", lambda change, _: str(change.disclosure.provenance.words)),
+    made.RecordMoved: ("state", _moved),
+    made.Decided: ("decision", _decided),
+    made.StatusMoved: ("status", lambda change, draft: f"{draft.status} → {change.to}"),
+    made.RecordGiven: ("record", lambda change, _: str(change.number)),
+    made.DecisionsVoided: ("decisions void", _why),
+    made.Reopened: ("reopened", _nothing),
+    made.Locked: ("locked", _nothing),
+    made.Unlocked: ("unlocked", _nothing),
+    made.HandedOver: ("handed to a person", _why),
+    made.HandedBack: ("handed back", lambda change, _: str(change.who)),
+    made.Reported: ("report", _reported),
+    made.NoteSet: ("note", _note),
+    made.BreachSet: ("breach", _breach),
+}
+"""Changes with their name in a dossier, and what they say; one that is not here is told by its own name."""

@@ -1,8 +1,7 @@
 """Destroy what may stay no longer: a person's data when they ask, and once a day what retention lets go."""
 
-import asyncio
 import uuid
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -10,7 +9,7 @@ import structlog
 
 from blocks.note import build_plain
 from bot.exports.sinks import SinksToTell
-from bot.operations.tasks import cancelled
+from bot.operations.tasks import Periodic, notice, write_aside
 from bot.slack.places import of_team
 from state.form import Form
 from state.rules import CalledOff, FormFault
@@ -23,7 +22,6 @@ from state.workflow.load import Workflow
 
 log = structlog.get_logger("holdfast.rights")
 
-SECONDS = 60.0
 KEPT_WHOLE = "A legal hold keeps everything of this person: nothing was erased. Ask again when it is lifted."
 MOST = 100_000
 """Records of one person."""
@@ -61,11 +59,17 @@ class Eraser:
     async def _call_off(self, person: str) -> None:
         """In one transaction: records change their state, and those who wait for the person are told, without a name."""
         team = person.partition(":")[0]
-        arranged = [(record, off) async for record, off in self._arranged(person)]
-        amended = {record.number: off.state for record, off in arranged if off.state}
-        notices = [self._notice(team, record, off) for record, off in arranged if self._told(record, off)]
-        leaving = [row for record, off in arranged if off.state for row in await self._leaving(record, off.state)]
-        await self._write(TurnWrites(amended=amended, outgoing=[*notices, *leaving]))
+        amended, outgoing = dict[str, str](), list[OutboxRow]()
+        for record in await self.store.records_of(person, limit=MOST):
+            workflow = self.workflows.get(record.form)
+            off = self._called_off(workflow, record) if workflow and not record.erased else None
+            channel = of_team(self.channels, team).get(record.form)
+            if off and off.notice and channel:
+                outgoing.append(notice(f"erased:{record.number}", team, channel, build_plain(off.notice)))
+            if off and off.state:
+                amended[record.number] = off.state
+                outgoing += await self._leaving(record, off.state)
+        await self._write(TurnWrites(amended=amended, outgoing=outgoing))
 
     async def _leaving(self, record: Record, state: str) -> list[OutboxRow]:
         """What sinks are told of a record that is called off."""
@@ -75,40 +79,19 @@ class Eraser:
         return self.sinks.called_off(record, state, stored.revision + 1, (await self.store.now()).isoformat())
 
     async def _write(self, work: TurnWrites) -> None:
-        lease = await self.store.take(f"erasure:{uuid.uuid4().hex}", SECONDS) if work.amended or work.outgoing else None
-        if lease is not None:
-            await self.store.write(lease, work)
-            await self.store.release(lease)
-
-    async def _arranged(self, person: str) -> AsyncIterator[tuple[Record, CalledOff]]:
-        for record in await self.store.records_of(person, limit=MOST):
-            workflow = self.workflows.get(record.form)
-            off = self._called_off(workflow, record) if workflow and not record.erased else None
-            if off is not None:
-                yield record, off
+        if work.amended or work.outgoing:
+            await write_aside(self.store, f"erasure:{uuid.uuid4().hex}", work)
 
     def _called_off(self, workflow: Workflow, record: Record) -> CalledOff | None:
         """Return what the form calls off. An erasure does not wait for a form that fails."""
+        filed = record.filed_at.isoformat() if record.filed_at else ""
         try:
-            return workflow.rules.erased(_flat(record))
+            return workflow.rules.erased(
+                {"number": record.number, "state": record.state, "filed_at": filed, **record.body}
+            )
         except FormFault as fault:
             log.error("form_failed", form=record.form, what=fault.what, record=record.number, exc_info=fault)
             return None
-
-    def _told(self, record: Record, off: CalledOff) -> bool:
-        return bool(off.notice and of_team(self.channels, record.tenant).get(record.form))
-
-    def _notice(self, team: str, record: Record, off: CalledOff) -> OutboxRow:
-        """Return a row of nobody's: it must outlive the person's key, and says nothing of them."""
-        channel, message = of_team(self.channels, team)[record.form], build_plain(off.notice)
-        body = {"team": team, "channel": channel, "thread": "", "card": "", "text": message.text}
-        blocks = list(message.blocks)
-        return OutboxRow(f"erased:{record.number}", f"slack:{channel}", "post", f"{team}:", {**body, "blocks": blocks})
-
-
-def _flat(record: Record) -> dict[str, object]:
-    filed = record.filed_at.isoformat() if record.filed_at else ""
-    return {"number": record.number, "state": record.state, "filed_at": filed, **record.body}
 
 
 YEAR = 12
@@ -143,28 +126,20 @@ def months_kept(form: Form, state: str) -> int:
     return max(form.retention_months, YEAR * form.years_kept(state))
 
 
-PAUSE = 3600.0
-"""Seconds between two looks at whether the day's work is done."""
-
-
-class Keeper:
+class Keeper(Periodic):
     """A day that is left off in the middle is finished by the next: every step may be repeated."""
+
+    name = "retention"
 
     def __init__(self, store: Store, workflows: Mapping[str, Workflow]) -> None:
         self._store, self._forms = store, [w.form for w in workflows.values()]
-        self._task: asyncio.Task[None] | None = None
 
-    async def start(self) -> None:
-        """Begin to look."""
-        self._task = asyncio.create_task(self._watch(), name="retention")
-
-    async def stop(self) -> None:
-        """Look no more; what is under way in the database comes to its end."""
-        if self._task:
-            await cancelled(self._task)
+    async def look(self) -> None:
+        """Do the day's work, if nobody has."""
+        await self.tidy(await self._store.now())
 
     async def tidy(self, now: datetime) -> bool:
-        """Do the day's work, unless some replica has begun it; says whether this one did."""
+        """Do the day's work, unless some replica has begun it; return True if this one did."""
         if not self._forms or not await self._store.claim_day("retention", now.toordinal()):
             return False
         terms = [terms_of(form, now) for form in self._forms]
@@ -173,14 +148,6 @@ class Keeper:
         keys = await self._store.expire_rest(now, data, audit)
         log.info("retention", touched=sum(touched.values()), keys=keys)
         return True
-
-    async def _watch(self) -> None:
-        while True:
-            try:
-                await self.tidy(await self._store.now())
-            except Exception:
-                log.exception("retention_failed")
-            await asyncio.sleep(PAUSE)
 
 
 def terms_of(form: Form, now: datetime) -> Terms:

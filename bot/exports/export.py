@@ -3,7 +3,6 @@
 import asyncio
 import csv
 import hashlib
-import io
 import json
 import shutil
 import tempfile
@@ -88,7 +87,11 @@ class Bundle:
             file.close()
         if self.kind == "pdf":
             self._paper(about)
-        files = [_part(self.folder / name, count) for name, count in sorted(self._rows.items())]
+        files = []
+        for name, count in sorted(self._rows.items()):
+            with (self.folder / name).open("rb") as content:
+                digest = hashlib.file_digest(content, "sha256").hexdigest()
+            files.append(Part(name, digest, (self.folder / name).stat().st_size, count))
         newest = checkpoints[-1].brief if checkpoints else ""
         asked = dict(about.filters)
         return Manifest(about.at.isoformat(), about.by, asked, files, self.covered, newest, about.version, self.forms)
@@ -162,11 +165,6 @@ def put(folder: Path, output: Path) -> None:
     output.mkdir(parents=True, exist_ok=True)
     for path in sorted(folder.iterdir()):
         shutil.move(path, output / path.name)
-
-
-def _part(path: Path, count: int) -> Part:
-    with path.open("rb") as file:
-        return Part(path.name, hashlib.file_digest(file, "sha256").hexdigest(), path.stat().st_size, count)
 
 
 RECORD = ("number", "form", "about", "state", "valid_until", "filed_at", "owner", "tenant", "hash", "erased")
@@ -262,7 +260,11 @@ async def export(
     bundle = Bundle(folder, kind)
     try:
         about = About(at or await store.now(), by, wanted.filters | {"format": kind}, version("holdfast"))
-        manifest = await _gathered(store, workflows, wanted, bundle, about)
+        await asyncio.to_thread(bundle.begin)
+        async for record in wanted_records(store, wanted):
+            source = await source_of(store, workflows, record.number)
+            await asyncio.to_thread(bundle.add, build(source), source.links)
+        manifest = await asyncio.to_thread(bundle.close, await store.checkpoints(), about)
         public = list(store.public_keys.values())[-1]
         await asyncio.to_thread((folder / NAME).write_text, signed_text(manifest, store.signature, public), "utf-8")
         await note(store, Reading(by, what, len(manifest.records), manifest.hash, about.filters))
@@ -271,16 +273,6 @@ async def export(
         bundle.abandon()
         await asyncio.to_thread(shutil.rmtree, folder, ignore_errors=True)
     return manifest
-
-
-async def _gathered(
-    store: Store, workflows: Mapping[str, Workflow], wanted: Wanted, bundle: Bundle, about: About
-) -> Manifest:
-    await asyncio.to_thread(bundle.begin)
-    async for record in wanted_records(store, wanted):
-        source = await source_of(store, workflows, record.number)
-        await asyncio.to_thread(bundle.add, build(source), source.links)
-    return await asyncio.to_thread(bundle.close, await store.checkpoints(), about)
 
 
 async def gather(store: Store, workflows: Mapping[str, Workflow], number: str, moment: datetime | None = None) -> Json:
@@ -310,44 +302,35 @@ async def wanted_text(store: Store, wanted: Wanted, kind: str) -> tuple[int, str
     records = [record async for record in wanted_records(store, wanted)]
     if kind == "json":
         return len(records), json.dumps([_whole(r) for r in records], ensure_ascii=False, indent=2) + "\n"
-    return len(records), _csv(row for record in records for row in _rows(record))
+    out = StringIO(newline="")
+    writer = csv.DictWriter(out, COLUMNS, extrasaction="ignore", restval="", lineterminator="\r\n")
+    writer.writeheader()
+    for record in records:
+        writer.writerows({name: harmless(cell) for name, cell in row.items()} for row in _rows(record))
+    return len(records), out.getvalue()
 
 
 def _whole(record: Record) -> Mapping[str, Any]:
-    filed = record.filed_at.isoformat() if record.filed_at else None
-    head = {
-        "number": record.number,
-        "form": record.form,
-        "draft": record.draft,
-        "state": record.state,
-        "filed_at": filed,
-    }
-    return {**head, "hash": record.hash, "erased": record.erased, **record.body}
+    return {
+        "number": record.number, "form": record.form, "draft": record.draft, "state": record.state,
+        "filed_at": record.filed_at.isoformat() if record.filed_at else None, "hash": record.hash, "erased": record.erased,
+        **record.body,
+    }  # fmt: skip
 
 
 def _rows(record: Record) -> Iterator[dict[str, Any]]:
+    filed = record.filed_at.isoformat() if record.filed_at else ""
     head = {
         "number": record.number,
         "state": record.state,
-        "filed_at": record.filed_at.isoformat() if record.filed_at else "",
+        "filed_at": filed,
         "owner": record.body.get("owner", ""),
         "hash": record.hash,
     }
     for name, value in record.body.get("values", {}).items():
-        yield {**head, **value["provenance"], "field": name, "value": value["data"], **_told(value)}
+        told = {part: value.get(part, "") for part in ("label", "sure", "grade")}
+        yield {**head, **value["provenance"], "field": name, "value": value["data"], **told}
     for disclosure in record.body.get("disclosures", ()):
         yield {**head, **disclosure["provenance"], "field": disclosure["field"], "value": "disclosed"}
     if not record.body.get("values"):
         yield head
-
-
-def _told(value: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: value.get(name, "") for name in ("label", "sure", "grade")}
-
-
-def _csv(rows: Iterator[dict[str, Any]]) -> str:
-    out = io.StringIO(newline="")
-    writer = csv.DictWriter(out, COLUMNS, extrasaction="ignore", restval="", lineterminator="\r\n")
-    writer.writeheader()
-    writer.writerows({name: harmless(cell) for name, cell in row.items()} for row in rows)
-    return out.getvalue()

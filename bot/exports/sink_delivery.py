@@ -28,6 +28,9 @@ from bot.slack.errors import Fault, Later, Scope, Undelivered, fault_of, status_
 from state.stores.cells import csv_text
 from state.stores.rows import OutboxRow
 
+if sys.platform != "win32":
+    import fcntl
+
 LIMIT = 10.0
 """Seconds for the whole of it."""
 KEY, TIMESTAMP, SIGNATURE = "Idempotency-Key", "X-Holdfast-Timestamp", "X-Holdfast-Signature"
@@ -117,17 +120,29 @@ class Deliverer:
             raise Undelivered(Fault(Scope.PLACE, "no_such_sink"))
         reach = self._reaches.setdefault(name, Reach(self._pace))
         with self._room(name):
-            await _asked(reach)
+            try:
+                await reach.clear()
+            except Later as later:  # the sink is to be left alone for a while: nothing is sent
+                fault = Fault(Scope.OUTAGE, reach.reason, after=later.seconds, tried=False)
+                raise Undelivered(fault) from None
             try:
                 await self._deliver(name, sink, row.body["payload"])
             except Undelivered as refused:
                 self._failed(name, reach, refused.fault)
                 raise
-            except Exception as problem:
-                fault = _fault_of(problem)
+            except (
+                aiohttp.ClientSSLError
+            ) as problem:  # somebody has to mend the certificate; whatever else breaks off ends by itself
+                fault = Fault(Scope.PLACE, "certificate")
                 self._failed(name, reach, fault)
                 raise Undelivered(fault) from problem
-        self._came(name, reach)
+            except Exception as problem:
+                fault = fault_of(problem) or Fault(Scope.UNKNOWN, type(problem).__name__)
+                self._failed(name, reach, fault)
+                raise Undelivered(fault) from problem
+        reach.answered(METHOD, datetime.now(UTC))
+        SINK_DELIVERIES.labels(name, "done").inc()
+        SINK_AWAY.labels(name).set(0)
 
     async def _deliver(self, name: str, sink: Sink, told: dict[str, Any]) -> None:
         if sink.kind == "csv":
@@ -161,29 +176,6 @@ class Deliverer:
         reach.hold(fault.after)
         SINK_AWAY.labels(name).set(1)
 
-    def _came(self, name: str, reach: Reach) -> None:
-        reach.answered(METHOD, datetime.now(UTC))
-        SINK_DELIVERIES.labels(name, "done").inc()
-        SINK_AWAY.labels(name).set(0)
-
-
-def _fault_of(problem: Exception) -> Fault:
-    """A certificate that does not hold is mended by somebody; whatever else breaks off ends by itself."""
-    if isinstance(problem, aiohttp.ClientSSLError):
-        return Fault(Scope.PLACE, "certificate")
-    return fault_of(problem) or Fault(Scope.UNKNOWN, type(problem).__name__)
-
-
-async def _asked(reach: Reach) -> None:
-    """Return when this row may be the one that asks. Raises Undelivered, with nothing sent, while the sink is to be left alone."""
-    try:
-        await reach.clear()
-    except Later as later:
-        raise Undelivered(Fault(Scope.OUTAGE, reach.reason, after=later.seconds, tried=False)) from None
-
-
-if sys.platform != "win32":
-    import fcntl
 
 ENVELOPE = ("key", "number", "form", "what", "state", "revision", "changed_at")
 GONE = (errno.ENOENT, errno.ENOTDIR, errno.EACCES, errno.EPERM, errno.EROFS)
@@ -215,7 +207,10 @@ def append(folder: Path, sink: Sink, told: Mapping[str, Any]) -> bool:
 
 def _append(folder: Path, columns: tuple[str, ...], told: Mapping[str, Any]) -> bool:
     day = f"{told['form']}-{str(told['changed_at'])[:DAY]}"
-    files = list(_of_the_day(folder, day))
+    files = sorted(  # the day's file, and those that other columns began
+        (f for f in folder.glob(f"{day}*.csv") if f.stem == day or f.stem.startswith(f"{day}-")),
+        key=lambda f: (len(f.stem), f.stem),
+    )
     tables = [(file, list(csv.reader(io.StringIO(file.read_text("utf-8"), newline="")))) for file in files]
     if any(row and row[0] == told["key"] for _, rows in tables for row in rows[1:]):
         return False
@@ -256,14 +251,6 @@ def _plain(value: Any) -> str:
     return "" if value is None else str(value)
 
 
-def _of_the_day(folder: Path, day: str) -> Iterator[Path]:
-    """Yield the day's file, and those that other columns began."""
-    yield from sorted(
-        (f for f in folder.glob(f"{day}*.csv") if f.stem == day or f.stem.startswith(f"{day}-")),
-        key=lambda f: (len(f.stem), f.stem),
-    )
-
-
 def _put(target: Path, content: bytes) -> None:
     descriptor, name = tempfile.mkstemp(prefix=f".{target.stem}-", dir=target.parent)
     try:
@@ -275,17 +262,12 @@ def _put(target: Path, content: bytes) -> None:
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
-    if sys.platform != "win32":
-        _sync(target.parent)
-
-
-def _sync(folder: Path) -> None:
-    """That the file has its name outlives a power cut."""
-    directory = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(directory)
-    finally:
-        os.close(directory)
+    if sys.platform != "win32":  # that the file has its name outlives a power cut
+        directory = os.open(target.parent, os.O_RDONLY)
+        try:
+            os.fsync(directory)
+        finally:
+            os.close(directory)
 
 
 @contextmanager

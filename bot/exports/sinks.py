@@ -15,6 +15,7 @@ from pydantic import BaseModel, ConfigDict, StringConstraints, ValidationError, 
 from blocks.note import build_passed_on
 from blocks.phrases import Phrasebook
 from bot.operations.files import Watched
+from bot.operations.tasks import notice
 from bot.slack.places import person_key, place_of
 from state.draft.changes import BreachSet, Change, RecordMoved
 from state.draft.decisions import Decision
@@ -344,7 +345,11 @@ class SinksToTell:
         """Return the operators' message, which names numbers and no person."""
         there, channel = place_of(self.channel, team)
         told = list(self.passed_on(records)) if channel and self.words else []
-        return [_notice(self.words, there, channel, name, numbers) for name, numbers in told if self.words]
+        return [
+            notice(f"erased:{name}:{','.join(numbers)}", there, channel, build_passed_on(self.words, name, numbers))
+            for name, numbers in told
+            if self.words
+        ]
 
 
 def sinks_to_tell(
@@ -353,10 +358,3 @@ def sinks_to_tell(
     """Return what sinks, and those who run the bot, hear of an erasure."""
     forms = {name: w.form for name, w in workflows.items()}
     return SinksToTell(sinks, forms, channel, Phrasebook(next(iter(forms.values())).language))
-
-
-def _notice(words: Phrasebook, team: str, channel: str, sink: str, numbers: tuple[str, ...]) -> OutboxRow:
-    message = build_passed_on(words, sink, numbers)
-    body = {"team": team, "channel": channel, "thread": "", "card": "", "text": message.text}
-    key = f"erased:{sink}:{','.join(numbers)}"
-    return OutboxRow(key, f"slack:{channel}", "post", f"{team}:", {**body, "blocks": list(message.blocks)})

@@ -21,7 +21,6 @@ from bot.http.contract import (
     MESSAGE,
     Body,
     Call,
-    Confirm,
     Failed,
     Turn,
     answer,
@@ -51,7 +50,6 @@ from state.engine.on_operation import NOTHING_DONE
 from state.engine.unread import read_fresh
 from state.exact_json import no_number, without_doubles
 from state.fields.base import Context
-from state.form import Form
 from state.guards.operations import Verdict, is_kind_word, judge_in_place, judge_reply
 from state.stores.store import Store
 from state.understanding.arguments import Checked, check
@@ -62,6 +60,8 @@ log = structlog.get_logger("holdfast.chat")
 
 
 GARBLED = "garbled"
+BAD_REPLY = (502, "bad_reply", "The language model gave no reply that could be used.")
+"""The model has answered twice, and never so that it could be used."""
 
 
 class Answering:
@@ -100,8 +100,12 @@ class Answering:
         return Whose(workflow, identity, context, secrets.token_hex(10)), zone
 
     async def _came(self, whose: Whose, zone: str, caller: Caller, body: Body) -> Came | str:
-        if body.confirm:
-            return await self._confirmed(whose, body.confirm)
+        if body.confirm:  # by the proposal's id, or by what one of the caller's holds; by both where both are given
+            meant = [(call.tool, _meant(whose, call)) for call in body.confirm.calls]
+            name = body.confirm.name
+            return await self._operations.confirm(
+                whose, await self._operations.equal(whose, meant, name) if meant else name
+            )
         history, words = _newest(body)
         command = read_command(words, whose.form.language)
         if command is SpokenCommand.UNDO:
@@ -110,12 +114,6 @@ class Answering:
             return plain(whose.form, (Phrase("op_help", {"introduction": whose.form.introduction}),))
         verdict = await self._understood(whose, await self._draft(whose, zone, caller, history, words))
         return verdict if isinstance(verdict, str) else await self._operations.call(whose, verdict.wanted)
-
-    async def _confirmed(self, whose: Whose, click: Confirm) -> Came:
-        """By the proposal's id, or by what one of the caller's holds; by both where both are given."""
-        meant = [(call.tool, _meant(whose, call)) for call in click.calls]
-        name = await self._operations.equal(whose, meant, click.name) if meant else click.name
-        return await self._operations.confirm(whose, name)
 
     async def _understood(self, whose: Whose, draft: Draft) -> Verdict | str:
         """Calls, or words, after one retry at most, whoever asked for it.
@@ -133,20 +131,22 @@ class Answering:
             if is_kind_word(verdict):
                 return _by_rules(whose, draft, verdict)
             if not verdict.flaw:
-                return _told(whose.form, draft, verdict)
+                if verdict.said:  # as code words it; else a model's own words above the true line
+                    return plain(whose.form, (utterance(draft, saying) for saying in verdict.said))
+                return plain(whose.form, (Verbatim(verdict.text), NOTHING_DONE))
             if read.reader == RULES:
                 raise Failed(422, "not_understood", plain(whose.form, (Phrase("op_invalid"),)))
             if call.regenerated or read.reply.retried:
                 if read.reply.text.strip() and not read.reply.calls:
                     return _by_rules(whose, draft, verdict)
-                raise misfit(whose.form, read.reply.calls, verdict.results) or bad_reply()
+                raise misfit(whose.form, read.reply.calls, verdict.results) or Failed(*BAD_REPLY)
             rounds = (*call.exchange, Round(read.reply, verdict.results, verdict.flaw))
             call = replace(call, step=call.step + 1, exchange=rounds, regenerated=True)
 
     async def _read(self, draft: Draft, call: CallModel) -> Answer:
         read = await self._thinker.ask(draft, call)
         if read is None or read.away == GARBLED:
-            raise bad_reply()
+            raise Failed(*BAD_REPLY)
         return read
 
     async def _draft(self, whose: Whose, zone: str, caller: Caller, history: list[Turn], words: str) -> Draft:
@@ -171,13 +171,6 @@ def _meant(whose: Whose, call: Call) -> dict[str, Any]:
     return dict(checked.arguments)
 
 
-def _told(form: Form, draft: Draft, verdict: Verdict) -> str:
-    """Return what was wanted said, as code words it; a model's own words above the true line."""
-    if verdict.said:
-        return plain(form, (utterance(draft, saying) for saying in verdict.said))
-    return plain(form, (Verbatim(verdict.text), NOTHING_DONE))
-
-
 def _by_rules(whose: Whose, draft: Draft, verdict: Verdict) -> Verdict | str:
     """A model was of no use: what the rules read waits for a click, or is asked for; else its kind word, if any, above the true line."""
     read = judge_in_place(whose.form, draft, read_fresh(whose.form, draft, whose.context), whose.context)
@@ -186,25 +179,15 @@ def _by_rules(whose: Whose, draft: Draft, verdict: Verdict) -> Verdict | str:
     return plain(whose.form, (*(utterance(draft, saying) for saying in read.said or verdict.said), NOTHING_DONE))
 
 
-def bad_reply() -> Failed:
-    """The model has answered twice, and never so that it could be used."""
-    return Failed(502, "bad_reply", "The language model gave no reply that could be used.")
-
-
 def _newest(body: Body) -> tuple[list[Turn], str]:
     """Return the conversation so far, and the words to answer: the last user turn of the history, else the message."""
-    users = [i for i, turn in enumerate(body.history) if turn.role == "user"]
-    if users:
-        return list(body.history[: users[-1]]), _said(body.history[users[-1]].content)
-    return list(body.history), _said(body.message or body.question or "")
-
-
-def _said(words: str) -> str:
+    last = next((i for i, turn in reversed([*enumerate(body.history)]) if turn.role == "user"), len(body.history))
+    words = body.history[last].content if last < len(body.history) else body.message or body.question or ""
     if not words:
         raise Failed(400, "malformed", "There is no message, no question and no user turn.")
     if len(words) > MESSAGE:
         raise Failed(400, "malformed", f"A message may have {MESSAGE} characters.")
-    return words
+    return list(body.history[:last]), words
 
 
 KEPT = 5000

@@ -17,7 +17,7 @@ from blocks.text import cut, escape
 from bot.charts import LIGHT, Look, Panel, Row, draw_card
 from bot.officers.index import posts_of
 from bot.officers.roles import Roles, RolesUnknown
-from bot.operations.tasks import cancelled
+from bot.operations.tasks import Periodic, write_aside
 from bot.slack.people import People
 from bot.slack.places import of_team
 from state.draft.draft import Draft
@@ -125,8 +125,6 @@ def _day(page: Page, iso: str) -> str:
 
 
 KIND = "digest"
-PAUSE, SECONDS = 3600.0, 60.0
-"""Seconds between two looks at whether a week has to be planned, and for which a lane is held meanwhile."""
 MORNING, EVENING, FRIDAY = 9, 17, 4
 """Hours between which a digest is posted, by the officers' own clock, and the last day of their week (Monday is 0)."""
 WEEK = timedelta(days=7)
@@ -135,24 +133,20 @@ HOLDERS = 20
 """Officers who are asked for their time zone."""
 
 
-class Digests:
+class Digests(Periodic):
     """`channels` are the settings': a form whose officers have no channel has no digest."""
+
+    name = "digests"
 
     def __init__(
         self, store: Store, workflows: Mapping[str, Workflow], channels: Mapping[str, str], roles: Roles, people: People
     ) -> None:
         self._store, self._channels, self._roles, self._people = store, channels, roles, people
         self._forms = {n: w.form for n, w in workflows.items() if posts_of(w.form)}
-        self._task: asyncio.Task[None] | None = None
 
-    async def start(self) -> None:
-        """Begin to plan."""
-        self._task = asyncio.create_task(self._watch(), name="digests")
-
-    async def stop(self) -> None:
-        """Plan no more; what is planned stays."""
-        if self._task:
-            await cancelled(self._task)
+    async def look(self) -> None:
+        """Plan."""
+        await self.plan()
 
     async def plan(self) -> None:
         """Put out this week's digest of every form and workspace, and the next one's: the first to come does, and once."""
@@ -200,10 +194,7 @@ class Digests:
             for monday in (this, this + WEEK)
             if (due_at := due(monday, now, zone))
         ]
-        lease = await self._store.take(f"digests:{uuid.uuid4().hex}", SECONDS)
-        if lease is not None:
-            await self._store.write(lease, TurnWrites(outgoing=rows))
-            await self._store.release(lease)
+        await write_aside(self._store, f"digests:{uuid.uuid4().hex}", TurnWrites(outgoing=rows))
 
     def _row(self, tenant: str, name: str, monday: date, zone: str, due_at: datetime) -> OutboxRow:
         key = f"{KIND}:{tenant}:{name}:{monday.isoformat()}"
@@ -222,14 +213,6 @@ class Digests:
             return ""
         zones = [await self._people.zone(tenant, user) for user in users[:HOLDERS]]
         return next((zone for zone, _ in Counter(filter(None, zones)).most_common(1)), "")
-
-    async def _watch(self) -> None:
-        while True:
-            try:
-                await self.plan()
-            except Exception:
-                log.exception("digest_failed")
-            await asyncio.sleep(PAUSE)
 
 
 def due(monday: date, now: datetime, zone: str) -> datetime | None:

@@ -1,6 +1,5 @@
 """The index of what was filed, made from forms and drafts, and filed records as drafts again."""
 
-import asyncio
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -10,13 +9,14 @@ from typing import Any
 import structlog
 
 from blocks.request import Step, What
-from bot.operations.tasks import cancelled
+from bot.operations.tasks import Periodic
 from bot.slack.places import person_key
-from state.draft.changes import Change, Disclosed, HandedBack, HandedOver, StatusMoved, ValueSet
+from state.draft.changes import StatusMoved
 from state.draft.decisions import ASK, EXTEND, WITHDRAW, Decision
-from state.draft.draft import Draft, Status, Value
+from state.draft.draft import Draft, Status
 from state.draft.essence import essence, subject_of, subject_words
-from state.engine.codec import decode_change, decode_draft
+from state.engine.codec import decode_draft
+from state.engine.timeline import entries
 from state.fields.base import Context
 from state.form import Form
 from state.stores.rows import Indexed, Record, StoredEvent
@@ -97,26 +97,21 @@ def _moment(at: str) -> datetime | None:
     return datetime.fromisoformat(at).astimezone(UTC) if at else None
 
 
-PAUSE = 3600.0
-"""Seconds between two looks at whether anything is missing."""
 AT_ONCE = 100
 
 
-class Indexer:
+class Indexer(Periodic):
     """Every step may be repeated and left off in the middle, by any number of replicas; what a turn entered meanwhile counts."""
+
+    name = "index"
 
     def __init__(self, store: Store, workflows: Mapping[str, Workflow]) -> None:
         self._store, self._workflows = store, workflows
-        self._task: asyncio.Task[None] | None = None
 
-    async def start(self) -> None:
-        """Begin to look."""
-        self._task = asyncio.create_task(self._watch(), name="index")
-
-    async def stop(self) -> None:
-        """Look no more."""
-        if self._task:
-            await cancelled(self._task)
+    async def look(self) -> None:
+        """Fill, and log how much was missing."""
+        if done := await self.fill():
+            log.info("indexed", records=done)
 
     async def fill(self) -> int:
         """Enter what is missing; says how many records that were."""
@@ -134,15 +129,6 @@ class Indexer:
         stored = await self._store.draft(record.draft)
         draft = decode_draft(stored.body) if stored and stored.body and not stored.erased else draft_of_record(record)
         return indexed(self._workflows[record.form].form, draft, record.filed_at, record.state)
-
-    async def _watch(self) -> None:
-        while True:
-            try:
-                if done := await self.fill():
-                    log.info("indexed", records=done)
-            except Exception:
-                log.exception("index_failed")
-            await asyncio.sleep(PAUSE)
 
 
 def draft_of_record(record: Record) -> Draft:
@@ -170,50 +156,22 @@ def filing_of(record: Record) -> Mapping[str, Any]:
 def history(events: Sequence[StoredEvent]) -> tuple[Step, ...]:
     """Return what happened to a draft, as its person would tell it; answers of one minute are told in one line."""
     steps: list[Step] = []
-    known: dict[str, Value] = {}
-    for event in events:
-        at = event.at.isoformat() if event.at else ""
-        if event.kind == BEGAN:
-            steps.append(Step(at, "begun"))
-        for change in map(decode_change, event.changes):
-            _add(steps, _step(at, change, known))
-            if isinstance(change, ValueSet):
-                known[change.field] = change.value
+    for one in (happening for entry in entries(events) for happening in entry.happenings):
+        on = one.change.on if isinstance(one.change, StatusMoved) else ""
+        what = ON.get(on) or PERSONS.get(one.what)
+        last = steps[-1] if steps else None
+        if last and what == last.what == "told" and one.at[:MINUTE] == last.at[:MINUTE]:
+            steps[-1] = replace(last, fields=(*last.fields, one.field))
+        elif what:
+            was, now = (one.was, one.now) if what == "changed" else (None, None)
+            steps.append(Step(one.at, what, (one.field,) if one.field else (), was, now))
     return tuple(steps)
 
 
-def _step(at: str, change: Change, known: Mapping[str, Value]) -> Step | None:
-    """Return what one change means to the person; None for the machinery."""
-    if isinstance(change, ValueSet):
-        return _told(at, change, known.get(change.field))
-    if isinstance(change, Disclosed):
-        return Step(at, "disclosed", (change.disclosure.field,))
-    if isinstance(change, StatusMoved):
-        what = ON.get(change.on) or ENDS.get(change.to)
-        return Step(at, what) if what else None
-    return Step(at, MOVES[type(change)]) if type(change) in MOVES else None
-
-
-def _told(at: str, change: ValueSet, before: Value | None) -> Step | None:
-    if before is None:
-        return Step(at, "told", (change.field,))
-    same = before.data == change.value.data
-    return None if same else Step(at, "changed", (change.field,), before, change.value)
-
-
-def _add(steps: list[Step], step: Step | None) -> None:
-    """A further answer of the same minute joins the line of those before it."""
-    last = steps[-1] if steps else None
-    if step is None:
-        return
-    if last and step.what == last.what == "told" and step.at[:MINUTE] == last.at[:MINUTE]:
-        steps[-1] = replace(last, fields=(*last.fields, *step.fields))
-    else:
-        steps.append(step)
-
-
 MINUTE = len("2026-11-20T14:32")
-BEGAN = "Began"
-ENDS: Mapping[Status, What] = {Status.SUBMITTED: "submitted", Status.CANCELLED: "cancelled"}
 ON: Mapping[str, What] = {ASK: "asked", WITHDRAW: "withdrawn"}
-MOVES: Mapping[type, What] = {HandedOver: "person", HandedBack: "back"}
+PERSONS: Mapping[str, What] = {
+    "begun": "begun", "told": "told", "changed": "changed", "disclosed": "disclosed", "person": "person", "back": "back",
+    "submitted": "submitted", "cancelled": "cancelled",
+}  # fmt: skip
+"""Happenings that are the person's own story too."""

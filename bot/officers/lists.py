@@ -11,7 +11,8 @@ from babel.dates import format_date
 
 from blocks.phrases import Phrasebook
 from blocks.policy import Shown, build_announcement
-from bot.officers.roles import AUDITOR, Roles, RolesUnknown
+from bot.officers.roles import AUDITOR, Roles, RolesUnknown, holds
+from bot.operations.tasks import notice
 from bot.slack.downloads import Fetcher
 from bot.slack.places import of_team
 from state.draft.documents import Sent
@@ -166,7 +167,7 @@ class Uploads:
 
     async def today(self, officer: Officer) -> str:
         """Return their own date, ISO 8601."""
-        return await self._today(officer)
+        return day_of((await self.store.now()).isoformat(), officer.zone)
 
     async def read(self, officer: Officer, key: ListKey, sent: Sent, day: str) -> Read:
         """Read a file and keep it for a confirmation. `day` is ISO 8601, today or later. Raises Refused, TryAgain."""
@@ -190,7 +191,7 @@ class Uploads:
         rows = tuple(dict[str, str](row) for row in kept["rows"])
         if fingerprint(rows) != hash_:
             raise Refused("policy_mismatch")
-        today = await self._today(officer)
+        today = await self.today(officer)
         day, now = max(str(kept["day"]), today), await self.store.now()
         effective = now if day == today else officer.begins(day)
         after = int(kept["after"])
@@ -204,7 +205,7 @@ class Uploads:
         return table, version, spoken(day, self.workflows[key.form].form.language)
 
     async def _preview(self, officer: Officer, key: ListKey, rows: tuple[Row, ...], day: str) -> Preview:
-        table, today = self.workflows[key.form].form.lists[key.list], await self._today(officer)
+        table, today = self.workflows[key.form].form.lists[key.list], await self.today(officer)
         now = await self.store.now()
         effective = now if day <= today else officer.begins(day)
         known = await self.lists.versions(key)
@@ -236,10 +237,7 @@ class Uploads:
         message = build_announcement(
             Phrasebook(form.language, form.says), table.title, number, said, officer.user, changed
         )
-        body: dict[str, Any] = {"team": officer.team, "channel": channel, "thread": "", "card": ""}
-        body |= {"text": message.text, "blocks": list(message.blocks)}
-        name = f"list:{key.tenant}:{key.form}:{key.list}:{number}"
-        return (OutboxRow(name, f"slack:{channel}", "post", f"{officer.team}:", body),)
+        return (notice(f"list:{key.tenant}:{key.form}:{key.list}:{number}", officer.team, channel, message),)
 
     async def _shown(self, key: ListKey, table: ListTable, now: datetime) -> Shown:
         known, language = await self.lists.versions(key), self.workflows[key.form].form.language
@@ -257,13 +255,8 @@ class Uploads:
 
     async def _has(self, officer: Officer, role: str, now: datetime) -> bool:
         """Return True if they hold a role, or stand in for somebody who does. Raises RolesUnknown."""
-        day = day_of(now.isoformat(), officer.zone)
-        authority = await self.roles.authority(officer.team, officer.user, role, day)
-        return authority.own or bool(authority.deputy_of)
+        return await holds(self.roles, officer.team, officer.user, role, day_of(now.isoformat(), officer.zone))
 
     def _all(self, team: str) -> Iterator[tuple[ListKey, ListTable]]:
         for name, workflow in self.workflows.items():
             yield from ((ListKey(team, name, list_), table) for list_, table in workflow.form.lists.items())
-
-    async def _today(self, officer: Officer) -> str:
-        return day_of((await self.store.now()).isoformat(), officer.zone)

@@ -82,6 +82,12 @@ class Roles(Protocol):
         """Whoever holds a role themselves. Raises RolesUnknown."""
 
 
+async def holds(roles: Roles, team: str, user: str, role: str, day: str) -> bool:
+    """Return True if somebody holds a role on a day, or stands in for somebody who does. Raises RolesUnknown."""
+    authority = await roles.authority(team, user, role, day)
+    return authority.own or bool(authority.deputy_of)
+
+
 class NoRoles:
     """Nobody holds any role."""
 

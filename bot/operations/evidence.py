@@ -12,13 +12,13 @@ from typing import Literal
 import structlog
 
 from blocks.note import build_plain
-from bot.operations.tasks import cancelled
+from bot.operations.tasks import Periodic, notice, write_aside
 from state.stores.errors import StoreError
 from state.stores.evidence.checkpoints import Restored
 from state.stores.evidence.heads import HeadsFile
 from state.stores.evidence.links import CustodyLink, digest
 from state.stores.proof import READ
-from state.stores.rows import OutboxRow, TurnWrites
+from state.stores.rows import TurnWrites
 from state.stores.store import Store
 
 What = Literal["show", "export", "dossier", "search", "calls", "open", "queue"]
@@ -77,7 +77,6 @@ PERIOD = 10.0
 """Seconds between two checkpoints, where anything changed: what is younger can be rolled back unseen."""
 HEADS = "heads.jsonl"
 """The file of heads under HOLDFAST_VAR."""
-SECONDS = 60.0
 
 
 async def sign(store: Store, heads: HeadsFile) -> bool:
@@ -106,56 +105,34 @@ async def declare_restored(store: Store, heads: HeadsFile) -> Restored | None:
     return restored if declared else None
 
 
-class Checkpointer:
+class Checkpointer(Periodic):
     """`channel` is where a line a day is posted ("C034", or "T012:C034" of one workspace of many), "" for nowhere."""
+
+    name = "checkpoints"
 
     def __init__(self, store: Store, var: Path, channel: str = "", period: float = PERIOD) -> None:
         self.heads = HeadsFile(var / HEADS, store.place)
-        self._store, self._period = store, period
-        self._team, _, self._channel = channel.rpartition(":")
-        self._task: asyncio.Task[None] | None = None
-
-    async def start(self, team: str) -> None:
-        """Begin: what was left unsigned is signed at once."""
-        self._team = self._team or team
-        self._task = asyncio.create_task(self._watch(), name="checkpoints")
+        self._store, self.pause = store, period
+        self.team, _, self._channel = channel.rpartition(":")
 
     async def stop(self) -> None:
         """Sign what there is, and end."""
         if self._task:
-            await cancelled(self._task)
+            await super().stop()
             await self.sign()
 
     async def sign(self) -> None:
-        """Sign all that changed; trouble is logged, and tried again the next time."""
+        """Sign all that changed; a failure is logged, and tried again the next time."""
         try:
             if not await sign(self._store, self.heads):
                 log.error("evidence_rolled_back", file=self.heads.path.name)
         except (StoreError, OSError, ValueError):
             log.exception("checkpoint_failed")
 
-    async def _watch(self) -> None:
-        while True:
-            await self.sign()
-            await self._anchor()
-            await asyncio.sleep(self._period)
-
-    async def _anchor(self) -> None:
-        """Once a day the newest checkpoint is posted, by whichever replica comes first."""
-        try:
-            last = await asyncio.to_thread(self.heads.last) if self._channel and self._team else None
-            if last and await self._store.claim_day("anchor", last.at.toordinal()):
-                await self._post(last.brief, last.n)
-        except (StoreError, OSError, ValueError):
-            log.exception("anchor_failed")
-
-    async def _post(self, line: str, n: int) -> None:
-        message = build_plain(line)
-        body = {"team": self._team, "channel": self._channel, "thread": "", "card": "", "text": message.text}
-        row = OutboxRow(
-            f"anchor:{n}", f"slack:{self._channel}", "post", f"{self._team}:", {**body, "blocks": list(message.blocks)}
-        )
-        lease = await self._store.take(f"anchor:{uuid.uuid4().hex}", SECONDS)
-        if lease is not None:
-            await self._store.write(lease, TurnWrites(outgoing=[row]))
-            await self._store.release(lease)
+    async def look(self) -> None:
+        """Sign; once a day the newest checkpoint is posted, by whichever replica comes first."""
+        await self.sign()
+        last = await asyncio.to_thread(self.heads.last) if self._channel and self.team else None
+        if last and await self._store.claim_day("anchor", last.at.toordinal()):
+            row = notice(f"anchor:{last.n}", self.team, self._channel, build_plain(last.brief))
+            await write_aside(self._store, f"anchor:{uuid.uuid4().hex}", TurnWrites(outgoing=[row]))

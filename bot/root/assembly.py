@@ -20,14 +20,13 @@ from bot.effects.operations import Operator
 from bot.effects.performer import Perform, Performer
 from bot.effects.service import Operations
 from bot.exports.erasure import MOST, Eraser, Keeper
-from bot.exports.rights import Dossiers, Rights
+from bot.exports.rights import Rights
 from bot.exports.sink_delivery import Deliverer
 from bot.exports.sinks import FILE as SINKS_FILE
 from bot.exports.sinks import KIND as SINK
 from bot.exports.sinks import Sinks, sinks_to_tell
 from bot.http.chat import Answering, Chat
 from bot.http.health import Alarm, Health, Pulse
-from bot.http.health import Parts as HealthParts
 from bot.http.server import WebServer
 from bot.listeners import register
 from bot.listeners.intake import Intake
@@ -184,8 +183,7 @@ def make_rights(parts: Parts, poster: Poster, engine: Callable[[], Worker]) -> R
 
     heard = sinks_to_tell(parts.sinks.current, parts.workflows, parts.settings.channels.get(OPERATORS, ""))
     eraser = Eraser(store, parts.workflows, parts.settings.channels, heard)
-    dossiers = Dossiers(store, parts.workflows, parts.roles, poster, parts.client_for)
-    return Rights(store, eraser, poster, parts.client_for, parts.people, forget_everywhere, dossiers)
+    return Rights(store, eraser, poster, parts.client_for, parts.people, parts.roles, forget_everywhere)
 
 
 def make_engine(
@@ -268,7 +266,7 @@ def make_health(
         every(parts.settings.channels.get(OPERATORS, "")),
     )
     key = partial(key_problem, parts.settings)
-    return Health(HealthParts(in_sockets, parts.store, reaches, socket, lambda: engine.working, key, operators))
+    return Health(in_sockets, parts.store, reaches, socket, lambda: engine.working, key, operators)
 
 
 async def build(

@@ -1,20 +1,14 @@
 """What an installation is before any bot runs: its workflows, key and tokens, and the stores that a command opens."""
 
-import asyncio
 import os
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-import aiohttp
 from redis.asyncio import Redis
 from redis.exceptions import AuthenticationError, AuthorizationError
-from slack_sdk.errors import SlackApiError, SlackClientError
-from slack_sdk.web.async_client import AsyncWebClient
-from slack_sdk.web.async_slack_response import AsyncSlackResponse
 from sqlalchemy import URL
 
 from blocks.phrases import problems
@@ -23,7 +17,6 @@ from bot.exports.sinks import Sink, read_sinks
 from bot.http.tokens import Tokens, read_tokens
 from bot.officers.roles import FILE as ROLES
 from bot.officers.roles import RolesFile, read_roles
-from bot.operations.logs import TOKEN_REFUSED, slack_answer
 from bot.settings import Settings, Wrong
 from state.stores.cache import FAILURES, DraftCache
 from state.stores.embedded import start_embedded
@@ -32,10 +25,6 @@ from state.stores.opener import database_address, open_redis, open_store
 from state.stores.store import Store
 from state.stores.vault import installation_key, read_key
 from state.workflow.load import Sentences, Workflow, load_all, load_folder
-
-if TYPE_CHECKING:
-    from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
-
 
 OPERATORS = "operators"
 """The name of the channel in which those who run the bot read of trouble."""
@@ -129,61 +118,6 @@ Say = Callable[[str], object]
 
 def silent(_line: str) -> None:
     """Nobody is at the terminal."""
-
-
-ELSEWHERE = "Slack cannot be reached at {url} ({why}). Check the network, a proxy, and SLACK_API_URL."
-BOT_REFUSED = "Slack refuses SLACK_BOT_TOKEN ({why}). Copy the Bot User OAuth Token anew from “OAuth & Permissions”."
-APP_REFUSED = (
-    "Slack refuses SLACK_APP_TOKEN ({why}). Make a new one with connections:write in “Basic Information”, and see that "
-    "Socket Mode is on."
-)
-NO_SOCKET = (
-    "Slack takes SLACK_APP_TOKEN, and its address for Socket Mode cannot be reached. Let the network, or a proxy, through "
-    "to wss://*.slack.com."
-)
-PATIENCE = 25.0
-"""Seconds for the socket: the SDK tries again every ten."""
-NO_ANSWER = "no answer of Slack's"
-UNWELL = "Slack answers at {url}, but with an error ({why}). Check SLACK_API_URL, or try again later."
-
-
-async def identify(client: AsyncWebClient) -> AsyncSlackResponse:
-    """Who the bot is to Slack. Raises Wrong."""
-    with _slack(client, BOT_REFUSED):
-        identity = await client.auth_test()
-    if not (isinstance(identity.data, dict) and identity.data.get("team_id")):
-        raise Wrong([UNWELL.format(url=client.base_url, why=NO_ANSWER)])
-    return identity
-
-
-async def check_app_token(client: AsyncWebClient, token: str) -> None:
-    """Raises Wrong: Slack's own SDK would try a refused token again for ever, and say nothing."""
-    with _slack(client, APP_REFUSED):
-        await client.apps_connections_open(app_token=token)
-
-
-async def connected(handler: "AsyncSocketModeHandler", client: AsyncWebClient, patience: float = PATIENCE) -> None:
-    """Connect the socket. Raises Wrong after `patience` seconds: the SDK would try for ever, and nobody would know why nothing starts."""
-    try:
-        async with asyncio.timeout(patience):
-            await handler.connect_async()  # type: ignore[no-untyped-call]  # Bolt has no types here
-    except TimeoutError:
-        await check_app_token(client, handler.app_token)
-        raise Wrong([NO_SOCKET]) from None
-
-
-@contextmanager
-def _slack(client: AsyncWebClient, refused: str) -> Iterator[None]:
-    try:
-        yield
-    except SlackApiError as refusal:
-        why = slack_answer(refusal)[0]
-        sentence = refused if why in TOKEN_REFUSED else UNWELL
-        raise Wrong([sentence.format(why=why or NO_ANSWER, url=client.base_url)]) from None
-    except (AttributeError, KeyError, TypeError):  # of the SDK's: what came is JSON, and not an object
-        raise Wrong([UNWELL.format(url=client.base_url, why=NO_ANSWER)]) from None
-    except (SlackClientError, aiohttp.ClientError, OSError, TimeoutError, ValueError) as problem:
-        raise Wrong([ELSEWHERE.format(url=client.base_url, why=type(problem).__name__)]) from None
 
 
 async def open_database(store: Store, settings: Settings) -> None:

@@ -20,47 +20,35 @@ from bot.officers.digest import Digests
 from bot.officers.index import Indexer
 from bot.operations.evidence import Checkpointer
 from bot.operations.files import References, Refused
-from bot.operations.tasks import cancelled
-from bot.root.installation import Close, Say, check_app_token, connected, identify, open_database, silent
+from bot.operations.tasks import Periodic, notice, write_aside
+from bot.root.installation import Close, Say, open_database, silent
+from bot.root.slack import check_app_token, connected, identify
 from bot.settings import Settings
 from bot.slack.places import place_of
 from bot.slack.requests import SocketHandler
 from bot.turns.inspector import Inspector
 from bot.turns.trouble import AWAY
 from bot.turns.worker import Worker
-from state.stores.rows import OutboxRow, TurnWrites
+from state.stores.rows import TurnWrites
 from state.stores.store import Store
 from state.workflow.load import Workflow
 
 log = structlog.get_logger("holdfast")
 
 
-PAUSE, SECONDS = 2.0, 10.0
-
-
-class Overseer:
+class Overseer(Periodic):
     """`channel` is the operators'; without one, the log and `holdfast check` have to do. What was told once is known by its row's key."""
+
+    name, pause = "overseer", 2.0
 
     def __init__(self, store: Store, references: References, sinks: Sinks, channel: str, words: Phrasebook) -> None:
         self._store, self._references, self._sinks = store, references, sinks
         self._channel, self._words = channel, words
         self._left: list[Refused] = []
-        self._task: asyncio.Task[None] | None = None
-        self._team = ""
 
     def prepare(self) -> None:
         """Have the tables that lie there count before anything is asked. Raises FormError."""
         self._left = self._references.start()
-
-    async def start(self, team: str) -> None:
-        """Begin to look."""
-        self._team = team
-        self._task = asyncio.create_task(self._watch(), name="overseer")
-
-    async def stop(self) -> None:
-        """Look no more."""
-        if self._task:
-            await cancelled(self._task)
 
     async def look(self) -> None:
         """Once."""
@@ -73,25 +61,10 @@ class Overseer:
             digest = hashlib.sha256(problem.encode()).hexdigest()
             await self._tell(f"sinks.toml:{digest}", build_sinks_wrong(self._words, problem))
 
-    async def _watch(self) -> None:
-        while True:
-            try:
-                await self.look()
-            except Exception:
-                log.exception("look_failed")
-            await asyncio.sleep(PAUSE)
-
     async def _tell(self, key: str, said: Message) -> None:
-        if not self._channel:
-            return
-        team, channel = place_of(self._channel, self._team)
-        lease = await self._store.take(f"overseer:{key}", SECONDS)
-        if lease is None:
-            return
-        body = {"team": team, "channel": channel, "thread": "", "card": "", "text": said.text}
-        row = OutboxRow(key, f"slack:{channel}", "post", f"{team}:", {**body, "blocks": list(said.blocks)})
-        await self._store.write(lease, TurnWrites(outgoing=[row]))
-        await self._store.release(lease)
+        if self._channel:
+            row = notice(key, *place_of(self._channel, self.team), said)
+            await write_aside(self._store, f"overseer:{key}", TurnWrites(outgoing=[row]))
 
 
 MOST = 100_000
@@ -134,7 +107,7 @@ class Bot:
         self.inspector.attach(self.store, self.workflows, team)
         await self.engine.start()
         for planned in (self.keeper, self.indexer, self.digests):
-            await planned.start()
+            await planned.start(team)
         if self.checkpointer is not None:
             await self.checkpointer.start(team)
         for watching in (self.pulse, self.overseer):

@@ -49,7 +49,7 @@ def read_sheet(content: bytes, fits: Callable[[tuple[str, ...]], int]) -> Sheet:
     if len(content) > MOST:
         raise NoTable("large")
     text, said = _without_hint(_text(content))
-    parted = said or max(_candidates(text), key=lambda mark: fits(_heading(text, mark)))
+    parted = said or max(_candidates(text), key=lambda mark: fits(next(iter(_rows(text, mark, most=1)), (0, ()))[1]))
     rows = _rows(text, parted)
     if not rows:
         raise NoTable("empty")
@@ -61,24 +61,18 @@ def read_sheet(content: bytes, fits: Callable[[tuple[str, ...]], int]) -> Sheet:
 def _text(content: bytes) -> str:
     """Return the text: as its mark says, as UTF-8, or as Windows writes it west of the Oder. Raises NoTable."""
     marked = next((name for mark, name in MARKS if content.startswith(mark)), "")
-    try:
-        text = content.decode(marked or "utf-8")
-    except UnicodeDecodeError as error:
-        if (
-            marked or not content.decode("utf-8", "ignore").isascii()
-        ):  # part of it is UTF-8, so that nothing else reads it rightly
-            raise NoTable("no_text", content[: error.start].count(b"\n") + 1) from None
-        text = _of_windows(content)
-    if "\0" in text.partition("\n")[0]:
-        raise NoTable("no_text")
-    return text
-
-
-def _of_windows(content: bytes) -> str:
-    try:
-        return content.decode("cp1252")
-    except UnicodeDecodeError as error:
-        raise NoTable("no_text", content[: error.start].count(b"\n") + 1) from None
+    # where part of it is UTF-8, nothing else reads it rightly
+    windows = not marked and content.decode("utf-8", "ignore").isascii()
+    for encoding in (marked or "utf-8", *(["cp1252"] if windows else [])):
+        try:
+            text = content.decode(encoding)
+        except UnicodeDecodeError as error:
+            line = content[: error.start].count(b"\n") + 1
+        else:
+            if "\0" in text.partition("\n")[0]:
+                raise NoTable("no_text")
+            return text
+    raise NoTable("no_text", line)
 
 
 def _without_hint(text: str) -> tuple[str, str]:
@@ -97,11 +91,6 @@ def _candidates(text: str) -> list[str]:
     except csv.Error:
         sniffed = []
     return [*sniffed, *(mark for mark in PARTED if mark not in sniffed)]
-
-
-def _heading(text: str, parted: str) -> tuple[str, ...]:
-    rows = _rows(text, parted, most=1)
-    return rows[0][1] if rows else ()
 
 
 def _rows(text: str, parted: str, most: int = LONGEST + 2) -> list[tuple[int, tuple[str, ...]]]:
@@ -159,16 +148,14 @@ def read_cell(column: ListColumn, written: str, knows: Knows) -> str:
     if text.casefold() in (word.casefold() for word in column.besides):
         return text.casefold()
     value = READERS[column.kind](column, text)
-    if column.lookup and not _known(knows, column.lookup, value):
-        raise Wrong("list_unknown", value=value)
+    if column.lookup:
+        try:
+            known = knows(column.lookup, value)
+        except Exception:
+            known = False
+        if not known:
+            raise Wrong("list_unknown", value=value)
     return value
-
-
-def _known(knows: Knows, lookup: str, value: str) -> bool:
-    try:
-        return knows(lookup, value)
-    except Exception:
-        return False
 
 
 def hidden(text: str) -> bool:
@@ -228,16 +215,12 @@ def _date(_column: ListColumn, text: str) -> str:
     if found := DAY_FIRST.fullmatch(text):
         return _day(text, found[3], found[2], found[1])
     if found := EITHER.fullmatch(text):
-        return _either(text, int(found[1]), int(found[2]), found[3])
+        one, other = int(found[1]), int(found[2])
+        if one != other and one <= DECEMBER and other <= DECEMBER:
+            raise Wrong("list_either_date", value=text[:40])
+        month, day = (one, other) if one <= DECEMBER < other else (other, one)
+        return _day(text, found[3], str(month), str(day))
     raise Wrong("list_bad_date", value=text[:40])
-
-
-def _either(text: str, one: int, other: int, year: str) -> str:
-    """Return the one day that both orders come to, or that one of them does."""
-    if one != other and one <= DECEMBER and other <= DECEMBER:
-        raise Wrong("list_either_date", value=text[:40])
-    month, day = (one, other) if one <= DECEMBER < other else (other, one)
-    return _day(text, year, str(month), str(day))
 
 
 def _day(text: str, year: str, month: str, day: str) -> str:
