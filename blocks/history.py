@@ -6,7 +6,7 @@ from html import unescape
 from typing import Any
 
 from blocks.cards.rows import HOW
-from blocks.elements import Block, actions, context, modal, section
+from blocks.elements import actions, context, modal, section
 from blocks.page import Page, moment, moment_of
 from blocks.phrases import Phrasebook
 from blocks.queue import turning
@@ -31,16 +31,12 @@ def build_story(words: Phrasebook, page: Page, told: Sequence[Happening], skip: 
     lines = [story_line(page, one, hidden) for one in shown]
     blocks = [section(text) for text in lines] or [context(literal(words.say("story_nothing")))]
     about = f"*{escape(page.essence or page.form.title)}*\n{mention(page.draft.owner)}"
-    pages = _pages(words, page.draft.record, skip, len(told))
+    where = words.say("story_page", first=str(skip + 1), last=str(skip + len(shown)), count=str(len(told)))
+    buttons = turning(words, "hf-story", skip, LINES, more=skip + LINES < len(told), about=f"{page.draft.record}|")
+    pages = [context(literal(where)), *([actions(buttons)] if buttons else [])] if told else []
     return modal(
         page.draft.record, words.say("request_close"), [section(about), *blocks, *pages], data=page.draft.record
     )
-
-
-def _pages(words: Phrasebook, number: str, skip: int, count: int) -> list[Block]:
-    ways = turning(words, "hf-story", skip, LINES, more=skip + LINES < count, about=f"{number}|")
-    where = words.say("story_page", first=str(skip + 1), last=str(min(count, skip + LINES)), count=str(count))
-    return [context(literal(where)), *([actions(ways)] if ways else [])] if count else []
 
 
 def story_line(page: Page, one: Happening, hidden: Sequence[str] = ()) -> str:
@@ -61,10 +57,12 @@ def _hidden(page: Page, told: Sequence[Happening]) -> list[str]:
 
 
 def _told(page: Page, one: Happening, hidden: Sequence[str]) -> str:
-    field = page.form.fields.get(one.field)
+    field, text = page.form.fields.get(one.field), _text(page, one)
+    for words in hidden:
+        text = re.sub(re.escape(words), MASK, text, flags=re.IGNORECASE)
     args = {
         "label": line(page.label(field), _LABEL) if field else one.field.replace("_", " "),
-        "text": _without(_text(page, one), hidden),
+        "text": text,
         "was": _value(page, one, one.was),
         "now": _value(page, one, one.now),
         "state": page.state(one.state) if one.state else "",
@@ -78,17 +76,11 @@ def _told(page: Page, one: Happening, hidden: Sequence[str]) -> str:
 
 
 PLAIN = {"told": "{label}: {now}", "changed": "{label}: {was} → {now}"}
-"""What is told in names alone, and so in every language."""
-
-
-def _without(text: str, hidden: Sequence[str]) -> str:
-    for words in hidden:
-        text = re.sub(re.escape(words), MASK, text, flags=re.IGNORECASE)
-    return text
+"""Happenings that are told in names alone, and so in every language."""
 
 
 MASK, SHORT = "▪▪▪", 2
-"""What stands in their place; so short are words that say nothing by themselves."""
+"""The text in their place; words so short say nothing by themselves."""
 
 
 def _text(page: Page, one: Happening) -> str:

@@ -112,7 +112,7 @@ def _filter(words: Phrasebook, queue: Queue, name: str) -> Element:
 
 
 def listed_row(words: Phrasebook, listed: Listed, now: str) -> Block:
-    """What, who, how it stands since when and until when; the risk where the form says one; and the button that opens it."""
+    """Build a request: about what, whose, its state since when and until when; the risk where the form says one; and the button that opens it."""
     page = Page(listed.form, listed.draft, now[:10])
     about = page.essence or listed.form.title
     who = " · ".join((mention(listed.draft.owner), escape(listed.form.title), escape(listed.draft.record)))
@@ -172,7 +172,7 @@ TITLE, LABEL, LONGEST, CHOICES = 24, 75, 150, 100
 
 @dataclass(frozen=True)
 class Query:
-    """What is searched for: a Slack user id, words or a number, a form, a state, days (ISO 8601), and how many are skipped."""
+    """The terms of a search: a Slack user id, words or a number, a form, a state, days (ISO 8601), and how many are skipped."""
 
     person: str = ""
     text: str = ""
@@ -227,7 +227,7 @@ def _entered(entry: Mapping[str, Any]) -> str:
 
 
 def build_found(words: Phrasebook, query: Query, rows: Sequence[Listed], now: str, *, more: bool) -> dict[str, Any]:
-    """What was found, in the place of the search; `more` behind this page."""
+    """Build what was found, in the place of the search; `more` if there is more behind this page."""
     shown = [listed_row(words, one, now) for one in rows]
     ways = turning(words, "hf-found", query.skip, FOUND, more=more)
     nothing = [context(literal(words.say("find_nothing")))]

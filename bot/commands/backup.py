@@ -21,7 +21,6 @@ from state.stores.sql.backup import check, read_manifest, write_backup
 from state.stores.sql.backup import restore as put_back
 from state.stores.sql.engine import Database
 from state.stores.sql.migrate import make_ready
-from state.stores.store import Store
 from state.stores.vault import InstallationKey, Vault
 
 FOLDER = "backups"
@@ -60,23 +59,16 @@ async def restore(settings: Settings, file: Path, *, replace: bool = False) -> i
     finally:
         await database.stop()
     await _cache_emptied(settings)
-    await _declared(settings)
+    async with opened_store(settings) as store:
+        heads = HeadsFile(settings.holdfast_var / HEADS, store.place)
+        if restored := await declare_restored(
+            store, heads
+        ):  # else what was signed since the backup would be found missing
+            lost = f"Checkpoints {restored.since + 1} to {restored.over} were signed after the backup"
+            typer.echo(f"{lost}: their loss is declared.")
+        await sign(store, heads)
     typer.echo(f"{manifest.rows} rows of {manifest.made_at[:19]} UTC are back, in {time.monotonic() - begun:.1f} s.")
     return 0
-
-
-async def _declared(settings: Settings) -> None:
-    """Open what was restored, and have the evidence say that it was: what was signed since the backup is told as lost, not found missing."""
-    async with opened_store(settings) as store:
-        await _heads_follow(store, HeadsFile(settings.holdfast_var / HEADS, store.place))
-
-
-async def _heads_follow(store: Store, heads: HeadsFile) -> None:
-    if restored := await declare_restored(store, heads):
-        typer.echo(
-            f"Checkpoints {restored.since + 1} to {restored.over} were signed after the backup: their loss is declared."
-        )
-    await sign(store, heads)
 
 
 async def _cache_emptied(settings: Settings) -> None:
@@ -118,29 +110,25 @@ async def rotate_key(settings: Settings, patience: float = TAKE_UP) -> int:
         if not await store.changing():
             await store.change_key(Vault.make_key())
         await store.take_up_keys()
-        return await _carried_on(settings, store, patience)
-
-
-async def _carried_on(settings: Settings, store: Store, patience: float) -> int:
-    await asyncio.to_thread(_kept, settings, await store.key_of_today())
-    typer.echo("Running bots take the new key up …")
-    await asyncio.sleep(patience)
-    done = 0
-    while wrapped := await store.wrap_again():
-        done += wrapped
-    typer.echo(f"{done} keys are wrapped under the new key.")
-    if InstallationKey(make_key(settings)).id != store.key_id:
+        await asyncio.to_thread(_kept, settings, await store.key_of_today())
+        typer.echo("Running bots take the new key up …")
+        await asyncio.sleep(patience)
+        done = 0
+        while wrapped := await store.wrap_again():
+            done += wrapped
+        typer.echo(f"{done} keys are wrapped under the new key.")
+        if InstallationKey(make_key(settings)).id != store.key_id:
+            typer.echo(
+                f"The new key is in {settings.holdfast_var / COMING}. Put it into HOLDFAST_KEY, start every bot with it, and give this "
+                "command again: until then both keys open the database."
+            )
+            return 0
+        if not await store.end_change():
+            raise Wrong(["A bot still wraps keys under the old key. Give the command again."])
         typer.echo(
-            f"The new key is in {settings.holdfast_var / COMING}. Put it into HOLDFAST_KEY, start every bot with it, and give this "
-            "command again: until then both keys open the database."
+            "The old key opens nothing any more. Keep it beside the backups that were made under it, and nowhere else."
         )
         return 0
-    if not await store.end_change():
-        raise Wrong(["A bot still wraps keys under the old key. Give the command again."])
-    typer.echo(
-        "The old key opens nothing any more. Keep it beside the backups that were made under it, and nowhere else."
-    )
-    return 0
 
 
 def _kept(settings: Settings, new: bytes) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import typer
 
 from bot.exports.verification import Checked, check, open_box
-from bot.operations.evidence import HEADS, sign
+from bot.operations.evidence import HEADS, sign_all
 from bot.root.installation import opened_store
 from bot.settings import Settings, Wrong
 from state.stores.errors import Tampered, WrongKey
@@ -68,7 +68,7 @@ async def verify_export(export: Path, public_key: Path, heads: Sequence[Path] = 
 async def export_evidence(settings: Settings, output: Path | None) -> int:
     """Sign what there is, and write the evidence to a file or the terminal."""
     async with opened_store(settings) as store:
-        await sign(store, HeadsFile(settings.holdfast_var / HEADS, store.place))
+        await sign_all(store, settings.holdfast_var)
         text = await store.exported()
     return await _written(text, output)
 

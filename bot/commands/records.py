@@ -13,12 +13,11 @@ from bot.exports.export import Kind, Wanted, gather, wanted_text
 from bot.exports.export import export as export_bundle
 from bot.exports.sections import Section, sections
 from bot.exports.sinks import sinks_to_tell
-from bot.operations.evidence import HEADS, Reading, note, on_this_machine, sign, text_hash
+from bot.operations.evidence import Reading, note, on_this_machine, sign_all, text_hash
 from bot.root.installation import OPERATORS, load_workflows, make_cache, make_store, opened_store, written_sinks
 from bot.settings import Settings, Wrong
 from bot.slack.places import person_key
 from state.form.near import meant
-from state.stores.evidence.heads import HeadsFile
 from state.stores.proof import Scope
 from state.stores.store import Store
 
@@ -36,9 +35,9 @@ async def export(settings: Settings, wanted: Wanted, kind: Kind, output: Path | 
             if output is None or output.suffix.lower() in BARE:
                 await _bare(store, wanted, kind, output)
                 return 0
-            await sign(store, HeadsFile(settings.holdfast_var / HEADS, store.place))
+            await sign_all(store, settings.holdfast_var)
             manifest = await export_bundle(store, workflows, wanted, kind, on_this_machine(), output)
-            await sign(store, HeadsFile(settings.holdfast_var / HEADS, store.place))
+            await sign_all(store, settings.holdfast_var)
         except ValueError as problem:
             raise Wrong([str(problem)]) from None
     typer.echo(f"{output}: {len(manifest.records)} records, manifest {manifest.hash}.")
@@ -71,7 +70,7 @@ async def show(settings: Settings, number: str, as_of: str) -> int:
             text = printed(dossier)
             asked = {"record": number, "as_of": dossier["as_of"]}
             await note(store, Reading(on_this_machine(), "show", 1, text_hash(text), asked))
-            await sign(store, HeadsFile(settings.holdfast_var / HEADS, store.place))
+            await sign_all(store, settings.holdfast_var)
         except ValueError as problem:
             raise Wrong([str(problem)]) from None
     typer.echo(text, nl=False)
@@ -136,7 +135,7 @@ async def erase(settings: Settings, team: str, user: str) -> int:
         sinks = sinks_to_tell(lambda: written, workflows, settings.channels.get(OPERATORS, ""))
         passed = list(sinks.passed_on(await store.records_of(person, limit=MOST)))
         erasure = await Eraser(store, workflows, settings.channels, sinks).erase(person)
-        await sign(store, HeadsFile(settings.holdfast_var / HEADS, store.place))
+        await sign_all(store, settings.holdfast_var)
     finally:
         await store.stop()
         if cache.stop:
@@ -171,7 +170,7 @@ async def hold(settings: Settings, record: str, team: str, user: str, reason: st
         if record and await store.record(record) is None:
             raise Wrong([f"There is no record {record!r}."])
         done = await _done(store, scope, record or person_key(team, user), reason.strip(), lift)
-        await sign(store, HeadsFile(settings.holdfast_var / HEADS, store.place))
+        await sign_all(store, settings.holdfast_var)
         return done
 
 

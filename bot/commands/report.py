@@ -8,9 +8,9 @@ from pathlib import Path
 
 import typer
 
-from bot.charts import DARK, LIGHT
 from bot.exports.erasure import Due, due_of
 from bot.exports.export import Wanted, wanted_records
+from bot.operations.charts import DARK, LIGHT
 from bot.operations.evidence import Noted, Reading, note, on_this_machine, readings, text_hash
 from bot.operations.report import draw, render_table
 from bot.root.installation import load_workflows, opened_store

@@ -105,7 +105,7 @@ def _once(act: Callable[[], object]) -> Callable[[], None]:
 
 
 async def _for_ever() -> None:
-    """What was loaded by now stays: a full collection while people wait need not walk it."""
+    """Serve until cancelled. A full collection while people wait need not walk what was loaded by now."""
     gc.collect()
     gc.freeze()
     await asyncio.Event().wait()

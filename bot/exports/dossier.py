@@ -8,7 +8,7 @@ from typing import Any
 from blocks.page import Page
 from blocks.screen import screen_lines
 from state.draft import changes as made
-from state.draft.draft import Draft, Value
+from state.draft.draft import Draft
 from state.engine.codec import encode
 from state.engine.timeline import Entry, Happening, entries
 from state.form import Form
@@ -26,7 +26,7 @@ CONVERSATION = frozenset({
     "spoken", "submitted", "record", "state", "valid_until", "receipt", "filed_at", "docket", "decisions", "going", "handed", "came_from", "readings",
     "undelivered",
 })  # fmt: skip
-"""What is told elsewhere in a dossier, or is of the conversation alone; what a draft has beyond it is told under its own name."""
+"""Attributes that a dossier tells elsewhere, or that are of the conversation alone; what a draft has beyond them is told under its own name."""
 
 
 class TooEarly(ValueError):
@@ -35,7 +35,7 @@ class TooEarly(ValueError):
 
 @dataclass(frozen=True)
 class Source:
-    """What a dossier is made from. `form` is the workflow's today, None where there is none any more; `links` are the chain's."""
+    """The source of a dossier. `form` is the workflow's today, None where there is none any more; `links` are the chain's."""
 
     account: Account
     links: Sequence[Link]
@@ -45,8 +45,11 @@ class Source:
 
 def build(source: Source) -> Json:
     """Return the dossier as JSON. Raises TooEarly."""
-    record, events = source.account.record, _until(source.account.events, source.moment)
-    links = [link for link in source.links if source.moment is None or link.at <= source.moment]
+    record, moment = source.account.record, source.moment
+    events = [e for e in source.account.events if moment is None or (e.at is not None and e.at <= moment)]
+    links = [link for link in source.links if moment is None or link.at <= moment]
+    known = {event.body.get("id") for event in events}
+    shown = [s for s in source.account.shown if moment is None or (s.at and s.at <= moment and s.event in known)]
     if not links:
         first = f"{source.links[0].at:%Y-%m-%d %H:%M:%S} UTC" if source.links else "never"
         raise TooEarly(f"{record.number} had not begun by then: its first event is of {first}.")
@@ -57,7 +60,7 @@ def build(source: Source) -> Json:
     confirmed = filing.body.get("confirmed") if filing else None
     return {
         "record": _head(source, draft, page, links, filing),
-        "as_of": _iso(source.moment),
+        "as_of": _iso(moment),
         "chain": {"events": len(links), "of": len(source.links), "head": links[-1].hash, "draft": record.draft},
         "versions": _versions(source, links, draft, filing),
         "answers": [*_answers(draft, page)] if draft else [],
@@ -70,14 +73,14 @@ def build(source: Source) -> Json:
         "further": _further(draft) if draft else {},
         "confirmed": {**confirmed, "lines": screen_lines(confirmed)} if confirmed else None,
         "story": [_story(one) for one in story],
-        "shown": [_shown(one) for one in source.account.shown if _in_time(one, source.moment, events)],
+        "shown": [_shown(one) for one in shown],
         "links": [{"n": link.n, "kind": link.kind, "at": _iso(link.at), "hash": link.hash} for link in links],
     }
 
 
 @dataclass(frozen=True)
 class Filing:
-    """What was filed last by then: the hash of what was confirmed, and the record's body as far as it is known."""
+    """The last filing by then: the hash of what was confirmed, and the record's body as far as it is known."""
 
     hash: str
     body: Mapping[str, Any]
@@ -172,21 +175,12 @@ def _answers(draft: Draft, page: Page | None) -> Iterator[Json]:
             "label": page.label(field) if page and field else name,
             "shown": page.whole_answer(field) if page and field else str(value.data),
             "locked": name in draft.locked_fields,
-            **_value(value),
+            "value": value.data,
+            "label_then": value.label,
+            "sure": value.sure,
+            "grade": value.grade,
+            **{name: getattr(value.provenance, name) for name in ("who", "at", "how", "message", "words", "reader")},
         }
-
-
-def _value(value: Value) -> Json:
-    came = value.provenance
-    told = {"value": value.data, "label_then": value.label, "sure": value.sure, "grade": value.grade}
-    return told | {
-        "who": came.who,
-        "at": came.at,
-        "how": came.how,
-        "message": came.message,
-        "words": came.words,
-        "reader": came.reader,
-    }
 
 
 def _rules(filing: Filing, draft: Draft | None) -> Json:
@@ -202,7 +196,7 @@ def _rules(filing: Filing, draft: Draft | None) -> Json:
 
 
 def _further(draft: Draft) -> Json:
-    """What a draft holds beyond what every draft does: executions, breaches and the like, under their own names."""
+    """Return what a draft holds beyond what every draft does: executions, breaches and the like, under their own names."""
     usual = {f.name: None if f.default is MISSING else f.default for f in fields(Draft) if f.name not in CONVERSATION}
     return {n: v for n, v in encode(draft).items() if n in usual and v not in ("", [], {}, None, usual[n])}
 
@@ -219,19 +213,8 @@ def _shown(one: Shown) -> Json:
     }  # fmt: skip
 
 
-def _in_time(one: Shown, moment: datetime | None, events: Sequence[StoredEvent]) -> bool:
-    if moment is None:
-        return True
-    return one.at is not None and one.at <= moment and any(event.body.get("id") == one.event for event in events)
-
-
 def _iso(at: datetime | None) -> str:
     return at.isoformat() if at else ""
-
-
-def _until(events: Sequence[StoredEvent], moment: datetime | None) -> list[StoredEvent]:
-    """Return the events that had been written down by then; all of them with None."""
-    return [e for e in events if moment is None or (e.at is not None and e.at <= moment)]
 
 
 def _story(entry: Entry[StoredEvent]) -> Json:

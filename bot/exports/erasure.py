@@ -72,7 +72,7 @@ class Eraser:
         await self._write(TurnWrites(amended=amended, outgoing=outgoing))
 
     async def _leaving(self, record: Record, state: str) -> list[OutboxRow]:
-        """What sinks are told of a record that is called off."""
+        """Return what sinks are told of a record that is called off."""
         stored = await self.store.draft(record.draft) if self.sinks else None
         if self.sinks is None or stored is None:
             return []

@@ -52,7 +52,7 @@ def read_secret(file: Path) -> bytes:
 
 
 def lacks(name: str, sink: Sink, var: Path) -> Iterator[str]:
-    """What a sink needs beside its file and does not have, in sentences."""
+    """Yield what a sink needs beside its file and does not have, in sentences."""
     if sink.folder and not os.access(var / sink.folder, os.W_OK | os.X_OK):
         yield f"The sink {name} writes into {var / sink.folder}, and cannot: make that folder, and let Holdfast write there."
     try:
@@ -179,7 +179,7 @@ class Deliverer:
 
 ENVELOPE = ("key", "number", "form", "what", "state", "revision", "changed_at")
 GONE = (errno.ENOENT, errno.ENOTDIR, errno.EACCES, errno.EPERM, errno.EROFS)
-"""What does not end by itself."""
+"""Errors that do not end by themselves."""
 DAY = len("2026-11-22")
 LOOKS, PAUSE = 60, 0.05
 """Looks at a folder that another process writes in, and seconds between two."""

@@ -35,12 +35,12 @@ ANSWERS = "answers."
 BREACH = "breach"
 """Beside the states of records: a breach that was opened or closed."""
 USUAL = ("filed_at", "valid_until", "decisions", "breaches")
-"""What leaves beside the number, the form, the state and the times, unless the file says otherwise: nothing personal."""
+"""Fields that leave beside the number, the form, the state and the times, unless the file says otherwise: nothing personal."""
 OFFERED = (*USUAL, "reasons", "conditions", "decided_by", "reports", "owner", "team")
 SECRET = 16
 """Bytes that a secret has at least."""
 KEYS: Mapping[str, tuple[str, ...]] = {"webhook": ("url", "secret_file"), "csv": ("folder",)}
-"""What each kind needs, and no other kind has."""
+"""Keys that each kind needs, and no other kind has."""
 Name = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,40}$")]
 
 
@@ -191,7 +191,7 @@ KIND = "sink"
 """Of rows, and of their lanes."""
 OF_DECISIONS = ("decisions", "reasons", "conditions", "decided_by")
 PERSONAL = ("reasons", "conditions", "decided_by", "reports", "owner")
-"""What may name a person, beside their answers."""
+"""Fields that may name a person, beside their answers."""
 
 
 @dataclass(frozen=True)

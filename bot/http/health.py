@@ -227,7 +227,7 @@ class Pulse:
             await asyncio.sleep(BEAT)
 
     async def _note(self, every: timedelta) -> None:
-        """What has turned is noted at once, that all is well now and then."""
+        """Note a change at once, and now and then that all is well."""
         for reach in self._health.reaches():
             now, noted = Reached(reach.team, reach.ok_at, reach.since, reach.reason), self._noted.get(reach.team)
             known = noted or Reached(reach.team)

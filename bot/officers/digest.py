@@ -14,9 +14,9 @@ from babel.units import format_unit
 from blocks.page import Page, day_text, moment_of
 from blocks.phrases import Phrasebook
 from blocks.text import cut, escape
-from bot.charts import LIGHT, Look, Panel, Row, draw_card
 from bot.officers.index import posts_of
 from bot.officers.roles import Roles, RolesUnknown
+from bot.operations.charts import LIGHT, Look, Panel, Row, draw_card
 from bot.operations.tasks import Periodic, write_aside
 from bot.slack.people import People
 from bot.slack.places import of_team
@@ -48,7 +48,7 @@ class Figures:
 
     @property
     def decided(self) -> int:
-        """Verdicts of those who decide."""
+        """Verdicts of reviewers."""
         return sum(n for name, n in self.verdicts.items() if name != WITHDRAWN)
 
 
@@ -188,7 +188,8 @@ class Digests(Periodic):
 
     async def _put(self, tenant: str, name: str, now: datetime) -> None:
         zone = await self._zone(tenant, self._forms[name])
-        this = _monday(date.fromisoformat(day_of(now.isoformat(), zone)))
+        today = date.fromisoformat(day_of(now.isoformat(), zone))
+        this = today - timedelta(days=today.weekday())
         rows = [
             self._row(tenant, name, monday, zone, due_at)
             for monday in (this, this + WEEK)
@@ -231,10 +232,6 @@ def _figures(week: Week) -> Figures:
     return Figures(week.filed, week.verdicts, week.median, week.slowest, week.breached, week.open_breaches)
 
 
-def _monday(day: date) -> date:
-    return day - timedelta(days=day.weekday())
-
-
 def _at(day: date, hour: int, zone: str) -> datetime:
     return datetime.fromisoformat(instant_of(day, hour, zone))
 
@@ -247,10 +244,16 @@ def draw(page: Page, digest: Digest, look: Look = LIGHT) -> bytes:
 
 def panels(page: Page, digest: Digest) -> list[Panel]:
     """Counts on one scale, durations on another, what waits now on a third."""
+    waits = [
+        _row(page.say("digest_waits"), digest.waiting),
+        _row(page.say("digest_late"), digest.late, loud=bool(digest.late)),
+    ]
+    if digest.now.open_breaches:
+        waits.append(_row(page.say("digest_open_breaches"), digest.now.open_breaches, loud=True))
     return [
         Panel(page.say("digest_counts"), list(_counts(page, digest))),
         Panel(page.say("digest_times"), list(_times(page, digest))),
-        Panel(page.say("digest_open"), list(_open(page, digest))),
+        Panel(page.say("digest_open"), waits),
     ]
 
 
@@ -264,23 +267,11 @@ def _counts(page: Page, digest: Digest) -> Iterator[Row]:
 
 
 def _times(page: Page, digest: Digest) -> Iterator[Row]:
-    pairs = (
-        ("median", digest.now.median, digest.before.median),
-        ("slowest", digest.now.slowest, digest.before.slowest),
-    )
-    for name, took, before in pairs:
+    for name in ("median", "slowest"):
+        took, before = getattr(digest.now, name), getattr(digest.before, name)
         if took is not None:
-            shown = lasted(page.words, took)
-            yield Row(
-                page.say(f"digest_{name}"), took / HOUR, shown, before=before / HOUR if before is not None else None
-            )
-
-
-def _open(page: Page, digest: Digest) -> Iterator[Row]:
-    yield _row(page.say("digest_waits"), digest.waiting)
-    yield _row(page.say("digest_late"), digest.late, loud=bool(digest.late))
-    if digest.now.open_breaches:
-        yield _row(page.say("digest_open_breaches"), digest.now.open_breaches, loud=True)
+            slim = None if before is None else before / HOUR
+            yield Row(page.say(f"digest_{name}"), took / HOUR, lasted(page.words, took), before=slim)
 
 
 def _row(label: str, now: int, before: int | None = None, *, loud: bool = False) -> Row:

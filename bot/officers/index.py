@@ -148,7 +148,7 @@ def essence_of_record(form: Form, record: Record, today: str) -> str:
 
 
 def filing_of(record: Record) -> Mapping[str, Any]:
-    """What the person was told when it was filed: `told`, `until`, `files`. Nothing, where the record has another state by now."""
+    """Return what the person was told when it was filed: `told`, `until`, `files`. Nothing, where the record has another state by now."""
     filed: Mapping[str, Any] = record.body.get("filed") or {}
     return filed if filed.get("state") == record.state else {"files": filed.get("files", [])}
 

@@ -114,7 +114,7 @@ class Officer:
 
 @dataclass(frozen=True)
 class Preview:
-    """What an upload would change. `name` and `hash` are what Confirm has to bring; `gives_way` are versions that would never hold."""
+    """The changes that an upload would make. `name` and `hash` are what Confirm has to bring; `gives_way` are versions that would never hold."""
 
     table: ListTable
     name: str
@@ -183,7 +183,7 @@ class Uploads:
     async def publish(
         self, officer: Officer, key: ListKey, name: str, hash_: str
     ) -> tuple[ListTable, ListVersion, str]:
-        """What was previewed becomes the next version: the list, the version, and its day as people read it. Raises Refused."""
+        """Publish what was previewed as the next version; return the list, the version, and its day as people read it. Raises Refused."""
         table = await self.may(officer, key)
         kept = await self.store.upload(name)
         if kept is None or kept["of"] != [key.tenant, key.form, key.list, officer.user]:

@@ -1,4 +1,4 @@
-"""The officers' desk: the queue, the search and single records, read from the index and the drafts of one page. It changes nothing.
+"""The officer queue, the search and single records, read from the index and the drafts of one page. It changes nothing.
 
 Who may open what others filed is decided here alone, by their roles at that moment, and what they were shown is noted here.
 """
@@ -98,7 +98,7 @@ class Desk:
         return [(who[1], self._looking[who][1]) for who in islice(found, AT_ONCE)]
 
     async def duties(self, team: str, user: str) -> Duties:
-        """What somebody may do now."""
+        """Return what somebody may do now."""
         now = (await self.store.now()).isoformat()
         return await duties_of(self.roles, self.workflows, team, user, day_of(now, await self.people.zone(team, user)))
 

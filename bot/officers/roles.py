@@ -66,7 +66,7 @@ class RolesFile(BaseModel):
 
 @dataclass(frozen=True)
 class Authority:
-    """What somebody may do in one role: whether they hold it `own`, and for whom they stand in."""
+    """Somebody's authority in one role: `own` if they hold it themselves, and for whom they stand in."""
 
     own: bool = False
     deputy_of: tuple[str, ...] = ()

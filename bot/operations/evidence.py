@@ -91,6 +91,11 @@ async def sign(store: Store, heads: HeadsFile) -> bool:
     return await asyncio.to_thread(heads.append, newer)
 
 
+async def sign_all(store: Store, var: Path) -> bool:
+    """Sign all that changed, in the file of heads under HOLDFAST_VAR."""
+    return await sign(store, HeadsFile(var / HEADS, store.place))
+
+
 async def declare_restored(store: Store, heads: HeadsFile) -> Restored | None:
     """Say, with the key, that a backup was put back: heads go on behind the file's newest. What was lost; None where nothing was."""
     lost = await asyncio.to_thread(heads.last)

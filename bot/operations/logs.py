@@ -79,7 +79,7 @@ def forget() -> None:
 
 
 def watch(loop: asyncio.AbstractEventLoop) -> None:
-    """What nobody catches, in a task, in a thread, at the end of the process, is told like everything else: a traceback quotes texts."""
+    """Log like everything else what nobody catches in a task, in a thread, or at the end of the process: a traceback quotes texts."""
     loop.set_exception_handler(_in_background)
     sys.excepthook = _fell
     threading.excepthook = lambda fell: _fell(fell.exc_type, fell.exc_value or fell.exc_type(), fell.exc_traceback)
@@ -246,7 +246,7 @@ PRIVATE: Final = frozenset(
         "person", "user", "name", "conversation", "channel", "lane", "url", "file_name", "message", "said", "secret",
     }
 )  # fmt: skip
-"""What carries people's words, a secret, or a person, whatever it holds."""
+"""Names of fields that carry people's words, a secret, or a person, whatever they hold."""
 
 _DATE: Final = r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?)?"
 _MOMENT: Final = r"\d{10}\.\d{6}"

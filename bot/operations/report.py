@@ -5,7 +5,21 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from bot.charts import BODY, GAP, HEADING, LIGHT, MARGIN, SMALL, Canvas, Limit, Look, Panel, Row, draw_panel, draw_title
+from bot.operations.charts import (
+    BODY,
+    GAP,
+    HEADING,
+    LIGHT,
+    MARGIN,
+    SMALL,
+    Canvas,
+    Limit,
+    Look,
+    Panel,
+    Row,
+    draw_panel,
+    draw_title,
+)
 from state.stores.figures import Behind, Conversation, Figures
 
 PERCENT = 100
@@ -33,7 +47,7 @@ class Metric:
 
     @property
     def act(self) -> str:
-        """What is to be done beyond the limit."""
+        """The action beyond the limit."""
         return "roll back" if self.reaching else "alert"
 
     @property
@@ -67,33 +81,13 @@ def measured() -> list[tuple[Metric, ...]]:
     return [tuple(m for m in METRICS if m.measure is measure) for measure in measures]
 
 
+def _share(part: int, whole: int) -> float:
+    return PERCENT * part / whole if whole else 0.0
+
+
 def repeated_share(figures: Figures) -> float:
     """Of all finalisations, those of what was filed already, in per cent."""
     return _share(figures.idempotent, figures.filed + figures.idempotent)
-
-
-def insistent_share(figures: Figures) -> float:
-    """Of all conversations, those with more than one call to finalise, in per cent."""
-    return _share(figures.insistent.count, figures.conversations)
-
-
-def worst_day(figures: Figures) -> float:
-    """Hand-overs because of a loop on the day that had most."""
-    return float(max(figures.loops.values(), default=0))
-
-
-def stuck(figures: Figures) -> float:
-    """Cases that wait for review and were not completed."""
-    return float(figures.stuck.count)
-
-
-def unfiled(figures: Figures) -> float:
-    """Cases that are submitted and have no record."""
-    return float(figures.unfiled.count)
-
-
-def _share(part: int, whole: int) -> float:
-    return PERCENT * part / whole if whole else 0.0
 
 
 METRICS = (
@@ -101,14 +95,17 @@ METRICS = (
     Metric(
         "Sign to roll back (idempotent finalisations)", "%", 20, repeated_share, lambda f: f.repeated, reaching=True
     ),
-    Metric("Conversations with more than one finalise call", "%", 1, insistent_share, lambda f: f.insistent),
-    Metric("Loop escalations on the worst day", "", 0, worst_day, lambda f: f.looped),
-    Metric("Stuck cases (in review, not completed)", "", 0, stuck, lambda f: f.stuck),
-    Metric("Submitted without a record", "", 0, unfiled, lambda f: f.unfiled),
+    Metric(
+        "Conversations with more than one finalise call",
+        "%",
+        1,
+        lambda f: _share(f.insistent.count, f.conversations),
+        lambda f: f.insistent,
+    ),
+    Metric("Loop escalations on the worst day", "", 0, lambda f: max(f.loops.values(), default=0), lambda f: f.looped),
+    Metric("Stuck cases (in review, not completed)", "", 0, lambda f: f.stuck.count, lambda f: f.stuck),
+    Metric("Submitted without a record", "", 0, lambda f: f.unfiled.count, lambda f: f.unfiled),
 )
-
-
-NOTHING = "none"
 
 
 def render_table(every: Sequence[Figures], since: datetime | None, now: datetime) -> str:
@@ -122,49 +119,27 @@ def _lines(every: Sequence[Figures], since: datetime | None, now: datetime) -> I
     yield f"Holdfast, {began} until {now:%Y-%m-%d %H:%M} UTC"
     up = counted(sum(len(alert.metrics) for alert in fired), "alert")
     yield f"{up} in {counted(len(every), 'workflow')}" if every else "Nothing has happened."
-    yield from _behind(fired, now)
+    for alert in fired:
+        names = [named(one, now) for one in alert.behind.first]
+        yield from ("", about(alert), *(f"  {name}" for name in (*names, unnamed(alert.behind, len(names))) if name))
     for figures in every:
         yield from ("", *_workflow(figures, now))
-
-
-def _behind(fired: Sequence[Alert], now: datetime) -> Iterator[str]:
-    """Yield each alert, and below it the conversations that it is about."""
-    for alert in fired:
-        behind = alert.behind
-        names = [named(one, now) for one in behind.first]
-        yield from ("", about(alert), *(f"  {name}" for name in (*names, unnamed(behind, len(names))) if name))
 
 
 def _workflow(figures: Figures, now: datetime) -> Iterator[str]:
     done = counted(figures.made, "tool call"), counted(figures.conversations, "conversation")
     yield f"{figures.form}: {done[0]} in {done[1]}, {counted(figures.filed, 'record')} filed"
-    yield from _columns([("Metric", "Value", "Alert when", "Alert"), *(_metric(m, figures) for m in METRICS)])
-    for title, rows in (
+    metrics = [(m.name, m.shown(m.measure(figures)), m.rule, "ALERT" if m.fires(figures) else "-") for m in METRICS]
+    yield from _columns([("Metric", "Value", "Alert when", "Alert"), *metrics])
+    for title, counts in (
         ("Calls by tool", figures.by_tool),
         ("Rejections by reason", figures.by_reason),
         ("Loop escalations by day", figures.loops),
     ):
-        yield from (f"  {title}", *(f"  {line}" for line in _columns(_counts(rows))))
-    yield from _columns(_rest(figures, now))
-
-
-def counted(n: int, what: str) -> str:
-    """ "1 record", "2 records"."""
-    return f"{n} {what}{'' if n == 1 else 's'}"
-
-
-def _metric(metric: Metric, figures: Figures) -> tuple[str, ...]:
-    alert = "ALERT" if metric.fires(figures) else "-"
-    return metric.name, metric.shown(metric.measure(figures)), metric.rule, alert
-
-
-def _rest(figures: Figures, now: datetime) -> list[tuple[str, ...]]:
+        rows = [(name, str(n)) for name, n in counts.items()] or [("none", "")]
+        yield from (f"  {title}", *(f"  {line}" for line in _columns(rows)))
     age = f", the oldest for {(now - figures.pending_since).days} days" if figures.pending_since else ""
-    return [("Tool errors", str(figures.errors)), ("Waiting for a decision", f"{figures.pending}{age}")]
-
-
-def _counts(counts: Mapping[str, int]) -> list[tuple[str, ...]]:
-    return [(name, str(n)) for name, n in counts.items()] or [(NOTHING, "")]
+    yield from _columns([("Tool errors", str(figures.errors)), ("Waiting for a decision", f"{figures.pending}{age}")])
 
 
 def _columns(rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
@@ -173,15 +148,17 @@ def _columns(rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
         yield "  " + "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
 
 
+def counted(n: int, what: str) -> str:
+    """ "1 record", "2 records"."""
+    return f"{n} {what}{'' if n == 1 else 's'}"
+
+
 def named(conversation: Conversation, now: datetime) -> str:
     """ "3f2a90c1d2e4 EXP-2026-000001 ×2, 12 days ago"."""
     times = f" ×{conversation.times}" if conversation.times > 1 else ""
-    return f"{called(conversation)}{times}{_ago(conversation.at, now)}"
-
-
-def called(conversation: Conversation) -> str:
-    """Return its name, and its record's."""
-    return f"{conversation.name} {conversation.record}".strip()
+    days = (now - conversation.at).days if conversation.at else None
+    ago = "" if days is None else ", today" if days < 1 else f", {counted(days, 'day')} ago"
+    return f"{f'{conversation.name} {conversation.record}'.strip()}{times}{ago}"
 
 
 def unnamed(behind: Behind, shown: int) -> str:
@@ -195,13 +172,6 @@ def about(alert: Alert) -> str:
     first = alert.metrics[0]
     rules = ", ".join(f"{metric.act} {metric.rule}" for metric in alert.metrics)
     return f"{alert.figures.form} · {first.name}: {first.shown(first.measure(alert.figures))} ({rules})"
-
-
-def _ago(at: datetime | None, now: datetime) -> str:
-    if at is None:
-        return ""
-    days = (now - at).days
-    return ", today" if days < 1 else f", {days} day{'' if days == 1 else 's'} ago"
 
 
 WIDTH = 1200.0
@@ -231,7 +201,15 @@ def draw(every: Sequence[Figures], title: str, now: datetime, look: Look = LIGHT
 
 def panels(every: Sequence[Figures], unit: str) -> list[Panel]:
     """Return a panel for each thing that is measured in this unit; metrics that measure the same share one, with a line each."""
-    return [_panel(metrics, every) for metrics in measured() if metrics[0].unit == unit]
+    found = [metrics for metrics in measured() if metrics[0].unit == unit]
+    return [
+        Panel(
+            metrics[0].name,
+            [_bar(metrics, f) for f in every],
+            limits=[Limit(m.limit, f"{m.act} {m.rule}") for m in metrics],
+        )
+        for metrics in found
+    ]
 
 
 def ranking(title: str, every: Sequence[Figures], counts: Callable[[Figures], Mapping[str, int]]) -> Panel:
@@ -244,13 +222,6 @@ def ranking(title: str, every: Sequence[Figures], counts: Callable[[Figures], Ma
         others = sum(n for n, _ in found[MOST:])
         rows.append(Row(f"{len(found) - MOST} others", others, str(others)))
     return Panel(title, rows, "" if rows else "none")
-
-
-def _panel(metrics: Sequence[Metric], every: Sequence[Figures]) -> Panel:
-    first = metrics[0]
-    rows = [_bar(metrics, figures) for figures in every]
-    limits = [Limit(m.limit, f"{m.act} {m.rule}") for m in metrics]
-    return Panel(first.name, rows, limits=limits)
 
 
 def _bar(metrics: Sequence[Metric], figures: Figures) -> Row:

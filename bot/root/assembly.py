@@ -80,7 +80,7 @@ log = structlog.get_logger("holdfast")
 
 @dataclass(frozen=True)
 class Parts:
-    """What nearly everything is put together from."""
+    """The parts that nearly everything is put together from."""
 
     settings: Settings
     store: Store
@@ -105,7 +105,7 @@ def make_sinks(settings: Settings, workflows: Mapping[str, Workflow]) -> Sinks:
 
 
 def make_alarm(parts: Parts) -> Alarm | None:
-    """What tells the operators that nothing can be written: straight to Slack, since nothing can wait in the outbox."""
+    """Return a function that tells the operators that nothing can be written: straight to Slack, since nothing can wait in the outbox."""
     channels = parts.settings.channels.get(OPERATORS, "")
     words = Phrasebook(next(iter(parts.workflows.values())).form.language)
 

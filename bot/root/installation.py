@@ -1,4 +1,4 @@
-"""What an installation is before any bot runs: its workflows, key and tokens, and the stores that a command opens."""
+"""An installation before any bot runs: its workflows, key and tokens, and the stores that a command opens."""
 
 import os
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping
@@ -162,7 +162,7 @@ async def tell_of_redis(client: Redis, say: Say) -> None:
 
 @contextmanager
 def writable(var: Path) -> Iterator[None]:
-    """What is made under HOLDFAST_VAR. Raises Wrong where nothing can be."""
+    """Let files be made under HOLDFAST_VAR. Raises Wrong where they cannot."""
     try:
         yield
     except OSError as problem:

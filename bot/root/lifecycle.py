@@ -120,7 +120,7 @@ class Bot:
         log.info("started", workflows=sorted(self.workflows), socket_mode=self.socket is not None)
 
     async def _forms_back(self) -> None:
-        """What waited for a form that was not installed is tried again; what still waits for one is named."""
+        """Try again what waited for a form that was not installed; log what still waits for one."""
         await self.store.revive([one for one in await self.store.stuck(MOST) if one.reason == AWAY])
         for form, held in (await self.store.held()).items():
             if form not in self.workflows:

@@ -86,7 +86,7 @@ def make_app(settings: Settings, client: AsyncWebClient, authorize: Authorize | 
 
 
 async def _afresh(next_: Callable[[], Awaitable[None]]) -> None:
-    """What is logged of one request has nothing of another's id."""
+    """Keep the id of one request out of the log lines of another."""
     logs.forget()
     await next_()
 

@@ -1,4 +1,4 @@
-"""What happened to a record: who did, said or clicked what and when, what came of it, and what was decided. Pure, from its stored events.
+"""The history of a record: who did, said or clicked what and when, what came of it, and what was decided. Pure, from its stored events.
 
 Every history is rendered from this one: the officers' modal (`blocks/history.py`), the person's own (`bot/officers/index.py`), and the
 dossier in files, on a terminal and on paper (`bot/exports`).

@@ -14,7 +14,7 @@ from state.lists.versions import Row, called, key_of
 
 @dataclass(frozen=True)
 class Finding:
-    """What is wrong with a line (from 1; 0 for the file as a whole): the key of a sentence, and what that speaks of."""
+    """A problem with a line (from 1; 0 for the file as a whole): the key of a sentence, and what that speaks of."""
 
     line: int
     key: str

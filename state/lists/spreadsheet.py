@@ -120,7 +120,7 @@ EITHER = re.compile(r"(\d{1,2})[/-](\d{1,2})[/-](\d{4})(?: 00:00(?::00)?)?", re.
 GROUPED = re.compile(r"[-+]?\d{1,3}(?:([.,' \u00a0\u202f\u2019])\d{3})(?:\1\d{3})*", re.ASCII)
 WHOLE = re.compile(r"[-+]?\d+", re.ASCII)
 DIGITS = 15
-"""What a number has at most: a spreadsheet keeps no more of it."""
+"""The most that a number has: a spreadsheet keeps no more of it."""
 ZEROS = re.compile(r"[.,]0{1,2}$")
 """Behind a whole number: "30,00" as a spreadsheet shows money."""
 COMPUTED = ("=", "+", "-", "@", "\t")

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.charts import BAR, LIGHT, Canvas
+from bot.operations.charts import BAR, LIGHT, Canvas
 from bot.operations.report import METRICS, draw, panels, render_table
 from bot.sandbox.models.answers import Answer, call, text, tools
 from state.stores.figures import Behind, Conversation, Figures, Group

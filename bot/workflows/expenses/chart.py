@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from babel.numbers import format_compact_currency, format_currency, format_decimal, format_percent, get_currency_name
 
-from bot.charts import LIGHT, Look, Panel, Row, draw_card
+from bot.operations.charts import LIGHT, Look, Panel, Row, draw_card
 from state.fields.base import Context
 
 MOST, LEAST = 12, 3

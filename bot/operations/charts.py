@@ -66,7 +66,7 @@ class Panel:
 INCH, DENSITY, POINT = 100, 2, 0.72
 """Pixels of an inch, dots of a pixel, points of a pixel."""
 BAR, MARK = "bar", "mark"
-"""What a shape is, for whoever looks at the figure: something that counts, or something that explains."""
+"""The kinds of shapes, for whoever looks at the figure: something that counts, or something that explains."""
 ELLIPSIS = "…"
 
 
