@@ -6,8 +6,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from bot.manifest import manifest_of
 from bot.root.installation import load_workflows
 from bot.settings import load
+from bot.slack.manifest import manifest_of
 
 sys.stdout.write(json.dumps(manifest_of(w.form for w in load_workflows(load()).values())))

@@ -1,4 +1,4 @@
-"""What is held of a person, as a page that they can read: one HTML file that needs nothing else, in their language.
+"""Everything held of a person, as a page that they can read: one HTML file that needs nothing else, in their language.
 
 It names forms, fields and answers as the forms do, and no table or column of a database. Everything that people wrote is
 escaped; the page runs no script and fetches nothing.
@@ -52,7 +52,7 @@ POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
 @dataclass(frozen=True)
 class Deed:
-    """What another person did about a request, in the words of the button."""
+    """An act of another person about a request, in the words of the button."""
 
     at: str
     name: str

@@ -45,7 +45,7 @@ class Shown:
 
     @property
     def name(self) -> str:
-        """What a button of it carries."""
+        """The value of its buttons."""
         return f"{self.form}/{self.list}"
 
 
@@ -80,7 +80,7 @@ def _fill(words: Phrasebook, key: str, **args: str) -> str:
 
 @dataclass(frozen=True)
 class Meant:
-    """What a modal is about: a list, and once it was previewed the upload and the hash of what was shown."""
+    """The subject of a modal: a list, and once it was previewed the upload and the hash of what was shown."""
 
     form: str
     list: str
@@ -185,7 +185,7 @@ def _view(words: Phrasebook, callback: str, meant: Meant, blocks: Iterable[Block
 
 
 def build_announcement(words: Phrasebook, title: str, number: int, day: str, who: str, changed: Changes) -> Message:
-    """Return what those who decide read of a new version: how much changes, and who uploaded it. Which rows, App Home says."""
+    """Return what reviewers read of a new version: how much changes, and who uploaded it. Which rows, App Home says."""
     head = words.fill(
         "policy_announced",
         {"title": escape(title), "version": escape(version_words(words, number, day)), "person": mention(who)},

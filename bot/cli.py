@@ -6,7 +6,9 @@ A command imports what it needs, and no more.
 
 import asyncio
 import atexit
+import errno
 import gc
+import re
 import sys
 from collections.abc import Coroutine
 from datetime import UTC, datetime, timedelta
@@ -18,6 +20,10 @@ import typer
 if TYPE_CHECKING:
     from bot.settings import Settings
 
+PORTS = {
+    errno.EADDRINUSE: "{port} is in use. Stop what uses it, or set HOLDFAST_PORT to another one.",
+    errno.EACCES: "{port} may not be used by this user. Set HOLDFAST_PORT to one above 1023.",
+}
 app = typer.Typer(
     add_completion=False,
     no_args_is_help=True,
@@ -52,7 +58,7 @@ def test(
     ] = None,
 ) -> None:
     """Replay the scenarios of each workflow through the local Slack and report like a test runner."""
-    from bot.commands.scenarios import scenarios
+    from bot.commands.serve import scenarios
 
     raise typer.Exit(_go(scenarios(_settings(), workflow, transcript)))
 
@@ -74,7 +80,7 @@ def manifest(
     url: Annotated[str, typer.Option(help="Where Slack reaches the app over HTTP: https://…")] = "",
 ) -> None:
     """Print Slack's manifest, with the commands of the forms that are loaded."""
-    from bot.commands.manifest import manifest as work
+    from bot.commands.check import manifest as work
 
     try:
         raise typer.Exit(work(_settings(), write, url))
@@ -130,7 +136,7 @@ def export(
     if not workflow and not record:
         _stop("Name the workflow whose records you want: --workflow NAME; or one of them: --record NUMBER.")
     from bot.commands.records import export as work
-    from bot.exports.records import Wanted
+    from bot.exports.export import Wanted
 
     day = until and until.replace(tzinfo=UTC) + timedelta(days=1)
     wanted = Wanted(workflow, record, since and since.replace(tzinfo=UTC), day, state)
@@ -145,7 +151,7 @@ def show(
     ] = "",
 ) -> None:
     """Print a record as it is or was: answers with who, when and from which words, rules, verdicts, its story, the cards as they were shown."""
-    from bot.commands.show import show as work
+    from bot.commands.records import show as work
 
     raise typer.Exit(_go(work(_settings(), record, as_of)))
 
@@ -223,7 +229,7 @@ def retry(
 ) -> None:
     """Have what is stuck done after all. The bot may run meanwhile."""
     if sink:
-        from bot.commands.replay import replay
+        from bot.commands.status import replay
 
         if name or every:
             _stop("--sink stands alone, or with --since.")
@@ -250,14 +256,14 @@ def erase(
 ) -> None:
     """Erase everything that is held of a person, for ever; records that the law wants kept stay as long as it wants. Or hold what may not go."""
     if hold or lift:
-        from bot.commands.erase import hold as held
+        from bot.commands.records import hold as held
 
         raise typer.Exit(_go(held(_settings(), record, team, user, reason, lift=lift)))
     if not team or not user:
         _stop("Say whom: --team T… --user U…")
     if not yes:
         typer.confirm(f"Erase everything that is held of {user} in {team}, for ever?", abort=True)
-    from bot.commands.erase import erase as work
+    from bot.commands.records import erase as work
 
     raise typer.Exit(_go(work(_settings(), team, user)))
 
@@ -288,7 +294,7 @@ def restore(
 @app.command("rotate-key")
 def rotate_key() -> None:
     """Give the installation a new key while bots run; give it again where it was broken off."""
-    from bot.commands.rotate_key import rotate_key as work
+    from bot.commands.backup import rotate_key as work
 
     raise typer.Exit(_go(work(_settings())))
 
@@ -322,13 +328,21 @@ def _go(work: Coroutine[Any, Any, int]) -> int:
 
 
 def _told(problem: Exception) -> NoReturn:
-    """Trouble that a person can mend as a sentence; any other is raised on."""
-    from bot.commands.trouble import sentences
+    """Stop with trouble that a person can mend, as sentences; any other is raised on."""
+    from bot.settings import Wrong
+    from state.form.source import FormError
+    from state.stores.errors import StoreError
 
-    told = sentences(problem)
-    if not told:
-        raise problem
-    _stop(*told)
+    if isinstance(problem, FormError | Wrong):
+        _stop(*map(str, problem.problems))
+    if isinstance(problem, StoreError):
+        _stop(str(problem))
+    if isinstance(problem, OSError) and problem.errno in PORTS:
+        port = re.search(r", (\d+)\b", problem.strerror or "")  # as asyncio names it: "… ('127.0.0.1', 3978): …"
+        _stop(PORTS[problem.errno].format(port=f"Port {port[1]}" if port else "The port"))
+    if isinstance(problem, OSError) and problem.filename:
+        _stop(f"{problem.filename} cannot be used ({problem.strerror}).")
+    raise problem
 
 
 def _stop(*sentences: str) -> NoReturn:

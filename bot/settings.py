@@ -10,6 +10,7 @@ from pydantic import (
     PlainSerializer,
     SecretStr,
     ValidationError,
+    ValidationInfo,
     field_validator,
     model_validator,
 )
@@ -22,7 +23,7 @@ PREFIX, CHANNEL_PREFIX = "holdfast_", "holdfast_channel_"
 
 
 class Wrong(Exception):
-    """Settings that cannot work; `problems` are sentences that name the setting and say what to do."""
+    """Something that a person at the terminal can mend; `problems` are sentences that name a setting or a file and say what to do."""
 
     def __init__(self, problems: list[str]) -> None:
         super().__init__("; ".join(problems))
@@ -52,6 +53,11 @@ def read_port(given: Any) -> Port:
     return port
 
 
+TOKENS = {
+    "slack_bot_token": ("xox", "the Bot User OAuth Token, which starts with xoxb-"),
+    "slack_app_token": ("xapp-", "an app-level token with connections:write, which starts with xapp-"),
+}
+"""How a token begins, and what it is."""
 LEVELS, FORMS = ("debug", "info", "warning", "error"), ("json", "text")
 
 
@@ -108,19 +114,12 @@ class Settings(BaseSettings):
     channels: dict[str, str] = {}
     """Workflow to the channel where its records are announced, from HOLDFAST_CHANNEL_<WORKFLOW>."""
 
-    @field_validator("slack_api_url")
+    @field_validator("slack_api_url", "anthropic_base_url")
     @classmethod
-    def _ends_in_slash(cls, url: str) -> str:
-        if not url.startswith(("http://", "https://")):
-            raise ValueError("must start with http:// or https://")
-        return url.rstrip("/") + "/"
-
-    @field_validator("anthropic_base_url")
-    @classmethod
-    def _is_address(cls, url: str | None) -> str | None:
+    def _is_address(cls, url: str | None, info: ValidationInfo) -> str | None:
         if url and not url.startswith(("http://", "https://")):
             raise ValueError("must start with http:// or https://")
-        return url
+        return f"{url.rstrip('/')}/" if url and info.field_name == "slack_api_url" else url
 
     @field_validator("holdfast_log")
     @classmethod
@@ -128,18 +127,12 @@ class Settings(BaseSettings):
         manner(text)
         return text
 
-    @field_validator("slack_bot_token")
+    @field_validator(*TOKENS)
     @classmethod
-    def _is_bot_token(cls, token: SecretStr | None) -> SecretStr | None:
-        if token and not token.get_secret_value().startswith("xox"):
-            raise ValueError("must be the Bot User OAuth Token, which starts with xoxb-")
-        return token
-
-    @field_validator("slack_app_token")
-    @classmethod
-    def _is_app_token(cls, token: SecretStr | None) -> SecretStr | None:
-        if token and not token.get_secret_value().startswith("xapp-"):
-            raise ValueError("must be an app-level token with connections:write, which starts with xapp-")
+    def _is_token(cls, token: SecretStr | None, info: ValidationInfo) -> SecretStr | None:
+        begins, what = TOKENS[str(info.field_name)]
+        if token and not token.get_secret_value().startswith(begins):
+            raise ValueError(f"must be {what}")
         return token
 
     @model_validator(mode="after")

@@ -1,1 +1,1 @@
-"""What each command of `holdfast` does; `bot.cli` imports a module of this package only when its command is given."""
+"""The work of each command of `holdfast`; `bot.cli` imports a module of this package only when its command is given."""

@@ -1,6 +1,9 @@
-"""`holdfast backup` and `holdfast restore`."""
+"""`holdfast backup`, `restore` and `rotate-key`: a change of key that was broken off goes on when it is given again."""
 
 import asyncio
+import base64
+import os
+import tempfile
 import time
 from datetime import UTC, datetime
 from functools import partial
@@ -8,11 +11,9 @@ from pathlib import Path
 
 import typer
 
-from bot.commands.trouble import Sentence
-from bot.exports.checkpointer import HEADS, declare_restored, sign
-from bot.root.installation import make_key, named
-from bot.root.storage import opened_store
-from bot.settings import Settings
+from bot.operations.evidence import HEADS, declare_restored, sign
+from bot.root.installation import make_key, named, opened_store
+from bot.settings import Settings, Wrong
 from state.stores.cache import FAILURES, forget_all
 from state.stores.evidence.heads import HeadsFile
 from state.stores.opener import database_address, open_redis
@@ -20,8 +21,7 @@ from state.stores.sql.backup import check, read_manifest, write_backup
 from state.stores.sql.backup import restore as put_back
 from state.stores.sql.engine import Database
 from state.stores.sql.migrate import make_ready
-from state.stores.store import Store
-from state.stores.vault import Vault
+from state.stores.vault import InstallationKey, Vault
 
 FOLDER = "backups"
 NO_KEY = "The key is not here: put {path} back first, or set HOLDFAST_KEY. It is not in the backup, and without it nothing in there can be read."
@@ -31,7 +31,7 @@ async def backup(settings: Settings, file: Path | None = None) -> int:
     """Write everything into one file while bots go on."""
     database, begun = _database(settings), time.monotonic()
     if database.sqlite and not await asyncio.to_thread(Path(str(database.url.database)).exists):
-        raise Sentence(f"There is no database at {database.url.database} yet.")
+        raise Wrong([f"There is no database at {database.url.database} yet."])
     path = file or settings.holdfast_var / FOLDER / f"holdfast-{datetime.now(UTC):%Y%m%d-%H%M%S}.backup"
     vault = Vault(_key(settings))
     await asyncio.to_thread(path.parent.mkdir, parents=True, exist_ok=True)
@@ -59,23 +59,16 @@ async def restore(settings: Settings, file: Path, *, replace: bool = False) -> i
     finally:
         await database.stop()
     await _cache_emptied(settings)
-    await _declared(settings)
+    async with opened_store(settings) as store:
+        heads = HeadsFile(settings.holdfast_var / HEADS, store.place)
+        if restored := await declare_restored(
+            store, heads
+        ):  # else what was signed since the backup would be found missing
+            lost = f"Checkpoints {restored.since + 1} to {restored.over} were signed after the backup"
+            typer.echo(f"{lost}: their loss is declared.")
+        await sign(store, heads)
     typer.echo(f"{manifest.rows} rows of {manifest.made_at[:19]} UTC are back, in {time.monotonic() - begun:.1f} s.")
     return 0
-
-
-async def _declared(settings: Settings) -> None:
-    """Open what was restored, and have the evidence say that it was: what was signed since the backup is told as lost, not found missing."""
-    async with opened_store(settings) as store:
-        await _heads_follow(store, HeadsFile(settings.holdfast_var / HEADS, store.place))
-
-
-async def _heads_follow(store: Store, heads: HeadsFile) -> None:
-    if restored := await declare_restored(store, heads):
-        typer.echo(
-            f"Checkpoints {restored.since + 1} to {restored.over} were signed after the backup: their loss is declared."
-        )
-    await sign(store, heads)
 
 
 async def _cache_emptied(settings: Settings) -> None:
@@ -102,5 +95,63 @@ def _key(settings: Settings) -> bytes:
     """Return the key, which no backup and no restoring makes anew."""
     path = settings.holdfast_var / "holdfast.key"
     if not settings.holdfast_key and not path.exists():
-        raise Sentence(NO_KEY.format(path=path))
+        raise Wrong([NO_KEY.format(path=path)])
     return make_key(settings)
+
+
+TAKE_UP = 6.0
+"""Seconds for running bots to take the new key up: they look every two."""
+FILE, COMING = "holdfast.key", "holdfast.key.new"
+
+
+async def rotate_key(settings: Settings, patience: float = TAKE_UP) -> int:
+    """Change the key, wrap every other key under it, and let the old one go as soon as nothing needs it."""
+    async with opened_store(settings) as store:
+        if not await store.changing():
+            await store.change_key(Vault.make_key())
+        await store.take_up_keys()
+        await asyncio.to_thread(_kept, settings, await store.key_of_today())
+        typer.echo("Running bots take the new key up …")
+        await asyncio.sleep(patience)
+        done = 0
+        while wrapped := await store.wrap_again():
+            done += wrapped
+        typer.echo(f"{done} keys are wrapped under the new key.")
+        if InstallationKey(make_key(settings)).id != store.key_id:
+            typer.echo(
+                f"The new key is in {settings.holdfast_var / COMING}. Put it into HOLDFAST_KEY, start every bot with it, and give this "
+                "command again: until then both keys open the database."
+            )
+            return 0
+        if not await store.end_change():
+            raise Wrong(["A bot still wraps keys under the old key. Give the command again."])
+        typer.echo(
+            "The old key opens nothing any more. Keep it beside the backups that were made under it, and nowhere else."
+        )
+        return 0
+
+
+def _kept(settings: Settings, new: bytes) -> None:
+    """The new key where the next start looks for it; in the place of HOLDFAST_KEY, which is no file, a file beside it."""
+    var = settings.holdfast_var
+    if settings.holdfast_key:
+        if InstallationKey(make_key(settings)).id != InstallationKey(new).id:
+            _written(var / COMING, new)
+        return
+    path = var / FILE
+    old = InstallationKey(make_key(settings))
+    if old.id == InstallationKey(new).id:
+        return
+    _written(var / f"{FILE}.{old.id}", old.key)
+    _written(path, new)
+    typer.echo(f"The new key is in {path}, the old one in {path}.{old.id}.")
+
+
+def _written(path: Path, key: bytes) -> None:
+    """Whole or not at all, and on the disk, readable by its owner alone."""
+    handle, draft = tempfile.mkstemp(dir=path.parent, prefix=path.name)  # mkstemp makes it 0600
+    with os.fdopen(handle, "wb") as file:
+        file.write(base64.b64encode(key) + b"\n")
+        file.flush()
+        os.fsync(handle)
+    Path(draft).replace(path)

@@ -1,4 +1,4 @@
-"""`holdfast check`: everything that can be wrong before the bot runs. The result first; diagrams where they are asked for."""
+"""`holdfast check`: everything that can be wrong before the bot runs; `holdfast manifest`: Slack's manifest with the commands of the forms."""
 
 import asyncio
 from collections.abc import Iterable, Iterator, Mapping
@@ -8,14 +8,13 @@ from pathlib import Path
 import typer
 
 from bot.commands.status import away
-from bot.exports.sinks.delivery import lacks
-from bot.exports.sinks.file import FILE as SINKS
-from bot.exports.sinks.file import Sink, read_sinks
-from bot.manifest import lacking, written
-from bot.officers.roles import FILE, RolesFile, read_roles
-from bot.operations.references import refusals
-from bot.root.installation import load_workflows, make_key, make_tokens
+from bot.exports.sink_delivery import lacks
+from bot.officers.roles import FILE, RolesFile
+from bot.operations.files import refusals
+from bot.operations.report import counted
+from bot.root.installation import OPERATORS, load_workflows, make_key, make_tokens, written_roles, written_sinks
 from bot.settings import Settings, Wrong, load, strangers
+from bot.slack.manifest import MOST, as_yaml, lacking, manifest_of, over_http, written
 from state.draft.stages import mermaid
 from state.draft.working_days import calendar
 from state.form.near import meant
@@ -26,7 +25,6 @@ from state.stores.opener import database_address
 from state.stores.sql.engine import Database
 from state.workflow.load import Workflow
 
-OPERATORS = "operators"
 PATIENCE = 3.0
 """Seconds for the database: what is checked is the configuration."""
 
@@ -36,66 +34,58 @@ def check(workflow: str = "", *, draw: bool = False) -> int:
     try:
         settings = load()
         every = load_workflows(settings)
-        workflows = _named(every, workflow)
+        if workflow and workflow not in every:
+            raise Wrong([f"There is no workflow {workflow!r}. There are: {', '.join(every)}.{meant(workflow, every)}"])
         make_key(settings)
         make_tokens(settings, every)
-        written_roles(settings)
-        written_sinks(settings, every)
+        roles, sinks = written_roles(settings), written_sinks(settings, every)
     except FormError as wrong:
-        return _refused(_lines(p for p in wrong.problems if not workflow or workflow in p.file.parts), wrong)
+        return _refused(
+            _lines(p for p in wrong.problems if not workflow or workflow in p.file.parts), len(wrong.problems)
+        )
     except Wrong as wrong:
-        return _refused(wrong.problems, wrong)
-    _good(workflows, list(_warnings(settings, workflows, every)))
-    for name, one in workflows.items() if draw else ():
+        return _refused(wrong.problems, len(wrong.problems))
+    wanted = {workflow: every[workflow]} if workflow else every
+    warnings = [*_warnings(settings, wanted, roles), *_channels(settings, every)]
+    warnings += [told for name, sink in sinks.items() for told in lacks(name, sink, settings.holdfast_var)]
+    warnings += [away(form, held) for form, held in asyncio.run(_held(settings)).items() if form not in every]
+    beside = f", with {counted(len(warnings), 'warning')}" if warnings else ""
+    scenarios = counted(sum(len(w.scenarios) for w in wanted.values()), "scenario")
+    typer.echo(f"Good{beside}: {counted(len(wanted), 'form')}, {scenarios}.")
+    for warning in warnings:
+        typer.echo(warning)
+    for name, one in wanted.items() if draw else ():
         typer.echo(_drawn(name, one))
     return 0
 
 
-def _named(workflows: Mapping[str, Workflow], name: str) -> Mapping[str, Workflow]:
-    if name and name not in workflows:
-        raise Wrong([f"There is no workflow {name!r}. There are: {', '.join(workflows)}.{meant(name, workflows)}"])
-    return {name: workflows[name]} if name else workflows
-
-
-def _refused(lines: list[str], wrong: FormError | Wrong) -> int:
-    """Return what is wrong; where none of it concerns the workflow that was asked for, how much there is elsewhere."""
-    elsewhere = len(wrong.problems)
-    told = lines or [
-        f"None of them is in this workflow, but the bot does not start before they are mended ({elsewhere})."
-    ]
-    typer.echo(f"{_counted(len(lines) or elsewhere, 'problem')}:", err=True)
-    for line in told:
+def _refused(lines: list[str], problems: int) -> int:
+    """Say what is wrong; where none of it concerns the workflow that was asked for, how much there is elsewhere."""
+    typer.echo(f"{counted(len(lines) or problems, 'problem')}:", err=True)
+    elsewhere = f"None of them is in this workflow, but the bot does not start before they are mended ({problems})."
+    for line in lines or [elsewhere]:
         typer.echo(line, err=True)
     return 1
 
 
-def _good(workflows: Mapping[str, Workflow], warnings: list[str]) -> None:
-    forms, scenarios = len(workflows), sum(len(w.scenarios) for w in workflows.values())
-    beside = f", with {_counted(len(warnings), 'warning')}" if warnings else ""
-    typer.echo(f"Good{beside}: {_counted(forms, 'form')}, {_counted(scenarios, 'scenario')}.")
-    for warning in warnings:
-        typer.echo(warning)
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
-
-
-def _warnings(settings: Settings, workflows: Mapping[str, Workflow], every: Mapping[str, Workflow]) -> Iterator[str]:
-    """Return what the bot runs with all the same: figures that are over, channels of nobody, commands that Slack does not know."""
+def _warnings(settings: Settings, workflows: Mapping[str, Workflow], roles: RolesFile) -> Iterator[str]:
+    """Yield what the bot runs with all the same: figures that are over, commands that Slack does not know."""
     yield from _lines(problem for w in workflows.values() for problem in w.outdated(datetime.now().astimezone().date()))
     yield from _lines(refusals(settings.holdfast_var, workflows))
-    yield from _places(workflows)
-    yield from _strangers()
-    yield from _channels(settings, every)
-    yield from (
-        told
-        for name, sink in written_sinks(settings, every).items()
-        for told in lacks(name, sink, settings.holdfast_var)
-    )
-    yield from (_deciders(settings, workflows) if settings.on_slack else ())
-    yield from _commands(workflows.values())
-    yield from (away(form, held) for form, held in asyncio.run(_held(settings)).items() if form not in every)
+    for name, workflow in workflows.items():
+        place = workflow.form.filing.holidays
+        if place and calendar(place) is None:  # here alone: a bot that starts need not load every calendar there is
+            yield (
+                f'{name}: there is no calendar of holidays for "{place}", so weekends alone are left out. '
+                'Write a country ("IT", "GB-SCT") or an exchange ("XLON").'
+            )
+    known = [name.upper() for name in Settings.model_fields]
+    yield from (f"{name} is no setting, and nothing reads it.{meant(name, known)}" for name in strangers())
+    yield from (_deciders(settings, workflows, roles) if settings.on_slack else ())
+    file = written(Path.cwd())
+    for command in lacking(file, (w.form for w in workflows.values())) if file is not None else ():
+        line = f"`- command: {command}`, with its description, below slash_commands"
+        yield f"{file and file.name} lacks {command}: run `holdfast manifest`, or add {line}."
 
 
 async def _held(settings: Settings) -> Mapping[str, FormCounts]:
@@ -112,22 +102,6 @@ async def _held(settings: Settings) -> Mapping[str, FormCounts]:
         await database.stop()
 
 
-def _places(workflows: Mapping[str, Workflow]) -> Iterator[str]:
-    """Looked up here alone: a bot that starts need not load every calendar there is."""
-    for name, workflow in workflows.items():
-        place = workflow.form.filing.holidays
-        if place and calendar(place) is None:
-            yield (
-                f'{name}: there is no calendar of holidays for "{place}", so weekends alone are left out. '
-                'Write a country ("IT", "GB-SCT") or an exchange ("XLON").'
-            )
-
-
-def _strangers() -> Iterator[str]:
-    known = [name.upper() for name in Settings.model_fields]
-    yield from (f"{name} is no setting, and nothing reads it.{meant(name, known)}" for name in strangers())
-
-
 def _channels(settings: Settings, workflows: Mapping[str, Workflow]) -> Iterator[str]:
     tells = {
         rule.tell: name for name, w in workflows.items() for rule in w.form.filing.rules if isinstance(rule.tell, str)
@@ -142,58 +116,49 @@ def _channels(settings: Settings, workflows: Mapping[str, Workflow]) -> Iterator
             yield f"{form} tells “{tell}”: set HOLDFAST_CHANNEL_{tell.upper()}, or the form's own channel is told."
 
 
-def written_roles(settings: Settings) -> RolesFile:
-    """Who holds which role. Raises Wrong with what is to be mended."""
-    path = settings.holdfast_var / FILE
-    try:
-        return read_roles(path) if path.is_file() else RolesFile()
-    except ValueError as problem:
-        raise Wrong([f"{path}: {problem}"]) from None
-
-
-def written_sinks(settings: Settings, workflows: Mapping[str, Workflow]) -> Mapping[str, Sink]:
-    """Where records go. Raises Wrong with what is to be mended."""
-    path = settings.holdfast_var / SINKS
-    try:
-        return read_sinks(path, {name: w.form for name, w in workflows.items()})
-    except (OSError, ValueError) as problem:
-        raise Wrong([f"{path}: {problem}"]) from None
-
-
-def _deciders(settings: Settings, workflows: Mapping[str, Workflow]) -> Iterator[str]:
-    """Forms on whose records somebody decides have a channel for it, and people who may."""
-    held = written_roles(settings).roles
+def _deciders(settings: Settings, workflows: Mapping[str, Workflow], roles: RolesFile) -> Iterator[str]:
+    """Yield what lacks where somebody decides or keeps lists: a channel, and people who hold the role."""
+    held = {role for role, holders in roles.roles.items() if holders.users or holders.groups}
     for name, workflow in workflows.items():
         wanted = workflow.form.filing.roles
+        keep = dict.fromkeys(table.by for table in workflow.form.lists.values() if table.by not in wanted)
         if wanted and name not in settings.channels:
             yield f"{name} waits for verdicts, and nobody sees them: set HOLDFAST_CHANNEL_{name.upper()}."
-        for role in wanted:
-            if role not in held or not (held[role].users or held[role].groups):
-                yield f"{name} waits for the role {role}, which nobody holds: write [roles.{role}] into {settings.holdfast_var / FILE}."
-        for role in dict.fromkeys(table.by for table in workflow.form.lists.values() if table.by not in wanted):
-            if role not in held or not (held[role].users or held[role].groups):
-                yield f"{name} has lists that the role {role} keeps, which nobody holds: write [roles.{role}] into {settings.holdfast_var / FILE}."
-
-
-def _commands(workflows: Iterable[Workflow]) -> Iterator[str]:
-    file = written(Path.cwd())
-    lacks = lacking(file, (w.form for w in workflows)) if file is not None else ()
-    for command in lacks:
-        line = f"`- command: {command}`, with its description, below slash_commands"
-        yield f"{file and file.name} lacks {command}: run `holdfast manifest`, or add {line}."
+        lacking = {role: f"{name} waits for the role {role}" for role in wanted}
+        lacking |= {role: f"{name} has lists that the role {role} keeps" for role in keep}
+        for role, told in lacking.items():
+            if role not in held:
+                yield f"{told}, which nobody holds: write [roles.{role}] into {settings.holdfast_var / FILE}."
 
 
 def _lines(problems: Iterable[Problem]) -> list[str]:
-    return [f"{_place(problem.file)}:{problem.line}: {problem.text}" for problem in problems]
-
-
-def _place(file: Path) -> Path:
-    """Return the file as one may open it from here."""
-    return file.relative_to(Path.cwd()) if file.is_relative_to(Path.cwd()) else file
+    """Return problems with their place, by a path that one may open from here."""
+    here = Path.cwd()
+    files = ((p.file.relative_to(here) if p.file.is_relative_to(here) else p.file, p) for p in problems)
+    return [f"{file}:{problem.line}: {problem.text}" for file, problem in files]
 
 
 def _drawn(name: str, workflow: Workflow) -> str:
-    told = f"\n{name}: {_counted(len(workflow.form.fields), 'field')}, {_counted(len(workflow.scenarios), 'scenario')}."
+    told = f"\n{name}: {counted(len(workflow.form.fields), 'field')}, {counted(len(workflow.scenarios), 'scenario')}."
     if not workflow.form.stages:
         return f"{told} No stages: what is asked stands in the order of the file."
     return f"{told}\n\n```mermaid\n{mermaid(workflow.form)}```"
+
+
+def manifest(settings: Settings, output: Path | None, url: str = "") -> int:
+    """Print it, or write it into a file; with a `url`, for an app that Slack reaches there over HTTP."""
+    made = manifest_of(w.form for w in load_workflows(settings).values())
+    if url and not url.startswith("https://"):
+        raise Wrong(["Slack reaches an app over https alone: write --url https://…, the address of your proxy."])
+    made = over_http(made, url) if url else made
+    commands = made["features"]["slash_commands"]
+    if len(commands) > MOST:
+        raise Wrong(
+            [f"Slack takes {MOST} slash commands, and these are {len(commands)}. Take `command` out of some forms."]
+        )
+    if output is None:
+        typer.echo(as_yaml(made), nl=False)
+        return 0
+    output.write_text(as_yaml(made), encoding="utf-8")
+    typer.echo(f"{output} has {len(commands)} commands. Paste it into your app's settings, under App Manifest.")
+    return 0

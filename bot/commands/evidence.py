@@ -6,11 +6,10 @@ from pathlib import Path
 
 import typer
 
-from bot.commands.trouble import Sentence
-from bot.exports.checkpointer import HEADS, sign
 from bot.exports.verification import Checked, check, open_box
-from bot.root.storage import opened_store
-from bot.settings import Settings
+from bot.operations.evidence import HEADS, sign_all
+from bot.root.installation import opened_store
+from bot.settings import Settings, Wrong
 from state.stores.errors import Tampered, WrongKey
 from state.stores.evidence.audit import audited
 from state.stores.evidence.checkpoints import Checkpoint
@@ -58,7 +57,7 @@ async def verify_export(export: Path, public_key: Path, heads: Sequence[Path] = 
             return _held(await asyncio.to_thread(check, box, public, anchored), public)
         report, stored = audited(await asyncio.to_thread(export.read_text, "utf-8"), public)
     except ValueError as problem:
-        raise Sentence(str(problem)) from None
+        raise Wrong([str(problem)]) from None
     keys = {one.key: public for one in stored[-1:]}
     for path in heads:
         lines = await asyncio.to_thread(HeadsFile(path).lines)
@@ -69,7 +68,7 @@ async def verify_export(export: Path, public_key: Path, heads: Sequence[Path] = 
 async def export_evidence(settings: Settings, output: Path | None) -> int:
     """Sign what there is, and write the evidence to a file or the terminal."""
     async with opened_store(settings) as store:
-        await sign(store, HeadsFile(settings.holdfast_var / HEADS, store.place))
+        await sign_all(store, settings.holdfast_var)
         text = await store.exported()
     return await _written(text, output)
 

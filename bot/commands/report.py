@@ -8,15 +8,13 @@ from pathlib import Path
 
 import typer
 
-from bot.charts.panel import DARK, LIGHT
-from bot.commands.trouble import Sentence
-from bot.exports.records import Wanted, wanted_records
-from bot.exports.retention import Due, due_of
-from bot.officers.readings import Noted, Reading, note, on_this_machine, readings, text_hash
-from bot.operations.report import render_table
-from bot.root.installation import load_workflows
-from bot.root.storage import opened_store
-from bot.settings import Settings
+from bot.exports.erasure import Due, due_of
+from bot.exports.export import Wanted, wanted_records
+from bot.operations.charts import DARK, LIGHT
+from bot.operations.evidence import Noted, Reading, note, on_this_machine, readings, text_hash
+from bot.operations.report import draw, render_table
+from bot.root.installation import load_workflows, opened_store
+from bot.settings import Settings, Wrong
 from state.stores.proof import LegalHold
 from state.stores.rows import ToolLogEntry
 from state.stores.store import Store
@@ -29,8 +27,6 @@ async def report(settings: Settings, since: datetime | None, output: Path | None
         figures, now = await store.figures(since), await store.now()
     typer.echo(render_table(figures, since, now), nl=False)
     if output is not None:
-        from bot.operations.report_chart import draw  # noqa: PLC0415  a second that no other command should wait for
-
         picture = draw(figures, f"Holdfast until {now:%Y-%m-%d}", now, DARK if dark else LIGHT).png()
         await asyncio.to_thread(output.write_bytes, picture)
     return 0
@@ -41,7 +37,7 @@ async def report_calls(settings: Settings, conversation: str) -> int:
     async with opened_store(settings) as store:
         known, calls = await store.draft(conversation), await store.tool_calls(conversation)
         if known is None:
-            raise Sentence(f"There is no conversation {conversation!r}.")
+            raise Wrong([f"There is no conversation {conversation!r}."])
         text, asked = render_calls(conversation, calls), {"draft": conversation}
         await note(store, Reading(on_this_machine(), "calls", len(calls), text_hash(text), asked))
     typer.echo(text, nl=False)

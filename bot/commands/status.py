@@ -1,25 +1,29 @@
-"""`holdfast status` and `holdfast retry`: what waits, what is stuck and why, and having it done after all. Through the database alone."""
+"""`holdfast status` and `retry`: what waits and what is stuck; try it again, or send a sink all steps again. Through the database alone."""
 
 import json
-from collections.abc import Container, Iterable, Iterator
+import uuid
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from itertools import starmap
-from typing import Any
 
 import typer
 
-from bot.commands.trouble import Sentence
 from bot.effects.notices import channel_of
-from bot.exports.sinks.rows import lane_place
-from bot.root.installation import load_workflows
-from bot.root.storage import opened_store
-from bot.settings import Settings
+from bot.exports.export import Wanted, wanted_records
+from bot.exports.sinks import Sink, Step, lane_place, row_of, step_of
+from bot.operations.tasks import write_aside
+from bot.root.installation import load_workflows, opened_store, written_sinks
+from bot.settings import Settings, Wrong
+from state.draft.draft import Draft
+from state.engine.timeline import entries
 from state.form.source import FormError
 from state.stores.delivery import Depth, FormCounts, OpenDrafts, Reached, Stuck
 from state.stores.errors import Unavailable
+from state.stores.rows import Record, StoredEvent, TurnWrites
 from state.stores.store import Store
+from state.workflow.load import Workflow
 
 MOST = 200
 """Stuck rows that are listed."""
@@ -29,9 +33,10 @@ UNITS = ((86_400, "d"), (3_600, "h"), (60, "min"), (1, "s"))
 
 @dataclass(frozen=True)
 class Standing:
-    """How an installation stands at a moment."""
+    """An installation at a moment; `away` is what there is of forms that are not installed."""
 
     now: datetime
+    refused: str
     reaches: list[Reached]
     depths: list[Depth]
     stuck: list[Stuck]
@@ -40,69 +45,61 @@ class Standing:
     tokens: int
     most_tokens: int
     away: dict[str, FormCounts]
-    """What there is of forms that are not installed."""
 
 
 async def status(settings: Settings, *, as_json: bool = False) -> int:
-    """Print how things stand."""
+    """Print what waits, what is stuck and why, and whether Slack is reached."""
+    installed, refused = None, ""
+    with suppress(FormError):  # which `holdfast check` tells
+        installed = load_workflows(settings)
     async with opened_store(settings) as store:
-        refused = await _refused(store)
-        standing = await _standing(store, settings.holdfast_daily_tokens, _installed(settings))
-    if as_json:
-        typer.echo(json.dumps({"refused": refused, **_plain(standing)}, indent=2))
-    else:
-        typer.echo("\n".join([*([f"Database: {refused}"] if refused else []), *_lines(standing)]))
+        try:
+            await store.prove_writable()
+        except Unavailable as problem:
+            refused = str(problem)
+        now = await store.now()
+        standing = Standing(
+            now, refused, await store.reaches(), await store.depths(), await store.stuck(MOST),
+            sum((await store.count_stuck()).values()), await store.drafts_waiting(),
+            await store.spent(now.date().isoformat()), settings.holdfast_daily_tokens,
+            {f: held for f, held in (await store.held()).items() if installed is not None and f not in installed},
+        )  # fmt: skip
+    typer.echo(_json(standing) if as_json else "\n".join(_lines(standing)))
     return 0
-
-
-async def _refused(store: Store) -> str:
-    """Why the database cannot be written; empty where it can."""
-    try:
-        await store.prove_writable()
-    except Unavailable as problem:
-        return str(problem)
-    return ""
 
 
 async def retry(settings: Settings, name: str, *, every: bool) -> int:
     """Have one row done after all, or every one that is stuck. A running bot finds it within seconds."""
     if bool(name) == every:
-        raise Sentence("Say which: `holdfast retry ID`, with an ID of `holdfast status`, or `holdfast retry --all`.")
+        raise Wrong(["Say which: `holdfast retry ID`, with an ID of `holdfast status`, or `holdfast retry --all`."])
     async with opened_store(settings) as store:
         stuck = [one for one in await store.stuck(EVERY) if every or one.name == name]
         revived = await store.revive(stuck, asked=True)
     if name and not revived:
-        raise Sentence(f"Nothing that is stuck is called {name!r}. `holdfast status` lists what is.")
+        raise Wrong([f"Nothing that is stuck is called {name!r}. `holdfast status` lists what is."])
     typer.echo(
         f"{revived} of {len(stuck)} will be tried again, as soon as the bot runs." if stuck else "Nothing is stuck."
     )
     return 0
 
 
-def _installed(settings: Settings) -> Container[str] | None:
-    """Return the forms that are there; None where one of them cannot be read, which `holdfast check` tells."""
-    with suppress(FormError):
-        return load_workflows(settings)
-    return None
-
-
-async def _standing(store: Store, most_tokens: int, installed: Container[str] | None) -> Standing:
-    now = await store.now()
-    every = sum((await store.count_stuck()).values())
-    return Standing(
-        now, await store.reaches(), await store.depths(), await store.stuck(MOST), every, await store.drafts_waiting(),
-        await store.spent(now.date().isoformat()), most_tokens,
-        {form: held for form, held in (await store.held()).items() if installed is not None and form not in installed},
-    )  # fmt: skip
-
-
 def _lines(standing: Standing) -> Iterator[str]:
-    yield from _part("Slack", (_reach(one, standing.now) for one in standing.reaches), "not heard of yet")
-    yield from _part("Waiting", (_depth(one, standing.now) for one in standing.depths), "nothing")
+    now = standing.now
+    if standing.refused:
+        yield f"Database: {standing.refused}"
+    yield from _part("Slack", (_reach(one, now) for one in standing.reaches), "not heard of yet")
+    depths = (
+        f"{one.queue} {one.pool}: {one.count}"
+        + (f", the oldest for {ago(one.oldest, now)}" if one.oldest else "")
+        + (f", {one.held} of them behind what is blocked" if one.held else "")
+        for one in standing.depths
+    )
+    yield from _part("Waiting", depths, "nothing")
     left = standing.all_stuck - len(standing.stuck)
     more = [f"and {left} more"] if left > 0 else []
-    yield from _part("Stuck", [*(_stuck(one, standing.now) for one in standing.stuck), *more], "nothing")
-    yield from _part("Open drafts", (_draft(one, standing.now) for one in standing.waiting), "none")
+    yield from _part("Stuck", [*(_stuck(one, now) for one in standing.stuck), *more], "nothing")
+    drafts = (f"{d.form}: {d.count}, the oldest untouched for {ago(d.oldest, now)}" for d in standing.waiting)
+    yield from _part("Open drafts", drafts, "none")
     if standing.away:
         yield from _part("Not installed", starmap(away, standing.away.items()), "none")
     yield f"Model: {standing.tokens:,} of {standing.most_tokens:,} tokens today."
@@ -116,17 +113,9 @@ def _part(title: str, lines: Iterable[str], nothing: str) -> Iterator[str]:
 
 def _reach(one: Reached, now: datetime) -> str:
     last = f"last success {ago(one.ok_at, now)} ago" if one.ok_at else "no success yet"
-    if one.since:
-        return (
-            f"{one.team}: nothing is taken since {ago(one.since, now)} ({one.reason}); {last}; all that waits is kept"
-        )
-    return f"{one.team}: {last}"
-
-
-def _depth(one: Depth, now: datetime) -> str:
-    held = f", {one.held} of them behind what is blocked" if one.held else ""
-    oldest = f", the oldest for {ago(one.oldest, now)}" if one.oldest else ""
-    return f"{one.queue} {one.pool}: {one.count}{oldest}{held}"
+    if not one.since:
+        return f"{one.team}: {last}"
+    return f"{one.team}: nothing is taken since {ago(one.since, now)} ({one.reason}); {last}; all that waits is kept"
 
 
 def _stuck(one: Stuck, now: datetime) -> str:
@@ -135,10 +124,6 @@ def _stuck(one: Stuck, now: datetime) -> str:
     holds = "; what is behind it waits" if one.holds else ""
     since = f", wanted {ago(one.since, now)} ago" if one.since else ""
     return f"{one.name}  {one.status}: {one.reason or 'no reason known'} ({one.kind}{where}{since}{holds})"
-
-
-def _draft(one: OpenDrafts, now: datetime) -> str:
-    return f"{one.form}: {one.count}, the oldest untouched for {ago(one.oldest, now)}"
 
 
 def away(form: str, held: FormCounts) -> str:
@@ -153,25 +138,81 @@ def ago(since: datetime | None, now: datetime) -> str:
     return f"{int(seconds // size)} {unit}"
 
 
-def _plain(standing: Standing) -> dict[str, Any]:
+def _json(standing: Standing) -> str:
     """Return the same for machines; a direct message is named by nothing that would name a person."""
     stuck = [
         {**asdict(one), "id": one.name, "lane": channel_of(one.lane), "sink": lane_place(one.lane)[0]}
         for one in standing.stuck
     ]
     told = {
-        "now": standing.now, "slack": [asdict(one) for one in standing.reaches],
+        "refused": standing.refused, "now": standing.now, "slack": [asdict(one) for one in standing.reaches],
         "queues": [asdict(one) for one in standing.depths], "stuck": stuck, "stuck_count": standing.all_stuck,
         "drafts": [asdict(one) for one in standing.waiting],
         "not_installed": {form: asdict(held) for form, held in standing.away.items()},
         "model": {"tokens": standing.tokens, "most": standing.most_tokens},
     }  # fmt: skip
-    return {name: _dated(value) for name, value in told.items()}
+    return json.dumps(told, indent=2, default=datetime.isoformat)
 
 
-def _dated(value: Any) -> Any:
-    if isinstance(value, datetime):
-        return value.isoformat()
-    if isinstance(value, dict):
-        return {name: _dated(one) for name, one in value.items()}
-    return [_dated(one) for one in value] if isinstance(value, list) else value
+async def replay(settings: Settings, name: str, since: datetime | None) -> int:
+    """Put it out; a running bot finds it within seconds."""
+    workflows = load_workflows(settings)
+    sinks = written_sinks(settings, workflows)
+    if name not in sinks:
+        raise Wrong([f"sinks.toml has no sink {name!r}. It has: {', '.join(sinks) or 'none'}."])
+    async with opened_store(settings) as store:
+        day = since.date().isoformat() if since else ""
+        came = await put_out_again(store, workflows, name, sinks[name], day, uuid.uuid4().hex[:8])
+    left = f" {came.left_out} records were erased or emptied by now, and are left out." if came.left_out else ""
+    typer.echo(f"{came.steps} steps of records are sent to {name}, as soon as the bot runs.{left}")
+    return 0
+
+
+@dataclass(frozen=True)
+class Replayed:
+    """How many steps were put out again, and how many records nobody can read any more."""
+
+    steps: int = 0
+    left_out: int = 0
+
+
+async def put_out_again(
+    store: Store, workflows: Mapping[str, Workflow], name: str, sink: Sink, since: str, mark: str
+) -> Replayed:
+    """Put the steps since a day (ISO 8601, "" for all) out, each record's in order and in one transaction, under the keys that they always have.
+
+    `mark` tells this repetition from others.
+    """
+    steps = left_out = 0
+    for form in (one for one in sink.forms if one in workflows):
+        async for record in wanted_records(store, Wanted(form)):
+            events = await store.events(record.draft)
+            if not events or any(event.erased for event in events):
+                left_out += 1
+                continue
+            of = [
+                step for step in steps_of(workflows[form], record, events) if step.at >= since and step.concerns(sink)
+            ]
+            rows = [row_of(name, sink, step, f"/{mark}") for step in of]
+            if rows:
+                await write_aside(store, f"replay:{rows[0].lane}", TurnWrites(outgoing=rows))
+            steps += len(rows)
+    return Replayed(steps, left_out)
+
+
+def steps_of(workflow: Workflow, record: Record, events: list[StoredEvent]) -> list[Step]:
+    """Return each of a record's steps, with the draft as it was when it was made; of an old record without steps, the state that it has."""
+    form, every = workflow.form, list(entries(events))
+    drafts = [
+        replace(e.draft, revision=e.event.revision, record=record.number)
+        if e.draft
+        else Draft("", form.name, "", "", "")
+        for e in every
+    ]
+    found = (
+        step_of(form, drafts[n - 1], drafts[n], e.changes, (), str(e.event.body.get("at") or ""), str(e.event.body.get("id") or ""))
+        for n, e in enumerate(every) if n
+    )  # fmt: skip
+    steps = [step for step in found if step]
+    at = record.filed_at.isoformat() if record.filed_at else ""
+    return steps or [Step(form, drafts[-1], ("", record.state), at, f"{record.number}:{every[-1].event.n}")]

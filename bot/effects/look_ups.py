@@ -11,8 +11,8 @@ import structlog
 
 from bot.effects.outbox import draft_of
 from bot.effects.rows import holders
+from bot.officers.index import essence_of_record
 from bot.officers.lists import Lists
-from bot.officers.records import essence_of_record
 from bot.slack.people import People
 from bot.slack.places import place
 from state.draft.criteria import EARLIER, ROWS, earlier

@@ -5,8 +5,8 @@ from typing import Any, Literal
 
 from blocks.messages import build_cause, build_held, build_sink_cause
 from blocks.phrases import Phrasebook
-from bot.exports.sinks.rows import KIND as SINK
-from bot.exports.sinks.rows import lane_place
+from bot.exports.sinks import KIND as SINK
+from bot.exports.sinks import lane_place
 from bot.slack.errors import WORKSPACE
 from bot.slack.places import every, of_team
 from bot.slack.places import place_of as operators_of

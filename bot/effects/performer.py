@@ -9,7 +9,7 @@ import structlog
 
 from bot.effects.notices import news_of
 from bot.effects.outbox import COSMETIC, kind_of
-from bot.exports.sinks.rows import KIND as SINK
+from bot.exports.sinks import KIND as SINK
 from bot.officers.digest import KIND as DIGEST
 from bot.operations.metrics import ACTS, DELIVERIES, LIMITED, PERFORMED
 from bot.slack.budget import Budget

@@ -1,15 +1,17 @@
-"""The dossier of one record as data: everything that is stored of it at a moment, for people and for machines. It judges nothing."""
+"""Build the dossier of one record as data: everything that is stored of it at a moment. It judges nothing."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields
 from datetime import datetime
 from typing import Any
 
 from blocks.as_text import screen_lines
 from blocks.page import Page
-from bot.exports.timeline import Moment, rebuilt, retold, seen, until
-from state.draft.draft import Draft, Value
+from blocks.screen import screen_lines
+from state.draft import changes as made
+from state.draft.draft import Draft
 from state.engine.codec import encode
+from state.engine.timeline import Entry, Happening, entries
 from state.form import Form
 from state.stores.evidence.links import beside
 from state.stores.proof import Account, Shown
@@ -25,7 +27,7 @@ CONVERSATION = frozenset({
     "spoken", "submitted", "record", "state", "valid_until", "receipt", "filed_at", "docket", "decisions", "going", "handed", "came_from", "readings",
     "undelivered",
 })  # fmt: skip
-"""What is told elsewhere in a dossier, or is of the conversation alone; what a draft has beyond it is told under its own name."""
+"""Attributes that a dossier tells elsewhere, or that are of the conversation alone; what a draft has beyond them is told under its own name."""
 
 
 class TooEarly(ValueError):
@@ -34,7 +36,7 @@ class TooEarly(ValueError):
 
 @dataclass(frozen=True)
 class Source:
-    """What a dossier is made from. `form` is the workflow's today, None where there is none any more; `links` are the chain's."""
+    """The source of a dossier. `form` is the workflow's today, None where there is none any more; `links` are the chain's."""
 
     account: Account
     links: Sequence[Link]
@@ -44,34 +46,42 @@ class Source:
 
 def build(source: Source) -> Json:
     """Return the dossier as JSON. Raises TooEarly."""
-    record, events = source.account.record, until(source.account.events, source.moment)
-    links = [link for link in source.links if source.moment is None or link.at <= source.moment]
+    record, moment = source.account.record, source.moment
+    events = [e for e in source.account.events if moment is None or (e.at is not None and e.at <= moment)]
+    links = [link for link in source.links if moment is None or link.at <= moment]
+    known = {event.body.get("id") for event in events}
+    shown = [s for s in source.account.shown if moment is None or (s.at and s.at <= moment and s.event in known)]
     if not links:
         first = f"{source.links[0].at:%Y-%m-%d %H:%M:%S} UTC" if source.links else "never"
         raise TooEarly(f"{record.number} had not begun by then: its first event is of {first}.")
-    moments, draft = retold(events)
+    story = list(entries(events))
+    draft = story[-1].draft if story else None
     page = Page(source.form, draft, draft.began[:10]) if draft and source.form else None
     filing = _filing(source, links)
+    confirmed = filing.body.get("confirmed") if filing else None
     return {
         "record": _head(source, draft, page, links, filing),
-        "as_of": _iso(source.moment),
+        "as_of": _iso(moment),
         "chain": {"events": len(links), "of": len(source.links), "head": links[-1].hash, "draft": record.draft},
         "versions": _versions(source, links, draft, filing),
         "answers": [*_answers(draft, page)] if draft else [],
         "disclosures": encode(draft)["disclosures"] if draft else [],
         "rules": _rules(filing, draft) if filing else {},
-        "decisions": [_decision(one, page) for one in encode(draft)["decisions"]] if draft else [],
+        "decisions": [
+            {**one, "role_name": page.role(one["role"]) if page and one["role"] else one["role"]}
+            for one in (encode(draft)["decisions"] if draft else ())
+        ],
         "further": _further(draft) if draft else {},
-        "confirmed": _confirmed(filing.body) if filing else None,
-        "story": [_told(one) for one in moments],
-        "shown": [_shown(one) for one in source.account.shown if _in_time(one, source.moment, events)],
+        "confirmed": {**confirmed, "lines": screen_lines(confirmed)} if confirmed else None,
+        "story": [_story(one) for one in story],
+        "shown": [_shown(one) for one in shown],
         "links": [{"n": link.n, "kind": link.kind, "at": _iso(link.at), "hash": link.hash} for link in links],
     }
 
 
 @dataclass(frozen=True)
 class Filing:
-    """What was filed last by then: the hash of what was confirmed, and the record's body as far as it is known."""
+    """The last filing by then: the hash of what was confirmed, and the record's body as far as it is known."""
 
     hash: str
     body: Mapping[str, Any]
@@ -95,7 +105,7 @@ def _filing(source: Source, links: Sequence[Link]) -> Filing | None:
 
 def _earlier(source: Source, n: int) -> Json:
     events = [event for event in source.account.events if event.n <= n]
-    draft = rebuilt(events)
+    draft = next((entry.draft for entry in reversed(list(entries(events)))), None)
     if draft is None:
         return {}
     began, facts = events[-1].body.get("id"), events[-1].body.get("facts") or {}
@@ -166,21 +176,12 @@ def _answers(draft: Draft, page: Page | None) -> Iterator[Json]:
             "label": page.label(field) if page and field else name,
             "shown": page.whole_answer(field) if page and field else str(value.data),
             "locked": name in draft.locked_fields,
-            **_value(value),
+            "value": value.data,
+            "label_then": value.label,
+            "sure": value.sure,
+            "grade": value.grade,
+            **{name: getattr(value.provenance, name) for name in ("who", "at", "how", "message", "words", "reader")},
         }
-
-
-def _value(value: Value) -> Json:
-    came = value.provenance
-    told = {"value": value.data, "label_then": value.label, "sure": value.sure, "grade": value.grade}
-    return told | {
-        "who": came.who,
-        "at": came.at,
-        "how": came.how,
-        "message": came.message,
-        "words": came.words,
-        "reader": came.reader,
-    }
 
 
 def _rules(filing: Filing, draft: Draft | None) -> Json:
@@ -195,60 +196,137 @@ def _rules(filing: Filing, draft: Draft | None) -> Json:
     }
 
 
-def _decision(told: Json, page: Page | None) -> Json:
-    return {**told, "role_name": page.role(told["role"]) if page and told["role"] else told["role"]}
-
-
 def _further(draft: Draft) -> Json:
-    """What a draft holds beyond what every draft does: executions, breaches and the like, under their own names."""
-    told, plain = encode(draft), {f.name: f for f in fields(Draft)}
-    return {
-        n: v
-        for n, v in told.items()
-        if n in plain and n not in CONVERSATION and v not in ("", [], {}, None, _default(plain[n]))
-    }
-
-
-def _default(field: Any) -> Any:
-    return None if field.default is MISSING else field.default
-
-
-def _confirmed(body: Mapping[str, Any]) -> Json | None:
-    shown = body.get("confirmed")
-    return {**shown, "lines": screen_lines(shown)} if shown else None
-
-
-def _told(moment: Moment) -> Json:
-    moves = [
-        {
-            "what": m.what,
-            "field": m.field,
-            "before": m.before and m.before.data,
-            "after": m.after and m.after.data,
-            "text": m.text,
-        }
-        for m in moment.moves
-    ]
-    plain = {
-        name: getattr(moment, name)
-        for name in ("n", "kind", "who", "said", "reader", "form_version", "rules_version", "hash")
-    }
-    return {**plain, "at": _iso(moment.at), "moves": moves}
+    """Return what a draft holds beyond what every draft does: executions, breaches and the like, under their own names."""
+    usual = {f.name: None if f.default is MISSING else f.default for f in fields(Draft) if f.name not in CONVERSATION}
+    return {n: v for n, v in encode(draft).items() if n in usual and v not in ("", [], {}, None, usual[n])}
 
 
 def _shown(one: Shown) -> Json:
-    told = seen(one)
+    """Return what was put before somebody, in words: `where` is the channel, `who` the one person who reads it there, "" for all in it."""
+    body = one.body
+    name = f"[{body.get('name')}]" if one.kind in ("attach", "forward") else ""
+    lines = screen_lines({"text": body.get("comment"), "files": []} if name else body)
     return {
-        "event": one.event, "kind": one.kind, "status": one.status, "at": _iso(one.at), "where": told.where, "who": told.who, "card": told.card,
-        "lines": list(told.lines), "text": one.body.get("text", ""), "blocks": one.body.get("blocks", []),
+        "event": one.event, "kind": one.kind, "status": one.status, "at": _iso(one.at), "where": str(body.get("channel", "")),
+        "who": str(body.get("user", "")), "card": str(body.get("card", "")), "lines": [*lines, *filter(None, [name])],
+        "text": body.get("text", ""), "blocks": body.get("blocks", []),
     }  # fmt: skip
-
-
-def _in_time(one: Shown, moment: datetime | None, events: Sequence[StoredEvent]) -> bool:
-    if moment is None:
-        return True
-    return one.at is not None and one.at <= moment and any(event.body.get("id") == one.event for event in events)
 
 
 def _iso(at: datetime | None) -> str:
     return at.isoformat() if at else ""
+
+
+def _story(entry: Entry[StoredEvent]) -> Json:
+    """Return one event: who did what, what reader read open words, and what it changed."""
+    event = entry.event
+    return {
+        "n": event.n, "kind": event.kind, "who": entry.who, "said": _said(event), "reader": str(event.body.get("reader") or ""),
+        "form_version": event.form_version, "rules_version": event.rules_version, "hash": event.hash, "at": _iso(event.at),
+        "moves": [_move(one) for one in entry.happenings if one.before is not None and one.what not in DIALOGUE],
+    }  # fmt: skip
+
+
+def _said(event: StoredEvent) -> str:
+    """Return what was typed, clicked or decided, in the words of whoever did it."""
+    body = event.body
+    files = [f"[{file.get('name')}]" for file in body.get("files") or ()]
+    words = body.get("text") if event.kind == "MessageReceived" else body.get("label") or body.get("verdict")
+    act = body.get("act") or body.get("purpose") or body.get("what") or ""
+    return " ".join(filter(None, (str(words or act or ""), *files)))
+
+
+def _move(one: Happening) -> Json:
+    """Return what changed. Data that nothing more is known of is told by its name, and by what it says."""
+    kind = type(one.change)
+    what, text = MOVES.get(kind, (kind.__name__, _plainly))
+    return {
+        "what": what, "field": one.field, "before": one.was and one.was.data, "after": one.now and one.now.data,
+        "text": text(one.change, one.before),
+    }  # fmt: skip
+
+
+def _moved(change: made.RecordMoved, draft: Draft) -> str:
+    good = f", good until {change.until}" if change.until else ""
+    return f"{draft.state or '–'} → {change.to} ({change.on}){good}"
+
+
+def _decided(change: made.Decided, _: Draft) -> str:
+    one = change.decision
+    given = _given({
+        "as": one.role, "in the place of": one.deputy_of, "reason": one.reason, "conditions": one.conditions, "note": one.note,
+    })  # fmt: skip
+    return "; ".join((f"{one.verdict} by {one.who} in {one.state} → {one.to}", *given))
+
+
+def _reported(change: made.Reported, draft: Draft) -> str:
+    """Return what was done, and what was reported before it."""
+    before = f"; before: {_figures(draft.report.figures)}" if draft.report else ""
+    return f"{_figures(change.report.figures)}{before}"
+
+
+def _note(change: made.NoteSet, _: Draft) -> str:
+    one = change.note
+    held = ", ".join(f"{f.name} {f.noted} ({'as' if f.same else 'not'} {f.reported})" for f in one.figures)
+    by = _given({"by": one.by, "as": one.role, "in the place of": one.deputy_of, "reason": one.reason})
+    return "; ".join(filter(None, (f"{one.name}: {one.came}", held, *by)))
+
+
+def _breach(change: made.BreachSet, _: Draft) -> str:
+    one = change.breach
+    said = one.words or f"{one.kind} {_figures(one.said)}".strip()
+    if one.open:
+        return f"opened by {one.by or 'a rule'}: {said}"
+    by = _given({"by": one.closed_by, "as": one.role, "in the place of": one.deputy_of, "reason": one.reason})
+    return "; ".join((f"closed: {said}", *by))
+
+
+def _figures(figures: Mapping[str, Any]) -> str:
+    return ", ".join(f"{name} {value}" for name, value in figures.items())
+
+
+def _given(parts: Mapping[str, str]) -> list[str]:
+    return [f"{name} {text}" for name, text in parts.items() if text]
+
+
+def _plainly(change: Any, _: Draft) -> str:
+    """Return data in a line: what is there, under its name."""
+
+    def plain(told: Any) -> str:
+        if isinstance(told, Mapping):
+            return "; ".join(f"{name} {plain(one)}" for name, one in told.items() if one not in ("", None, [], {}))
+        return ", ".join(map(plain, told)) if isinstance(told, list) else str(told)
+
+    return plain({name: value for name, value in encode(change).items() if name != "kind"})
+
+
+def _why(change: Any, _: Draft) -> str:
+    return str(change.why)
+
+
+def _nothing(_change: object, _: Draft) -> str:
+    return ""
+
+
+DIALOGUE = frozenset({"shown", "asked", "review", "undelivered", "delivered"})
+"""Happenings of the conversation, which a dossier shows as it was sent."""
+MOVES: Mapping[type, tuple[str, Callable[[Any, Any], str]]] = {
+    made.ValueSet: ("answer", _nothing),
+    made.ValueRetired: ("retired", _why),
+    made.Disclosed: ("disclosure", lambda change, _: str(change.disclosure.provenance.words)),
+    made.RecordMoved: ("state", _moved),
+    made.Decided: ("decision", _decided),
+    made.StatusMoved: ("status", lambda change, draft: f"{draft.status} → {change.to}"),
+    made.RecordGiven: ("record", lambda change, _: str(change.number)),
+    made.DecisionsVoided: ("decisions void", _why),
+    made.Reopened: ("reopened", _nothing),
+    made.Locked: ("locked", _nothing),
+    made.Unlocked: ("unlocked", _nothing),
+    made.HandedOver: ("handed to a person", _why),
+    made.HandedBack: ("handed back", lambda change, _: str(change.who)),
+    made.Reported: ("report", _reported),
+    made.NoteSet: ("note", _note),
+    made.BreachSet: ("breach", _breach),
+}
+"""Changes with their name in a dossier, and what they say; one that is not here is told by its own name."""

@@ -1,24 +1,27 @@
-"""An erasure from start to end: what was arranged is called off, then everything goes but what the law wants kept."""
+"""Destroy what may stay no longer: a person's data when they ask, and once a day what retention lets go."""
 
 import uuid
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 import structlog
 
-from blocks.messages import build_plain
-from bot.exports.sinks.rows import SinksToTell
+from blocks.note import build_plain
+from bot.exports.sinks import SinksToTell
+from bot.operations.tasks import Periodic, notice, write_aside
 from bot.slack.places import of_team
+from state.form import Form
 from state.rules import CalledOff, FormFault
 from state.stores.errors import OnHold
-from state.stores.rights import Erasure
+from state.stores.proof import LegalHold
+from state.stores.rights import Erasure, Terms, months_before
 from state.stores.rows import OutboxRow, Record, TurnWrites
 from state.stores.store import Store
 from state.workflow.load import Workflow
 
 log = structlog.get_logger("holdfast.rights")
 
-SECONDS = 60.0
 KEPT_WHOLE = "A legal hold keeps everything of this person: nothing was erased. Ask again when it is lifted."
 MOST = 100_000
 """Records of one person."""
@@ -56,51 +59,104 @@ class Eraser:
     async def _call_off(self, person: str) -> None:
         """In one transaction: records change their state, and those who wait for the person are told, without a name."""
         team = person.partition(":")[0]
-        arranged = [(record, off) async for record, off in self._arranged(person)]
-        amended = {record.number: off.state for record, off in arranged if off.state}
-        notices = [self._notice(team, record, off) for record, off in arranged if self._told(record, off)]
-        leaving = [row for record, off in arranged if off.state for row in await self._leaving(record, off.state)]
-        await self._write(TurnWrites(amended=amended, outgoing=[*notices, *leaving]))
+        amended, outgoing = dict[str, str](), list[OutboxRow]()
+        for record in await self.store.records_of(person, limit=MOST):
+            workflow = self.workflows.get(record.form)
+            off = self._called_off(workflow, record) if workflow and not record.erased else None
+            channel = of_team(self.channels, team).get(record.form)
+            if off and off.notice and channel:
+                outgoing.append(notice(f"erased:{record.number}", team, channel, build_plain(off.notice)))
+            if off and off.state:
+                amended[record.number] = off.state
+                outgoing += await self._leaving(record, off.state)
+        await self._write(TurnWrites(amended=amended, outgoing=outgoing))
 
     async def _leaving(self, record: Record, state: str) -> list[OutboxRow]:
-        """What sinks are told of a record that is called off."""
+        """Return what sinks are told of a record that is called off."""
         stored = await self.store.draft(record.draft) if self.sinks else None
         if self.sinks is None or stored is None:
             return []
         return self.sinks.called_off(record, state, stored.revision + 1, (await self.store.now()).isoformat())
 
     async def _write(self, work: TurnWrites) -> None:
-        lease = await self.store.take(f"erasure:{uuid.uuid4().hex}", SECONDS) if work.amended or work.outgoing else None
-        if lease is not None:
-            await self.store.write(lease, work)
-            await self.store.release(lease)
-
-    async def _arranged(self, person: str) -> AsyncIterator[tuple[Record, CalledOff]]:
-        for record in await self.store.records_of(person, limit=MOST):
-            workflow = self.workflows.get(record.form)
-            off = self._called_off(workflow, record) if workflow and not record.erased else None
-            if off is not None:
-                yield record, off
+        if work.amended or work.outgoing:
+            await write_aside(self.store, f"erasure:{uuid.uuid4().hex}", work)
 
     def _called_off(self, workflow: Workflow, record: Record) -> CalledOff | None:
         """Return what the form calls off. An erasure does not wait for a form that fails."""
+        filed = record.filed_at.isoformat() if record.filed_at else ""
         try:
-            return workflow.rules.erased(_flat(record))
+            return workflow.rules.erased(
+                {"number": record.number, "state": record.state, "filed_at": filed, **record.body}
+            )
         except FormFault as fault:
             log.error("form_failed", form=record.form, what=fault.what, record=record.number, exc_info=fault)
             return None
 
-    def _told(self, record: Record, off: CalledOff) -> bool:
-        return bool(off.notice and of_team(self.channels, record.tenant).get(record.form))
 
-    def _notice(self, team: str, record: Record, off: CalledOff) -> OutboxRow:
-        """Return a row of nobody's: it must outlive the person's key, and says nothing of them."""
-        channel, message = of_team(self.channels, team)[record.form], build_plain(off.notice)
-        body = {"team": team, "channel": channel, "thread": "", "card": "", "text": message.text}
-        blocks = list(message.blocks)
-        return OutboxRow(f"erased:{record.number}", f"slack:{channel}", "post", f"{team}:", {**body, "blocks": blocks})
+YEAR = 12
 
 
-def _flat(record: Record) -> dict[str, object]:
-    filed = record.filed_at.isoformat() if record.filed_at else ""
-    return {"number": record.number, "state": record.state, "filed_at": filed, **record.body}
+@dataclass(frozen=True)
+class Due:
+    """A record's class, how many months from filing it is kept, until when, why, and whether a hold stands on it."""
+
+    number: str
+    form: str
+    state: str
+    months: int
+    at: datetime
+    why: str
+    held: bool
+
+
+def due_of(form: Form, record: Record, holds: Sequence[LegalHold]) -> Due:
+    """When a record that is there goes."""
+    months = months_kept(form, record.state)
+    filed = record.filed_at
+    assert filed is not None  # noqa: S101  the store sets it
+    why = form.why_kept(record.state) if YEAR * form.years_kept(record.state) >= form.retention_months else ""
+    names = {("record", record.number), ("person", record.person)}
+    held = any((one.scope, one.name) in names for one in holds)
+    return Due(record.number, record.form, record.state, months, months_before(filed, -months), why, held)
+
+
+def months_kept(form: Form, state: str) -> int:
+    """Months from filing: what the law asks for, or the form's own where that is longer."""
+    return max(form.retention_months, YEAR * form.years_kept(state))
+
+
+class Keeper(Periodic):
+    """A day that is left off in the middle is finished by the next: every step may be repeated."""
+
+    name = "retention"
+
+    def __init__(self, store: Store, workflows: Mapping[str, Workflow]) -> None:
+        self._store, self._forms = store, [w.form for w in workflows.values()]
+
+    async def look(self) -> None:
+        """Do the day's work, if nobody has."""
+        await self.tidy(await self._store.now())
+
+    async def tidy(self, now: datetime) -> bool:
+        """Do the day's work, unless some replica has begun it; return True if this one did."""
+        if not self._forms or not await self._store.claim_day("retention", now.toordinal()):
+            return False
+        terms = [terms_of(form, now) for form in self._forms]
+        touched = {one.form: await self._store.expire(one) for one in terms}
+        data, audit = max(one.data for one in terms), min(one.audit for one in terms)
+        keys = await self._store.expire_rest(now, data, audit)
+        log.info("retention", touched=sum(touched.values()), keys=keys)
+        return True
+
+
+def terms_of(form: Form, now: datetime) -> Terms:
+    """Return what a form's retention means on a day. Records that the law wants kept stay for as long as it wants."""
+    return Terms(
+        form.name,
+        data=months_before(now, form.retention_months),
+        audit=months_before(now, form.audit_months),
+        records=months_before(now, months_kept(form, "")),
+        states={state: months_before(now, months_kept(form, state)) for state in form.kept_otherwise},
+        whole=True,
+    )

@@ -1,8 +1,15 @@
-"""Read what a person asks for of their rights, and perform it in their direct message: send the file, ask before erasing, erase on the click."""
+"""Serve what somebody asks for in Slack, in their direct message: their own data, its erasure, and the dossier of a record."""
 
+import asyncio
+import base64
 import hashlib
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+import shutil
+import tempfile
+import zipfile
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any, Literal, cast, get_args
 
 import aiohttp
@@ -10,18 +17,19 @@ import structlog
 from slack_sdk.errors import SlackApiError
 
 from blocks.elements import Message
-from blocks.messages import build_erase_ask, build_erased
+from blocks.note import build_erase_ask, build_erased, build_plain
 from blocks.own_data import build_own_data
 from blocks.phrases import Phrasebook
-from bot.exports.access import NAME, PAGE, collect
-from bot.exports.dossier_requests import Dossiers
 from bot.exports.erasure import MOST, Eraser
-from bot.exports.own_data import gather
+from bot.exports.export import Wanted, export
+from bot.exports.own_data import NAME, PAGE, collect, gather
+from bot.exports.verification import PAPER
+from bot.officers.roles import AUDITOR, Roles, RolesUnknown, holds
 from bot.slack.client import ClientFor
 from bot.slack.people import People
 from bot.slack.posts import Poster
+from state.draft.working_days import day_of
 from state.engine.events import Clicked, DraftEvent, MessageReceived
-from state.form import Form
 from state.stores.errors import OnHold
 from state.stores.ledger import OPEN, Pending
 from state.stores.rights import KeptRecord, years_after
@@ -31,6 +39,7 @@ from state.understanding.commands import SpokenCommand as Order
 from state.understanding.commands import read_command
 
 log = structlog.get_logger("holdfast.rights")
+
 
 Right = Literal["my_data", "erase", "erase_confirmed", "erase_kept", "dossier"]
 IN_WORDS: dict[Order, Right] = {Order.MY_DATA: "my_data", Order.ERASE: "erase"}
@@ -58,29 +67,23 @@ def read_right(event: DraftEvent, languages: Iterable[str]) -> DataRequest | Non
 VALID = 900.0
 """Seconds for which the click that erases counts."""
 Forget = Callable[[str], Awaitable[None]]
+File = dict[str, Any]
 
 
 class Rights:
     """`forget` empties what this process remembers of a person; it is called before the store erases."""
 
     def __init__(
-        self,
-        store: Store,
-        eraser: Eraser,
-        poster: Poster,
-        client_for: ClientFor,
-        people: People,
-        forget: Forget,
-        dossiers: Dossiers,
-    ) -> None:
+        self, store: Store, eraser: Eraser, poster: Poster, client_for: ClientFor, people: People, roles: Roles, forget: Forget
+    ) -> None:  # fmt: skip
         self._store, self._eraser, self._poster = store, eraser, poster
-        self._client_for, self._people, self._forget = client_for, people, forget
+        self._client_for, self._people, self._roles, self._forget = client_for, people, roles, forget
         self._acts: Mapping[str, Callable[[OutboxRow], Awaitable[Posted | None]]] = {
             "my_data": self._send,
             "erase": self._ask,
             "erase_confirmed": self._erase,
             "erase_kept": self._stay,
-            "dossier": dossiers.serve,
+            "dossier": self._dossier,
         }
 
     async def serve(self, row: OutboxRow) -> Posted | None:
@@ -88,79 +91,67 @@ class Rights:
         return await self._acts[str(row.body["right"])](row)
 
     async def _send(self, row: OutboxRow) -> None:
-        """What is to read first, and beside it the same whole: one message with two files."""
+        """Send the page to read, and beside it the same whole: one message with two files."""
         words, now = _words(row), await self._store.now()
-        page, complete = (name.format(day=now.date().isoformat()) for name in (PAGE, NAME))
-        own = await gather(
-            self._store, self._eraser.workflows, row.person, now, complete, lambda user: self._name(row, user)
-        )
-        read = {
-            "name": page,
-            "title": words.say("my_data_title"),
-            "data": "",
-            "text": build_own_data(words, _language(row), own),
-        }
-        forms = [name for name, w in self._eraser.workflows.items() if w.form.confidential]
-        text = await collect(self._store, row.person, now.date().isoformat(), forms)
-        beside = {"name": complete, "title": complete, "data": "", "text": text}
-        comment = words.say("my_data_file", page=page, file=complete)
-        there = await self._direct(row)
-        await self._poster.attach(replace(row, body={**there, **read, "beside": [beside], "comment": comment}))
+        day, team = now.date().isoformat(), row.person.partition(":")[0]
+        page, complete = (name.format(day=day) for name in (PAGE, NAME))
 
-    async def _name(self, row: OutboxRow, user: str) -> str:
-        """Return a person's name, where Slack tells it."""
-        return (await self._people.profile(row.person.partition(":")[0], user)).name or user
+        async def name_of(user: str) -> str:
+            return (await self._people.profile(team, user)).name or user
+
+        own = await gather(self._store, self._eraser.workflows, row.person, now, complete, name_of)
+        text = build_own_data(words, str(row.body["language"]), own)
+        forms = [name for name, w in self._eraser.workflows.items() if w.form.confidential]
+        whole = await collect(self._store, row.person, day, forms)
+        await self._attach(
+            row,
+            {"name": page, "title": words.say("my_data_title"), "data": "", "text": text},
+            {"name": complete, "title": complete, "data": "", "text": whole},
+            words.say("my_data_file", page=page, file=complete),
+        )
 
     async def _ask(self, row: OutboxRow) -> Posted | None:
-        """Return a proposal that is bound to this person and gone with them; the card's buttons name it."""
+        """Post a proposal that is bound to this person and gone with them; the card's buttons name it."""
+        words = _words(row)
         if await self._store.on_hold(row.person):
-            held = build_erased(_words(row), "erase_held")
-            return await self._poster.post(replace(row, body={**await self._direct(row), "card": "", **_shown(held)}))
+            return await self._post(row, build_erased(words, "erase_held"))
         name = hashlib.blake2s(row.key.encode(), digest_size=12).hexdigest()
         team = row.person.partition(":")[0]
         await self._store.propose(Pending(name, team, row.person, "", {"right": "erase"}), VALID)
-        message = build_erase_ask(
-            _words(row), _language(row), name, self._kept_lines(row, await self._kept(row.person))
-        )
-        return await self._poster.post(replace(row, body={**await self._direct(row), "card": name, **_shown(message)}))
+        kept = self._kept_lines(row, await self._kept(row.person))
+        return await self._post(row, build_erase_ask(words, str(row.body["language"]), name, kept), name)
 
     async def _erase(self, row: OutboxRow) -> None:
-        """Only the person's own click on a proposal that is still open; it goes with everything else, and so counts once."""
+        """Erase on the person's own click on a proposal that is still open; it goes with everything else, and so counts once."""
         if await self._anothers(row):
-            await self._tell_apart(row)
             return
         if not await self._open(row):
-            await self._answer(row, build_erased(_words(row), "erase_out_of_date"))
+            await self._answer(row, "erase_out_of_date")
             return
         await self._forget(row.person)
         try:
             erasure = await self._eraser.erase(row.person)
         except OnHold:
-            await self._answer(row, build_erased(_words(row), "erase_held"))
+            await self._answer(row, "erase_held")
             return
         log.info("erased", found=erasure is not None, kept=len(erasure.kept) if erasure else 0)
-        lines = self._kept_lines(row, erasure.kept if erasure else ())
-        await self._answer(row, build_erased(_words(row), "erased_done", lines))
+        await self._answer(row, "erased_done", self._kept_lines(row, erasure.kept if erasure else ()))
 
     async def _stay(self, row: OutboxRow) -> None:
-        if await self._anothers(row):
-            await self._tell_apart(row)
-        elif await self._open(row):
+        if not await self._anothers(row) and await self._open(row):
             await self._store.withdraw(str(row.body["card"]))
-            await self._answer(row, build_erased(_words(row), "erase_left"))
+            await self._answer(row, "erase_left")
 
     async def _anothers(self, row: OutboxRow) -> bool:
-        """Return True if somebody presses another person's card, which stands in that person's direct message, open or not."""
+        """Return True if somebody presses another person's card, and tell them where nobody else reads; the card stays as it is."""
         pending = await self._store.proposal(str(row.body["card"]))
-        if pending is not None and pending.person != row.person:
-            return True
-        return bool(row.body["channel"] != (await self._direct(row))["channel"])
-
-    async def _tell_apart(self, row: OutboxRow) -> None:
-        """The card stays as it is for its owner; who pressed it is told where nobody else reads."""
+        if pending is None or pending.person == row.person:
+            direct = await self._direct(row)
+            if row.body["channel"] == direct["channel"]:
+                return False
         log.warning("anothers_card_pressed", right=row.body["right"])
-        message = build_erased(_words(row), "erase_not_yours")
-        await self._poster.post(replace(row, body={**await self._direct(row), "card": "", **_shown(message)}))
+        await self._post(row, build_erased(_words(row), "erase_not_yours"))
+        return True
 
     async def _open(self, row: OutboxRow) -> bool:
         pending = await self._store.proposal(str(row.body["card"]))
@@ -171,53 +162,101 @@ class Rights:
         """Return records that an erasure would leave."""
         now, keep = await self._store.now(), self._eraser.keep
         held = {one.name for one in await self._store.holds() if one.scope == "record"}
-        mine = [r for r in await self._store.records_of(person, limit=MOST) if r.filed_at and not r.erased]
-        kept = (
-            KeptRecord(r.number, r.form, years_after(r.filed_at, _years(r, keep)), r.state, r.number in held)
-            for r in mine
-            if r.filed_at
-        )
+        kept = []
+        for r in await self._store.records_of(person, limit=MOST):
+            if r.filed_at and not r.erased:
+                years = keep.get(f"{r.form}/{r.state}", keep.get(r.form, 0))
+                kept.append(KeptRecord(r.number, r.form, years_after(r.filed_at, years), r.state, r.number in held))
         return tuple(one for one in kept if one.until > now or one.held)
 
-    def _kept_lines(self, row: OutboxRow, kept: tuple[KeptRecord, ...]) -> tuple[str, ...]:
+    def _kept_lines(self, row: OutboxRow, kept: Sequence[KeptRecord]) -> tuple[str, ...]:
         """Return a sentence for each form of which records stay, and for those on hold: how many, until when at the latest, and why."""
-        forms = {name: w.spoken_in(_language(row)) for name, w in self._eraser.workflows.items()}
-        by = dict.fromkeys((one.form, one.held) for one in kept if one.form in forms)
-        return tuple(
-            self._kept_line(row, forms[form], [k for k in kept if (k.form, k.held) == (form, h)]) for form, h in by
-        )
+        forms = {name: w.spoken_in(str(row.body["language"])) for name, w in self._eraser.workflows.items()}
+        lines = []
+        for name, held in dict.fromkeys((one.form, one.held) for one in kept if one.form in forms):
+            mine, form = [one for one in kept if (one.form, one.held) == (name, held)], forms[name]
+            last = max(mine, key=lambda one: one.until)
+            said = {
+                "form": form.title,
+                "count": str(len(mine)),
+                "until": last.until.date().isoformat(),
+                "why": form.why_kept(last.state),
+            }
+            lines.append(_words(row).say("erase_held_line" if held else "erase_kept_line", **said))
+        return tuple(lines)
 
-    def _kept_line(self, row: OutboxRow, form: Form, mine: list[KeptRecord]) -> str:
-        last = max(mine, key=lambda one: one.until)
-        key = "erase_held_line" if last.held else "erase_kept_line"
-        until, why = last.until.date().isoformat(), form.why_kept(last.state)
-        return _words(row).say(key, form=form.title, count=str(len(mine)), until=until, why=why)
+    async def _dossier(self, row: OutboxRow) -> None:
+        """Send the dossier of the record that the row's `card` names, or say why not. Roles are read now, not when it was asked for."""
+        number, words = str(row.body["card"]), _words(row)
+        why = await self._refused(row, number)
+        log.info("dossier", refused=why)
+        if why:
+            await self._post(row, build_plain(words.say(why, number=number)))
+            return
+        folder = Path(await asyncio.to_thread(tempfile.mkdtemp, prefix="holdfast-"))
+        try:
+            output, at = folder / f"{number}.zip", row.wanted_at or datetime.now(UTC)  # done again, it makes the same
+            wanted = Wanted(record=number)
+            await export(self._store, self._eraser.workflows, wanted, "pdf", row.person, output, what="dossier", at=at)
+            paper, whole = await asyncio.to_thread(_files, output)
+        finally:
+            await asyncio.to_thread(shutil.rmtree, folder, ignore_errors=True)
+        await self._attach(row, paper, whole, words.say("dossier_file", number=number))
+
+    async def _refused(self, row: OutboxRow, number: str) -> str:
+        """Return the key of what they are told instead; empty where they may read it."""
+        team, _, user = row.person.partition(":")
+        record = await self._store.record(number)
+        if record is None or record.tenant != team:
+            return "dossier_none"
+        try:
+            may = await self._may(record, team, user)
+        except RolesUnknown:
+            return "dossier_unknown"
+        return "" if may and record.person != row.person else "dossier_refused"
+
+    async def _may(self, record: Record, team: str, user: str) -> bool:
+        """Return True if they audit, or decide on some state of this form, or stand in for somebody who does."""
+        workflow = self._eraser.workflows.get(record.form)
+        roles = {state.by for state in workflow.form.filing.states.values() if state.by} if workflow else set()
+        day = day_of((await self._store.now()).isoformat(), "")
+        return any([await holds(self._roles, team, user, role, day) for role in (AUDITOR, *sorted(roles))])
 
     async def _direct(self, row: OutboxRow) -> dict[str, Any]:
-        """Only the person and the bot read there, wherever they asked."""
+        """Return where only the person and the bot read, wherever they asked."""
         team, _, user = row.person.partition(":")
         opened = await (await self._client_for(team)).conversations_open(users=user)
         return {"team": team, "channel": str(opened["channel"]["id"]), "thread": ""}
 
-    async def _answer(self, row: OutboxRow, message: Message) -> None:
+    async def _post(self, row: OutboxRow, message: Message, card: str = "") -> Posted | None:
+        return await self._poster.post(replace(row, body={**await self._direct(row), "card": card, **_shown(message)}))
+
+    async def _attach(self, row: OutboxRow, first: File, beside: File, comment: str) -> None:
+        body = {**await self._direct(row), **first, "beside": [beside], "comment": comment}
+        await self._poster.attach(replace(row, body=body))
+
+    async def _answer(self, row: OutboxRow, key: str, lines: tuple[str, ...] = ()) -> None:
         """Paint the card that was clicked. After an erasure no row may speak of the person, so this is tried once, not stored."""
         client = await self._client_for(row.person.partition(":")[0])
+        message = build_erased(_words(row), key, lines)
         try:
             await client.chat_update(channel=row.body["channel"], ts=row.body["message"], **_shown(message))
         except (SlackApiError, aiohttp.ClientError, TimeoutError) as problem:
             log.warning("answer_refused", kind=type(problem).__name__)
 
 
-def _years(record: Record, keep: Mapping[str, int]) -> int:
-    return keep.get(f"{record.form}/{record.state}", keep.get(record.form, 0))
+def _files(whole: Path) -> tuple[File, File]:
+    with zipfile.ZipFile(whole) as file:
+        paper = file.read(PAPER)
+    return _file(f"{whole.stem}.pdf", paper), _file(whole.name, whole.read_bytes())
 
 
-def _language(row: OutboxRow) -> str:
-    return str(row.body["language"])
+def _file(name: str, content: bytes) -> File:
+    return {"name": name, "title": name, "text": "", "data": base64.b64encode(content).decode(), "alt": ""}
 
 
 def _words(row: OutboxRow) -> Phrasebook:
-    return Phrasebook(_language(row))
+    return Phrasebook(str(row.body["language"]))
 
 
 def _shown(message: Message) -> dict[str, Any]:

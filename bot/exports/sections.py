@@ -35,9 +35,12 @@ def visible(text: str) -> str:
 
 
 def _sections(dossier: Json) -> Iterator[Section]:
-    yield Section(_title(dossier), [*_head(dossier)])
-    if dossier["record"]["erased"]:
-        yield Section("What is left", [*_left(dossier)])
+    record = dossier["record"]
+    title = " · ".join(filter(None, (record["number"], record["title"], record["about"])))
+    yield Section(title, [*_head(dossier)])
+    if record["erased"]:
+        links = [f"{link['n']}. {_at(link['at'])} {link['kind']}" for link in dossier["links"]]
+        yield Section("What is left", [f"Its words are {ERASED}. What happened, and when, is still known:", *links])
         return
     yield Section("Answers", [line for one in dossier["answers"] for line in _answer(one)] or ["none"])
     if dossier["disclosures"]:
@@ -49,25 +52,24 @@ def _sections(dossier: Json) -> Iterator[Section]:
         yield Section(name.replace("_", " ").capitalize(), _plain(told))
     if dossier["confirmed"]:
         yield Section("What was confirmed, as it stood on the card", dossier["confirmed"]["lines"], quoted=True)
-    yield Section("Story", [line for one in dossier["story"] for line in _moment(one)])
+    yield Section("Story", [line for one in dossier["story"] for line in _event(one)])
     for n, one in enumerate((one for one in dossier["shown"] if one["status"] == "done" and one["lines"]), 1):
-        yield Section(f"Shown {n}: {_where(one)}", one["lines"], quoted=True)
-
-
-def _title(dossier: Json) -> str:
-    record = dossier["record"]
-    return " · ".join(filter(None, (record["number"], record["title"], record["about"])))
+        where = f" in {one['where']}" if one["where"] else ""
+        who = f", to {one['who']} alone" if one["who"] else ""
+        card = f", card {one['card']}" if one["card"] else ""
+        yield Section(f"Shown {n}: {one['kind']}{where}{who}{card}, {_at(one['at'])}", one["lines"], quoted=True)
 
 
 def _head(dossier: Json) -> Iterator[str]:
     record, chain, versions = dossier["record"], dossier["chain"], dossier["versions"]
     state = record["state_name"] or "not filed yet"
-    yield f"As of: {_at(dossier['as_of'])}" if dossier["as_of"] else "As of: now"
+    under = ", ".join(f"{name} {told}" for name, told in versions["filed_under"].items())
+    yield f"As of: {_at(dossier['as_of']) or 'now'}"
     yield f"State: {state} ({record['state']})" if record["state"] and state != record["state"] else f"State: {state}"
-    yield from (f"{name}: {told}" for name, told in _times(record) if told)
+    yield f"Filed: {_at(record['filed_at'])}" if record["filed_at"] else ""
+    yield f"Good until: {record['valid_until']}" if record["valid_until"] else ""
     yield f"Requested by: {record['owner']} in {record['tenant']}"
     yield "Its person was erased; the law or a hold keeps this record." if record["kept"] else ""
-    under = ", ".join(f"{name} {told}" for name, told in versions["filed_under"].items())
     yield f"Filed under: {under}" if under else ""
     yield f"Versions: form {', '.join(versions['form'])}; rules {', '.join(versions['rules'])}"
     yield f"Words were read by: {', '.join(versions['readers'])}" if versions["readers"] else ""
@@ -75,25 +77,13 @@ def _head(dossier: Json) -> Iterator[str]:
     yield f"Chain: draft {chain['draft']}, event {chain['events']} of {chain['of']}, {chain['head']}"
 
 
-def _times(record: Json) -> Iterator[tuple[str, str]]:
-    yield "Filed", _at(record["filed_at"])
-    yield "Good until", record["valid_until"]
-
-
-def _left(dossier: Json) -> Iterator[str]:
-    yield f"Its words are {ERASED}. What happened, and when, is still known:"
-    for link in dossier["links"]:
-        yield f"{link['n']}. {_at(link['at'])} {link['kind']}"
-
-
 def _answer(one: Json) -> Iterator[str]:
     sure = "" if one["sure"] else " (not confirmed by a parser)"
-    locked = " [locked]" if one["locked"] else ""
-    yield f"{one['label']}: {one['shown']}{sure}{locked}"
-    yield f"    {_came(one)}"
+    yield f"{one['label']}: {one['shown']}{sure}{' [locked]' if one['locked'] else ''}"
+    yield f"    {_origin(one)}"
 
 
-def _came(came: Mapping[str, Any]) -> str:
+def _origin(came: Mapping[str, Any]) -> str:
     words = f"from “{came['words']}”" if came["words"] else ""
     reader = f"read by {came['reader']}" if came["reader"] else ""
     return ", ".join(filter(None, (f"{came['how']} by {came['who']}", _at(came["at"]), words, reader)))
@@ -101,7 +91,7 @@ def _came(came: Mapping[str, Any]) -> str:
 
 def _disclosed(one: Json) -> Iterator[str]:
     yield f"{one['field']}: the worse answer, told after the better one"
-    yield f"    {_came(one['provenance'])}"
+    yield f"    {_origin(one['provenance'])}"
 
 
 def _rules(rules: Json) -> Iterator[str]:
@@ -122,28 +112,17 @@ def _decision(one: Json) -> Iterator[str]:
     yield from (f"    {name.capitalize()}: {one[name]}" for name in ("reason", "conditions", "note") if one[name])
 
 
-def _moment(one: Json) -> Iterator[str]:
+def _event(one: Json) -> Iterator[str]:
     said = f": “{one['said']}”" if one["said"] else ""
     reader = f" (read by {one['reader']})" if one["reader"] else ""
     yield f"{one['n']}. {_at(one['at'])} {one['who']} {one['kind']}{said}{reader}"
-    yield from (f"    {_move(move)}" for move in one["moves"])
-
-
-def _move(move: Json) -> str:
-    before, after = (None if move[name] is None else _short(move[name]) for name in ("before", "after"))
-    change = " → ".join(one for one in (before, after) if one is not None)
-    return " ".join(filter(None, (move["what"], move["field"], change, move["text"])))
-
-
-def _where(one: Json) -> str:
-    who = f", to {one['who']} alone" if one["who"] else ""
-    card = f", card {one['card']}" if one["card"] else ""
-    where = f" in {one['where']}" if one["where"] else ""
-    return f"{one['kind']}{where}{who}{card}, {_at(one['at'])}"
+    for move in one["moves"]:
+        change = " → ".join(_short(move[name]) for name in ("before", "after") if move[name] is not None)
+        yield "    " + " ".join(filter(None, (move["what"], move["field"], change, move["text"])))
 
 
 def _plain(told: Any) -> list[str]:
-    """Data that nothing is known of but its names, a line each."""
+    """Return data that nothing is known of but its names, a line each."""
     if isinstance(told, Mapping):
         return [f"{name}: {_short(one)}" for name, one in told.items()]
     return [f"- {_short(one)}" for one in told] if isinstance(told, list) else [_short(told)]

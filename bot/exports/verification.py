@@ -1,22 +1,101 @@
-"""An export held against its manifest, and that against the public key: no database, no key. Every difference is named."""
+"""The signed manifest of an export, and an export checked against it with the public key alone: every difference is named."""
 
 import csv
 import hashlib
+import json
 import zipfile
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
-from bot.exports.bundle import CHAINS, HEADS
-from bot.exports.manifest import NAME, Manifest, Part, read, statement, written
 from state.exact_json import loads
-from state.stores.evidence.checkpoints import Checkpoint, genuine, read_line
+from state.stores.evidence.checkpoints import genuine, read_line
 from state.stores.evidence.keys import signed
-from state.stores.evidence.links import link_hash
+from state.stores.evidence.links import digest_of, link_hash
 from state.stores.rows import Link
+
+NAME, FORMAT = "manifest.json", 1
+RECORDS, CHAINS, HEADS, PAPER = "records.json", "chains.jsonl", "checkpoints.jsonl", "dossier.pdf"
+Sign = Callable[[str], tuple[str, str]]
+
+
+@dataclass(frozen=True)
+class Part:
+    """A file: `rows` are records, answers, verdicts or lines, whichever it has."""
+
+    name: str
+    sha256: str
+    size: int
+    rows: int
+
+
+@dataclass(frozen=True)
+class Covered:
+    """A record, and where its draft's chain ends, as checkpoint `n` has signed it (0: none yet)."""
+
+    number: str
+    draft: str
+    last: int
+    head: str
+    checkpoint: int
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """`by` as in a reading; `checkpoint` is the newest one, in brief."""
+
+    at: str
+    by: str
+    filters: dict[str, str]
+    files: Sequence[Part]
+    records: Sequence[Covered]
+    checkpoint: str
+    holdfast: str
+    forms: dict[str, str]
+    format: int = FORMAT
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """As JSON."""
+        return asdict(self)
+
+    @property
+    def hash(self) -> str:
+        """Of the canonical form: what is signed, and what the link of the reading names."""
+        return digest_of(self.told)
+
+
+def statement(hashed: str) -> str:
+    """Return what is signed: none of another purpose passes for it."""
+    return f"holdfast dossier {hashed}"
+
+
+def signed_text(manifest: Manifest, sign: Sign, public: str) -> str:
+    """Return the manifest as a file."""
+    key, signature = sign(statement(manifest.hash))
+    return written(manifest, {"key": key, "public": public, "signature": signature})
+
+
+def written(manifest: Manifest, told: Mapping[str, str]) -> str:
+    """Return the file that holds this and nothing else."""
+    return json.dumps({"manifest": manifest.told, **told}, ensure_ascii=False, indent=1) + "\n"
+
+
+def read(text: str) -> tuple[Manifest, dict[str, str]]:
+    """Return a manifest from its file, and who signed it: key, public and signature. ValueError where it is none."""
+    try:
+        whole = json.loads(text)
+        told = dict(whole["manifest"])
+        parts = [Part(**part) for part in told.pop("files")]
+        records = [Covered(**one) for one in told.pop("records")]
+        signed = {name: str(whole[name]) for name in ("key", "public", "signature")}
+        return Manifest(files=parts, records=records, **told), signed
+    except (KeyError, TypeError, AttributeError, ValueError) as error:
+        raise ValueError(f"{NAME} is no manifest of an export, or it was cut off.") from error
+
 
 ANEW = "Ask for the export anew where the installation is, and keep this one for whoever looks into it."
 KEY = "Use the public key that the installation had when this was made (holdfast export --format public-key)."
@@ -43,56 +122,30 @@ class Checked:
     differences: list[Difference] = field(default_factory=list)
 
 
-class Box(Protocol):
-    """What an export is in."""
+@dataclass(frozen=True)
+class Box:
+    """An export in a folder or a ZIP: every file in it (one that is in it twice, twice), and how a file is read."""
 
-    @property
-    def names(self) -> Sequence[str]:
-        """Every file in it, one that is in it twice twice."""
+    names: Sequence[str]
+    content: Callable[[str], bytes]
 
     def read(self, name: str) -> bytes:
         """Return a file. ValueError where it does not come out whole."""
-
-
-class FolderBox:
-    """A folder; what is not a plain file directly in it has a name that no manifest has."""
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-
-    @property
-    def names(self) -> Sequence[str]:
-        return [f"{p.name}/" if p.is_dir() else p.name for p in sorted(self._path.iterdir())]
-
-    def read(self, name: str) -> bytes:
         try:
-            return (self._path / name).read_bytes()
-        except OSError as problem:
-            raise ValueError(problem.strerror) from None
-
-
-class ZipBox:
-    """A ZIP file."""
-
-    def __init__(self, path: Path) -> None:
-        self._file = zipfile.ZipFile(path)
-
-    @property
-    def names(self) -> Sequence[str]:
-        return [one.filename for one in self._file.infolist()]
-
-    def read(self, name: str) -> bytes:
-        try:
-            return self._file.read(name)
+            return self.content(name)
         except (zipfile.BadZipFile, OSError, RuntimeError, NotImplementedError, EOFError) as problem:
-            raise ValueError(str(problem)) from None
+            raise ValueError(getattr(problem, "strerror", None) or str(problem)) from None
 
 
 def open_box(path: Path) -> Box | None:
-    """Return the export at a path; None where there is none of this kind."""
+    """Return the export at a path; None where there is none of this kind. What is no plain file has a name that no manifest has."""
     if path.is_dir():
-        return FolderBox(path)
-    return ZipBox(path) if zipfile.is_zipfile(path) else None
+        names = [f"{p.name}/" if p.is_dir() else p.name for p in sorted(path.iterdir())]
+        return Box(names, lambda name: (path / name).read_bytes())
+    if not zipfile.is_zipfile(path):
+        return None
+    file = zipfile.ZipFile(path)
+    return Box([one.filename for one in file.infolist()], file.read)
 
 
 def check(box: Box, public: str, heads: Mapping[str, Iterable[str]] | None = None) -> Checked:
@@ -169,7 +222,10 @@ def _rows(name: str, content: bytes) -> int | None:
 def _chains(manifest: Manifest, contents: Mapping[str, bytes], key: str, public: str) -> Iterator[Difference]:
     """Yield the links of each record follow each other up to the end that the manifest and a signed checkpoint name."""
     try:
-        chains = {told["number"]: [_link(one) for one in told["links"]] for told in _lines(contents.get(CHAINS, b""))}
+        chains = {
+            told["number"]: [_link(one) for one in told["links"]]
+            for told in map(loads, contents.get(CHAINS, b"").decode().splitlines())
+        }
         stones = [read_line(line) for line in contents.get(HEADS, b"").decode().splitlines()]
     except (ValueError, KeyError, TypeError, AttributeError):
         return  # its hash has told already that the file is another one
@@ -181,12 +237,11 @@ def _chains(manifest: Manifest, contents: Mapping[str, bytes], key: str, public:
         wrong = _chain(chains.get(covered.number, []), covered.last, covered.head)
         if wrong:
             yield Difference(covered.number, wrong)
-        elif not _covers(stones, covered.checkpoint, covered.draft, (covered.last, covered.head)):
+        elif covered.checkpoint and not any(
+            stone.n == covered.checkpoint and stone.heads.get(covered.draft) == (covered.last, covered.head)
+            for stone in stones
+        ):
             yield Difference(covered.number, "No signed checkpoint covers the end of its chain.")
-
-
-def _covers(stones: Sequence[Checkpoint], n: int, draft: str, head: tuple[int, str]) -> bool:
-    return n == 0 or any(stone.n == n and stone.heads.get(draft) == head for stone in stones)
 
 
 def _chain(links: Sequence[Link], last: int, head: str) -> str:
@@ -200,10 +255,6 @@ def _chain(links: Sequence[Link], last: int, head: str) -> str:
         if (len(links), before) == (last, head)
         else f"Its chain ends at event {len(links)}, not at event {last} as the manifest says."
     )
-
-
-def _lines(content: bytes) -> list[Any]:
-    return [loads(line) for line in content.decode().splitlines()]
 
 
 def _link(told: Mapping[str, Any]) -> Link:

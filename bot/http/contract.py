@@ -1,4 +1,4 @@
-"""What a request to `/chat` may hold, and what goes back. Nothing in a body says who asks."""
+"""The bodies of `/chat`, requests and answers. Nothing in a body says who asks."""
 
 import json
 import secrets
@@ -82,7 +82,7 @@ class Confirm(Part):
 
     @property
     def calls(self) -> list[Call]:
-        """What the proposal holds, where that is given."""
+        """The calls that the proposal holds, where they are given."""
         if isinstance(self.proposal, Exactly):
             return [self.proposal, *self.proposal.more]
         return [Call(tool=self.tool, args=self.args), *self.more] if self.tool and self.args is not None else []

@@ -1,8 +1,9 @@
-"""Check liveness and readiness, with a reason in a few words that names no person: at most once a second, so that asking costs nothing."""
+"""Check liveness and readiness, with a reason that names no person; the pulse measures the event loop, asks Slack, and notes what it hears."""
 
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -11,11 +12,12 @@ import structlog
 from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
 
 from bot.effects.outbox import KINDS, SAME
-from bot.exports.sinks.rows import KIND as SINK
+from bot.exports.sinks import KIND as SINK
 from bot.operations import metrics
+from bot.operations.tasks import cancelled
 from bot.slack.client import Reach
 from bot.slack.errors import reason_of
-from state.stores.delivery import Depth
+from state.stores.delivery import Reached
 from state.stores.errors import StoreError, Unavailable
 from state.stores.store import Store
 
@@ -29,73 +31,6 @@ SILENT = timedelta(minutes=3)
 """How long ago Slack may last have done what it was asked: it is asked every minute."""
 
 
-@dataclass(frozen=True)
-class Found:
-    """What a check found; `reason` says what is wrong, or what to know."""
-
-    name: str
-    ok: bool
-    reason: str = ""
-
-
-class Writing:
-    """Something is really written; while that hangs nothing else is begun, and nobody waits for its end."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
-        self._task: asyncio.Task[None] | None = None
-
-    async def found(self) -> Found:
-        """Write to the database and return what that found."""
-        self._task = self._task or asyncio.create_task(self._store.prove_writable())
-        await asyncio.wait({self._task}, timeout=PATIENCE)
-        if not self._task.done():
-            return Found("database", False, "does not answer")
-        problem, self._task = self._task.exception(), None
-        return Found("database", not problem, _why(problem) if problem else "")
-
-
-def _why(problem: BaseException) -> str:
-    """Return what to do, where the disk says what is wrong."""
-    known = isinstance(problem, Unavailable) and problem.why
-    return str(problem) if known else f"cannot be written ({type(problem).__name__})"
-
-
-async def check_slack(
-    reaches: Sequence[Reach], socket: AsyncSocketModeHandler | None, now: datetime, *, in_sockets: bool
-) -> Found:
-    """A token works, and events can come: a socket is open, or Slack answered lately where they come by HTTP.
-
-    Of many workspaces one that refuses its token takes nothing from the others.
-    """
-    if reaches and all(reach.holding for reach in reaches):
-        return Found("slack", False, f"does not take what is sent ({reaches[0].reason})")
-    if in_sockets:
-        client = socket.client if socket is not None else None
-        well = client is not None and await client.is_connected()
-        return Found("slack", well, "" if well else "no socket is open")
-    heard = [reach.ok_at for reach in reaches if reach.ok_at]
-    silent = len(reaches) == 1 and not (heard and now - heard[0] <= SILENT)
-    return Found("slack", not silent, "has not answered lately" if silent else "")
-
-
-def check_queues(depths: Sequence[Depth], now: datetime) -> Found:
-    """Nothing that is due has waited too long; what stands behind something blocked is told apart, and so is what others do not take."""
-    late = [d for d in depths if d.pool != SINK and d.oldest is not None and now - d.oldest > OLDEST]
-    told = (f"{d.queue} {d.pool}: {d.count} wait, the oldest for {_seconds(now, d.oldest)} s" for d in late)
-    return Found("queues", not late, "; ".join(told))
-
-
-def _seconds(now: datetime, since: datetime | None) -> int:
-    return int((now - since).total_seconds()) if since else 0
-
-
-async def check_key(problem_of: Callable[[], str]) -> Found:
-    """The installation's key can still be read: without it the next start finds nothing."""
-    problem = await asyncio.to_thread(problem_of)
-    return Found("key", not problem, problem)
-
-
 FRESH = 1.0
 """Seconds for which an answer counts."""
 BEAT, STALLED = 1.0, 10.0
@@ -103,6 +38,15 @@ BEAT, STALLED = 1.0, 10.0
 POOLS = (*KINDS, *SAME)
 """Classes of lanes; any other counts as "other"."""
 OWN_REASONS = frozenset({"unclear", "late"})
+
+
+@dataclass(frozen=True)
+class Found:
+    """The result of a check; `reason` says what is wrong, or what to know."""
+
+    name: str
+    ok: bool
+    reason: str = ""
 
 
 @dataclass(frozen=True)
@@ -114,108 +58,203 @@ class Told:
 
 
 @dataclass
-class Parts:
-    """What health looks at. `socket` gives the handler of Socket Mode, once it is there; `working` whether the queues are worked off."""
+class Health:
+    """Looks at the store, Slack, the queues and the key. The pulse sets `lag`; `clock` gives seconds."""
 
     in_sockets: bool
     store: Store
     reaches: Callable[[], Sequence[Reach]]
     """Of every workspace that is known."""
     socket: Callable[[], AsyncSocketModeHandler | None]
+    """Returns the handler of Socket Mode, once it is there."""
     working: Callable[[], bool]
+    """Returns True while the queues are worked off."""
     key: Callable[[], str]
-    """Says what is wrong with the installation's key."""
+    """Says what is wrong with the installation's key: without it the next start finds nothing."""
     operators: tuple[str, ...] = ()
-
-
-@dataclass
-class Health:
-    """`beat` is called by the pulse; `clock` gives seconds."""
-
-    parts: Parts
     clock: Callable[[], float] = time.monotonic
     started: bool = False
     lag: float = 0.0
-    _kept: dict[str, tuple[float, Told]] = field(default_factory=dict)
+    _kept: tuple[float, Told] | None = None
     _lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-
-    def __post_init__(self) -> None:
-        self._writing = Writing(self.parts.store)
+    _writing: asyncio.Task[None] | None = None
 
     async def alive(self) -> Told:
         """Return the process: its event loop turns, and what works off the queues has not ended."""
-        working = self.parts.working() or not self.started
+        working = self.working() or not self.started
         ok = self.lag < STALLED and working
         reasons = [] if ok else ["the event loop stalls"] if working else ["the queues are not worked off any more"]
         return Told(ok, {"ok": ok, "loop_lag_seconds": round(self.lag, 3), "reasons": reasons})
 
     async def ready(self) -> Told:
         """Return what says that the bot does what it is for (database, Slack, queues, key), and what an operator should look at."""
-        return await self._fresh("ready", self._ready)
-
-    async def refresh(self) -> None:
-        """Bring the gauges up to date; where the database is away they stay as they are, and the check of it says so."""
-        await self.ready()
-
-    async def _fresh(self, name: str, work: Callable[[], Awaitable[Told]]) -> Told:
         async with self._lock:
-            at, told = self._kept.get(name, (-FRESH, Told(False, {})))
-            if self.clock() - at >= FRESH or not told.body:
-                told = await work()
-                self._kept[name] = (self.clock(), told)
-            return told
+            if self._kept is None or self.clock() - self._kept[0] >= FRESH:
+                told = await self._ready()
+                self._kept = (self.clock(), told)
+            return self._kept[1]
 
     async def _ready(self) -> Told:
         if not self.started:
             return Told(False, {"ok": False, "checks": {}, "reasons": ["starting"], "warnings": []})
-        found = await self._found()
-        ok = all(one.ok for one in found)
-        stuck, warnings = await self._stuck()
+        slack, writable = await self._slack(datetime.now(UTC)), await self._database()
+        metrics.SLACK_CONNECTED.set(slack.ok)
+        problem = await asyncio.to_thread(self.key)
+        found = [writable, slack, Found("key", not problem, problem)]
+        if writable.ok:
+            found.append(await self._queues())
         for one in found:
             metrics.READY.labels(one.name).set(one.ok)
+        ok = all(one.ok for one in found)
+        stuck, warnings = await self._stuck()
         reasons = [f"{one.name}: {one.reason}" for one in found if not one.ok]
-        told = {one.name: {"ok": one.ok, "reason": one.reason} for one in found}
-        return Told(ok, {"ok": ok, "checks": told, "reasons": reasons, "stuck": stuck, "warnings": warnings})
+        checks = {one.name: {"ok": one.ok, "reason": one.reason} for one in found}
+        return Told(ok, {"ok": ok, "checks": checks, "reasons": reasons, "stuck": stuck, "warnings": warnings})
 
-    async def _found(self) -> list[Found]:
-        parts = self.parts
-        writable = await self._writing.found()
-        reached = await check_slack(parts.reaches(), parts.socket(), datetime.now(UTC), in_sockets=parts.in_sockets)
-        metrics.SLACK_CONNECTED.set(reached.ok)
-        found = [writable, reached, await check_key(parts.key)]
-        if writable.ok:
-            depths, now = await parts.store.depths(), await parts.store.now()
-            self._gauge(depths, now.timestamp())
-            found.append(check_queues(depths, now))
-        return found
+    async def _database(self) -> Found:
+        """Write something; while that hangs nothing else is begun, and nobody waits for its end."""
+        self._writing = self._writing or asyncio.create_task(self.store.prove_writable())
+        await asyncio.wait({self._writing}, timeout=PATIENCE)
+        if not self._writing.done():
+            return Found("database", False, "does not answer")
+        problem, self._writing = self._writing.exception(), None
+        if isinstance(problem, Unavailable) and problem.why:
+            return Found("database", False, str(problem))
+        return Found("database", not problem, f"cannot be written ({type(problem).__name__})" if problem else "")
 
-    def _gauge(self, depths: list[Depth], now: float) -> None:
+    async def _slack(self, now: datetime) -> Found:
+        """Check that a token works, and that events can come: a socket is open, or Slack answered lately where they come by HTTP.
+
+        Of many workspaces one that refuses its token takes nothing from the others.
+        """
+        reaches = self.reaches()
+        if reaches and all(reach.holding for reach in reaches):
+            return Found("slack", False, f"does not take what is sent ({reaches[0].reason})")
+        if self.in_sockets:
+            socket = self.socket()
+            client = socket.client if socket is not None else None
+            well = client is not None and await client.is_connected()
+            return Found("slack", well, "" if well else "no socket is open")
+        last = [reach.ok_at for reach in reaches if reach.ok_at]
+        silent = len(reaches) == 1 and not (last and now - last[0] <= SILENT)
+        return Found("slack", not silent, "has not answered lately" if silent else "")
+
+    async def _queues(self) -> Found:
+        """Measure the queues, and check that nothing due has waited too long.
+
+        What waits behind something blocked is told apart, and so is what sinks do not take.
+        """
+        depths, now = await self.store.depths(), await self.store.now()
         for gauge in (metrics.DEPTH, metrics.OLDEST, metrics.HELD):
             gauge.clear()
+        late = []
         for one in depths:
             pool = one.pool if one.pool in POOLS else "other"
+            age = (now - one.oldest).total_seconds() if one.oldest else 0.0
             metrics.DEPTH.labels(one.queue, pool).set(one.count)
             metrics.HELD.labels(one.queue, pool).set(one.held)
-            metrics.OLDEST.labels(one.queue, pool).set(max(0.0, now - one.oldest.timestamp()) if one.oldest else 0.0)
+            metrics.OLDEST.labels(one.queue, pool).set(max(0.0, age))
+            if one.pool != SINK and age > OLDEST.total_seconds():
+                late.append(f"{one.queue} {one.pool}: {one.count} wait, the oldest for {int(age)} s")
+        return Found("queues", not late, "; ".join(late))
 
     async def _stuck(self) -> tuple[dict[str, int], list[str]]:
         """Return what cannot be delivered or handled: no reason to take the bot away, and reason enough to look."""
-        lanes = {f"slack:{channel}" for channel in self.parts.operators}
+        lanes = {f"slack:{channel}" for channel in self.operators}
         try:
-            counts = await self.parts.store.count_stuck()
-            own = [s for s in await self.parts.store.stuck() if s.lane in lanes]
+            counts = await self.store.count_stuck()
+            own = [s for s in await self.store.stuck() if s.lane in lanes]
         except StoreError:
             return {}, []
         metrics.STUCK.clear()
         told: dict[str, int] = {}
         for (queue, status, reason), count in counts.items():
-            metrics.STUCK.labels(queue, status, _reason_label(reason)).inc(count)
+            ours = "error" if reason[:1].isupper() else reason_of(reason)  # labels come from a closed list
+            metrics.STUCK.labels(queue, status, reason if reason in OWN_REASONS else ours).inc(count)
             told[f"{queue} {status}: {reason or 'no reason known'}"] = count
         return told, [f"the operators' channel takes no messages ({one.reason})" for one in own]
 
 
-def _reason_label(reason: str) -> str:
-    """Return a label from a closed list; a class of ours counts as "error"."""
-    if reason in OWN_REASONS:
-        return reason
-    return "error" if reason[:1].isupper() else reason_of(reason)
+ASK, NOTE = timedelta(minutes=1), timedelta(seconds=30)
+"""After how long a silence Slack is asked; and how often it is noted that it answers."""
+
+
+Alarm = Callable[[str, str], Awaitable[None]]
+"""Given the workspace, tells the operators why nothing can be written; "" once it can be again."""
+
+
+class Pulse:
+    """Beats once a second."""
+
+    def __init__(self, health: Health, store: Store, alarm: Alarm | None = None) -> None:
+        self._health, self._store, self._alarm = health, store, alarm
+        self._team, self._refused = "", ""
+        self._noted: dict[str, Reached] = {}
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def start(self, team: str) -> None:
+        """Begin. `team` is the workspace of the bot's own token; empty where workspaces install the app by themselves."""
+        self._team = team
+        for reach in self._health.reaches() if team else ():
+            reach.team = team
+        self._tasks = [asyncio.create_task(self._beat(), name="beat"), asyncio.create_task(self._look(), name="look")]
+
+    async def stop(self) -> None:
+        """End, and leave in the database what was known last."""
+        await cancelled(*self._tasks)
+        if self._tasks:
+            await self._note(timedelta())
+
+    async def _beat(self) -> None:
+        while True:
+            expected = time.monotonic() + BEAT
+            await asyncio.sleep(BEAT)
+            self._health.lag = max(0.0, time.monotonic() - expected)
+
+    async def _look(self) -> None:
+        while True:
+            try:
+                reaches, now = self._health.reaches(), datetime.now(UTC)
+                for reach in reaches:
+                    if reach.holding:  # whoever waits asks after an outage, and so does this
+                        await reach.probe()
+                    elif len(reaches) == 1 and (reach.ok_at is None or now - reach.ok_at > ASK):
+                        await reach.check()
+                await self._note(NOTE)
+                await self._written()
+            except Exception:
+                log.exception("pulse_failed")
+            await asyncio.sleep(BEAT)
+
+    async def _note(self, every: timedelta) -> None:
+        """Note a change at once, and now and then that all is well."""
+        for reach in self._health.reaches():
+            now, noted = Reached(reach.team, reach.ok_at, reach.since, reach.reason), self._noted.get(reach.team)
+            known = noted or Reached(reach.team)
+            turned = (now.since, now.reason) != (known.since, known.reason)
+            newer = now.ok_at is not None and (known.ok_at is None or now.ok_at - known.ok_at > every)
+            if reach.team and (turned or newer):
+                await self._tell(now, turned=turned)
+
+    async def _written(self) -> None:
+        """While the disk takes nothing it is asked again and again; the operators read both turns, past the database."""
+        if self._store.refused:
+            with suppress(StoreError):
+                await self._store.prove_writable()
+        refused = self._store.refused
+        if refused != self._refused:
+            self._refused = refused
+            log.error("database_refused", reason=refused) if refused else log.info("database_back")
+            if self._alarm is not None:
+                await self._alarm(self._team, refused)
+
+    async def _tell(self, now: Reached, *, turned: bool) -> None:
+        try:
+            await self._store.reached(now)
+        except StoreError:
+            return
+        self._noted[now.team] = now
+        if turned and now.since:
+            log.warning("slack_away", reason=now.reason)
+        elif turned:
+            log.info("slack_back")

@@ -18,7 +18,7 @@ Id = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
 
 
 class Caller(BaseModel):
-    """What a token stands for. `zone` is an IANA name; empty where Slack's profile is to be asked."""
+    """The caller that a token stands for. `zone` is an IANA name; empty where Slack's profile is to be asked."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 

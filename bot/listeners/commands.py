@@ -13,7 +13,7 @@ from bot.listeners.actions import direct_channel
 from bot.listeners.desk import search_view
 from bot.listeners.home import shown
 from bot.listeners.intake import Intake, Payload
-from bot.manifest import ALL, COMMANDS
+from bot.slack.manifest import ALL, COMMANDS
 from bot.slack.places import Place
 from bot.turns.questions import question_in
 from state.engine.events import Act

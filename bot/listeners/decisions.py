@@ -13,7 +13,7 @@ from blocks.request import build_origins
 from bot.listeners.actions import team_of, times_of
 from bot.listeners.desk import Opening, opened_view, opening, show, shown_again, where_told
 from bot.listeners.intake import Intake, Payload
-from bot.officers.desk import View, why_not
+from bot.officers.queue import View, why_not
 from bot.slack.places import place
 from state.draft.draft import Draft
 from state.engine.route import before_them

@@ -8,18 +8,16 @@ from slack_bolt.async_app import AsyncAck, AsyncApp
 from slack_sdk.web.async_client import AsyncWebClient
 
 from blocks import ids
-from blocks.desk import chosen
+from blocks.history import build_story
 from blocks.ids import read_private
 from blocks.page import Page
 from blocks.phrases import Phrasebook
-from blocks.request import build_gone, build_opened
-from blocks.search import LONGEST, Query, build_found, build_search, read_search
-from blocks.story import build_story
+from blocks.queue import LONGEST, Query, build_found, build_search, chosen, read_search
 from bot.listeners.actions import direct_channel, team_of
 from bot.listeners.home import at_of, number_of, publish, shown
 from bot.listeners.intake import Intake, Payload
-from bot.officers.desk import Desk, Duties, View, number_in, why_not
-from bot.officers.readings import What
+from bot.officers.queue import Desk, Duties, View, number_in, why_not
+from bot.operations.evidence import What
 from bot.slack.places import place
 from state.engine.timeline import timeline
 from state.stores.rows import Record

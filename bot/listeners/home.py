@@ -10,19 +10,19 @@ from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
 from blocks import ids
-from blocks.desk import At, build_queue, view_of
 from blocks.elements import Block
 from blocks.home import BESIDE, REQUESTS, Request, build_home
 from blocks.ids import read_private
 from blocks.page import Page
 from blocks.phrases import Phrasebook
 from blocks.policy import build_section
-from blocks.request import Filed, build_gone, build_request
+from blocks.queue import At, build_queue, view_of
+from blocks.request import Filed, build_request
 from bot.listeners.actions import team_of
 from bot.listeners.intake import Intake, Payload
 from bot.listeners.messages import team_of_event
-from bot.officers.records import draft_of_record, filing_of, history
-from bot.officers.uploads import Officer
+from bot.officers.index import draft_of_record, filing_of, history
+from bot.officers.lists import Officer
 from bot.slack.courtesies import Prompts
 from bot.slack.errors import code_of
 from bot.slack.places import Place, person_key

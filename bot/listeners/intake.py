@@ -8,9 +8,9 @@ from typing import Any
 
 from blocks.phrases import Phrasebook, spoken
 from bot.effects.answers import Answers
-from bot.officers.desk import Desk
+from bot.officers.lists import Uploads
+from bot.officers.queue import Desk
 from bot.officers.roles import NoRoles, Roles
-from bot.officers.uploads import Uploads
 from bot.slack.people import People
 from bot.slack.places import Place, person_key, place
 from bot.turns.drafts import Drafts

@@ -8,7 +8,6 @@ from slack_bolt.async_app import AsyncAck, AsyncApp
 from slack_sdk.web.async_client import AsyncWebClient
 
 from blocks import ids
-from blocks.desk import At
 from blocks.elements import View
 from blocks.ids import read_private
 from blocks.phrases import Phrasebook
@@ -21,10 +20,11 @@ from blocks.policy import (
     said,
     version_words,
 )
+from blocks.queue import At
 from bot.listeners.actions import direct_channel, team_of
 from bot.listeners.home import officer_of, publish, shown
 from bot.listeners.intake import Intake, Payload
-from bot.officers.uploads import Officer, Refused, Uploads
+from bot.officers.lists import Officer, Refused, Uploads
 from bot.slack.downloads import TryAgain, sent_of
 from state.draft.documents import Sent
 from state.lists.reading import written

@@ -14,7 +14,7 @@ from bot.listeners.actions import clicked, direct_channel, team_of, times_of
 from bot.listeners.decisions import asked_about, channel_of, gone
 from bot.listeners.desk import Opening, opening, show
 from bot.listeners.intake import Intake, Payload
-from bot.officers.desk import View
+from bot.officers.queue import View
 from bot.officers.roles import AUDITOR
 from bot.slack.places import Place, place
 from state.draft.draft import Draft

@@ -1,21 +1,23 @@
-"""Plan the weekly digest ahead as a row of the outbox, a week and a form each, and make its words and its picture from the index when it is due."""
+"""The weekly digest: planned ahead as a row of the outbox for each form, made in words and as a picture when it is due. It names nobody."""
 
 import asyncio
 import base64
 import uuid
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, timedelta
 
 import structlog
+from babel.units import format_unit
 
-from blocks.digest import HOUR, Digest, Figures, comment, lasted, lines, title, verdict_name
-from blocks.page import Page
-from bot.charts.panel import LIGHT, Look, Panel, Row
+from blocks.page import Page, day_text, moment_of
+from blocks.phrases import Phrasebook
+from blocks.text import cut, escape
 from bot.officers.index import posts_of
 from bot.officers.roles import Roles, RolesUnknown
-from bot.operations.tasks import cancelled
+from bot.operations.charts import LIGHT, Look, Panel, Row, draw_card
+from bot.operations.tasks import Periodic, write_aside
 from bot.slack.people import People
 from bot.slack.places import of_team
 from state.draft.draft import Draft
@@ -28,9 +30,101 @@ from state.workflow.load import Workflow
 
 log = structlog.get_logger("holdfast.digest")
 
+
+HOUR, DAY = 3600.0, 86_400.0
+COMMENT = 3000
+
+
+@dataclass(frozen=True)
+class Figures:
+    """A week's figures. Durations are in seconds; `verdicts` are counted by their name, a withdrawal among them."""
+
+    filed: int = 0
+    verdicts: Mapping[str, int] = field(default_factory=dict)
+    median: float | None = None
+    slowest: float | None = None
+    breached: int = 0
+    open_breaches: int = 0
+
+    @property
+    def decided(self) -> int:
+        """Verdicts of reviewers."""
+        return sum(n for name, n in self.verdicts.items() if name != WITHDRAWN)
+
+
+@dataclass(frozen=True)
+class Digest:
+    """A week from `since` up to before `until` (ISO 8601, of the week's own zone), the one before it, and what waits now."""
+
+    since: str
+    last: str
+    """The week's last day."""
+    now: Figures
+    before: Figures
+    waiting: int = 0
+    late: int = 0
+
+    @property
+    def empty(self) -> bool:
+        """Return True if there is nothing to tell."""
+        return not (self.now.filed or self.now.verdicts or self.waiting or self.now.breached or self.now.open_breaches)
+
+
+WITHDRAWN = "withdraw"
+
+
+def title(page: Page, digest: Digest) -> str:
+    """ "Weekly digest: Personal account dealing, 16 Nov 2026 – 22 Nov 2026", as plain text."""
+    days = {"since": _day(page, digest.since), "until": _day(page, digest.last)}
+    return page.say("digest_title", form=page.form.title, **days)
+
+
+def lines(page: Page, digest: Digest) -> list[str]:
+    """Return the figures in words, as plain text: what stands beside the picture, and what is read where that is not seen."""
+    return list(_lines(page, digest))
+
+
+def comment(page: Page, digest: Digest) -> str:
+    """Return what stands above the picture, as escaped text."""
+    told = (f"• {escape(one)}" for one in lines(page, digest))
+    return cut("\n".join((f"*{escape(title(page, digest))}*", *told)), COMMENT)
+
+
+def _lines(page: Page, digest: Digest) -> Iterator[str]:
+    words, now, before = page.words, digest.now, digest.before
+    yield words.say("digest_filed", count=str(now.filed), before=str(before.filed))
+    told = ", ".join(f"{verdict_name(page, name)}: {n}" for name, n in now.verdicts.items() if n)
+    yield words.say("digest_decided", count=str(now.decided), before=str(before.decided)) + (
+        f" ({told})" if told else ""
+    )
+    if now.median is not None and now.slowest is not None:
+        times = {"median": lasted(words, now.median), "slowest": lasted(words, now.slowest)}
+        yield words.say("digest_time", **times)
+    yield words.say("digest_waiting", count=str(digest.waiting), late=str(digest.late))
+    if now.breached or now.open_breaches:
+        yield words.say("digest_breaches", count=str(now.breached), open=str(now.open_breaches))
+
+
+def verdict_name(page: Page, name: str) -> str:
+    """Return a verdict as its button says it, a withdrawal as the state that follows it."""
+    return page.state("withdrawn") if name == WITHDRAWN else page.verdict(name)
+
+
+def lasted(words: Phrasebook, seconds: float) -> str:
+    """Return how long something took: minutes below an hour, days from two days on, hours between."""
+    locale = words.language.replace("-", "_")
+    if seconds < HOUR:
+        return format_unit(round(seconds / 60), "duration-minute", "short", locale=locale)
+    if seconds < 2 * DAY:
+        return format_unit(round(seconds / HOUR, 1), "duration-hour", "short", locale=locale)
+    return format_unit(round(seconds / DAY, 1), "duration-day", "short", locale=locale)
+
+
+def _day(page: Page, iso: str) -> str:
+    return day_text(moment_of(iso), page.form.language)
+
+
 KIND = "digest"
-PAUSE, SECONDS = 3600.0, 60.0
-"""Seconds between two looks at whether a week has to be planned, and for which a lane is held meanwhile."""
 MORNING, EVENING, FRIDAY = 9, 17, 4
 """Hours between which a digest is posted, by the officers' own clock, and the last day of their week (Monday is 0)."""
 WEEK = timedelta(days=7)
@@ -39,24 +133,20 @@ HOLDERS = 20
 """Officers who are asked for their time zone."""
 
 
-class Digests:
+class Digests(Periodic):
     """`channels` are the settings': a form whose officers have no channel has no digest."""
+
+    name = "digests"
 
     def __init__(
         self, store: Store, workflows: Mapping[str, Workflow], channels: Mapping[str, str], roles: Roles, people: People
     ) -> None:
         self._store, self._channels, self._roles, self._people = store, channels, roles, people
         self._forms = {n: w.form for n, w in workflows.items() if posts_of(w.form)}
-        self._task: asyncio.Task[None] | None = None
 
-    async def start(self) -> None:
-        """Begin to plan."""
-        self._task = asyncio.create_task(self._watch(), name="digests")
-
-    async def stop(self) -> None:
-        """Plan no more; what is planned stays."""
-        if self._task:
-            await cancelled(self._task)
+    async def look(self) -> None:
+        """Plan."""
+        await self.plan()
 
     async def plan(self) -> None:
         """Put out this week's digest of every form and workspace, and the next one's: the first to come does, and once."""
@@ -98,16 +188,14 @@ class Digests:
 
     async def _put(self, tenant: str, name: str, now: datetime) -> None:
         zone = await self._zone(tenant, self._forms[name])
-        this = _monday(date.fromisoformat(day_of(now.isoformat(), zone)))
+        today = date.fromisoformat(day_of(now.isoformat(), zone))
+        this = today - timedelta(days=today.weekday())
         rows = [
             self._row(tenant, name, monday, zone, due_at)
             for monday in (this, this + WEEK)
             if (due_at := due(monday, now, zone))
         ]
-        lease = await self._store.take(f"digests:{uuid.uuid4().hex}", SECONDS)
-        if lease is not None:
-            await self._store.write(lease, TurnWrites(outgoing=rows))
-            await self._store.release(lease)
+        await write_aside(self._store, f"digests:{uuid.uuid4().hex}", TurnWrites(outgoing=rows))
 
     def _row(self, tenant: str, name: str, monday: date, zone: str, due_at: datetime) -> OutboxRow:
         key = f"{KIND}:{tenant}:{name}:{monday.isoformat()}"
@@ -127,14 +215,6 @@ class Digests:
         zones = [await self._people.zone(tenant, user) for user in users[:HOLDERS]]
         return next((zone for zone, _ in Counter(filter(None, zones)).most_common(1)), "")
 
-    async def _watch(self) -> None:
-        while True:
-            try:
-                await self.plan()
-            except Exception:
-                log.exception("digest_failed")
-            await asyncio.sleep(PAUSE)
-
 
 def due(monday: date, now: datetime, zone: str) -> datetime | None:
     """When the digest of the week before this Monday is posted: that morning, or, where that is past, in the next hours of work.
@@ -152,28 +232,28 @@ def _figures(week: Week) -> Figures:
     return Figures(week.filed, week.verdicts, week.median, week.slowest, week.breached, week.open_breaches)
 
 
-def _monday(day: date) -> date:
-    return day - timedelta(days=day.weekday())
-
-
 def _at(day: date, hour: int, zone: str) -> datetime:
     return datetime.fromisoformat(instant_of(day, hour, zone))
 
 
 def draw(page: Page, digest: Digest, look: Look = LIGHT) -> bytes:
     """Return a PNG, 800 pixels wide at twice their density."""
-    from bot.charts.card import draw_card  # noqa: PLC0415  slow to import, and needed once a week
-
     legend = (page.say("digest_now"), page.say("digest_before"))
     return draw_card(title(page, digest), legend, [one for one in panels(page, digest) if one.rows], look).png()
 
 
 def panels(page: Page, digest: Digest) -> list[Panel]:
     """Counts on one scale, durations on another, what waits now on a third."""
+    waits = [
+        _row(page.say("digest_waits"), digest.waiting),
+        _row(page.say("digest_late"), digest.late, loud=bool(digest.late)),
+    ]
+    if digest.now.open_breaches:
+        waits.append(_row(page.say("digest_open_breaches"), digest.now.open_breaches, loud=True))
     return [
         Panel(page.say("digest_counts"), list(_counts(page, digest))),
         Panel(page.say("digest_times"), list(_times(page, digest))),
-        Panel(page.say("digest_open"), list(_open(page, digest))),
+        Panel(page.say("digest_open"), waits),
     ]
 
 
@@ -187,23 +267,11 @@ def _counts(page: Page, digest: Digest) -> Iterator[Row]:
 
 
 def _times(page: Page, digest: Digest) -> Iterator[Row]:
-    pairs = (
-        ("median", digest.now.median, digest.before.median),
-        ("slowest", digest.now.slowest, digest.before.slowest),
-    )
-    for name, took, before in pairs:
+    for name in ("median", "slowest"):
+        took, before = getattr(digest.now, name), getattr(digest.before, name)
         if took is not None:
-            shown = lasted(page.words, took)
-            yield Row(
-                page.say(f"digest_{name}"), took / HOUR, shown, before=before / HOUR if before is not None else None
-            )
-
-
-def _open(page: Page, digest: Digest) -> Iterator[Row]:
-    yield _row(page.say("digest_waits"), digest.waiting)
-    yield _row(page.say("digest_late"), digest.late, loud=bool(digest.late))
-    if digest.now.open_breaches:
-        yield _row(page.say("digest_open_breaches"), digest.now.open_breaches, loud=True)
+            slim = None if before is None else before / HOUR
+            yield Row(page.say(f"digest_{name}"), took / HOUR, lasted(page.words, took), before=slim)
 
 
 def _row(label: str, now: int, before: int | None = None, *, loud: bool = False) -> Row:

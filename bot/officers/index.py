@@ -1,21 +1,25 @@
-"""The index of what was filed: a record's entry follows from its form and draft; what an older bot left out is filled in."""
+"""The index of what was filed, made from forms and drafts, and filed records as drafts again."""
 
-import asyncio
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
+from typing import Any
 
 import structlog
 
-from bot.officers.records import draft_of_record
-from bot.operations.tasks import cancelled
+from blocks.request import Step, What
+from bot.operations.tasks import Periodic
 from bot.slack.places import person_key
-from state.draft.decisions import EXTEND, WITHDRAW, Decision
+from state.draft.changes import StatusMoved
+from state.draft.decisions import ASK, EXTEND, WITHDRAW, Decision
 from state.draft.draft import Draft, Status
-from state.draft.essence import subject_of, subject_words
+from state.draft.essence import essence, subject_of, subject_words
 from state.engine.codec import decode_draft
+from state.engine.timeline import entries
+from state.fields.base import Context
 from state.form import Form
-from state.stores.rows import Indexed
+from state.stores.rows import Indexed, Record, StoredEvent
 from state.stores.store import Store
 from state.workflow.load import Workflow
 
@@ -93,26 +97,21 @@ def _moment(at: str) -> datetime | None:
     return datetime.fromisoformat(at).astimezone(UTC) if at else None
 
 
-PAUSE = 3600.0
-"""Seconds between two looks at whether anything is missing."""
 AT_ONCE = 100
 
 
-class Indexer:
+class Indexer(Periodic):
     """Every step may be repeated and left off in the middle, by any number of replicas; what a turn entered meanwhile counts."""
+
+    name = "index"
 
     def __init__(self, store: Store, workflows: Mapping[str, Workflow]) -> None:
         self._store, self._workflows = store, workflows
-        self._task: asyncio.Task[None] | None = None
 
-    async def start(self) -> None:
-        """Begin to look."""
-        self._task = asyncio.create_task(self._watch(), name="index")
-
-    async def stop(self) -> None:
-        """Look no more."""
-        if self._task:
-            await cancelled(self._task)
+    async def look(self) -> None:
+        """Fill, and log how much was missing."""
+        if done := await self.fill():
+            log.info("indexed", records=done)
 
     async def fill(self) -> int:
         """Enter what is missing; says how many records that were."""
@@ -131,11 +130,48 @@ class Indexer:
         draft = decode_draft(stored.body) if stored and stored.body and not stored.erased else draft_of_record(record)
         return indexed(self._workflows[record.form].form, draft, record.filed_at, record.state)
 
-    async def _watch(self) -> None:
-        while True:
-            try:
-                if done := await self.fill():
-                    log.info("indexed", records=done)
-            except Exception:
-                log.exception("index_failed")
-            await asyncio.sleep(PAUSE)
+
+def draft_of_record(record: Record) -> Draft:
+    """The record's answers and disclosures; of an emptied record, none."""
+    body = record.body
+    stored = {
+        "id": record.draft, "form": record.form, "tenant": record.tenant, "owner": str(body.get("owner", "")),
+        "language": str(body.get("language", "")), "conversation": "", "status": Status.SUBMITTED, "record": record.number,
+        "values": body.get("values", {}), "disclosures": body.get("disclosures", []),
+    }  # fmt: skip
+    return decode_draft(stored)
+
+
+def essence_of_record(form: Form, record: Record, today: str) -> str:
+    """Return what the record is about, in a line; `today` (ISO 8601) says how days read."""
+    return essence(form, draft_of_record(record), Context(form.language, today))
+
+
+def filing_of(record: Record) -> Mapping[str, Any]:
+    """Return what the person was told when it was filed: `told`, `until`, `files`. Nothing, where the record has another state by now."""
+    filed: Mapping[str, Any] = record.body.get("filed") or {}
+    return filed if filed.get("state") == record.state else {"files": filed.get("files", [])}
+
+
+def history(events: Sequence[StoredEvent]) -> tuple[Step, ...]:
+    """Return what happened to a draft, as its person would tell it; answers of one minute are told in one line."""
+    steps: list[Step] = []
+    for one in (happening for entry in entries(events) for happening in entry.happenings):
+        on = one.change.on if isinstance(one.change, StatusMoved) else ""
+        what = ON.get(on) or PERSONS.get(one.what)
+        last = steps[-1] if steps else None
+        if last and what == last.what == "told" and one.at[:MINUTE] == last.at[:MINUTE]:
+            steps[-1] = replace(last, fields=(*last.fields, one.field))
+        elif what:
+            was, now = (one.was, one.now) if what == "changed" else (None, None)
+            steps.append(Step(one.at, what, (one.field,) if one.field else (), was, now))
+    return tuple(steps)
+
+
+MINUTE = len("2026-11-20T14:32")
+ON: Mapping[str, What] = {ASK: "asked", WITHDRAW: "withdrawn"}
+PERSONS: Mapping[str, What] = {
+    "begun": "begun", "told": "told", "changed": "changed", "disclosed": "disclosed", "person": "person", "back": "back",
+    "submitted": "submitted", "cancelled": "cancelled",
+}  # fmt: skip
+"""Happenings that are the person's own story too."""

@@ -66,7 +66,7 @@ class RolesFile(BaseModel):
 
 @dataclass(frozen=True)
 class Authority:
-    """What somebody may do in one role: whether they hold it `own`, and for whom they stand in."""
+    """Somebody's authority in one role: `own` if they hold it themselves, and for whom they stand in."""
 
     own: bool = False
     deputy_of: tuple[str, ...] = ()
@@ -80,6 +80,12 @@ class Roles(Protocol):
 
     async def holders(self, team: str, role: str) -> frozenset[str]:
         """Whoever holds a role themselves. Raises RolesUnknown."""
+
+
+async def holds(roles: Roles, team: str, user: str, role: str, day: str) -> bool:
+    """Return True if somebody holds a role on a day, or stands in for somebody who does. Raises RolesUnknown."""
+    authority = await roles.authority(team, user, role, day)
+    return authority.own or bool(authority.deputy_of)
 
 
 class NoRoles:

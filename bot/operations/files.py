@@ -1,8 +1,26 @@
-"""Files that an operator writes under HOLDFAST_VAR: read when they have changed, and never while somebody is still writing them."""
+"""Files that an operator writes under HOLDFAST_VAR, read when they have changed; among them reference data in reference/<workflow>/<table>.csv.
 
+A table counts whole or not at all. What counts is kept beside it, in `.taken`, so that a wrong file, or none, leaves it as it is, also
+after a restart.
+"""
+
+import hashlib
+import os
+import tempfile
 import time
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, MutableMapping
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from pathlib import Path
+
+import structlog
+
+from state.form.files import Files
+from state.form.near import meant
+from state.form.source import FormError, Problem
+from state.workflow.load import Workflow
+from state.workflow.reference import Table, Taken, newest_day
+from state.workflow.rules_file import load_rules
 
 QUIET = 1.0
 """Seconds for which a file must have been left alone: half of one may read like a whole."""
@@ -40,3 +58,133 @@ class Watched:
     def take(self) -> None:
         """It counts as it is now."""
         self.taken, self._seen = stamp_of(self.path), (None, 0.0)
+
+
+log = structlog.get_logger("holdfast.reference")
+
+FOLDER, TAKEN = "reference", ".taken"
+
+
+@dataclass(frozen=True)
+class Refused:
+    """A file that does not count, and why; `digest` tells this content of it from any other."""
+
+    workflow: str
+    file: Path
+    line: int
+    text: str
+    digest: str
+
+
+@dataclass
+class References:
+    """`workflows` are changed in place: whoever asks for one after a new table was taken gets it with that."""
+
+    var: Path
+    workflows: MutableMapping[str, Workflow]
+    _watched: dict[Path, Watched] = field(default_factory=dict)
+
+    def start(self) -> list[Refused]:
+        """Have what was taken before count, then whatever has come meanwhile. Raises FormError where what was taken cannot be read any more."""
+        for name, workflow in self.workflows.items():
+            if any(self._kept(workflow, table).is_file() for table in workflow.tables):
+                self.workflows[name] = self._with(workflow, {})
+        return self.look(at_once=True)
+
+    def look(self, *, at_once: bool = False) -> list[Refused]:
+        """Take the files that have changed; those that cannot count come back, with the line to mend. May run on a thread of its own."""
+        folder = self.var / FOLDER
+        if not folder.is_dir():
+            return []
+        return [one for name in list(self.workflows) for one in self._look_at(name, folder / name, at_once=at_once)]
+
+    def _look_at(self, name: str, folder: Path, *, at_once: bool) -> Iterator[Refused]:
+        for file in sorted(folder.glob("*.csv")):
+            watched = self._watched.setdefault(file, Watched(file))
+            if at_once or watched.changed():
+                watched.take()
+                refused = self._take(name, file)
+                if refused is not None:
+                    log.error("table_refused", workflow=name, table=file.stem, line=refused.line)
+                    yield refused
+
+    def _take(self, name: str, file: Path) -> Refused | None:
+        """Judge a file by a copy of it, as it will be used."""
+        workflow = self.workflows[name]
+        try:
+            content = file.read_bytes()
+        except OSError as problem:
+            return Refused(name, file, 1, f"It cannot be read ({problem.strerror}).", "")
+        digest = hashlib.sha256(content).hexdigest()
+        table = workflow.tables.get(file.stem)
+        if table is None:
+            told = f'"{file.stem}" is no table of {name} that may be replaced.{meant(file.stem, workflow.tables)}'
+            return Refused(name, file, 1, told, digest)
+        known = workflow.taken.get(file.stem)
+        if known is not None and known.sha256 == digest:
+            return None
+        kept = self._kept(workflow, file.stem)
+        copy = _written_beside(kept, content)
+        try:
+            self._with(workflow, {file.stem: copy})
+        except FormError as wrong:
+            copy.unlink()
+            return Refused(name, file, *_first(wrong, copy), digest)
+        copy.replace(kept)
+        self.workflows[name] = self._with(workflow, {})
+        log.info("table_taken", workflow=name, table=file.stem, sha256=digest[:12])
+        return None
+
+    def _kept(self, workflow: Workflow, table: str) -> Path:
+        return self.var / FOLDER / TAKEN / workflow.form.name / f"{table}.csv"
+
+    def _with(self, workflow: Workflow, new: Mapping[str, Path]) -> Workflow:
+        """Return the workflow with the tables that were taken, and with `new` ones. Raises FormError."""
+        places = {name: new.get(name, self._kept(workflow, name)) for name in workflow.tables}
+        over = {workflow.tables[name].file: place for name, place in places.items() if place.is_file()}
+        files = Files(workflow.files.folders, over)
+        taken = {name: _taken(files, table) for name, table in workflow.tables.items() if table.file in over}
+        return replace(workflow, rules=load_rules(workflow.folder, files), files=files, taken=taken)
+
+
+def refusals(var: Path, workflows: Mapping[str, Workflow]) -> Iterator[Problem]:
+    """Return what a start would find wrong with the files that lie there; for whoever asks before it. Takes nothing."""
+    for name, workflow in workflows.items():
+        for file in sorted((var / FOLDER / name).glob("*.csv")):
+            table = workflow.tables.get(file.stem)
+            if table is None:
+                told = f'"{file.stem}" is no table of {name} that may be replaced.'
+                yield Problem(file, 1, told + meant(file.stem, workflow.tables))
+                continue
+            files = Files(workflow.files.folders, {table.file: file})
+            try:
+                _taken(files, table)
+                load_rules(workflow.folder, files)
+            except FormError as wrong:
+                yield wrong.problems[0]
+
+
+def _first(wrong: FormError, copy: Path) -> tuple[int, str]:
+    """Return the line to mend, and what is wrong with it; of another file than the one that is judged, with that file's name."""
+    first = wrong.problems[0]
+    return (first.line, first.text) if first.file == copy else (1, f"{first.file.name}:{first.line}: {first.text}")
+
+
+def _taken(files: Files, table: Table) -> Taken:
+    """Raises FormError."""
+    file = files.find(table.file)
+    at = datetime.fromtimestamp(file.stat().st_mtime, UTC)
+    as_of = newest_day(files, table, at.date())
+    digest = hashlib.sha256(file.read_bytes()).hexdigest()
+    return Taken(table, file, digest, at.isoformat(timespec="seconds"), as_of.isoformat())
+
+
+def _written_beside(target: Path, content: bytes) -> Path:
+    """Return a copy that can be put in the place of what is there in one step."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    descriptor, name = tempfile.mkstemp(prefix=f".{target.stem}-", dir=target.parent)
+    with os.fdopen(descriptor, "wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+    return Path(name)

@@ -1,4 +1,4 @@
-"""What is counted for Prometheus. Labels come from closed lists: no person, no words, no ids."""
+"""Counters and gauges for Prometheus. Labels come from closed lists: no person, no words, no ids."""
 
 from prometheus_client import Counter, Gauge, Histogram
 

@@ -1,10 +1,25 @@
-"""The report's metrics: what each is, from which figures it comes, when it raises an alert, and the table of all with the conversations behind."""
+"""The report: its metrics with their limits, the table of all figures with the conversations behind the alerts, and the same as a picture."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
+from bot.operations.charts import (
+    BODY,
+    GAP,
+    HEADING,
+    LIGHT,
+    MARGIN,
+    SMALL,
+    Canvas,
+    Limit,
+    Look,
+    Panel,
+    Row,
+    draw_panel,
+    draw_title,
+)
 from state.stores.figures import Behind, Conversation, Figures
 
 PERCENT = 100
@@ -32,7 +47,7 @@ class Metric:
 
     @property
     def act(self) -> str:
-        """What is to be done beyond the limit."""
+        """The action beyond the limit."""
         return "roll back" if self.reaching else "alert"
 
     @property
@@ -66,33 +81,13 @@ def measured() -> list[tuple[Metric, ...]]:
     return [tuple(m for m in METRICS if m.measure is measure) for measure in measures]
 
 
+def _share(part: int, whole: int) -> float:
+    return PERCENT * part / whole if whole else 0.0
+
+
 def repeated_share(figures: Figures) -> float:
     """Of all finalisations, those of what was filed already, in per cent."""
     return _share(figures.idempotent, figures.filed + figures.idempotent)
-
-
-def insistent_share(figures: Figures) -> float:
-    """Of all conversations, those with more than one call to finalise, in per cent."""
-    return _share(figures.insistent.count, figures.conversations)
-
-
-def worst_day(figures: Figures) -> float:
-    """Hand-overs because of a loop on the day that had most."""
-    return float(max(figures.loops.values(), default=0))
-
-
-def stuck(figures: Figures) -> float:
-    """Cases that wait for review and were not completed."""
-    return float(figures.stuck.count)
-
-
-def unfiled(figures: Figures) -> float:
-    """Cases that are submitted and have no record."""
-    return float(figures.unfiled.count)
-
-
-def _share(part: int, whole: int) -> float:
-    return PERCENT * part / whole if whole else 0.0
 
 
 METRICS = (
@@ -100,14 +95,17 @@ METRICS = (
     Metric(
         "Sign to roll back (idempotent finalisations)", "%", 20, repeated_share, lambda f: f.repeated, reaching=True
     ),
-    Metric("Conversations with more than one finalise call", "%", 1, insistent_share, lambda f: f.insistent),
-    Metric("Loop escalations on the worst day", "", 0, worst_day, lambda f: f.looped),
-    Metric("Stuck cases (in review, not completed)", "", 0, stuck, lambda f: f.stuck),
-    Metric("Submitted without a record", "", 0, unfiled, lambda f: f.unfiled),
+    Metric(
+        "Conversations with more than one finalise call",
+        "%",
+        1,
+        lambda f: _share(f.insistent.count, f.conversations),
+        lambda f: f.insistent,
+    ),
+    Metric("Loop escalations on the worst day", "", 0, lambda f: max(f.loops.values(), default=0), lambda f: f.looped),
+    Metric("Stuck cases (in review, not completed)", "", 0, lambda f: f.stuck.count, lambda f: f.stuck),
+    Metric("Submitted without a record", "", 0, lambda f: f.unfiled.count, lambda f: f.unfiled),
 )
-
-
-NOTHING = "none"
 
 
 def render_table(every: Sequence[Figures], since: datetime | None, now: datetime) -> str:
@@ -121,49 +119,27 @@ def _lines(every: Sequence[Figures], since: datetime | None, now: datetime) -> I
     yield f"Holdfast, {began} until {now:%Y-%m-%d %H:%M} UTC"
     up = counted(sum(len(alert.metrics) for alert in fired), "alert")
     yield f"{up} in {counted(len(every), 'workflow')}" if every else "Nothing has happened."
-    yield from _behind(fired, now)
+    for alert in fired:
+        names = [named(one, now) for one in alert.behind.first]
+        yield from ("", about(alert), *(f"  {name}" for name in (*names, unnamed(alert.behind, len(names))) if name))
     for figures in every:
         yield from ("", *_workflow(figures, now))
-
-
-def _behind(fired: Sequence[Alert], now: datetime) -> Iterator[str]:
-    """Yield each alert, and below it the conversations that it is about."""
-    for alert in fired:
-        behind = alert.behind
-        names = [named(one, now) for one in behind.first]
-        yield from ("", about(alert), *(f"  {name}" for name in (*names, unnamed(behind, len(names))) if name))
 
 
 def _workflow(figures: Figures, now: datetime) -> Iterator[str]:
     done = counted(figures.made, "tool call"), counted(figures.conversations, "conversation")
     yield f"{figures.form}: {done[0]} in {done[1]}, {counted(figures.filed, 'record')} filed"
-    yield from _columns([("Metric", "Value", "Alert when", "Alert"), *(_metric(m, figures) for m in METRICS)])
-    for title, rows in (
+    metrics = [(m.name, m.shown(m.measure(figures)), m.rule, "ALERT" if m.fires(figures) else "-") for m in METRICS]
+    yield from _columns([("Metric", "Value", "Alert when", "Alert"), *metrics])
+    for title, counts in (
         ("Calls by tool", figures.by_tool),
         ("Rejections by reason", figures.by_reason),
         ("Loop escalations by day", figures.loops),
     ):
-        yield from (f"  {title}", *(f"  {line}" for line in _columns(_counts(rows))))
-    yield from _columns(_rest(figures, now))
-
-
-def counted(n: int, what: str) -> str:
-    """ "1 record", "2 records"."""
-    return f"{n} {what}{'' if n == 1 else 's'}"
-
-
-def _metric(metric: Metric, figures: Figures) -> tuple[str, ...]:
-    alert = "ALERT" if metric.fires(figures) else "-"
-    return metric.name, metric.shown(metric.measure(figures)), metric.rule, alert
-
-
-def _rest(figures: Figures, now: datetime) -> list[tuple[str, ...]]:
+        rows = [(name, str(n)) for name, n in counts.items()] or [("none", "")]
+        yield from (f"  {title}", *(f"  {line}" for line in _columns(rows)))
     age = f", the oldest for {(now - figures.pending_since).days} days" if figures.pending_since else ""
-    return [("Tool errors", str(figures.errors)), ("Waiting for a decision", f"{figures.pending}{age}")]
-
-
-def _counts(counts: Mapping[str, int]) -> list[tuple[str, ...]]:
-    return [(name, str(n)) for name, n in counts.items()] or [(NOTHING, "")]
+    yield from _columns([("Tool errors", str(figures.errors)), ("Waiting for a decision", f"{figures.pending}{age}")])
 
 
 def _columns(rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
@@ -172,15 +148,17 @@ def _columns(rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
         yield "  " + "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
 
 
+def counted(n: int, what: str) -> str:
+    """ "1 record", "2 records"."""
+    return f"{n} {what}{'' if n == 1 else 's'}"
+
+
 def named(conversation: Conversation, now: datetime) -> str:
     """ "3f2a90c1d2e4 EXP-2026-000001 ×2, 12 days ago"."""
     times = f" ×{conversation.times}" if conversation.times > 1 else ""
-    return f"{called(conversation)}{times}{_ago(conversation.at, now)}"
-
-
-def called(conversation: Conversation) -> str:
-    """Return its name, and its record's."""
-    return f"{conversation.name} {conversation.record}".strip()
+    days = (now - conversation.at).days if conversation.at else None
+    ago = "" if days is None else ", today" if days < 1 else f", {counted(days, 'day')} ago"
+    return f"{f'{conversation.name} {conversation.record}'.strip()}{times}{ago}"
 
 
 def unnamed(behind: Behind, shown: int) -> str:
@@ -196,8 +174,98 @@ def about(alert: Alert) -> str:
     return f"{alert.figures.form} · {first.name}: {first.shown(first.measure(alert.figures))} ({rules})"
 
 
-def _ago(at: datetime | None, now: datetime) -> str:
-    if at is None:
-        return ""
-    days = (now - at).days
-    return ", today" if days < 1 else f", {days} day{'' if days == 1 else 's'} ago"
+WIDTH = 1200.0
+MOST = 12
+"""Bars of a panel that counts; the rest is one bar."""
+APART = "  ·  "
+LINE, MOST_LINES = 21.0, 3
+"""The height of a line of names, and how many an alert gets."""
+
+
+def draw(every: Sequence[Figures], title: str, now: datetime, look: Look = LIGHT) -> Canvas:
+    """Return the card, 1200 pixels wide at twice their density."""
+    canvas = Canvas(look, WIDTH)
+    fired = alerts(every)
+    y = draw_title(canvas, title)
+    summed_up = f"{counted(sum(len(alert.metrics) for alert in fired), 'alert')} in {counted(len(every), 'workflow')}"
+    canvas.text(MARGIN, y + LINE / 2, summed_up, BODY, look.loud if fired else look.quiet, bold=bool(fired))
+    y = _side_by_side(canvas, y + LINE, ("Rates", panels(every, "%")), ("Counts", panels(every, "")))
+    y = _draw_alerts(canvas, fired, now, y + GAP)
+    tools = ranking("Calls by tool", every, lambda f: f.by_tool)
+    reasons = ranking("Rejections by reason", every, lambda f: f.by_reason)
+    days = [ranking("Loop escalations by day", every, lambda f: f.loops)] if any(f.loops for f in every) else []
+    y = _side_by_side(canvas, y, ("What was called", [tools]), ("What was refused", [reasons, *days]))
+    canvas.close(y + MARGIN - GAP)
+    return canvas
+
+
+def panels(every: Sequence[Figures], unit: str) -> list[Panel]:
+    """Return a panel for each thing that is measured in this unit; metrics that measure the same share one, with a line each."""
+    found = [metrics for metrics in measured() if metrics[0].unit == unit]
+    return [
+        Panel(
+            metrics[0].name,
+            [_bar(metrics, f) for f in every],
+            limits=[Limit(m.limit, f"{m.act} {m.rule}") for m in metrics],
+        )
+        for metrics in found
+    ]
+
+
+def ranking(title: str, every: Sequence[Figures], counts: Callable[[Figures], Mapping[str, int]]) -> Panel:
+    """Return what was counted, the most frequent first, each beside its workflow; what is beyond the panel is one bar."""
+    found = sorted(
+        ((n, f"{f.form} · {name}") for f in every for name, n in counts(f).items()), key=lambda r: (-r[0], r[1])
+    )
+    rows = [Row(name, n, str(n)) for n, name in found[:MOST]]
+    if len(found) > MOST:
+        others = sum(n for n, _ in found[MOST:])
+        rows.append(Row(f"{len(found) - MOST} others", others, str(others)))
+    return Panel(title, rows, "" if rows else "none")
+
+
+def _bar(metrics: Sequence[Metric], figures: Figures) -> Row:
+    value, fired = metrics[0].measure(figures), [m.act for m in metrics if m.fires(figures)]
+    return Row(figures.form, value, metrics[0].shown(value), f"◀ {', '.join(fired)}" if fired else "", loud=bool(fired))
+
+
+def _draw_alerts(canvas: Canvas, fired: Sequence[Alert], now: datetime, y: float) -> float:
+    """Return each alert with the conversations behind it."""
+    for alert in fired:
+        canvas.text(MARGIN, y + LINE / 2, about(alert), SMALL, canvas.look.loud, bold=True)
+        y += LINE
+        for line in _fitting_names(canvas, alert, now):
+            canvas.text(MARGIN, y + LINE / 2, line, SMALL)
+            y += LINE
+        y += GAP / 2
+    return y
+
+
+def _fitting_names(canvas: Canvas, alert: Alert, now: datetime) -> Iterable[str]:
+    """As many names as there are lines for, none of them cut, and how many are left."""
+    room, lines, shown = canvas.width - 2 * MARGIN, [""], 0
+    for one in alert.behind.first:
+        name = named(one, now)
+        longer = f"{lines[-1]}{APART}{name}".removeprefix(APART)
+        if canvas.measure(f"{longer}{APART}{unnamed(alert.behind, 0)}", SMALL) <= room:
+            lines[-1] = longer
+        elif len(lines) < MOST_LINES:
+            lines.append(name)
+        else:
+            break
+        shown += 1
+    return [*lines[:-1], f"{lines[-1]}{APART}{unnamed(alert.behind, shown)}".removesuffix(APART)]
+
+
+def _side_by_side(canvas: Canvas, y: float, *columns: tuple[str, Sequence[Panel]]) -> float:
+    """Return columns of panels, each under its name; the y below the longer one."""
+    width = (canvas.width - 2 * MARGIN - (len(columns) - 1) * MARGIN) / len(columns)
+    ends = []
+    for n, (name, drawn) in enumerate(columns):
+        x, below = MARGIN + n * (width + MARGIN), y + GAP
+        canvas.text(x, below + LINE / 2, name, HEADING * 1.15, canvas.look.quiet, bold=True)
+        below += LINE + GAP / 2
+        for panel in drawn:
+            below = draw_panel(canvas, panel, x, below + GAP / 2, width) + GAP
+        ends.append(below)
+    return max(ends)

@@ -1,17 +1,33 @@
-"""What an installation is before any bot runs: its workflows, its key, and who may call it."""
+"""An installation before any bot runs: its workflows, key and tokens, and the stores that a command opens."""
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from redis.asyncio import Redis
+from redis.exceptions import AuthenticationError, AuthorizationError
+from sqlalchemy import URL
+
 from blocks.phrases import problems
+from bot.exports.sinks import FILE as SINKS
+from bot.exports.sinks import Sink, read_sinks
 from bot.http.tokens import Tokens, read_tokens
+from bot.officers.roles import FILE as ROLES
+from bot.officers.roles import RolesFile, read_roles
 from bot.settings import Settings, Wrong
+from state.stores.cache import FAILURES, DraftCache
+from state.stores.embedded import start_embedded
+from state.stores.errors import Unavailable
+from state.stores.opener import database_address, open_redis, open_store
+from state.stores.store import Store
 from state.stores.vault import installation_key, read_key
 from state.workflow.load import Sentences, Workflow, load_all, load_folder
 
+OPERATORS = "operators"
+"""The name of the channel in which those who run the bot read of trouble."""
 HERE = Path(__file__).parents[1] / "workflows"
 LOST_KEY = "The key in {path} cannot be used ({what}). Put the right one back: without it nothing stored can be read."
 Stamp = tuple[str, int, int]
@@ -94,3 +110,125 @@ def make_tokens(settings: Settings, workflows: Iterable[str] = ()) -> Tokens:
     """Who may call `/chat`: nobody, until HOLDFAST_CHAT_TOKENS names a file."""
     with named("HOLDFAST_CHAT_TOKENS"):
         return read_tokens(settings.holdfast_chat_tokens, workflows)
+
+
+Say = Callable[[str], object]
+"""Is given a line for the person at the terminal."""
+
+
+def silent(_line: str) -> None:
+    """Nobody is at the terminal."""
+
+
+async def open_database(store: Store, settings: Settings) -> None:
+    """Start the store. Raises Wrong where its database cannot be had, and what else a store raises on purpose."""
+    try:
+        await store.start()
+    except (Unavailable, OSError) as problem:
+        raise Wrong([_database_sentence(database_address(settings.database), problem)]) from None
+
+
+def _database_sentence(url: URL, problem: BaseException) -> str:
+    why = _reason(problem)
+    if url.get_backend_name() == "sqlite":
+        return f"The database file {url.database} cannot be used ({why}). Mend it, or name another one in DATABASE_URL."
+    place = url.set(drivername="postgresql").render_as_string(hide_password=True)
+    return f"The database at {place} cannot be reached ({why}). Start it, or mend DATABASE_URL."
+
+
+def _reason(problem: BaseException) -> str:
+    """Return the innermost cause in a few words of the system's or of SQLite's own; of others only their kind: they may quote addresses."""
+    cause = problem
+    while cause.__cause__ is not None:
+        cause = cause.__cause__
+    cause = getattr(cause, "orig", None) or cause
+    if isinstance(cause, OSError) and cause.errno:
+        return os.strerror(cause.errno)
+    if type(cause).__module__ == "sqlite3":
+        return str(cause)
+    return type(cause).__name__
+
+
+async def tell_of_redis(client: Redis, say: Say) -> None:
+    """Nothing is lost without Redis, so a start goes on; but who named one wants to know that it does not answer."""
+    try:
+        await client.ping()
+    except (AuthenticationError, AuthorizationError):
+        say("The Redis of REDIS_URL refuses the user or the password: Holdfast runs without it. Mend REDIS_URL.")
+    except (*FAILURES, ValueError) as problem:
+        why = type(problem).__name__
+        say(f"The Redis of REDIS_URL does not answer ({why}): Holdfast runs without it until it does. Check REDIS_URL.")
+
+
+@contextmanager
+def writable(var: Path) -> Iterator[None]:
+    """Let files be made under HOLDFAST_VAR. Raises Wrong where they cannot."""
+    try:
+        yield
+    except OSError as problem:
+        what = problem.filename or var
+        raise Wrong(
+            [f"{what} cannot be made or read ({problem.strerror}). Let Holdfast write there, or set HOLDFAST_VAR."]
+        ) from None
+
+
+Close = Callable[[], Awaitable[None]]
+
+
+@dataclass(frozen=True)
+class Cache:
+    """A Redis, if there is one, and how to let go of it: only an embedded server is ever stopped."""
+
+    client: Redis | None = None
+    stop: Close | None = None
+
+
+async def make_cache(settings: Settings, say: Say = silent) -> Cache:
+    """Return the Redis of REDIS_URL, or the embedded one; none where neither can be had: the bot runs without."""
+    if settings.redis_url:
+        with named("REDIS_URL"):
+            client = open_redis(settings.redis_url)
+        await tell_of_redis(client, say)
+        return Cache(client, client.aclose)
+    with writable(settings.holdfast_var):
+        settings.holdfast_var.mkdir(parents=True, exist_ok=True)
+    embedded = await start_embedded(settings.holdfast_var)
+    return Cache(embedded.client, embedded.stop) if embedded else Cache()
+
+
+def make_store(settings: Settings, redis: Redis | None = None, say: Say = silent) -> Store:
+    """Return the store of DATABASE_URL, or SQLite under `var/`; `say` is told where its tables have to be changed first."""
+    with writable(settings.holdfast_var):
+        settings.holdfast_var.mkdir(parents=True, exist_ok=True)
+        key = make_key(settings)
+    with named("DATABASE_URL"):
+        return open_store(settings.database, key, DraftCache(redis) if redis else None, say)
+
+
+@asynccontextmanager
+async def opened_store(settings: Settings) -> AsyncIterator[Store]:
+    """Yield the installation's store, started; it is stopped at the end."""
+    store = make_store(settings)
+    try:
+        await store.start()
+        yield store
+    finally:
+        await store.stop()
+
+
+def written_roles(settings: Settings) -> RolesFile:
+    """Who holds which role. Raises Wrong with what is to be mended."""
+    path = settings.holdfast_var / ROLES
+    try:
+        return read_roles(path) if path.is_file() else RolesFile()
+    except ValueError as problem:
+        raise Wrong([f"{path}: {problem}"]) from None
+
+
+def written_sinks(settings: Settings, workflows: Mapping[str, Workflow]) -> Mapping[str, Sink]:
+    """Where records go. Raises Wrong with what is to be mended."""
+    path = settings.holdfast_var / SINKS
+    try:
+        return read_sinks(path, {name: w.form for name, w in workflows.items()})
+    except (OSError, ValueError) as problem:
+        raise Wrong([f"{path}: {problem}"]) from None

@@ -1,5 +1,7 @@
-"""A bot's life: what is started and stopped, and in which order."""
+"""A bot's life: what is started and stopped in which order, and the watch over an operator's files."""
 
+import asyncio
+import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -7,25 +9,65 @@ import structlog
 from redis.asyncio import Redis
 from slack_bolt.async_app import AsyncApp
 
-from bot.exports.checkpointer import Checkpointer
-from bot.exports.retention import Keeper
-from bot.http.health import Health
-from bot.http.pulse import Pulse
+from blocks.elements import Message
+from blocks.note import build_sinks_wrong, build_table_refused
+from blocks.phrases import Phrasebook
+from bot.exports.erasure import Keeper
+from bot.exports.sinks import Sinks
+from bot.http.health import Health, Pulse
 from bot.http.server import WebServer
 from bot.officers.digest import Digests
 from bot.officers.index import Indexer
-from bot.root.overseer import Overseer
-from bot.root.storage import Close, Say, check_app_token, connected, identify, open_database, silent
+from bot.operations.evidence import Checkpointer
+from bot.operations.files import References, Refused
+from bot.operations.tasks import Periodic, notice, write_aside
+from bot.root.installation import Close, Say, open_database, silent
+from bot.root.slack import check_app_token, connected, identify
 from bot.settings import Settings
+from bot.slack.places import place_of
 from bot.slack.requests import SocketHandler
 from bot.turns.inspector import Inspector
 from bot.turns.trouble import AWAY
 from bot.turns.worker import Worker
+from state.stores.rows import TurnWrites
 from state.stores.store import Store
 from state.workflow.load import Workflow
 
-MOST = 100_000
 log = structlog.get_logger("holdfast")
+
+
+class Overseer(Periodic):
+    """`channel` is the operators'; without one, the log and `holdfast check` have to do. What was told once is known by its row's key."""
+
+    name, pause = "overseer", 2.0
+
+    def __init__(self, store: Store, references: References, sinks: Sinks, channel: str, words: Phrasebook) -> None:
+        self._store, self._references, self._sinks = store, references, sinks
+        self._channel, self._words = channel, words
+        self._left: list[Refused] = []
+
+    def prepare(self) -> None:
+        """Have the tables that lie there count before anything is asked. Raises FormError."""
+        self._left = self._references.start()
+
+    async def look(self) -> None:
+        """Once."""
+        refused, self._left = [*self._left, *await asyncio.to_thread(self._references.look)], []
+        for one in refused:
+            line = build_table_refused(self._words, f"{one.workflow}/{one.file.name}", one.line, one.text)
+            await self._tell(f"reference:{one.workflow}:{one.file.name}:{one.digest}", line)
+        self._sinks.current()
+        if problem := self._sinks.problem:
+            digest = hashlib.sha256(problem.encode()).hexdigest()
+            await self._tell(f"sinks.toml:{digest}", build_sinks_wrong(self._words, problem))
+
+    async def _tell(self, key: str, said: Message) -> None:
+        if self._channel:
+            row = notice(key, *place_of(self._channel, self.team), said)
+            await write_aside(self._store, f"overseer:{key}", TurnWrites(outgoing=[row]))
+
+
+MOST = 100_000
 
 
 @dataclass
@@ -65,7 +107,7 @@ class Bot:
         self.inspector.attach(self.store, self.workflows, team)
         await self.engine.start()
         for planned in (self.keeper, self.indexer, self.digests):
-            await planned.start()
+            await planned.start(team)
         if self.checkpointer is not None:
             await self.checkpointer.start(team)
         for watching in (self.pulse, self.overseer):
@@ -78,7 +120,7 @@ class Bot:
         log.info("started", workflows=sorted(self.workflows), socket_mode=self.socket is not None)
 
     async def _forms_back(self) -> None:
-        """What waited for a form that was not installed is tried again; what still waits for one is named."""
+        """Try again what waited for a form that was not installed; log what still waits for one."""
         await self.store.revive([one for one in await self.store.stuck(MOST) if one.reason == AWAY])
         for form, held in (await self.store.held()).items():
             if form not in self.workflows:

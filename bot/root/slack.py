@@ -1,17 +1,23 @@
 """Slack: clients, workspaces, and the Bolt app."""
 
+import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import aiohttp
+from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
 from slack_bolt.async_app import AsyncApp
+from slack_sdk.errors import SlackApiError, SlackClientError
 from slack_sdk.http_retry.builtin_async_handlers import AsyncRateLimitErrorRetryHandler
 from slack_sdk.oauth.token_rotation.async_rotator import AsyncTokenRotator
 from slack_sdk.web.async_client import AsyncWebClient
+from slack_sdk.web.async_slack_response import AsyncSlackResponse
 
 from bot.operations import logs
-from bot.settings import Settings
+from bot.operations.logs import TOKEN_REFUSED, slack_answer
+from bot.settings import Settings, Wrong
 from bot.slack.client import ClientFor, Reach, SlackClient
 from bot.slack.workspaces import Workspaces
 from state.stores.store import Store
@@ -80,6 +86,61 @@ def make_app(settings: Settings, client: AsyncWebClient, authorize: Authorize | 
 
 
 async def _afresh(next_: Callable[[], Awaitable[None]]) -> None:
-    """What is logged of one request has nothing of another's id."""
+    """Keep the id of one request out of the log lines of another."""
     logs.forget()
     await next_()
+
+
+ELSEWHERE = "Slack cannot be reached at {url} ({why}). Check the network, a proxy, and SLACK_API_URL."
+BOT_REFUSED = "Slack refuses SLACK_BOT_TOKEN ({why}). Copy the Bot User OAuth Token anew from “OAuth & Permissions”."
+APP_REFUSED = (
+    "Slack refuses SLACK_APP_TOKEN ({why}). Make a new one with connections:write in “Basic Information”, and see that "
+    "Socket Mode is on."
+)
+NO_SOCKET = (
+    "Slack takes SLACK_APP_TOKEN, and its address for Socket Mode cannot be reached. Let the network, or a proxy, through "
+    "to wss://*.slack.com."
+)
+PATIENCE = 25.0
+"""Seconds for the socket: the SDK tries again every ten."""
+NO_ANSWER = "no answer of Slack's"
+UNWELL = "Slack answers at {url}, but with an error ({why}). Check SLACK_API_URL, or try again later."
+
+
+async def identify(client: AsyncWebClient) -> AsyncSlackResponse:
+    """Who the bot is to Slack. Raises Wrong."""
+    with _slack(client, BOT_REFUSED):
+        identity = await client.auth_test()
+    if not (isinstance(identity.data, dict) and identity.data.get("team_id")):
+        raise Wrong([UNWELL.format(url=client.base_url, why=NO_ANSWER)])
+    return identity
+
+
+async def check_app_token(client: AsyncWebClient, token: str) -> None:
+    """Raises Wrong: Slack's own SDK would try a refused token again for ever, and say nothing."""
+    with _slack(client, APP_REFUSED):
+        await client.apps_connections_open(app_token=token)
+
+
+async def connected(handler: AsyncSocketModeHandler, client: AsyncWebClient, patience: float = PATIENCE) -> None:
+    """Connect the socket. Raises Wrong after `patience` seconds: the SDK would try for ever, and nobody would know why nothing starts."""
+    try:
+        async with asyncio.timeout(patience):
+            await handler.connect_async()  # type: ignore[no-untyped-call]  # Bolt has no types here
+    except TimeoutError:
+        await check_app_token(client, handler.app_token)
+        raise Wrong([NO_SOCKET]) from None
+
+
+@contextmanager
+def _slack(client: AsyncWebClient, refused: str) -> Iterator[None]:
+    try:
+        yield
+    except SlackApiError as refusal:
+        why = slack_answer(refusal)[0]
+        sentence = refused if why in TOKEN_REFUSED else UNWELL
+        raise Wrong([sentence.format(why=why or NO_ANSWER, url=client.base_url)]) from None
+    except (AttributeError, KeyError, TypeError):  # of the SDK's: what came is JSON, and not an object
+        raise Wrong([UNWELL.format(url=client.base_url, why=NO_ANSWER)]) from None
+    except (SlackClientError, aiohttp.ClientError, OSError, TimeoutError, ValueError) as problem:
+        raise Wrong([ELSEWHERE.format(url=client.base_url, why=type(problem).__name__)]) from None

@@ -6,15 +6,14 @@ from typing import Any
 
 from pydantic import SecretStr
 
-from bot.manifest import COMMANDS
 from bot.model.protocol import Model
 from bot.officers.roles import Holders, RolesFile
 from bot.root.assembly import build
-from bot.root.installation import load_workflows
+from bot.root.installation import Say, load_workflows, silent
 from bot.root.lifecycle import Bot
-from bot.root.storage import Say, silent
 from bot.sandbox.server import Sandbox
 from bot.settings import Settings
+from bot.slack.manifest import COMMANDS
 from bot.slack.requests import BODY
 from bot.turns.inspector import Inspector
 from state.stores.store import Store

@@ -6,7 +6,7 @@ from typing import Any
 
 from aiohttp import web
 
-from bot.exports.sinks.delivery import KEY, SIGNATURE, TIMESTAMP
+from bot.exports.sink_delivery import KEY, SIGNATURE, TIMESTAMP
 from bot.settings import LOOPBACK
 
 KEPT, KNOWN = 201, 409

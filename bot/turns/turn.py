@@ -6,8 +6,7 @@ from dataclasses import dataclass, field, replace
 import structlog
 
 from bot.exports.rights import DataRequest, read_right
-from bot.exports.sinks.file import Sink
-from bot.exports.sinks.rows import sink_rows, step_of
+from bot.exports.sinks import Sink, sink_rows, step_of
 from bot.officers.index import changed
 from bot.officers.lists import Lists
 from bot.officers.roles import NoRoles, Roles

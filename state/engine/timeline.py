@@ -1,40 +1,23 @@
-"""A record's whole story: who did, said or clicked what and when, what a model or code made of it, and what was decided.
+"""The history of a record: who did, said or clicked what and when, what came of it, and what was decided. Pure, from its stored events.
 
-Pure: from the stored events, oldest first. Officers read it in Slack, auditors in a terminal; a person's own view (bot/officers) is shorter.
+Every history is rendered from this one: the officers' modal (`blocks/history.py`), the person's own (`bot/officers/index.py`), and the
+dossier in files, on a terminal and on paper (`bot/exports`).
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any, Literal, Protocol
+from typing import Any, Generic, Literal, Protocol, TypeVar
 
-from state.draft.changes import (
-    BreachSet,
-    CardOpened,
-    Change,
-    ChatLineAdded,
-    Decided,
-    DecisionsVoided,
-    DeliveryNoted,
-    Disclosed,
-    DocumentKept,
-    HandedBack,
-    HandedOver,
-    NoteSet,
-    RecordMoved,
-    Reported,
-    StatusMoved,
-    ValueRetired,
-    ValueSet,
-)
-from state.draft.decisions import WITHDRAW, Breach, Came, Decision, Note, Report
-from state.draft.draft import Status, Value
-from state.engine.codec import decode_change
+from state.draft import changes as made
+from state.draft.decisions import WITHDRAW, Came
+from state.draft.draft import Draft, Status, Value
+from state.engine.codec import decode_change, decode_draft
 
 What = Literal[
     "begun", "said", "clicked", "shown", "asked", "review", "told", "changed", "retired", "disclosed", "document", "person", "back",
     "submitted", "cancelled", "decided", "withdrawn", "refused", "voided", "moved", "timer", "undelivered", "delivered",
-    "reported", "note_matched", "note_differs", "note_unread", "note_refused", "breach_opened", "breach_closed",
+    "reported", "note_matched", "note_differs", "note_unread", "note_refused", "breach_opened", "breach_closed", "other",
 ]  # fmt: skip
 
 
@@ -51,6 +34,9 @@ class Past(Protocol):
     def at(self) -> datetime | None: ...
 
 
+P = TypeVar("P", bound=Past)
+
+
 @dataclass(frozen=True)
 class Happening:
     """One thing that happened. `at` is ISO 8601 in UTC, `who` a Slack user id or a part of the bot; the rest as far as it applies."""
@@ -63,149 +49,190 @@ class Happening:
     """Words that were said or shown, the label that was clicked, the timer that fired, why something was retired."""
     was: Value | None = None
     now: Value | None = None
-    decision: Decision | None = None
     state: str = ""
     """The record's from here on; of a refused verdict, the verdict."""
-    until: str = ""
-    report: Report | None = None
-    note: Note | None = None
-    breach: Breach | None = None
+    change: made.Change | None = None
+    """The stored change that it is; None for an act."""
+    before: Draft | None = None
+    """The draft that was changed."""
+
+
+@dataclass(frozen=True)
+class Entry(Generic[P]):
+    """A stored event, what happened in it, its changes, and the draft after it (None where its words are gone)."""
+
+    event: P
+    happenings: tuple[Happening, ...]
+    changes: tuple[made.Change, ...]
+    draft: Draft | None
+
+    @property
+    def who(self) -> str:
+        """A Slack user id, or a part of the bot."""
+        return str(self.event.body.get("owner" if self.event.kind == BEGAN else "who") or "")
+
+
+def entries(events: Iterable[P]) -> Iterator[Entry[P]]:
+    """Yield an entry for each event, oldest first. Nothing is judged again: the draft is folded from the stored changes."""
+    draft: Draft | None = None
+    for event in events:
+        changes = tuple(map(decode_change, event.changes))
+        at = event.at.isoformat() if event.at else str(event.body.get("at", ""))
+        entry = Entry(event, (), changes, draft)
+        here = Happening(at, entry.who, "begun")
+        if event.kind == BEGAN:
+            draft = decode_draft(event.body) if event.body else None
+            yield replace(entry, happenings=(here,), draft=draft)
+            continue
+        act = ACTS.get(event.kind)
+        happened = list(act(here, event.body, changes)) if act else []
+        for change in changes:
+            if type(change) not in MACHINERY:
+                happened += CAME.get(type(change), _other)(
+                    replace(here, what="other", change=change, before=draft), change
+                )
+            draft = made.apply(draft, change) if draft else None
+        if draft is not None and entry.draft is not None and changes:
+            draft = replace(draft, revision=entry.draft.revision + 1)
+        yield replace(entry, happenings=tuple(happened), draft=draft)
 
 
 def timeline(events: Iterable[Past]) -> tuple[Happening, ...]:
-    """Everything that people may want to know, in order. Events of an erased person say nothing."""
-    told: list[Happening] = []
-    known: dict[str, Value] = {}
-    for event in events:
-        told += _happened(event, known)
-    return tuple(told)
+    """Return everything that officers may want to know, in order. Events of an erased person say nothing."""
+    return tuple(one for entry in entries(events) for one in entry.happenings if one.what != "other")
 
 
-def _happened(event: Past, known: dict[str, Value]) -> Iterator[Happening]:
-    body = event.body
-    here = Happening(event.at.isoformat() if event.at else str(body.get("at", "")), str(body.get("who", "")), "begun")
-    if event.kind == BEGAN:
-        yield replace(here, who=str(body.get("owner", "")))
-        return
-    changes = [decode_change(change) for change in event.changes]
-    act = ACTS.get(event.kind)
-    yield from act(here, body, changes) if act else ()
-    for change in changes:
-        tell = TOLD.get(type(change))
-        yield from tell(here, change, known) if tell else ()
-        if isinstance(change, ValueSet):
-            known[change.field] = change.value
+# Acts: what somebody did
 
 
-# What somebody did
-
-
-def _said(here: Happening, body: Mapping[str, Any], changes: list[Change]) -> Iterator[Happening]:
+def _said(here: Happening, body: Mapping[str, Any], changes: Iterable[made.Change]) -> Iterator[Happening]:
     """Yield the words, and the field that was asked when they were written."""
-    asked = (c.line.asked for c in changes if isinstance(c, ChatLineAdded) and c.line.role == "user")
+    asked = (c.line.asked for c in changes if isinstance(c, made.ChatLineAdded) and c.line.role == "user")
     yield replace(here, what="said", text=str(body.get("text", "")), field=next(asked, None) or "")
 
 
-def _clicked(here: Happening, body: Mapping[str, Any], _changes: list[Change]) -> Iterator[Happening]:
+def _clicked(here: Happening, body: Mapping[str, Any], _changes: object) -> Iterator[Happening]:
     if body.get("label") and body.get("act") not in QUIET:
         yield replace(here, what="clicked", text=str(body["label"]), field=str(body.get("field") or ""))
 
 
-def _verdict(here: Happening, body: Mapping[str, Any], changes: list[Change]) -> Iterator[Happening]:
-    """A verdict that no guard let through is part of the story."""
-    if not any(isinstance(change, Decided | NoteSet | BreachSet) for change in changes):
+def _verdict(here: Happening, body: Mapping[str, Any], changes: Iterable[made.Change]) -> Iterator[Happening]:
+    """Yield a verdict that no guard let through: it is part of the story."""
+    if not any(isinstance(change, made.Decided | made.NoteSet | made.BreachSet) for change in changes):
         yield replace(here, what="refused", state=str(body.get("verdict", "")))
 
 
-def _timer(here: Happening, body: Mapping[str, Any], changes: list[Change]) -> Iterator[Happening]:
-    """One that found another state than it was set for changed nothing, and is no part of it."""
+def _timer(here: Happening, body: Mapping[str, Any], changes: tuple[made.Change, ...]) -> Iterator[Happening]:
+    """Yield a timer, unless it found another state than it was set for and changed nothing."""
     if changes or body.get("what") in ("last_day", "note_due"):
         yield replace(here, what="timer", text=str(body.get("what", "")))
 
 
-# What came of it
+# Changes: what came of it
 
 
-def _set(here: Happening, change: ValueSet, known: Mapping[str, Value]) -> Iterator[Happening]:
-    before = known.get(change.field)
-    if before is None or before.data != change.value.data:
-        what: What = "told" if before is None else "changed"
-        yield replace(here, what=what, field=change.field, was=before, now=change.value)
+def _other(here: Happening, _change: object) -> Iterator[Happening]:
+    yield here
 
 
-def _line(here: Happening, change: ChatLineAdded, _known: object) -> Iterator[Happening]:
-    """Return what the bot said; a person's own line is their event."""
+def _value(here: Happening, field: str) -> Value | None:
+    return here.before.values.get(field) if here.before else None
+
+
+def _set(here: Happening, change: made.ValueSet) -> Iterator[Happening]:
+    was = _value(here, change.field)
+    what: What = "told" if was is None else "changed" if was.data != change.value.data else "other"
+    yield replace(here, what=what, field=change.field, was=was, now=change.value)
+
+
+def _retired(here: Happening, change: made.ValueRetired) -> Iterator[Happening]:
+    yield replace(here, what="retired", field=change.field, was=_value(here, change.field), text=change.why)
+
+
+def _line(here: Happening, change: made.ChatLineAdded) -> Iterator[Happening]:
+    """Yield what the bot said; a person's own line is their event."""
     if change.line.role == "assistant" and change.line.text:
         yield replace(here, who="", what="shown", text=change.line.text)
 
 
-def _card(here: Happening, change: CardOpened, _known: object) -> Iterator[Happening]:
+def _card(here: Happening, change: made.CardOpened) -> Iterator[Happening]:
     card = change.card
     if card is not None and card.kind in ("question", "review") and not card.hidden:
-        what: What = "review" if card.kind == "review" else "asked"
-        yield replace(here, who="", what=what, field=card.field, text=card.words)
+        yield replace(
+            here, who="", what="review" if card.kind == "review" else "asked", field=card.field, text=card.words
+        )
 
 
-def _decided(here: Happening, change: Decided, _known: object) -> Iterator[Happening]:
+def _decided(here: Happening, change: made.Decided) -> Iterator[Happening]:
     what: What = "withdrawn" if change.decision.verdict == WITHDRAW else "decided"
-    yield replace(here, what=what, who=change.decision.who, decision=change.decision)
+    yield replace(here, what=what, who=change.decision.who)
 
 
-def _moved(here: Happening, change: RecordMoved, _known: object) -> Iterator[Happening]:
-    yield replace(here, what="moved", state=change.to, until=change.until, text=change.on)
+def _status(here: Happening, change: made.StatusMoved) -> Iterator[Happening]:
+    yield replace(here, who="", what=ENDS.get(change.to, "other"))
 
 
-def _status(here: Happening, change: StatusMoved, _known: object) -> Iterator[Happening]:
-    ends: Mapping[Status, What] = {Status.SUBMITTED: "submitted", Status.CANCELLED: "cancelled"}
-    if change.to in ends:
-        yield replace(here, who="", what=ends[change.to])
+def _disclosed(here: Happening, change: made.Disclosed) -> Iterator[Happening]:
+    one = change.disclosure
+    yield replace(here, what="disclosed", field=one.field, was=_value(here, one.field), text=one.provenance.words)
 
 
-def _disclosed(here: Happening, change: Disclosed, _known: object) -> Iterator[Happening]:
-    yield replace(here, what="disclosed", field=change.disclosure.field, text=change.disclosure.provenance.words)
-
-
-def _noted(here: Happening, change: DeliveryNoted, _known: object) -> Iterator[Happening]:
+def _noted(here: Happening, change: made.DeliveryNoted) -> Iterator[Happening]:
     yield replace(here, who="", what="undelivered" if change.card else "delivered", text=change.what)
 
 
-def _note(here: Happening, change: NoteSet, _known: object) -> Iterator[Happening]:
-    note, came = change.note, NOTES[change.note.came]
-    yield replace(here, who=note.by or here.who, what=came, text=note.name, note=note)
+def _note(here: Happening, change: made.NoteSet) -> Iterator[Happening]:
+    yield replace(here, who=change.note.by or here.who, what=NOTES[change.note.came], text=change.note.name)
 
 
-def _breach(here: Happening, change: BreachSet, _known: object) -> Iterator[Happening]:
+def _breach(here: Happening, change: made.BreachSet) -> Iterator[Happening]:
     one = change.breach
-    what: What = "breach_opened" if one.open else "breach_closed"
-    yield replace(here, who=one.closed_by or one.by or here.who, what=what, breach=one)
+    yield replace(here, who=one.closed_by or one.by or here.who, what="breach_opened" if one.open else "breach_closed")
 
 
-NOTES: Mapping[Came, What] = {
-    "matched": "note_matched", "differs": "note_differs", "unread": "note_unread", "refused": "note_refused",
-}  # fmt: skip
+def _about_field(here: Happening, change: Any) -> Iterator[Happening]:
+    yield replace(
+        here, field=change.field, was=_value(here, change.field) if isinstance(change, made.Reopened) else None
+    )
+
+
 BEGAN = "Began"
 QUIET = frozenset({"box_closed", "feedback", "show"})
 """Clicks that are about the screen alone."""
-ACTS: Mapping[str, Callable[[Happening, Mapping[str, Any], list[Change]], Iterator[Happening]]] = {
+ENDS: Mapping[Status, What] = {Status.SUBMITTED: "submitted", Status.CANCELLED: "cancelled"}
+NOTES: Mapping[Came, What] = {
+    "matched": "note_matched", "differs": "note_differs", "unread": "note_unread", "refused": "note_refused",
+}  # fmt: skip
+ACTS: Mapping[str, Callable[[Happening, Mapping[str, Any], tuple[made.Change, ...]], Iterator[Happening]]] = {
     "MessageReceived": _said, "Said": _said, "Clicked": _clicked, "DecisionMade": _verdict, "TimerFired": _timer,
     "CaseJudged": _verdict,
 }  # fmt: skip
-TOLD: Mapping[type, Callable[[Happening, Any, Mapping[str, Value]], Iterator[Happening]]] = {
-    ValueSet: _set,
-    ValueRetired: lambda here, c, _: iter([replace(here, what="retired", field=c.field, text=c.why)]),
-    ChatLineAdded: _line,
-    CardOpened: _card,
-    Disclosed: _disclosed,
-    DocumentKept: lambda here, c, _: iter([replace(here, what="document", text=c.document.name)]),
-    HandedOver: lambda here, c, _: iter([replace(here, what="person", text=c.why)]),
-    HandedBack: lambda here, c, _: iter([replace(here, what="back", who=c.who)]),
-    StatusMoved: _status,
-    Decided: _decided,
-    DecisionsVoided: lambda here, c, _: iter([replace(here, what="voided", text=c.why)]),
-    RecordMoved: _moved,
-    DeliveryNoted: _noted,
-    Reported: lambda here, c, _: iter([replace(here, what="reported", report=c.report)]),
-    NoteSet: _note,
-    BreachSet: _breach,
+CAME: Mapping[type, Callable[[Happening, Any], Iterator[Happening]]] = {
+    made.ValueSet: _set,
+    made.ValueRetired: _retired,
+    made.ChatLineAdded: _line,
+    made.CardOpened: _card,
+    made.Disclosed: _disclosed,
+    made.DocumentKept: lambda here, c: iter([replace(here, what="document", text=c.document.name)]),
+    made.HandedOver: lambda here, c: iter([replace(here, what="person", text=c.why)]),
+    made.HandedBack: lambda here, c: iter([replace(here, what="back", who=c.who)]),
+    made.StatusMoved: _status,
+    made.Decided: _decided,
+    made.DecisionsVoided: lambda here, c: iter([replace(here, what="voided", text=c.why)]),
+    made.RecordMoved: lambda here, c: iter([replace(here, what="moved", state=c.to, text=c.on)]),
+    made.DeliveryNoted: _noted,
+    made.Reported: lambda here, _: iter([replace(here, what="reported")]),
+    made.NoteSet: _note,
+    made.BreachSet: _breach,
+    made.Reopened: _about_field,
+    made.Locked: _about_field,
+    made.Unlocked: _about_field,
 }
-"""Changes that are part of the story; the machinery is not."""
+"""Changes that have a meaning of their own; any other that is no machinery is known by its name alone."""
+MACHINERY: frozenset[type] = frozenset({
+    made.CardAnswered, made.OptionsFound, made.OffersMade, made.Proposed, made.UndoKept, made.LinesRead, made.TurnBegun, made.Counted,
+    made.WayTaken, made.Spoken, made.FileWaits, made.ZoneKnown, made.ReadingsChanged, made.FormsWished, made.LastTimeKnown, made.Closed,
+    made.SubmissionChosen, made.Receipted, made.DocketSet, made.OperationWaits, made.OperationKept, made.OperationEnded,
+    made.SubmissionKept, made.ReportRead,
+})  # fmt: skip
+"""Changes of the conversation's machinery, which are part of no story."""

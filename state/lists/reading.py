@@ -8,14 +8,13 @@ from itertools import zip_longest
 
 from state.form.lists import ListTable
 from state.form.order import falls
-from state.lists.cells import Knows, Wrong, hidden, read_cell
-from state.lists.spreadsheet import NoTable, Sheet, read_sheet
+from state.lists.spreadsheet import Knows, NoTable, Sheet, Wrong, hidden, read_cell, read_sheet
 from state.lists.versions import Row, called, key_of
 
 
 @dataclass(frozen=True)
 class Finding:
-    """What is wrong with a line (from 1; 0 for the file as a whole): the key of a sentence, and what that speaks of."""
+    """A problem with a line (from 1; 0 for the file as a whole): the key of a sentence, and what that speaks of."""
 
     line: int
     key: str

@@ -14,7 +14,7 @@ Row = Mapping[str, str]
 
 @dataclass(frozen=True)
 class Version:
-    """What is known of a version without its rows. Version 0 is what ships: it was always in force."""
+    """A version without its rows. Version 0 is what ships: it was always in force."""
 
     number: int = 0
     effective: datetime | None = None

@@ -6,13 +6,12 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from blocks.desk import At, build_queue
 from blocks.phrases import Phrasebook
-from blocks.search import Query, build_found
+from blocks.queue import At, Query, build_found, build_queue
 from bot.listeners.home import home_view
 from bot.listeners.intake import Intake
-from bot.officers.desk import Desk
 from bot.officers.index import indexed
+from bot.officers.queue import Desk
 from bot.officers.roles import FileRoles
 from bot.root.installation import load_workflows
 from bot.slack.client import SlackClient

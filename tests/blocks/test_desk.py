@@ -2,11 +2,23 @@
 
 import pytest
 
-from blocks.desk import ALL, ROWS, At, Listed, Queue, build_queue, chosen, view_of
 from blocks.home import BESIDE, DRAFTS, FORMS, Request, build_home
 from blocks.ids import read_private, write_private
 from blocks.phrases import LANGUAGES, Phrasebook
-from blocks.search import Query, build_found, build_search, read_search
+from blocks.queue import (
+    ALL,
+    ROWS,
+    At,
+    Listed,
+    Query,
+    Queue,
+    build_found,
+    build_queue,
+    build_search,
+    chosen,
+    read_search,
+    view_of,
+)
 from bot.sandbox import limits
 from state.draft.decisions import Docket
 from state.draft.draft import Draft, Provenance, Value

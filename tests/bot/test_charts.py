@@ -10,9 +10,7 @@ from hypothesis import strategies as st
 from matplotlib.transforms import Bbox
 from PIL import Image
 
-from bot.charts.canvas import BAR, Canvas
-from bot.charts.card import draw_card
-from bot.charts.panel import DARK, LIGHT, Limit, Look, Panel, Row
+from bot.operations.charts import BAR, DARK, LIGHT, Canvas, Limit, Look, Panel, Row, draw_card
 from bot.workflows.expenses.chart import Bar, Month, draw, panels
 from state.fields.base import Context
 

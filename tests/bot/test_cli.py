@@ -6,7 +6,7 @@ from pathlib import Path
 import yaml
 
 from bot.http.tokens import read_tokens
-from bot.manifest import lacking
+from bot.slack.manifest import lacking
 from bot.slack.places import person_key
 from state.workflow.load import load_all
 from tests.command import holdfast

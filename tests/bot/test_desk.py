@@ -5,10 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from blocks.desk import At
-from blocks.search import Query
-from bot.officers.desk import Desk, Duties, duties_of, why_not
+from blocks.queue import At, Query
 from bot.officers.index import Indexer, changed, indexed, post_of, posts_of, shape_of
+from bot.officers.queue import Desk, Duties, duties_of, why_not
 from bot.officers.roles import FileRoles, RolesFile
 from bot.slack.client import SlackClient
 from bot.slack.people import People

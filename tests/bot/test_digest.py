@@ -6,10 +6,9 @@ from typing import Any
 
 import pytest
 
-from blocks.digest import Digest, Figures, comment, lasted, lines
 from blocks.page import Page
 from blocks.phrases import LANGUAGES, Phrasebook
-from bot.officers.digest import draw, due, panels
+from bot.officers.digest import Digest, Figures, comment, draw, due, lasted, lines, panels
 from state.draft.draft import Draft
 from state.stores.opener import memory_store
 from tests.shipped import shipped

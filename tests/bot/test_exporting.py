@@ -8,7 +8,7 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.exports.records import Wanted, wanted_text
+from bot.exports.export import Wanted, wanted_text
 from state.stores.cells import FORMULA, harmless
 from tests.whole.steps import FILED, file_request
 from tests.world import World, world

@@ -105,7 +105,7 @@ async def test_each_trouble_has_its_reason(opened: Door) -> None:
     await opened.bot.store.prove_writable()
     opened.sandbox.knobs.outage = {"*": "token_revoked"}
     await put(opened.world, row(opened.world, "q"))
-    await opened.sandbox.until(lambda: opened.bot.health.parts.reaches()[0].holding)
+    await opened.sandbox.until(lambda: opened.bot.health.reaches()[0].holding)
     assert await opened.ready() == (503, ["slack: does not take what is sent (token_revoked)"])
     opened.sandbox.knobs.outage = {}
     await opened.sandbox.until(opened.world.screen)
@@ -132,7 +132,7 @@ async def test_a_database_that_cannot_be_written_is_told(tmp_path: Path) -> None
 async def test_asking_often_costs_nothing(opened: Door) -> None:
     """However often it is asked within a second, an answer is worked out once."""
     first = await opened.ask("/readyz")
-    opened.bot.health.parts.operators = ("C0COMPLIANCE",)
+    opened.bot.health.operators = ("C0COMPLIANCE",)
     opened.sandbox.archive("C0COMPLIANCE")
     await put(opened.world, row(opened.world, "a", channel="C0COMPLIANCE"))
     await opened.sandbox.until(opened.bot.store.count_stuck)
@@ -144,7 +144,7 @@ async def test_asking_often_costs_nothing(opened: Door) -> None:
 async def test_what_is_stuck_is_told_and_takes_nobody_out_of_service(opened: Door) -> None:
     """Blocked rows are told by reason, in `/readyz` and in the gauges; the operators' own channel that takes nothing is a warning."""
     world = opened.world
-    opened.bot.health.parts.operators = ("C0COMPLIANCE",)
+    opened.bot.health.operators = ("C0COMPLIANCE",)
     opened.sandbox.archive("C0COMPLIANCE")
     await put(world, row(world, "a", channel="C0COMPLIANCE"))
     await opened.sandbox.until(opened.bot.store.count_stuck)

@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from bot.root.storage import make_store
+from bot.root.installation import make_store
 from tests.world import settings
 
 HEAVY = ("anthropic", "alembic", "matplotlib", "slack_bolt", "icalendar", "holidays", "pypdfium2")

@@ -12,8 +12,7 @@ from slack_sdk.errors import SlackApiError
 from slack_sdk.socket_mode.aiohttp import SocketModeClient
 from slack_sdk.web.async_client import AsyncWebClient
 
-from bot.operations.logs import PRIVATE, watch
-from bot.operations.logs.redactor import slack_answer
+from bot.operations.logs import PRIVATE, slack_answer, watch
 from bot.root.installation import make_key
 from bot.settings import Manner, Wrong, manner
 from state.stores.opener import open_store

@@ -11,9 +11,9 @@ import jsonschema
 import pytest
 import yaml
 
-from bot.manifest import COMMANDS, as_yaml, manifest_of, over_http
 from bot.root.installation import load_workflows
 from bot.settings import load
+from bot.slack.manifest import COMMANDS, as_yaml, manifest_of, over_http
 
 ROOT = Path(__file__).parents[2]
 SCHEMA = ROOT.parent / "shared" / "data" / "slack" / "manifest.schema.2.0.0.json"

@@ -8,10 +8,8 @@ from typing import Any
 
 import pytest
 
-from bot.charts.canvas import BAR, Canvas
-from bot.charts.panel import LIGHT
-from bot.operations.report import METRICS, render_table
-from bot.operations.report_chart import draw, panels
+from bot.operations.charts import BAR, LIGHT, Canvas
+from bot.operations.report import METRICS, draw, panels, render_table
 from bot.sandbox.models.answers import Answer, call, text, tools
 from state.stores.figures import Behind, Conversation, Figures, Group
 from tests.command import Ran, holdfast

@@ -15,8 +15,7 @@ from slack_bolt.async_app import AsyncApp
 
 from bot.http.server import WebServer
 from bot.root.assembly import build
-from bot.root.slack import make_client
-from bot.root.storage import check_app_token, connected, identify
+from bot.root.slack import check_app_token, connected, identify, make_client
 from bot.sandbox.server import Sandbox
 from bot.settings import Settings, Wrong
 from bot.slack.client import Reach

@@ -11,8 +11,7 @@ from typing import Any
 
 import structlog
 
-from bot.operations.logs import configure
-from bot.operations.logs.library import CHATTY, QUIET
+from bot.operations.logs import CHATTY, QUIET, configure
 
 
 @contextmanager

@@ -43,6 +43,12 @@ class Caller:
         async with self.session.post(self.url, json=body, headers=headers, **more) as response:
             return response.status, await response.json()
 
+    async def raw(self, data: bytes) -> tuple[int, str]:
+        """Status and text of whatever bytes are posted."""
+        headers = {"Authorization": f"Bearer {self.token}"}
+        async with self.session.post(self.url, data=data, headers=headers) as response:
+            return response.status, await response.text()
+
     async def say(self, message: str, token: str = "") -> dict[str, Any]:
         """The answer to a message that is expected to be answered."""
         status, body = await self.post({"message": message}, token)

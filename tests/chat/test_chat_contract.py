@@ -1,6 +1,7 @@
 """`POST /chat` as a contract: who may call, what a body may hold, what every outcome looks like. Over real HTTP."""
 
 import asyncio
+import json
 from typing import Any
 
 from tests.chat.conftest import Calling
@@ -131,18 +132,14 @@ async def test_sums_are_numbers_without_a_digit_lost(calling: Calling) -> None:
     async with calling() as c:
         for line, amount in (("lamp EUR 0.1", "0.10"), ("desk EUR 0.2", "0.20"), ("car EUR 1234567.89", "1234567.89"),
                              ("sushi JPY 500", "500"), ("dam USD 900000000000000.07", "900000000000000.07")):  # fmt: skip
-            headers = {"Authorization": "Bearer hf_alex"}
-            confirm = {"proposal": (await c.say(f"{line} today"))["proposalId"]}
-            async with c.session.post(c.url, json={"confirm": confirm}, headers=headers) as response:
-                raw = await response.text()
+            proposal = (await c.say(f"{line} today"))["proposalId"]
+            _, raw = await c.raw(json.dumps({"confirm": {"proposal": proposal}}).encode())
             assert f'"amount": {amount},' in raw, raw
-        async with c.session.post(c.url, json={"message": "balance"}, headers=headers) as response:
-            raw = await response.text()
+        _, raw = await c.raw(b'{"message": "balance"}')
         assert '"EUR": 1234568.19, "JPY": 500, "USD": 900000000000000.07' in raw
         await c.say("lamp 0.3")
         body = b'{"confirm": {"tool": "add_expense", "args": {"item": "lamp", "amount": 0.30000000000000004}}}'
-        async with c.session.post(c.url, data=body, headers=headers) as response:
-            assert response.status == 422
+        assert (await c.raw(body))[0] == 422
         assert (await c.post({"confirm": {"tool": "add_expense", "args": {"item": "lamp", "amount": 0.3}}}))[0] == 200
 
 
@@ -181,21 +178,16 @@ async def test_an_operation_or_a_field_that_there_is_not_is_named(calling: Calli
 
 async def test_what_is_no_json_or_too_large_is_refused(calling: Calling) -> None:
     """Broken JSON, a key that is given twice and what is no number are 400, a body beyond 64 KB is 413, and no answer repeats what was sent."""
+    numbers = (b"NaN", b"1e99999999999999999999", b"1." + b"1" * 60)
+    broken = (
+        b'{"message": "secret', b"[" * 5000, b'{"message": "a", "message": "b"}', b'{"confirm": {"tool": "a", "args": {"id": 1, "id": 2}}}',
+        *(b'{"confirm": {"tool": "delete_expense", "args": {"id": ' + number + b"}}}" for number in numbers),
+    )  # fmt: skip
     async with calling() as c:
-        headers = {"Authorization": "Bearer hf_alex"}
-        async with c.session.post(c.url, data=b'{"message": "secret', headers=headers) as response:
-            assert response.status == 400 and "secret" not in await response.text()
-        async with c.session.post(c.url, data=b"[" * 5000, headers=headers) as response:
-            assert response.status == 400
-        for twice in (b'{"message": "a", "message": "b"}', b'{"confirm": {"tool": "a", "args": {"id": 1, "id": 2}}}'):
-            async with c.session.post(c.url, data=twice, headers=headers) as response:
-                assert response.status == 400, twice
-        for number in (b"NaN", b"1e99999999999999999999", b"1." + b"1" * 60):
-            body = b'{"confirm": {"tool": "delete_expense", "args": {"id": ' + number + b"}}}"
-            async with c.session.post(c.url, data=body, headers=headers) as response:
-                assert response.status == 400, number
-        async with c.session.post(c.url, data=b"x" * 70_000, headers=headers) as response:
-            assert response.status == 413
+        for data in broken:
+            status, text = await c.raw(data)
+            assert status == 400 and "secret" not in text, data
+        assert (await c.raw(b"x" * 70_000))[0] == 413
 
 
 async def test_an_inferred_addition_waits_and_runs_once(calling: Calling) -> None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
-from bot.exports.checkpointer import HEADS, sign
+from bot.operations.evidence import HEADS, sign
 from state.stores.evidence.heads import HeadsFile
 from state.stores.opener import open_store
 from state.stores.rights import Terms

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.exports.checkpointer import HEADS, sign
+from bot.operations.evidence import HEADS, sign
 from state.stores.evidence.heads import HeadsFile
 from state.stores.evidence.links import digest
 from state.stores.vault import Vault

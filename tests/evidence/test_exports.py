@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.exports.checkpointer import HEADS
+from bot.operations.evidence import HEADS
 from state.stores.evidence.keys import EvidenceKey, public_pem
 from tests.command import Ran, holdfast
 from tests.evidence.test_changes import sql

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from bot.commands.evidence import verify
-from bot.exports.checkpointer import HEADS, Checkpointer, declare_restored, sign
+from bot.operations.evidence import HEADS, Checkpointer, declare_restored, sign
 from state.stores.evidence.checkpoints import NOTHING, Checkpoint, sealed_by
 from state.stores.evidence.heads import HeadsFile, heads_faults
 from state.stores.evidence.keys import EvidenceKey

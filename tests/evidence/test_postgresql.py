@@ -4,7 +4,7 @@ from pathlib import Path
 
 import asyncpg
 
-from bot.exports.checkpointer import HEADS, sign
+from bot.operations.evidence import HEADS, sign
 from state.stores.evidence.heads import HeadsFile, heads_faults
 from state.stores.opener import open_store
 from tests.chain import verify_all

@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-from bot.officers.lists import Lists
+from bot.officers.lists import Lists, Officer, Refused, Uploads
 from bot.officers.roles import Authority, RolesUnknown
-from bot.officers.uploads import Officer, Refused, Uploads
 from bot.slack.client import SlackClient
 from bot.slack.downloads import Fetcher
 from state.lists.versions import fingerprint

@@ -13,7 +13,7 @@ from pypdf import PdfReader
 
 from bot.exports.pdf import written
 from bot.exports.verification import check, open_box
-from bot.officers.readings import readings
+from bot.operations.evidence import readings
 from state.stores.evidence.keys import EvidenceKey, public_pem, read_public
 from tests.command import holdfast
 from tests.proof.conftest import NUMBER
@@ -55,7 +55,7 @@ def resigned(folder: Path) -> None:
     whole = json.loads((folder / "manifest.json").read_text())
     key = EvidenceKey("x", bytes(32))
     whole["manifest"]["by"] = "os:nobody"
-    from bot.exports.manifest import read, statement  # noqa: PLC0415
+    from bot.exports.verification import read, statement  # noqa: PLC0415
 
     manifest, _ = read(json.dumps(whole))
     whole |= {"key": "x", "public": key.public, "signature": key.sign(statement(manifest.hash))}

@@ -6,7 +6,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-from bot.exports.retention import Keeper, terms_of
+from bot.exports.erasure import Keeper, terms_of
 from bot.root.installation import load_workflows
 from state.form.filing import FilingTable, RecordState
 from tests.command import holdfast

@@ -11,14 +11,13 @@ from typing import Any
 
 import pytest
 
-from bot.commands.show import printed, read_moment
+from bot.commands.records import printed, read_moment
 from bot.exports.dossier import Json
-from bot.exports.records import gather
-from bot.exports.timeline import rebuilt, retold
-from bot.officers.readings import Noted, readings
-from bot.root.installation import load_workflows
-from bot.root.storage import make_store
+from bot.exports.export import gather
+from bot.operations.evidence import Noted, readings
+from bot.root.installation import load_workflows, make_store
 from state.engine.codec import decode_draft
+from state.engine.timeline import entries
 from state.stores.proof import Account
 from tests.command import holdfast
 from tests.proof.conftest import NUMBER
@@ -93,7 +92,7 @@ def test_folding_rebuilds_the_draft_that_is_stored(var: Path) -> None:
     """Without judging again: the folded events are the stored draft, attribute by attribute."""
     found = account(var)
     stored = ask(var, lambda store: store.draft(found.record.draft))
-    assert rebuilt(found.events) == retold(found.events)[1] == decode_draft(stored.body)
+    assert list(entries(found.events))[-1].draft == decode_draft(stored.body)
 
 
 def test_as_of_a_time_nothing_later_is_known(var: Path) -> None:
@@ -128,14 +127,12 @@ def test_what_was_confirmed_first_is_shown_as_of_then(var: Path) -> None:
 def test_the_story_names_every_change_once(var: Path) -> None:
     """Who, what was said or clicked, before and after; each post names the event that wanted it."""
     found = account(var)
-    moments, _ = retold(found.events)
-    assert [m.n for m in moments] == [*range(1, len(found.events) + 1)]
-    changed = [
-        (m.field, m.before.data if m.before else None) for one in moments for m in one.moves if m.what == "answer"
-    ]
+    story = dossier(var)["story"]
+    assert [one["n"] for one in story] == [*range(1, len(found.events) + 1)]
+    changed = [(move["field"], move["before"]) for one in story for move in one["moves"] if move["what"] == "answer"]
     assert changed.count(("value", None)) == 1 and ("value", "720.00") in changed
     assert {one.event for one in found.shown} <= {event.body["id"] for event in found.events}
-    assert {one.who for one in moments} >= {"U0ALEX", "U0ROBIN", "U0DANA"}
+    assert {one["who"] for one in story} >= {"U0ALEX", "U0ROBIN", "U0DANA"}
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from typing import Any
 
 from blocks.elements import plain_button
 from blocks.ids import DOSSIER
-from bot.officers.readings import readings
+from bot.operations.evidence import readings
 from bot.sandbox.people import Person
 from tests.whole.officers import CHANNEL, file_large, home, notes, officer, press, state
 from tests.world import World, words_of, world

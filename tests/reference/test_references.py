@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.operations.references import References
+from bot.operations.files import References
 from state.engine.on_facts import filed
 from state.form.source import FormError
 from state.rules import Results

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.exports.retention import Keeper, terms_of
+from bot.exports.erasure import Keeper, terms_of
 from bot.root.installation import load_workflows
 from state.stores.rights import months_before
 from state.workflow.load import load_all

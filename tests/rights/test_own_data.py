@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import time_machine
 
-from bot.exports.access import WITHHELD
+from bot.exports.own_data import WITHHELD
 from bot.sandbox.people import Person
 from state.stores.sql.tables import metadata
 from tests.documents.files import pdf

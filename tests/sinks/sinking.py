@@ -6,8 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from bot.exports.sinks.file import read_sinks
-from bot.exports.sinks.rows import Step, sink_rows
+from bot.exports.sinks import Step, read_sinks, sink_rows
 from bot.root.assembly import build
 from bot.root.lifecycle import Bot
 from bot.sandbox.local import pointed_at

@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.exports.sinks.drop import append
-from bot.exports.sinks.file import Sink
-from bot.exports.sinks.rows import payload
+from bot.exports.sink_delivery import append
+from bot.exports.sinks import Sink, payload
 from bot.slack.errors import Undelivered
 from tests.sinks.sinking import FORM, sinking, step
 

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.exports.sinks.file import Sink, Sinks, read_sinks
-from bot.exports.sinks.rows import is_personal, payload, sink_rows
+from bot.exports.sinks import Sink, Sinks, is_personal, payload, read_sinks, sink_rows
 from state.draft.decisions import Breach, Decision
 from state.draft.draft import Provenance, Value
 from tests.command import holdfast

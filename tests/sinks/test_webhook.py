@@ -8,8 +8,8 @@ import re
 from pathlib import Path
 from typing import Any
 
-from bot.exports.sinks.delivery import TIMESTAMP
-from bot.exports.sinks.rows import lane_place
+from bot.exports.sink_delivery import TIMESTAMP
+from bot.exports.sinks import lane_place
 from bot.sandbox.receiver import Receiver
 from state.stores.opener import open_store
 from state.stores.vault import Vault

@@ -3,8 +3,8 @@
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bot.commands.replay import put_out_again
-from bot.exports.sinks.file import read_sinks
+from bot.commands.status import put_out_again
+from bot.exports.sinks import read_sinks
 from bot.sandbox.receiver import Receiver
 from state.stores.opener import memory_store
 from tests.command import holdfast

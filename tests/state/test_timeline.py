@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from blocks.history import LINES, build_story, story_line
 from blocks.page import Page
 from blocks.phrases import LANGUAGES, Phrasebook, catalogue
-from blocks.story import LINES, build_story, story_line
 from state.draft.changes import (
     BreachSet,
     Change,
@@ -49,7 +49,7 @@ def test_the_story_says_who_did_what_and_what_came_of_it() -> None:
         "U0DANA", "compliance", "pending_compliance", "decline", "declined", AT.isoformat(), reason="Restricted"
     )
     told = timeline([
-        event("Began", owner="U0ALEX"),
+        replace(event("Began"), body=encode(DRAFT)),
         event("MessageReceived", ChatLineAdded(ChatLine("user", "buy 200")), text="buy 200"),
         event("ModelReplied", ValueSet("quantity", value(200, "200", "a-model")), Counted("shown_turn", 1), who="model"),
         event("Clicked", ValueSet("quantity", value(250)), act="amend", label="250"),
@@ -64,7 +64,7 @@ def test_the_story_says_who_did_what_and_what_came_of_it() -> None:
         "begun", "said", "told", "clicked", "changed", "refused", "timer", "moved", "decided", "moved", "clicked", "voided",
     ]  # fmt: skip
     assert (told[0].who, told[4].was and told[4].was.data, told[4].now and told[4].now.data) == ("U0ALEX", 200, 250)
-    assert (told[5].who, told[5].state, told[8].decision) == ("U0EVE", "approve", declined)
+    assert (told[5].who, told[5].state, told[8].change) == ("U0EVE", "approve", Decided(declined))
 
 
 def test_what_became_of_an_approval_is_part_of_the_story() -> None:

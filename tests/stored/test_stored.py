@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from bot.exports.records import Wanted, wanted_text
-from bot.root.storage import make_store
+from bot.exports.export import Wanted, wanted_text
+from bot.root.installation import make_store
 from state.draft.changes import fold
 from state.engine.codec import CHANGES, EVENTS, decode_change, decode_draft, decode_effect, decode_event, encode
 from state.stores.store import Store

@@ -8,12 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.commands.backup import backup, restore
+from bot.commands.backup import backup, restore, rotate_key
 from bot.commands.evidence import verify
-from bot.commands.rotate_key import rotate_key
-from bot.commands.trouble import Sentence
-from bot.root.storage import make_store
-from bot.settings import Settings
+from bot.root.installation import make_store
+from bot.settings import Settings, Wrong
 from state.stores.errors import NoBackup, WrongKey
 from tests.chain import verify_all
 from tests.stored.restored import HERE, copied
@@ -118,7 +116,7 @@ async def test_what_stands_in_the_way_of_restoring(tmp_path: Path) -> None:
     with pytest.raises(NoBackup, match=r"not empty.*--replace"):
         await restore(made, file)
     await restore(made, file, replace=True)
-    with pytest.raises(Sentence, match=r"The key is not here: put .*holdfast.key back first"):
+    with pytest.raises(Wrong, match=r"The key is not here: put .*holdfast.key back first"):
         await restore(settings(tmp_path / "bare"), file)
     assert not (tmp_path / "bare" / "holdfast.key").exists()
     stranger = settings(tmp_path / "other", holdfast_key="A" * 43)

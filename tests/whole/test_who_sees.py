@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.officers.readings import Reading, readings
+from bot.operations.evidence import Reading, readings
 from bot.sandbox.people import Person
 from bot.sandbox.workspace import Team
 from tests.chain import verify_all

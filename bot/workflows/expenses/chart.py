@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from babel.numbers import format_compact_currency, format_currency, format_decimal, format_percent, get_currency_name
 
-from bot.charts.panel import LIGHT, Look, Panel, Row
+from bot.operations.charts import LIGHT, Look, Panel, Row, draw_card
 from state.fields.base import Context
 
 MOST, LEAST = 12, 3
@@ -45,8 +45,6 @@ class Month:
 
 def draw(month: Month, context: Context, look: Look = LIGHT) -> bytes:
     """Return a PNG, 800 pixels wide at twice their density."""
-    from bot.charts.card import draw_card  # noqa: PLC0415  slow to import, and rarely needed
-
     legend = (month.now, month.then) if month.then else (month.now,)
     return draw_card(month.title, legend, panels(month, context), look).png()
 

@@ -5,12 +5,14 @@ from collections.abc import Sequence
 from html import unescape
 from typing import Any
 
-from blocks.cards.answers import HOW
-from blocks.desk import turning
-from blocks.elements import Block, actions, context, modal, section
-from blocks.page import Page, fill, mention, moment, moment_of, sentence
+from blocks.cards.rows import HOW
+from blocks.elements import actions, context, modal, section
+from blocks.page import Page, moment, moment_of
 from blocks.phrases import Phrasebook
+from blocks.queue import turning
 from blocks.text import NOTHING, escape, line, literal
+from blocks.utterances import fill, mention, sentence
+from state.draft.changes import BreachSet, Decided, NoteSet, Reported
 from state.draft.draft import Value
 from state.draft.reporting import shown_figures
 from state.engine.route import sentence_of
@@ -29,16 +31,12 @@ def build_story(words: Phrasebook, page: Page, told: Sequence[Happening], skip: 
     lines = [story_line(page, one, hidden) for one in shown]
     blocks = [section(text) for text in lines] or [context(literal(words.say("story_nothing")))]
     about = f"*{escape(page.essence or page.form.title)}*\n{mention(page.draft.owner)}"
-    pages = _pages(words, page.draft.record, skip, len(told))
+    where = words.say("story_page", first=str(skip + 1), last=str(skip + len(shown)), count=str(len(told)))
+    buttons = turning(words, "hf-story", skip, LINES, more=skip + LINES < len(told), about=f"{page.draft.record}|")
+    pages = [context(literal(where)), *([actions(buttons)] if buttons else [])] if told else []
     return modal(
         page.draft.record, words.say("request_close"), [section(about), *blocks, *pages], data=page.draft.record
     )
-
-
-def _pages(words: Phrasebook, number: str, skip: int, count: int) -> list[Block]:
-    ways = turning(words, "hf-story", skip, LINES, more=skip + LINES < count, about=f"{number}|")
-    where = words.say("story_page", first=str(skip + 1), last=str(min(count, skip + LINES)), count=str(count))
-    return [context(literal(where)), *([actions(ways)] if ways else [])] if count else []
 
 
 def story_line(page: Page, one: Happening, hidden: Sequence[str] = ()) -> str:
@@ -59,10 +57,12 @@ def _hidden(page: Page, told: Sequence[Happening]) -> list[str]:
 
 
 def _told(page: Page, one: Happening, hidden: Sequence[str]) -> str:
-    field = page.form.fields.get(one.field)
+    field, text = page.form.fields.get(one.field), _text(page, one)
+    for words in hidden:
+        text = re.sub(re.escape(words), MASK, text, flags=re.IGNORECASE)
     args = {
         "label": line(page.label(field), _LABEL) if field else one.field.replace("_", " "),
-        "text": _without(_text(page, one), hidden),
+        "text": text,
         "was": _value(page, one, one.was),
         "now": _value(page, one, one.now),
         "state": page.state(one.state) if one.state else "",
@@ -76,25 +76,19 @@ def _told(page: Page, one: Happening, hidden: Sequence[str]) -> str:
 
 
 PLAIN = {"told": "{label}: {now}", "changed": "{label}: {was} → {now}"}
-"""What is told in names alone, and so in every language."""
-
-
-def _without(text: str, hidden: Sequence[str]) -> str:
-    for words in hidden:
-        text = re.sub(re.escape(words), MASK, text, flags=re.IGNORECASE)
-    return text
+"""Happenings that are told in names alone, and so in every language."""
 
 
 MASK, SHORT = "▪▪▪", 2
-"""What stands in their place; so short are words that say nothing by themselves."""
+"""The text in their place; words so short say nothing by themselves."""
 
 
 def _text(page: Page, one: Happening) -> str:
-    """Return the words, of a report its figures, of a breach its sentence; of a question, a timer and a way what the form or the catalogue says."""
-    if one.report is not None:
-        return " · ".join(text for _, text in shown_figures(page.form, one.report.figures, page.context))
-    if one.breach is not None:
-        return unescape(sentence(page, sentence_of(one.breach)))
+    """Return the words; of a report its figures, of a breach its sentence; of a question, a timer and a move what the form or the catalogue says."""
+    if isinstance(one.change, Reported):
+        return " · ".join(text for _, text in shown_figures(page.form, one.change.report.figures, page.context))
+    if isinstance(one.change, BreachSet):
+        return unescape(sentence(page, sentence_of(one.change.breach)))
     field = page.form.fields.get(one.field)
     if field is not None and field.sensitive and one.what not in ("asked",):
         return page.say("on_record")
@@ -125,11 +119,12 @@ def _came(page: Page, one: Happening) -> list[str]:
 
 def _verdict(page: Page, one: Happening) -> list[str]:
     """Return a verdict's words, all of them: who reads this may."""
-    case = one.note or one.breach
-    if case is not None and case.reason:
-        return [fill(page, "given_reason", {"reason": case.reason[:_REASON]})]
-    if one.decision is None:
+    if isinstance(one.change, NoteSet | BreachSet):
+        case = one.change.note if isinstance(one.change, NoteSet) else one.change.breach
+        return [fill(page, "given_reason", {"reason": case.reason[:_REASON]})] if case.reason else []
+    if not isinstance(one.change, Decided):
         return []
-    given = (("reason", one.decision.reason), ("conditions", one.decision.conditions), ("note", one.decision.note))
-    deputy = [fill(page, "given_deputy", {"person": one.decision.deputy_of})] if one.decision.deputy_of else []
+    decision = one.change.decision
+    given = (("reason", decision.reason), ("conditions", decision.conditions), ("note", decision.note))
+    deputy = [fill(page, "given_deputy", {"person": decision.deputy_of})] if decision.deputy_of else []
     return [*deputy, *(fill(page, f"given_{name}", {name: text[:_REASON]}) for name, text in given if text)]

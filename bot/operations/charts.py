@@ -1,10 +1,176 @@
-"""Draw a whole card: a title, what the colours mean, and panels of lying bars. No word is ever put on a bar or across a line."""
+"""Draw the cards of the report and of workflows: panels of lying bars with their values at the end."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from io import BytesIO
+from typing import TYPE_CHECKING, Literal
 
-from bot.charts.canvas import Canvas
-from bot.charts.panel import BODY, GAP, HEADING, LIGHT, MARGIN, SMALL, TITLE, Look, Panel, Row
+if TYPE_CHECKING:
+    from matplotlib.font_manager import FontProperties
+
+
+@dataclass(frozen=True)
+class Look:
+    """A card's colours. `quiet` is for what stands beside, `loud` for what asks for a look."""
+
+    card: str
+    edge: str
+    text: str
+    quiet: str
+    rule: str
+    bar: str
+    before: str
+    loud: str
+    limit: str
+
+
+LIGHT = Look("#ffffff", "#d9dee0", "#1c2426", "#5b676b", "#c3cbcd", "#20756a", "#76a099", "#c0352b", "#8a5a00")
+DARK = Look("#1d2326", "#3a4448", "#eef2f3", "#a3b0b4", "#4a565a", "#4fb3a3", "#3f8479", "#ff7a6b", "#e3b04b")
+
+WIDTH, LEAST_HEIGHT = 800.0, 160.0
+MARGIN, GAP = 28.0, 10.0
+TITLE, HEADING, BODY, SMALL = 22.0, 16.0, 15.0, 13.0
+"""Sizes of letters."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One bar. `shown` is its value in words, `note` stands behind that; `before` is drawn as a slim bar beneath."""
+
+    label: str
+    value: float
+    shown: str
+    note: str = ""
+    before: float | None = None
+    loud: bool = False
+
+
+@dataclass(frozen=True)
+class Limit:
+    """A value at which a line is drawn, and what it is called."""
+
+    value: float
+    shown: str
+
+
+@dataclass(frozen=True)
+class Panel:
+    """Bars on one scale, under a heading."""
+
+    heading: str
+    rows: Sequence[Row]
+    beside: str = ""
+    limits: Sequence[Limit] = ()
+
+
+INCH, DENSITY, POINT = 100, 2, 0.72
+"""Pixels of an inch, dots of a pixel, points of a pixel."""
+BAR, MARK = "bar", "mark"
+"""The kinds of shapes, for whoever looks at the figure: something that counts, or something that explains."""
+ELLIPSIS = "…"
+
+
+class Canvas:
+    """Places words, bars and lines by pixels; y grows downwards."""
+
+    def __init__(self, look: Look, width: float = WIDTH) -> None:
+        from matplotlib.backends.backend_agg import FigureCanvasAgg  # noqa: PLC0415  a second that nothing but a chart should wait for
+        from matplotlib.figure import Figure  # noqa: PLC0415
+
+        self.look, self.width = look, width
+        self.figure = Figure(figsize=(width / INCH, LEAST_HEIGHT / INCH), dpi=INCH * DENSITY, facecolor=look.card)
+        self._renderer = FigureCanvasAgg(self.figure).get_renderer()  # type: ignore[no-untyped-call]  # matplotlib leaves it without
+        self._axes = self.figure.add_axes((0, 0, 1, 1))
+        self._axes.set_axis_off()
+        self.figure.patch.set_linewidth(4 * POINT)  # a frame, so that a card is one whatever it lies upon
+
+    def text(
+        self,
+        x: float,
+        y: float,
+        words: str,
+        size: float = BODY,
+        colour: str = "",
+        bold: bool = False,
+        align: Literal["left", "right"] = "left",
+    ) -> float:
+        """Return words whose middle stands at `y`; their width. Nothing in them is taken for a formula."""
+        plain = one_line(words)
+        self._axes.text(
+            x, y, plain, color=colour or self.look.text, ha=align, va="center_baseline", parse_math=False,
+            fontproperties=_font(size, bold),
+        )  # fmt: skip
+        return self.measure(plain, size, bold)
+
+    def measure(self, words: str, size: float = BODY, bold: bool = False) -> float:
+        """How wide words are."""
+        if not words:
+            return 0.0
+        wide, _, _ = self._renderer.get_text_width_height_descent(one_line(words), _font(size, bold), ismath=False)
+        return float(wide) / DENSITY
+
+    def lines(self, words: str, room: float, size: float = BODY, most: int = 2) -> list[str]:
+        """Return words in at most so many lines that fit; what does not is cut, and the cut is shown."""
+        found: list[str] = []
+        left = one_line(words)
+        while left and len(found) < most - 1 and self.measure(left, size) > room:
+            head = self._fitting(left, room, size)
+            found.append(head.rstrip())
+            left = left[len(head) :].lstrip()
+        return [*found, self._cut(left, room, size)] if left else found or [""]
+
+    def bar(self, x: float, y: float, width: float, height: float, colour: str, kind: str = BAR) -> None:
+        """Draw a bar from `x`, of a width that may be negative."""
+        self._axes.barh(y, width, height, left=x, align="edge", color=colour, linewidth=0, gid=kind)
+
+    def line(self, x: float, top: float, bottom: float, colour: str, dashed: bool = False) -> None:
+        """An upright line."""
+        style = (0, (4, 3)) if dashed else "-"
+        self._axes.plot([x, x], [top, bottom], color=colour, linewidth=1.4 * POINT, linestyle=style)
+
+    def close(self, bottom: float, least: float = LEAST_HEIGHT) -> None:
+        """The card ends at `bottom`, or further down where that is not its least height."""
+        height = max(bottom, least)
+        self.figure.set_size_inches(self.width / INCH, height / INCH)
+        self._axes.set_xlim(0, self.width)
+        self._axes.set_ylim(height, 0)
+
+    def png(self) -> bytes:
+        """Return the closed card as a PNG file."""
+        out = BytesIO()
+        self.figure.savefig(out, format="png", facecolor=self.look.card, edgecolor=self.look.edge)
+        return out.getvalue()
+
+    def _fitting(self, words: str, room: float, size: float) -> str:
+        """As much of the beginning as fits, to the end of a word where one ends."""
+        n = self._longest(words, room, size)
+        space = words.rfind(" ", 0, n + 1)
+        return words[:space] if space > 0 else words[:n]
+
+    def _cut(self, words: str, room: float, size: float) -> str:
+        if self.measure(words, size) <= room:
+            return words
+        return words[: self._longest(words, room - self.measure(ELLIPSIS, size), size)].rstrip() + ELLIPSIS
+
+    def _longest(self, words: str, room: float, size: float) -> int:
+        """How many letters fit; at least one."""
+        low, high = 1, len(words)
+        while low < high:
+            middle = (low + high + 1) // 2
+            low, high = (middle, high) if self.measure(words[:middle], size) <= room else (low, middle - 1)
+        return low
+
+
+def one_line(words: str) -> str:
+    """Return words without breaks, and without what cannot be shown."""
+    return "".join(c for c in " ".join(words.split()) if c.isprintable())
+
+
+def _font(size: float, bold: bool) -> "FontProperties":
+    from matplotlib.font_manager import FontProperties  # noqa: PLC0415
+
+    return FontProperties(size=size * POINT, weight="bold" if bold else "normal")
+
 
 ROW, THICK, THIN, ROW_LINE = 29.0, 14.0, 5.0, 18.0
 """Heights of a row, of its bar, of the slim bar beneath, and of a line of a name."""
@@ -151,7 +317,7 @@ def _legend(canvas: Canvas, names: Sequence[str], y: float) -> float:
         return y
     x, middle = MARGIN, y + LINE / 2
     for name, colour in zip(names, (canvas.look.bar, canvas.look.before), strict=True):
-        canvas.swatch(x, middle - SWATCH / 2, SWATCH, colour)
+        canvas.bar(x, middle - SWATCH / 2, SWATCH, SWATCH, colour, MARK)
         x += SWATCH + GAP / 2
         x += canvas.text(x, middle, name, SMALL, canvas.look.quiet) + 2 * GAP
     return y + LINE

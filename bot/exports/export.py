@@ -1,26 +1,31 @@
-"""Write an export, whole or not at all: files in a folder or a ZIP, tables among them, and over them a signed manifest."""
+"""Export records: gather them, write down who asked, and only then hand them out, with a signed manifest or as bare JSON or CSV."""
 
+import asyncio
 import csv
 import hashlib
 import json
 import shutil
+import tempfile
 import zipfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from importlib.metadata import version
 from io import StringIO, TextIOWrapper
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
-from bot.exports.dossier import Json
-from bot.exports.manifest import NAME, Covered, Manifest, Part
+from bot.exports.dossier import Json, Source, build
+from bot.exports.verification import CHAINS, HEADS, NAME, PAPER, RECORDS, Covered, Manifest, Part, signed_text
+from bot.operations.evidence import Reading, What, note
 from state.stores.cells import harmless
 from state.stores.evidence.checkpoints import Checkpoint
 from state.stores.evidence.links import moment
-from state.stores.rows import Link
+from state.stores.rows import Link, Record
+from state.stores.store import Store
+from state.workflow.load import Workflow
 
 Kind = Literal["json", "csv", "pdf"]
-RECORDS, CHAINS, HEADS, PAPER = "records.json", "chains.jsonl", "checkpoints.jsonl", "dossier.pdf"
 ONE = "A PDF of more than {most} records would be read by nobody: narrow it by --since, --until, --state or --record, or take csv or json."
 MOST = 500
 """Records of one PDF."""
@@ -82,7 +87,11 @@ class Bundle:
             file.close()
         if self.kind == "pdf":
             self._paper(about)
-        files = [_part(self.folder / name, count) for name, count in sorted(self._rows.items())]
+        files = []
+        for name, count in sorted(self._rows.items()):
+            with (self.folder / name).open("rb") as content:
+                digest = hashlib.file_digest(content, "sha256").hexdigest()
+            files.append(Part(name, digest, (self.folder / name).stat().st_size, count))
         newest = checkpoints[-1].brief if checkpoints else ""
         asked = dict(about.filters)
         return Manifest(about.at.isoformat(), about.by, asked, files, self.covered, newest, about.version, self.forms)
@@ -158,11 +167,6 @@ def put(folder: Path, output: Path) -> None:
         shutil.move(path, output / path.name)
 
 
-def _part(path: Path, count: int) -> Part:
-    with path.open("rb") as file:
-        return Part(path.name, hashlib.file_digest(file, "sha256").hexdigest(), path.stat().st_size, count)
-
-
 RECORD = ("number", "form", "about", "state", "valid_until", "filed_at", "owner", "tenant", "hash", "erased")
 ANSWER = (
     "number", "field", "label", "shown", "value", "label_then", "sure", "grade", "locked", "who", "at", "how", "message", "words", "reader",
@@ -191,3 +195,142 @@ def csv_lines(lines: Iterator[Sequence[str]] | Sequence[Sequence[str]]) -> str:
     out = StringIO(newline="")
     csv.writer(out, lineterminator="\r\n").writerows(lines)
     return out.getvalue()
+
+
+PAGE = 500
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """Which records: one by its number, or a workflow's, filed since a moment and before another one, in a state."""
+
+    workflow: str = ""
+    record: str = ""
+    since: datetime | None = None
+    until: datetime | None = None
+    state: str = ""
+
+    @property
+    def filters(self) -> dict[str, str]:
+        """As the manifest and the link of the reading say it."""
+        times = {"since": self.since and self.since.isoformat(), "until": self.until and self.until.isoformat()}
+        plain = {"workflow": self.workflow, "record": self.record, "state": self.state}
+        return {name: told for name, told in {**plain, **times}.items() if told}
+
+    def takes(self, record: Record) -> bool:
+        """Return True if it is one of them."""
+        at = record.filed_at
+        in_time = (not self.since or (at is not None and at >= self.since)) and (
+            not self.until or (at is not None and at < self.until)
+        )
+        return in_time and self.state in ("", record.state)
+
+
+async def wanted_records(store: Store, wanted: Wanted) -> AsyncIterator[Record]:
+    """Yield the records, by number. ValueError where one is asked for that there is not."""
+    if wanted.record:
+        record = await store.record(wanted.record)
+        if record is None:
+            raise ValueError(f"There is no record {wanted.record!r}.")
+        yield record
+        return
+    after = ""
+    while page := await store.records(wanted.workflow, after, PAGE):
+        for record in page:
+            if wanted.takes(record):
+                yield record
+        after = page[-1].number
+
+
+async def export(
+    store: Store,
+    workflows: Mapping[str, Workflow],
+    wanted: Wanted,
+    kind: Kind,
+    by: str,
+    output: Path,
+    what: What = "export",
+    at: datetime | None = None,
+) -> Manifest:
+    """Write the export to a folder or a ZIP, dated `at`, or now.
+
+    Raises ValueError with a sentence, and whatever writing the link of the reading raises: then nothing is handed out.
+    """
+    folder = Path(await asyncio.to_thread(tempfile.mkdtemp, prefix="holdfast-"))
+    bundle = Bundle(folder, kind)
+    try:
+        about = About(at or await store.now(), by, wanted.filters | {"format": kind}, version("holdfast"))
+        await asyncio.to_thread(bundle.begin)
+        async for record in wanted_records(store, wanted):
+            source = await source_of(store, workflows, record.number)
+            await asyncio.to_thread(bundle.add, build(source), source.links)
+        manifest = await asyncio.to_thread(bundle.close, await store.checkpoints(), about)
+        public = list(store.public_keys.values())[-1]
+        await asyncio.to_thread((folder / NAME).write_text, signed_text(manifest, store.signature, public), "utf-8")
+        await note(store, Reading(by, what, len(manifest.records), manifest.hash, about.filters))
+        await asyncio.to_thread(put, folder, output)
+    finally:
+        bundle.abandon()
+        await asyncio.to_thread(shutil.rmtree, folder, ignore_errors=True)
+    return manifest
+
+
+async def gather(store: Store, workflows: Mapping[str, Workflow], number: str, moment: datetime | None = None) -> Json:
+    """Return the dossier of a record at a moment, now with None. Raises ValueError with a sentence where there is none."""
+    return build(await source_of(store, workflows, number, moment))
+
+
+async def source_of(
+    store: Store, workflows: Mapping[str, Workflow], number: str, moment: datetime | None = None
+) -> Source:
+    """Return what it is made from. Raises ValueError with a sentence where there is no such record."""
+    account = await store.account(number)
+    if account is None:
+        raise ValueError(f"There is no record {number!r}.")
+    workflow = workflows.get(account.record.form)
+    return Source(account, await store.links(account.record.draft), workflow.form if workflow else None, moment)
+
+
+COLUMNS = (
+    "number", "state", "filed_at", "owner", "hash", "field", "value", "label", "sure", "grade",
+    "who", "at", "how", "message", "words", "reader",
+)  # fmt: skip
+
+
+async def wanted_text(store: Store, wanted: Wanted, kind: str) -> tuple[int, str]:
+    """How many records are wanted, and all of them as text: "json" or "csv"."""
+    records = [record async for record in wanted_records(store, wanted)]
+    if kind == "json":
+        return len(records), json.dumps([_whole(r) for r in records], ensure_ascii=False, indent=2) + "\n"
+    out = StringIO(newline="")
+    writer = csv.DictWriter(out, COLUMNS, extrasaction="ignore", restval="", lineterminator="\r\n")
+    writer.writeheader()
+    for record in records:
+        writer.writerows({name: harmless(cell) for name, cell in row.items()} for row in _rows(record))
+    return len(records), out.getvalue()
+
+
+def _whole(record: Record) -> Mapping[str, Any]:
+    return {
+        "number": record.number, "form": record.form, "draft": record.draft, "state": record.state,
+        "filed_at": record.filed_at.isoformat() if record.filed_at else None, "hash": record.hash, "erased": record.erased,
+        **record.body,
+    }  # fmt: skip
+
+
+def _rows(record: Record) -> Iterator[dict[str, Any]]:
+    filed = record.filed_at.isoformat() if record.filed_at else ""
+    head = {
+        "number": record.number,
+        "state": record.state,
+        "filed_at": filed,
+        "owner": record.body.get("owner", ""),
+        "hash": record.hash,
+    }
+    for name, value in record.body.get("values", {}).items():
+        told = {part: value.get(part, "") for part in ("label", "sure", "grade")}
+        yield {**head, **value["provenance"], "field": name, "value": value["data"], **told}
+    for disclosure in record.body.get("disclosures", ()):
+        yield {**head, **disclosure["provenance"], "field": disclosure["field"], "value": "disclosed"}
+    if not record.body.get("values"):
+        yield head

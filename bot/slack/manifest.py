@@ -3,7 +3,6 @@
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
-from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -43,7 +42,7 @@ def bot_scopes() -> tuple[str, ...]:
 
 
 def _base() -> dict[str, Any]:
-    return tomllib.loads(files(__package__).joinpath("base.toml").read_text("utf-8"))
+    return tomllib.loads(Path(__file__).with_name("manifest.toml").read_text("utf-8"))
 
 
 def manifest_of(forms: Iterable[Form]) -> dict[str, Any]:

@@ -1,12 +1,18 @@
-"""Deliver to sinks: one signed POST of JSON with a key by which it is known again, or a line of CSV. A sink that is away makes no other wait."""
+"""Deliver to sinks: one signed POST of JSON, or a line in a CSV file of the day. A sink that is away makes no other wait."""
 
 import asyncio
+import csv
+import errno
 import hashlib
 import hmac
+import io
 import json
 import os
+import sys
+import tempfile
+import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
@@ -15,12 +21,15 @@ from typing import Any
 
 import aiohttp
 
-from bot.exports.sinks.drop import append
-from bot.exports.sinks.file import SECRET, Sink, Sinks
+from bot.exports.sinks import ANSWERS, SECRET, Sink, Sinks
 from bot.operations.metrics import SINK_AWAY, SINK_DELIVERIES
 from bot.slack.client import Reach
 from bot.slack.errors import Fault, Later, Scope, Undelivered, fault_of, status_fault
+from state.stores.cells import csv_text
 from state.stores.rows import OutboxRow
+
+if sys.platform != "win32":
+    import fcntl
 
 LIMIT = 10.0
 """Seconds for the whole of it."""
@@ -43,7 +52,7 @@ def read_secret(file: Path) -> bytes:
 
 
 def lacks(name: str, sink: Sink, var: Path) -> Iterator[str]:
-    """Yield what a sink lacks beside its file, in sentences."""
+    """Yield what a sink needs beside its file and does not have, in sentences."""
     if sink.folder and not os.access(var / sink.folder, os.W_OK | os.X_OK):
         yield f"The sink {name} writes into {var / sink.folder}, and cannot: make that folder, and let Holdfast write there."
     try:
@@ -111,17 +120,29 @@ class Deliverer:
             raise Undelivered(Fault(Scope.PLACE, "no_such_sink"))
         reach = self._reaches.setdefault(name, Reach(self._pace))
         with self._room(name):
-            await _asked(reach)
+            try:
+                await reach.clear()
+            except Later as later:  # the sink is to be left alone for a while: nothing is sent
+                fault = Fault(Scope.OUTAGE, reach.reason, after=later.seconds, tried=False)
+                raise Undelivered(fault) from None
             try:
                 await self._deliver(name, sink, row.body["payload"])
             except Undelivered as refused:
                 self._failed(name, reach, refused.fault)
                 raise
-            except Exception as problem:
-                fault = _fault_of(problem)
+            except (
+                aiohttp.ClientSSLError
+            ) as problem:  # somebody has to mend the certificate; whatever else breaks off ends by itself
+                fault = Fault(Scope.PLACE, "certificate")
                 self._failed(name, reach, fault)
                 raise Undelivered(fault) from problem
-        self._came(name, reach)
+            except Exception as problem:
+                fault = fault_of(problem) or Fault(Scope.UNKNOWN, type(problem).__name__)
+                self._failed(name, reach, fault)
+                raise Undelivered(fault) from problem
+        reach.answered(METHOD, datetime.now(UTC))
+        SINK_DELIVERIES.labels(name, "done").inc()
+        SINK_AWAY.labels(name).set(0)
 
     async def _deliver(self, name: str, sink: Sink, told: dict[str, Any]) -> None:
         if sink.kind == "csv":
@@ -155,22 +176,119 @@ class Deliverer:
         reach.hold(fault.after)
         SINK_AWAY.labels(name).set(1)
 
-    def _came(self, name: str, reach: Reach) -> None:
-        reach.answered(METHOD, datetime.now(UTC))
-        SINK_DELIVERIES.labels(name, "done").inc()
-        SINK_AWAY.labels(name).set(0)
+
+ENVELOPE = ("key", "number", "form", "what", "state", "revision", "changed_at")
+GONE = (errno.ENOENT, errno.ENOTDIR, errno.EACCES, errno.EPERM, errno.EROFS)
+"""Errors that do not end by themselves."""
+DAY = len("2026-11-22")
+LOOKS, PAUSE = 60, 0.05
+"""Looks at a folder that another process writes in, and seconds between two."""
 
 
-def _fault_of(problem: Exception) -> Fault:
-    """A certificate that does not hold is mended by somebody; whatever else breaks off ends by itself."""
-    if isinstance(problem, aiohttp.ClientSSLError):
-        return Fault(Scope.PLACE, "certificate")
-    return fault_of(problem) or Fault(Scope.UNKNOWN, type(problem).__name__)
+def columns_of(sink: Sink) -> tuple[str, ...]:
+    """Return the header: the same in every file of the sink, whichever form it is of."""
+    decisions = {"reasons", "conditions", "decided_by"}
+    return (*ENVELOPE, *dict.fromkeys("decisions" if name in decisions else name for name in sink.fields))
 
 
-async def _asked(reach: Reach) -> None:
-    """Return when this row may be the one that asks. Raises Undelivered, with nothing sent, while the sink is to be left alone."""
+def append(folder: Path, sink: Sink, told: Mapping[str, Any]) -> bool:
+    """Add a row to the file of its day; False where it is there already. Raises Undelivered.
+
+    The file is written anew beside itself and put in its place, so that a reader or a crash never finds half of one.
+    """
     try:
-        await reach.clear()
-    except Later as later:
-        raise Undelivered(Fault(Scope.OUTAGE, reach.reason, after=later.seconds, tried=False)) from None
+        with _locked(folder):
+            return _append(folder, columns_of(sink), told)
+    except OSError as problem:
+        name = errno.errorcode.get(problem.errno or 0, "other").lower()
+        scope = Scope.PLACE if problem.errno in GONE else Scope.OUTAGE
+        raise Undelivered(Fault(scope, f"disk_{name}")) from None
+
+
+def _append(folder: Path, columns: tuple[str, ...], told: Mapping[str, Any]) -> bool:
+    day = f"{told['form']}-{str(told['changed_at'])[:DAY]}"
+    files = sorted(  # the day's file, and those that other columns began
+        (f for f in folder.glob(f"{day}*.csv") if f.stem == day or f.stem.startswith(f"{day}-")),
+        key=lambda f: (len(f.stem), f.stem),
+    )
+    tables = [(file, list(csv.reader(io.StringIO(file.read_text("utf-8"), newline="")))) for file in files]
+    if any(row and row[0] == told["key"] for _, rows in tables for row in rows[1:]):
+        return False
+    fitting = next((file for file, rows in tables if not rows or tuple(rows[0]) == columns), None)
+    target = fitting or folder / (f"{day}.csv" if not files else f"{day}-{len(files) + 1}.csv")
+    before = target.read_bytes() if target.exists() else b""
+    added = csv_text(columns, [[cell(told, name) for name in columns]])
+    text = added if not before else added.split("\r\n", 1)[1]
+    _put(target, before + text.encode())
+    return True
+
+
+def cell(told: Mapping[str, Any], column: str) -> str:
+    """Return what is in a column: an answer in plain words, the decisions in their order in one cell."""
+    if column == "decisions":
+        return "; ".join(" ".join(_decision(one)) for one in told.get("decisions", ()))
+    if column in ("breaches", "reports"):
+        return "; ".join(_plain(one) for one in told.get(column, ()))
+    value = (
+        told.get("answers", {}).get(column.removeprefix(ANSWERS)) if column.startswith(ANSWERS) else told.get(column)
+    )
+    return _plain(value)
+
+
+def _decision(one: Mapping[str, Any]) -> Iterator[str]:
+    yield from (str(one[name]) for name in ("at", "state", "role", "verdict") if one.get(name))
+    yield from (f"{name}: {one[name]}" for name in ("by", "deputy_of", "conditions", "reason") if one.get(name))
+    yield from ("(void)",) if one.get("void") else ()
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Mapping):
+        return ", ".join(f"{name}: {_plain(one)}" for name, one in value.items())
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return ", ".join(_plain(one) for one in value)
+    return "" if value is None else str(value)
+
+
+def _put(target: Path, content: bytes) -> None:
+    descriptor, name = tempfile.mkstemp(prefix=f".{target.stem}-", dir=target.parent)
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(name).replace(target)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+    if sys.platform != "win32":  # that the file has its name outlives a power cut
+        directory = os.open(target.parent, os.O_RDONLY)
+        try:
+            os.fsync(directory)
+        finally:
+            os.close(directory)
+
+
+@contextmanager
+def _locked(folder: Path) -> Iterator[None]:
+    """One writer at a time, whichever process it is in. Raises OSError where another does not come to its end."""
+    with (folder / ".lock").open("w") as file:
+        looks = 0
+        while not _got(file.fileno(), last=looks >= LOOKS):
+            looks += 1
+            time.sleep(PAUSE)
+        yield
+
+
+def _got(file: int, *, last: bool) -> bool:
+    """Return True if nobody else has it. Raises OSError where somebody has, and it was the last look."""
+    if sys.platform == "win32":
+        return True
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        if last:
+            raise
+        return False
+    return True

@@ -1,4 +1,4 @@
-"""The officers' desk: the queue, the search and single records, read from the index and the drafts of one page. It changes nothing.
+"""The officer queue, the search and single records, read from the index and the drafts of one page. It changes nothing.
 
 Who may open what others filed is decided here alone, by their roles at that moment, and what they were shown is noted here.
 """
@@ -13,13 +13,11 @@ from datetime import date, datetime, timedelta
 from itertools import islice
 from typing import Any
 
-from blocks.desk import ROWS, At, Listed, Queue
 from blocks.page import Page
-from blocks.search import FOUND, Query
-from bot.officers.index import post_of, posts_of
-from bot.officers.readings import Reading, What, note, text_hash
-from bot.officers.records import draft_of_record
-from bot.officers.roles import AUDITOR, Roles, RolesUnknown
+from blocks.queue import FOUND, ROWS, At, Listed, Query, Queue
+from bot.officers.index import draft_of_record, post_of, posts_of
+from bot.officers.roles import AUDITOR, Roles, RolesUnknown, holds
+from bot.operations.evidence import Reading, What, note, text_hash
 from bot.slack.people import People
 from bot.slack.places import person_key
 from state.draft.draft import Draft
@@ -58,18 +56,13 @@ async def duties_of(roles: Roles, workflows: Mapping[str, Workflow], team: str, 
     judge = {name: w.form.filing.breaches.by for name, w in workflows.items() if w.form.filing.breaches}
     every = dict.fromkeys((*waits.values(), *judge.values(), AUDITOR))
     try:
-        held = [role for role in every if await _holds(roles, team, user, role, day)]
+        held = [role for role in every if await holds(roles, team, user, role, day)]
     except RolesUnknown:
         return Duties(known=False)
     posts = () if AUDITOR in held else tuple(post for post, role in waits.items() if role in held)
     forms = tuple(workflows) if AUDITOR in held else tuple(dict.fromkeys(form for form, _ in posts))
     cases = () if AUDITOR in held else tuple(name for name, role in judge.items() if role in held)
     return Duties(tuple(held), posts, forms, cases)
-
-
-async def _holds(roles: Roles, team: str, user: str, role: str, day: str) -> bool:
-    found = await roles.authority(team, user, role, day)
-    return found.own or bool(found.deputy_of)
 
 
 LATE = "late"
@@ -105,7 +98,7 @@ class Desk:
         return [(who[1], self._looking[who][1]) for who in islice(found, AT_ONCE)]
 
     async def duties(self, team: str, user: str) -> Duties:
-        """What somebody may do now."""
+        """Return what somebody may do now."""
         now = (await self.store.now()).isoformat()
         return await duties_of(self.roles, self.workflows, team, user, day_of(now, await self.people.zone(team, user)))
 
@@ -135,7 +128,9 @@ class Desk:
             return None
         if record.tenant == team and record.form not in self.workflows:
             raise NotInstalled(record.form)
-        return record if _may_read(record, team, user, duties) else None
+        read = (*duties.forms, *duties.cases)
+        theirs = all((record.tenant == team, record.form in read, record.person != person_key(team, user)))
+        return record if theirs else None
 
     async def noted(self, team: str, user: str, what: What, rows: int, view: View, **filters: str) -> View:
         """Write down that somebody is about to be shown a view with so many records; none where it refuses them. Gives the view."""
@@ -202,12 +197,6 @@ class Desk:
             draft = draft_of_record(record) if record else replace(_nobody(entry.form), record=entry.number)
         form, due = self.workflows[entry.form].form, entry.due_at.isoformat() if entry.due_at else ""
         return Listed(form, draft, entry.state, entry.filed_at.isoformat(), due)
-
-
-def _may_read(record: Record, team: str, user: str, duties: Duties) -> bool:
-    """Of their own workspace, of a form that a role of theirs reads or judges, and somebody else's."""
-    read = (*duties.forms, *duties.cases)
-    return all((record.tenant == team, record.form in read, record.person != person_key(team, user)))
 
 
 def why_not(duties: Duties, form: Form, draft: Draft, user: str) -> str:

@@ -1,12 +1,26 @@
-"""The officers' part of the App Home: what waits for them, in the order in which it is due, with filters, pages and a search."""
+"""The officer queue in App Home, with filters and pages, and the search among requests in a modal."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from blocks.elements import Block, Element, actions, context, divider, header, option, plain_button, plain_text, section
-from blocks.ids import DESK_FIND, id_of, write_private
-from blocks.page import Page, mention, moment, moment_of
+from blocks.elements import (
+    Block,
+    Element,
+    actions,
+    context,
+    divider,
+    header,
+    input_block,
+    modal,
+    option,
+    plain_button,
+    plain_text,
+    section,
+    text_box,
+)
+from blocks.ids import DESK_FIND, SEARCH, id_of, write_private
+from blocks.page import Page, moment, moment_of
 from blocks.phrases import Phrasebook
 from blocks.text import escape, line, literal
 from state.draft.draft import Draft
@@ -78,11 +92,11 @@ def build_queue(words: Phrasebook, queue: Queue) -> list[Block]:
 
 
 def _filters(words: Phrasebook, queue: Queue) -> list[Block]:
-    menus = [_menu(words, queue, name) for name in ("form", "state", "role", "late") if queue.choices.get(name)]
+    menus = [_filter(words, queue, name) for name in ("form", "state", "role", "late") if queue.choices.get(name)]
     return [actions(menus)] if menus else []
 
 
-def _menu(words: Phrasebook, queue: Queue, name: str) -> Element:
+def _filter(words: Phrasebook, queue: Queue, name: str) -> Element:
     every = option(words.say(f"desk_every_{name}"), ALL)
     named = ((value, label or words.say(f"desk_{value}")) for value, label in queue.choices[name])
     options = [every, *(option(label, value) for value, label in named)][:MOST]
@@ -97,7 +111,7 @@ def _menu(words: Phrasebook, queue: Queue, name: str) -> Element:
 
 
 def listed_row(words: Phrasebook, listed: Listed, now: str) -> Block:
-    """What, who, how it stands since when and until when; the risk where the form says one; and the button that opens it."""
+    """Build a request: about what, whose, its state since when and until when; the risk where the form says one; and the button that opens it."""
     page = Page(listed.form, listed.draft, now[:10])
     about = page.essence or listed.form.title
     who = " · ".join((mention(listed.draft.owner), escape(listed.form.title), escape(listed.draft.record)))
@@ -148,3 +162,73 @@ def chosen(at: At, name: str, value: str) -> At:
 def view_of(at: At, view: Mapping[str, Any]) -> dict[str, Any]:
     """Return a Home view that remembers where the person stands in it."""
     return {**view, "private_metadata": write_private(at)}
+
+
+FOUND = 10
+"""Requests of a page."""
+TITLE, LABEL, LONGEST, CHOICES = 24, 75, 150, 100
+
+
+@dataclass(frozen=True)
+class Query:
+    """The terms of a search: a Slack user id, words or a number, a form, a state, days (ISO 8601), and how many are skipped."""
+
+    person: str = ""
+    text: str = ""
+    form: str = ""
+    state: str = ""
+    since: str = ""
+    until: str = ""
+    skip: int = 0
+
+
+def build_search(
+    words: Phrasebook, forms: Sequence[tuple[str, str]], states: Sequence[tuple[str, str]], text: str = ""
+) -> dict[str, Any]:
+    """Build the modal for `views.open`. `forms` and `states` are values and labels."""
+    words_box = text_box("text", LONGEST, initial_value=text)
+    blocks = [
+        _input(words, "text", words_box),
+        _input(words, "person", {"type": "users_select"}),
+        *([_input(words, "form", _menu(forms))] if len(forms) > 1 else []),
+        *([_input(words, "state", _menu(states))] if states else []),
+        _input(words, "since", {"type": "datepicker"}),
+        _input(words, "until", {"type": "datepicker"}),
+    ]
+    find = words.say("desk_find")
+    return modal(find, words.say("request_close"), blocks, submit=find, callback_id=SEARCH)
+
+
+def _menu(choices: Sequence[tuple[str, str]]) -> Element:
+    return {"type": "static_select", "options": [option(label, value) for value, label in choices[:CHOICES]]}
+
+
+def _input(words: Phrasebook, name: str, element: Element) -> Block:
+    hint = words.say("find_text_hint") if name == "text" else ""
+    return input_block(name, words.say(f"find_{name}"), element | {"action_id": name}, hint=hint, optional=True)
+
+
+def read_search(view: Mapping[str, Any]) -> Query:
+    """Return what was entered."""
+    values = (view.get("state") or {}).get("values") or {}
+    entered: dict[str, Any] = {name: _entered((values.get(name) or {}).get(name) or {}) for name in INPUTS}
+    return Query(**entered)
+
+
+INPUTS = ("person", "text", "form", "state", "since", "until")
+"""The boxes, by a query's own names."""
+
+
+def _entered(entry: Mapping[str, Any]) -> str:
+    chosen = (entry.get("selected_option") or {}).get("value")
+    found = chosen or entry.get("selected_user") or entry.get("selected_date") or entry.get("value")
+    return str(found or "").strip()
+
+
+def build_found(words: Phrasebook, query: Query, rows: Sequence[Listed], now: str, *, more: bool) -> dict[str, Any]:
+    """Build what was found, in the place of the search; `more` if there is more behind this page."""
+    shown = [listed_row(words, one, now) for one in rows]
+    ways = turning(words, "hf-found", query.skip, FOUND, more=more)
+    nothing = [context(literal(words.say("find_nothing")))]
+    blocks = [*(shown or nothing), *([actions(ways)] if ways else [])]
+    return modal(words.say("desk_find"), words.say("request_close"), blocks, data=write_private(query))
