@@ -13,7 +13,6 @@ from bot.officers.roles import NoRoles, Roles
 from bot.officers.uploads import Uploads
 from bot.slack.people import People
 from bot.slack.places import Place, person_key, place
-from bot.turns.drafts import Drafts
 from bot.turns.pointers import filled_in
 from state.draft.documents import Sent
 from state.draft.draft import Draft, Status
@@ -43,13 +42,12 @@ def as_typed(text: str) -> str:
 
 @dataclass(frozen=True)
 class Intake:
-    """What every listener needs: the store, the forms, a way to hand an event to the engine, and what that remembers of drafts."""
+    """What every listener needs: the store, the forms, and a way to hand an event to the engine."""
 
     store: Store
     workflows: Mapping[str, Workflow]
     receive: Receive
     people: People
-    drafts: Drafts
     opened: Opened
     """Told of a channel that may take messages again."""
     roles: Roles = field(default_factory=NoRoles)
@@ -113,21 +111,21 @@ class Intake:
 
     async def draft(self, name: str, team: str) -> tuple[StoredDraft, Draft] | None:
         """Return a draft of this team; None for another team's and an erased one, as for one that does not exist. Raises NotInstalled."""
+        stored = await self._stored(name, team)
+        return (stored, decode_draft(stored.body)) if stored else None
+
+    async def place_of(self, name: str, team: str) -> Place | None:
+        """Where a draft of this team is talked about; None as for `draft`."""
+        stored = await self._stored(name, team)
+        return place(stored.conversation) if stored else None
+
+    async def _stored(self, name: str, team: str) -> StoredDraft | None:
         stored = await self.store.draft(name) if name else None
         if stored is None or stored.erased or place(stored.conversation).team != team:
             return None
         if stored.form not in self.workflows:
             raise NotInstalled(stored.form)
-        return stored, decode_draft(stored.body)
-
-    async def place_of(self, name: str, team: str) -> Place | None:
-        """Where a draft of this team is talked about; None as for `draft`."""
-        conversation = self.drafts.conversation(name)
-        if not conversation:
-            known = await self.draft(name, team)
-            conversation = known[0].conversation if known else ""
-        there = place(conversation) if conversation else None
-        return there if there and there.team == team else None
+        return stored
 
     async def holds(self, there: Place) -> bool:
         """Return True if this conversation is about a draft."""

@@ -205,6 +205,6 @@ def make_uploads(parts: Parts, engine: Worker) -> Uploads:
 def make_intake(parts: Parts, engine: Worker) -> Intake:
     """Return what listeners put in, and ask."""
     return Intake(
-        parts.store, parts.workflows, engine.receive, parts.people, engine.drafts, engine.opened, parts.roles,
+        parts.store, parts.workflows, engine.receive, parts.people, engine.opened, parts.roles,
         make_uploads(parts, engine), parts.answers,
     )  # fmt: skip

@@ -12,7 +12,6 @@ from bot.officers.lists import Lists
 from bot.officers.roles import AUDITOR, Roles, RolesUnknown
 from bot.slack.places import person_key
 from bot.slack.posts import NEVER, Poster
-from bot.turns.drafts import Known
 from state.draft.criteria import EARLIER, ROWS
 from state.draft.draft import Draft
 from state.draft.working_days import day_of
@@ -30,7 +29,7 @@ from state.engine.events import (
     TakenUp,
 )
 from state.engine.route import before_them
-from state.stores.rows import Posted
+from state.stores.rows import Posted, StoredDraft
 from state.stores.store import Store
 from state.workflow.load import Workflow
 
@@ -41,6 +40,16 @@ LOOKS, WAIT = 75, 0.2
 Act = Clicked | DecisionMade | ReportMade
 TS = re.compile(r"\d{10}\.\d{6}")
 """A message's place in Slack's time."""
+
+
+@dataclass(frozen=True)
+class Known:
+    """A draft and its row."""
+
+    stored: StoredDraft
+    draft: Draft
+    read_back: bool = False
+    """True if another process wrote it: where its posts are is known to the database alone."""
 
 
 @dataclass(frozen=True)

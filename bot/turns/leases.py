@@ -136,10 +136,10 @@ SWEEP, PURGE = 2.0, 600.0
 
 
 class Sweep:
-    """`start` is given each lane with due rows that nobody holds; `tidy` forgets what nobody uses."""
+    """`start` is given each lane with due rows that nobody holds."""
 
-    def __init__(self, store: Store, start: Callable[[str], None], tidy: Callable[[], None]) -> None:
-        self._store, self._start, self._tidy = store, start, tidy
+    def __init__(self, store: Store, start: Callable[[str], None]) -> None:
+        self._store, self._start = store, start
         self._look, self._purge_at = asyncio.Event(), 0.0
         self._task: asyncio.Task[None] | None = None
 
@@ -181,10 +181,9 @@ class Sweep:
                 await asyncio.wait_for(self._look.wait(), pause)
 
     async def _purge(self) -> None:
-        """Destroy, every now and then, the documents whose time is over, and forget drafts that nobody writes on."""
+        """Destroy, every now and then, the documents whose time is over."""
         if time.monotonic() >= self._purge_at:
             self._purge_at = time.monotonic() + PURGE
-            self._tidy()
             if gone := await self._store.purge():
                 log.info("documents_purged", count=gone)
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from bot.turns.drafts import Known
+from bot.turns.facts import Known
 from state.draft.draft import Draft, Status
 from state.draft.reply import ToolCall
 from state.draft.scope import scope

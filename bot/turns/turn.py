@@ -1,5 +1,6 @@
 """One event handled whole: load the draft, judge, and write everything that follows in one transaction."""
 
+from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
@@ -14,8 +15,7 @@ from bot.officers.roles import NoRoles, Roles
 from bot.operations.metrics import REJECTIONS, TURNS
 from bot.slack.places import of_team, place
 from bot.slack.posts import Poster
-from bot.turns.drafts import Drafts, Known
-from bot.turns.facts import TS, TurnFacts
+from bot.turns.facts import TS, Known, TurnFacts
 from bot.turns.pointers import Pointers, chips
 from bot.turns.questions import answer_row, aside
 from bot.turns.rendering import RenderContext, outbox_rows
@@ -30,11 +30,26 @@ from state.engine.effects import Amend, CallModel, Effect
 from state.engine.events import Clicked, DraftEvent, MessageReceived, ReportMade, could_be_read, is_final
 from state.form import Form
 from state.stores.figures import REJECTED
-from state.stores.rows import Body, Hold, InboxRow, Lease, Number, OutboxRow, Received, StoredDraft, TurnWrites, Written
+from state.stores.rows import (
+    Body,
+    Current,
+    Hold,
+    InboxRow,
+    Lease,
+    Number,
+    OutboxRow,
+    Received,
+    StoredDraft,
+    TurnWrites,
+    Written,
+)
 from state.stores.store import Store
 from state.workflow.load import NotInstalled, Workflow
 
 log = structlog.get_logger("holdfast.turn")
+
+KEPT = 5000
+"""Drafts whose last revision is remembered."""
 
 
 @dataclass(frozen=True)
@@ -51,11 +66,12 @@ class TurnHandler:
     posts: Poster
     policy: Policy = AS_USUAL
     leads_in: bool = True
-    drafts: Drafts = field(default_factory=Drafts)
     roles: Roles = field(default_factory=NoRoles)
     lists: Lists | None = None
     """What officers keep as lists, where reports are judged by them."""
     sinks: Callable[[], Mapping[str, Sink]] = dict
+    seen: OrderedDict[str, int] = field(default_factory=OrderedDict)
+    """The revision of each draft that this process wrote or read last."""
 
     async def handle(
         self, lease: Lease, incoming: InboxRow, received: Received | None = None, hold: Hold | None = None
@@ -74,14 +90,9 @@ class TurnHandler:
         known, event = await approved_meant(self.store, self.workflows, incoming, event, known)
         event = await facts.complete(event, known)
         turn = await self._judged(incoming, event, known)
-        try:
-            written = await self.store.write(lease, turn.write, hold)
-        except Exception:
-            for draft in turn.after:
-                self.drafts.drop(draft)
-            raise
+        written = await self.store.write(lease, turn.write, hold)
         for stored in written.drafts:
-            self.drafts.put(stored, turn.after[stored.id])
+            self._note(stored)
         for call in turn.work.calls:
             if call.status == REJECTED:
                 REJECTIONS.labels(call.form, call.reason).inc()
@@ -152,8 +163,7 @@ class TurnHandler:
 
     async def _turn_back(self, turn: Turn, incoming: InboxRow, event: DraftEvent, draft: Draft) -> None:
         """A closed draft that is open again asks something: the conversation is about it, and what was open here stays within reach."""
-        left = await self.store.current(incoming.conversation)
-        known = await self.drafts.read(self.store, left) if left and left.draft != draft.id else None
+        known = await self._current(incoming, but=draft.id)
         open_ = known is not None and known.draft.open and known.draft.form in self.workflows
         form = self.workflows[known.draft.form].form_of(known.draft) if known and open_ else None
         if known is not None and form is not None and form.fields:
@@ -178,8 +188,7 @@ class TurnHandler:
     async def _was_elsewhere(self, incoming: InboxRow, draft: Draft) -> bool:
         """Return True if the conversation was about another open draft, so that the person is told which form they are in now."""
         named = incoming.body.get("draft") or _wanted(incoming)
-        current = await self.store.current(incoming.conversation) if named else None
-        before = await self.drafts.read(self.store, current) if current and current.draft != draft.id else None
+        before = await self._current(incoming, but=draft.id) if named else None
         return before is not None and before.draft.open
 
     async def _with_words(
@@ -226,8 +235,28 @@ class TurnHandler:
             current = await self.store.current(incoming.conversation, str(incoming.body.get("draft") or ""))
         else:
             current = received.current
-        known = await self.drafts.read(self.store, current) if current else None
+        known = await self._read(current) if current else None
         return known if known and known.draft.tenant == place(incoming.conversation).team else None
+
+    async def _current(self, incoming: InboxRow, but: str = "") -> Known | None:
+        """Return the draft that the conversation is about, unless it is this one."""
+        current = await self.store.current(incoming.conversation)
+        return await self._read(current) if current and current.draft != but else None
+
+    async def _read(self, current: Current) -> Known | None:
+        """Return a draft as it is stored; None for one that was erased."""
+        stored = await self.store.draft(current.draft, current)
+        if stored is None or stored.erased:
+            return None
+        read_back = self.seen.get(stored.id) != stored.revision
+        self._note(stored)
+        return Known(stored, decode_draft(stored.body), read_back)
+
+    def _note(self, stored: StoredDraft) -> None:
+        self.seen[stored.id] = stored.revision
+        self.seen.move_to_end(stored.id)
+        if len(self.seen) > KEPT:
+            self.seen.popitem(last=False)
 
     async def _open_known(self, incoming: InboxRow) -> list[Known]:
         """Return the person's open drafts of this conversation, the ones begun last first."""
@@ -249,8 +278,7 @@ class TurnHandler:
     async def _new(self, incoming: InboxRow, event: DraftEvent, form: str) -> Draft:
         """Return an empty draft, with what the person said here while another form was filled in."""
         tenant, there = place(incoming.conversation).team, incoming.conversation
-        current = await self.store.current(there)
-        before = await self.drafts.read(self.store, current) if current else None
+        before = await self._current(incoming)
         text = event.text if isinstance(event, MessageReceived) else ""
         spoken_in = begun_in(self.workflows[form], text, str(incoming.body.get("locale", "")))
         new = begin(spoken_in, self.new_id(), tenant, event.who, there, event.at, before.draft if before else None)

@@ -20,7 +20,6 @@ from bot.operations.metrics import ACTS
 from bot.operations.tasks import cancelled
 from bot.slack.errors import Later
 from bot.slack.places import origin
-from bot.turns.drafts import Drafts
 from bot.turns.leases import LEASE, Leases, Pools, Sweep
 from bot.turns.trouble import ATTEMPTS, Trouble
 from bot.turns.turn import TurnHandler
@@ -40,7 +39,7 @@ class Worker:
         self, store: Store, turns: TurnHandler, performer: Performer, forget: Callable[[str], None], trouble: Trouble
     ) -> None:
         self._store, self._turns, self._performer, self._forget = store, turns, performer, forget
-        self._trouble, self._sweep = trouble, Sweep(store, self._start, turns.drafts.tidy)
+        self._trouble, self._sweep = trouble, Sweep(store, self._start)
         self.signal: Signal | NoSignal = NoSignal()
         self.attempts = ATTEMPTS
         self._pools, self._leases = Pools(), Leases(store)
@@ -73,11 +72,6 @@ class Worker:
     def working(self) -> bool:
         """True if the queues are worked off."""
         return not self._stopping and self._sweep.running and self._leases.running
-
-    @property
-    def drafts(self) -> Drafts:
-        """What this process remembers of drafts."""
-        return self._turns.drafts
 
     async def idle(self) -> None:
         """Wait until nothing runs here and nothing is due: for scenarios and tests, which look at the screen then."""
@@ -119,7 +113,6 @@ class Worker:
     def forget(self, person: str) -> None:
         """Remember nothing more of a person."""
         self._forget(person)
-        self._turns.drafts.forget(person)
         self._performer.forget()
 
     def _here(self, lane: str) -> bool:
