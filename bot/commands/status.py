@@ -11,11 +11,11 @@ from typing import Any
 import typer
 
 from bot.commands.trouble import Sentence
-from bot.effects.notices import channel_of
 from bot.exports.sinks.rows import lane_place
 from bot.root.installation import load_workflows
 from bot.root.storage import opened_store
 from bot.settings import Settings
+from bot.turns.trouble import channel_of
 from state.form.source import FormError
 from state.stores.delivery import Depth, FormCounts, OpenDrafts, Reached, Stuck
 from state.stores.errors import Unavailable

@@ -12,9 +12,9 @@ from typing import Any
 
 import structlog
 
-from bot.effects.outbox import draft_of
-from bot.slack.courtesies import ThreadStatus
+from bot.effects.performer import draft_of
 from bot.slack.downloads import Fetched, Fetcher, TryAgain
+from bot.slack.people import ThreadStatus
 from state.draft.documents import UNOPENED, UNREAD, Document, Problem, Sent
 from state.draft.draft import Draft
 from state.engine.codec import decode_effect, encode

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from bot.effects.documents import content_block
-from bot.effects.outbox import draft_of
+from bot.effects.performer import draft_of
 from bot.model.protocol import Model, ModelAway, ModelError
 from bot.model.sending import cost
 from bot.operations.metrics import MODEL_CALLS, MODEL_COST, MODEL_TOKENS
-from bot.slack.courtesies import ThreadStatus
+from bot.slack.people import ThreadStatus
 from prompts.budget import estimate
 from prompts.build import build_request
 from prompts.dialects import dialect_of

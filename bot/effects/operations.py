@@ -6,7 +6,7 @@ from typing import Any
 
 import structlog
 
-from bot.effects.outbox import draft_of
+from bot.effects.performer import draft_of
 from bot.effects.service import Came, Operations, Whose, one_line, plain
 from state.draft.draft import Draft
 from state.draft.operations import Conflict, Refused

@@ -1,22 +1,43 @@
-"""Performs what was written to the outbox, and judges the outcome."""
+"""Perform what was written to the outbox, and judge the outcome; what kind of work a row is, and which draft it is about."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, Literal
 from urllib.parse import urlsplit
 
 import structlog
 
-from bot.effects.notices import news_of
-from bot.effects.outbox import COSMETIC, kind_of
 from bot.exports.sinks.rows import KIND as SINK
 from bot.officers.digest import KIND as DIGEST
 from bot.operations.metrics import ACTS, DELIVERIES, LIMITED, PERFORMED
-from bot.slack.budget import Budget
-from bot.slack.client import ClientFor, Reach
+from bot.slack.client import Budget, ClientFor, Reach
 from bot.slack.errors import WORKSPACE, Expired, Later, Scope, Undelivered, Unreadable, fault_of
 from bot.slack.posts import Poster, team_of
+from state.draft.draft import Draft
+from state.engine.codec import decode_draft, encode
+from state.engine.events import DeliveryChanged
 from state.stores.rows import Done, InboxRow, OutboxRow, Posted
+from state.stores.store import Store
+
+TURNS, COSMETIC = "turns", "cosmetic"
+KINDS = (TURNS, "slack", COSMETIC, "model", "facts", "operate", "documents", "rights", "prompts", "sink")
+SAME: Mapping[str, str] = {"expire": "operate", "timer": "facts", "digest": "documents"}
+
+
+def kind_of(lane: str) -> str:
+    """Return the kind of work in a lane."""
+    kind = lane.partition(":")[0]
+    kind = SAME.get(kind, kind)
+    return kind if kind in KINDS else TURNS
+
+
+async def draft_of(store: Store, row: OutboxRow) -> Draft | None:
+    """None where there is none, or its person was erased."""
+    if isinstance(row.draft, Draft):
+        return row.draft
+    stored = await store.draft(str(row.body["draft"]))
+    return decode_draft(stored.body) if stored and not stored.erased else None
+
 
 TO_SLACK = frozenset({DIGEST, "post", "repaint", "attach", "forward", "whisper", "right", "prompts", "answer"})
 """Kinds that are performed by Slack: while it does not answer, they wait."""
@@ -120,3 +141,12 @@ def _seconds(response: Any) -> float:
         return max(float(response.headers.get("Retry-After", 1)), 0.0)
     except (AttributeError, TypeError, ValueError):
         return 1.0
+
+
+def news_of(row: OutboxRow, came: Literal["held", "delivered"], at: str) -> InboxRow | None:
+    """Return the event that tells the person; None where nobody waits for the row."""
+    about = row.body.get("about") or {}
+    if not about or (came == "held" and about["what"] == "message" and row.kind == "repaint"):
+        return None
+    event = DeliveryChanged(f"{row.key}/{came}:{row.reason}", at, "delivery", about["what"], came)
+    return InboxRow(event.id, about["conversation"], row.person, {"event": encode(event), "draft": about["draft"]})

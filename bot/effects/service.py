@@ -14,7 +14,7 @@ from typing import Any, Literal
 from pydantic import TypeAdapter
 
 from blocks.phrases import Phrasebook as Catalogue
-from bot.effects.rows import PersonsRows, holders, owner_of, write_of
+from bot.effects.sources import PersonsRows, holders, owner_of, write_of
 from bot.slack.places import person_key
 from state.draft.operations import (
     Ask,

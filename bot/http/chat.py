@@ -16,7 +16,7 @@ from aiohttp import web
 from bot.http.answering import Answering
 from bot.http.contract import LONGEST, Failed, read_body, written
 from bot.http.tokens import Caller, Tokens
-from bot.model.dialects.strict_json import exact
+from bot.model.shapes import exact
 from bot.operations.metrics import CHATS
 from state.exact_json import no_number, without_doubles
 

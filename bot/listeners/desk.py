@@ -15,12 +15,11 @@ from blocks.page import Page
 from blocks.phrases import Phrasebook
 from blocks.search import LONGEST, Query, build_found, build_search, read_search
 from blocks.story import build_story
-from bot.listeners.actions import direct_channel, team_of
+from bot.listeners.actions import direct_channel
 from bot.listeners.home import at_of, number_of, publish, shown
-from bot.listeners.intake import Intake, Payload
+from bot.listeners.intake import Intake, Payload, team_of
 from bot.officers.desk import Desk, Duties, View, number_in, why_not
 from bot.officers.readings import What
-from bot.slack.places import place
 from state.engine.timeline import timeline
 from state.stores.rows import Record
 
@@ -144,7 +143,7 @@ async def opened_view(intake: Intake, body: Payload, number: str, *, repainted: 
     if record is None:
         return await asks.refuses()
     if intake.workflows[record.form].form.filing.waits(record.state):
-        await _taken_up(intake, record, asks.user)
+        await _routed(intake, record, asks.user)
     draft = await intake.desk.draft(record)
     house = intake.workflows[record.form].form
     page = Page(house, draft, (await intake.store.now()).isoformat()[:10], draft.docket.card)
@@ -153,12 +152,12 @@ async def opened_view(intake: Intake, body: Payload, number: str, *, repainted: 
     return view if repainted else await asks.shows(view)
 
 
-async def _taken_up(intake: Intake, record: Record, user: str) -> None:
+async def _routed(intake: Intake, record: Record, user: str) -> None:
     """A record from before records had routes is put before reviewers, once."""
     known = await intake.draft(record.draft, record.tenant)
-    if known is not None and not known[1].state:
-        await intake.taken_up(place(known[0].conversation), user, record.draft)
-        await intake.desk.handled(record.draft, known[0].last)
+    if known is not None and not known.draft.state:
+        await intake.resumed(known.there, user, record.draft)
+        await intake.desk.handled(record.draft, known.last)
 
 
 async def _story(intake: Intake, body: Payload, number: str, skip: int) -> dict[str, Any]:
@@ -195,7 +194,9 @@ async def shown_again(intake: Intake, body: Payload, client: AsyncWebClient, dra
     known = await intake.draft(draft, team_of(body)) if opened else None
     if known is not None:
         await shown(
-            client.views_update(view_id=opened, view=await opened_view(intake, body, known[1].record, repainted=True))
+            client.views_update(
+                view_id=opened, view=await opened_view(intake, body, known.draft.record, repainted=True)
+            )
         )
     team = team_of(body)
     await asyncio.gather(*(publish(intake, team, user, client, at) for user, at in intake.desk.looking(team)))

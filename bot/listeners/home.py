@@ -19,13 +19,11 @@ from blocks.page import Page
 from blocks.phrases import Phrasebook
 from blocks.policy import build_section
 from blocks.request import Filed, build_request
-from bot.listeners.actions import team_of
-from bot.listeners.intake import Intake, Payload
-from bot.listeners.messages import team_of_event
+from bot.listeners.intake import Intake, Payload, team_of, team_of_event
 from bot.officers.records import draft_of_record, filing_of, history
 from bot.officers.uploads import Officer
-from bot.slack.courtesies import Prompts
 from bot.slack.errors import code_of
+from bot.slack.people import Prompts
 from bot.slack.places import Place, person_key
 from state.draft.decisions import WITHDRAW, Decision
 from state.draft.draft import Draft
@@ -149,9 +147,9 @@ async def _opened(intake: Intake, record: Record, words: Phrasebook) -> dict[str
     form = intake.workflows[record.form].form_of(told)
     at = record.filed_at.isoformat() if record.filed_at else ""
     known = await intake.draft(record.draft, record.tenant)
-    documents = known[1].documents if known else {}
+    documents = known.draft.documents if known else {}
     page = Page(form, replace(told, documents=documents), at[:10])
-    stands = _stands(record, at, known[1] if known else None)
+    stands = _stands(record, at, known.draft if known else None)
     return build_request(words, page, stands, history(await intake.store.events(record.draft)))
 
 

@@ -21,9 +21,9 @@ from blocks.policy import (
     said,
     version_words,
 )
-from bot.listeners.actions import direct_channel, team_of
+from bot.listeners.actions import direct_channel
 from bot.listeners.home import officer_of, publish, shown
-from bot.listeners.intake import Intake, Payload
+from bot.listeners.intake import Intake, Payload, team_of
 from bot.officers.uploads import Officer, Refused, Uploads
 from bot.slack.downloads import TryAgain, sent_of
 from state.draft.documents import Sent

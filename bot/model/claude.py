@@ -21,9 +21,8 @@ from bot.model.protocol import (
     ModelOverflow,
     ModelRefused,
 )
-from bot.model.reading import Body, continued, is_usable, reply_of
+from bot.model.reading import Body, Broken, StreamError, body_of, continued, is_usable, reply_of
 from bot.model.sending import Manner, arguments, capabilities, extras_in
-from bot.model.streaming import Broken, StreamError, body_of
 from prompts.request import Request
 from state.draft.reply import Reply
 

@@ -31,7 +31,7 @@ from bot.root.slack import TIMEOUT, for_every, make_app, make_clients, make_work
 from bot.root.storage import Cache, Close, Say, make_cache, make_store, silent
 from bot.settings import LOOPBACK, Settings
 from bot.slack.client import Reach
-from bot.slack.courtesies import ThreadStatus
+from bot.slack.people import ThreadStatus
 from bot.slack.places import every
 from bot.slack.requests import BODY
 from bot.slack.workspaces import make_authorize, make_flow

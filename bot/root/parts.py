@@ -9,11 +9,9 @@ import structlog
 from redis.asyncio import Redis
 
 from blocks.phrases import Phrasebook
-from bot.effects.answers import AnswerPosts, Answers
 from bot.effects.documents import Documents, Extractor
-from bot.effects.look_ups import Facts, Timers
+from bot.effects.look_ups import AnswerPosts, Answers, Facts, Timers
 from bot.effects.model_calls import ModelCaller
-from bot.effects.notices import Teller
 from bot.effects.operations import Operator
 from bot.effects.performer import Perform, Performer
 from bot.effects.service import Operations
@@ -35,15 +33,13 @@ from bot.officers.uploads import Uploads
 from bot.operations.references import References
 from bot.root.overseer import Overseer
 from bot.settings import Settings, Wrong
-from bot.slack.budget import Budget
-from bot.slack.client import ClientFor
-from bot.slack.courtesies import Prompts, ThreadStatus
+from bot.slack.client import Budget, ClientFor
 from bot.slack.downloads import Fetcher
-from bot.slack.people import People
+from bot.slack.people import People, Prompts, ThreadStatus
 from bot.slack.places import place_of
 from bot.slack.posts import Poster
 from bot.turns.inspector import Inspector
-from bot.turns.trouble import Trouble
+from bot.turns.trouble import Teller, Trouble
 from bot.turns.turn import TurnHandler
 from bot.turns.worker import Worker
 from state.engine.context import Policy

@@ -19,8 +19,7 @@ from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_slack_response import AsyncSlackResponse
 
 from blocks.text import cut, one_line
-from bot.slack.budget import DELETE, FILES, HISTORY, POST, REPLIES, UPDATE, WHISPER, Budget
-from bot.slack.client import ClientFor, SlackClient
+from bot.slack.client import DELETE, FILES, HISTORY, POST, REPLIES, UPDATE, WHISPER, Budget, ClientFor, SlackClient
 from bot.slack.errors import Later, Scope, Undelivered, Unreadable, code_of, fault_of
 from bot.slack.places import place
 from bot.slack.replies import Replies

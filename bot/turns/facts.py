@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import structlog
 
-from bot.effects.look_ups import OwnRecords
+from bot.effects.sources import OwnRecords
 from bot.officers.lists import Lists
 from bot.officers.roles import AUDITOR, Roles, RolesUnknown
 from bot.slack.places import person_key

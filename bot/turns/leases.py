@@ -10,7 +10,7 @@ from datetime import datetime
 
 import structlog
 
-from bot.effects.outbox import COSMETIC, TURNS, kind_of
+from bot.effects.performer import COSMETIC, TURNS, kind_of
 from bot.operations.tasks import cancelled
 from state.stores.errors import LeaseLost
 from state.stores.rows import Lease

@@ -8,10 +8,10 @@ from blocks.channel import app_link, build_channel_hint, build_chooser, build_le
 from blocks.elements import Message
 from blocks.note import build_word
 from blocks.phrases import Phrasebook, spoken
-from bot.slack.places import person_key, place
+from bot.slack.places import place
 from bot.turns.facts import TS
+from bot.turns.routing import Question
 from state.draft.draft import Draft
-from state.engine.effects import Begin, Effect
 from state.engine.events import Clicked, DraftEvent, MessageReceived
 from state.form import Form
 from state.stores.rows import InboxRow, OutboxRow
@@ -70,27 +70,10 @@ def _post(incoming: InboxRow, key: str, message: Message) -> OutboxRow:
     return OutboxRow(key, f"slack:{incoming.conversation}", "post", incoming.person, body)
 
 
-RAISES = ("show", "begin")
-"""Clicks by which a conversation may turn to another draft."""
-
-
-def filled_in(forms: Mapping[str, Form], draft: Draft | None) -> str:
-    """Return the form that a conversation about this draft fills in; empty where it is at rest, as one of operations always is."""
-    form = forms.get(draft.form) if draft is not None and draft.open else None
-    return form.name if form is not None and not form.conversational else ""
-
-
-def chips(
-    forms: Mapping[str, Form], before: Draft | None, after: Draft, event: DraftEvent, effects: Sequence[Effect]
-) -> list[OutboxRow]:
-    """Return the row that sets them, in a lane of its own so that no question waits for it. `before` is None for a new draft."""
-    there = place(after.conversation)
-    again = before is not None and after.open and not before.open
-    begun = before is None or again or (isinstance(event, Clicked) and event.act in RAISES)
-    ended = before is not None and before.open and not after.open and not any(isinstance(e, Begin) for e in effects)
-    if not there.direct or not (begun or ended):
-        return []
-    language = forms[after.form].language if after.form in forms else ""
-    body = {"form": filled_in(forms, after), "conversation": after.conversation, "language": language}
-    person = person_key(after.tenant, after.owner)
-    return [OutboxRow(f"{event.id}/prompts", f"prompts:{after.conversation}", "prompts", person, body)]
+def answer_row(incoming: InboxRow, event: DraftEvent, asked: Question) -> OutboxRow:
+    """Return what answers it: in the direct message, or where others read along as a note that nobody else sees."""
+    there = place(incoming.conversation)
+    body: dict[str, Any] = {"team": there.team, "channel": there.channel, "thread": there.thread, "user": event.who}
+    body |= {"form": asked.form, "command": asked.name, "rest": asked.rest, "direct": there.direct}
+    body["language"] = str(incoming.body.get("locale") or "")
+    return OutboxRow(f"{event.id}/answer", f"slack:{incoming.conversation}", "answer", incoming.person, body)

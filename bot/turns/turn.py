@@ -16,11 +16,9 @@ from bot.operations.metrics import REJECTIONS, TURNS
 from bot.slack.places import of_team, place
 from bot.slack.posts import Poster
 from bot.turns.facts import TS, Known, TurnFacts
-from bot.turns.pointers import Pointers, chips
-from bot.turns.questions import answer_row, aside
-from bot.turns.rendering import RenderContext, outbox_rows
-from bot.turns.routing import approved_meant, asked_for, asks_for_all, begun_in, first_words, route
-from bot.turns.writes import Turn, hand_overs, happened_as, outcomes, record_of, stored_draft, tool_calls
+from bot.turns.pointers import Pointers, answer_row
+from bot.turns.routing import approved_meant, aside, asked_for, asks_for_all, begun_in, first_words, route
+from bot.turns.writes import RenderContext, Turn, chips, happened_as, outbox_rows, record_of, stored_draft, tool_calls
 from state.draft.draft import Draft, OtherForm, Status
 from state.draft.working_days import day_of
 from state.engine import Outcome, advance, begin, files, with_number
@@ -331,7 +329,7 @@ class TurnHandler:
         work.draft = stored_draft(after, stored)
         work.amended.update({e.record: e.state for e in outcome.effects if isinstance(e, Amend)})
         work.indexed += changed(workflow.form, before, after)
-        work.calls += [*tool_calls(after, outcome.calls), *hand_overs(after, outcome.changes), *outcomes(after, event)]
+        work.calls += tool_calls(outcome, event)
         channels = of_team(self.channels, after.tenant)
         work.outgoing += outbox_rows(
             self._wanted(outcome.effects),

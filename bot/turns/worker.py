@@ -12,16 +12,14 @@ from contextvars import Context
 
 import structlog
 
-from bot.effects.notices import MOST, touches
-from bot.effects.outbox import COSMETIC, TURNS, kind_of
-from bot.effects.performer import Performer
+from bot.effects.performer import COSMETIC, TURNS, Performer, kind_of
 from bot.operations import logs
 from bot.operations.metrics import ACTS
 from bot.operations.tasks import cancelled
 from bot.slack.errors import Later
 from bot.slack.places import origin
 from bot.turns.leases import LEASE, Leases, Pools, Sweep
-from bot.turns.trouble import ATTEMPTS, Trouble
+from bot.turns.trouble import ATTEMPTS, MOST, Trouble, touches
 from bot.turns.turn import TurnHandler
 from state.stores.errors import LeaseLost
 from state.stores.rows import Done, Hold, InboxRow, Lease, OutboxRow, Received, StoredDraft, Taken, Written

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.model.arranging import OPEN, arranged, holds_mark, marked
+from bot.model.sending import OPEN, arranged, holds_mark, marked
 from bot.sandbox.models.request_rules import check_request
 from tests.model.asking import assistant, operator, user
 

@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bot.model.protocol import ModelError
-from bot.model.streaming import Broken, StreamError, assembled
+from bot.model.reading import Broken, StreamError, assembled
 from bot.sandbox.models.answers import BrokenJson, Raw, Said, call_with, text
 from bot.sandbox.models.scripts import in_order
 from tests.model.asking import asked

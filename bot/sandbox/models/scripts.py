@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from bot.model.arranging import unmarked
+from bot.model.sending import unmarked
 from bot.sandbox.models.answers import Answer, text
 
 Body = dict[str, Any]
