@@ -12,7 +12,7 @@ from bot.officers.digest import KIND as DIGEST
 from bot.operations.metrics import ACTS, DELIVERIES, LIMITED, PERFORMED
 from bot.slack.client import Budget, ClientFor, Reach
 from bot.slack.errors import WORKSPACE, Expired, Later, Scope, Undelivered, Unreadable, fault_of
-from bot.slack.posts import Poster, team_of
+from bot.slack.posts import team_of
 from state.draft.draft import Draft
 from state.engine.codec import decode_draft, encode
 from state.engine.events import DeliveryChanged
@@ -54,10 +54,9 @@ class Performer:
     """At-least-once by nature; each kind makes sure that a repetition does no harm. `kinds` says what performs a row, by its kind."""
 
     def __init__(
-        self, kinds: Mapping[str, Perform], poster: Poster, budget: Budget, client_for: ClientFor, now: Callable[[], Awaitable[datetime]]
+        self, kinds: Mapping[str, Perform], budget: Budget, client_for: ClientFor, now: Callable[[], Awaitable[datetime]]
     ) -> None:  # fmt: skip
-        self._kinds, self._poster, self._budget = kinds, poster, budget
-        self._client_for, self._now = client_for, now
+        self._kinds, self._budget, self._client_for, self._now = kinds, budget, client_for, now
 
     async def perform(self, row: OutboxRow) -> Done:
         """Perform one row and return its outcome; the engine marks it done.
@@ -65,7 +64,9 @@ class Performer:
         Raises Later where Slack wants it later, Undelivered where Slack did not take it, Unreadable where nobody can see whether it
         is there already, Expired where it is too late for a courtesy; anything else is trouble of our own.
         """
-        await self._in_time(row)
+        limit = EXPIRES.get(kind_of(row.lane))
+        if limit and row.wanted_at and await self._now() - row.wanted_at > limit:
+            raise Expired(row.kind)
         came = await self._kinds[row.kind](row) if row.kind == SINK else await self._by_slack(row)
         PERFORMED.labels(row.kind).inc()
         DELIVERIES.labels(row.kind, "done").inc()
@@ -92,10 +93,6 @@ class Performer:
             return None
         return news_of(row, "delivered", (await self._now()).isoformat())
 
-    async def reach_of(self, row: OutboxRow) -> Reach:
-        """Return Slack's availability in the row's workspace."""
-        return (await self._client_for(team_of(row))).reach
-
     def _named(self, row: OutboxRow, problem: Exception, reach: Reach) -> Exception:
         """Trouble by whom it concerns. What surely was not sent, or may be sent again, waits in memory until Slack answers."""
         fault = fault_of(problem)
@@ -105,22 +102,9 @@ class Performer:
             return self._limited(row, problem)
         if fault.scope is Scope.OUTAGE and not reach.holding:
             reach.failed(fault, datetime.now(UTC))
-        if fault.scope is Scope.OUTAGE and not (fault.sent and _lasts(row)):
+        if fault.scope is Scope.OUTAGE and not (fault.sent and kind_of(row.lane) not in EXPIRES):
             return Later(max(reach.seconds, SOON))
         return Undelivered(fault)
-
-    async def _in_time(self, row: OutboxRow) -> None:
-        limit = EXPIRES.get(kind_of(row.lane))
-        if limit and row.wanted_at and await self._now() - row.wanted_at > limit:
-            raise Expired(row.kind)
-
-    def came(self, row: InboxRow) -> None:
-        """Notice what an event brought that later posts can use."""
-        self._poster.came(row)
-
-    def forget(self) -> None:
-        """Remember nothing of where posts stand."""
-        self._poster.forget()
 
     def _limited(self, row: OutboxRow, refusal: Exception) -> Later:
         """What Slack asks to wait is kept for the method and the workspace: others wait too, before they are refused."""
@@ -129,11 +113,6 @@ class Performer:
         method = urlsplit(str(address)).path.rpartition("/")[2]
         LIMITED.labels(method).inc()
         return self._budget.refused(team_of(row), method, _seconds(response))
-
-
-def _lasts(row: OutboxRow) -> bool:
-    """Return True if doing it twice would be seen."""
-    return kind_of(row.lane) not in EXPIRES
 
 
 def _seconds(response: Any) -> float:

@@ -145,7 +145,7 @@ def make_performer(
         SINK: Deliverer(parts.sinks, parts.sink_session, store.now, parts.settings.holdfast_pace).serve,
         "answer": AnswerPosts(parts.answers, poster).serve,
     }
-    return Performer(kinds, poster, parts.budget, parts.client_for, store.now)
+    return Performer(kinds, parts.budget, parts.client_for, store.now)
 
 
 def make_rights(parts: Parts, poster: Poster, engine: Callable[[], Worker]) -> Rights:
@@ -178,7 +178,7 @@ def make_engine(
     words = Phrasebook(next(iter(parts.workflows.values())).form.language)
     spoken = {name: Phrasebook(w.form.language) for name, w in parts.workflows.items()}
     teller = Teller(store, settings.channels.get(OPERATORS, ""), words, settings.channels, spoken)
-    trouble = Trouble(store, performer, teller, settings.holdfast_pace)
+    trouble = Trouble(store, parts.client_for, teller, settings.holdfast_pace)
     engine = Worker(store, turns, performer, parts.people.forget, trouble)
     if redis:
         engine.signal = Signal(redis, store.names, engine.heard)

@@ -66,20 +66,35 @@ class TurnFacts:
         """Return the event with what is true now."""
         if isinstance(event, TakenUp):
             return await self._recorded(event, known)
-        event = await self._authorised(await self._counted(await self._timed(event, known), known), known)
-        return await self._reported(event, known)
-
-    async def _timed(self, event: DraftEvent, known: Known | None) -> DraftEvent:
-        """When that which the person acted on, or had before them as they wrote, was on screen: by Slack's times alone."""
         if isinstance(event, Clicked | DecisionMade | ReportMade):
-            return await self._clicked(event, known)
-        names = _before_them(known.draft) if known else ()
-        if not isinstance(event, MessageReceived) or known is None or not names or not TS.fullmatch(event.message):
+            event = await self._clicked(event, known)
+        if known is None or known.draft.form not in self.workflows:
             return event
-        found = [await self._posted(name, known) for name in names]
+        if isinstance(event, MessageReceived):
+            return await self._written(event, known)
+        if isinstance(event, FactsGathered):
+            return await self._counted(event, known.draft)
+        if isinstance(event, DecisionMade | CaseJudged):
+            return await self._authorised(event, known.draft)
+        if isinstance(event, ReportMade) or (isinstance(event, DocumentsReceived) and known.draft.reports):
+            return await self._reported(event, known.draft)
+        return event
+
+    async def _written(self, event: MessageReceived, known: Known) -> MessageReceived:
+        """Say when that which the person had before them as they wrote was on screen: by Slack's times alone."""
+        draft, card = known.draft, known.draft.card
+        if not TS.fullmatch(event.message):
+            return event
+        waits = draft.proposal or draft.waiting
+        names = [card.since or card.id, card.id] if card else []  # the open one, and the first that put its question
+        if card is None or (card.hidden and waits is not None):
+            names = [waits.card] if waits else []  # the one that waits for a click
+        if not names:
+            return event
+        found = [await self._posted(name, known) for name in dict.fromkeys(names)]
         stood = any(p is not None and float(p.not_before) <= float(event.message) for p in found)
         shown = min((p.surely for p in found if p is not None), default=NEVER)
-        return replace(event, early=not stood and known.draft.card is not None, shown=shown)
+        return replace(event, early=not stood and card is not None, shown=shown)
 
     async def _clicked(self, event: Act, known: Known | None) -> Act:
         """Where nobody knows of the card, one that took over no message is as old as its message."""
@@ -89,11 +104,10 @@ class TurnFacts:
         own = event.message if isinstance(event, Clicked) and message_of(event.card) == event.card else ""
         return replace(event, shown=posted.surely if posted is not None and posted.ts else own)
 
-    async def _counted(self, event: DraftEvent, known: Known | None) -> DraftEvent:
+    async def _counted(self, event: FactsGathered, draft: Draft) -> FactsGathered:
         """Return what a limit counts, and rows that are picked, as they are now: another submission may have been filed meanwhile."""
-        if not isinstance(event, FactsGathered) or known is None or not {EARLIER, ROWS} & set(event.facts):
+        if not {EARLIER, ROWS} & set(event.facts):
             return event
-        draft = known.draft
         form = self.workflows[draft.form].form
         person = person_key(draft.tenant, draft.owner)
         records = OwnRecords(self.store, person, form, event.at, draft.zone, but=draft.record)
@@ -104,11 +118,9 @@ class TurnFacts:
             facts[ROWS] = await records.picked(draft)
         return replace(event, facts=facts)
 
-    async def _authorised(self, event: DraftEvent, known: Known | None) -> DraftEvent:
-        """Who holds the role that an act wants is looked up as the act is judged, and never before."""
-        if not isinstance(event, DecisionMade | CaseJudged) or known is None or known.draft.form not in self.workflows:
-            return event
-        draft, form = known.draft, self.workflows[known.draft.form].form
+    async def _authorised(self, event: DecisionMade | CaseJudged, draft: Draft) -> DraftEvent:
+        """Look up who holds the role that an act wants as the act is judged, and never before."""
+        form = self.workflows[draft.form].form
         asked = before_them(form, draft) if isinstance(event, DecisionMade) else form.filing.breaches
         role = asked.by if asked else ""
         try:
@@ -132,20 +144,9 @@ class TurnFacts:
             event, state=record.state, until=until, reasons=tuple(reasons), filed_at=record.filed_at.isoformat()
         )
 
-    async def _reported(self, event: DraftEvent, known: Known | None) -> DraftEvent:
+    async def _reported(self, event: ReportMade | DocumentsReceived, draft: Draft) -> DraftEvent:
         """Return what a report and its note are judged by: the person's other records, as they are now. Without them it is kept all the same."""
-        judged = isinstance(event, ReportMade) or (
-            isinstance(event, DocumentsReceived) and known and known.draft.reports
-        )
-        if (
-            not judged
-            or not isinstance(event, ReportMade | DocumentsReceived)
-            or known is None
-            or known.draft.form not in self.workflows
-        ):
-            return event
-        draft, workflow = known.draft, self.workflows[known.draft.form]
-        person = person_key(draft.tenant, draft.owner)
+        workflow, person = self.workflows[draft.form], person_key(draft.tenant, draft.owner)
         records = OwnRecords(self.store, person, workflow.form, event.at, draft.zone, lists=self.lists)
         try:
             return replace(event, facts=await workflow.rules.gather(draft, records))
@@ -162,11 +163,3 @@ class TurnFacts:
                 return posted
             await asyncio.sleep(pause)
         return None
-
-
-def _before_them(draft: Draft) -> tuple[str, ...]:
-    """Return the cards that the person has before them: the one that waits for a click, or the open one and the first that put its question."""
-    card, waits = draft.card, draft.proposal or draft.waiting
-    if card is None or (card.hidden and waits is not None):
-        return (waits.card,) if waits else ()
-    return tuple(dict.fromkeys((card.since or card.id, card.id)))

@@ -13,13 +13,15 @@ import structlog
 
 from blocks.note import build_cause, build_held, build_sink_cause
 from blocks.phrases import Phrasebook
-from bot.effects.performer import COSMETIC, Performer, kind_of, news_of
+from bot.effects.performer import COSMETIC, kind_of, news_of
 from bot.exports.sinks.rows import KIND as SINK
 from bot.exports.sinks.rows import lane_place
 from bot.operations.metrics import DELIVERIES, FAILED
+from bot.slack.client import ClientFor
 from bot.slack.errors import OF_THE_METHOD, WORKSPACE, Expired, Fault, Scope, Undelivered, Unreadable, reason_of
 from bot.slack.places import every, of_team
 from bot.slack.places import place_of as operators_of
+from bot.slack.posts import team_of
 from state.stores.delivery import Stuck
 from state.stores.rows import InboxRow, Lease, OutboxRow, Received, Setback, TurnWrites
 from state.stores.store import Store
@@ -251,16 +253,9 @@ KEPT = 5000
 class Trouble:
     """`pace`: how many times as fast as at Slack its minutes pass."""
 
-    def __init__(self, store: Store, performer: Performer, teller: Teller, pace: float) -> None:
-        self._store, self._performer, self._teller, self._pace = store, performer, teller, pace or 1.0
+    def __init__(self, store: Store, client_for: ClientFor, teller: Teller, pace: float) -> None:
+        self._store, self._client_for, self._teller, self._pace = store, client_for, teller, pace or 1.0
         self._passed: OrderedDict[int, int] = OrderedDict()
-
-    async def begun(self, lease: Lease, row: OutboxRow) -> OutboxRow:
-        """Return the row as it may be sent: of one that Slack refused each time, it is first written down that it may be sent from here on."""
-        if row.fresh or row.sent:
-            return row
-        await self._store.begin_sending(lease, row.id, 1)
-        return replace(row, fresh=True, sent=1)
 
     async def of(
         self, lease: Lease, row: OutboxRow, problem: Exception, attempts: int
@@ -291,7 +286,7 @@ class Trouble:
     async def _terms(self, row: OutboxRow, problem: Exception, attempts: int) -> Terms:
         if row.kind == SINK:
             return Terms(pace=self._pace, attempts=attempts)
-        reach = await self._performer.reach_of(row)
+        reach = (await self._client_for(team_of(row))).reach
         fault = problem.fault if isinstance(problem, Undelivered) else None
         own = fault is not None and fault.scope is Scope.OUTAGE and self._own(row, reach.done[fault.method])
         return Terms(max(reach.seconds, 0.1), own, self._pace, attempts)

@@ -24,7 +24,7 @@ from state.draft.working_days import day_of
 from state.engine import Outcome, advance, begin, files, with_number
 from state.engine.codec import decode_draft, decode_event, encode
 from state.engine.context import AS_USUAL, Policy
-from state.engine.effects import Amend, CallModel, Effect
+from state.engine.effects import Amend, CallModel
 from state.engine.events import Clicked, DraftEvent, MessageReceived, ReportMade, could_be_read, is_final
 from state.form import Form
 from state.stores.figures import REJECTED
@@ -78,6 +78,7 @@ class TurnHandler:
 
         Raises LeaseLost when another has taken over (nothing is written), and whatever the judging raises.
         """
+        self.posts.came(incoming)
         event = decode_event(incoming.body["event"])
         facts = TurnFacts(self.store, self.workflows, self.roles, self.posts, self.lists)
         asked = read_right(event, dict.fromkeys(w.form.language for w in self.workflows.values()))
@@ -151,8 +152,10 @@ class TurnHandler:
         if isinstance(event, MessageReceived) and wished:
             event = replace(event, wished=tuple(OtherForm(name, self.workflows[name].form.title) for name in wished))
         turns = (event.who == known.draft.owner and isinstance(event, Clicked | MessageReceived)) and known.draft.open
-        if turns and await self._was_elsewhere(incoming, known.draft):
-            event = replace(event, returns=True)
+        if turns and (incoming.body.get("draft") or _wanted(incoming)):
+            before = await self._current(incoming, but=known.draft.id)
+            if before is not None and before.draft.open:  # the person reads which form they are in now
+                event = replace(event, returns=True)
         self._advance(turn, known.draft, known.stored, event)
         if turns:
             turn.work.current = known.draft.id
@@ -182,12 +185,6 @@ class TurnHandler:
         ):
             return replace(event, returns=True)
         return Clicked(event.id, event.at, event.who, "begin", value=form, zone=event.zone, returns=True)
-
-    async def _was_elsewhere(self, incoming: InboxRow, draft: Draft) -> bool:
-        """Return True if the conversation was about another open draft, so that the person is told which form they are in now."""
-        named = incoming.body.get("draft") or _wanted(incoming)
-        before = await self._current(incoming, but=draft.id) if named else None
-        return before is not None and before.draft.open
 
     async def _with_words(
         self, incoming: InboxRow, event: DraftEvent, form: str, draft: Draft | None = None
@@ -331,8 +328,9 @@ class TurnHandler:
         work.indexed += changed(workflow.form, before, after)
         work.calls += tool_calls(outcome, event)
         channels = of_team(self.channels, after.tenant)
+        leads = (isinstance(e, CallModel) and e.purpose == "lead_in" for e in outcome.effects)
         work.outgoing += outbox_rows(
-            self._wanted(outcome.effects),
+            tuple(e for e, lead in zip(outcome.effects, leads, strict=True) if self.leads_in or not lead),
             RenderContext(
                 workflow.form_of(after), after, event.id, day_of(event.at, after.zone), channels.get(after.form, ""),
                 event.at, channels, getattr(event, "clicked_at", ""),
@@ -345,10 +343,6 @@ class TurnHandler:
         happened = type(event).__name__
         TURNS.labels(happened, after.form).inc()
         log.info("turn", happened=happened, form=after.form, revision=after.revision, effects=len(outcome.effects))
-
-    def _wanted(self, effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
-        asks = (isinstance(e, CallModel) and e.purpose == "lead_in" for e in effects)
-        return effects if self.leads_in else tuple(e for e, ask in zip(effects, asks, strict=True) if not ask)
 
 
 def _wanted(incoming: InboxRow) -> str:

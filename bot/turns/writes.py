@@ -20,7 +20,7 @@ from prompts.system import prompt_version
 from state.draft.changes import HandedOver
 from state.draft.draft import Draft
 from state.engine import Outcome
-from state.engine.cards import Act, Card, CaseCard, Change, Confirm, DecisionCard, Notice, Read, Receipt, Review
+from state.engine.cards import Act, CaseCard, Change, Confirm, DecisionCard, Notice, Read, Receipt, Review
 from state.engine.codec import encode
 from state.engine.context import JudgedCall
 from state.engine.effects import (
@@ -174,6 +174,11 @@ class RenderContext:
     clicked_at: str = ""
     """When the event happened by Slack's clock, where it is a click: what follows from it cannot have been seen before."""
 
+    @property
+    def lane(self) -> str:
+        """The lane of posts in the draft's conversation."""
+        return f"slack:{self.draft.conversation}"
+
 
 SHOWN = frozenset({"post", "repaint", "attach", "forward", "whisper"})
 """Kinds of rows by which somebody is shown something."""
@@ -182,24 +187,27 @@ WAITED_FOR = (Receipt, Act, Change, Confirm, Read)
 
 
 def outbox_rows(effects: tuple[Effect, ...], setting: RenderContext) -> list[OutboxRow]:
-    """One row per effect, in order, and what is cosmetic behind all others; filings and amendments are rows of other tables."""
-    made = ((i, RENDER[type(e)](e, setting)) for i, e in enumerate(effects) if type(e) in RENDER)
-    person = person_key(setting.draft.tenant, setting.draft.owner)
-    rows = [
-        OutboxRow(
-            f"{setting.event}/{i}", lane, kind, person, body, due_at=_due(effects[i], setting), over=_over(effects[i]),
-            draft=setting.draft, of=setting.draft.id if kind in SHOWN else "",
-        )
-        for i, row in made if row is not None for lane, kind, body in (row,)
-    ]  # fmt: skip
+    """One row per effect, in order, and what is cosmetic behind all others; filings and amendments are rows of other tables.
+
+    An earlier paint of the same card that still waits is pointless with a newer one, and with another card in its message.
+    """
+    person, rows = person_key(setting.draft.tenant, setting.draft.owner), []
+    for i, effect in enumerate(effects):
+        row = RENDER[type(effect)](effect, setting) if type(effect) in RENDER else None
+        if row is None:
+            continue
+        lane, kind, body = row
+        over = effect.into if isinstance(effect, Post) else effect.id if isinstance(effect, Repaint) else ""
+        rows.append(
+            OutboxRow(
+                f"{setting.event}/{i}", lane, kind, person, body, due_at=_due(effect, setting), over=f"cosmetic:{over}" if over else "",
+                draft=setting.draft, of=setting.draft.id if kind in SHOWN else "",
+            )
+        )  # fmt: skip
     return sorted(rows, key=lambda row: "behind" in row.body)
 
 
 Row = tuple[str, str, dict[str, Any]] | None
-
-
-def _slack(setting: RenderContext) -> str:
-    return f"slack:{setting.draft.conversation}"
 
 
 def _where(setting: RenderContext) -> dict[str, Any]:
@@ -213,16 +221,12 @@ def _about(setting: RenderContext, what: str) -> dict[str, Any]:
 
 
 def _post(effect: Post, setting: RenderContext) -> Row:
-    message = build_card(setting.form, setting.draft, _for(effect.card, setting), effect.id, setting.today)
+    card = effect.card
+    if isinstance(card, Notice) and setting.channel:  # reviewers hand a conversation back, not the person who is in it
+        card = replace(card, acts=tuple(act for act in card.acts if act != "hand_back"))
+    message = build_card(setting.form, setting.draft, card, effect.id, setting.today)
     body = {**_where(setting), "card": effect.id, "text": message.text, "blocks": list(message.blocks)}
-    return _slack(setting), "post", body | ({"into": effect.into, "after": setting.clicked_at} if effect.into else {})
-
-
-def _for(card: Card, setting: RenderContext) -> Card:
-    """Where reviewers have a channel, they hand a conversation back, not the person who is in it."""
-    if isinstance(card, Notice) and setting.channel:
-        return replace(card, acts=tuple(act for act in card.acts if act != "hand_back"))
-    return card
+    return setting.lane, "post", body | ({"into": effect.into, "after": setting.clicked_at} if effect.into else {})
 
 
 def _repaint(effect: Repaint, setting: RenderContext) -> Row:
@@ -232,8 +236,8 @@ def _repaint(effect: Repaint, setting: RenderContext) -> Row:
     message = build_card(setting.form, setting.draft, effect.card, effect.id, setting.today)
     body = {"card": effect.id, "text": message.text, "blocks": list(message.blocks)}
     if isinstance(effect.card, WAITED_FOR):
-        return _slack(setting), "repaint", body
-    return _cosmetic(effect.id), "repaint", {**body, "behind": _slack(setting)}
+        return setting.lane, "repaint", body
+    return f"cosmetic:{effect.id}", "repaint", {**body, "behind": setting.lane}
 
 
 def _repaint_decision(name: str, card: DecisionCard | CaseCard, setting: RenderContext) -> Row:
@@ -249,30 +253,19 @@ def _channel(setting: RenderContext, name: str) -> str:
     return setting.channels.get(name) or setting.channel
 
 
-def _cosmetic(card: str) -> str:
-    return f"cosmetic:{card}"
-
-
-def _over(effect: Effect) -> str:
-    """An earlier paint of the same card that still waits is pointless with a newer one, and with another card in its message."""
-    if isinstance(effect, Post):
-        return _cosmetic(effect.into) if effect.into else ""
-    return _cosmetic(effect.id) if isinstance(effect, Repaint) else ""
-
-
 def _whisper(effect: Whisper, setting: RenderContext) -> Row:
     form = setting.form.house if effect.channel else setting.form
     note = build_note(form, setting.draft, effect.line, setting.today)
     if effect.channel:
         there = {"team": setting.draft.tenant, "channel": effect.channel, "thread": ""}
         return f"slack:{effect.channel}", "whisper", {**there, "user": effect.who, "text": note.text}
-    return _slack(setting), "whisper", {**_where(setting), "user": effect.who, "text": note.text}
+    return setting.lane, "whisper", {**_where(setting), "user": effect.who, "text": note.text}
 
 
 def _attach(effect: Attach, setting: RenderContext) -> Row:
     comment = build_comment(setting.form, setting.draft, effect.comment, setting.today)
     file = {"name": effect.name, "title": effect.title, "text": effect.text, "data": effect.data, "alt": effect.alt}
-    return _slack(setting), "attach", {**_where(setting), **file, "comment": comment}
+    return setting.lane, "attach", {**_where(setting), **file, "comment": comment}
 
 
 def _call_model(effect: CallModel, setting: RenderContext) -> Row:
