@@ -78,7 +78,9 @@ class Facts:
             return None
         workflow, now = self._workflows[draft.form], await self._now()
         if effect.purpose == "profile":
-            return self._incoming(row, draft, await self._from_profile(row, draft, now))
+            profile = await self._people.profile(draft.tenant, draft.owner)
+            said = {"phone": profile.phone, "name": profile.name}
+            return self._incoming(row, draft, FactsGathered(f"{row.key}/gathered", now, "profile", "profile", said))
         if effect.purpose == "again":
             last, fault = await self._safely(self._last_time(workflow, row.person, draft), row)
             event = FactsGathered(
@@ -139,13 +141,6 @@ class Facts:
         if any(ROWS in value.facts for value in draft.values.values()):
             facts[ROWS] = await sources.picked(draft)
         return facts
-
-    async def _from_profile(self, row: OutboxRow, draft: Draft, now: str) -> FactsGathered:
-        """Return what Slack's profile says of the draft's owner."""
-        profile = await self._people.profile(draft.tenant, draft.owner)
-        return FactsGathered(
-            f"{row.key}/gathered", now, "profile", "profile", {"phone": profile.phone, "name": profile.name}
-        )
 
     async def begin(self, row: OutboxRow) -> InboxRow | None:
         """Begin a form anew in the same conversation."""

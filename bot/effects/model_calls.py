@@ -94,8 +94,9 @@ class ModelCaller:
 
     async def _answer(self, draft: Draft, call: CallModel, conversation: str) -> Answer | None:
         away = "" if self._model else "none"
-        if self._model and await self._spent() >= self._daily:
-            away = "budget"
+        if self._model:
+            unpaid, self._unpaid = self._unpaid, 0
+            away = "budget" if await self._spend(Usage(input=unpaid)) >= self._daily else ""
         if self._model and not away:
             try:
                 async with self._thinking(draft, call, conversation):
@@ -141,10 +142,6 @@ class ModelCaller:
             return None
         form = self._workflows[draft.form].form_of(draft)
         return Answer(read_fresh(form, draft, Context(form.language, today)), RULES, away)
-
-    async def _spent(self) -> int:
-        unpaid, self._unpaid = self._unpaid, 0
-        return await self._spend(Usage(input=unpaid))
 
     async def _spend(self, used: Usage) -> int:
         """Count tokens against the day's budget, also those of replies that came to nothing; gives what is spent by now."""

@@ -188,9 +188,10 @@ async def where_told(body: Payload, client: AsyncWebClient) -> str:
 
 async def shown_again(intake: Intake, body: Payload, client: AsyncWebClient, draft: str, last: int) -> None:
     """After a verdict, once it is judged: the modal that it was given in, and the Homes that were looked at a moment ago."""
-    view = body.get("view") or {}
+    view, opened = body.get("view") or {}, ""
     await intake.desk.handled(draft, last)
-    opened = _opened_behind(view)
+    if view.get("type") == "modal":  # the one that was clicked in, or the one below the box for words
+        opened = str(view.get("previous_view_id" if view.get("callback_id") == ids.VERDICT else "id") or "")
     known = await intake.draft(draft, team_of(body)) if opened else None
     if known is not None:
         await shown(
@@ -200,12 +201,3 @@ async def shown_again(intake: Intake, body: Payload, client: AsyncWebClient, dra
         )
     team = team_of(body)
     await asyncio.gather(*(publish(intake, team, user, client, at) for user, at in intake.desk.looking(team)))
-
-
-def _opened_behind(view: Payload) -> str:
-    """Return the id of the modal that shows the request: the one that was clicked in, or the one below the box for words."""
-    if view.get("type") != "modal":
-        return ""
-    return (
-        str(view.get("previous_view_id") or "") if view.get("callback_id") == ids.VERDICT else str(view.get("id") or "")
-    )

@@ -115,14 +115,14 @@ async def home_view(
 
 async def _requests(intake: Intake, records: list[Record]) -> list[Request]:
     """Return the rows; of forms on which somebody decides, with what was decided."""
-    routed = [r.draft for r in records if (w := intake.workflows.get(r.form)) and _routed(w.form.filing.states)]
+    routed = [
+        r.draft
+        for r in records
+        if (w := intake.workflows.get(r.form)) and any(s.waits for s in w.form.filing.states.values())
+    ]
     stored = await intake.store.drafts_named(routed)
     known = {s.id: decode_draft(s.body) for s in stored if s.body and not s.erased}
     return [_request(intake, record, known.get(record.draft)) for record in records]
-
-
-def _routed(states: Payload) -> bool:
-    return any(state.waits for state in states.values())
 
 
 def _request(intake: Intake, record: Record, now: Draft | None) -> Request:

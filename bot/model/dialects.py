@@ -23,7 +23,6 @@ from bot.model.shapes import (
     Collect,
     NamedCall,
     Silent,
-    SilentAction,
     ToolAction,
     Transition,
     TypedCall,
@@ -77,7 +76,21 @@ def _block(text: str, tools: Sequence[Tool]) -> Meant:
     if place == len(lines):
         return Meant(words)
     action = fitted(ACTION, _one_name(read_object("\n".join(lines[place + 1 :])), STEP, "to"))
-    return _MEANINGS[type(action)](words, action, tools)
+    match action:
+        case Collect():
+            calls = _setters(action.data, action.words, tools)
+            if not calls:
+                raise Flawed("`data` holds no value of a field")
+            return Meant(words, calls)
+        case Transition():  # what the step rests on comes before it
+            quote = "" if isinstance(action.words, dict) else action.words
+            step = Proposed(GO, {"to": action.to} | _quoting(quote))
+            return Meant(words, (*_setters(action.data, action.words, tools), step))
+        case ClarifyAction():
+            return Meant("\n".join(part for part in (words, action.question) if part), asks=not words)
+        case ToolAction():
+            return Meant(words, (Proposed(action.name, action.arguments),))
+    return Meant()
 
 
 def _names(tools: Sequence[Tool]) -> set[str]:
@@ -91,13 +104,6 @@ def _one_name(given: dict[str, Any], names: tuple[str, ...], name: str) -> dict[
     if len(found) > 1:
         raise Flawed("one thing stands in it under several names")
     return {name if key in found else key: value for key, value in given.items()}
-
-
-def _collect(words: str, action: Collect, tools: Sequence[Tool]) -> Meant:
-    calls = _setters(action.data, action.words, tools)
-    if not calls:
-        raise Flawed("`data` holds no value of a field")
-    return Meant(words, calls)
 
 
 def _setters(data: dict[str, Any], words: str | dict[str, str], tools: Sequence[Tool]) -> tuple[Proposed, ...]:
@@ -114,34 +120,6 @@ def _setters(data: dict[str, Any], words: str | dict[str, str], tools: Sequence[
 
 def _quoting(words: str | dict[str, str]) -> dict[str, Any]:
     return {WORDS: words} if words else {}
-
-
-def _transition(words: str, action: Transition, tools: Sequence[Tool]) -> Meant:
-    """Return what the step rests on comes before it."""
-    quote = "" if isinstance(action.words, dict) else action.words
-    step = Proposed(GO, {"to": action.to} | _quoting(quote))
-    return Meant(words, (*_setters(action.data, action.words, tools), step))
-
-
-def _clarify(words: str, action: ClarifyAction, _tools: Sequence[Tool]) -> Meant:
-    return Meant("\n".join(part for part in (words, action.question) if part), asks=not words)
-
-
-def _silent(_words: str, _action: SilentAction, _tools: Sequence[Tool]) -> Meant:
-    return Meant()
-
-
-def _tool(words: str, action: ToolAction, _tools: Sequence[Tool]) -> Meant:
-    return Meant(words, (Proposed(action.name, action.arguments),))
-
-
-_MEANINGS: dict[type, Callable[[str, Any, Sequence[Tool]], Meant]] = {
-    Collect: _collect,
-    Transition: _transition,
-    ClarifyAction: _clarify,
-    ToolAction: _tool,
-    SilentAction: _silent,
-}
 
 
 def _one_object(text: str, _tools: Sequence[Tool]) -> Meant:

@@ -187,15 +187,18 @@ class Assembly:
 
     def add(self, event: Event) -> None:
         """Take one event; kinds that it does not know (ping, and what comes later) change nothing."""
-        handle = {
-            "message_start": self._start,
-            "content_block_start": self._open,
-            "content_block_delta": self._grow,
-            "message_delta": self._finish,
-            "error": self._fail,
-        }.get(str(event.get("type")))
-        if handle:
-            handle(event)
+        match event.get("type"):
+            case "message_start":
+                self.message = dict(event["message"])
+            case "content_block_start":
+                self._blocks[event["index"]] = dict(event["content_block"])
+            case "content_block_delta":
+                self._grow(event["index"], event["delta"])
+            case "message_delta":  # usage is a running total: what it names replaces, what it leaves out stays
+                usage = {name: count for name, count in (event.get("usage") or {}).items() if count is not None}
+                self.message |= {**event["delta"], "usage": {**(self.message.get("usage") or {}), **usage}}
+            case "error":
+                raise StreamError(str(event["error"]["type"]))
 
     def whole(self) -> Event:
         """Return the message; `Broken` when its end never came."""
@@ -205,27 +208,12 @@ class Assembly:
             self._blocks[index]["input"] = _parsed(written)
         return {**self.message, "content": [self._blocks[index] for index in sorted(self._blocks)]}
 
-    def _start(self, event: Event) -> None:
-        self.message = dict(event["message"])
-
-    def _open(self, event: Event) -> None:
-        self._blocks[event["index"]] = dict(event["content_block"])
-
-    def _grow(self, event: Event) -> None:
-        index, delta = event["index"], event["delta"]
+    def _grow(self, index: int, delta: Event) -> None:
         if delta["type"] == "input_json_delta":
             self._inputs[index] = self._inputs.get(index, "") + delta["partial_json"]
         elif name := _GROWS.get(delta["type"]):
             block = self._blocks[index]
             block[name] = block.get(name, "") + delta[name]
-
-    def _finish(self, event: Event) -> None:
-        """Usage in this event is a running total: what it names replaces, what it leaves out stays."""
-        usage = {name: count for name, count in (event.get("usage") or {}).items() if count is not None}
-        self.message |= {**event["delta"], "usage": {**(self.message.get("usage") or {}), **usage}}
-
-    def _fail(self, event: Event) -> None:
-        raise StreamError(str(event["error"]["type"]))
 
 
 async def assembled(events: AsyncIterator[Event]) -> Event:

@@ -14,7 +14,7 @@ from enum import StrEnum
 from itertools import groupby
 from typing import Any, Literal
 
-from prompts.request import Message, Request, Tool
+from prompts.request import Message, Request
 from state.draft.reply import Usage
 
 ThinkingOff = Literal["disabled", "between_tools"]
@@ -106,8 +106,10 @@ def arguments(request: Request, model: str, takes: Takes, without: frozenset[Ext
     told = [request.system, before, NOTE if holds_mark(messages) else ""]
     optional = {
         "system": "\n\n".join(part for part in told if part),
-        "tools": [_tool(tool, strict=Extra.STRICT not in without) for tool in request.tools],
-        "thinking": _thinking(takes) if Extra.THINKING not in without else None,
+        "tools": request.tools
+        if Extra.STRICT not in without
+        else [{name: value for name, value in tool.items() if name != "strict"} for tool in request.tools],
+        "thinking": {"type": takes.thinking_off} if takes.thinking_off and Extra.THINKING not in without else None,
         "output_config": {"effort": "low"} if takes.effort and Extra.EFFORT not in without else None,
     }
     given = {name: value for name, value in optional.items() if value}
@@ -131,14 +133,6 @@ def blamed(complaint: str, held: frozenset[Extra]) -> frozenset[Extra]:
     """Return the extra that a 400 names first; all that were sent where it names none (some endpoints say only "invalid")."""
     named = {found.start(): extra for extra in held if (found := _NAMED_BY[extra].search(complaint))}
     return frozenset({named[min(named)]}) if named else held
-
-
-def _thinking(takes: Takes) -> dict[str, str] | None:
-    return {"type": takes.thinking_off} if takes.thinking_off else None
-
-
-def _tool(tool: Tool, *, strict: bool) -> Tool:
-    return tool if strict else {name: value for name, value in tool.items() if name != "strict"}
 
 
 def _encodable(args: dict[str, Any]) -> dict[str, Any]:

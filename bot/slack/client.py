@@ -116,16 +116,12 @@ class Reach:
             if self.ask is not None:
                 async with asyncio.timeout(PATIENCE):
                     await self.ask()
-        except Exception as problem:
-            self._refused(problem)
+        except Exception as problem:  # whatever it says but yes, nothing is sent yet
+            if self.seconds <= 0:
+                code = self.reason or type(problem).__name__
+                self.failed(Fault(Scope.OUTAGE, code, method=ASKED), self.since or datetime.now(UTC))
         finally:
             self._asking = False
-
-    def _refused(self, problem: Exception) -> None:
-        """Whatever auth.test says but yes, nothing is sent yet."""
-        if self.seconds <= 0:
-            code = self.reason or type(problem).__name__
-            self.failed(Fault(Scope.OUTAGE, code, method=ASKED), self.since or datetime.now(UTC))
 
 
 class SlackClient(AsyncWebClient):
@@ -206,7 +202,9 @@ class Window:
         """Return the first time from `now` on that is free; it is taken."""
         oldest = self.given[0] + self.seconds if len(self.given) == self.most else now
         at = max(now, self.held, oldest)
-        self._give(at)
+        if len(self.given) == self.most:
+            self.given.popleft()
+        self.given.append(at)
         return at
 
     def spare(self, now: float) -> float:
@@ -219,11 +217,6 @@ class Window:
         self.held = max(self.held, until)
         apart = self.seconds / self.most
         self.given = deque(self.held - self.seconds + apart * n for n in range(1, self.most + 1))
-
-    def _give(self, at: float) -> None:
-        if len(self.given) == self.most:
-            self.given.popleft()
-        self.given.append(at)
 
 
 @dataclass
@@ -270,7 +263,8 @@ class Budget:
         """
         window, now = self._window(team, method), self._now()
         if key:
-            self._take((team, key, method), self._queue(team, method).reserve, window.held)
+            queue = self._queues.setdefault((team, method), Window(part(window.most)))
+            self._take((team, key, method), queue.reserve, window.held)
         at = window.spare(now) if self._counts else max(now, window.held)
         if at > now:
             raise Later((at - now) / self._pace)
@@ -290,20 +284,14 @@ class Budget:
         at = self._promised.get(name)
         if at is None or at < held:
             at = reserve(now) if self._counts else max(now, held)
-            self._promise(name, at)
+            self._promised[name] = at
+            if len(self._promised) > KEPT:
+                self._promised.popitem(last=False)
         if at > now:
             raise Later((at - now) / self._pace)
 
-    def _promise(self, name: tuple[str, str, str], at: float) -> None:
-        self._promised[name] = at
-        if len(self._promised) > KEPT:
-            self._promised.popitem(last=False)
-
     def _window(self, team: str, method: str) -> Window:
         return self._methods.setdefault((team, method), Window(A_MINUTE.get(method, KEPT)))
-
-    def _queue(self, team: str, method: str) -> Window:
-        return self._queues.setdefault((team, method), Window(part(self._window(team, method).most)))
 
     def _place(self, team: str, channel: str) -> Bucket:
         bucket = self._places.setdefault((team, channel), Bucket())

@@ -6,7 +6,6 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime
 
 import structlog
 
@@ -166,6 +165,7 @@ class Sweep:
         return [*await self._store.waiting(), *await self._store.lanes()]
 
     async def _watch(self) -> None:
+        """Start what is due; every now and then destroy the documents whose time is over."""
         while True:
             pause = SWEEP
             self._look.clear()
@@ -173,20 +173,13 @@ class Sweep:
                 await self._store.take_up_keys()
                 for lane in await self.left():
                     self._start(lane)
-                await self._purge()
-                pause = _until(await self._store.due(), await self._store.now())
+                if time.monotonic() >= self._purge_at:
+                    self._purge_at = time.monotonic() + PURGE
+                    if gone := await self._store.purge():
+                        log.info("documents_purged", count=gone)
+                if due := await self._store.due():
+                    pause = min(SWEEP, max(0.01, (due - await self._store.now()).total_seconds() + 0.005))
             except Exception:
                 log.exception("sweep_failed")
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._look.wait(), pause)
-
-    async def _purge(self) -> None:
-        """Destroy, every now and then, the documents whose time is over."""
-        if time.monotonic() >= self._purge_at:
-            self._purge_at = time.monotonic() + PURGE
-            if gone := await self._store.purge():
-                log.info("documents_purged", count=gone)
-
-
-def _until(due: datetime | None, now: datetime) -> float:
-    return SWEEP if due is None else min(SWEEP, max(0.01, (due - now).total_seconds() + 0.005))

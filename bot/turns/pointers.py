@@ -30,7 +30,11 @@ class Pointers:
         """Return the way into the direct message, or the choice among open drafts and forms to begin."""
         forms = [w.spoken_in(str(incoming.body.get("locale", ""))) for w in self.workflows.values()]
         said = event.message if isinstance(event, MessageReceived) and TS.fullmatch(event.message) else ""
-        message = self._hint(incoming, form) if form else build_chooser(self._words(incoming), forms, mine, said)
+        if form:
+            address = app_link(str(incoming.body.get("app", "")), place(incoming.conversation).team)
+            message = build_channel_hint(self.workflows[form].spoken_in(str(incoming.body.get("locale", ""))), address)
+        else:
+            message = build_chooser(self._words(incoming), forms, mine, said)
         return _post(incoming, f"{event.id}/pointer", message)
 
     def left(self, incoming: InboxRow, event: DraftEvent, form: Form, draft: Draft) -> OutboxRow:
@@ -41,10 +45,6 @@ class Pointers:
         """What belongs to no form speaks the person's own language, as far as there are sentences in it."""
         first = next(iter(self.workflows.values())).form.language
         return Phrasebook(spoken(str(incoming.body.get("locale") or first), first))
-
-    def _hint(self, incoming: InboxRow, form: str) -> Message:
-        address = app_link(str(incoming.body.get("app", "")), place(incoming.conversation).team)
-        return build_channel_hint(self.workflows[form].spoken_in(str(incoming.body.get("locale", ""))), address)
 
     def apology(self, incoming: InboxRow) -> OutboxRow:
         """That an act could not be handled; nothing that was told is lost."""

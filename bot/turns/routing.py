@@ -62,7 +62,9 @@ def route(
     """
     if isinstance(event, Clicked) and event.act == "begin":
         return _begin(forms, draft, named or event.field or str(event.value or ""))
-    said = event if isinstance(event, MessageReceived) and not named else None
+    if not isinstance(event, MessageReceived):
+        return Route("drop") if draft is None else Route("use")
+    said = None if named else event
     if said is not None and draft is not None and tells_of_doing(forms, draft, said):
         return Route("use")
     if said is not None and (way := _whole(forms, draft, said, direct=direct)):
@@ -72,8 +74,6 @@ def route(
         return Route("begin", other)
     if draft is not None and not _anew(forms, draft, event):
         return Route("use", wished=_wished(forms, draft, event, direct=direct))
-    if not isinstance(event, MessageReceived):
-        return Route("drop")
     fitting = asked_for(forms, event.text)
     if draft is not None:
         return Route("begin", fitting[0] if len(fitting) == 1 else draft.form)
@@ -152,14 +152,14 @@ MOST_WISHED = 3
 """Forms that are offered at a time."""
 
 
-def _wished(forms: Mapping[str, Form], draft: Draft, event: DraftEvent, *, direct: bool) -> tuple[str, ...]:
+def _wished(forms: Mapping[str, Form], draft: Draft, event: MessageReceived, *, direct: bool) -> tuple[str, ...]:
     """Return forms that a click goes over to, for words of the draft's owner that wish for them, or that are those of another form.
 
     An order, or a worse answer, is heard as what it is. What tells a request anew while it is not known what was done with
     what was approved may be either: a click says.
     """
     form = forms.get(draft.form)
-    if not isinstance(event, MessageReceived) or form is None or event.who != draft.owner or event.files:
+    if form is None or event.who != draft.owner or event.files:
         return ()
     context = Context(form.language, day_of(event.at, draft.zone))
     if read_command(event.text, form.language) or _discloses(form, draft, event.text, context):
@@ -181,14 +181,14 @@ def _begin(forms: Mapping[str, Form], draft: Draft | None, named: str) -> Route:
     return Route("begin", form) if form in forms else Route("choose")
 
 
-def _anew(forms: Mapping[str, Form], draft: Draft, event: DraftEvent) -> bool:
+def _anew(forms: Mapping[str, Form], draft: Draft, event: MessageReceived) -> bool:
     """After a draft is closed, a message that tells two things of a form begins a new one.
 
     A command, a question, a word of thanks or a disclosure is still about the old one; and so is whatever is said, but for
     "another one" and a plain wish, while it is not known what was done with what was approved.
     """
     form = forms.get(draft.form)
-    if draft.open or form is None or not isinstance(event, MessageReceived) or event.who != draft.owner:
+    if draft.open or form is None or event.who != draft.owner:
         return False
     context = Context(form.language, day_of(event.at, draft.zone))
     if read_command(event.text, form.language):
@@ -314,27 +314,21 @@ def aside(
     workflows: Mapping[str, Workflow], draft: Draft | None, event: DraftEvent, *, direct: bool
 ) -> Question | None:
     """Return a question that is none to the present draft's form: asked before any form, beside another one, or where others read along."""
-    if not isinstance(event, MessageReceived) or event.files or (draft is not None and _elsewhere(draft, event)):
+    if not isinstance(event, MessageReceived) or event.files:
+        return None
+    if draft is not None and (draft.handed or event.who != draft.owner):  # the words are for somebody else
         return None
     if draft is not None and draft.form in workflows and read_form_command(workflows[draft.form].form, event.text):
         return None
     found = question_in(workflows, event.text)
-    if draft is None and (_asks_for_all(workflows, event.text) or (found is not None and found.name == MY_REQUESTS)):
-        return Question("", MY_REQUESTS, "")
+    if draft is None:
+        languages = dict.fromkeys(workflow.form.language for workflow in workflows.values())
+        asks = any(read_command(event.text, language) is SpokenCommand.MY_REQUESTS for language in languages)
+        if asks or (found is not None and found.name == MY_REQUESTS):
+            return Question("", MY_REQUESTS, "")
     if found is None or not (direct and draft is not None and draft.open):
         return found
     return found if _certain(workflows[found.form], found) else None
-
-
-def _asks_for_all(workflows: Mapping[str, Workflow], text: str) -> bool:
-    """Return True if the words ask for the person's requests, in the language of any form."""
-    languages = dict.fromkeys(workflow.form.language for workflow in workflows.values())
-    return any(read_command(text, language) is SpokenCommand.MY_REQUESTS for language in languages)
-
-
-def _elsewhere(draft: Draft, event: MessageReceived) -> bool:
-    """Return True if the words are for somebody else: a person has the conversation, or another one than its owner speaks."""
-    return bool(draft.handed) or event.who != draft.owner
 
 
 def _certain(workflow: Workflow, asked: Question) -> bool:

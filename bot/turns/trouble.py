@@ -166,7 +166,10 @@ def _sink(row: OutboxRow, problem: Exception, terms: Terms) -> Setback:
     fault = problem.fault if isinstance(problem, Undelivered) else Fault(Scope.UNKNOWN, type(problem).__name__)
     if not fault.tried:
         return Setback(
-            "blocked" if row.status == "blocked" else "new", _spread(row, fault.after, terms), row.reason or fault.code
+            "blocked" if row.status == "blocked" else "new",
+            fault.after
+            + (0.1 + row.id % 20 / 10) / terms.pace,  # not all that wait for one sink come at the same moment
+            row.reason or fault.code,
         )
     if fault.scope in (Scope.PLACE, Scope.MESSAGE):
         return Setback("blocked", AGAIN, fault.code, attempts=0)
@@ -174,11 +177,6 @@ def _sink(row: OutboxRow, problem: Exception, terms: Terms) -> Setback:
     if tries < terms.attempts:
         return Setback("unclear" if fault.sent else "new", delay, fault.code, attempts=tries)
     return Setback("blocked", max(delay, SEEN / terms.pace), fault.code, attempts=tries)
-
-
-def _spread(row: OutboxRow, seconds: float, terms: Terms) -> float:
-    """Not all that wait for one sink come at the same moment."""
-    return seconds + (0.1 + row.id % 20 / 10) / terms.pace
 
 
 def _unreadable(row: OutboxRow, problem: Unreadable, terms: Terms) -> Setback | Blindly:

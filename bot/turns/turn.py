@@ -26,7 +26,6 @@ from state.engine.codec import decode_draft, decode_event, encode
 from state.engine.context import AS_USUAL, Policy
 from state.engine.effects import Amend, CallModel
 from state.engine.events import Clicked, DraftEvent, MessageReceived, ReportMade, could_be_read, is_final
-from state.form import Form
 from state.stores.figures import REJECTED
 from state.stores.rows import (
     Body,
@@ -115,12 +114,16 @@ class TurnHandler:
             return turn
         way = route(forms, draft, event, str(incoming.body.get("form", "")), direct=direct)
         if way.to in ("choose", "hint"):
-            mine = await self._open_drafts(incoming) if way.to == "choose" and direct else []
+            known_ = await self._open_known(incoming) if way.to == "choose" and direct else []
+            mine = [(f, k.draft) for k in known_ if (f := self.workflows[k.draft.form].form_of(k.draft)).fields]
             turn.work.outgoing.append(Pointers(self.workflows).to_form(incoming, event, way.form, mine))
-        elif way.to == "begin" and (there := await self._left_open(incoming, event, draft, way.form)):
-            await self._use(turn, incoming, self._back(event, way.form), there, ())
         elif way.to == "begin":
-            before = await self._goes_on(incoming, way.form)
+            elsewhere = isinstance(event, MessageReceived) and draft is not None and draft.form != way.form
+            if elsewhere and (there := await self._open_of(incoming, way.form)):  # go on with what was left open of it
+                await self._use(turn, incoming, self._back(event, way.form), there, ())
+                return turn
+            lasts = self.workflows[way.form].form.conversational  # a conversation of operations has no end
+            before = await self._open_of(incoming, way.form) if lasts else None
             event = await self._with_words(incoming, event, way.form)
             new = before.draft if before else await self._new(incoming, event, way.form)
             turn.work.current = new.id
@@ -171,12 +174,6 @@ class TurnHandler:
             turn.work.outgoing.insert(0, Pointers(self.workflows).left(incoming, event, form, known.draft))
         turn.work.current = draft.id
 
-    async def _left_open(self, incoming: InboxRow, event: DraftEvent, draft: Draft | None, form: str) -> Known | None:
-        """Words that ask for another form than the present one's go on with what was left open of it."""
-        if not isinstance(event, MessageReceived) or draft is None or draft.form == form:
-            return None
-        return next((k for k in await self._open_known(incoming) if k.draft.form == form), None)
-
     def _back(self, event: DraftEvent, form: str) -> DraftEvent:
         """A bare wish goes back to the form as its button would; with more in it, the message is read there."""
         today = day_of(event.at, event.zone)
@@ -225,7 +222,7 @@ class TurnHandler:
         """Return the draft that the event names, if it is of the same tenant; of a form that it names, the open one; else the current one."""
         wanted = _wanted(incoming)
         if wanted and place(incoming.conversation).direct:
-            return next((k for k in await self._open_known(incoming) if k.draft.form == wanted), None)
+            return await self._open_of(incoming, wanted)
         if received is None or received.taken is None:
             current = await self.store.current(incoming.conversation, str(incoming.body.get("draft") or ""))
         else:
@@ -259,15 +256,8 @@ class TurnHandler:
         here = (s for s in stored if s.conversation == incoming.conversation and s.form in self.workflows)
         return [Known(s, decode_draft(s.body)) for s in here]
 
-    async def _open_drafts(self, incoming: InboxRow) -> list[tuple[Form, Draft]]:
-        """Return what the person may go on with; a form of operations alone has nothing to go on with."""
-        known = ((self.workflows[k.draft.form].form_of(k.draft), k.draft) for k in await self._open_known(incoming))
-        return [(form, draft) for form, draft in known if form.fields]
-
-    async def _goes_on(self, incoming: InboxRow, form: str) -> Known | None:
-        """A conversation of operations has no end: whoever begins it anew goes on with the one they have here."""
-        if not self.workflows[form].form.conversational:
-            return None
+    async def _open_of(self, incoming: InboxRow, form: str) -> Known | None:
+        """Return the person's open draft of a form in this conversation."""
         return next((k for k in await self._open_known(incoming) if k.draft.form == form), None)
 
     async def _new(self, incoming: InboxRow, event: DraftEvent, form: str) -> Draft:
