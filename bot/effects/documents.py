@@ -57,7 +57,7 @@ AT_ONCE = 2
 
 @dataclass(frozen=True)
 class Extracted:
-    """What was read of a file."""
+    """The text that was read of a file."""
 
     pages: int = 0
     text: str = ""

@@ -40,7 +40,7 @@ T = TypeVar("T")
 
 
 class Facts:
-    """What could not be asked is logged and told as that; what a form's own Python raised comes back with its event."""
+    """Gathers facts. What could not be asked is logged and told as that; what a form's own Python raised comes back with its event."""
 
     def __init__(self, store: Store, workflows: Mapping[str, Workflow], people: People, lists: Lists) -> None:
         self._store, self._workflows, self._people, self._lists = store, workflows, people, lists

@@ -107,7 +107,7 @@ class Performer:
         return Undelivered(fault)
 
     def _limited(self, row: OutboxRow, refusal: Exception) -> Later:
-        """What Slack asks to wait is kept for the method and the workspace: others wait too, before they are refused."""
+        """Keep Slack's wait for the method and the workspace: others wait too, before they are refused."""
         response = getattr(refusal, "response", None)
         address = getattr(response, "api_url", None) or getattr(response, "url", "")
         method = urlsplit(str(address)).path.rpartition("/")[2]

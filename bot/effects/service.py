@@ -73,7 +73,7 @@ class Came:
 
 @dataclass(frozen=True)
 class Whose:
-    """Who asks, of which workflow, on which day of theirs and in which language. `key` is the same for a repetition."""
+    """The caller of operations: of which workflow, on which day of theirs, in which language. `key` is the same for a repetition."""
 
     workflow: Workflow
     identity: Identity
@@ -336,7 +336,7 @@ def _seen(plans: Sequence[Result]) -> dict[str, int]:
 
 
 def undone(form: Form, told: Sequence[Utterance]) -> Utterance:
-    """That it was taken back, and what that was, as it was told when it was done."""
+    """Say that it was taken back, and what that was, in the words of when it was done."""
     what = one_line(form, told)
     return Phrase("op_undone_what", {"what": what}) if what else Phrase("op_undone")
 

@@ -1,4 +1,4 @@
-"""What rules may ask: the person's own records and the lists in force, and the rows of operations that they may see and write."""
+"""Sources that rules may ask: the person's own records, the lists in force, the rows of operations that they may see and write."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -55,7 +55,7 @@ class OwnRecords:
         return self._asked
 
     async def conversation(self) -> Mapping[str, str]:
-        """Whose it is, as Slack shows them, and where its messages are found."""
+        """Return the person's name, as Slack shows it, and where the conversation's messages are found."""
         if self._people is None or not self._where:
             return {"name": "", "archive": "", "thread": ""}
         here, (team, _, user) = place(self._where), self._person.partition(":")

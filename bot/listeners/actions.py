@@ -128,7 +128,7 @@ async def clicked(intake: Intake, body: Payload, action: Payload, client: AsyncW
 
 
 def times_of(body: Payload, action: Payload) -> dict[str, str]:
-    """When a click was, by Slack's clock; and in a view, when that was built: its hash begins with the second. Nothing where Slack does not say."""
+    """Return when a click was, by Slack's clock, and in a view, when that was built: its hash begins with the second. Empty where Slack does not say."""
     at, view = str(action.get("action_ts") or ""), body.get("view")
     built = str((view or {}).get("hash") or "").partition(".")[0]
     if not TS.fullmatch(at) or (view and not SECOND.fullmatch(built)):
@@ -137,7 +137,7 @@ def times_of(body: Payload, action: Payload) -> dict[str, str]:
 
 
 async def _place(body: Payload, team: str, user: str, client: AsyncWebClient) -> Place:
-    """Where a card without a draft was clicked; from the Home tab, the direct message."""
+    """Return where a card without a draft was clicked; from the Home tab, the direct message."""
     container = body.get("container") or {}
     channel = container.get("channel_id") or (body.get("channel") or {}).get("id")
     if channel:
@@ -166,7 +166,7 @@ def shown_entry(entry: Data) -> str:
 
 
 def _read_currency(form: Form, field: Field, entry: Data, context: Context) -> None:
-    """What names a currency beside an amount must name one that can be taken. Raises Unreadable: "$" would leave the one before."""
+    """Check that what names a currency beside an amount names one that can be taken. Raises Unreadable: "$" would leave the one before."""
     beside = currency_field(form, field)
     if beside is None or not isinstance(entry, str):
         return

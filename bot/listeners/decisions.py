@@ -1,4 +1,4 @@
-"""What is done about a record: verdicts of officers, reports of its owner, cases judged, an auditor's dossier. Each becomes one event."""
+"""Acts on a record: verdicts of officers, reports of its owner, cases judged, an auditor's dossier. Each becomes one event."""
 
 from contextlib import suppress
 
@@ -70,7 +70,7 @@ def _verdicts(app: AsyncApp, intake: Intake) -> None:
 
     @app.action(ids.ORIGINS)
     async def on_origins(ack: AsyncAck, body: Payload, action: Payload, client: AsyncWebClient) -> None:
-        """Where the answers come from: answered at once, and no event of the draft."""
+        """Show where the answers come from: at once, and by no event of the draft."""
         known = await intake.clicked_on(ids.press_of(action), body)
         if known is not None:
             asks = await opening(intake, body, known.draft.record)

@@ -121,7 +121,7 @@ async def _who(intake: Intake, body: Payload) -> tuple[str, str, Duties]:
 
 
 async def _found(intake: Intake, body: Payload, view: Payload, skip: int = 0, *, first: bool = False) -> dict[str, Any]:
-    """What is found among the records that they may read now."""
+    """Return what is found among the records that they may read now."""
     team, user, duties = await _who(intake, body)
     query = replace(
         read_search(view) if first else (read_private(Query, view.get("private_metadata")) or Query()), skip=skip
@@ -180,7 +180,7 @@ async def show(client: AsyncWebClient, body: Payload, view: dict[str, Any]) -> N
 
 
 async def where_told(body: Payload, client: AsyncWebClient) -> str:
-    """Where an officer is told what only they read: the channel of the card, or their direct message where they clicked in a modal."""
+    """Return where an officer gets what only they read: the channel of the card, or their direct message where they clicked in a modal."""
     container = body.get("container") or {}
     channel = container.get("channel_id") or (body.get("channel") or {}).get("id")
     return str(channel or "") or await direct_channel(client, str(body["user"]["id"]))

@@ -63,7 +63,7 @@ class Subject:
 
 @dataclass(frozen=True)
 class Intake:
-    """What every listener needs: the store, the forms, and a way to hand an event to the engine."""
+    """Serves every listener: the store, the forms, and a way to hand an event to the engine."""
 
     store: Store
     workflows: Mapping[str, Workflow]
@@ -115,7 +115,7 @@ class Intake:
 
     @cached_property
     def desk(self) -> Desk:
-        """What officers read."""
+        """The queue and the records that officers read."""
         return Desk(self.store, self.workflows, self.roles, self.people)
 
     async def stored(self, name: str, team: str) -> StoredDraft | None:

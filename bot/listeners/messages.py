@@ -1,4 +1,4 @@
-"""What people say: messages in direct messages, threads and mentions, slash commands; and events of channels and workspaces.
+"""Listen to what people say (messages, mentions, slash commands), and to events of channels and workspaces.
 
 Messages of bots, edits, deletions and whatever else Slack calls a message are no answers. What follows a command is taken as said in the
 direct message.

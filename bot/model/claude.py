@@ -215,7 +215,7 @@ class Claude:
             return fault_of(error, watch.cause(type(error).__name__))
 
     async def _converse(self, request: Request, watch: Watch) -> Reply:
-        """One answer, and what follows it where the model only paused (once: a second pause stands)."""
+        """One answer, and what follows it where the model only paused (once: a second pause is kept)."""
         first = reply_of(await self._ask(request, watch), self.name)
         if first.stop != "pause":
             return first

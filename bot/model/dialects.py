@@ -50,7 +50,7 @@ class Proposed:
 
 @dataclass(frozen=True)
 class Meant:
-    """What a text says: words for the person, calls to be judged."""
+    """The meaning of a text: words for the person, calls to be judged."""
 
     text: str = ""
     calls: tuple[Proposed, ...] = ()
@@ -94,7 +94,7 @@ def _block(text: str, tools: Sequence[Tool]) -> Meant:
 
 
 def _names(tools: Sequence[Tool]) -> set[str]:
-    """How tools and fields are called in code."""
+    """Return the names of tools and fields in code."""
     return {tool["name"] for tool in tools} | {name for tool in tools for name in tool["input_schema"]["properties"]}
 
 

@@ -22,7 +22,7 @@ ThinkingOff = Literal["disabled", "between_tools"]
 
 @dataclass(frozen=True)
 class Takes:
-    """What may be sent.
+    """The extras that a model takes.
 
     `thinking_off` is the `thinking.type` that turns thinking off, None where it is off unasked or cannot be turned off;
     `thinks` says the latter, so that an answer needs room for it.
@@ -77,7 +77,7 @@ THINKING_ROOM = 4_000
 
 
 class Extra(StrEnum):
-    """What a request may hold beyond the plainest one, and an endpoint may not take."""
+    """An extra of a request, beyond the plainest one, that an endpoint may not take."""
 
     SYSTEM_MESSAGES = "system_messages"
     STRICT = "strict"

@@ -118,7 +118,7 @@ class TypedCall(Shape):
 
     @property
     def confirm(self) -> str:
-        """What a confirmation would say, which nobody reads; empty where none is suggested."""
+        """The words of a confirmation, which nobody reads; empty where none is suggested."""
         return (self.message or CONFIRM) if self.suggested else ""
 
 

@@ -58,7 +58,7 @@ class Reach:
 
     @property
     def seconds(self) -> float:
-        """How long to wait before the next call."""
+        """Seconds to wait before the next call."""
         return max(0.0, self._until - self._clock())
 
     def answered(self, method: str, at: datetime) -> None:
@@ -183,7 +183,7 @@ KEPT = 5000
 
 
 def part(most: int) -> int:
-    """How many of so many calls may be cosmetic."""
+    """Return how many of so many calls may be cosmetic."""
     return max(1, int(most * COSMETIC))
 
 
@@ -208,7 +208,7 @@ class Window:
         return at
 
     def spare(self, now: float) -> float:
-        """When less than the cosmetic part would be taken, as it looks now; `now` if that is so already. Takes nothing."""
+        """Return when less than the cosmetic part would be taken, as it looks now; `now` if that is so already. Take nothing."""
         few = part(self.most)
         return max(now, self.held, self.given[-few] + self.seconds if len(self.given) >= few else now)
 

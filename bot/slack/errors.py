@@ -1,4 +1,4 @@
-"""What Slack's refusals mean, and what is no answer of Slack's at all: one table, from the error to whom it concerns.
+"""Slack's refusals and failures in one table, from the error to whom it concerns.
 
 Codes are those of https://docs.slack.dev/reference/methods/chat.postMessage#errors and of its neighbours.
 """
@@ -22,7 +22,7 @@ UNREACHABLE = (errno.ECONNREFUSED, errno.ENETUNREACH, errno.EHOSTUNREACH)
 
 
 class Scope(StrEnum):
-    """Whom a fault concerns, and so who waits."""
+    """The extent of a fault, and so who waits."""
 
     LIMITED = "limited"
     """A method, for as long as Slack says."""

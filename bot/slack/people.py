@@ -1,4 +1,4 @@
-"""What Slack's profile says of a person, remembered for an hour; and courtesies: the thinking status and the suggested prompts."""
+"""People's profiles in Slack, remembered for an hour; and courtesies: the thinking status and the suggested prompts."""
 
 import asyncio
 import time
@@ -141,7 +141,7 @@ class ThreadStatus:
 
 
 class Prompts:
-    """Where Slack does not take them, nothing is lost, and nothing is tried again."""
+    """Sets suggested prompts. Nothing is lost where Slack does not take them, and nothing is tried again."""
 
     def __init__(
         self, client_for: ClientFor, workflows: Mapping[str, Workflow], people: People, budget: Budget | None = None

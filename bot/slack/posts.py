@@ -63,7 +63,7 @@ class Poster:
             self._replies.came(message, url, datetime.fromisoformat(event["at"]))
 
     async def placed(self, card: str) -> Posted | None:
-        """Where the card stands, as far as this process knows; Slack's answer to what is under way is waited for."""
+        """Return a card's place, as far as this process knows it; wait for Slack's answer to what is under way."""
         if card in self._sent:
             with suppress(TimeoutError):
                 async with asyncio.timeout(ANSWER):
@@ -96,7 +96,7 @@ class Poster:
         body, card, into = row.body, str(row.body["card"]), str(row.body.get("into") or "")
         with self._sending(card):
             client = await self._client_for(str(body["team"]))
-            before = await self._stands(into) if into else None
+            before = await self._placed(into) if into else None
             if before is not None:
                 there = "" if row.fresh else await self._shows(client, row, before)
                 shown = there or await self._paint(client, row, before)
@@ -119,7 +119,7 @@ class Poster:
         if behind and await self._store.behind(behind, row.id):
             waited = (await self._store.now() - row.wanted_at).total_seconds() if row.wanted_at else 0.0
             raise Later(min(SELDOM, max(BEHIND, waited / 10)), behind)
-        posted = await self._stands(str(row.body["card"]))
+        posted = await self._placed(str(row.body["card"]))
         if posted is None:
             return None
         with nullcontext() if behind else self._sending(posted.card):
@@ -170,7 +170,7 @@ class Poster:
         self._sent.clear()
         self._replies.forget()
 
-    async def _stands(self, card: str) -> Posted | None:
+    async def _placed(self, card: str) -> Posted | None:
         posted = self._posted.get(card) or await self._store.posted(card)
         return None if posted is None or posted.gone else posted
 
@@ -223,7 +223,7 @@ class Poster:
         return str(answer["ts"])
 
     async def _shows(self, client: SlackClient, row: OutboxRow, posted: Posted) -> str:
-        """When the message showed the row's card, if it does already: whoever painted it died before that was written down.
+        """Return when the message showed the row's card, if it does already: whoever painted it died before that was written down.
 
         That was at some time before the look.
         """
@@ -250,7 +250,7 @@ class Poster:
         return any(file.get("name") == row.body["name"] and file.get("size") == size for file in files)
 
     async def _newest(self, client: SlackClient, row: OutboxRow) -> AsyncSlackResponse:
-        """What was said there since the row was written. Raises Unreadable where Slack does not show it, Later where it does not answer."""
+        """Return what was said there since the row was written. Raises Unreadable where Slack does not show it, Later where it does not answer."""
         body: dict[str, Any] = row.body
         self._budget.spend(team_of(row), REPLIES if body["thread"] else HISTORY, f"{row.key}/looked")
         since = {"oldest": f"{(row.wanted_at - MARGIN).timestamp():.6f}"} if row.wanted_at else {}

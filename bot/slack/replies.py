@@ -1,4 +1,4 @@
-"""What Slack's answers and clicks bring: its time, and ways back to clicked messages.
+"""Slack's time as answers and clicks tell it, and ways back to clicked messages.
 
 A `response_url` replaces the message that was clicked, and no rate tier counts it.
 """
@@ -92,7 +92,7 @@ DRIFT = 1e-4
 
 
 class SlackTime:
-    """How far Slack's clock is ahead of ours, between two bounds that every answer narrows. `clock` gives seconds."""
+    """Knows how far Slack's clock is ahead of ours, between two bounds that every answer narrows. `clock` gives seconds."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self.clock = clock

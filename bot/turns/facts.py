@@ -1,4 +1,4 @@
-"""What an event needs to be judged that only the shell knows, as it is in this turn: places of posts, sums of records, roles."""
+"""Complete an event with what only the shell knows, as it is in this turn: places of posts, sums of records, roles."""
 
 import asyncio
 import re
@@ -97,7 +97,7 @@ class TurnFacts:
         return replace(event, early=not stood and card is not None, shown=shown)
 
     async def _clicked(self, event: Act, known: Known | None) -> Act:
-        """Where nobody knows of the card, one that took over no message is as old as its message."""
+        """Say when the card of a click was shown. One that nobody knows of, and that took over no message, is as old as its message."""
         if not event.clicked_at or event.shown or (isinstance(event, Clicked) and event.act in AT_ONCE):
             return event
         posted = await self._posted(event.card, known) if event.card else None
@@ -155,7 +155,7 @@ class TurnFacts:
             return event
 
     async def _posted(self, card: str, known: Known | None) -> Posted | None:
-        """When the card came to be shown. One of another process is waited for, since who died may have posted it and not said so."""
+        """Return when the card came to be shown. Wait for one of another process, which may have died between posting it and saying so."""
         for pause in (*(WAIT for _ in range(LOOKS)), 0.0):
             found = (await self.posts.placed(card), await self.store.posted(card))
             posted = max((p for p in found if p is not None), key=lambda p: p.surely, default=None)

@@ -1,4 +1,4 @@
-"""What a process works on: its leases, how much it does at once, and the sweep that finds what others left or what has come due."""
+"""A process's leases, how much it does at once, and the sweep that finds what others left or what has come due."""
 
 import asyncio
 import time
@@ -65,7 +65,7 @@ class _Held:
 
 
 class Leases:
-    """What a process that was stopped for a while still believes to hold, it does not act on."""
+    """Renews leases. A process that was stopped for a while acts on none that it still believes to hold."""
 
     def __init__(self, store: Store) -> None:
         self._store = store

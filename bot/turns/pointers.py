@@ -38,27 +38,27 @@ class Pointers:
         return _post(incoming, f"{event.id}/pointer", message)
 
     def left(self, incoming: InboxRow, event: DraftEvent, form: Form, draft: Draft) -> OutboxRow:
-        """What was being filled in stays as it is, with the button that goes on with it."""
+        """Say that what was being filled in stays as it is, with the button that goes on with it."""
         return _post(incoming, f"{event.id}/left", build_left(form, draft))
 
     def _words(self, incoming: InboxRow) -> Phrasebook:
-        """What belongs to no form speaks the person's own language, as far as there are sentences in it."""
+        """Return the person's own language, as far as there are sentences in it, for what belongs to no form."""
         first = next(iter(self.workflows.values())).form.language
         return Phrasebook(spoken(str(incoming.body.get("locale") or first), first))
 
     def apology(self, incoming: InboxRow) -> OutboxRow:
-        """That an act could not be handled; nothing that was told is lost."""
+        """Say that an act could not be handled; nothing that was told is lost."""
         return _post(incoming, f"{incoming.key}/sorry", build_word(self._words(incoming), "error_sorry"))
 
     def too_soon(self, incoming: InboxRow, event: Clicked, language: str) -> OutboxRow:
-        """That a click came before its card could be read; nobody else sees it."""
+        """Say that a click came before its card could be read; nobody else sees it."""
         there = place(incoming.conversation)
         body: dict[str, Any] = {"team": there.team, "channel": there.channel, "thread": there.thread, "user": event.who}
         body["text"] = Phrasebook(language).say("too_soon")
         return OutboxRow(f"{event.id}/soon", f"slack:{incoming.conversation}", "whisper", incoming.person, body)
 
     def away(self, incoming: InboxRow) -> OutboxRow:
-        """That the form is not installed; what was filled in is kept."""
+        """Say that the form is not installed; what was filled in is kept."""
         return _post(incoming, f"{incoming.key}/away", build_word(self._words(incoming), "form_away"))
 
 

@@ -101,7 +101,7 @@ def asked_for(forms: Mapping[str, Form], text: str) -> tuple[str, ...]:
 
 
 def _whole(forms: Mapping[str, Form], draft: Draft | None, event: MessageReceived, *, direct: bool) -> Route | None:
-    """Where a whole message leads that names a form, or asks for all of them, as a suggested prompt does."""
+    """Route a whole message that names a form, or asks for all of them, as a suggested prompt does."""
     if direct and asks_for_all(forms, draft, event):
         return Route("choose")
     named = _names(forms, event) if draft is not None and not draft.open and event.who == draft.owner else ""
@@ -129,7 +129,7 @@ def asks_for_all(forms: Mapping[str, Form], draft: Draft | None, event: MessageR
 
 
 def first_words(form: Form, text: str, today: str) -> str:
-    """What a form that is begun by a click takes of the message before it: nothing of a greeting or a bare wish, else all but the wish."""
+    """Return what a form that is begun by a click takes of the message before it: nothing of a greeting or a bare wish, else all but the wish."""
     wish = wish_for({form.name: form}, text)
     if wish is not None:
         return wish.rest

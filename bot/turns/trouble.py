@@ -232,7 +232,7 @@ def _pause(row: OutboxRow) -> float:
 
 
 def _sent(row: OutboxRow, fault: Fault) -> int | None:
-    """Slack refused it: it stands nowhere, unless an earlier try was never cleared up."""
+    """Return 0 where Slack refused it: it is nowhere, unless an earlier try was never cleared up."""
     return 0 if not fault.sent and row.sent < BLIND and (row.fresh or row.kind == "post") else None
 
 

@@ -94,7 +94,7 @@ class Worker:
             self._took(received, asked)
 
     async def opened(self, channel: str) -> None:
-        """What could not be posted in a channel is tried again: something has changed there."""
+        """Try again what could not be posted in a channel: something has changed there."""
         await self._store.revive([one for one in await self._store.stuck(MOST) if touches(one, channel)])
         self._sweep.soon()
 

@@ -160,7 +160,7 @@ def chips(
 
 @dataclass(frozen=True)
 class RenderContext:
-    """What rendering needs beside the effect. `event` makes keys unique; `channel` is where this form's records are announced."""
+    """The setting of an effect. `event` makes keys unique; `channel` is where this form's records are announced."""
 
     form: Form
     draft: Draft
@@ -216,7 +216,7 @@ def _where(setting: RenderContext) -> dict[str, Any]:
 
 
 def _about(setting: RenderContext, what: str) -> dict[str, Any]:
-    """Whom to tell where it cannot be delivered: whose conversation, and what they wait for."""
+    """Name the person to tell where it cannot be delivered: whose conversation, and what they wait for."""
     return {"about": {"draft": setting.draft.id, "conversation": setting.draft.conversation, "what": what}}
 
 
@@ -230,7 +230,7 @@ def _post(effect: Post, setting: RenderContext) -> Row:
 
 
 def _repaint(effect: Repaint, setting: RenderContext) -> Row:
-    """What is cosmetic has a lane of its own, behind the posts that are there already: no question waits for it."""
+    """Give what is cosmetic a lane of its own, behind the posts that are there already: no question waits for it."""
     if isinstance(effect.card, DecisionCard | CaseCard):
         return _repaint_decision(effect.id, effect.card, setting)
     message = build_card(setting.form, setting.draft, effect.card, effect.id, setting.today)
