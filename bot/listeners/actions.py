@@ -128,7 +128,7 @@ async def clicked(intake: Intake, body: Payload, action: Payload, client: AsyncW
 
 
 def times_of(body: Payload, action: Payload) -> dict[str, str]:
-    """Return when a click was, by Slack's clock, and in a view, when that was built: its hash begins with the second. Empty where Slack does not say."""
+    """Return when a click was, by Slack's clock, and in a view, when that was built, from its hash. Empty where Slack does not say."""
     at, view = str(action.get("action_ts") or ""), body.get("view")
     built = str((view or {}).get("hash") or "").partition(".")[0]
     if not TS.fullmatch(at) or (view and not SECOND.fullmatch(built)):
