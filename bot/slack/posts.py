@@ -96,7 +96,7 @@ class Poster:
         body, card, into = row.body, str(row.body["card"]), str(row.body.get("into") or "")
         with self._sending(card):
             client = await self._client_for(str(body["team"]))
-            before = await self._placed(into) if into else None
+            before = await self._place_of(into) if into else None
             if before is not None:
                 there = "" if row.fresh else await self._shows(client, row, before)
                 shown = there or await self._paint(client, row, before)
@@ -119,7 +119,7 @@ class Poster:
         if behind and await self._store.behind(behind, row.id):
             waited = (await self._store.now() - row.wanted_at).total_seconds() if row.wanted_at else 0.0
             raise Later(min(SELDOM, max(BEHIND, waited / 10)), behind)
-        posted = await self._placed(str(row.body["card"]))
+        posted = await self._place_of(str(row.body["card"]))
         if posted is None:
             return None
         with nullcontext() if behind else self._sending(posted.card):
@@ -170,7 +170,7 @@ class Poster:
         self._sent.clear()
         self._replies.forget()
 
-    async def _placed(self, card: str) -> Posted | None:
+    async def _place_of(self, card: str) -> Posted | None:
         posted = self._posted.get(card) or await self._store.posted(card)
         return None if posted is None or posted.gone else posted
 
