@@ -1,4 +1,4 @@
-"""Take an answer off the wire, whole or streamed, and read it into a `Reply`. Blocks are picked by type; nothing in it is trusted."""
+"""Put a streamed answer together, and read a message of the API into a `Reply`. Blocks are picked by type; nothing in it is trusted."""
 
 import json
 import re
@@ -7,11 +7,9 @@ from dataclasses import replace
 from math import isfinite
 from typing import Any
 
-import anthropic
-
 from bot.model.protocol import Away
 from state.draft.reply import Reply, Stop, ToolCall, Usage
-from state.exact_json import Flawed, without_doubles
+from state.exact_json import without_doubles
 
 Body = dict[str, Any]
 
@@ -230,50 +228,3 @@ def _parsed(written: str) -> Any:
         return json.loads(written, object_pairs_hook=without_doubles) if written else {}
     except (ValueError, RecursionError):
         return None
-
-
-_UNREADABLE = (ValueError, KeyError, TypeError, AttributeError, RecursionError)
-
-
-async def body_of(response: anthropic.AsyncAPIResponse[Any]) -> Body:
-    """Return the message in a successful response, by its content type rather than by what was asked for.
-
-    Raises `StreamError` when the answer is the API's error object, `Broken` when it breaks off or is no message.
-    """
-    try:
-        return await _read(response)
-    except (StreamError, Broken):
-        raise
-    except Exception as error:  # the transport's errors are the SDK's own business, and have no common base here
-        raise Broken(Away.GARBLED if isinstance(error, _UNREADABLE) else Away.UNREACHABLE) from None
-    finally:
-        await response.close()
-
-
-async def _read(response: anthropic.AsyncAPIResponse[Any]) -> Body:
-    if response.headers.get("content-type", "").lower().startswith("text/event-stream"):
-        return await assembled(_events(response))
-    return _message(json.loads(await response.text(), object_pairs_hook=_single))
-
-
-async def _events(response: anthropic.AsyncAPIResponse[Any]) -> AsyncIterator[Event]:
-    async for event in anthropic.AsyncStream.raw_events(response.http_response):
-        if event.data and event.data != "[DONE]":
-            yield json.loads(event.data)
-
-
-def _single(pairs: list[tuple[str, Any]]) -> dict[str, Any] | None:
-    """Return the object; None, which is no tool's input, where a key is given twice."""
-    try:
-        return without_doubles(pairs)
-    except Flawed:
-        return None
-
-
-def _message(body: Any) -> Body:
-    if body["type"] == "error":
-        raise StreamError(str(body["error"]["type"]))
-    if not isinstance(body["content"], list):
-        raise TypeError
-    message: Body = body
-    return message

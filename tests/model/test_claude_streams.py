@@ -86,7 +86,7 @@ async def test_a_tools_input_that_gives_a_key_twice_is_no_input(serve, claude):
     assert (await assembled(stream_of(START, begun, grown, END)))["content"][0]["input"] is None
 
 
-async def test_the_end_of_a_stream():
+async def test_a_stream_without_an_end_is_broken():
     """A stream is whole once it gave its stop reason, and broken before; totals in the end replace what they name, and leave what they do not."""
     end = {**END, "usage": {"output_tokens": 9, "input_tokens": None}}
     message = await assembled(stream_of(START, end))
