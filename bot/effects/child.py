@@ -114,7 +114,7 @@ def _drawn(page: Any) -> bytes:
 
 
 def _beside(page: Any, c: Any) -> set[str]:
-    """What a page shows that is no text of its own."""
+    """Find what a page shows that is no text of its own."""
     width, height = page.get_size()
     marks = (c.FPDFAnnot_GetSubtype(c.FPDFPage_GetAnnot(page, n)) for n in range(c.FPDFPage_GetAnnotCount(page)))
     found = {"beside"} if any(mark not in (LINK, POPUP) for mark in marks) else set[str]()

@@ -12,9 +12,9 @@ from typing import Any
 
 import structlog
 
-from bot.effects.outbox import draft_of
-from bot.slack.courtesies import ThreadStatus
+from bot.effects.performer import draft_of
 from bot.slack.downloads import Fetched, Fetcher, TryAgain
+from bot.slack.people import ThreadStatus
 from state.draft.documents import UNOPENED, UNREAD, Document, Problem, Sent
 from state.draft.draft import Draft
 from state.engine.codec import decode_effect, encode
@@ -57,7 +57,7 @@ AT_ONCE = 2
 
 @dataclass(frozen=True)
 class Extracted:
-    """What was read of a file."""
+    """The text that was read of a file."""
 
     pages: int = 0
     text: str = ""
@@ -84,23 +84,14 @@ class Extractor:
                 log.warning("document_slow", kind=kind, size=len(content))
                 return Extracted(problem="slow")
             finally:
-                await _end(child)
-        return _read(told, child.returncode)
-
-
-async def _end(child: asyncio.subprocess.Process) -> None:
-    if child.returncode is None:
-        child.kill()
-        await child.wait()
-
-
-def _read(told: bytes, code: int | None) -> Extracted:
-    """A child that its limits ended has told nothing: what it could not read in time counts as slow."""
-    if code != 0:
-        log.warning("document_unread", code=code)
-        return Extracted(problem="slow")
-    found = json.loads(told)
-    return Extracted(int(found["pages"]), str(found["text"]), found["problem"], tuple(found["doubts"]))
+                if child.returncode is None:
+                    child.kill()
+                    await child.wait()
+        if child.returncode != 0:  # its limits ended it, and it has told nothing
+            log.warning("document_unread", code=child.returncode)
+            return Extracted(problem="slow")
+        found = json.loads(told)
+        return Extracted(int(found["pages"]), str(found["text"]), found["problem"], tuple(found["doubts"]))
 
 
 MOST_PDF, MOST_IMAGE = 4 * 1024 * 1024, 3_700_000

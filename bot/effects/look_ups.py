@@ -1,137 +1,46 @@
-"""Facts: look-ups, what a submission is judged by, the start of a form anew, timers. Each comes back as an event."""
+"""Facts: look-ups, what a submission is judged by, the start of a form anew, timers; and questions that begin no form, answered at once."""
 
 import asyncio
 from collections.abc import Awaitable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict
-from datetime import datetime
+from dataclasses import asdict, dataclass, replace
 from typing import Any, TypeVar
 
 import structlog
 
-from bot.effects.outbox import draft_of
-from bot.effects.rows import holders
-from bot.officers.index import essence_of_record
+from blocks.note import build_answer, listed_lines
+from blocks.phrases import Phrasebook, spoken
+from blocks.text import literal
+from bot.effects.performer import draft_of
+from bot.effects.sources import OwnRecords
 from bot.officers.lists import Lists
 from bot.slack.people import People
-from bot.slack.places import place
-from state.draft.criteria import EARLIER, ROWS, earlier
+from bot.slack.places import person_key
+from bot.slack.posts import Poster
+from state.draft.criteria import EARLIER, ROWS
 from state.draft.draft import Draft, Option
 from state.draft.working_days import day_of
+from state.engine import begin
 from state.engine.codec import decode_effect, encode
 from state.engine.effects import Begin, Gather, LookUp, Remind
 from state.engine.events import Clicked, DraftEvent, FactsGathered, LookupCompleted, TimerFired
-from state.engine.on_facts import LISTED, MY_REQUESTS, SOURCES
+from state.engine.on_facts import MY_REQUESTS, SOURCES
 from state.fields import kind_of
-from state.form import Form
-from state.lists.versions import InForce
 from state.rules import FormFault, Results
-from state.stores.lists import ListKey
-from state.stores.rows import InboxRow, OutboxRow, Record
+from state.stores.rows import InboxRow, OutboxRow, Posted
 from state.stores.store import Store
 from state.workflow.load import Workflow
 
 log = structlog.get_logger("holdfast.facts")
 
-EVERY = 100_000
-"""Records that a limit may have to count: all of them."""
 LIMIT = 20.0
 """Seconds for one look-up or gathering."""
 AT_ONCE = 8
 T = TypeVar("T")
 
 
-class OwnRecords:
-    """The sources that a workflow's rules may ask: the person's own records of this form `but` the one that is judged, and the day."""
-
-    def __init__(
-        self, store: Store, person: str, form: Form, now: str, zone: str, people: People | None = None, where: str = "",
-        but: str = "", lists: Lists | None = None, asked: tuple[str, str] = ("", ""),
-    ) -> None:  # fmt: skip
-        self._store, self._person, self._form, self._people, self._where = store, person, form, people, where
-        self._today, self._zone, self._now = day_of(now, zone), zone, now
-        self._but, self._lists, self._asked = but, lists, asked
-
-    async def own_records(self, limit: int = 200) -> list[Mapping[str, Any]]:
-        """Newest first; each with number, state, filed_at (ISO 8601), essence and the record's body."""
-        records = await self._store.records_of(self._person, self._form.name, limit)
-        return [await self._flat(r) for r in records if not r.erased and r.number != self._but]
-
-    def today(self) -> str:
-        """Return the day of the store's clock."""
-        return self._today
-
-    async def in_force(self, name: str) -> InForce:
-        """Return a list of the form as it held at this event's moment."""
-        key = ListKey(self._person.partition(":")[0], self._form.name, name)
-        if self._lists is None:
-            raise KeyError(name)
-        return await self._lists.in_force(key, datetime.fromisoformat(self._now))
-
-    def asked(self) -> tuple[str, str]:
-        """Return the command that is to be answered, and the words after it."""
-        return self._asked
-
-    async def conversation(self) -> Mapping[str, str]:
-        """Whose it is, as Slack shows them, and where its messages are found."""
-        if self._people is None or not self._where:
-            return {"name": "", "archive": "", "thread": ""}
-        here, (team, _, user) = place(self._where), self._person.partition(":")
-        name, url = (await self._people.profile(team, user)).name, await self._people.workspace(here.team)
-        archive = f"{url.rstrip('/')}/archives/{here.channel}" if url else ""
-        return {"name": name, "archive": archive, "thread": here.thread}
-
-    async def listed(self) -> Mapping[str, Any]:
-        """Return what any form can say of the newest `requests`: number, essence, `state_name` as it is stored, `filed_on` (ISO 8601)."""
-        records = await self.own_records(LISTED)
-        same = ("number", "essence")
-        return {
-            "requests": [
-                {**{name: r[name] for name in same}, "state_name": r["state"], "filed_on": r["filed_at"][:10]}
-                for r in records
-            ]
-        }
-
-    async def rows(self, form: str) -> list[Mapping[str, Any]]:
-        """Return the person's own rows of a form of operations, newest first, without those that a record holds."""
-        tenant = self._person.partition(":")[0]
-        held = await holders(self._store, self._person, form, self._but)
-        entries = await self._store.entries(tenant, form, self._person)
-        return [{"number": e.number, **e.body} for e in entries if e.number not in held]
-
-    async def picked(self, draft: Draft) -> list[Mapping[str, Any]]:
-        """Return those rows that the draft's answers name, as they stand now."""
-        named = [value.facts[ROWS] for value in draft.values.values() if ROWS in value.facts]
-        rows = [(one["numbers"], await self.rows(str(one["form"]))) for one in named]
-        return [row for numbers, open_ones in rows for row in open_ones if row["number"] in numbers]
-
-    async def earlier(self) -> Mapping[str, Any]:
-        """Return what the limits of the form's rules count: every record that is not erased, by the day on which the person filed it."""
-        records = await self.own_records(EVERY)
-        days = ({**record, "day": day_of(record["filed_at"], self._zone)} for record in records)
-        return earlier(self._form, days, self._today)
-
-    async def _flat(self, record: Record) -> Mapping[str, Any]:
-        filed = record.filed_at.isoformat() if record.filed_at else ""
-        essence = essence_of_record(self._form, record, self._today)
-        flat = {"number": record.number, "state": record.state, "filed_at": filed, "essence": essence, **record.body}
-        return flat | await self._since(record)
-
-    async def _since(self, record: Record) -> dict[str, Any]:
-        """Until when a verdict that somebody gave counts, and what was reported as done; nothing where neither can be on the form."""
-        filing = self._form.filing
-        if filing.report is None and not any(state.waits for state in filing.states.values()):
-            return {}
-        stored = await self._store.draft(record.draft)
-        if stored is None or stored.erased:
-            return {}
-        reports, until = stored.body.get("reports") or (), stored.body.get("valid_until") or ""
-        told = {"reported": dict(reports[-1]["figures"])} if reports else {}
-        return ({"valid_until": until} if until else {}) | told
-
-
 class Facts:
-    """What could not be asked is logged and told as that; what a form's own Python raised comes back with its event."""
+    """Gathers facts. What could not be asked is logged and told as that; what a form's own Python raised comes back with its event."""
 
     def __init__(self, store: Store, workflows: Mapping[str, Workflow], people: People, lists: Lists) -> None:
         self._store, self._workflows, self._people, self._lists = store, workflows, people, lists
@@ -169,7 +78,9 @@ class Facts:
             return None
         workflow, now = self._workflows[draft.form], await self._now()
         if effect.purpose == "profile":
-            return self._incoming(row, draft, await self._from_profile(row, draft, now))
+            profile = await self._people.profile(draft.tenant, draft.owner)
+            said = {"phone": profile.phone, "name": profile.name}
+            return self._incoming(row, draft, FactsGathered(f"{row.key}/gathered", now, "profile", "profile", said))
         if effect.purpose == "again":
             last, fault = await self._safely(self._last_time(workflow, row.person, draft), row)
             event = FactsGathered(
@@ -231,13 +142,6 @@ class Facts:
             facts[ROWS] = await sources.picked(draft)
         return facts
 
-    async def _from_profile(self, row: OutboxRow, draft: Draft, now: str) -> FactsGathered:
-        """Return what Slack's profile says of the draft's owner."""
-        profile = await self._people.profile(draft.tenant, draft.owner)
-        return FactsGathered(
-            f"{row.key}/gathered", now, "profile", "profile", {"phone": profile.phone, "name": profile.name}
-        )
-
     async def begin(self, row: OutboxRow) -> InboxRow | None:
         """Begin a form anew in the same conversation."""
         draft, effect = await self._read(row)
@@ -282,3 +186,85 @@ class Timers:
         now = (await self._store.now()).isoformat()
         event = TimerFired(f"{row.key}/fired", now, "timer", effect.what, effect.state, effect.mark, effect.at)
         return InboxRow(event.id, draft.conversation, row.person, {"event": encode(event), "draft": draft.id})
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A command of a form and what it is about; without a form, `my_requests` of all of them."""
+
+    form: str
+    command: str
+    rest: str = ""
+
+
+class Answers:
+    """Answers for one person alone. Trouble in a workflow's own code is logged, and told as "could not be asked"."""
+
+    def __init__(self, store: Store, workflows: Mapping[str, Workflow], people: People, lists: Lists) -> None:
+        self._store, self.workflows, self._people, self._lists = store, workflows, people, lists
+
+    async def sentences(self, team: str, user: str, asked: Asked, locale: str = "") -> tuple[str, ...]:
+        """Return what a command says to this person, in sentences. `locale` is theirs, for what belongs to no form."""
+        words = self.words(asked, locale)
+        try:
+            found = self._all(team, user, words) if not asked.form else self._asked(team, user, asked)
+            return await asyncio.wait_for(found, LIMIT)
+        except FormFault as fault:
+            log.error("form_failed", form=asked.form, what=fault.what, exc_info=fault)
+            return (words.say("form_fault"),)
+        except Exception:
+            log.exception("answer_failed", command=asked.command)
+            return (words.say("error_sorry"),)
+
+    def words(self, asked: Asked, locale: str) -> Phrasebook:
+        """Return the sentences of the form that was asked, else of the person."""
+        first = next(iter(self.workflows.values())).form.language
+        return Phrasebook(self.workflows[asked.form].form.language if asked.form else spoken(locale or first, first))
+
+    async def _asked(self, team: str, user: str, asked: Asked) -> tuple[str, ...]:
+        workflow, sources, draft = await self._sources(team, user, asked)
+        facts = await workflow.rules.gather(draft, sources)
+        return workflow.rules.commands[asked.command](asked.rest, facts)
+
+    async def _all(self, team: str, user: str, words: Phrasebook) -> tuple[str, ...]:
+        """Return the newest requests of every form, each in its form's own words."""
+        told: list[str] = []
+        for form, workflow in self.workflows.items():
+            asked = Asked(form, MY_REQUESTS)
+            _, sources, _ = await self._sources(team, user, asked)
+            if not await sources.own_records(1):
+                continue
+            if MY_REQUESTS in workflow.rules.commands:
+                told += await self._asked(team, user, asked)
+            else:
+                told += listed_lines(workflow.form, (await sources.listed())["requests"])
+        return tuple(told) or (words.say("no_requests"),)
+
+    async def _sources(self, team: str, user: str, asked: Asked) -> tuple[Workflow, OwnRecords, Draft]:
+        workflow, now = self.workflows[asked.form], (await self._store.now()).isoformat()
+        zone, person = await self._people.zone(team, user), person_key(team, user)
+        empty = replace(begin(workflow.form, "", team, user, "", now), zone=zone)
+        of = (asked.command, asked.rest)
+        sources = OwnRecords(self._store, person, workflow.form, now, zone, self._people, lists=self._lists, asked=of)
+        return workflow, sources, empty
+
+
+class AnswerPosts:
+    """Posts answers that were asked for in Slack."""
+
+    def __init__(self, answers: Answers, poster: Poster) -> None:
+        self._answers, self._poster = answers, poster
+
+    async def serve(self, row: OutboxRow) -> Posted | None:
+        """In the direct message as a message; elsewhere as a note that only whoever asked sees."""
+        body, locale = row.body, str(row.body.get("language") or "")
+        asked = Asked(str(body["form"]), str(body["command"]), str(body["rest"]))
+        told = await self._answers.sentences(str(body["team"]), str(body["user"]), asked, locale)
+        if not body["direct"]:
+            note: dict[str, Any] = {**body, "text": "\n".join(map(literal, told))}
+            await self._poster.whisper(replace(row, body=note))
+            return None
+        form = self._answers.workflows[asked.form].form if asked.form else None
+        message = build_answer(form, told)
+        shown: dict[str, Any] = {**body, "card": "", "text": message.text, "blocks": list(message.blocks)}
+        return await self._poster.post(replace(row, body=shown))

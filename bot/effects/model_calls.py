@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from bot.effects.documents import content_block
-from bot.effects.outbox import draft_of
+from bot.effects.performer import draft_of
 from bot.model.protocol import Model, ModelAway, ModelError
 from bot.model.sending import cost
 from bot.operations.metrics import MODEL_CALLS, MODEL_COST, MODEL_TOKENS
-from bot.slack.courtesies import ThreadStatus
+from bot.slack.people import ThreadStatus
+from prompts.budget import estimate
 from prompts.build import build_request
 from prompts.conversation import documents_read, with_documents
 from prompts.dialects import dialect_of
@@ -93,8 +94,9 @@ class ModelCaller:
 
     async def _answer(self, draft: Draft, call: CallModel, conversation: str) -> Answer | None:
         away = "" if self._model else "none"
-        if self._model and await self._spent() >= self._daily:
-            away = "budget"
+        if self._model:
+            unpaid, self._unpaid = self._unpaid, 0
+            away = "budget" if await self._spend(Usage(input=unpaid)) >= self._daily else ""
         if self._model and not away:
             try:
                 async with self._thinking(draft, call, conversation):
@@ -140,10 +142,6 @@ class ModelCaller:
             return None
         form = self._workflows[draft.form].form_of(draft)
         return Answer(read_fresh(form, draft, Context(form.language, today)), RULES, away)
-
-    async def _spent(self) -> int:
-        unpaid, self._unpaid = self._unpaid, 0
-        return await self._spend(Usage(input=unpaid))
 
     async def _spend(self, used: Usage) -> int:
         """Count tokens against the day's budget, also those of replies that came to nothing; gives what is spent by now."""

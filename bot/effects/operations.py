@@ -1,14 +1,13 @@
 """Operations that a conversation asked for. The draft says who asks; the row's key makes a repetition harmless."""
 
 import hashlib
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import structlog
 
-from bot.effects.outbox import draft_of
+from bot.effects.performer import draft_of
 from bot.effects.service import Came, Operations, Whose, one_line, plain
-from state.draft.draft import Draft
 from state.draft.operations import Conflict, Refused
 from state.draft.utterance import Phrase, Utterance
 from state.draft.working_days import day_of
@@ -23,8 +22,6 @@ from state.workflow.load import Workflow
 
 log = structlog.get_logger("holdfast.operations")
 
-Doing = Callable[[Operations, Whose, Operate], Awaitable[Came]]
-
 
 class Operator:
     """Trouble in a workflow's own code is logged and told; it never stops the conversation."""
@@ -38,24 +35,21 @@ class Operator:
         if draft is None or not isinstance(effect, Operate):
             return None
         now = (await self._store.now()).isoformat()
-        whose = self._whose(draft, row.key, now)
+        workflow = self._workflows[draft.form]
+        identity = workflow.rules.roles.of(draft.tenant, draft.owner)
+        context = Context(workflow.form.language, day_of(now, draft.zone))
+        whose = Whose(workflow, identity, context, hashlib.blake2s(row.key.encode(), digest_size=10).hexdigest())
         came = await self._came(whose, effect)
         if came is None:
             return None
         event = OperationCompleted(f"{row.key}/operated", now, "operations", effect.act, turn=effect.turn, **came)
         return InboxRow(event.id, draft.conversation, row.person, {"event": encode(event), "draft": draft.id})
 
-    def _whose(self, draft: Draft, key: str, now: str) -> Whose:
-        workflow = self._workflows[draft.form]
-        identity = workflow.rules.roles.of(draft.tenant, draft.owner)
-        context = Context(workflow.form.language, day_of(now, draft.zone))
-        return Whose(workflow, identity, context, hashlib.blake2s(key.encode(), digest_size=10).hexdigest())
-
     async def _came(self, whose: Whose, effect: Operate) -> dict[str, Any] | None:
         if effect.act in ("cancel", "expire"):
             return await self._end(whose, effect)
         try:
-            came = await DOING[effect.act](self._operations, whose, effect)
+            came = await self._done(whose, effect)
         except Refused as refused:
             expired = isinstance(refused, Conflict) and refused.key == "op_expired"
             return self._told(whose, effect, "expired" if expired else "refused", refused.line)
@@ -71,6 +65,13 @@ class Operator:
             "corrects": effect.corrects,
         }  # fmt: skip
 
+    async def _done(self, whose: Whose, effect: Operate) -> Came:
+        if effect.act == "call":
+            return await self._operations.call(whose, effect.calls)
+        if effect.act == "confirm":
+            return await self._operations.confirm(whose, effect.proposal, effect.pick)
+        return await self._operations.undo(whose, effect.proposal)
+
     async def _end(self, whose: Whose, effect: Operate) -> dict[str, Any] | None:
         """A cancelled card says so already; an expired one is told apart from one that was used in time."""
         try:
@@ -82,26 +83,5 @@ class Operator:
         return {"came": "expired", "proposal": effect.proposal, "card": effect.card}
 
     def _told(self, whose: Whose, effect: Operate, came: str, line: Utterance) -> dict[str, Any]:
-        told = (line,)
-        return {
-            "came": came,
-            "told": told,
-            "text": plain(whose.form, told),
-            "proposal": effect.proposal,
-            "card": effect.card,
-        }
-
-
-async def _call(operations: Operations, whose: Whose, effect: Operate) -> Came:
-    return await operations.call(whose, effect.calls)
-
-
-async def _confirm(operations: Operations, whose: Whose, effect: Operate) -> Came:
-    return await operations.confirm(whose, effect.proposal, effect.pick)
-
-
-async def _undo(operations: Operations, whose: Whose, effect: Operate) -> Came:
-    return await operations.undo(whose, effect.proposal)
-
-
-DOING: Mapping[str, Doing] = {"call": _call, "confirm": _confirm, "undo": _undo}
+        text = plain(whose.form, (line,))
+        return {"came": came, "told": (line,), "text": text, "proposal": effect.proposal, "card": effect.card}

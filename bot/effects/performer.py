@@ -1,22 +1,43 @@
-"""Performs what was written to the outbox, and judges the outcome."""
+"""Perform what was written to the outbox, and judge the outcome; what kind of work a row is, and which draft it is about."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, Literal
 from urllib.parse import urlsplit
 
 import structlog
 
-from bot.effects.notices import news_of
-from bot.effects.outbox import COSMETIC, kind_of
-from bot.exports.sinks import KIND as SINK
+from bot.exports.sinks.rows import KIND as SINK
 from bot.officers.digest import KIND as DIGEST
 from bot.operations.metrics import ACTS, DELIVERIES, LIMITED, PERFORMED
-from bot.slack.budget import Budget
-from bot.slack.client import ClientFor, Reach
+from bot.slack.client import Budget, ClientFor, Reach
 from bot.slack.errors import WORKSPACE, Expired, Later, Scope, Undelivered, Unreadable, fault_of
-from bot.slack.posts import Poster, team_of
+from bot.slack.posts import team_of
+from state.draft.draft import Draft
+from state.engine.codec import decode_draft, encode
+from state.engine.events import DeliveryChanged
 from state.stores.rows import Done, InboxRow, OutboxRow, Posted
+from state.stores.store import Store
+
+TURNS, COSMETIC = "turns", "cosmetic"
+KINDS = (TURNS, "slack", COSMETIC, "model", "facts", "operate", "documents", "rights", "prompts", "sink")
+SAME: Mapping[str, str] = {"expire": "operate", "timer": "facts", "digest": "documents"}
+
+
+def kind_of(lane: str) -> str:
+    """Return the kind of work in a lane."""
+    kind = lane.partition(":")[0]
+    kind = SAME.get(kind, kind)
+    return kind if kind in KINDS else TURNS
+
+
+async def draft_of(store: Store, row: OutboxRow) -> Draft | None:
+    """None where there is none, or its person was erased."""
+    if isinstance(row.draft, Draft):
+        return row.draft
+    stored = await store.draft(str(row.body["draft"]))
+    return decode_draft(stored.body) if stored and not stored.erased else None
+
 
 TO_SLACK = frozenset({DIGEST, "post", "repaint", "attach", "forward", "whisper", "right", "prompts", "answer"})
 """Kinds that are performed by Slack: while it does not answer, they wait."""
@@ -33,10 +54,9 @@ class Performer:
     """At-least-once by nature; each kind makes sure that a repetition does no harm. `kinds` says what performs a row, by its kind."""
 
     def __init__(
-        self, kinds: Mapping[str, Perform], poster: Poster, budget: Budget, client_for: ClientFor, now: Callable[[], Awaitable[datetime]]
+        self, kinds: Mapping[str, Perform], budget: Budget, client_for: ClientFor, now: Callable[[], Awaitable[datetime]]
     ) -> None:  # fmt: skip
-        self._kinds, self._poster, self._budget = kinds, poster, budget
-        self._client_for, self._now = client_for, now
+        self._kinds, self._budget, self._client_for, self._now = kinds, budget, client_for, now
 
     async def perform(self, row: OutboxRow) -> Done:
         """Perform one row and return its outcome; the engine marks it done.
@@ -44,7 +64,9 @@ class Performer:
         Raises Later where Slack wants it later, Undelivered where Slack did not take it, Unreadable where nobody can see whether it
         is there already, Expired where it is too late for a courtesy; anything else is trouble of our own.
         """
-        await self._in_time(row)
+        limit = EXPIRES.get(kind_of(row.lane))
+        if limit and row.wanted_at and await self._now() - row.wanted_at > limit:
+            raise Expired(row.kind)
         came = await self._kinds[row.kind](row) if row.kind == SINK else await self._by_slack(row)
         PERFORMED.labels(row.kind).inc()
         DELIVERIES.labels(row.kind, "done").inc()
@@ -71,10 +93,6 @@ class Performer:
             return None
         return news_of(row, "delivered", (await self._now()).isoformat())
 
-    async def reach_of(self, row: OutboxRow) -> Reach:
-        """Return Slack's availability in the row's workspace."""
-        return (await self._client_for(team_of(row))).reach
-
     def _named(self, row: OutboxRow, problem: Exception, reach: Reach) -> Exception:
         """Trouble by whom it concerns. What surely was not sent, or may be sent again, waits in memory until Slack answers."""
         fault = fault_of(problem)
@@ -84,25 +102,12 @@ class Performer:
             return self._limited(row, problem)
         if fault.scope is Scope.OUTAGE and not reach.holding:
             reach.failed(fault, datetime.now(UTC))
-        if fault.scope is Scope.OUTAGE and not (fault.sent and _lasts(row)):
+        if fault.scope is Scope.OUTAGE and not (fault.sent and kind_of(row.lane) not in EXPIRES):
             return Later(max(reach.seconds, SOON))
         return Undelivered(fault)
 
-    async def _in_time(self, row: OutboxRow) -> None:
-        limit = EXPIRES.get(kind_of(row.lane))
-        if limit and row.wanted_at and await self._now() - row.wanted_at > limit:
-            raise Expired(row.kind)
-
-    def came(self, row: InboxRow) -> None:
-        """Notice what an event brought that later posts can use."""
-        self._poster.came(row)
-
-    def forget(self) -> None:
-        """Remember nothing of where posts stand."""
-        self._poster.forget()
-
     def _limited(self, row: OutboxRow, refusal: Exception) -> Later:
-        """What Slack asks to wait is kept for the method and the workspace: others wait too, before they are refused."""
+        """Keep Slack's wait for the method and the workspace: others wait too, before they are refused."""
         response = getattr(refusal, "response", None)
         address = getattr(response, "api_url", None) or getattr(response, "url", "")
         method = urlsplit(str(address)).path.rpartition("/")[2]
@@ -110,13 +115,17 @@ class Performer:
         return self._budget.refused(team_of(row), method, _seconds(response))
 
 
-def _lasts(row: OutboxRow) -> bool:
-    """Return True if doing it twice would be seen."""
-    return kind_of(row.lane) not in EXPIRES
-
-
 def _seconds(response: Any) -> float:
     try:
         return max(float(response.headers.get("Retry-After", 1)), 0.0)
     except (AttributeError, TypeError, ValueError):
         return 1.0
+
+
+def news_of(row: OutboxRow, came: Literal["held", "delivered"], at: str) -> InboxRow | None:
+    """Return the event that tells the person; None where nobody waits for the row."""
+    about = row.body.get("about") or {}
+    if not about or (came == "held" and about["what"] == "message" and row.kind == "repaint"):
+        return None
+    event = DeliveryChanged(f"{row.key}/{came}:{row.reason}", at, "delivery", about["what"], came)
+    return InboxRow(event.id, about["conversation"], row.person, {"event": encode(event), "draft": about["draft"]})

@@ -14,7 +14,7 @@ from typing import Any, Literal
 from pydantic import TypeAdapter
 
 from blocks.phrases import Phrasebook as Catalogue
-from bot.effects.rows import PersonsRows, holders, owner_of, write_of
+from bot.effects.sources import PersonsRows, holders, owner_of, write_of
 from bot.slack.places import person_key
 from state.draft.operations import (
     Ask,
@@ -26,7 +26,6 @@ from state.draft.operations import (
     Refused,
     Result,
     Wanted,
-    Write,
     may_call,
     may_touch,
     needs_confirmation,
@@ -73,7 +72,7 @@ class Came:
 
 @dataclass(frozen=True)
 class Whose:
-    """Who asks, of which workflow, on which day of theirs and in which language. `key` is the same for a repetition."""
+    """The caller of operations: of which workflow, on which day of theirs, in which language. `key` is the same for a repetition."""
 
     workflow: Workflow
     identity: Identity
@@ -106,11 +105,13 @@ class Operations:
             return await self._propose_one_of(whose, meant, calls[0].words)
         allowed = [_allowed(whose, call) for call in meant or calls]
         plans = await self._run(whose, allowed, dry=True)
-        written = any(plan.writes for plan in plans)
-        if written and any(self._must_wait(whose, c, p, len(calls)) for c, p in zip(allowed, plans, strict=True)):
-            return await self._propose(whose, allowed, plans)
-        if not written:
+        if not any(plan.writes for plan in plans):
             return _joined(plans)
+        operations, several = whose.form.operations, len(calls) > 1
+        for one, plan in zip(allowed, plans, strict=True):
+            inferred, warned = bool(one.inferred) or one.suggested, bool(plan.warnings)
+            if needs_confirmation(operations[one.operation], inferred=inferred, several=several, warned=warned):
+                return await self._propose(whose, allowed, plans)
         await self._keep(whose, whose.key, allowed, plans)
         return await self._carry_out(whose, whose.key, allowed, plans)
 
@@ -145,7 +146,8 @@ class Operations:
         """Return the oldest open proposal of this person that holds exactly these calls and nothing else, and has this name. Raises Unknown."""
         waiting = await self._store.proposals_of(whose.person, whose.form.name, limit=MOST)
         mine = [p for p in waiting if p.tenant == whose.identity.tenant and p.status == OPEN and not p.late]
-        found = [p.id for p in mine if name in ("", p.id) and _calls(p) == list(calls)]
+        held = {p.id: [(c.operation, dict(c.arguments)) for c in CALLS.validate_python(p.body["calls"])] for p in mine}
+        found = [p.id for p in mine if name in ("", p.id) and held[p.id] == list(calls)]
         if not found:
             raise Unknown
         return found[-1]
@@ -155,10 +157,15 @@ class Operations:
         return await self._store.withdraw((await self._mine(whose, name)).id)
 
     async def undo(self, whose: Whose, name: str = "") -> Came:
-        """Take back what a proposal did, or the last thing that the person did."""
+        """Take back what a proposal did, or the last thing that the person did. Raises Conflict."""
         if (before := await self._before(whose, whose.key)) is not None:
             return before
-        done = await self._done_last(whose, name)
+        mine = await self._store.proposals_of(
+            whose.person, whose.form.name
+        )  # what the person did last, not what they asked for last
+        done = next((p for p in mine if name in ("", p.id) and p.status == USED and _touched(p)), None)
+        if done is None:
+            raise Conflict("op_nothing_to_undo")
         left = (done.outcome or {}).get("left", {})
         writes = [await self._back(whose, int(n), seen, left.get(n, "")) for n, seen in _touched(done).items()]
         await self._keep(whose, whose.key, (), ())
@@ -166,14 +173,6 @@ class Operations:
         outcome = {"by": whose.key, "told": TOLD.dump_python(told, mode="json"), "facts": {}, "touched": {}}
         await self._commit(Deed(whose.key, tuple(writes), outcome, undone=done.id))
         return Came("done", told, whose.key)
-
-    async def _done_last(self, whose: Whose, name: str) -> Pending:
-        """Return what the person did last (not: asked for last), or what this proposal did. Raises Conflict."""
-        mine = await self._store.proposals_of(whose.person, whose.form.name)
-        done = next((p for p in mine if name in ("", p.id) and p.status == USED and _touched(p)), None)
-        if done is None:
-            raise Conflict("op_nothing_to_undo")
-        return done
 
     async def _run(self, whose: Whose, calls: Sequence[Wanted], *, dry: bool) -> list[Result]:
         rows = PersonsRows(self._store, whose.form.name, whose.identity, dry=dry)
@@ -194,11 +193,6 @@ class Operations:
         if number is not None:
             raise Conflict("op_held", row=str(number), record=held[number])
 
-    def _must_wait(self, whose: Whose, call: Wanted, plan: Result, several: int) -> bool:
-        inferred = bool(call.inferred) or call.suggested
-        operation = whose.form.operations[call.operation]
-        return needs_confirmation(operation, inferred=inferred, several=several > 1, warned=bool(plan.warnings))
-
     async def _propose(self, whose: Whose, calls: Sequence[Wanted], plans: Sequence[Result]) -> Came:
         pending = await self._keep(whose, whose.key, calls, plans)
         told = tuple(line for plan in plans for line in (*plan.plan, *plan.warnings))
@@ -216,7 +210,9 @@ class Operations:
         pending = await self._keep(whose, whose.key, [first], [plan], others)
         asked = Phrase("op_which_row", {"words": words})
         lines = tuple(line for _, plan in planned for line in (*plan.plan, *plan.warnings))
-        picks = tuple(_label(whose.form, plan.writes[0]) for _, plan in planned)
+        rows = [plan.writes[0].row for _, plan in planned]
+        by = name_field(whose.form)
+        picks = tuple(Verbatim(f"{row.number} · {str(row.body.get(by, ''))[:LABEL]}") for row in rows)
         return Came("asks", (asked, *lines), pending.id, what=plan.plan[:1], calls=(first,), picks=picks)
 
     async def _planned(self, whose: Whose, call: Wanted) -> Result | None:
@@ -288,11 +284,8 @@ class Operations:
     async def _before(self, whose: Whose, name: str) -> Came | None:
         """Return what came of the same request before, if it was made before."""
         pending = await self._store.proposal(name)
-        if pending is None or pending.person != whose.person:
-            return None
-        if pending.status == USED:
-            return _from_outcome(pending)
-        return None
+        used = pending is not None and pending.person == whose.person and pending.status == USED
+        return _from_outcome(pending) if pending and used else None
 
 
 class Unknown(Refused):
@@ -315,19 +308,9 @@ def _allowed(whose: Whose, call: Wanted) -> Wanted:
     return call
 
 
-def _calls(pending: Pending) -> list[Call]:
-    return [(c.operation, dict(c.arguments)) for c in CALLS.validate_python(pending.body["calls"])]
-
-
 def _body(calls: Sequence[Wanted], plans: Sequence[Result]) -> dict[str, Any]:
     """Return what a proposal holds: the exact calls, and the revisions of the rows with which they were shown."""
     return {"calls": CALLS.dump_python(tuple(calls), mode="json"), "seen": _seen(plans)}
-
-
-def _label(form: Form, write: Write) -> Utterance:
-    """Return what is on the button: the row by its number and name."""
-    name = str(write.row.body.get(name_field(form), ""))[:LABEL]
-    return Verbatim(f"{write.row.number} · {name}")
 
 
 def _seen(plans: Sequence[Result]) -> dict[str, int]:
@@ -336,7 +319,7 @@ def _seen(plans: Sequence[Result]) -> dict[str, int]:
 
 
 def undone(form: Form, told: Sequence[Utterance]) -> Utterance:
-    """That it was taken back, and what that was, as it was told when it was done."""
+    """Say that it was taken back, and what that was, in the words of when it was done."""
     what = one_line(form, told)
     return Phrase("op_undone_what", {"what": what}) if what else Phrase("op_undone")
 
@@ -362,8 +345,7 @@ def _touched(pending: Pending) -> dict[str, int]:
 
 
 def _from_outcome(pending: Pending) -> Came:
-    kept = pending.outcome or {}
-    touched = _touched(pending)
+    kept, touched = pending.outcome or {}, _touched(pending)
     told = TOLD.validate_python(kept.get("told", ()))
     return Came("done", told, pending.id, kept.get("facts", {}), (), bool(touched), max(map(int, touched), default=0))
 

@@ -31,7 +31,7 @@ from bot.http.contract import (
     written,
 )
 from bot.http.tokens import Caller, Tokens
-from bot.model.dialects.strict_json import exact
+from bot.model.shapes import exact
 from bot.operations.metrics import CHATS
 from bot.slack.people import People
 from bot.slack.places import person_key

@@ -8,27 +8,21 @@ from slack_bolt.response import BoltResponse
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
-from blocks.request import build_gone
-from bot.listeners import actions, commands, decisions, desk, home, messages, policy, records, views
-from bot.listeners.actions import team_of
+from blocks.opened import build_gone
+from bot.listeners import actions, decisions, desk, home, messages, policy
 from bot.listeners.decisions import channel_of
 from bot.listeners.desk import show
-from bot.listeners.intake import Intake, Payload
+from bot.listeners.intake import Intake, Payload, team_of
 from bot.slack.requests import MISSHAPEN
 from state.workflow.load import NotInstalled
 
 log = structlog.get_logger("holdfast.slack")
-SURFACES = (
-    messages.register, messages.register_mentions, actions.register, decisions.register, records.register_dossiers, records.register_reports,
-    records.register_cases, views.register_options, views.register, commands.register, commands.register_own, home.register, desk.register,
-    messages.register_channels, policy.register,
-)  # fmt: skip
 
 
 def register(app: AsyncApp, intake: Intake) -> None:
     """Put every listener on the app."""
-    for surface in SURFACES:
-        surface(app, intake)
+    for surface in (messages, actions, decisions, home, desk, policy):
+        surface.register(app, intake)
     _register_failing(app, intake)
 
 

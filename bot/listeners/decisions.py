@@ -1,4 +1,4 @@
-"""Verdicts: a button of the decision card, or a modal where a verdict wants words. Either becomes one event in the request's conversation."""
+"""Acts on a record: verdicts of officers, reports of its owner, cases judged, an auditor's dossier. Each becomes one event."""
 
 from contextlib import suppress
 
@@ -7,22 +7,43 @@ from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
 from blocks import ids
-from blocks.modal import build_verdict, read_verdict
+from blocks.modal import build_report_box, read_report_box, report_errors
+from blocks.opened import build_origins
 from blocks.page import Page
-from blocks.request import build_origins
-from bot.listeners.actions import team_of, times_of
+from blocks.verdict import build_case_box, build_verdict, read_case_box, read_verdict
+from bot.listeners.actions import clicked, direct_channel, times_of
 from bot.listeners.desk import Opening, opened_view, opening, show, shown_again, where_told
-from bot.listeners.intake import Intake, Payload
-from bot.officers.queue import View, why_not
-from bot.slack.places import place
+from bot.listeners.intake import Intake, Payload, Subject, team_of
+from bot.officers.desk import View, why_not
+from bot.officers.roles import AUDITOR
+from bot.slack.places import Place
 from state.draft.draft import Draft
+from state.draft.reporting import read_entries
+from state.engine.events import CaseJudged, DecisionMade, ReportMade
+from state.engine.on_report import may_report
 from state.engine.route import before_them
+from state.fields.base import Context
 from state.form import Form
 
 
 def register(app: AsyncApp, intake: Intake) -> None:
-    """Listen to verdicts."""
+    """Listen to verdicts, reports, cases and dossiers."""
+    _verdicts(app, intake)
+    _reports(app, intake)
+    _cases(app, intake)
 
+    @app.action(ids.DOSSIER)
+    async def on_dossier(ack: AsyncAck, body: Payload, action: Payload, client: AsyncWebClient) -> None:
+        """It comes into their direct message; who may have it is looked up when it is made."""
+        team, user, number = team_of(body), str(body["user"]["id"]), str(action.get("value") or "")
+        there = Place(team, await direct_channel(client, user))
+        click = {"act": "dossier", "field": intake.language, "card": number}
+        await intake.acted(there, user, f"{action.get('action_ts')}:{number}", click)
+        await _on_its_way(intake, body, client, number)
+        await ack()
+
+
+def _verdicts(app: AsyncApp, intake: Intake) -> None:
     @app.action(ids.DECIDE)
     async def on_verdict(ack: AsyncAck, body: Payload, action: Payload, client: AsyncWebClient) -> None:
         press = ids.press_of(action)
@@ -30,26 +51,30 @@ def register(app: AsyncApp, intake: Intake) -> None:
             await ack()
             return
         given = {"verdict": str(press.value or ""), "where": await where_told(body, client), **times_of(body, action)}
-        await _taken(intake, ack, body, client, press, f"{action.get('action_ts')}:{action['action_id']}", given)
+        await _decided(intake, ack, body, client, press, f"{action.get('action_ts')}:{action['action_id']}", given)
 
     @app.action(ids.DECIDE_IN_WORDS)
     async def on_words(ack: AsyncAck, body: Payload, action: Payload, client: AsyncWebClient) -> None:
         """`trigger_id` lives three seconds: the modal is built from the draft, without queue or model."""
         press = ids.press_of(action)
-        asked = await asked_about(intake, body, press)
-        if press is not None and asked is not None:
-            await show(client, body, await _verdict(intake, body, *asked, press, await where_told(body, client)))
+        known = await intake.clicked_on(press, body)
+        if press is not None and known is not None:
+            asks = await opening(intake, body, known.draft.record)
+            view = await _verdict(
+                intake, body, asks, known.form.house, known.draft, press, await where_told(body, client)
+            )
+            await show(client, body, view)
         else:
             await gone(intake, body, client)
         await ack()
 
     @app.action(ids.ORIGINS)
     async def on_origins(ack: AsyncAck, body: Payload, action: Payload, client: AsyncWebClient) -> None:
-        """Where the answers come from: answered at once, and no event of the draft."""
-        asked = await asked_about(intake, body, ids.press_of(action))
-        if asked is not None:
-            asks, form, draft = asked
-            view = build_origins(Page(form, draft, draft.began[:10]))
+        """Show where the answers come from: at once, and by no event of the draft."""
+        known = await intake.clicked_on(ids.press_of(action), body)
+        if known is not None:
+            asks = await opening(intake, body, known.draft.record)
+            view = build_origins(Page(known.form.house, known.draft, known.draft.began[:10]))
             await show(client, body, await (asks.shows(view, part="origins") if asks.record else asks.refuses()))
         else:
             await gone(intake, body, client)
@@ -62,15 +87,7 @@ def register(app: AsyncApp, intake: Intake) -> None:
             await ack()
             return
         press, given = written
-        await _taken(intake, ack, body, client, press, f"{view['id']}:{view.get('hash')}", given)
-
-
-async def asked_about(intake: Intake, body: Payload, press: ids.Press | None) -> tuple[Opening, Form, Draft] | None:
-    """Return the request that a button is about, in the house's language, before whoever clicked; None where it is there no more."""
-    known = await intake.draft(press.draft, team_of(body)) if press else None
-    if known is None:
-        return None
-    return await opening(intake, body, known[1].record), intake.workflows[known[1].form].form, known[1]
+        await _decided(intake, ack, body, client, press, f"{view['id']}:{view.get('hash')}", given)
 
 
 async def _verdict(
@@ -86,40 +103,29 @@ async def _verdict(
     return await asks.shows(build_verdict(form, draft, press, channel), part="verdict")
 
 
-async def _taken(
-    intake: Intake, ack: AsyncAck, body: Payload, client: AsyncWebClient, press: ids.Press, key: str,
-    given: Payload,
-) -> None:  # fmt: skip
-    """A verdict is stored, then acknowledged; whoever gave it from a modal sees there how the request stands."""
-    last = await _decided(intake, body, client, press, key, given)
+async def _decided(
+    intake: Intake, ack: AsyncAck, body: Payload, client: AsyncWebClient, press: ids.Press, key: str, given: Payload
+) -> None:
+    """Store a verdict, then acknowledge it. `given`: verdict and words, and where a refusal is told.
+
+    Whoever gave it from a modal, or acted from their Home, sees there how the request is now; on a card it shows by itself.
+    """
+    known = await intake.clicked_on(press, body)
+    if known is None:
+        await gone(intake, body, client)
+        await ack()
+        return
+    verdict = {**given, "card": press.card, "hash": press.hash}
+    await intake.acted(known.there, str(body["user"]["id"]), key, verdict, press.draft, DecisionMade)
     await ack()
-    await _see(intake, body, client, press.draft, last)
+    if (body.get("view") or {}).get("type") == "modal" or intake.desk.looking(team_of(body)):
+        await shown_again(intake, body, client, press.draft, known.last)
 
 
 def channel_of(body: Payload) -> str:
     """Return the channel in which a card was clicked; empty on the Home tab."""
     container = body.get("container") or {}
     return str(container.get("channel_id") or (body.get("channel") or {}).get("id") or "")
-
-
-async def _decided(
-    intake: Intake, body: Payload, client: AsyncWebClient, press: ids.Press, key: str, given: Payload
-) -> int | None:
-    """`given`: verdict and words, and where a refusal is told. How many events the request had; None where it is there no more."""
-    known = await intake.draft(press.draft, team_of(body))
-    if known is None:
-        await gone(intake, body, client)
-        return None
-    there = place(known[0].conversation)
-    verdict = {**given, "card": press.card, "hash": press.hash}
-    await intake.decided(there, str(body["user"]["id"]), key, verdict, press.draft)
-    return known[0].last
-
-
-async def _see(intake: Intake, body: Payload, client: AsyncWebClient, draft: str, last: int | None) -> None:
-    """Whoever acted from their Home sees its outcome in the same modal; on a card it shows by itself."""
-    if last is not None and ((body.get("view") or {}).get("type") == "modal" or intake.desk.looking(team_of(body))):
-        await shown_again(intake, body, client, draft, last)
 
 
 async def gone(intake: Intake, body: Payload, client: AsyncWebClient) -> None:
@@ -129,3 +135,99 @@ async def gone(intake: Intake, body: Payload, client: AsyncWebClient) -> None:
     with suppress(SlackApiError):
         channel = await where_told(body, client)
         await client.chat_postEphemeral(channel=channel, user=user, text=words.say("decide_gone"))
+
+
+def _reports(app: AsyncApp, intake: Intake) -> None:
+    @app.action(ids.REPORT)
+    async def on_box(ack: AsyncAck, body: Payload, action: Payload, client: AsyncWebClient) -> None:
+        """`trigger_id` lives three seconds: the modal is built from the draft, without queue or model."""
+        press = ids.press_of(action)
+        known = await intake.clicked_on(press, body)
+        if press is None or known is None:
+            await gone(intake, body, client)
+        elif known.draft.owner != body["user"]["id"] or not may_report(known.form, known.draft):
+            await clicked(intake, body, action, client)
+        else:
+            view = build_report_box(known.form, known.draft, press, known.today)
+            await client.views_open(trigger_id=body["trigger_id"], view=view)
+        await ack()
+
+    @app.action(ids.REPORTED)
+    async def on_read(ack: AsyncAck, body: Payload, action: Payload, client: AsyncWebClient) -> None:
+        press = ids.press_of(action)
+        known = await intake.clicked_on(press, body)
+        if press is not None and known is not None:
+            key = f"{action.get('action_ts')}:{action['action_id']}"
+            await _reported(intake, body, known, press, key, {}, **times_of(body, action))
+        elif press is not None:
+            await gone(intake, body, client)
+        await ack()
+
+    @app.view(ids.REPORT_BOX)
+    async def on_report(ack: AsyncAck, body: Payload, view: Payload) -> None:
+        press, entries = read_report_box(view) or (None, {})
+        known = await intake.clicked_on(press, body)
+        if press is None or known is None:
+            await ack()
+            return
+        form = known.form
+        wrong = read_entries(form, entries, Context(form.language, known.today))[1] if form.filing.report else {}
+        if wrong:
+            await ack(response_action="errors", errors=report_errors(form, wrong))
+            return
+        await _reported(intake, body, known, press, f"{view['id']}:{view.get('hash')}", entries)
+        await ack()
+
+
+async def _reported(
+    intake: Intake, body: Payload, known: Subject, press: ids.Press, key: str, entries: Payload, **times: str
+) -> None:
+    given = {"entries": entries, "mark": press.hash, "card": press.card, "where": channel_of(body), **times}
+    await intake.acted(known.there, str(body["user"]["id"]), key, given, press.draft, ReportMade)
+
+
+def _cases(app: AsyncApp, intake: Intake) -> None:
+    @app.action(ids.CASE)
+    async def on_case(ack: AsyncAck, body: Payload, action: Payload, client: AsyncWebClient) -> None:
+        press = ids.press_of(action)
+        known = await intake.clicked_on(press, body)
+        if press is not None and known is not None:
+            asks = await opening(intake, body, known.draft.record)
+            await show(client, body, await _box(asks, known.form.house, known.draft, press, channel_of(body)))
+        else:
+            await gone(intake, body, client)
+        await ack()
+
+    @app.view(ids.CASE_BOX)
+    async def on_judged(ack: AsyncAck, body: Payload, view: Payload, client: AsyncWebClient) -> None:
+        written = read_case_box(view)
+        known = await intake.clicked_on(written[0], body) if written else None
+        if written is not None and known is not None:
+            press, words = written
+            given = {"case": press.field, "verdict": str(press.value or ""), "hash": press.hash, **words}
+            key = f"{view['id']}:{view.get('hash')}"
+            await intake.acted(known.there, str(body["user"]["id"]), key, given, press.draft, CaseJudged)
+        elif written is not None:
+            await gone(intake, body, client)
+        await ack()
+
+
+async def _box(asks: Opening, form: Form, draft: Draft, press: ids.Press, channel: str) -> View:
+    """Return the box for the words, for whoever judges cases of this form; why not, for anybody else."""
+    if asks.record is None:
+        return await asks.refuses()
+    if form.name in asks.duties.cases or form.filing.breaches is None:
+        return await asks.shows(build_case_box(form, draft, press, channel), part="case")
+    role = Page(form, draft, "").role(form.filing.breaches.by)
+    return await asks.refuses("decide_auditor" if AUDITOR in asks.duties.roles else "decide_role", role=role)
+
+
+async def _on_its_way(intake: Intake, body: Payload, client: AsyncWebClient, number: str) -> None:
+    """Say in the modal that the dossier is on its way."""
+    view, record = body.get("view") or {}, (await opening(intake, body, number)).record
+    asked = record is not None and view.get("callback_id") == ids.ORIGINS
+    known = await intake.draft(record.draft, team_of(body)) if record and asked else None
+    if known is not None:
+        shown = build_origins(Page(known.form.house, known.draft, known.draft.began[:10]), asked=True)
+        with suppress(SlackApiError):  # it was closed meanwhile: the file comes all the same
+            await client.views_update(view_id=view["id"], view=shown)

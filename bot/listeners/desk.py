@@ -12,13 +12,13 @@ from blocks.history import build_story
 from blocks.ids import read_private
 from blocks.page import Page
 from blocks.phrases import Phrasebook
-from blocks.queue import LONGEST, Query, build_found, build_search, chosen, read_search
-from bot.listeners.actions import direct_channel, team_of
+from blocks.search import LONGEST, Query, build_found, build_search, read_search
+from blocks.story import build_story
+from bot.listeners.actions import direct_channel
 from bot.listeners.home import at_of, number_of, publish, shown
-from bot.listeners.intake import Intake, Payload
-from bot.officers.queue import Desk, Duties, View, number_in, why_not
-from bot.operations.evidence import What
-from bot.slack.places import place
+from bot.listeners.intake import Intake, Payload, team_of
+from bot.officers.desk import Desk, Duties, View, number_in, why_not
+from bot.officers.readings import What
 from state.engine.timeline import timeline
 from state.stores.rows import Record
 
@@ -120,7 +120,7 @@ async def _who(intake: Intake, body: Payload) -> tuple[str, str, Duties]:
 
 
 async def _found(intake: Intake, body: Payload, view: Payload, skip: int = 0, *, first: bool = False) -> dict[str, Any]:
-    """What is found among the records that they may read now."""
+    """Return what is found among the records that they may read now."""
     team, user, duties = await _who(intake, body)
     query = replace(
         read_search(view) if first else (read_private(Query, view.get("private_metadata")) or Query()), skip=skip
@@ -142,7 +142,7 @@ async def opened_view(intake: Intake, body: Payload, number: str, *, repainted: 
     if record is None:
         return await asks.refuses()
     if intake.workflows[record.form].form.filing.waits(record.state):
-        await _taken_up(intake, record, asks.user)
+        await _routed(intake, record, asks.user)
     draft = await intake.desk.draft(record)
     house = intake.workflows[record.form].form
     page = Page(house, draft, (await intake.store.now()).isoformat()[:10], draft.docket.card)
@@ -151,12 +151,12 @@ async def opened_view(intake: Intake, body: Payload, number: str, *, repainted: 
     return view if repainted else await asks.shows(view)
 
 
-async def _taken_up(intake: Intake, record: Record, user: str) -> None:
+async def _routed(intake: Intake, record: Record, user: str) -> None:
     """A record from before records had routes is put before reviewers, once."""
     known = await intake.draft(record.draft, record.tenant)
-    if known is not None and not known[1].state:
-        await intake.taken_up(place(known[0].conversation), user, record.draft)
-        await intake.desk.handled(record.draft, known[0].last)
+    if known is not None and not known.draft.state:
+        await intake.resumed(known.there, user, record.draft)
+        await intake.desk.handled(record.draft, known.last)
 
 
 async def _story(intake: Intake, body: Payload, number: str, skip: int) -> dict[str, Any]:
@@ -179,7 +179,7 @@ async def show(client: AsyncWebClient, body: Payload, view: dict[str, Any]) -> N
 
 
 async def where_told(body: Payload, client: AsyncWebClient) -> str:
-    """Where an officer is told what only they read: the channel of the card, or their direct message where they clicked in a modal."""
+    """Return where an officer gets what only they read: the channel of the card, or their direct message where they clicked in a modal."""
     container = body.get("container") or {}
     channel = container.get("channel_id") or (body.get("channel") or {}).get("id")
     return str(channel or "") or await direct_channel(client, str(body["user"]["id"]))
@@ -187,22 +187,16 @@ async def where_told(body: Payload, client: AsyncWebClient) -> str:
 
 async def shown_again(intake: Intake, body: Payload, client: AsyncWebClient, draft: str, last: int) -> None:
     """After a verdict, once it is judged: the modal that it was given in, and the Homes that were looked at a moment ago."""
-    view = body.get("view") or {}
+    view, opened = body.get("view") or {}, ""
     await intake.desk.handled(draft, last)
-    opened = _opened_behind(view)
+    if view.get("type") == "modal":  # the one that was clicked in, or the one below the box for words
+        opened = str(view.get("previous_view_id" if view.get("callback_id") == ids.VERDICT else "id") or "")
     known = await intake.draft(draft, team_of(body)) if opened else None
     if known is not None:
         await shown(
-            client.views_update(view_id=opened, view=await opened_view(intake, body, known[1].record, repainted=True))
+            client.views_update(
+                view_id=opened, view=await opened_view(intake, body, known.draft.record, repainted=True)
+            )
         )
     team = team_of(body)
     await asyncio.gather(*(publish(intake, team, user, client, at) for user, at in intake.desk.looking(team)))
-
-
-def _opened_behind(view: Payload) -> str:
-    """Return the id of the modal that shows the request: the one that was clicked in, or the one below the box for words."""
-    if view.get("type") != "modal":
-        return ""
-    return (
-        str(view.get("previous_view_id") or "") if view.get("callback_id") == ids.VERDICT else str(view.get("id") or "")
-    )

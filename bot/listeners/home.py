@@ -18,13 +18,11 @@ from blocks.phrases import Phrasebook
 from blocks.policy import build_section
 from blocks.queue import At, build_queue, view_of
 from blocks.request import Filed, build_request
-from bot.listeners.actions import team_of
-from bot.listeners.intake import Intake, Payload
-from bot.listeners.messages import team_of_event
-from bot.officers.index import draft_of_record, filing_of, history
-from bot.officers.lists import Officer
-from bot.slack.courtesies import Prompts
+from bot.listeners.intake import Intake, Payload, team_of, team_of_event
+from bot.officers.records import draft_of_record, filing_of, history
+from bot.officers.uploads import Officer
 from bot.slack.errors import code_of
+from bot.slack.people import Prompts
 from bot.slack.places import Place, person_key
 from state.draft.decisions import WITHDRAW, Decision
 from state.draft.draft import Draft
@@ -80,12 +78,12 @@ async def publish(
 
 
 def at_of(body: Payload) -> At:
-    """Where somebody stands in their Home, as it was published."""
+    """Return where somebody is in their Home, as it was published."""
     return read_private(At, (body.get("view") or {}).get("private_metadata")) or At()
 
 
 def number_of(action: Payload) -> int:
-    """How many to skip, as a button that turns a page says it."""
+    """Return how many to skip, as a button that turns a page says it."""
     value = str(action.get("value") or "")
     return int(value) if value.isdecimal() else 0
 
@@ -116,14 +114,14 @@ async def home_view(
 
 async def _requests(intake: Intake, records: list[Record]) -> list[Request]:
     """Return the rows; of forms on which somebody decides, with what was decided."""
-    routed = [r.draft for r in records if (w := intake.workflows.get(r.form)) and _routed(w.form.filing.states)]
+    routed = [
+        r.draft
+        for r in records
+        if (w := intake.workflows.get(r.form)) and any(s.waits for s in w.form.filing.states.values())
+    ]
     stored = await intake.store.drafts_named(routed)
     known = {s.id: decode_draft(s.body) for s in stored if s.body and not s.erased}
     return [_request(intake, record, known.get(record.draft)) for record in records]
-
-
-def _routed(states: Payload) -> bool:
-    return any(state.waits for state in states.values())
 
 
 def _request(intake: Intake, record: Record, now: Draft | None) -> Request:
@@ -143,24 +141,18 @@ def _given(draft: Draft | None) -> tuple[Decision, ...]:
 
 
 async def _opened(intake: Intake, record: Record, words: Phrasebook) -> dict[str, Any]:
-    """Return a record whole: its answers, its files by name, and what happened to its draft."""
-    told = draft_of_record(record)
-    form = intake.workflows[record.form].form_of(told)
+    """Return a record whole: its answers, its files by name, its state with what the person read of it, and what happened to its draft."""
+    held, kept = draft_of_record(record), filing_of(record)
+    form = intake.workflows[record.form].form_of(held)
     at = record.filed_at.isoformat() if record.filed_at else ""
     known = await intake.draft(record.draft, record.tenant)
-    documents = known[1].documents if known else {}
-    page = Page(form, replace(told, documents=documents), at[:10])
-    stands = _stands(record, at, known[1] if known else None)
-    return build_request(words, page, stands, history(await intake.store.events(record.draft)))
-
-
-def _stands(record: Record, at: str, now: Draft | None) -> Filed:
-    """How it stands, and what the person was told of it while that still holds."""
-    filed = filing_of(record)
-    told, ending = tuple(filed.get("told", ())), str(filed.get("ending") or "")
-    until = (now.valid_until if now else "") or str(filed.get("until") or "")
-    files = tuple(str(name).replace("{number}", record.number) for name in filed.get("files", ()))
-    return Filed(record.number, record.state, at, told, until, files, ending, _given(now), as_filed="state" in filed)
+    now = known.draft if known else None
+    page = Page(form, replace(held, documents=now.documents if now else {}), at[:10])
+    until = (now.valid_until if now else "") or str(kept.get("until") or "")
+    files = tuple(str(name).replace("{number}", record.number) for name in kept.get("files", ()))
+    told, ending = tuple(kept.get("told", ())), str(kept.get("ending") or "")
+    filed = Filed(record.number, record.state, at, told, until, files, ending, _given(now), as_filed="state" in kept)
+    return build_request(words, page, filed, history(await intake.store.events(record.draft)))
 
 
 async def policy_section(intake: Intake, team: str, user: str) -> list[Block]:

@@ -6,20 +6,20 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from blocks.ids import Press
 from blocks.phrases import Phrasebook, spoken
-from bot.effects.answers import Answers
-from bot.officers.lists import Uploads
-from bot.officers.queue import Desk
+from bot.effects.look_ups import Answers
+from bot.officers.desk import Desk
 from bot.officers.roles import NoRoles, Roles
 from bot.slack.people import People
 from bot.slack.places import Place, person_key, place
-from bot.turns.drafts import Drafts
-from bot.turns.pointers import filled_in
+from bot.turns.writes import filled_in
 from state.draft.documents import Sent
 from state.draft.draft import Draft, Status
 from state.draft.working_days import day_of
 from state.engine.codec import decode_draft, encode
 from state.engine.events import CaseJudged, Clicked, DecisionMade, DraftEvent, MessageReceived, ReportMade, TakenUp
+from state.form import Form
 from state.stores.rows import InboxRow, Record, StoredDraft
 from state.stores.store import Store
 from state.workflow.load import NotInstalled, Workflow
@@ -41,15 +41,33 @@ def as_typed(text: str) -> str:
     return text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
 
 
+Act = Clicked | DecisionMade | ReportMade | CaseJudged
+KEYS: Mapping[type[Act], str] = {Clicked: "click", DecisionMade: "verdict", ReportMade: "report", CaseJudged: "case"}
+"""What the key of an act begins with."""
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A draft that somebody acts on, and its form as its owner reads it.
+
+    `last` counts its events; `today` is the owner's own date, ISO 8601.
+    """
+
+    draft: Draft
+    form: Form
+    there: Place
+    last: int
+    today: str
+
+
 @dataclass(frozen=True)
 class Intake:
-    """What every listener needs: the store, the forms, a way to hand an event to the engine, and what that remembers of drafts."""
+    """Serves every listener: the store, the forms, and a way to hand an event to the engine."""
 
     store: Store
     workflows: Mapping[str, Workflow]
     receive: Receive
     people: People
-    drafts: Drafts
     opened: Opened
     """Told of a channel that may take messages again."""
     roles: Roles = field(default_factory=NoRoles)
@@ -71,63 +89,55 @@ class Intake:
         `more`: `form` that was asked for by name, `app` that was mentioned.
         """
         key = f"message:{there.team}:{there.channel}:{ts}"
-        zone = await self.people.zone(there.team, user)
-        event = MessageReceived(key, await self._now(), user, as_typed(text), ts, files, zone=zone)
-        await self._put(there, user, event, {name: value for name, value in more.items() if value})
+        profile = await self.people.profile(there.team, user)
+        at = (await self.store.now()).isoformat()
+        event = MessageReceived(key, at, user, as_typed(text), ts, files, zone=profile.zone)
+        await self._put(there, user, event, more | {"locale": profile.locale})
 
-    async def clicked(self, there: Place, user: str, key: str, click: Payload, draft: str = "", **more: str) -> None:
-        """A click or a modal's entry; `click` holds the fields of `Clicked`. `more`: `response_url`, the way back to what was clicked."""
-        zone = await self.people.zone(there.team, user)
-        event = Clicked(f"click:{there.team}:{user}:{key}", await self._now(), user, zone=zone, **click)
-        await self._put(there, user, event, {name: value for name, value in {"draft": draft, **more}.items() if value})
+    async def acted(
+        self, there: Place, user: str, key: str, given: Payload, draft: str = "", kind: type[Act] = Clicked, **more: str
+    ) -> None:
+        """A click or a modal's entry; `given` holds the fields of its event. `more`: `response_url`, the way back to what was clicked."""
+        profile = await self.people.profile(there.team, user)
+        at = (await self.store.now()).isoformat()
+        event = kind(f"{KEYS[kind]}:{there.team}:{user}:{key}", at, user, zone=profile.zone, **given)
+        await self._put(there, user, event, {"draft": draft, **more, "locale": profile.locale})
 
-    async def decided(self, there: Place, user: str, key: str, given: Payload, draft: str) -> None:
-        """A verdict on a request; `given` holds the fields of `DecisionMade`."""
-        zone = await self.people.zone(there.team, user)
-        event = DecisionMade(f"verdict:{there.team}:{user}:{key}", await self._now(), user, zone=zone, **given)
+    async def resumed(self, there: Place, user: str, draft: str) -> None:
+        """A record from before records had routes is opened by an officer: it gets a route, once."""
+        event = TakenUp(f"taken_up:{there.team}:{draft}", (await self.store.now()).isoformat(), user)
         await self._put(there, user, event, {"draft": draft})
 
-    async def taken_up(self, there: Place, user: str, draft: str) -> None:
-        """A record from before records had routes is opened by an officer: it gets a route, once."""
-        event = TakenUp(f"taken_up:{there.team}:{draft}", await self._now(), user)
-        await self.receive(
-            InboxRow(event.id, there.key, person_key(there.team, user), {"event": encode(event), "draft": draft})
-        )
+    async def _put(self, there: Place, user: str, event: DraftEvent, more: Mapping[str, str]) -> None:
+        body = {"event": encode(event), **{name: value for name, value in more.items() if value}}
+        await self.receive(InboxRow(event.id, there.key, person_key(there.team, user), body))
 
     @cached_property
     def desk(self) -> Desk:
-        """What officers read."""
+        """The queue and the records that officers read."""
         return Desk(self.store, self.workflows, self.roles, self.people)
 
-    async def reported(self, there: Place, user: str, key: str, given: Payload, draft: str) -> None:
-        """A report of what was done; `given` holds the fields of `ReportMade`."""
-        zone = await self.people.zone(there.team, user)
-        event = ReportMade(f"report:{there.team}:{user}:{key}", await self._now(), user, zone=zone, **given)
-        await self._put(there, user, event, {"draft": draft})
-
-    async def judged(self, there: Place, user: str, key: str, given: Payload, draft: str) -> None:
-        """A breach closed, or a note judged; `given` holds the fields of `CaseJudged`."""
-        zone = await self.people.zone(there.team, user)
-        event = CaseJudged(f"case:{there.team}:{user}:{key}", await self._now(), user, zone=zone, **given)
-        await self._put(there, user, event, {"draft": draft})
-
-    async def draft(self, name: str, team: str) -> tuple[StoredDraft, Draft] | None:
+    async def stored(self, name: str, team: str) -> StoredDraft | None:
         """Return a draft of this team; None for another team's and an erased one, as for one that does not exist. Raises NotInstalled."""
         stored = await self.store.draft(name) if name else None
         if stored is None or stored.erased or place(stored.conversation).team != team:
             return None
         if stored.form not in self.workflows:
             raise NotInstalled(stored.form)
-        return stored, decode_draft(stored.body)
+        return stored
 
-    async def place_of(self, name: str, team: str) -> Place | None:
-        """Where a draft of this team is talked about; None as for `draft`."""
-        conversation = self.drafts.conversation(name)
-        if not conversation:
-            known = await self.draft(name, team)
-            conversation = known[0].conversation if known else ""
-        there = place(conversation) if conversation else None
-        return there if there and there.team == team else None
+    async def draft(self, name: str, team: str) -> Subject | None:
+        """Return a draft to act on; None and NotInstalled as for `stored`."""
+        stored = await self.stored(name, team)
+        if stored is None:
+            return None
+        draft, now = decode_draft(stored.body), (await self.store.now()).isoformat()
+        form = self.workflows[stored.form].form_of(draft)
+        return Subject(draft, form, place(stored.conversation), stored.last, day_of(now, draft.zone))
+
+    async def clicked_on(self, press: Press | None, body: Payload) -> Subject | None:
+        """Return the draft that a button or a modal is about; None as for `draft`."""
+        return await self.draft(press.draft, team_of(body)) if press else None
 
     async def holds(self, there: Place) -> bool:
         """Return True if this conversation is about a draft."""
@@ -138,7 +148,7 @@ class Intake:
         current, known = await self.store.current(there.key), None
         with suppress(NotInstalled):
             known = await self.draft(current.draft, there.team) if current else None
-        return filled_in({name: w.form for name, w in self.workflows.items()}, known[1] if known else None)
+        return filled_in({name: w.form for name, w in self.workflows.items()}, known.draft if known else None)
 
     async def open_drafts(self, team: str, user: str) -> list[Draft]:
         """Return what a person is filling in, the draft begun last first; a conversation of operations is never in progress."""
@@ -157,14 +167,12 @@ class Intake:
         """Sentences in the person's own language, as far as there are any; else in the installation's."""
         return Phrasebook(spoken(await self.people.locale(team, user), self.language))
 
-    async def _put(self, there: Place, user: str, event: DraftEvent, more: Mapping[str, str]) -> None:
-        locale = await self.people.locale(there.team, user)
-        body = {"event": encode(event), **more} | ({"locale": locale} if locale else {})
-        await self.receive(InboxRow(event.id, there.key, person_key(there.team, user), body))
 
-    async def today(self, draft: Draft) -> str:
-        """Return the owner's own date, ISO 8601."""
-        return day_of(await self._now(), draft.zone)
+def team_of(body: Payload) -> str:
+    """Return the team of an interaction."""
+    return str((body.get("team") or {}).get("id") or body["user"].get("team_id") or "")
 
-    async def _now(self) -> str:
-        return (await self.store.now()).isoformat()
+
+def team_of_event(body: Payload) -> str:
+    """Return the workspace of an event."""
+    return str(body.get("team_id") or body["event"].get("team") or "")

@@ -1,17 +1,33 @@
-"""What people say, in direct messages, threads and mentions, and events of channels and workspaces.
+"""Listen to what people say (messages, mentions, slash commands), and to events of channels and workspaces.
 
-Messages of bots, edits, deletions and whatever else Slack calls a message are no answers."""
+Messages of bots, edits, deletions and whatever else Slack calls a message are no answers. What follows a command is taken as said in the
+direct message.
+"""
 
 import re
 from collections.abc import Awaitable, Callable
+from typing import Any
 
-from slack_bolt.async_app import AsyncApp
+from slack_bolt.async_app import AsyncAck, AsyncApp
 from slack_bolt.context.async_context import AsyncBoltContext
+from slack_sdk.web.async_client import AsyncWebClient
 
-from bot.listeners.intake import Intake, Payload
+from blocks.channel import app_link
+from blocks.phrases import Phrasebook
+from blocks.text import literal
+from bot.effects.look_ups import Asked
+from bot.listeners.actions import direct_channel
+from bot.listeners.desk import search_view
+from bot.listeners.home import shown
+from bot.listeners.intake import Intake, Payload, team_of_event
+from bot.manifest import ALL, COMMANDS
 from bot.slack.downloads import sent_of
 from bot.slack.places import Place
+from bot.turns.routing import question_in
 from state.draft.documents import Sent
+from state.engine.events import Act
+from state.form import Form
+from state.language import LANGUAGES
 
 ANSWERS = frozenset({None, "file_share", "thread_broadcast", "me_message"})
 """Subtypes in which a person says something."""
@@ -20,7 +36,9 @@ MOST = 20
 
 
 def register(app: AsyncApp, intake: Intake) -> None:
-    """Listen to messages in direct messages, and in threads that a draft is about."""
+    """Listen to messages in direct messages, in threads that a draft is about and to mentions; to commands; to what may have mended a delivery."""
+    _channels(app, intake)
+    _commands(app, intake)
 
     @app.event("message")
     async def on_message(body: Payload, event: Payload) -> None:
@@ -36,23 +54,6 @@ def register(app: AsyncApp, intake: Intake) -> None:
     async def on_file() -> None:
         """The message that shares a file tells of it as well, with the words beside it."""
 
-
-def files_of(event: Payload) -> tuple[Sent, ...]:
-    """The files that came with a message."""
-    return tuple(sent_of(file) for file in (event.get("files") or ())[:MOST] if file.get("id"))
-
-
-def team_of_event(body: Payload) -> str:
-    """Return the workspace of an event."""
-    return str(body.get("team_id") or body["event"].get("team") or "")
-
-
-MENTION = re.compile(r"<@[A-Z0-9]+(?:\|[^>]*)?>")
-
-
-def register_mentions(app: AsyncApp, intake: Intake) -> None:
-    """Listen to mentions."""
-
     @app.event("app_mention")
     async def on_mention(body: Payload, event: Payload) -> None:
         if event.get("bot_id") or not event.get("user") or event.get("edited"):
@@ -64,9 +65,15 @@ def register_mentions(app: AsyncApp, intake: Intake) -> None:
         await intake.said(there, str(event["user"]), str(event["ts"]), text, files_of(event), app=app)
 
 
-def register_channels(app: AsyncApp, intake: Intake) -> None:
-    """Listen to what may have mended a delivery."""
+def files_of(event: Payload) -> tuple[Sent, ...]:
+    """The files that came with a message."""
+    return tuple(sent_of(file) for file in (event.get("files") or ())[:MOST] if file.get("id"))
 
+
+MENTION = re.compile(r"<@[A-Z0-9]+(?:\|[^>]*)?>")
+
+
+def _channels(app: AsyncApp, intake: Intake) -> None:
     @app.event("member_joined_channel")
     async def on_joined(event: Payload, context: AsyncBoltContext) -> None:
         if event.get("user") == context.bot_user_id:
@@ -93,3 +100,109 @@ def register_installation(app: AsyncApp, taken_back: TakenBack) -> None:
     async def on_revoked(body: Payload, event: Payload) -> None:
         if (event.get("tokens") or {}).get("bot"):
             await taken_back(team_of_event(body))
+
+
+def _commands(app: AsyncApp, intake: Intake) -> None:
+    """Listen to the commands of the forms that are loaded, and to those that no form has taken."""
+    forms = {w.form.command: name for name, w in intake.workflows.items() if w.form.command}
+    for command in (*forms, ALL):
+        app.command(command)(_listener(intake, forms.get(command, "")))
+    for command, (act, language) in COMMANDS.items():
+        if command not in forms:
+            app.command(command)(_own_listener(intake, act, language))
+
+
+def _listener(intake: Intake, form: str) -> Any:
+    async def on_command(ack: AsyncAck, command: Payload, client: AsyncWebClient) -> None:
+        user = str(command["user_id"])
+        there = await direct_place(command, client)
+        if not form and await found_by(intake, command, client):
+            await ack()
+            return
+        named, text = (form, str(command.get("text") or "").strip()) if form else called(intake, command)
+        if (told := await _answer(intake, there.team, user, text, named)) is not None:
+            await ack(told)
+            return
+        if text:
+            await intake.said(there, user, str(command["trigger_id"]), text, form=named)
+        else:
+            await intake.acted(there, user, str(command["trigger_id"]), {"act": "begin", "field": named})
+        words = await intake.words_for(there.team, user)
+        await ack(
+            answered(
+                command, there, intake.workflows[named].spoken_in(words.language).language if named else words.language
+            )
+        )
+
+    return on_command
+
+
+async def _answer(intake: Intake, team: str, user: str, text: str, form: str) -> str | None:
+    """A question is answered at once, for whoever asked alone; None where it is none."""
+    asked = question_in(intake.workflows, text, form) if text and intake.answers else None
+    if asked is None or intake.answers is None:
+        return None
+    told = await intake.answers.sentences(team, user, Asked(asked.form, asked.name, asked.rest))
+    return "\n".join(map(literal, told))
+
+
+async def found_by(intake: Intake, command: Payload, client: AsyncWebClient) -> bool:
+    """Return True if an officer looks for one ("/holdfast find tesco"): the search opens with their words in it. Anybody else says something."""
+    word, _, text = str(command.get("text") or "").strip().partition(" ")
+    if word.casefold() not in FIND:
+        return False
+    team, user = str(command["team_id"]), str(command["user_id"])
+    duties = await intake.desk.duties(team, user)
+    if duties.any:
+        view = search_view(await intake.words_for(team, user), intake.desk, duties, text.strip())
+        await shown(client.views_open(trigger_id=str(command["trigger_id"]), view=view))
+    return duties.any
+
+
+FIND = frozenset(word for language in LANGUAGES.values() for word in language.commands.find)
+
+
+def called(intake: Intake, command: Payload) -> tuple[str, str]:
+    """Return the form that the words after `/holdfast` begin with, by its name, its command or its title; and what is left of them."""
+    text = " ".join(str(command.get("text") or "").split())
+    found = (
+        (len(word), name)
+        for name, workflow in intake.workflows.items()
+        for word in _calls(workflow.form)
+        if text.casefold() == word or text.casefold().startswith(f"{word} ")
+    )
+    longest, name = max(found, default=(0, ""))
+    return name, text[longest:].strip()
+
+
+def _calls(form: Form) -> set[str]:
+    """Return what a form answers to in a command: words of a request, like "buy", belong to what is said, and are left in it."""
+    names = (form.name, form.name.replace("_", " "), (form.command or "").removeprefix("/"), form.title)
+    return {" ".join(name.casefold().split()) for name in names if name}
+
+
+async def direct_place(command: Payload, client: AsyncWebClient) -> Place:
+    """Return the direct message with whoever gave the command."""
+    return Place(str(command["team_id"]), await direct_channel(client, str(command["user_id"])))
+
+
+def answered(command: Payload, there: Place, language: str) -> str:
+    """Return the way into the direct message, where the command was given elsewhere; only they see it."""
+    link = app_link(str(command.get("api_app_id") or ""), there.team)
+    elsewhere = command.get("channel_id") != there.channel
+    return f"<{link}|{Phrasebook(language).say('open_dm')}>" if elsewhere else ""
+
+
+ABOUT_A_DRAFT = ("help", "person")
+
+
+def _own_listener(intake: Intake, act: Act, language: str) -> Any:
+    async def on_command(ack: AsyncAck, command: Payload, client: AsyncWebClient) -> None:
+        there, user = await direct_place(command, client), str(command["user_id"])
+        known = act not in ABOUT_A_DRAFT or await intake.holds(there)
+        click = {"act": act if known else "begin", "field": language if known else ""}
+        await intake.acted(there, user, str(command["trigger_id"]), click)
+        words = await intake.words_for(there.team, user)
+        await ack(answered(command, there, language or words.language))
+
+    return on_command

@@ -20,11 +20,10 @@ from blocks.policy import (
     said,
     version_words,
 )
-from blocks.queue import At
-from bot.listeners.actions import direct_channel, team_of
+from bot.listeners.actions import direct_channel
 from bot.listeners.home import officer_of, publish, shown
-from bot.listeners.intake import Intake, Payload
-from bot.officers.lists import Officer, Refused, Uploads
+from bot.listeners.intake import Intake, Payload, team_of
+from bot.officers.uploads import Officer, Refused, Uploads
 from bot.slack.downloads import TryAgain, sent_of
 from state.draft.documents import Sent
 from state.lists.reading import written
@@ -100,7 +99,7 @@ class Desk:
         await ack(response_action="update", view=found)
 
     async def on_confirm(self, ack: AsyncAck, body: Payload, view: Payload, client: AsyncWebClient) -> None:
-        """What was previewed is published, if everything is still as it was."""
+        """Publish what was previewed, if everything is still as it was."""
         officer, words, meant = await self._of(body, read_private(Meant, view.get("private_metadata")))
         key = _key(officer, meant)
         try:
@@ -125,7 +124,7 @@ class Desk:
         return build_preview(words, seen, found.table, found.number, found.day, found.changes, found.gives_way)
 
     def _later(self, reading: asyncio.Task[View], client: AsyncWebClient, view: str) -> None:
-        """What took longer comes into the modal that is open by then."""
+        """Show what took longer in the modal that is open by then."""
 
         async def show() -> None:
             await shown(client.views_update(view_id=view, view=await reading))
@@ -133,7 +132,7 @@ class Desk:
         self._go(show())
 
     def _go(self, work: Coroutine[Any, Any, None]) -> None:
-        """What nobody waits for."""
+        """Start what nobody waits for."""
         task = asyncio.create_task(work)
         self._under_way.add(task)
         task.add_done_callback(self._under_way.discard)

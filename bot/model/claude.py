@@ -1,9 +1,10 @@
 """Adapt Anthropic's Messages API and whatever speaks it: a `Request` in, a `Reply` or a `ModelError` out, watched while it comes."""
 
 import asyncio
+import json
 import re
 import ssl
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -21,11 +22,11 @@ from bot.model.protocol import (
     ModelOverflow,
     ModelRefused,
 )
-from bot.model.reading import Body, continued, is_usable, reply_of
+from bot.model.reading import Body, Broken, Event, StreamError, assembled, continued, is_usable, reply_of
 from bot.model.sending import Manner, arguments, capabilities, extras_in
-from bot.model.streaming import Broken, StreamError, body_of
 from prompts.request import Request
 from state.draft.reply import Reply
+from state.exact_json import Flawed, without_doubles
 
 BAD_REQUEST = frozenset({400, 422})
 _TOO_LARGE = 413
@@ -216,7 +217,7 @@ class Claude:
             return fault_of(error, watch.cause(type(error).__name__))
 
     async def _converse(self, request: Request, watch: Watch) -> Reply:
-        """One answer, and what follows it where the model only paused (once: a second pause stands)."""
+        """One answer, and what follows it where the model only paused (once: a second pause is kept)."""
         first = reply_of(await self._ask(request, watch), self.name)
         if first.stop != "pause":
             return first
@@ -268,3 +269,50 @@ def _judged(reply: Reply, watch: Watch) -> Reply:
     if reply.stop == "overflow" or (reply.stop == "length" and not is_usable(reply)):
         raise ModelOverflow(watch.cause(reply.stop))
     return reply
+
+
+_UNREADABLE = (ValueError, KeyError, TypeError, AttributeError, RecursionError)
+
+
+async def body_of(response: anthropic.AsyncAPIResponse[Any]) -> Body:
+    """Return the message in a successful response, by its content type rather than by what was asked for.
+
+    Raises `StreamError` when the answer is the API's error object, `Broken` when it breaks off or is no message.
+    """
+    try:
+        return await _read(response)
+    except (StreamError, Broken):
+        raise
+    except Exception as error:  # the transport's errors are the SDK's own business, and have no common base here
+        raise Broken(Away.GARBLED if isinstance(error, _UNREADABLE) else Away.UNREACHABLE) from None
+    finally:
+        await response.close()
+
+
+async def _read(response: anthropic.AsyncAPIResponse[Any]) -> Body:
+    if response.headers.get("content-type", "").lower().startswith("text/event-stream"):
+        return await assembled(_events(response))
+    return _message(json.loads(await response.text(), object_pairs_hook=_single))
+
+
+async def _events(response: anthropic.AsyncAPIResponse[Any]) -> AsyncIterator[Event]:
+    async for event in anthropic.AsyncStream.raw_events(response.http_response):
+        if event.data and event.data != "[DONE]":
+            yield json.loads(event.data)
+
+
+def _single(pairs: list[tuple[str, Any]]) -> dict[str, Any] | None:
+    """Return the object; None, which is no tool's input, where a key is given twice."""
+    try:
+        return without_doubles(pairs)
+    except Flawed:
+        return None
+
+
+def _message(body: Any) -> Body:
+    if body["type"] == "error":
+        raise StreamError(str(body["error"]["type"]))
+    if not isinstance(body["content"], list):
+        raise TypeError
+    message: Body = body
+    return message

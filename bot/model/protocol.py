@@ -1,4 +1,4 @@
-"""What the bot asks of a language model, and the ways in which it does not get it.
+"""The language model's protocol, and the ways in which there is no answer.
 
     ModelError
     ├── ModelAway          nobody answered, or nobody may: outage, timeout, overload, money, key (has a `reason`)
@@ -36,7 +36,7 @@ class Away(StrEnum):
 
 @dataclass(frozen=True)
 class Cause:
-    """What the log may say of a failure: the exception's class, the last HTTP status and request id, the attempts made."""
+    """The cause of a failure, for the log: the exception's class, the last HTTP status and request id, the attempts made."""
 
     kind: str = ""
     status: int | None = None

@@ -1,11 +1,15 @@
-"""A message of the API, as JSON, read into a `Reply`. Blocks are picked by type; nothing in it is trusted."""
+"""Put a streamed answer together, and read a message of the API into a `Reply`. Blocks are picked by type; nothing in it is trusted."""
 
+import json
 import re
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from math import isfinite
 from typing import Any
 
+from bot.model.protocol import Away
 from state.draft.reply import Reply, Stop, ToolCall, Usage
+from state.exact_json import without_doubles
 
 Body = dict[str, Any]
 
@@ -149,3 +153,78 @@ def _usage(body: Body) -> Usage:
 
 def _count(value: object) -> int:
     return value if isinstance(value, int) else 0
+
+
+Event = dict[str, Any]
+_GROWS = {"text_delta": "text", "thinking_delta": "thinking", "signature_delta": "signature"}
+
+
+class StreamError(Exception):
+    """The answer itself says that it failed; `kind` is the API's error type."""
+
+    def __init__(self, kind: str) -> None:
+        super().__init__(kind)
+        self.kind = kind
+
+
+class Broken(Exception):
+    """The answer broke off, or is nothing that can be read; `reason` says which."""
+
+    def __init__(self, reason: Away) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class Assembly:
+    """A message under construction. `add` each event in order; `message` is whole once `add` has seen a stop reason."""
+
+    def __init__(self) -> None:
+        self.message: Event = {}
+        self._blocks: dict[int, Event] = {}
+        self._inputs: dict[int, str] = {}
+
+    def add(self, event: Event) -> None:
+        """Take one event; kinds that it does not know (ping, and what comes later) change nothing."""
+        match event.get("type"):
+            case "message_start":
+                self.message = dict(event["message"])
+            case "content_block_start":
+                self._blocks[event["index"]] = dict(event["content_block"])
+            case "content_block_delta":
+                self._grow(event["index"], event["delta"])
+            case "message_delta":  # usage is a running total: what it names replaces, what it leaves out stays
+                usage = {name: count for name, count in (event.get("usage") or {}).items() if count is not None}
+                self.message |= {**event["delta"], "usage": {**(self.message.get("usage") or {}), **usage}}
+            case "error":
+                raise StreamError(str(event["error"]["type"]))
+
+    def whole(self) -> Event:
+        """Return the message; `Broken` when its end never came."""
+        if not self.message.get("stop_reason"):
+            raise Broken(Away.UNREACHABLE)
+        for index, written in self._inputs.items():
+            self._blocks[index]["input"] = _parsed(written)
+        return {**self.message, "content": [self._blocks[index] for index in sorted(self._blocks)]}
+
+    def _grow(self, index: int, delta: Event) -> None:
+        if delta["type"] == "input_json_delta":
+            self._inputs[index] = self._inputs.get(index, "") + delta["partial_json"]
+        elif name := _GROWS.get(delta["type"]):
+            block = self._blocks[index]
+            block[name] = block.get(name, "") + delta[name]
+
+
+async def assembled(events: AsyncIterator[Event]) -> Event:
+    """Return the whole message of a stream of decoded events; raises `StreamError` or `Broken`."""
+    assembly = Assembly()
+    async for event in events:
+        assembly.add(event)
+    return assembly.whole()
+
+
+def _parsed(written: str) -> Any:
+    """Return the tool input; None, which is no object, where its JSON does not parse or gives a key twice."""
+    try:
+        return json.loads(written, object_pairs_hook=without_doubles) if written else {}
+    except (ValueError, RecursionError):
+        return None

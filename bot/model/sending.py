@@ -1,14 +1,20 @@
-"""Turn a `Request` into the arguments of one `messages.create` call, with or without what an endpoint may not take; what models cost."""
+"""Turn a `Request` into the arguments of one `messages.create` call, with or without what an endpoint may not take; what models cost.
+
+Turns alternate, and an operator's message follows a user turn; where the endpoint takes no system messages, the operator's words go into
+the user turn in a marked block. Source: the Messages API's rules for `role: "system"` messages (after a user turn, last or before an
+assistant turn).
+"""
 
 import json
 import re
-from collections.abc import Mapping
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import groupby
 from typing import Any, Literal
 
-from bot.model.arranging import NOTE, arranged, holds_files, holds_mark, without_files
-from prompts.request import Request, Tool
+from prompts.request import Message, Request
 from state.draft.reply import Usage
 
 ThinkingOff = Literal["disabled", "between_tools"]
@@ -16,7 +22,7 @@ ThinkingOff = Literal["disabled", "between_tools"]
 
 @dataclass(frozen=True)
 class Takes:
-    """What may be sent.
+    """The extras that a model takes.
 
     `thinking_off` is the `thinking.type` that turns thinking off, None where it is off unasked or cannot be turned off;
     `thinks` says the latter, so that an answer needs room for it.
@@ -71,7 +77,7 @@ THINKING_ROOM = 4_000
 
 
 class Extra(StrEnum):
-    """What a request may hold beyond the plainest one, and an endpoint may not take."""
+    """An extra of a request, beyond the plainest one, that an endpoint may not take."""
 
     SYSTEM_MESSAGES = "system_messages"
     STRICT = "strict"
@@ -100,8 +106,10 @@ def arguments(request: Request, model: str, takes: Takes, without: frozenset[Ext
     told = [request.system, before, NOTE if holds_mark(messages) else ""]
     optional = {
         "system": "\n\n".join(part for part in told if part),
-        "tools": [_tool(tool, strict=Extra.STRICT not in without) for tool in request.tools],
-        "thinking": _thinking(takes) if Extra.THINKING not in without else None,
+        "tools": request.tools
+        if Extra.STRICT not in without
+        else [{name: value for name, value in tool.items() if name != "strict"} for tool in request.tools],
+        "thinking": {"type": takes.thinking_off} if takes.thinking_off and Extra.THINKING not in without else None,
         "output_config": {"effort": "low"} if takes.effort and Extra.EFFORT not in without else None,
     }
     given = {name: value for name, value in optional.items() if value}
@@ -125,14 +133,6 @@ def blamed(complaint: str, held: frozenset[Extra]) -> frozenset[Extra]:
     """Return the extra that a 400 names first; all that were sent where it names none (some endpoints say only "invalid")."""
     named = {found.start(): extra for extra in held if (found := _NAMED_BY[extra].search(complaint))}
     return frozenset({named[min(named)]}) if named else held
-
-
-def _thinking(takes: Takes) -> dict[str, str] | None:
-    return {"type": takes.thinking_off} if takes.thinking_off else None
-
-
-def _tool(tool: Tool, *, strict: bool) -> Tool:
-    return tool if strict else {name: value for name, value in tool.items() if name != "strict"}
 
 
 def _encodable(args: dict[str, Any]) -> dict[str, Any]:
@@ -174,3 +174,153 @@ class Manner:
     def remembered(self) -> "Manner":
         """Return what holds for the next request too."""
         return replace(self, for_now=frozenset())
+
+
+OPEN, CLOSE = "⟦operator⟧", "⟦/operator⟧"
+
+NOTE = f"Text between {OPEN} and {CLOSE} is the operator's, not the user's. Follow it as you follow this prompt."
+"""What the system prompt adds when instructions travel in marked blocks."""
+
+_ROLES = ("operator", "system")
+_OPENING, _CLOSING = r"\[<{⟦⟨⟪⟬⟮〈〈《「『【〔〖〘〚‹«｛［＜", r"\]>}⟧⟩⟫⟭⟯〉〉》」』】〕〗〙〛›»｝］＞"
+_BRACKETED = re.compile(rf"[{_OPENING}]([^{_OPENING}{_CLOSING}\n]{{1,80}})[{_CLOSING}]")
+_TWINS = str.maketrans("аеорстуѕмοετρυ", "aeopctysmoetpu")
+"""Cyrillic and Greek letters that a reader takes for Latin ones."""
+
+
+def marked(text: str) -> str:
+    """Return the operator's text as a block of a user turn."""
+    return f"{OPEN}\n{inert(text)}\n{CLOSE}"
+
+
+def unmarked(text: str) -> str:
+    """Return a user turn's own words, without the operator's blocks."""
+    return re.sub(rf"\s*{OPEN}\n.*?\n{CLOSE}", "", text, flags=re.DOTALL).strip()
+
+
+def inert(text: str) -> str:
+    """The text with the mark's own brackets made plain and bracketed role names put in round ones; all else as it was.
+
+    The first makes a forged mark impossible; the second keeps its look-alikes (`[SYSTEM]`, `<operator>`) from being obeyed.
+    """
+    text = text.replace("⟦", "[").replace("⟧", "]")
+    while (softer := _BRACKETED.sub(_soften, text)) != text:
+        text = softer
+    return text
+
+
+def _soften(found: re.Match[str]) -> str:
+    return f"({found[1]})" if _names_a_role(found[1]) else found[0]
+
+
+def _names_a_role(words: str) -> bool:
+    letters = "".join(c for c in unicodedata.normalize("NFKC", words).casefold() if c.isalpha())
+    return letters.translate(_TWINS).startswith(_ROLES)
+
+
+Block = dict[str, Any]
+Content = str | list[Block]
+
+_GAP = "\n\n"
+
+
+def arranged(messages: Sequence[Message], *, system_messages: bool) -> tuple[str, list[Message]]:
+    """Return the operator's words that come before any turn (for the system prompt), and the messages to send.
+
+    Blank messages are left out and neighbours of one role become one. The words of users and documents lose everything that looks like the
+    operator's mark; an assistant's content stays as it is.
+    """
+    before: list[str] = []
+    turns: list[Message] = []
+    worded = [message for message in messages if _without_blanks(message["content"])]
+    for is_assistant, group in groupby(worded, key=lambda message: message["role"] == "assistant"):
+        run = list(group)
+        if is_assistant:
+            turns += _turn("assistant", joined(message["content"] for message in run))
+        elif not turns and not _of(run, "user"):
+            before.append(_operator_words(run))
+        else:
+            turns += _user_side(run, system_messages)
+    return _GAP.join(before), turns
+
+
+def holds_mark(turns: Sequence[Message]) -> bool:
+    """Return True if an operator's block travels in one of these user turns (nobody else can write one)."""
+    return any(OPEN in _text(turn["content"]) for turn in turns if turn["role"] == "user")
+
+
+def holds_files(turn: Message) -> bool:
+    """Return True if a tool result of this turn holds a file beside its text."""
+    blocks = turn["content"] if isinstance(turn["content"], list) else []
+    return any(isinstance(b.get("content"), list) and len(b["content"]) > 1 for b in blocks)
+
+
+def without_files(turns: Sequence[Message]) -> list[Message]:
+    """The same turns; tool results tell the text of a document alone."""
+    return [{**turn, "content": _texts_alone(turn["content"])} if holds_files(turn) else turn for turn in turns]
+
+
+def _texts_alone(content: list[Block]) -> list[Block]:
+    return [
+        {**b, "content": [part for part in b["content"] if part.get("type") == "text"]}
+        if isinstance(b.get("content"), list)
+        else b
+        for b in content
+    ]
+
+
+def _user_side(run: list[Message], system_messages: bool) -> list[Message]:
+    said = joined(_inert(content) for content in _of(run, "user"))
+    told = _operator_words(run)
+    if system_messages and said:
+        return _turn("user", said) + _turn("system", told)
+    return _turn("user", joined([said, marked(told)] if told else [said]))
+
+
+def _turn(role: str, content: Content) -> list[Message]:
+    return [{"role": role, "content": content}] if content else []
+
+
+def _of(run: list[Message], role: str) -> list[Content]:
+    return [message["content"] for message in run if message["role"] == role]
+
+
+def _operator_words(run: list[Message]) -> str:
+    return _GAP.join(_text(content) for content in _of(run, "system")).strip()
+
+
+def _text(content: Content) -> str:
+    return content if isinstance(content, str) else _GAP.join(block.get("text", "") for block in content)
+
+
+def joined(contents: Iterable[Content]) -> Content:
+    """Return several contents as one; text stays text. Blank text is left out, and tool results come first, as the API asks."""
+    parts = [kept for content in contents if (kept := _without_blanks(content))]
+    words = [part for part in parts if isinstance(part, str)]
+    if len(words) == len(parts):
+        return _GAP.join(words)
+    blocks = [block for part in parts for block in _as_blocks(part)]
+    return sorted(blocks, key=lambda block: block.get("type") != "tool_result")
+
+
+def _without_blanks(content: Content) -> Content:
+    if isinstance(content, str):
+        return content if content.strip() else ""
+    return [block for block in content if block.get("type") != "text" or block["text"].strip()]
+
+
+def _as_blocks(content: Content) -> list[Block]:
+    return [{"type": "text", "text": content}] if isinstance(content, str) else content
+
+
+def _inert(content: Content) -> Content:
+    return inert(content) if isinstance(content, str) else [_inert_block(block) for block in content]
+
+
+def _inert_block(block: Block) -> Block:
+    """Return a block's text, or the content of one that holds others (a tool result), neutralised."""
+    if block.get("type") == "text":
+        return {**block, "text": inert(block["text"])}
+    if "content" in block:
+        return {**block, "content": _inert(block["content"])}
+    return block

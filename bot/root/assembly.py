@@ -54,15 +54,11 @@ from bot.root.installation import (
 )
 from bot.root.lifecycle import Bot, Overseer
 from bot.root.slack import TIMEOUT, for_every, make_app, make_clients, make_workspaces
-from bot.settings import LOOPBACK, Settings, Wrong
-from bot.slack.budget import Budget
-from bot.slack.client import ClientFor, Reach
-from bot.slack.courtesies import Prompts, ThreadStatus
-from bot.slack.downloads import Fetcher
-from bot.slack.manifest import bot_scopes
-from bot.slack.people import People
-from bot.slack.places import every, place_of
-from bot.slack.posts import Poster
+from bot.root.storage import Cache, Close, Say, make_cache, make_store, silent
+from bot.settings import LOOPBACK, Settings
+from bot.slack.client import Reach
+from bot.slack.people import ThreadStatus
+from bot.slack.places import every
 from bot.slack.requests import BODY
 from bot.slack.workspaces import make_authorize, make_flow
 from bot.turns.inspector import Inspector

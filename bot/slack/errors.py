@@ -1,4 +1,4 @@
-"""What Slack's refusals mean, and what is no answer of Slack's at all: one table, from the error to whom it concerns.
+"""Slack's refusals and failures in one table, from the error to whom it concerns.
 
 Codes are those of https://docs.slack.dev/reference/methods/chat.postMessage#errors and of its neighbours.
 """
@@ -18,10 +18,11 @@ AWAY = frozenset({408, 425, TOO_MANY})
 CLOSED = frozenset({401, 403, 404, 405, 407, 410, 421, 451})
 """What a sink says where it would refuse everything."""
 HOUR = 3600.0
+UNREACHABLE = (errno.ECONNREFUSED, errno.ENETUNREACH, errno.EHOSTUNREACH)
 
 
 class Scope(StrEnum):
-    """Whom a fault concerns, and so who waits."""
+    """The extent of a fault, and so who waits."""
 
     LIMITED = "limited"
     """A method, for as long as Slack says."""
@@ -133,7 +134,8 @@ def _fault_of(problem: BaseException) -> Fault | None:
         return _refusal(problem.response)
     if isinstance(problem, SlackRequestError):
         return Fault(Scope.OUTAGE, "no_answer")  # an upload's own: what is not completed is seen by nobody
-    if isinstance(problem, aiohttp.ClientConnectorError) or _unreachable(problem):
+    refused = isinstance(problem, OSError) and problem.errno in UNREACHABLE
+    if isinstance(problem, aiohttp.ClientConnectorError) or refused:
         return Fault(Scope.OUTAGE, "unreachable")
     if isinstance(problem, aiohttp.ClientError | TimeoutError | ConnectionError):
         return Fault(Scope.OUTAGE, "no_answer", sent=True)
@@ -177,10 +179,6 @@ def status_fault(status: int, wanted: float = 0.0) -> Fault | None:
 def code_of(refusal: SlackApiError) -> str:
     """Return the error that Slack named; "" where what came is no answer of Slack's."""
     return _code(refusal.response)
-
-
-def _unreachable(problem: BaseException) -> bool:
-    return isinstance(problem, OSError) and problem.errno in (errno.ECONNREFUSED, errno.ENETUNREACH, errno.EHOSTUNREACH)
 
 
 def reason_of(code: str) -> str:

@@ -3,14 +3,11 @@
 import asyncio
 import base64
 import json
-import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
-from email.utils import parsedate_to_datetime
-from math import inf
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -19,11 +16,10 @@ from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_slack_response import AsyncSlackResponse
 
 from blocks.text import cut, one_line
-from bot.slack.budget import DELETE, FILES, HISTORY, POST, REPLIES, UPDATE, WHISPER, Budget
-from bot.slack.client import ClientFor, SlackClient
+from bot.slack.client import DELETE, FILES, HISTORY, POST, REPLIES, UPDATE, WHISPER, Budget, ClientFor, SlackClient
 from bot.slack.errors import Later, Scope, Undelivered, Unreadable, code_of, fault_of
 from bot.slack.places import place
-from bot.slack.replies import Replies
+from bot.slack.replies import Replies, SlackTime
 from state.stores.rows import InboxRow, OutboxRow, Posted
 from state.stores.store import Store
 
@@ -67,7 +63,7 @@ class Poster:
             self._replies.came(message, url, datetime.fromisoformat(event["at"]))
 
     async def placed(self, card: str) -> Posted | None:
-        """Where the card stands, as far as this process knows; Slack's answer to what is under way is waited for."""
+        """Return a card's place, as far as this process knows it; wait for Slack's answer to what is under way."""
         if card in self._sent:
             with suppress(TimeoutError):
                 async with asyncio.timeout(ANSWER):
@@ -79,43 +75,38 @@ class Poster:
         """While Slack has not answered, and after an answer that tells nothing, the card may be on screen."""
         answered = self._sent[card] = self._sent.get(card) or asyncio.Event()
         _trim(self._sent)
+        clear = False
         try:
             yield
+            clear = True
         except Exception as problem:
             fault = fault_of(problem)
-            if fault is not None and fault.sent:
-                raise
-            self._answered(card, answered)
+            clear = fault is None or not fault.sent
             raise
-        self._answered(card, answered)
-
-    def _answered(self, card: str, answered: asyncio.Event) -> None:
-        self._sent.pop(card, None)
-        answered.set()
+        finally:
+            if clear:
+                self._sent.pop(card, None)
+                answered.set()
 
     async def post(self, row: OutboxRow) -> Posted | None:
         """Post a card's message; a message that carries this row's key already is taken as it is.
 
         `into`: the card takes over the message of another one, if that is still there.
         """
-        with self._sending(str(row.body["card"])):
-            return await self._put(row)
-
-    async def _put(self, row: OutboxRow) -> Posted | None:
-        body, client = row.body, await self._client_for(str(row.body["team"]))
-        card, into = str(body["card"]), str(body.get("into") or "")
-        before = await self._stands(into) if into else None
-        if before is not None:
-            there = "" if row.fresh else await self._shows(client, row, before)
-            shown = there or await self._paint(client, row, before)
-            if shown is not None:
-                if body.get("after") and shown:  # what was typed since that click may be meant for what it brought
-                    shown = f"{body['after']} {shown.rpartition(' ')[2]}"
-                return self._remember(Posted(card, before.channel, before.ts, shown, into))
-        ts = "" if row.fresh else await self._delivered(client, row)
-        if not ts:
-            ts = await self._send(client, row)
-        return self._remember(Posted(card, str(body["channel"]), ts)) if ts and card else None
+        body, card, into = row.body, str(row.body["card"]), str(row.body.get("into") or "")
+        with self._sending(card):
+            client = await self._client_for(str(body["team"]))
+            before = await self._place_of(into) if into else None
+            if before is not None:
+                there = "" if row.fresh else await self._shows(client, row, before)
+                shown = there or await self._paint(client, row, before)
+                if shown is not None:
+                    if body.get("after") and shown:  # what was typed since that click may be meant for what it brought
+                        shown = f"{body['after']} {shown.rpartition(' ')[2]}"
+                    return self._remember(Posted(card, before.channel, before.ts, shown, into))
+            ts = "" if row.fresh else await self._delivered(client, row)
+            ts = ts or await self._send(client, row)
+            return self._remember(Posted(card, str(body["channel"]), ts)) if ts and card else None
 
     async def repaint(self, row: OutboxRow) -> Posted | None:
         """Paint a card's message anew, or take it away where it has nothing to say; one that is gone needs no paint.
@@ -126,8 +117,9 @@ class Poster:
         """
         behind = str(row.body.get("behind") or "")
         if behind and await self._store.behind(behind, row.id):
-            raise Later(await self._patience(row), behind)
-        posted = await self._stands(str(row.body["card"]))
+            waited = (await self._store.now() - row.wanted_at).total_seconds() if row.wanted_at else 0.0
+            raise Later(min(SELDOM, max(BEHIND, waited / 10)), behind)
+        posted = await self._place_of(str(row.body["card"]))
         if posted is None:
             return None
         with nullcontext() if behind else self._sending(posted.card):
@@ -144,13 +136,12 @@ class Poster:
         if not row.fresh and await self._shared(client, row, len(uploads[0]["content"])):
             return
         self._budget.spend(team_of(row), FILES, row.key)
-        sent = client.files_upload_v2(
+        await client.files_upload_v2(
             channel=str(body["channel"]),
             thread_ts=str(body["thread"]) or None,
             initial_comment=str(body["comment"]) or None,
             file_uploads=uploads,
         )
-        await sent
 
     def attached(
         self, make: Callable[[OutboxRow], Awaitable[OutboxRow | None]]
@@ -179,7 +170,7 @@ class Poster:
         self._sent.clear()
         self._replies.forget()
 
-    async def _stands(self, card: str) -> Posted | None:
+    async def _place_of(self, card: str) -> Posted | None:
         posted = self._posted.get(card) or await self._store.posted(card)
         return None if posted is None or posted.gone else posted
 
@@ -203,21 +194,16 @@ class Poster:
 
     async def _replaced(self, client: SlackClient, row: OutboxRow, message: tuple[str, str]) -> Headers | None:
         """Through the way that a click brought, else by chat.update; without blocks it is taken away. Gives the answer's headers."""
-        shown = {"text": row.body["text"], "blocks": row.body["blocks"]}
+        (channel, ts), shown = message, {"text": row.body["text"], "blocks": row.body["blocks"]}
         if not shown["blocks"]:
-            return await self._taken_away(client, row, message)
+            self._budget.spend_spare(team_of(row), DELETE, row.key)
+            return await _there(client.chat_delete(channel=channel, ts=ts))
         headers = await self._replies.replace(client, message, shown, await self._store.now())
         if headers is not None:
             return headers
-        if row.body.get("behind"):
-            self._budget.spend_spare(team_of(row), UPDATE, row.key)
-        else:
-            self._budget.spend(team_of(row), UPDATE, row.key)
-        return await _there(client.chat_update(channel=message[0], ts=message[1], **shown))
-
-    async def _taken_away(self, client: SlackClient, row: OutboxRow, message: tuple[str, str]) -> Headers | None:
-        self._budget.spend_spare(team_of(row), DELETE, row.key)
-        return await _there(client.chat_delete(channel=message[0], ts=message[1]))
+        spend = self._budget.spend_spare if row.body.get("behind") else self._budget.spend
+        spend(team_of(row), UPDATE, row.key)
+        return await _there(client.chat_update(channel=channel, ts=ts, **shown))
 
     async def _send(self, client: SlackClient, row: OutboxRow) -> str:
         body = row.body
@@ -237,7 +223,7 @@ class Poster:
         return str(answer["ts"])
 
     async def _shows(self, client: SlackClient, row: OutboxRow, posted: Posted) -> str:
-        """When the message showed the row's card, if it does already: whoever painted it died before that was written down.
+        """Return when the message showed the row's card, if it does already: whoever painted it died before that was written down.
 
         That was at some time before the look.
         """
@@ -264,7 +250,7 @@ class Poster:
         return any(file.get("name") == row.body["name"] and file.get("size") == size for file in files)
 
     async def _newest(self, client: SlackClient, row: OutboxRow) -> AsyncSlackResponse:
-        """What was said there since the row was written. Raises Unreadable where Slack does not show it, Later where it does not answer."""
+        """Return what was said there since the row was written. Raises Unreadable where Slack does not show it, Later where it does not answer."""
         body: dict[str, Any] = row.body
         self._budget.spend(team_of(row), REPLIES if body["thread"] else HISTORY, f"{row.key}/looked")
         since = {"oldest": f"{(row.wanted_at - MARGIN).timestamp():.6f}"} if row.wanted_at else {}
@@ -275,11 +261,6 @@ class Poster:
             return await client.conversations_history(limit=LOOK_BACK, **ask)
         except Exception as problem:
             raise _unread(client, problem) from None
-
-    async def _patience(self, row: OutboxRow) -> float:
-        """Return what has waited long looks seldom."""
-        waited = (await self._store.now() - row.wanted_at).total_seconds() if row.wanted_at else 0.0
-        return min(SELDOM, max(BEHIND, waited / 10))
 
 
 def _unread(client: SlackClient, problem: Exception) -> Exception:
@@ -318,52 +299,3 @@ async def _there(call: Awaitable[AsyncSlackResponse]) -> Headers | None:
             raise
         log.info("gone", error=code_of(refusal))
         return None
-
-
-DRIFT = 1e-4
-"""Seconds in a second that two clocks may run apart."""
-
-
-class SlackTime:
-    """How far Slack's clock is ahead of ours, between two bounds that every answer narrows. `clock` gives seconds."""
-
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self.clock = clock
-        self._least, self._most, self._known_at = -inf, inf, 0.0
-
-    def heard(self, ts: str) -> None:
-        """Take in when something happened at Slack that we have heard of by now."""
-        self._narrow(self.clock(), float(ts), inf)
-
-    def posted(self, sent: float, ts: str) -> None:
-        """Take in when Slack posted what we sent: it says so exactly."""
-        self._narrow(sent, float(ts), float(ts))
-
-    def shown(self, sent: float, headers: Mapping[str, Any]) -> str:
-        """Give the moments of Slack's between which it did what we sent, as `Posted` keeps them; empty where nothing tells."""
-        first, last = _answered(headers)
-        now = self._narrow(sent, first, last)
-        latest = min(last, now + (self._most if self._most < inf else self._least))
-        return "" if latest in (inf, -inf) else f"{max(sent + self._least, 0.0):.6f} {latest:.6f}"
-
-    def _narrow(self, sent: float, first: float, last: float) -> float:
-        """Something happened between `first` and `last` of Slack's time, between `sent` and now of ours. Gives now.
-
-        Where that cannot be, one of the clocks was set, and what was known before counts no more.
-        """
-        now = self.clock()
-        apart = DRIFT * (now - self._known_at)
-        self._least, self._most = max(self._least - apart, first - now), min(self._most + apart, last - sent)
-        if self._least > self._most:
-            self._least, self._most = first - now, last - sent
-        self._known_at = now
-        return now
-
-
-def _answered(headers: Mapping[str, Any]) -> tuple[float, float]:
-    """Return the second in which Slack answered."""
-    try:
-        second = parsedate_to_datetime(str(headers.get("Date"))).timestamp()
-    except ValueError:
-        return -inf, inf
-    return second, second + 1

@@ -63,7 +63,7 @@ class File(Shape):
 
 
 class Event(Shape):
-    """What happened, of the Events API."""
+    """An event of the Events API."""
 
     type: Id
     subtype: Id | None = None
@@ -94,14 +94,14 @@ class Text(Shape):
 
 
 class Option(Shape):
-    """What was chosen in a menu."""
+    """An option chosen in a menu."""
 
     value: str | None = None
     text: Text | None = None
 
 
 class Action(Shape):
-    """What was clicked."""
+    """A control that was clicked."""
 
     action_id: Id
     block_id: Id | None = None
@@ -114,7 +114,7 @@ class Action(Shape):
 
 
 class State(Shape):
-    """What is in the inputs of a view or a message."""
+    """The values in the inputs of a view or a message."""
 
     values: dict[str, dict[str, dict[str, Any]]] = {}
 
@@ -130,7 +130,7 @@ class View(Shape):
 
 
 class Container(Shape):
-    """Where a click was made."""
+    """The message in which a click was made."""
 
     channel_id: Who | None = None
     message_ts: Moment | None = None

@@ -1,4 +1,4 @@
-"""What an event needs to be judged that only the shell knows, as it is in this turn: places of posts, sums of records, roles."""
+"""Complete an event with what only the shell knows, as it is in this turn: places of posts, sums of records, roles."""
 
 import asyncio
 import re
@@ -7,12 +7,11 @@ from dataclasses import dataclass, replace
 
 import structlog
 
-from bot.effects.look_ups import OwnRecords
+from bot.effects.sources import OwnRecords
 from bot.officers.lists import Lists
 from bot.officers.roles import AUDITOR, Roles, RolesUnknown
 from bot.slack.places import person_key
 from bot.slack.posts import NEVER, Poster
-from bot.turns.drafts import Known
 from state.draft.criteria import EARLIER, ROWS
 from state.draft.draft import Draft
 from state.draft.working_days import day_of
@@ -30,7 +29,7 @@ from state.engine.events import (
     TakenUp,
 )
 from state.engine.route import before_them
-from state.stores.rows import Posted
+from state.stores.rows import Posted, StoredDraft
 from state.stores.store import Store
 from state.workflow.load import Workflow
 
@@ -41,6 +40,16 @@ LOOKS, WAIT = 75, 0.2
 Act = Clicked | DecisionMade | ReportMade
 TS = re.compile(r"\d{10}\.\d{6}")
 """A message's place in Slack's time."""
+
+
+@dataclass(frozen=True)
+class Known:
+    """A draft and its row."""
+
+    stored: StoredDraft
+    draft: Draft
+    read_back: bool = False
+    """True if another process wrote it: where its posts are is known to the database alone."""
 
 
 @dataclass(frozen=True)
@@ -57,34 +66,48 @@ class TurnFacts:
         """Return the event with what is true now."""
         if isinstance(event, TakenUp):
             return await self._recorded(event, known)
-        event = await self._authorised(await self._counted(await self._timed(event, known), known), known)
-        return await self._reported(event, known)
-
-    async def _timed(self, event: DraftEvent, known: Known | None) -> DraftEvent:
-        """When that which the person acted on, or had before them as they wrote, was on screen: by Slack's times alone."""
         if isinstance(event, Clicked | DecisionMade | ReportMade):
-            return await self._clicked(event, known)
-        names = _before_them(known.draft) if known else ()
-        if not isinstance(event, MessageReceived) or known is None or not names or not TS.fullmatch(event.message):
+            event = await self._clicked(event, known)
+        if known is None or known.draft.form not in self.workflows:
             return event
-        found = [await self._posted(name, known) for name in names]
+        if isinstance(event, MessageReceived):
+            return await self._written(event, known)
+        if isinstance(event, FactsGathered):
+            return await self._counted(event, known.draft)
+        if isinstance(event, DecisionMade | CaseJudged):
+            return await self._authorised(event, known.draft)
+        if isinstance(event, ReportMade) or (isinstance(event, DocumentsReceived) and known.draft.reports):
+            return await self._reported(event, known.draft)
+        return event
+
+    async def _written(self, event: MessageReceived, known: Known) -> MessageReceived:
+        """Say when that which the person had before them as they wrote was on screen: by Slack's times alone."""
+        draft, card = known.draft, known.draft.card
+        if not TS.fullmatch(event.message):
+            return event
+        waits = draft.proposal or draft.waiting
+        names = [card.since or card.id, card.id] if card else []  # the open one, and the first that put its question
+        if card is None or (card.hidden and waits is not None):
+            names = [waits.card] if waits else []  # the one that waits for a click
+        if not names:
+            return event
+        found = [await self._posted(name, known) for name in dict.fromkeys(names)]
         stood = any(p is not None and float(p.not_before) <= float(event.message) for p in found)
         shown = min((p.surely for p in found if p is not None), default=NEVER)
-        return replace(event, early=not stood and known.draft.card is not None, shown=shown)
+        return replace(event, early=not stood and card is not None, shown=shown)
 
     async def _clicked(self, event: Act, known: Known | None) -> Act:
-        """Where nobody knows of the card, one that took over no message is as old as its message."""
+        """Say when the card of a click was shown. One that nobody knows of, and that took over no message, is as old as its message."""
         if not event.clicked_at or event.shown or (isinstance(event, Clicked) and event.act in AT_ONCE):
             return event
         posted = await self._posted(event.card, known) if event.card else None
         own = event.message if isinstance(event, Clicked) and message_of(event.card) == event.card else ""
         return replace(event, shown=posted.surely if posted is not None and posted.ts else own)
 
-    async def _counted(self, event: DraftEvent, known: Known | None) -> DraftEvent:
+    async def _counted(self, event: FactsGathered, draft: Draft) -> FactsGathered:
         """Return what a limit counts, and rows that are picked, as they are now: another submission may have been filed meanwhile."""
-        if not isinstance(event, FactsGathered) or known is None or not {EARLIER, ROWS} & set(event.facts):
+        if not {EARLIER, ROWS} & set(event.facts):
             return event
-        draft = known.draft
         form = self.workflows[draft.form].form
         person = person_key(draft.tenant, draft.owner)
         records = OwnRecords(self.store, person, form, event.at, draft.zone, but=draft.record)
@@ -95,11 +118,9 @@ class TurnFacts:
             facts[ROWS] = await records.picked(draft)
         return replace(event, facts=facts)
 
-    async def _authorised(self, event: DraftEvent, known: Known | None) -> DraftEvent:
-        """Who holds the role that an act wants is looked up as the act is judged, and never before."""
-        if not isinstance(event, DecisionMade | CaseJudged) or known is None or known.draft.form not in self.workflows:
-            return event
-        draft, form = known.draft, self.workflows[known.draft.form].form
+    async def _authorised(self, event: DecisionMade | CaseJudged, draft: Draft) -> DraftEvent:
+        """Look up who holds the role that an act wants as the act is judged, and never before."""
+        form = self.workflows[draft.form].form
         asked = before_them(form, draft) if isinstance(event, DecisionMade) else form.filing.breaches
         role = asked.by if asked else ""
         try:
@@ -123,20 +144,9 @@ class TurnFacts:
             event, state=record.state, until=until, reasons=tuple(reasons), filed_at=record.filed_at.isoformat()
         )
 
-    async def _reported(self, event: DraftEvent, known: Known | None) -> DraftEvent:
+    async def _reported(self, event: ReportMade | DocumentsReceived, draft: Draft) -> DraftEvent:
         """Return what a report and its note are judged by: the person's other records, as they are now. Without them it is kept all the same."""
-        judged = isinstance(event, ReportMade) or (
-            isinstance(event, DocumentsReceived) and known and known.draft.reports
-        )
-        if (
-            not judged
-            or not isinstance(event, ReportMade | DocumentsReceived)
-            or known is None
-            or known.draft.form not in self.workflows
-        ):
-            return event
-        draft, workflow = known.draft, self.workflows[known.draft.form]
-        person = person_key(draft.tenant, draft.owner)
+        workflow, person = self.workflows[draft.form], person_key(draft.tenant, draft.owner)
         records = OwnRecords(self.store, person, workflow.form, event.at, draft.zone, lists=self.lists)
         try:
             return replace(event, facts=await workflow.rules.gather(draft, records))
@@ -145,7 +155,7 @@ class TurnFacts:
             return event
 
     async def _posted(self, card: str, known: Known | None) -> Posted | None:
-        """When the card came to be shown. One of another process is waited for, since who died may have posted it and not said so."""
+        """Return when the card came to be shown. Wait for one of another process, which may have died between posting it and saying so."""
         for pause in (*(WAIT for _ in range(LOOKS)), 0.0):
             found = (await self.posts.placed(card), await self.store.posted(card))
             posted = max((p for p in found if p is not None), key=lambda p: p.surely, default=None)
@@ -153,11 +163,3 @@ class TurnFacts:
                 return posted
             await asyncio.sleep(pause)
         return None
-
-
-def _before_them(draft: Draft) -> tuple[str, ...]:
-    """Return the cards that the person has before them: the one that waits for a click, or the open one and the first that put its question."""
-    card, waits = draft.card, draft.proposal or draft.waiting
-    if card is None or (card.hidden and waits is not None):
-        return (waits.card,) if waits else ()
-    return tuple(dict.fromkeys((card.since or card.id, card.id)))

@@ -1,4 +1,4 @@
-"""What a process works on: its leases, how much it does at once, and the sweep that finds what others left or what has come due."""
+"""A process's leases, how much it does at once, and the sweep that finds what others left or what has come due."""
 
 import asyncio
 import time
@@ -6,11 +6,10 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime
 
 import structlog
 
-from bot.effects.outbox import COSMETIC, TURNS, kind_of
+from bot.effects.performer import COSMETIC, TURNS, kind_of
 from bot.operations.tasks import cancelled
 from state.stores.errors import LeaseLost
 from state.stores.rows import Lease
@@ -66,7 +65,7 @@ class _Held:
 
 
 class Leases:
-    """What a process that was stopped for a while still believes to hold, it does not act on."""
+    """Renews leases. A process that was stopped for a while acts on none that it still believes to hold."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -136,10 +135,10 @@ SWEEP, PURGE = 2.0, 600.0
 
 
 class Sweep:
-    """`start` is given each lane with due rows that nobody holds; `tidy` forgets what nobody uses."""
+    """`start` is given each lane with due rows that nobody holds."""
 
-    def __init__(self, store: Store, start: Callable[[str], None], tidy: Callable[[], None]) -> None:
-        self._store, self._start, self._tidy = store, start, tidy
+    def __init__(self, store: Store, start: Callable[[str], None]) -> None:
+        self._store, self._start = store, start
         self._look, self._purge_at = asyncio.Event(), 0.0
         self._task: asyncio.Task[None] | None = None
 
@@ -166,6 +165,7 @@ class Sweep:
         return [*await self._store.waiting(), *await self._store.lanes()]
 
     async def _watch(self) -> None:
+        """Start what is due; every now and then destroy the documents whose time is over."""
         while True:
             pause = SWEEP
             self._look.clear()
@@ -173,21 +173,13 @@ class Sweep:
                 await self._store.refresh_keys()
                 for lane in await self.left():
                     self._start(lane)
-                await self._purge()
-                pause = _until(await self._store.due(), await self._store.now())
+                if time.monotonic() >= self._purge_at:
+                    self._purge_at = time.monotonic() + PURGE
+                    if gone := await self._store.purge():
+                        log.info("documents_purged", count=gone)
+                if due := await self._store.due():
+                    pause = min(SWEEP, max(0.01, (due - await self._store.now()).total_seconds() + 0.005))
             except Exception:
                 log.exception("sweep_failed")
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._look.wait(), pause)
-
-    async def _purge(self) -> None:
-        """Destroy, every now and then, the documents whose time is over, and forget drafts that nobody writes on."""
-        if time.monotonic() >= self._purge_at:
-            self._purge_at = time.monotonic() + PURGE
-            self._tidy()
-            if gone := await self._store.purge():
-                log.info("documents_purged", count=gone)
-
-
-def _until(due: datetime | None, now: datetime) -> float:
-    return SWEEP if due is None else min(SWEEP, max(0.01, (due - now).total_seconds() + 0.005))

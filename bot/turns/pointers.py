@@ -7,10 +7,10 @@ from typing import Any
 from blocks.elements import Message
 from blocks.messages import app_link, build_channel_hint, build_chooser, build_left, build_word
 from blocks.phrases import Phrasebook, spoken
-from bot.slack.places import person_key, place
+from bot.slack.places import place
 from bot.turns.facts import TS
+from bot.turns.routing import Question
 from state.draft.draft import Draft
-from state.engine.effects import Begin, Effect
 from state.engine.events import Clicked, DraftEvent, MessageReceived
 from state.form import Form
 from state.stores.rows import InboxRow, OutboxRow
@@ -29,35 +29,35 @@ class Pointers:
         """Return the way into the direct message, or the choice among open drafts and forms to begin."""
         forms = [w.spoken_in(str(incoming.body.get("locale", ""))) for w in self.workflows.values()]
         said = event.message if isinstance(event, MessageReceived) and TS.fullmatch(event.message) else ""
-        message = self._hint(incoming, form) if form else build_chooser(self._words(incoming), forms, mine, said)
+        if form:
+            address = app_link(str(incoming.body.get("app", "")), place(incoming.conversation).team)
+            message = build_channel_hint(self.workflows[form].spoken_in(str(incoming.body.get("locale", ""))), address)
+        else:
+            message = build_chooser(self._words(incoming), forms, mine, said)
         return _post(incoming, f"{event.id}/pointer", message)
 
     def left(self, incoming: InboxRow, event: DraftEvent, form: Form, draft: Draft) -> OutboxRow:
-        """What was being filled in stays as it is, with the button that goes on with it."""
+        """Say that what was being filled in stays as it is, with the button that goes on with it."""
         return _post(incoming, f"{event.id}/left", build_left(form, draft))
 
     def _words(self, incoming: InboxRow) -> Phrasebook:
-        """What belongs to no form speaks the person's own language, as far as there are sentences in it."""
+        """Return the person's own language, as far as there are sentences in it, for what belongs to no form."""
         first = next(iter(self.workflows.values())).form.language
         return Phrasebook(spoken(str(incoming.body.get("locale") or first), first))
 
-    def _hint(self, incoming: InboxRow, form: str) -> Message:
-        address = app_link(str(incoming.body.get("app", "")), place(incoming.conversation).team)
-        return build_channel_hint(self.workflows[form].spoken_in(str(incoming.body.get("locale", ""))), address)
-
     def apology(self, incoming: InboxRow) -> OutboxRow:
-        """That an act could not be handled; nothing that was told is lost."""
+        """Say that an act could not be handled; nothing that was told is lost."""
         return _post(incoming, f"{incoming.key}/sorry", build_word(self._words(incoming), "error_sorry"))
 
     def too_soon(self, incoming: InboxRow, event: Clicked, language: str) -> OutboxRow:
-        """That a click came before its card could be read; nobody else sees it."""
+        """Say that a click came before its card could be read; nobody else sees it."""
         there = place(incoming.conversation)
         body: dict[str, Any] = {"team": there.team, "channel": there.channel, "thread": there.thread, "user": event.who}
         body["text"] = Phrasebook(language).say("too_soon")
         return OutboxRow(f"{event.id}/soon", f"slack:{incoming.conversation}", "whisper", incoming.person, body)
 
     def away(self, incoming: InboxRow) -> OutboxRow:
-        """That the form is not installed; what was filled in is kept."""
+        """Say that the form is not installed; what was filled in is kept."""
         return _post(incoming, f"{incoming.key}/away", build_word(self._words(incoming), "form_away"))
 
 
@@ -69,27 +69,10 @@ def _post(incoming: InboxRow, key: str, message: Message) -> OutboxRow:
     return OutboxRow(key, f"slack:{incoming.conversation}", "post", incoming.person, body)
 
 
-RAISES = ("show", "begin")
-"""Clicks by which a conversation may turn to another draft."""
-
-
-def filled_in(forms: Mapping[str, Form], draft: Draft | None) -> str:
-    """Return the form that a conversation about this draft fills in; empty where it is at rest, as one of operations always is."""
-    form = forms.get(draft.form) if draft is not None and draft.open else None
-    return form.name if form is not None and not form.conversational else ""
-
-
-def chips(
-    forms: Mapping[str, Form], before: Draft | None, after: Draft, event: DraftEvent, effects: Sequence[Effect]
-) -> list[OutboxRow]:
-    """Return the row that sets them, in a lane of its own so that no question waits for it. `before` is None for a new draft."""
-    there = place(after.conversation)
-    again = before is not None and after.open and not before.open
-    begun = before is None or again or (isinstance(event, Clicked) and event.act in RAISES)
-    ended = before is not None and before.open and not after.open and not any(isinstance(e, Begin) for e in effects)
-    if not there.direct or not (begun or ended):
-        return []
-    language = forms[after.form].language if after.form in forms else ""
-    body = {"form": filled_in(forms, after), "conversation": after.conversation, "language": language}
-    person = person_key(after.tenant, after.owner)
-    return [OutboxRow(f"{event.id}/prompts", f"prompts:{after.conversation}", "prompts", person, body)]
+def answer_row(incoming: InboxRow, event: DraftEvent, asked: Question) -> OutboxRow:
+    """Return what answers it: in the direct message, or where others read along as a note that nobody else sees."""
+    there = place(incoming.conversation)
+    body: dict[str, Any] = {"team": there.team, "channel": there.channel, "thread": there.thread, "user": event.who}
+    body |= {"form": asked.form, "command": asked.name, "rest": asked.rest, "direct": there.direct}
+    body["language"] = str(incoming.body.get("locale") or "")
+    return OutboxRow(f"{event.id}/answer", f"slack:{incoming.conversation}", "answer", incoming.person, body)

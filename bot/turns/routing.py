@@ -1,10 +1,15 @@
-"""Route an event to a draft: the one it names, the open one of the conversation, the request that its words are about, a new one, or none yet."""
+"""Route an event to a draft: the one it names, the open one of the conversation, the request that its words are about, a new one, or none yet.
+
+A question to a form's command from where that form is not filled in is answered in private, and no form begins.
+"""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from bot.turns.drafts import Known
+import structlog
+
+from bot.turns.facts import Known
 from state.draft.draft import Draft, Status
 from state.draft.reply import ToolCall
 from state.draft.scope import scope
@@ -12,16 +17,20 @@ from state.draft.working_days import day_of
 from state.engine import begin
 from state.engine.codec import decode_draft
 from state.engine.events import Clicked, DraftEvent, MessageReceived
+from state.engine.on_facts import MY_REQUESTS
 from state.engine.on_report import awaits_report, may_report, takes_note
 from state.fields import kind_of, tools_of
 from state.fields.base import Context
 from state.form import Form
 from state.language import LANGUAGES, language_of
+from state.rules import FormFault
 from state.stores.rows import InboxRow
 from state.stores.store import Store
-from state.understanding.commands import no_answer, read_command, told_of
-from state.understanding.corrections import names_of, worse_told
+from state.understanding.admissions import names_of, worse_told
+from state.understanding.commands import SpokenCommand, read_command
+from state.understanding.doing import told_of
 from state.understanding.evidence import holds_quote, normalized
+from state.understanding.form_commands import read_form_command, record_number
 from state.understanding.operations import read_operations
 from state.understanding.reader import read_open
 from state.understanding.wishes import begins_with_wish, wants_another, wish_for
@@ -52,7 +61,9 @@ def route(
     """
     if isinstance(event, Clicked) and event.act == "begin":
         return _begin(forms, draft, named or event.field or str(event.value or ""))
-    said = event if isinstance(event, MessageReceived) and not named else None
+    if not isinstance(event, MessageReceived):
+        return Route("drop") if draft is None else Route("use")
+    said = None if named else event
     if said is not None and draft is not None and tells_of_doing(forms, draft, said):
         return Route("use")
     if said is not None and (way := _whole(forms, draft, said, direct=direct)):
@@ -62,8 +73,6 @@ def route(
         return Route("begin", other)
     if draft is not None and not _anew(forms, draft, event):
         return Route("use", wished=_wished(forms, draft, event, direct=direct))
-    if not isinstance(event, MessageReceived):
-        return Route("drop")
     fitting = asked_for(forms, event.text)
     if draft is not None:
         return Route("begin", fitting[0] if len(fitting) == 1 else draft.form)
@@ -91,7 +100,7 @@ def asked_for(forms: Mapping[str, Form], text: str) -> tuple[str, ...]:
 
 
 def _whole(forms: Mapping[str, Form], draft: Draft | None, event: MessageReceived, *, direct: bool) -> Route | None:
-    """Where a whole message leads that names a form, or asks for all of them, as a suggested prompt does."""
+    """Route a whole message that names a form, or asks for all of them, as a suggested prompt does."""
     if direct and asks_for_all(forms, draft, event):
         return Route("choose")
     named = _names(forms, event) if draft is not None and not draft.open and event.who == draft.owner else ""
@@ -119,7 +128,7 @@ def asks_for_all(forms: Mapping[str, Form], draft: Draft | None, event: MessageR
 
 
 def first_words(form: Form, text: str, today: str) -> str:
-    """What a form that is begun by a click takes of the message before it: nothing of a greeting or a bare wish, else all but the wish."""
+    """Return what a form that is begun by a click takes of the message before it: nothing of a greeting or a bare wish, else all but the wish."""
     wish = wish_for({form.name: form}, text)
     if wish is not None:
         return wish.rest
@@ -142,14 +151,14 @@ MOST_WISHED = 3
 """Forms that are offered at a time."""
 
 
-def _wished(forms: Mapping[str, Form], draft: Draft, event: DraftEvent, *, direct: bool) -> tuple[str, ...]:
+def _wished(forms: Mapping[str, Form], draft: Draft, event: MessageReceived, *, direct: bool) -> tuple[str, ...]:
     """Return forms that a click goes over to, for words of the draft's owner that wish for them, or that are those of another form.
 
     An order, or a worse answer, is heard as what it is. What tells a request anew while it is not known what was done with
     what was approved may be either: a click says.
     """
     form = forms.get(draft.form)
-    if not isinstance(event, MessageReceived) or form is None or event.who != draft.owner or event.files:
+    if form is None or event.who != draft.owner or event.files:
         return ()
     context = Context(form.language, day_of(event.at, draft.zone))
     if read_command(event.text, form.language) or _discloses(form, draft, event.text, context):
@@ -171,14 +180,14 @@ def _begin(forms: Mapping[str, Form], draft: Draft | None, named: str) -> Route:
     return Route("begin", form) if form in forms else Route("choose")
 
 
-def _anew(forms: Mapping[str, Form], draft: Draft, event: DraftEvent) -> bool:
+def _anew(forms: Mapping[str, Form], draft: Draft, event: MessageReceived) -> bool:
     """After a draft is closed, a message that tells two things of a form begins a new one.
 
     A command, a question, a word of thanks or a disclosure is still about the old one; and so is whatever is said, but for
     "another one" and a plain wish, while it is not known what was done with what was approved.
     """
     form = forms.get(draft.form)
-    if draft.open or form is None or not isinstance(event, MessageReceived) or event.who != draft.owner:
+    if draft.open or form is None or event.who != draft.owner:
         return False
     context = Context(form.language, day_of(event.at, draft.zone))
     if read_command(event.text, form.language):
@@ -277,3 +286,57 @@ def _names_request(form: Form, draft: Draft) -> list[str]:
     labels = (draft.values[n].label for n, f in form.fields.items() if kind_of(f).searchable and n in draft.values)
     words = (normalized(label).split()[0] for label in labels if label.strip())
     return [word for word in words if len(word) >= SHORTEST]
+
+
+log = structlog.get_logger("holdfast.turn")
+
+
+@dataclass(frozen=True)
+class Question:
+    """A command of a form, and what it is about. Without a form: the person's requests of all forms."""
+
+    form: str
+    name: str
+    rest: str
+
+
+def question_in(workflows: Mapping[str, Workflow], text: str, only: str = "") -> Question | None:
+    """Return the first form's command that the whole text gives; of one form alone where it is named."""
+    for name, workflow in workflows.items():
+        found = read_form_command(workflow.form, text) if only in ("", name) else None
+        if found is not None:
+            return Question(name, *found)
+    return None
+
+
+def aside(
+    workflows: Mapping[str, Workflow], draft: Draft | None, event: DraftEvent, *, direct: bool
+) -> Question | None:
+    """Return a question that is none to the present draft's form: asked before any form, beside another one, or where others read along."""
+    if not isinstance(event, MessageReceived) or event.files:
+        return None
+    if draft is not None and (draft.handed or event.who != draft.owner):  # the words are for somebody else
+        return None
+    if draft is not None and draft.form in workflows and read_form_command(workflows[draft.form].form, event.text):
+        return None
+    found = question_in(workflows, event.text)
+    if draft is None:
+        languages = dict.fromkeys(workflow.form.language for workflow in workflows.values())
+        asks = any(read_command(event.text, language) is SpokenCommand.MY_REQUESTS for language in languages)
+        if asks or (found is not None and found.name == MY_REQUESTS):
+            return Question("", MY_REQUESTS, "")
+    if found is None or not (direct and draft is not None and draft.open):
+        return found
+    return found if _certain(workflows[found.form], found) else None
+
+
+def _certain(workflow: Workflow, asked: Question) -> bool:
+    """Return True if the words can mean nothing else: they name a record of the form, or what its look-up finds."""
+    if record_number(workflow.form, asked.rest):
+        return True
+    about = workflow.form.commands[asked.name].about
+    try:
+        return about is not None and bool(asked.rest) and workflow.rules.finds(about, asked.rest)
+    except FormFault as fault:
+        log.error("form_failed", form=asked.form, what=fault.what, exc_info=fault)
+        return False

@@ -1,22 +1,122 @@
 """Decide what happens to a row that could not be performed, write it down, and notify those whom it concerns in the same transaction.
 
 An outage is waited out, however long it lasts; what Slack refuses stays in sight with its reason; nobody posts blindly more than once more.
+The operators are told once for each cause; the person, where they wait for it.
 """
 
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 import structlog
 
-from bot.effects.notices import STUCK, Teller, news_of
-from bot.effects.outbox import COSMETIC, kind_of
-from bot.effects.performer import Performer
+from blocks.note import build_cause, build_held, build_sink_cause
+from blocks.phrases import Phrasebook
+from bot.effects.performer import COSMETIC, kind_of, news_of
+from bot.exports.sinks.rows import KIND as SINK
+from bot.exports.sinks.rows import lane_place
 from bot.operations.metrics import DELIVERIES, FAILED
+from bot.slack.client import ClientFor
 from bot.slack.errors import OF_THE_METHOD, WORKSPACE, Expired, Fault, Scope, Undelivered, Unreadable, reason_of
+from bot.slack.places import every, of_team
+from bot.slack.places import place_of as operators_of
+from bot.slack.posts import team_of
+from state.stores.delivery import Stuck
 from state.stores.rows import InboxRow, Lease, OutboxRow, Received, Setback, TurnWrites
 from state.stores.store import Store
 from state.workflow.load import NotInstalled
+
+NO_CHANNELS: Mapping[str, str] = {}
+NO_WORDS: Mapping[str, Phrasebook] = {}
+MOST = 1000
+"""Stuck rows that are looked through for the same cause."""
+STUCK = ("blocked", "dead")
+
+
+class Teller:
+    """`channel` is the operators' ("C034", or with its workspace, "T012:C034, T056:C078"); without one, logs and `holdfast status` have to do.
+
+    `words` are in the installation's language; `channels` are those of the forms, whose people hear of a sink that takes nothing, each in
+    the form's own language (`spoken`).
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        channel: str,
+        words: Phrasebook,
+        channels: Mapping[str, str] = NO_CHANNELS,
+        spoken: Mapping[str, Phrasebook] = NO_WORDS,
+    ) -> None:
+        self._store, self._channel, self._words, self._channels = store, channel, words, channels
+        self._spoken = spoken
+
+    async def notices(self, row: OutboxRow, setback: Setback) -> tuple[OutboxRow, ...]:
+        """Return the operators' message, unless they have one of this cause, or cannot get any; of a sink, the form's people's too."""
+        if setback.status not in STUCK or row.status in STUCK or setback.reason in WORKSPACE:
+            return ()  # a token that is refused reaches nobody; once it works, there is nothing to tell
+        same, told = await self._same(row, setback), list[OutboxRow]()
+        own = row.lane in (f"slack:{one}" for one in every(self._channel))
+        if self._channel and not own and not same:
+            told.append(self._notice(f"o{row.id}", row.person.partition(":")[0], _where(row.lane), setback, row.kind))
+        if row.kind == SINK and not any(lane_place(s.lane)[1] == row.body["form"] for s in same):
+            told += self._to_officers(row, setback)
+        return tuple(told)
+
+    def _to_officers(self, row: OutboxRow, setback: Setback) -> Iterator[OutboxRow]:
+        """Reviewers read once for each cause that what they decided does not get where it should."""
+        team, form = row.person.partition(":")[0], str(row.body["form"])
+        if channel := of_team(self._channels, team).get(form):
+            message = build_held(self._spoken.get(form, self._words), str(row.body["sink"]), setback.reason)
+            body: dict[str, Any] = {"team": team, "channel": channel, "thread": "", "card": ""}
+            body |= {"text": message.text, "blocks": list(message.blocks)}
+            yield OutboxRow(f"officers:o{row.id}:{setback.reason}", f"slack:{channel}", "post", f"{team}:", body)
+
+    async def of_inbox(self, row: InboxRow, reason: str) -> OutboxRow | None:
+        """Return the operators' message of an event that could not be handled."""
+        known = any(s.queue == "inbox" and s.reason == reason and s.id != row.id for s in await self._store.stuck(MOST))
+        if known or not self._channel:
+            return None
+        team = row.person.partition(":")[0]
+        return self._notice(f"i{row.id}", team, "", Setback("dead", None, reason))
+
+    async def _same(self, row: OutboxRow, setback: Setback) -> list[Stuck]:
+        """Return other rows that are stuck for the same cause: in the same place, where it is the place's."""
+        holds, mine = setback.delay is not None, _where(row.lane)
+        others = (s for s in await self._store.stuck(MOST) if s.queue == "outbox" and s.id != row.id)
+        return [s for s in others if s.reason == setback.reason and (not holds or _where(s.lane) == mine)]
+
+    def _notice(self, name: str, team: str, place: str, setback: Setback, kind: str = "") -> OutboxRow:
+        """Return a row of nobody's, which says nothing of any person."""
+        if kind == SINK:
+            message = build_sink_cause(self._words, place, setback.reason, name)
+        else:
+            holds = setback.delay is not None
+            message = build_cause(self._words, setback.status, setback.reason, place, name, holds=holds)
+        there, mine = operators_of(self._channel, team)
+        body: dict[str, Any] = {"team": there, "channel": mine, "thread": "", "card": ""}
+        body |= {"text": message.text, "blocks": list(message.blocks)}
+        return OutboxRow(f"operators:{name}:{setback.reason}", f"slack:{mine}", "post", f"{there}:", body)
+
+
+def channel_of(lane: str) -> str:
+    """Return the channel that a lane posts in; empty for a direct message, which would name a person, and for a sink."""
+    if lane_place(lane)[0]:
+        return ""
+    parts = lane.split(":")
+    return next((part for part in parts[1:] if part[:1] in "CG" and part[:1]), "")
+
+
+def _where(lane: str) -> str:
+    """Return the sink or the channel of a lane."""
+    return lane_place(lane)[0] or channel_of(lane)
+
+
+def touches(stuck: Stuck, channel: str) -> bool:
+    """Return True if a row waits for something to change in a channel."""
+    return stuck.queue == "outbox" and channel in stuck.lane.split(":")
+
 
 log = structlog.get_logger("holdfast.worker")
 
@@ -27,7 +127,6 @@ LONGEST, AGAIN = 60.0, 3600.0
 """Seconds between two tries of a row by itself, at most; and of one that is blocked, for whatever tells nobody that it has changed."""
 SEEN = 300.0
 """Seconds between two tries of what a sink has not taken for a while, and an operator sees."""
-SINK = "sink"
 LATE, UNCLEAR, AWAY = "late", "unclear", NotInstalled.__name__
 """Reasons of our own."""
 COURTESIES = (COSMETIC, "prompts")
@@ -67,7 +166,10 @@ def _sink(row: OutboxRow, problem: Exception, terms: Terms) -> Setback:
     fault = problem.fault if isinstance(problem, Undelivered) else Fault(Scope.UNKNOWN, type(problem).__name__)
     if not fault.tried:
         return Setback(
-            "blocked" if row.status == "blocked" else "new", _spread(row, fault.after, terms), row.reason or fault.code
+            "blocked" if row.status == "blocked" else "new",
+            fault.after
+            + (0.1 + row.id % 20 / 10) / terms.pace,  # not all that wait for one sink come at the same moment
+            row.reason or fault.code,
         )
     if fault.scope in (Scope.PLACE, Scope.MESSAGE):
         return Setback("blocked", AGAIN, fault.code, attempts=0)
@@ -75,11 +177,6 @@ def _sink(row: OutboxRow, problem: Exception, terms: Terms) -> Setback:
     if tries < terms.attempts:
         return Setback("unclear" if fault.sent else "new", delay, fault.code, attempts=tries)
     return Setback("blocked", max(delay, SEEN / terms.pace), fault.code, attempts=tries)
-
-
-def _spread(row: OutboxRow, seconds: float, terms: Terms) -> float:
-    """Not all that wait for one sink come at the same moment."""
-    return seconds + (0.1 + row.id % 20 / 10) / terms.pace
 
 
 def _unreadable(row: OutboxRow, problem: Unreadable, terms: Terms) -> Setback | Blindly:
@@ -135,7 +232,7 @@ def _pause(row: OutboxRow) -> float:
 
 
 def _sent(row: OutboxRow, fault: Fault) -> int | None:
-    """Slack refused it: it stands nowhere, unless an earlier try was never cleared up."""
+    """Return 0 where Slack refused it: it is nowhere, unless an earlier try was never cleared up."""
     return 0 if not fault.sent and row.sent < BLIND and (row.fresh or row.kind == "post") else None
 
 
@@ -154,16 +251,9 @@ KEPT = 5000
 class Trouble:
     """`pace`: how many times as fast as at Slack its minutes pass."""
 
-    def __init__(self, store: Store, performer: Performer, teller: Teller, pace: float) -> None:
-        self._store, self._performer, self._teller, self._pace = store, performer, teller, pace or 1.0
+    def __init__(self, store: Store, client_for: ClientFor, teller: Teller, pace: float) -> None:
+        self._store, self._client_for, self._teller, self._pace = store, client_for, teller, pace or 1.0
         self._passed: OrderedDict[int, int] = OrderedDict()
-
-    async def begun(self, lease: Lease, row: OutboxRow) -> OutboxRow:
-        """Return the row as it may be sent: of one that Slack refused each time, it is first written down that it may be sent from here on."""
-        if row.fresh or row.sent:
-            return row
-        await self._store.begin_sending(lease, row.id, 1)
-        return replace(row, fresh=True, sent=1)
 
     async def of(
         self, lease: Lease, row: OutboxRow, problem: Exception, attempts: int
@@ -194,7 +284,7 @@ class Trouble:
     async def _terms(self, row: OutboxRow, problem: Exception, attempts: int) -> Terms:
         if row.kind == SINK:
             return Terms(pace=self._pace, attempts=attempts)
-        reach = await self._performer.reach_of(row)
+        reach = (await self._client_for(team_of(row))).reach
         fault = problem.fault if isinstance(problem, Undelivered) else None
         own = fault is not None and fault.scope is Scope.OUTAGE and self._own(row, reach.done[fault.method])
         return Terms(max(reach.seconds, 0.1), own, self._pace, attempts)

@@ -1,5 +1,6 @@
 """One event handled whole: load the draft, judge, and write everything that follows in one transaction."""
 
+from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
@@ -13,27 +14,38 @@ from bot.officers.roles import NoRoles, Roles
 from bot.operations.metrics import REJECTIONS, TURNS
 from bot.slack.places import of_team, place
 from bot.slack.posts import Poster
-from bot.turns.drafts import Drafts, Known
-from bot.turns.facts import TS, TurnFacts
-from bot.turns.pointers import Pointers, chips
-from bot.turns.questions import answer_row, aside
-from bot.turns.rendering import RenderContext, outbox_rows
-from bot.turns.routing import approved_meant, asked_for, asks_for_all, begun_in, first_words, route
-from bot.turns.writes import Turn, hand_overs, happened_as, outcomes, record_of, stored_draft, tool_calls
+from bot.turns.facts import TS, Known, TurnFacts
+from bot.turns.pointers import Pointers, answer_row
+from bot.turns.routing import approved_meant, aside, asked_for, asks_for_all, begun_in, first_words, route
+from bot.turns.writes import RenderContext, Turn, chips, happened_as, outbox_rows, record_of, stored_draft, tool_calls
 from state.draft.draft import Draft, OtherForm, Status
 from state.draft.working_days import day_of
 from state.engine import Outcome, advance, begin, files, with_number
 from state.engine.codec import decode_draft, decode_event, encode
 from state.engine.context import AS_USUAL, Policy
-from state.engine.effects import Amend, CallModel, Effect
+from state.engine.effects import Amend, CallModel
 from state.engine.events import Clicked, DraftEvent, MessageReceived, ReportMade, could_be_read, is_final
-from state.form import Form
 from state.stores.figures import REJECTED
-from state.stores.rows import Body, Hold, InboxRow, Lease, Number, OutboxRow, Received, StoredDraft, TurnWrites, Written
+from state.stores.rows import (
+    Body,
+    Current,
+    Hold,
+    InboxRow,
+    Lease,
+    Number,
+    OutboxRow,
+    Received,
+    StoredDraft,
+    TurnWrites,
+    Written,
+)
 from state.stores.store import Store
 from state.workflow.load import NotInstalled, Workflow
 
 log = structlog.get_logger("holdfast.turn")
+
+KEPT = 5000
+"""Drafts whose last revision is remembered."""
 
 
 @dataclass(frozen=True)
@@ -50,11 +62,12 @@ class TurnHandler:
     posts: Poster
     policy: Policy = AS_USUAL
     leads_in: bool = True
-    drafts: Drafts = field(default_factory=Drafts)
     roles: Roles = field(default_factory=NoRoles)
     lists: Lists | None = None
     """What officers keep as lists, where reports are judged by them."""
     sinks: Callable[[], Mapping[str, Sink]] = dict
+    seen: OrderedDict[str, int] = field(default_factory=OrderedDict)
+    """The revision of each draft that this process wrote or read last."""
 
     async def handle(
         self, lease: Lease, incoming: InboxRow, received: Received | None = None, hold: Hold | None = None
@@ -63,6 +76,7 @@ class TurnHandler:
 
         Raises LeaseLost when another has taken over (nothing is written), and whatever the judging raises.
         """
+        self.posts.came(incoming)
         event = decode_event(incoming.body["event"])
         facts = TurnFacts(self.store, self.workflows, self.roles, self.posts, self.lists)
         asked = read_right(event, dict.fromkeys(w.form.language for w in self.workflows.values()))
@@ -73,14 +87,9 @@ class TurnHandler:
         known, event = await approved_meant(self.store, self.workflows, incoming, event, known)
         event = await facts.complete(event, known)
         turn = await self._judged(incoming, event, known)
-        try:
-            written = await self.store.write(lease, turn.write, hold)
-        except Exception:
-            for draft in turn.after:
-                self.drafts.drop(draft)
-            raise
+        written = await self.store.write(lease, turn.write, hold)
         for stored in written.drafts:
-            self.drafts.put(stored, turn.after[stored.id])
+            self._note(stored)
         for call in turn.work.calls:
             if call.status == REJECTED:
                 REJECTIONS.labels(call.form, call.reason).inc()
@@ -104,12 +113,16 @@ class TurnHandler:
             return turn
         way = route(forms, draft, event, str(incoming.body.get("form", "")), direct=direct)
         if way.to in ("choose", "hint"):
-            mine = await self._open_drafts(incoming) if way.to == "choose" and direct else []
+            known_ = await self._open_known(incoming) if way.to == "choose" and direct else []
+            mine = [(f, k.draft) for k in known_ if (f := self.workflows[k.draft.form].form_of(k.draft)).fields]
             turn.work.outgoing.append(Pointers(self.workflows).to_form(incoming, event, way.form, mine))
-        elif way.to == "begin" and (there := await self._left_open(incoming, event, draft, way.form)):
-            await self._use(turn, incoming, self._back(event, way.form), there, ())
         elif way.to == "begin":
-            before = await self._goes_on(incoming, way.form)
+            elsewhere = isinstance(event, MessageReceived) and draft is not None and draft.form != way.form
+            if elsewhere and (there := await self._open_of(incoming, way.form)):  # go on with what was left open of it
+                await self._use(turn, incoming, self._back(event, way.form), there, ())
+                return turn
+            lasts = self.workflows[way.form].form.conversational  # a conversation of operations has no end
+            before = await self._open_of(incoming, way.form) if lasts else None
             event = await self._with_words(incoming, event, way.form)
             new = before.draft if before else await self._new(incoming, event, way.form)
             turn.work.current = new.id
@@ -141,8 +154,10 @@ class TurnHandler:
         if isinstance(event, MessageReceived) and wished:
             event = replace(event, wished=tuple(OtherForm(name, self.workflows[name].form.title) for name in wished))
         turns = (event.who == known.draft.owner and isinstance(event, Clicked | MessageReceived)) and known.draft.open
-        if turns and await self._was_elsewhere(incoming, known.draft):
-            event = replace(event, returns=True)
+        if turns and (incoming.body.get("draft") or _wanted(incoming)):
+            before = await self._current(incoming, but=known.draft.id)
+            if before is not None and before.draft.open:  # the person reads which form they are in now
+                event = replace(event, returns=True)
         self._advance(turn, known.draft, known.stored, event)
         if turns:
             turn.work.current = known.draft.id
@@ -151,19 +166,12 @@ class TurnHandler:
 
     async def _turn_back(self, turn: Turn, incoming: InboxRow, event: DraftEvent, draft: Draft) -> None:
         """A closed draft that is open again asks something: the conversation is about it, and what was open here stays within reach."""
-        left = await self.store.current(incoming.conversation)
-        known = await self.drafts.read(self.store, left) if left and left.draft != draft.id else None
+        known = await self._current(incoming, but=draft.id)
         open_ = known is not None and known.draft.open and known.draft.form in self.workflows
         form = self.workflows[known.draft.form].form_of(known.draft) if known and open_ else None
         if known is not None and form is not None and form.fields:
             turn.work.outgoing.insert(0, Pointers(self.workflows).left(incoming, event, form, known.draft))
         turn.work.current = draft.id
-
-    async def _left_open(self, incoming: InboxRow, event: DraftEvent, draft: Draft | None, form: str) -> Known | None:
-        """Words that ask for another form than the present one's go on with what was left open of it."""
-        if not isinstance(event, MessageReceived) or draft is None or draft.form == form:
-            return None
-        return next((k for k in await self._open_known(incoming) if k.draft.form == form), None)
 
     def _back(self, event: DraftEvent, form: str) -> DraftEvent:
         """A bare wish goes back to the form as its button would; with more in it, the message is read there."""
@@ -173,13 +181,6 @@ class TurnHandler:
         ):
             return replace(event, returns=True)
         return Clicked(event.id, event.at, event.who, "begin", value=form, zone=event.zone, returns=True)
-
-    async def _was_elsewhere(self, incoming: InboxRow, draft: Draft) -> bool:
-        """Return True if the conversation was about another open draft, so that the person is told which form they are in now."""
-        named = incoming.body.get("draft") or _wanted(incoming)
-        current = await self.store.current(incoming.conversation) if named else None
-        before = await self.drafts.read(self.store, current) if current and current.draft != draft.id else None
-        return before is not None and before.draft.open
 
     async def _with_words(
         self, incoming: InboxRow, event: DraftEvent, form: str, draft: Draft | None = None
@@ -220,13 +221,33 @@ class TurnHandler:
         """Return the draft that the event names, if it is of the same tenant; of a form that it names, the open one; else the current one."""
         wanted = _wanted(incoming)
         if wanted and place(incoming.conversation).direct:
-            return next((k for k in await self._open_known(incoming) if k.draft.form == wanted), None)
+            return await self._open_of(incoming, wanted)
         if received is None or received.taken is None:
             current = await self.store.current(incoming.conversation, str(incoming.body.get("draft") or ""))
         else:
             current = received.current
-        known = await self.drafts.read(self.store, current) if current else None
+        known = await self._read(current) if current else None
         return known if known and known.draft.tenant == place(incoming.conversation).team else None
+
+    async def _current(self, incoming: InboxRow, but: str = "") -> Known | None:
+        """Return the draft that the conversation is about, unless it is this one."""
+        current = await self.store.current(incoming.conversation)
+        return await self._read(current) if current and current.draft != but else None
+
+    async def _read(self, current: Current) -> Known | None:
+        """Return a draft as it is stored; None for one that was erased."""
+        stored = await self.store.draft(current.draft, current)
+        if stored is None or stored.erased:
+            return None
+        read_back = self.seen.get(stored.id) != stored.revision
+        self._note(stored)
+        return Known(stored, decode_draft(stored.body), read_back)
+
+    def _note(self, stored: StoredDraft) -> None:
+        self.seen[stored.id] = stored.revision
+        self.seen.move_to_end(stored.id)
+        if len(self.seen) > KEPT:
+            self.seen.popitem(last=False)
 
     async def _open_known(self, incoming: InboxRow) -> list[Known]:
         """Return the person's open drafts of this conversation, the ones begun last first."""
@@ -234,22 +255,14 @@ class TurnHandler:
         here = (s for s in stored if s.conversation == incoming.conversation and s.form in self.workflows)
         return [Known(s, decode_draft(s.body)) for s in here]
 
-    async def _open_drafts(self, incoming: InboxRow) -> list[tuple[Form, Draft]]:
-        """Return what the person may go on with; a form of operations alone has nothing to go on with."""
-        known = ((self.workflows[k.draft.form].form_of(k.draft), k.draft) for k in await self._open_known(incoming))
-        return [(form, draft) for form, draft in known if form.fields]
-
-    async def _goes_on(self, incoming: InboxRow, form: str) -> Known | None:
-        """A conversation of operations has no end: whoever begins it anew goes on with the one they have here."""
-        if not self.workflows[form].form.conversational:
-            return None
+    async def _open_of(self, incoming: InboxRow, form: str) -> Known | None:
+        """Return the person's open draft of a form in this conversation."""
         return next((k for k in await self._open_known(incoming) if k.draft.form == form), None)
 
     async def _new(self, incoming: InboxRow, event: DraftEvent, form: str) -> Draft:
         """Return an empty draft, with what the person said here while another form was filled in."""
         tenant, there = place(incoming.conversation).team, incoming.conversation
-        current = await self.store.current(there)
-        before = await self.drafts.read(self.store, current) if current else None
+        before = await self._current(incoming)
         text = event.text if isinstance(event, MessageReceived) else ""
         spoken_in = begun_in(self.workflows[form], text, str(incoming.body.get("locale", "")))
         new = begin(spoken_in, self.new_id(), tenant, event.who, there, event.at, before.draft if before else None)
@@ -302,10 +315,11 @@ class TurnHandler:
         work.draft = stored_draft(after, stored)
         work.amended.update({e.record: e.state for e in outcome.effects if isinstance(e, Amend)})
         work.indexed += changed(workflow.form, before, after)
-        work.calls += [*tool_calls(after, outcome.calls), *hand_overs(after, outcome.changes), *outcomes(after, event)]
+        work.calls += tool_calls(outcome, event)
         channels = of_team(self.channels, after.tenant)
+        leads = (isinstance(e, CallModel) and e.purpose == "lead_in" for e in outcome.effects)
         work.outgoing += outbox_rows(
-            self._wanted(outcome.effects),
+            tuple(e for e, lead in zip(outcome.effects, leads, strict=True) if self.leads_in or not lead),
             RenderContext(
                 workflow.form_of(after), after, event.id, day_of(event.at, after.zone), channels.get(after.form, ""),
                 event.at, channels, getattr(event, "clicked_at", ""),
@@ -318,10 +332,6 @@ class TurnHandler:
         happened = type(event).__name__
         TURNS.labels(happened, after.form).inc()
         log.info("turn", happened=happened, form=after.form, revision=after.revision, effects=len(outcome.effects))
-
-    def _wanted(self, effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
-        asks = (isinstance(e, CallModel) and e.purpose == "lead_in" for e in effects)
-        return effects if self.leads_in else tuple(e for e, ask in zip(effects, asks, strict=True) if not ask)
 
 
 def _wanted(incoming: InboxRow) -> str:

@@ -6,27 +6,25 @@ commit says which row follows. Between two commits nothing is read back.
 
 import asyncio
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import nullcontext, suppress
 from contextvars import Context
+from dataclasses import replace
 
 import structlog
 
-from bot.effects.notices import MOST, touches
-from bot.effects.outbox import COSMETIC, TURNS, kind_of
-from bot.effects.performer import Performer
+from bot.effects.performer import COSMETIC, TURNS, Performer, kind_of
 from bot.operations import logs
 from bot.operations.metrics import ACTS
 from bot.operations.tasks import cancelled
 from bot.slack.errors import Later
 from bot.slack.places import origin
-from bot.turns.drafts import Drafts
 from bot.turns.leases import LEASE, Leases, Pools, Sweep
-from bot.turns.trouble import ATTEMPTS, Trouble
+from bot.turns.trouble import ATTEMPTS, MOST, Trouble, touches
 from bot.turns.turn import TurnHandler
 from state.stores.cache import Kind, NoSignal, Signal
 from state.stores.errors import LeaseLost
-from state.stores.rows import Done, Hold, InboxRow, Lease, OutboxRow, Received, StoredDraft, Taken, Written
+from state.stores.rows import Done, Hold, InboxRow, Lease, OutboxRow, Received, Taken, Written
 from state.stores.store import Store
 from state.workflow.load import NotInstalled
 
@@ -40,7 +38,7 @@ class Worker:
         self, store: Store, turns: TurnHandler, performer: Performer, forget: Callable[[str], None], trouble: Trouble
     ) -> None:
         self._store, self._turns, self._performer, self._forget = store, turns, performer, forget
-        self._trouble, self._sweep = trouble, Sweep(store, self._start, turns.drafts.tidy)
+        self._trouble, self._sweep = trouble, Sweep(store, self._start)
         self.signal: Signal | NoSignal = NoSignal()
         self.attempts = ATTEMPTS
         self._pools, self._leases = Pools(), Leases(store)
@@ -74,11 +72,6 @@ class Worker:
         """True if the queues are worked off."""
         return not self._stopping and self._sweep.running and self._leases.running
 
-    @property
-    def drafts(self) -> Drafts:
-        """What this process remembers of drafts."""
-        return self._turns.drafts
-
     async def idle(self) -> None:
         """Wait until nothing runs here and nothing is due: for scenarios and tests, which look at the screen then."""
         while True:
@@ -101,7 +94,7 @@ class Worker:
             self._took(received, asked)
 
     async def opened(self, channel: str) -> None:
-        """What could not be posted in a channel is tried again: something has changed there."""
+        """Try again what could not be posted in a channel: something has changed there."""
         await self._store.revive([one for one in await self._store.stuck(MOST) if touches(one, channel)])
         self._sweep.soon()
 
@@ -119,8 +112,7 @@ class Worker:
     def forget(self, person: str) -> None:
         """Remember nothing more of a person."""
         self._forget(person)
-        self._turns.drafts.forget(person)
-        self._performer.forget()
+        self._turns.posts.forget()
 
     def _here(self, lane: str) -> bool:
         return lane not in self._running and self._pools.room(lane)
@@ -128,69 +120,54 @@ class Worker:
     # Lanes: what runs, what waits for room, and what begins again when it ends
 
     def _start(self, lane: str, taken: Taken | None = None, since: float = 0.0) -> None:
-        if taken:
+        """Work on a lane, with its lease where it is `taken` already; `since`: when that was asked for, 0 where it is held here."""
+        if taken and since:
             self._leases.add(taken.lease, since)
-        self._go(lane, taken)
-
-    def _go(self, lane: str, taken: Taken | None) -> None:
         if self._stopping:
             return
         if lane in self._running:
             self._again[lane] = taken or self._again.get(lane)
         elif taken or self._pools.room(lane):
-            self._begin(lane, taken)
-        else:
+            self._pools.enter(lane)
+            task = asyncio.create_task(self._work(lane, taken), context=Context())  # its lines are about its own rows
+            self._running[lane] = task
+            task.add_done_callback(lambda _: self._ended(lane))
+        else:  # all hands are full here: another replica may have some free
             self._pools.wait(lane)
-            self._tell(lane)
-
-    def _tell(self, lane: str) -> None:
-        """All hands are full here: another replica may have some free."""
-        task = asyncio.create_task(self.signal.wake("conversation" if kind_of(lane) == TURNS else "lane", lane))
-        self._told.add(task)
-        task.add_done_callback(self._told.discard)
-
-    def _begin(self, lane: str, taken: Taken | None) -> None:
-        self._pools.enter(lane)
-        task = asyncio.create_task(self._work(lane, taken), context=Context())  # its lines are about its own rows
-        self._running[lane] = task
-        task.add_done_callback(lambda _: self._ended(lane))
+            told = asyncio.create_task(self.signal.wake("conversation" if kind_of(lane) == TURNS else "lane", lane))
+            self._told.add(told)
+            told.add_done_callback(self._told.discard)
 
     def _ended(self, lane: str) -> None:
         self._running.pop(lane, None)
         following = self._pools.leave(lane)
         left = self._came.pop(lane, None) or self._wanted.pop(lane, None)
         if lane in self._again or left:
-            self._go(lane, self._again.pop(lane, None))
+            self._start(lane, self._again.pop(lane, None))
         if following:
-            self._go(following, None)
+            self._start(following)
 
     async def _work(self, lane: str, taken: Taken | None) -> None:
         lease = taken.lease if taken else None
         try:
-            lease = lease or await self._take(lane)
+            if lease is None:
+                asked = time.monotonic()
+                lease = await self._store.take(lane, LEASE)
+                if lease is None:
+                    return
+                self._leases.add(lease, asked)
+            work = self._converse if kind_of(lane) == TURNS else self._perform_all
+            await work(lease, taken.head if taken else None)
+        except Exception as problem:
+            if isinstance(problem, LeaseLost):
+                log.info("lease_lost", kind=kind_of(lane))
+            else:
+                log.exception("line_failed", kind=kind_of(lane))
             if lease is not None:
-                work = self._converse if kind_of(lane) == TURNS else self._perform_all
-                await work(lease, taken.head if taken else None)
-        except LeaseLost:
-            log.info("lease_lost", kind=kind_of(lane))
-            await self._give_up(lease)
-        except Exception:
-            log.exception("line_failed", kind=kind_of(lane))
-            await self._give_up(lease)
+                with suppress(Exception):
+                    await self._store.release(lease)
         if lease is not None:
             self._leases.drop(lease)
-
-    async def _give_up(self, lease: Lease | None) -> None:
-        if lease is not None:
-            with suppress(Exception):
-                await self._store.release(lease)
-
-    async def _take(self, lane: str) -> Lease | None:
-        asked = time.monotonic()
-        lease = await self._store.take(lane, LEASE)
-        if lease is not None:
-            self._leases.add(lease, asked)
-        return lease
 
     # Turns
 
@@ -217,7 +194,6 @@ class Worker:
         """Handle one event. Gives what follows; None: the conversation is left; 0: it failed, look again."""
         asked = time.monotonic()
         try:
-            self._performer.came(row)
             written = await self._turns.handle(lease, row, received, self._hold)
         except LeaseLost:
             raise
@@ -234,12 +210,21 @@ class Worker:
             written = await self._turns.apologise(lease, row, self._hold)
         if row.received_at is not None:
             ACTS.labels("handled").observe(max(0.0, (await self._store.now() - row.received_at).total_seconds()))
-        self._supersede(written.drafts)
         self._hand_over(written, asked)
         return written.following
 
     def _hand_over(self, written: Written, asked: float) -> None:
-        """Give what was written to those who do it, from memory."""
+        """Give what was written to those who do it, from memory.
+
+        A model call of an earlier turn is waited for no longer: its words would be dropped, and others need the room.
+        """
+        for draft in written.drafts:
+            mine, now = f"model:{draft.id}:", f"model:{draft.id}:{draft.body.get('turn')}"
+            for lane in [one for one in self._running if one.startswith(mine) and one != now]:
+                self._wanted.pop(lane, None)
+                if call := self._calls.get(lane):
+                    self._given_up.add(call)
+                    call.cancel()
         for row in written.outgoing:
             if row.due_at is None:
                 self._wanted.setdefault(row.lane, {})[row.id] = row
@@ -250,33 +235,18 @@ class Worker:
             if taken or lane not in self._running:
                 self._start(lane, taken, asked)
 
-    def _supersede(self, drafts: Iterable[StoredDraft]) -> None:
-        """A model call of an earlier turn is waited for no longer: its words would be dropped, and others need the room."""
-        for draft in drafts:
-            mine, now = f"model:{draft.id}:", f"model:{draft.id}:{draft.body.get('turn')}"
-            for lane in [one for one in self._running if one.startswith(mine) and one != now]:
-                self._wanted.pop(lane, None)
-                if call := self._calls.get(lane):
-                    self._given_up.add(call)
-                    call.cancel()
-
     # What a turn wants done
 
     async def _perform_all(self, lease: Lease, head: int | None) -> None:
-        """Perform a lane's rows until none is due, and leave it."""
+        """Perform a lane's rows until none is due, and leave it: those in memory at once, if they begin with the lane's oldest."""
         while True:
-            rows = self._handed(lease.lane, head)
-            if not rows:
+            rows = sorted(self._wanted.pop(lease.lane, {}).values(), key=lambda row: row.id)
+            if not rows or rows[0].id != head:
                 row = await self._store.next_outgoing(lease.lane)
                 rows = [row] if row else []
             head = await self._perform(lease, rows) if rows else await self._store.leave(lease)
             if head is None:
                 return
-
-    def _handed(self, lane: str, head: int | None) -> list[OutboxRow]:
-        """Return the rows that are in memory, if they begin with the lane's oldest."""
-        rows = sorted(self._wanted.pop(lane, {}).values(), key=lambda row: row.id)
-        return rows if rows and rows[0].id == head else []
 
     async def _perform(self, lease: Lease, rows: list[OutboxRow]) -> int | None:
         """Perform rows in order and mark them done in one commit. Gives what follows; None: the lane is left."""
@@ -285,13 +255,19 @@ class Worker:
         for row in rows:
             try:
                 with logs.about(self._trace(row)):
-                    done.append(await self._once(lease, await self._trouble.begun(lease, row)))
+                    done.append(await self._once(lease, row))
             except LeaseLost:
                 raise
             except Exception as found:
                 problem = found
                 break
-        following = await self._finish(lease, done) if done else 0
+        following: int | None = 0
+        if done:
+            asked = time.monotonic()
+            finished = await self._store.finish(lease, *done, hold=self._hold)
+            following = finished.following
+            for received in finished.received:
+                self._took(received, asked)
         left = rows[len(done) :]
         if isinstance(problem, Later) and following is not None:
             return await self._wait(lease.lane, left, problem)
@@ -318,7 +294,7 @@ class Worker:
             self._wanted.setdefault(lane, {}).update({row.id: row for row in rows})
         following = self._pools.leave(lane)
         if following:
-            self._go(following, None)
+            self._start(following)
         ahead = self._running.get(later.behind)
         try:
             await (asyncio.wait([ahead], timeout=later.seconds) if ahead else asyncio.sleep(later.seconds))
@@ -327,8 +303,14 @@ class Worker:
         return 0 if kind_of(lane) == COSMETIC else rows[0].id
 
     async def _once(self, lease: Lease, row: OutboxRow) -> Done:
-        """Perform one row. A model call may be given up meanwhile: it is done, and nothing came of it."""
+        """Perform one row; of one that Slack refused each time, it is first written down that it may be sent from here on.
+
+        A model call may be given up meanwhile: it is done, and nothing came of it.
+        """
         self._leases.sure(lease)
+        if not (row.fresh or row.sent):
+            await self._store.begin_sending(lease, row.id, 1)
+            row = replace(row, fresh=True, sent=1)
         call = asyncio.create_task(self._performer.perform(row))
         self._calls[lease.lane] = call
         try:
@@ -340,13 +322,6 @@ class Worker:
             return Done(row.id)
         finally:
             self._given_up.discard(self._calls.pop(lease.lane))
-
-    async def _finish(self, lease: Lease, done: list[Done]) -> int | None:
-        asked = time.monotonic()
-        finished = await self._store.finish(lease, *done, hold=self._hold)
-        for received in finished.received:
-            self._took(received, asked)
-        return finished.following
 
     def _trace(self, row: InboxRow | OutboxRow) -> str:
         """Return the id under which everything is logged that came of one event of Slack's."""

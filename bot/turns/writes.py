@@ -1,24 +1,50 @@
-"""Build what a turn writes: the draft, its events, its record, and its tool calls as rows of the log, whose words are sealed."""
+"""Build what a turn writes: the draft, its events, its record and its tool calls; and effects as rows of the outbox.
 
-from collections.abc import Callable
+Posts are rendered here, so that what was shown is stored with the change that wanted it.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
 from typing import Any
 
 import structlog
 
 from blocks.cards import build_card
-from bot.slack.places import person_key
-from prompts.build import prompt_version
-from state.draft.changes import Change
+from blocks.cards.announcement import build_announcement
+from blocks.elements import Message
+from blocks.note import build_comment, build_note
+from blocks.text import escape, one_line
+from bot.slack.places import person_key, place
+from prompts.system import prompt_version
+from state.draft.changes import HandedOver
 from state.draft.draft import Draft
 from state.engine import Outcome
-from state.engine.cards import Review
+from state.engine.cards import Act, CaseCard, Change, Confirm, DecisionCard, Notice, Read, Receipt, Review
 from state.engine.codec import encode
 from state.engine.context import JudgedCall
-from state.engine.effects import File
-from state.engine.events import DraftEvent, OperationCompleted
+from state.engine.effects import (
+    Announce,
+    Attach,
+    Begin,
+    CallModel,
+    Discard,
+    Effect,
+    Fetch,
+    File,
+    Forward,
+    Gather,
+    LookUp,
+    Operate,
+    Post,
+    Remind,
+    Repaint,
+    Whisper,
+)
+from state.engine.events import Clicked, DraftEvent, OperationCompleted
+from state.form import Form
 from state.stores.figures import ERROR, ESCALATED, HANDED_OVER, OPERATE
-from state.stores.rows import Body, Number, Record, StoredDraft, StoredEvent, ToolLogEntry, TurnWrites
+from state.stores.rows import Body, Number, OutboxRow, Record, StoredDraft, StoredEvent, ToolLogEntry, TurnWrites
 from state.workflow.load import Workflow
 
 log = structlog.get_logger("holdfast.tools")
@@ -78,36 +104,246 @@ CODE = "code"
 """Who handed over, where no reader did."""
 
 
-def tool_calls(draft: Draft, calls: tuple[JudgedCall, ...]) -> list[ToolLogEntry]:
-    """Return a row per call, and a line in the log that says its outcome."""
-    for call in calls:
+def tool_calls(outcome: Outcome, event: DraftEvent) -> list[ToolLogEntry]:
+    """Return a row per call, and log its outcome; and a row for what the report counts beside them.
+
+    That is each time that code gave the conversation to a person, with the reason, and an operation that could not be carried out.
+    """
+    draft, own = outcome.draft, list[JudgedCall]()
+    for call in outcome.calls:
         log.info(
             "tool_call",
             tool=call.tool, status=call.status, reason=call.reason, reader=call.reader, form=draft.form, draft=draft.id,
             turn=call.turn, step=call.step, idempotent=call.idempotent,
         )  # fmt: skip
-    return [_row(draft, call) for call in calls]
-
-
-def hand_overs(draft: Draft, changes: tuple[Change, ...]) -> list[ToolLogEntry]:
-    """Return a row for each time that code gave the conversation to a person, with the reason: the report counts those of loops."""
-    whys = [str(getattr(change, "why", "")) for change in changes if type(change).__name__ == "HandedOver"]
+    for change in outcome.changes:
+        if isinstance(change, HandedOver):
+            own.append(JudgedCall(HANDED_OVER, ESCALATED, change.why, CODE, draft.turn, 0, False, False, {}, {}))
+    if isinstance(event, OperationCompleted) and event.came == "refused":
+        told = {"told": event.text}
+        own.append(JudgedCall(OPERATE, ERROR, event.act, CODE, event.turn, 0, False, False, {}, told))
     return [
-        _row(draft, JudgedCall(HANDED_OVER, ESCALATED, why, CODE, draft.turn, 0, False, False, {}, {})) for why in whys
-    ]
+        ToolLogEntry(
+            draft.id, person_key(draft.tenant, draft.owner), draft.tenant, draft.form, call.turn, call.step, call.reader,
+            call.tool, call.status, call.reason, call.idempotent, call.finalizes,
+            {"arguments": dict(call.arguments), "result": dict(call.result)},
+        )
+        for call in (*outcome.calls, *own)
+    ]  # fmt: skip
 
 
-def outcomes(draft: Draft, event: DraftEvent) -> list[ToolLogEntry]:
-    """Return a row for an operation that was called and could not be carried out: the report counts it as an error of the tool."""
-    if not isinstance(event, OperationCompleted) or event.came != "refused":
+RAISES = ("show", "begin")
+"""Clicks by which a conversation may turn to another draft."""
+
+
+def filled_in(forms: Mapping[str, Form], draft: Draft | None) -> str:
+    """Return the form that a conversation about this draft fills in; empty where it is at rest, as one of operations always is."""
+    form = forms.get(draft.form) if draft is not None and draft.open else None
+    return form.name if form is not None and not form.conversational else ""
+
+
+def chips(
+    forms: Mapping[str, Form], before: Draft | None, after: Draft, event: DraftEvent, effects: Sequence[Effect]
+) -> list[OutboxRow]:
+    """Return the row that sets them, in a lane of its own so that no question waits for it. `before` is None for a new draft."""
+    there = place(after.conversation)
+    again = before is not None and after.open and not before.open
+    begun = before is None or again or (isinstance(event, Clicked) and event.act in RAISES)
+    ended = before is not None and before.open and not after.open and not any(isinstance(e, Begin) for e in effects)
+    if not there.direct or not (begun or ended):
         return []
-    result = {"told": event.text}
-    return [_row(draft, JudgedCall(OPERATE, ERROR, event.act, CODE, event.turn, 0, False, False, {}, result))]
+    language = forms[after.form].language if after.form in forms else ""
+    body = {"form": filled_in(forms, after), "conversation": after.conversation, "language": language}
+    person = person_key(after.tenant, after.owner)
+    return [OutboxRow(f"{event.id}/prompts", f"prompts:{after.conversation}", "prompts", person, body)]
 
 
-def _row(draft: Draft, call: JudgedCall) -> ToolLogEntry:
-    return ToolLogEntry(
-        draft.id, person_key(draft.tenant, draft.owner), draft.tenant, draft.form, call.turn, call.step, call.reader,
-        call.tool, call.status, call.reason, call.idempotent, call.finalizes,
-        {"arguments": dict(call.arguments), "result": dict(call.result)},
-    )  # fmt: skip
+@dataclass(frozen=True)
+class RenderContext:
+    """The setting of an effect. `event` makes keys unique; `channel` is where this form's records are announced."""
+
+    form: Form
+    draft: Draft
+    event: str
+    today: str
+    channel: str = ""
+    at: str = ""
+    """When the event happened (ISO 8601): what is due later counts from there."""
+    channels: Mapping[str, str] = field(default_factory=dict)
+    """Every channel by the name that its setting ends in."""
+    clicked_at: str = ""
+    """When the event happened by Slack's clock, where it is a click: what follows from it cannot have been seen before."""
+
+    @property
+    def lane(self) -> str:
+        """The lane of posts in the draft's conversation."""
+        return f"slack:{self.draft.conversation}"
+
+
+SHOWN = frozenset({"post", "repaint", "attach", "forward", "whisper"})
+"""Kinds of rows by which somebody is shown something."""
+WAITED_FOR = (Receipt, Act, Change, Confirm, Read)
+"""Cards that a person waits for, wherever they are painted."""
+
+
+def outbox_rows(effects: tuple[Effect, ...], setting: RenderContext) -> list[OutboxRow]:
+    """One row per effect, in order, and what is cosmetic behind all others; filings and amendments are rows of other tables.
+
+    An earlier paint of the same card that still waits is pointless with a newer one, and with another card in its message.
+    """
+    person, rows = person_key(setting.draft.tenant, setting.draft.owner), []
+    for i, effect in enumerate(effects):
+        row = RENDER[type(effect)](effect, setting) if type(effect) in RENDER else None
+        if row is None:
+            continue
+        lane, kind, body = row
+        over = effect.into if isinstance(effect, Post) else effect.id if isinstance(effect, Repaint) else ""
+        rows.append(
+            OutboxRow(
+                f"{setting.event}/{i}", lane, kind, person, body, due_at=_due(effect, setting), over=f"cosmetic:{over}" if over else "",
+                draft=setting.draft, of=setting.draft.id if kind in SHOWN else "",
+            )
+        )  # fmt: skip
+    return sorted(rows, key=lambda row: "behind" in row.body)
+
+
+Row = tuple[str, str, dict[str, Any]] | None
+
+
+def _where(setting: RenderContext) -> dict[str, Any]:
+    there = place(setting.draft.conversation)
+    return {"team": there.team, "channel": there.channel, "thread": there.thread} | _about(setting, "message")
+
+
+def _about(setting: RenderContext, what: str) -> dict[str, Any]:
+    """Name the person to tell where it cannot be delivered: whose conversation, and what they wait for."""
+    return {"about": {"draft": setting.draft.id, "conversation": setting.draft.conversation, "what": what}}
+
+
+def _post(effect: Post, setting: RenderContext) -> Row:
+    card = effect.card
+    if isinstance(card, Notice) and setting.channel:  # reviewers hand a conversation back, not the person who is in it
+        card = replace(card, acts=tuple(act for act in card.acts if act != "hand_back"))
+    message = build_card(setting.form, setting.draft, card, effect.id, setting.today)
+    body = {**_where(setting), "card": effect.id, "text": message.text, "blocks": list(message.blocks)}
+    return setting.lane, "post", body | ({"into": effect.into, "after": setting.clicked_at} if effect.into else {})
+
+
+def _repaint(effect: Repaint, setting: RenderContext) -> Row:
+    """Give what is cosmetic a lane of its own, behind the posts that are there already: no question waits for it."""
+    if isinstance(effect.card, DecisionCard | CaseCard):
+        return _repaint_decision(effect.id, effect.card, setting)
+    message = build_card(setting.form, setting.draft, effect.card, effect.id, setting.today)
+    body = {"card": effect.id, "text": message.text, "blocks": list(message.blocks)}
+    if isinstance(effect.card, WAITED_FOR):
+        return setting.lane, "repaint", body
+    return f"cosmetic:{effect.id}", "repaint", {**body, "behind": setting.lane}
+
+
+def _repaint_decision(name: str, card: DecisionCard | CaseCard, setting: RenderContext) -> Row:
+    """Reviewers read the house's language, in their own channel: behind the post that it paints."""
+    channel = _channel(setting, setting.draft.docket.channel)
+    message = build_card(setting.form.house, setting.draft, card, name, setting.today)
+    body = {"card": name, "text": message.text, "blocks": list(message.blocks)}
+    return (f"slack:{channel}", "repaint", body) if channel else None
+
+
+def _channel(setting: RenderContext, name: str) -> str:
+    """Return the channel of a name, else the form's own; empty where there is none."""
+    return setting.channels.get(name) or setting.channel
+
+
+def _whisper(effect: Whisper, setting: RenderContext) -> Row:
+    form = setting.form.house if effect.channel else setting.form
+    note = build_note(form, setting.draft, effect.line, setting.today)
+    if effect.channel:
+        there = {"team": setting.draft.tenant, "channel": effect.channel, "thread": ""}
+        return f"slack:{effect.channel}", "whisper", {**there, "user": effect.who, "text": note.text}
+    return setting.lane, "whisper", {**_where(setting), "user": effect.who, "text": note.text}
+
+
+def _attach(effect: Attach, setting: RenderContext) -> Row:
+    comment = build_comment(setting.form, setting.draft, effect.comment, setting.today)
+    file = {"name": effect.name, "title": effect.title, "text": effect.text, "data": effect.data, "alt": effect.alt}
+    return setting.lane, "attach", {**_where(setting), **file, "comment": comment}
+
+
+def _call_model(effect: CallModel, setting: RenderContext) -> Row:
+    return f"model:{setting.draft.id}:{effect.turn}", "model", _inner(effect, setting)
+
+
+def _operate(effect: Operate, setting: RenderContext) -> Row:
+    lane = f"expire:{effect.proposal}" if effect.act == "expire" else f"operate:{setting.draft.id}"
+    return lane, "operate", _inner(effect, setting)
+
+
+def _due(effect: Effect, setting: RenderContext) -> datetime | None:
+    """Not before its time; None is at once."""
+    if isinstance(effect, Operate) and effect.after and setting.at:
+        return datetime.fromisoformat(setting.at) + timedelta(seconds=effect.after)
+    if isinstance(effect, Remind):
+        return datetime.fromisoformat(effect.at)
+    return None
+
+
+def _remind(effect: Remind, setting: RenderContext) -> Row:
+    """A timer is a row that is due later, in a lane of its own: it survives restarts, and nothing waits behind it."""
+    return f"timer:{setting.draft.id}:{effect.what}:{setting.event}", "remind", _inner(effect, setting)
+
+
+def _forward(effect: Forward, setting: RenderContext) -> Row:
+    """Return a stored file before reviewers, behind the card that is about it; its content is read when it is sent."""
+    channel = _channel(setting, effect.to)
+    if not channel:
+        return None
+    comment = f"{setting.draft.record}: {one_line(effect.name)}"
+    body = {"team": setting.draft.tenant, "channel": channel, "thread": "", "document": effect.document}
+    file = {"name": effect.name, "title": comment, "comment": escape(comment), "alt": ""}
+    return f"slack:{channel}", "forward", {**body, **file}
+
+
+def _announce(effect: Announce, setting: RenderContext) -> Row:
+    channel = _channel(setting, effect.to)
+    if not channel:
+        return None
+    message = _announced(effect, setting)
+    waited = {} if effect.what == "fault" else _about(setting, effect.what)  # its person waits for no word of operators
+    body = {"team": setting.draft.tenant, "channel": channel, "thread": ""} | waited
+    body |= {"card": effect.id, "text": message.text, "blocks": list(message.blocks)}
+    return f"slack:{channel}", "post", body
+
+
+def _announced(effect: Announce, setting: RenderContext) -> Message:
+    form, draft, today = setting.form.house, setting.draft, setting.today
+    if effect.case:
+        return build_card(form, draft, CaseCard(effect.case), effect.id, today)
+    if effect.id:
+        return build_card(form, draft, DecisionCard(effect.state), effect.id, today)
+    return build_announcement(form, draft, effect.what, effect.reasons, effect.record, state=effect.state, today=today)
+
+
+def _for_draft(lane: str, kind: str) -> Callable[[Effect, RenderContext], Row]:
+    """Return what renders an effect as a row of this kind, in a lane of the draft's."""
+    return lambda effect, setting: (f"{lane}:{setting.draft.id}", kind, _inner(effect, setting))
+
+
+def _inner(effect: Effect, setting: RenderContext) -> dict[str, Any]:
+    return {"draft": setting.draft.id, "conversation": setting.draft.conversation, "effect": encode(effect)}
+
+
+RENDER: Mapping[type, Callable[[Any, RenderContext], Row]] = {
+    Post: _post,
+    Repaint: _repaint,
+    Attach: _attach,
+    Whisper: _whisper,
+    CallModel: _call_model,
+    LookUp: _for_draft("facts", "look_up"),
+    Gather: _for_draft("facts", "gather"),
+    Operate: _operate,
+    Begin: _for_draft("facts", "begin"),
+    Remind: _remind,
+    Announce: _announce,
+    Forward: _forward,
+    Fetch: _for_draft("documents", "fetch"),
+    Discard: _for_draft("documents", "discard"),
+}

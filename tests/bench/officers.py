@@ -17,7 +17,6 @@ from bot.root.installation import load_workflows
 from bot.slack.client import SlackClient
 from bot.slack.people import People
 from bot.slack.places import person_key
-from bot.turns.drafts import Drafts
 from bot.turns.writes import stored_draft
 from state.draft.draft import Draft
 from state.form import Form
@@ -54,9 +53,7 @@ class Officer:
 
     async def home(self) -> object:
         """The whole view, as it is published."""
-        intake = Intake(
-            self.store, self.desk.workflows, _nothing, self.desk.people, Drafts(), _nothing, self.desk.roles
-        )
+        intake = Intake(self.store, self.desk.workflows, _nothing, self.desk.people, _nothing, self.desk.roles)
         return await home_view(intake, TEAM, MANAGER)
 
 

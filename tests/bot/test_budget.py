@@ -11,7 +11,7 @@ from bot.sandbox.knobs import A_MINUTE as SLACKS
 from bot.sandbox.knobs import BURST as SLACKS_BURST
 from bot.sandbox.knobs import EACH as SLACKS_EACH
 from bot.sandbox.knobs import Tiers
-from bot.slack.budget import A_MINUTE, BURST, EACH, MINUTE, POST, UPDATE, Bucket, Budget, Window, part
+from bot.slack.client import A_MINUTE, BURST, EACH, MINUTE, POST, UPDATE, Bucket, Budget, Window, part
 from bot.slack.errors import Later
 
 TEAM = "T1"

@@ -20,18 +20,9 @@ from bot.root.lifecycle import Bot
 from bot.sandbox.local import pointed_at, sandboxed
 from bot.sandbox.server import Sandbox
 from bot.settings import Wrong
+from tests.bot.test_budget import Hand
 from tests.whole.test_delivery import put, row
 from tests.world import World, in_memory, settings
-
-
-class Hand:
-    """A clock that moves only when told."""
-
-    def __init__(self) -> None:
-        self.now = 1000.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 @dataclass

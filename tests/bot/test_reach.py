@@ -10,20 +10,11 @@ from slack_sdk.errors import SlackApiError
 
 from bot.slack.client import FIRST, LONGEST, Reach
 from bot.slack.errors import Fault, Later, Scope, fault_of
+from tests.bot.test_budget import Hand
 
 AT = datetime(2026, 11, 22, tzinfo=UTC)
 POST, UPDATE = "chat.postMessage", "chat.update"
 DOWN = Fault(Scope.OUTAGE, "http_503", sent=True, method=POST)
-
-
-class Hand:
-    """A clock that moves only when told."""
-
-    def __init__(self) -> None:
-        self.now = 1000.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 class Slack:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.slack.posts import SlackTime
+from bot.slack.replies import SlackTime
 from state.engine.events import could_be_read
 from state.stores.rows import Posted
 from tests.thoroughness import examples

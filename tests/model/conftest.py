@@ -10,7 +10,8 @@ from anthropic import DefaultAsyncHttpxClient
 
 from bot.model.claude import Claude, connect
 from bot.sandbox.models.playback import MessagesServer, Script
-from tests.model.asking import KEY
+from state.draft.reply import Reply
+from tests.model.asking import KEY, asked
 
 AUTHORITIES = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 """No authority at all: reading the usual ones takes longer than a test, and the loopback needs none."""
@@ -57,3 +58,13 @@ async def claude(stack: AsyncExitStack) -> Ask:
         return Claude(client, name, pause=0.01, **options)
 
     return at
+
+
+@pytest.fixture
+async def reply_to(serve: Serve, claude: Ask) -> Callable[..., Awaitable[Reply]]:
+    """Return the adapter's reply to this script, through the real SDK."""
+
+    async def asking(script: Script | Any, **options: Any) -> Reply:
+        return await (await claude(await serve(script), **options)).reply(asked())
+
+    return asking

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.model.arranging import OPEN, arranged, holds_mark, marked
-from bot.sandbox.models.rules import check_request
+from bot.model.sending import OPEN, arranged, holds_mark, marked
+from bot.sandbox.models.request_rules import check_request
 from tests.model.asking import assistant, operator, user
 
 RESULT = {"type": "tool_result", "tool_use_id": "a", "content": "ok"}
@@ -46,24 +46,12 @@ def test_users_never_speak_as_the_operator():
         assert [words for words in told if "Hi" in words] == []
 
 
-def test_a_system_message_follows_the_newest_user_turn():
-    """A system message that comes before the words it belongs to is put behind them."""
-    assert arranged([user("a"), operator("do"), user("b")], system_messages=True) == (
+def test_system_messages_find_their_place():
+    """They follow the newest user turn, those in a row as one; one before any turn joins the system prompt."""
+    assert arranged([user("a"), operator("1"), operator("2"), user("b")], system_messages=True) == (
         "",
-        [user("a\n\nb"), operator("do")],
+        [user("a\n\nb"), operator("1\n\n2")],
     )
-
-
-def test_system_messages_in_a_row_are_one():
-    """Two system messages in a row become one."""
-    assert arranged([user("a"), operator("1"), operator("2")], system_messages=True)[1] == [
-        user("a"),
-        operator("1\n\n2"),
-    ]
-
-
-def test_a_system_message_that_comes_first_joins_the_prompt():
-    """A system message before any turn is part of the system prompt."""
     assert arranged([operator("do"), assistant("Hello"), user("a")], system_messages=True)[0] == "do"
 
 

@@ -23,25 +23,21 @@ from state.draft.reply import ToolCall, Usage
 from tests.model.asking import asked, assistant, user
 
 
-async def test_words_come_as_text(serve, claude):
+async def test_words_come_as_text(reply_to):
     """An answer in words is a reply with that text, the model's name and the end of its turn."""
-    model = await claude(await serve(text("Which account?")))
-    reply = await model.reply(asked())
+    reply = await reply_to(text("Which account?"))
     assert (reply.text, reply.calls, reply.stop, reply.model) == ("Which account?", (), "end", "claude-haiku-5-5")
 
 
-async def test_calls_come_with_ids_names_and_arguments(serve, claude):
-    """Tool calls arrive in their order, each with an id of its own, beside the words that came with them."""
-    model = await claude(
-        await serve(tools(call("set_quantity", value=200), call("set_side", value="buy"), text="Noted."))
-    )
-    reply = await model.reply(asked())
-    assert [(each.tool, each.arguments) for each in reply.calls] == [
-        ("set_quantity", {"value": 200}),
-        ("set_side", {"value": "buy"}),
-    ]
-    assert len({each.id for each in reply.calls}) == 2
-    assert (reply.text, reply.stop) == ("Noted.", "calls")
+async def test_calls_come_with_ids_names_and_arguments(reply_to):
+    """Tool calls arrive in their order, each with an id of its own, beside the words that came with them; unknown blocks hide none."""
+    said = tools(call("set_quantity", value=200), call("set_side", value="buy"), text="Noted.")
+    for answer in (said, unknown_block(said)):
+        reply = await reply_to(answer)
+        made = [(each.tool, each.arguments) for each in reply.calls]
+        assert made == [("set_quantity", {"value": 200}), ("set_side", {"value": "buy"})]
+        assert len({each.id for each in reply.calls}) == 2
+        assert (reply.text, reply.stop) == ("Noted.", "calls")
 
 
 async def test_content_is_kept_as_received(serve, claude):
@@ -55,49 +51,35 @@ async def test_content_is_kept_as_received(serve, claude):
     assert server.requests[1]["messages"][1]["content"] == list(first.content)
 
 
-async def test_usage_is_recorded(serve, claude):
+async def test_usage_is_recorded(reply_to):
     """The tokens that the API counted, cached ones included, are on the reply."""
     counted = {"input_tokens": 9, "output_tokens": 5, "cache_read_input_tokens": 70, "cache_creation_input_tokens": 3}
-    model = await claude(await serve(text("Hello.", **counted)))
-    assert (await model.reply(asked())).usage == Usage(input=9, output=5, cache_read=70, cache_write=3)
-
-
-async def test_refusal(serve, claude):
-    """A refusal is an error, and the words it began with are dropped."""
-    model = await claude(await serve(refusal("I would rather")))
-    with pytest.raises(ModelRefused):
-        await model.reply(asked())
-
-
-async def test_cut_off_words_are_kept(serve, claude):
-    """An answer that ran out of tokens keeps the words it has, marked as cut."""
-    model = await claude(await serve(cut_off(text("You are bu"))))
-    reply = await model.reply(asked())
-    assert (reply.text, reply.stop) == ("You are bu", "length")
-
-
-async def test_cut_off_call_has_no_arguments(serve, claude):
-    """The call that stands last in a cut answer may be half a call: its arguments do not count, those before it do."""
-    whole_then_half = tools(call("set_quantity", value=200), call("set_side", value="b"))
-    model = await claude(await serve(cut_off(whole_then_half)))
-    assert [each.arguments for each in (await model.reply(asked())).calls] == [{"value": 200}, None]
+    assert (await reply_to(text("Hello.", **counted))).usage == Usage(input=9, output=5, cache_read=70, cache_write=3)
 
 
 @pytest.mark.parametrize(
-    "said", [None, tools(call("set_quantity", value=2)), text("  ")], ids=["nothing", "half a call", "blank"]
+    ("answer", "error"),
+    [
+        (refusal("I would rather"), ModelRefused),
+        (cut_off(None), ModelOverflow),
+        (cut_off(tools(call("set_quantity", value=2))), ModelOverflow),
+        (cut_off(text("  ")), ModelOverflow),
+        (context_window_exceeded("So you"), ModelOverflow),
+    ],
+    ids=["refusal", "cut: nothing", "cut: half a call", "cut: blank", "full context window"],
 )
-async def test_cut_off_with_nothing_usable(serve, claude, said):
-    """A cut answer without a word or a whole call is an overflow."""
-    model = await claude(await serve(cut_off(said)))
-    with pytest.raises(ModelOverflow):
-        await model.reply(asked())
+async def test_answers_that_hold_nothing_usable(reply_to, answer, error):
+    """A refusal is an error, whatever it began with; so is an answer cut before a word or a whole call, and a context window that filled up."""
+    with pytest.raises(error):
+        await reply_to(answer)
 
 
-async def test_full_context_window(serve, claude):
-    """A context window that filled up on the way is an overflow, whatever was written by then."""
-    model = await claude(await serve(context_window_exceeded("So you")))
-    with pytest.raises(ModelOverflow):
-        await model.reply(asked())
+async def test_what_came_before_a_cut_is_kept(reply_to):
+    """An answer that ran out of tokens keeps its words, marked as cut; a call that stands last may be half a call: its arguments do not count."""
+    reply = await reply_to(cut_off(text("You are bu")))
+    assert (reply.text, reply.stop) == ("You are bu", "length")
+    reply = await reply_to(cut_off(tools(call("set_quantity", value=200), call("set_side", value="b"))))
+    assert [each.arguments for each in reply.calls] == [{"value": 200}, None]
 
 
 async def test_paused_turn_is_continued(serve, claude):
@@ -120,19 +102,11 @@ async def test_paused_turn_is_continued_once(serve, claude):
     assert len(server.requests) == 2
 
 
-async def test_unknown_blocks_are_passed_over(serve, claude):
-    """A content block of an unknown type does not hide the text and calls around it."""
-    model = await claude(await serve(unknown_block(tools(call("set_side", value="buy"), text="Noted."))))
-    reply = await model.reply(asked())
-    assert (reply.text, reply.calls[0].tool) == ("Noted.", "set_side")
-
-
 @pytest.mark.parametrize("stream", [False, True])
 @pytest.mark.parametrize("given", [[1], "words", 7, None])
-async def test_input_that_is_no_object(serve, claude, given, stream):
+async def test_input_that_is_no_object(reply_to, given, stream):
     """A call whose input is no JSON object has no arguments."""
-    model = await claude(await serve(tools(call_with("set_side", given))), stream=stream)
-    assert (await model.reply(asked())).calls[0].arguments is None
+    assert (await reply_to(tools(call_with("set_side", given)), stream=stream)).calls[0].arguments is None
 
 
 @pytest.mark.parametrize("stream", [False, True])
@@ -190,16 +164,10 @@ def test_names_that_the_api_would_not_take_back():
     assert [block["name"] for block in reply.content] == ["___etc", "unnamed"]
 
 
-async def test_endless_text_is_cut(serve, claude):
-    """A text beyond all reason is cut at its limit."""
-    model = await claude(await serve(text("very " * 40_000)))
-    assert len((await model.reply(asked())).text) == TEXT_LIMIT
-
-
-async def test_many_blocks_are_one_text(serve, claude):
-    """Fifty text blocks are one text, a paragraph each."""
-    model = await claude(await serve(text(*(f"Part {n}." for n in range(50)))))
-    assert (await model.reply(asked())).text.count("\n\n") == 49
+async def test_endless_text_is_cut(reply_to):
+    """A text beyond all reason is cut at its limit; fifty text blocks are one text, a paragraph each."""
+    assert len((await reply_to(text("very " * 40_000))).text) == TEXT_LIMIT
+    assert (await reply_to(text(*(f"Part {n}." for n in range(50))))).text.count("\n\n") == 49
 
 
 @pytest.mark.parametrize(

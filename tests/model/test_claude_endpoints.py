@@ -82,20 +82,13 @@ async def test_the_operators_words_survive(serve, claude):
     assert "⟦operator⟧" in folded["system"]
 
 
-async def test_an_endpoint_that_must_stream(serve, claude):
-    """An endpoint that insists on streaming is streamed from, and from then on at once."""
-    server = await serve(tools(text="Hi"), quirks=Quirks(lacks=frozenset({"whole"})))
-    model = await claude(server)
+@pytest.mark.parametrize(("lack", "stream"), [("whole", False), ("streaming", True)])
+async def test_an_endpoint_that_delivers_in_one_way(serve, claude, lack, stream):
+    """An endpoint that insists on streaming is streamed from, one that refuses it asked for whole answers, and from then on at once."""
+    server = await serve(tools(text="Hi"), quirks=Quirks(lacks=frozenset({lack})))
+    model = await claude(server, stream=stream)
     assert [(await model.reply(asked())).text for _ in range(2)] == ["Hi", "Hi"]
-    assert [bool(body.get("stream")) for body in server.requests] == [False, True, True]
-
-
-async def test_an_endpoint_that_cannot_stream(serve, claude):
-    """An endpoint that refuses to stream is asked for whole answers, and from then on at once."""
-    server = await serve(HELLO, quirks=Quirks(lacks=frozenset({"streaming"})))
-    model = await claude(server, stream=True)
-    assert [(await model.reply(asked())).text for _ in range(2)] == ["Hello.", "Hello."]
-    assert [bool(body.get("stream")) for body in server.requests] == [True, False, False]
+    assert [bool(body.get("stream")) for body in server.requests] == [stream, not stream, not stream]
 
 
 async def test_an_endpoint_that_takes_neither_delivery(serve, claude):

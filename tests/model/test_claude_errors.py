@@ -29,9 +29,9 @@ from tests.model.asking import asked
 HELLO = text("Hello.")
 
 
-async def failure(model) -> ModelError:
+async def failure(model, kind=ModelAway):
     """What `reply` raises."""
-    with pytest.raises(ModelError) as caught:
+    with pytest.raises(kind) as caught:
         await model.reply(asked())
     return caught.value
 
@@ -62,14 +62,12 @@ async def failure(model) -> ModelError:
 async def test_every_outage_has_a_reason(serve, claude, answer, reason):
     """Whatever keeps the API from answering becomes one error with one of a few reasons."""
     fault = await failure(await claude(await serve(answer)))
-    assert isinstance(fault, ModelAway)
     assert fault.reason is reason
 
 
 async def test_an_attempt_that_takes_too_long(serve, claude):
     """An attempt that outlasts its own time is a timeout, well before the deadline."""
     fault = await failure(await claude(await serve(slow(9, HELLO)), patience=0.2))
-    assert isinstance(fault, ModelAway)
     assert (fault.reason, fault.cause.kind) == (Away.TIMEOUT, "APITimeoutError")
 
 
@@ -77,7 +75,7 @@ async def test_an_attempt_that_takes_too_long(serve, claude):
 async def test_requests_that_are_too_large(serve, claude, answer):
     """A request over the context window or over the size limit is an overflow, and is not sent again."""
     server = await serve(answer)
-    assert isinstance(await failure(await claude(server)), ModelOverflow)
+    await failure(await claude(server), ModelOverflow)
     assert len(server.requests) == 1
 
 
@@ -85,7 +83,6 @@ async def test_nobody_listens():
     """An address where nothing listens is an unreachable model."""
     async with connect("key", "http://127.0.0.1:9", max_retries=0) as client:
         fault = await failure(Claude(client, "claude-haiku-5-5"))
-    assert isinstance(fault, ModelAway)
     assert fault.reason is Away.UNREACHABLE
 
 
@@ -93,7 +90,6 @@ async def test_wrong_key(serve, claude):
     """A key that the API does not know is a matter of the key."""
     server = await serve(HELLO, key="another key")
     fault = await failure(await claude(server))
-    assert isinstance(fault, ModelAway)
     assert fault.reason is Away.KEY
 
 
@@ -105,34 +101,23 @@ async def test_retries_are_counted(serve, claude):
     assert (fault.cause.kind, fault.cause.status, fault.cause.request_id) == ("InternalServerError", 500, "req_000003")
 
 
-async def test_an_overload_is_waited_out(serve, claude):
-    """After a 529 the request is sent again, later."""
-    server = await serve(in_order(overloaded(), HELLO))
+@pytest.mark.parametrize(("answer", "seconds"), [(overloaded(), 0.3), (rate_limited(0.3), 0.28)])
+async def test_an_overload_is_waited_out(serve, claude, answer, seconds):
+    """After a 529, and after a 429 that names a wait, the request is sent again, later."""
+    server = await serve(in_order(answer, HELLO))
     before = monotonic()
     assert (await (await claude(server, max_retries=1)).reply(asked())).text == "Hello."
-    assert monotonic() - before > 0.3
+    assert monotonic() - before > seconds
 
 
-async def test_a_rate_limit_is_waited_out(serve, claude):
-    """A 429 that names a wait is retried after it."""
-    server = await serve(in_order(rate_limited(0.3), HELLO))
-    before = monotonic()
-    assert (await (await claude(server, max_retries=1)).reply(asked())).text == "Hello."
-    assert monotonic() - before > 0.28
-
-
-async def test_a_spend_limit_is_not_retried(serve, claude):
-    """A 429 that names no wait is a spend limit: no second request."""
-    server = await serve(rate_limited())
-    await failure(await claude(server, max_retries=2))
-    assert len(server.requests) == 1
-
-
-async def test_a_spend_limit_that_names_a_wait_is_not_retried(serve, claude):
-    """A 429 that speaks of a spend limit is one, even with a wait."""
-    server = await serve(Failed(429, "rate_limit_error", "Monthly spend limit reached.", {"retry-after": "0.01"}))
+@pytest.mark.parametrize(
+    "answer",
+    [rate_limited(), Failed(429, "rate_limit_error", "Monthly spend limit reached.", {"retry-after": "0.01"})],
+)
+async def test_a_spend_limit_is_not_retried(serve, claude, answer):
+    """A 429 that names no wait is a spend limit, and so is one that speaks of it: no second request."""
+    server = await serve(answer)
     fault = await failure(await claude(server, max_retries=2))
-    assert isinstance(fault, ModelAway)
     assert (fault.reason, len(server.requests)) == (Away.BUDGET, 1)
 
 
@@ -143,7 +128,6 @@ async def test_a_wait_beyond_the_deadline_is_not_begun(serve, claude, stream):
     before = monotonic()
     fault = await failure(await claude(server, max_retries=2, deadline=5.0, stream=stream))
     assert monotonic() - before < 4
-    assert isinstance(fault, ModelAway)
     assert (fault.reason, len(server.requests)) == (Away.RATE_LIMITED, 1)
 
 
@@ -151,9 +135,8 @@ async def test_the_deadline_covers_everything(serve, claude):
     """However often the SDK would retry, a reply takes no longer than the deadline."""
     server = await serve(slow(0.2, http_error(500)))
     before = monotonic()
-    fault = await failure(await claude(server, max_retries=9, deadline=0.5))
+    await failure(await claude(server, max_retries=9, deadline=0.5))
     assert monotonic() - before < 3
-    assert isinstance(fault, ModelAway)
 
 
 async def test_the_deadline_names_what_was_waited_out(serve, claude):
@@ -161,17 +144,13 @@ async def test_the_deadline_names_what_was_waited_out(serve, claude):
     overloaded_for_long = Failed(529, "overloaded_error", "Overloaded", {"retry-after": "60"})
     overload = await failure(await claude(await serve(overloaded_for_long), max_retries=9, deadline=0.5))
     silence = await failure(await claude(await serve(slow(9, HELLO)), deadline=0.2))
-    assert [fault.reason for fault in (overload, silence) if isinstance(fault, ModelAway)] == [
-        Away.OVERLOADED,
-        Away.TIMEOUT,
-    ]
+    assert (overload.reason, silence.reason) == (Away.OVERLOADED, Away.TIMEOUT)
 
 
 @pytest.mark.parametrize("stream", [False, True])
 async def test_an_answer_that_stalls(serve, claude, stream):
     """An answer that begins well and then falls silent is a timeout at the deadline."""
     fault = await failure(await claude(await serve(stalled(HELLO)), deadline=0.3, stream=stream))
-    assert isinstance(fault, ModelAway)
     assert fault.reason is Away.TIMEOUT
 
 
@@ -190,15 +169,13 @@ async def test_a_stream_that_breaks_off_is_tried_again(serve, claude):
         assert (await (await claude(server, stream=True)).reply(asked())).text == "Hello."
         server = await serve(broken)
         fault = await failure(await claude(server, stream=True))
-        assert isinstance(fault, ModelAway)
         assert (fault.reason, len(server.requests)) == (reason, 2)
 
 
 async def test_a_request_that_is_wrong_stays_wrong(serve, claude):
     """A 400 that leaving things out does not cure is a bad request."""
     server = await serve(http_error(400, message="messages.0: no."))
-    fault = await failure(await claude(server, max_retries=2))
-    assert isinstance(fault, BadModelRequest)
+    await failure(await claude(server, max_retries=2), BadModelRequest)
     assert len(server.requests) == 2
 
 
@@ -208,7 +185,7 @@ async def test_no_word_of_the_endpoint_gets_out(serve, claude):
     for status in (400, 401, 429, 500):
         model = await claude(await serve(Failed(status, "api_error", secret)), key="sk-secret")
         with capture_logs() as logs:
-            fault = await failure(model)
+            fault = await failure(model, ModelError)
         seen = "".join(traceback.format_exception(fault)) + repr(vars(fault)) + json.dumps(logs)
         assert fault.__context__ is None
         assert not [word for word in (secret, "Buy 200 shares", "sk-secret") if word in seen]

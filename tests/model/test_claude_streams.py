@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bot.model.protocol import ModelError
-from bot.model.streaming import Broken, StreamError, assembled
+from bot.model.reading import Broken, StreamError, assembled
 from bot.sandbox.models.answers import BrokenJson, Raw, Said, call_with, text
 from bot.sandbox.models.scripts import in_order
 from tests.model.asking import asked
@@ -86,19 +86,11 @@ async def test_a_tools_input_that_gives_a_key_twice_is_no_input(serve, claude):
     assert (await assembled(stream_of(START, begun, grown, END)))["content"][0]["input"] is None
 
 
-async def test_usage_in_the_end_replaces_what_it_names():
-    """Counts at the end of a stream are totals; a count that is absent there, or null, stays as it began."""
-    end = {**END, "usage": {"output_tokens": 9, "input_tokens": None}}
-    assert (await assembled(stream_of(START, end)))["usage"] == {"input_tokens": 3, "output_tokens": 9}
-
-
-async def test_a_stream_may_lack_its_last_event():
-    """A stream that has given its stop reason is whole, with or without the event that closes it."""
-    assert (await assembled(stream_of(START, END)))["content"] == []
-
-
 async def test_a_stream_without_an_end_is_broken():
-    """A stream that stops before a stop reason is no message."""
+    """A stream is whole once it gave its stop reason, and broken before; totals in the end replace what they name, and leave what they do not."""
+    end = {**END, "usage": {"output_tokens": 9, "input_tokens": None}}
+    message = await assembled(stream_of(START, end))
+    assert (message["usage"], message["content"]) == ({"input_tokens": 3, "output_tokens": 9}, [])
     with pytest.raises(Broken):
         await assembled(stream_of(START))
 

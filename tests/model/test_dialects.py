@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.model.dialects import Speaking
-from bot.model.dialects.reading import Meant, read
+from bot.model.dialects import Meant, Speaking, read
 from bot.model.protocol import Away, ModelAway, ModelRefused
 from bot.sandbox.models.answers import call, cut_off, http_error, refusal, slow, text, tools
 from bot.sandbox.models.scripts import in_order

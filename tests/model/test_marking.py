@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.model.arranging import CLOSE, OPEN, inert, marked, unmarked
-from bot.model.sending import arguments, capabilities
+from bot.model.sending import CLOSE, OPEN, arguments, capabilities, inert, marked, unmarked
 from tests.model.asking import asked, operator, user
 
 PIECES = st.sampled_from(

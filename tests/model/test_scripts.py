@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.model.arranging import marked
 from bot.model.protocol import ModelError
+from bot.model.sending import marked
 from bot.sandbox.models.answers import Said, call, text, tools
 from bot.sandbox.models.hostile import MANY, MISDEEDS, hostile
 from bot.sandbox.models.scripts import by_newest_message, in_order

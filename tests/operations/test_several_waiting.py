@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from bot.effects.operations import Operator
 from bot.effects.service import Operations
-from bot.turns.rendering import RenderContext, outbox_rows
+from bot.turns.writes import RenderContext, outbox_rows
 from state.draft.draft import Draft, PendingOperation
 from state.draft.utterance import Phrase, Verbatim
 from state.engine import Outcome, advance, begin

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.model.dialects.reading import read
+from bot.model.dialects import read
 from prompts.request import Dialect
 from state.draft.reply import Reply
 from state.exact_json import Flawed

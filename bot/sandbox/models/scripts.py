@@ -5,21 +5,8 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import cycle
 from typing import Any
 
-from bot.model.arranging import unmarked
-from bot.sandbox.models.answers import (
-    Answer,
-    Block,
-    Said,
-    broken_json,
-    call,
-    cut_off,
-    http_error,
-    overloaded,
-    rate_limited,
-    refusal,
-    text,
-    tools,
-)
+from bot.model.sending import unmarked
+from bot.sandbox.models.answers import Answer, text
 
 Body = dict[str, Any]
 Play = Callable[[Body], Answer]
