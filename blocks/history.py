@@ -5,13 +5,12 @@ from collections.abc import Sequence
 from html import unescape
 from typing import Any
 
-from blocks.cards.rows import HOW
+from blocks.cards.answers import HOW
 from blocks.elements import actions, context, modal, section
-from blocks.page import Page, moment, moment_of
+from blocks.page import Page, fill, mention, moment, moment_of, sentence
 from blocks.phrases import Phrasebook
 from blocks.queue import turning
 from blocks.text import NOTHING, escape, line, literal
-from blocks.utterances import fill, mention, sentence
 from state.draft.changes import BreachSet, Decided, NoteSet, Reported
 from state.draft.draft import Value
 from state.draft.reporting import shown_figures

@@ -20,7 +20,7 @@ from blocks.elements import (
     text_box,
 )
 from blocks.ids import DESK_FIND, SEARCH, id_of, write_private
-from blocks.page import Page, moment, moment_of
+from blocks.page import Page, mention, moment, moment_of
 from blocks.phrases import Phrasebook
 from blocks.text import escape, line, literal
 from state.draft.draft import Draft

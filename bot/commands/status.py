@@ -10,12 +10,13 @@ from itertools import starmap
 
 import typer
 
-from bot.commands.trouble import Sentence
-from bot.exports.sinks.rows import lane_place
-from bot.root.installation import load_workflows
-from bot.root.storage import opened_store
+from bot.exports.export import wanted_records
+from bot.exports.sinks import Sink, lane_place, step_of
+from bot.operations.tasks import write_aside
+from bot.root.installation import load_workflows, opened_store, written_sinks
 from bot.settings import Settings
 from bot.turns.trouble import channel_of
+from state.draft.draft import Draft
 from state.form.source import FormError
 from state.stores.delivery import Depth, FormCounts, OpenDrafts, Reached, Stuck
 from state.stores.errors import Unavailable

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import structlog
 
-from blocks.note import build_answer, listed_lines
+from blocks.messages import build_answer, listed_lines
 from blocks.phrases import Phrasebook, spoken
 from blocks.text import literal
 from bot.effects.performer import draft_of

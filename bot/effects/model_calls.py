@@ -12,7 +12,6 @@ from bot.model.protocol import Model, ModelAway, ModelError
 from bot.model.sending import cost
 from bot.operations.metrics import MODEL_CALLS, MODEL_COST, MODEL_TOKENS
 from bot.slack.people import ThreadStatus
-from prompts.budget import estimate
 from prompts.build import build_request
 from prompts.conversation import documents_read, with_documents
 from prompts.dialects import dialect_of

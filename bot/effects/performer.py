@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 import structlog
 
-from bot.exports.sinks.rows import KIND as SINK
+from bot.exports.sinks import KIND as SINK
 from bot.officers.digest import KIND as DIGEST
 from bot.operations.metrics import ACTS, DELIVERIES, LIMITED, PERFORMED
 from bot.slack.client import Budget, ClientFor, Reach

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
+from bot.officers.index import essence_of_record
 from bot.officers.lists import Lists
-from bot.officers.records import essence_of_record
 from bot.slack.people import People
 from bot.slack.places import person_key, place
 from state.draft.criteria import ROWS, earlier

@@ -7,7 +7,6 @@ from typing import Any
 
 from blocks.as_text import screen_lines
 from blocks.page import Page
-from blocks.screen import screen_lines
 from state.draft import changes as made
 from state.draft.draft import Draft
 from state.engine.codec import encode

@@ -7,7 +7,7 @@ from datetime import datetime
 
 import structlog
 
-from blocks.note import build_plain
+from blocks.messages import build_plain
 from bot.exports.sinks import SinksToTell
 from bot.operations.tasks import Periodic, notice, write_aside
 from bot.slack.places import of_team

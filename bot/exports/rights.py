@@ -17,7 +17,7 @@ import structlog
 from slack_sdk.errors import SlackApiError
 
 from blocks.elements import Message
-from blocks.note import build_erase_ask, build_erased, build_plain
+from blocks.messages import build_erase_ask, build_erased, build_plain
 from blocks.own_data import build_own_data
 from blocks.phrases import Phrasebook
 from bot.exports.erasure import MOST, Eraser

@@ -12,7 +12,7 @@ import structlog
 from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
 
 from bot.effects.performer import KINDS, SAME
-from bot.exports.sinks.rows import KIND as SINK
+from bot.exports.sinks import KIND as SINK
 from bot.operations import metrics
 from bot.operations.tasks import cancelled
 from bot.slack.client import Reach

@@ -8,7 +8,7 @@ from slack_bolt.response import BoltResponse
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
-from blocks.opened import build_gone
+from blocks.request import build_gone
 from bot.listeners import actions, decisions, desk, home, messages, policy
 from bot.listeners.decisions import channel_of
 from bot.listeners.desk import show

@@ -7,14 +7,21 @@ from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
 from blocks import ids
-from blocks.modal import build_report_box, read_report_box, report_errors
-from blocks.opened import build_origins
+from blocks.modal import (
+    build_case_box,
+    build_report_box,
+    build_verdict,
+    read_case_box,
+    read_report_box,
+    read_verdict,
+    report_errors,
+)
 from blocks.page import Page
-from blocks.verdict import build_case_box, build_verdict, read_case_box, read_verdict
+from blocks.request import build_origins
 from bot.listeners.actions import clicked, direct_channel, times_of
 from bot.listeners.desk import Opening, opened_view, opening, show, shown_again, where_told
 from bot.listeners.intake import Intake, Payload, Subject, team_of
-from bot.officers.desk import View, why_not
+from bot.officers.queue import View, why_not
 from bot.officers.roles import AUDITOR
 from bot.slack.places import Place
 from state.draft.draft import Draft

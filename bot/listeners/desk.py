@@ -4,6 +4,7 @@ import asyncio
 from dataclasses import dataclass, replace
 from typing import Any
 
+from blocks.search import LONGEST
 from slack_bolt.async_app import AsyncAck, AsyncApp
 from slack_sdk.web.async_client import AsyncWebClient
 
@@ -12,12 +13,12 @@ from blocks.history import build_story
 from blocks.ids import read_private
 from blocks.page import Page
 from blocks.phrases import Phrasebook
-from blocks.search import LONGEST, Query, build_found, build_search, read_search
-from blocks.story import build_story
+from blocks.queue import Query, build_found, build_search, chosen, read_search
+from blocks.request import build_gone, build_opened
 from bot.listeners.actions import direct_channel
 from bot.listeners.home import at_of, number_of, publish, shown
 from bot.listeners.intake import Intake, Payload, team_of
-from bot.officers.desk import Desk, Duties, View, number_in, why_not
+from bot.officers.queue import Desk, Duties, View, number_in, why_not
 from bot.officers.readings import What
 from state.engine.timeline import timeline
 from state.stores.rows import Record

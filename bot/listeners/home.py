@@ -17,10 +17,10 @@ from blocks.page import Page
 from blocks.phrases import Phrasebook
 from blocks.policy import build_section
 from blocks.queue import At, build_queue, view_of
-from blocks.request import Filed, build_request
+from blocks.request import Filed, build_gone, build_request
 from bot.listeners.intake import Intake, Payload, team_of, team_of_event
-from bot.officers.records import draft_of_record, filing_of, history
-from bot.officers.uploads import Officer
+from bot.officers.index import draft_of_record, filing_of, history
+from bot.officers.lists import Officer
 from bot.slack.errors import code_of
 from bot.slack.people import Prompts
 from bot.slack.places import Place, person_key

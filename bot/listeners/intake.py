@@ -9,7 +9,8 @@ from typing import Any
 from blocks.ids import Press
 from blocks.phrases import Phrasebook, spoken
 from bot.effects.look_ups import Answers
-from bot.officers.desk import Desk
+from bot.officers.lists import Uploads
+from bot.officers.queue import Desk
 from bot.officers.roles import NoRoles, Roles
 from bot.slack.people import People
 from bot.slack.places import Place, person_key, place

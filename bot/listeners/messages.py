@@ -12,7 +12,7 @@ from slack_bolt.async_app import AsyncAck, AsyncApp
 from slack_bolt.context.async_context import AsyncBoltContext
 from slack_sdk.web.async_client import AsyncWebClient
 
-from blocks.channel import app_link
+from blocks.messages import app_link
 from blocks.phrases import Phrasebook
 from blocks.text import literal
 from bot.effects.look_ups import Asked
@@ -20,8 +20,9 @@ from bot.listeners.actions import direct_channel
 from bot.listeners.desk import search_view
 from bot.listeners.home import shown
 from bot.listeners.intake import Intake, Payload, team_of_event
-from bot.manifest import ALL, COMMANDS
+from bot.manifest import ALL
 from bot.slack.downloads import sent_of
+from bot.slack.manifest import COMMANDS
 from bot.slack.places import Place
 from bot.turns.routing import question_in
 from state.draft.documents import Sent

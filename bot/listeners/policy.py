@@ -20,10 +20,11 @@ from blocks.policy import (
     said,
     version_words,
 )
+from blocks.queue import At
 from bot.listeners.actions import direct_channel
 from bot.listeners.home import officer_of, publish, shown
 from bot.listeners.intake import Intake, Payload, team_of
-from bot.officers.uploads import Officer, Refused, Uploads
+from bot.officers.lists import Officer, Refused, Uploads
 from bot.slack.downloads import TryAgain, sent_of
 from state.draft.documents import Sent
 from state.lists.reading import written

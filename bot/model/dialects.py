@@ -29,9 +29,7 @@ from bot.model.shapes import (
     fitted,
     read_object,
 )
-from prompts.dialects import asked_again
-from prompts.dialects.catalogue import SETTER, WORDS, is_setter
-from prompts.dialects.writing import LINE
+from prompts.dialects import LINE, SETTER, WORDS, asked_again, is_setter
 from prompts.request import Dialect, Request, Tool
 from state.draft.reply import Reply, ToolCall, Usage
 from state.draft.scope import GO

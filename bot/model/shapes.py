@@ -21,7 +21,7 @@ from pydantic_core import PydanticCustomError
 
 from bot.model.reading import NESTING_LIMIT, can_be_kept
 from state.exact_json import Flawed, no_number, without_doubles
-from state.guards.markup import reads_as_code
+from state.guards.free_words import reads_as_code
 
 MOST_FIELDS = 60
 CONFIRM = "Please confirm."

@@ -11,7 +11,7 @@ from typing import Literal
 
 import structlog
 
-from blocks.note import build_plain
+from blocks.messages import build_plain
 from bot.operations.tasks import Periodic, notice, write_aside
 from state.stores.errors import StoreError
 from state.stores.evidence.checkpoints import Restored

@@ -11,11 +11,9 @@ from redis.asyncio import Redis
 from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
 
 from blocks.phrases import Phrasebook
-from bot.effects.answers import AnswerPosts, Answers
 from bot.effects.documents import Documents, Extractor
-from bot.effects.look_ups import Facts, Timers
+from bot.effects.look_ups import AnswerPosts, Answers, Facts, Timers
 from bot.effects.model_calls import ModelCaller
-from bot.effects.notices import Teller
 from bot.effects.operations import Operator
 from bot.effects.performer import Perform, Performer
 from bot.effects.service import Operations
@@ -54,21 +52,23 @@ from bot.root.installation import (
 )
 from bot.root.lifecycle import Bot, Overseer
 from bot.root.slack import TIMEOUT, for_every, make_app, make_clients, make_workspaces
-from bot.root.storage import Cache, Close, Say, make_cache, make_store, silent
 from bot.settings import LOOPBACK, Settings
-from bot.slack.client import Reach
-from bot.slack.people import ThreadStatus
+from bot.slack.client import Budget, ClientFor, Reach
+from bot.slack.downloads import Fetcher
+from bot.slack.manifest import bot_scopes
+from bot.slack.people import People, Prompts, ThreadStatus
 from bot.slack.places import every
+from bot.slack.posts import Poster
 from bot.slack.requests import BODY
 from bot.slack.workspaces import make_authorize, make_flow
 from bot.turns.inspector import Inspector
-from bot.turns.trouble import Trouble
+from bot.turns.trouble import Teller, Trouble
 from bot.turns.turn import TurnHandler
 from bot.turns.worker import Worker
 from state.engine.context import Policy
 from state.lists.spreadsheet import MOST as MOST_OF_A_LIST
+from state.stores.cache import Signal
 from state.stores.store import Store
-from state.stores.wake import Signal
 from state.workflow.load import Installed, Workflow
 
 log = structlog.get_logger("holdfast")

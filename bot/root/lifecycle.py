@@ -10,7 +10,7 @@ from redis.asyncio import Redis
 from slack_bolt.async_app import AsyncApp
 
 from blocks.elements import Message
-from blocks.note import build_sinks_wrong, build_table_refused
+from blocks.messages import build_sinks_wrong, build_table_refused
 from blocks.phrases import Phrasebook
 from bot.exports.erasure import Keeper
 from bot.exports.sinks import Sinks

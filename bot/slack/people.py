@@ -11,8 +11,8 @@ import aiohttp
 import structlog
 from slack_sdk.errors import SlackApiError
 
+from blocks.messages import suggested_prompts, thinking
 from blocks.phrases import Phrasebook, spoken
-from blocks.thinking import suggested_prompts, thinking
 from bot.slack.client import PROMPTS, STATUS, Budget, ClientFor
 from bot.slack.errors import Later, code_of
 from bot.slack.places import place

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 import structlog
+from state.understanding.admissions import names_of
 
 from bot.turns.facts import Known
 from state.draft.draft import Draft, Status
@@ -26,9 +27,8 @@ from state.language import LANGUAGES, language_of
 from state.rules import FormFault
 from state.stores.rows import InboxRow
 from state.stores.store import Store
-from state.understanding.admissions import names_of, worse_told
-from state.understanding.commands import SpokenCommand, read_command
-from state.understanding.doing import told_of
+from state.understanding.commands import SpokenCommand, no_answer, read_command, told_of
+from state.understanding.corrections import worse_told
 from state.understanding.evidence import holds_quote, normalized
 from state.understanding.form_commands import read_form_command, record_number
 from state.understanding.operations import read_operations

@@ -11,11 +11,11 @@ from typing import Any
 
 import structlog
 
-from blocks.note import build_cause, build_held, build_sink_cause
+from blocks.messages import build_cause, build_held, build_sink_cause
 from blocks.phrases import Phrasebook
 from bot.effects.performer import COSMETIC, kind_of, news_of
-from bot.exports.sinks.rows import KIND as SINK
-from bot.exports.sinks.rows import lane_place
+from bot.exports.sinks import KIND as SINK
+from bot.exports.sinks import lane_place
 from bot.operations.metrics import DELIVERIES, FAILED
 from bot.slack.client import ClientFor
 from bot.slack.errors import OF_THE_METHOD, WORKSPACE, Expired, Fault, Scope, Undelivered, Unreadable, reason_of

@@ -11,12 +11,12 @@ from typing import Any
 import structlog
 
 from blocks.cards import build_card
-from blocks.cards.announcement import build_announcement
+from blocks.cards.decision import build_announcement
 from blocks.elements import Message
-from blocks.note import build_comment, build_note
+from blocks.messages import build_comment, build_note
 from blocks.text import escape, one_line
 from bot.slack.places import person_key, place
-from prompts.system import prompt_version
+from prompts.build import prompt_version
 from state.draft.changes import HandedOver
 from state.draft.draft import Draft
 from state.engine import Outcome

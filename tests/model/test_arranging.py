@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.model.sending import OPEN, arranged, holds_mark, marked
-from bot.sandbox.models.request_rules import check_request
+from bot.sandbox.models.rules import check_request
 from tests.model.asking import assistant, operator, user
 
 RESULT = {"type": "tool_result", "tool_use_id": "a", "content": "ok"}

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.sandbox.acts.talk import Upload
-from bot.sandbox.scenarios.paper import pdf
+from bot.sandbox.scenarios.staging import pdf
+from bot.sandbox.talk import Upload
 from tests.chain import verify_all
 from tests.whole.approved import Disk, Time, approve_small, passes, report, screen, send_note, timed
 from tests.whole.officers import cards, officer, state

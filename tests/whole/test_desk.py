@@ -5,7 +5,6 @@ from pathlib import Path
 
 from blocks.queue import ROWS
 from bot.operations.evidence import readings
-from bot.sandbox.people import Person
 from tests.chain import verify_all
 from tests.whole.officers import NUMBER, desk, file_large, opened, press, pressed, state
 from tests.world import World, words_of

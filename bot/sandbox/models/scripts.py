@@ -6,7 +6,20 @@ from itertools import cycle
 from typing import Any
 
 from bot.model.sending import unmarked
-from bot.sandbox.models.answers import Answer, text
+from bot.sandbox.models.answers import (
+    Answer,
+    Block,
+    Said,
+    broken_json,
+    call,
+    cut_off,
+    http_error,
+    overloaded,
+    rate_limited,
+    refusal,
+    text,
+    tools,
+)
 
 Body = dict[str, Any]
 Play = Callable[[Body], Answer]
