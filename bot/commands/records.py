@@ -14,7 +14,7 @@ from bot.officers.readings import Reading, note, on_this_machine, text_hash
 from bot.root.installation import load_workflows
 from bot.root.storage import opened_store
 from bot.settings import Settings
-from state.form.near import meant
+from state.form.source import meant
 from state.stores.evidence.heads import HeadsFile
 from state.stores.store import Store
 

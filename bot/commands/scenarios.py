@@ -11,7 +11,7 @@ from bot.operations import logs
 from bot.root.installation import load_workflows
 from bot.sandbox.scenarios.player import Fell, play
 from bot.settings import Settings
-from state.form.near import meant
+from state.form.source import meant
 from state.workflow.load import Workflow
 from state.workflow.scenario import read_scenario
 

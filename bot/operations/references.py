@@ -16,11 +16,10 @@ import structlog
 
 from bot.operations.files import Watched
 from state.form.files import Files
-from state.form.near import meant
-from state.form.source import FormError, Problem
+from state.form.source import FormError, Problem, meant
 from state.workflow.load import Workflow
-from state.workflow.reference import Table, Taken, newest_day
 from state.workflow.rules_file import load_rules
+from state.workflow.tables import Table, Taken, newest_day
 
 log = structlog.get_logger("holdfast.reference")
 

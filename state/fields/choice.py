@@ -9,7 +9,7 @@ from rapidfuzz.distance import OSA
 
 from state.fields.base import STRAY, Candidate, Context, Kind, Unreadable, if_plain
 from state.fields.naming import FIELDS, is_named, names
-from state.fields.values.positions import position
+from state.fields.values.numerals import position
 from state.form import Field
 from state.form.field import Data
 from state.language import Language

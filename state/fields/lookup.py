@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator
 
 from state.fields.base import Candidate, Context, Kind, Unreadable, described
+from state.fields.naming import is_after
 from state.fields.values.marks import current_codes
 from state.fields.values.schemes import Found, identifiers
-from state.fields.values.spans import is_after
 from state.form import Field
 from state.form.field import Data
 from state.language.table import phrases

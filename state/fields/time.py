@@ -2,12 +2,11 @@
 
 from datetime import time
 
-from state.fields.base import Candidate, Context, Kind, Unreadable, described
+from state.fields.base import Candidate, Context, Kind, Unreadable, described, text_of
 from state.fields.values.hours import hours
 from state.fields.values.quantities import answering, named_first
 from state.form import Field
 from state.form.field import Data
-from state.language.tokens import trimmed
 
 
 def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
@@ -17,7 +16,7 @@ def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
 
 def parse(_field: Field, given: object, context: Context) -> Data:
     """Return the time. Raises Unreadable: not_a_time."""
-    text = trimmed(given) if isinstance(given, str) else ""
+    text = text_of(given)
     found = [h.time for h in hours(text, context) if (h.start, h.end) == (0, len(text))]
     if len(found) != 1:
         raise Unreadable("not_a_time")
@@ -33,8 +32,7 @@ def fits(_field: Field, value: object) -> bool:
 
 
 KIND = Kind(
-    beside=("hour_marks", "hour_marks_after"),
     name="time", whole=answering(find), find=find, parse=parse, schema=described("HH:MM"),
     fits=fits, wanted='must be a time in quotes, like "14:30"', claims=True,
-    measure=str,
+    beside=("hour_marks", "hour_marks_after"), measure=str,
 )  # fmt: skip

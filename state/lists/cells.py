@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from datetime import date
 
 from state.fields.values.schemes import SCHEMES, identifiers
-from state.form.lists import ListColumn
+from state.form.schema import ListColumn
 from state.language.tokens import masked
 
 Knows = Callable[[str, str], bool]

@@ -10,7 +10,7 @@ from operator import attrgetter
 
 from state.fields import kind_of
 from state.fields.base import Candidate, Context
-from state.fields.values.spans import Spans
+from state.fields.naming import Spans
 from state.form import Field, Form
 from state.form.field import Data
 from state.form.schema import Operation

@@ -10,7 +10,7 @@ from typing import Literal
 
 from babel.dates import get_month_names
 
-from state.fields.currency import CURRENCIES
+from state.fields.money import CURRENCIES
 from state.language import LANGUAGES
 
 Mark = Literal[",", "."]

@@ -4,10 +4,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from state.form.field import Condition, Field
-from state.form.locate import Path as Keys
-from state.form.near import meant
 from state.form.repeats import slot_of
 from state.form.schema import Form, Transition
+from state.form.source import Keys, meant
 
 Finding = tuple[Keys, str]
 """Where something is wrong, and a sentence that says what to do."""

@@ -9,25 +9,20 @@ from typing import Any
 from state.draft.draft import Draft
 from state.draft.stages import with_variants
 from state.fields import KINDS
-from state.form.files import Files
+from state.form.files import Files, contradictions
 from state.form.filing import sentences_of
-from state.form.near import meant
-from state.form.order import contradictions
-from state.form.placeholders import filled
 from state.form.repeats import with_repeats
 from state.form.schema import Form
-from state.form.shape import Shaped, shape
-from state.form.source import FormError, Problem, Source, read_text, read_toml
+from state.form.source import FormError, Problem, Source, meant, read_text, read_toml
+from state.form.validation import Shaped, shape
 from state.rules import Rules
 from state.workflow.check import check
-from state.workflow.context import CONTEXT, HouseText, house_text, in_language, said_again
-from state.workflow.context import problems as house_problems
-from state.workflow.dated import outdated
 from state.workflow.languages import Tongue, tongues
-from state.workflow.lists import Lists, list_findings, shipped_lists, strangers
-from state.workflow.reference import Table, Taken, read_tables
 from state.workflow.rules_file import load_rules, names_apart
 from state.workflow.scenario import read_scenario
+from state.workflow.tables import Lists, Table, Taken, list_findings, outdated, read_tables, shipped_lists, strangers
+from state.workflow.texts import CONTEXT, HouseText, filled, house_text, in_language, said_again
+from state.workflow.texts import problems as house_problems
 
 FORM, PROMPT, SCENARIOS = "form.toml", "prompt.md", "scenarios"
 PROMPT_LINES = 200

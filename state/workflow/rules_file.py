@@ -10,10 +10,8 @@ from pathlib import Path
 from types import ModuleType
 
 from state.form.files import Files
-from state.form.locate import Path as Keys
-from state.form.near import meant
 from state.form.schema import Form
-from state.form.source import FormError, Problem, Source
+from state.form.source import FormError, Keys, Problem, Source, meant
 from state.rules import FormFault, Rules
 from state.workflow.form_case import Finding
 

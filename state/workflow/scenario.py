@@ -6,15 +6,13 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 from zoneinfo import available_timezones
 
-from pydantic import Field, ValidationError, model_validator
+from pydantic import Field, model_validator
 
 from state.fields.limits import misfit
 from state.form.field import Part, Plain
-from state.form.locate import Path as Keys
-from state.form.near import meant
 from state.form.schema import Form
-from state.form.source import FormError, read_toml
-from state.form.wording import Parts, worded
+from state.form.source import FormError, Keys, meant, read_toml
+from state.form.validation import Parts, read_as
 from state.workflow.form_case import Finding, none_such
 
 ACTS = ("say", "lines", "click", "pick", "enter", "tick", "send", "edit", "chat", "wait", "report")
@@ -220,7 +218,7 @@ class Scenario(Part):
 
 
 PARTS: Parts = {
-    "": Scenario, "steps": Step, "model": ModelReply, "calls": ModelCall, "expect": Expect, "record": ExpectedRecord,
+    "steps": Step, "model": ModelReply, "calls": ModelCall, "expect": Expect, "record": ExpectedRecord,
     "people": Someone, "chat": Chat, "send": Paper,
 }  # fmt: skip
 
@@ -228,10 +226,7 @@ PARTS: Parts = {
 def read_scenario(file: Path, form: Form | None) -> Scenario:
     """Read one conversation and check it against its form, where that is known. Raises FormError with the lines to mend."""
     source = read_toml(file)
-    try:
-        scenario = Scenario.model_validate(source.data)
-    except ValidationError as error:
-        raise FormError(worded(source, error, PARTS)) from error
+    scenario = read_as(Scenario, source, PARTS)
     findings = [finding for check in CHECKS for finding in check(scenario, form)] if form else []
     if findings:
         raise FormError(source.problem(*finding) for finding in findings)

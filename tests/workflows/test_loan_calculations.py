@@ -9,12 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.workflows.loan import calculations as sums
-from bot.workflows.loan.calculations import Band
-from bot.workflows.loan.figures import Stale, Table, read_figures
+from bot.workflows.loan import figures as sums
+from bot.workflows.loan.figures import Band, Stale, Table, read_figures
 from state.form.files import Files
 from state.form.source import FormError
-from state.workflow.dated import outdated
+from state.workflow.tables import outdated
 from tests.thoroughness import examples
 from tests.workflows.loan_cases import FIGURES, FIRST_QUARTER, FOLDER, TABLE
 

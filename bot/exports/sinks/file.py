@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, StringConstraints, ValidationError, 
 from bot.operations.files import Watched
 from state.form import Form
 from state.form.filing import DECIDED, is_decided
-from state.form.near import meant
+from state.form.source import meant
 
 log = structlog.get_logger("holdfast.sinks")
 

@@ -11,7 +11,7 @@ from state.draft.operations import Row
 from state.draft.utterance import Verbatim
 from state.fields.base import Context
 from state.fields.money import show_money
-from state.fields.values.calendar import day_of
+from state.fields.values.days import day_of
 from state.form.files import Files
 from state.form.source import read_toml
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from state.draft.draft import Draft
 
-from .calculations import dti, monthly
+from .figures import dti, monthly
 
 DEBTS = 4
 """Debts that the form takes; whoever has more talks to a person."""

@@ -11,9 +11,8 @@ from state.draft.draft import Draft
 from state.draft.working_days import day_of
 from state.rules import Checker
 
-from .appointment import day_problem, time_problem
-from .broker import Broker
-from .calculations import age
+from .appointment import Broker, day_problem, time_problem
+from .figures import age
 
 ADULT, OLDEST = 18, 110
 NO_MATCH = "La data di nascita e il codice fiscale non corrispondono: li ricontrolli, per favore."

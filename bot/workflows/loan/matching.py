@@ -6,8 +6,7 @@ from datetime import date
 from typing import Any
 
 from .applicant import Applicant
-from .calculations import Band, band, usury_ceiling
-from .figures import Figures, Stale
+from .figures import Band, Figures, Stale, band, usury_ceiling
 from .products import Match, Verdict, judge
 from .said import euro, numbered, percent
 

@@ -6,8 +6,16 @@ from decimal import Decimal
 from enum import StrEnum
 
 from .applicant import ASSIGNMENT, DELEGATION, MORTGAGE, Applicant, Debt
-from .calculations import ZERO, assignable, assignable_pension, delegable, months_before_renewal, severance_advance
-from .figures import Figures, Stale
+from .figures import (
+    ZERO,
+    Figures,
+    Stale,
+    assignable,
+    assignable_pension,
+    delegable,
+    months_before_renewal,
+    severance_advance,
+)
 from .said import euro, limit, months, of, percent, the
 
 NO_DEBTS = "nessuna rata in corso"

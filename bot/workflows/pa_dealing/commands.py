@@ -7,12 +7,10 @@ from typing import Any
 
 from state.rules import Answerer
 
-from .facts import AROUND, Facts, on, points
+from .facts import AROUND, Facts, holding_until, last_buy, on, points, spoken
 from .filing import not_now
-from .holding import holding_until, last_buy, spoken
 from .policy import Policy
-from .search import Search
-from .tables import Security, Tables
+from .tables import Search, Security, Tables
 
 MOST = 10
 """Requests listed at a time."""

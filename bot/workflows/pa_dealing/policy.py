@@ -6,13 +6,11 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, ValidationError
-
 from state.form import Condition
+from state.form.field import Part
 from state.form.files import Files
-from state.form.near import meant
-from state.form.source import FormError
-from state.form.wording import worded
+from state.form.source import FormError, meant
+from state.form.validation import read_as
 
 FILE, FORM = "policy.toml", "form.toml"
 NUMBERS = (
@@ -32,10 +30,8 @@ LISTS = (
 )  # fmt: skip
 
 
-class Dated(BaseModel):
+class Dated(Part):
     """What every entry of the policy says of itself."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     source: str
     effective: date
@@ -57,10 +53,8 @@ class Advisory(Dated):
     when: Condition
 
 
-class Written(BaseModel):
+class Written(Part):
     """policy.toml as it is written."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     version: str
     rules: Mapping[str, Rule]
@@ -148,10 +142,7 @@ def vet_threshold(row: Mapping[str, str]) -> str:
 def read_policy(files: Files) -> Policy:
     """Read and check policy.toml. Raises FormError with the lines to mend."""
     source = files.toml(FILE)
-    try:
-        written = Written.model_validate(source.data)
-    except ValidationError as error:
-        raise FormError(worded(source, error, {"": Written, "rules": Rule, "advisories": Advisory})) from error
+    written = read_as(Written, source, {"rules": Rule, "advisories": Advisory})
     problems = [source.problem(("rules", name), text) for name, text in _wrong(written)]
     problems += [
         source.problem(keys, text) for keys, text in _unknown(written, files.toml(FORM).data.get("fields", {}))

@@ -1,16 +1,18 @@
-"""What is wrong with a trade that was made: worth more than was approved, or a sale within the holding period."""
+"""What is wrong with a trade that was made, and the security that its contract note is about."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from datetime import date, timedelta
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
+from stdnum import isin as isin_numbers
+
 from state.draft.draft import Draft
 
-from .facts import answer, fact
-from .holding import bought_on, spoken
+from .facts import answer, bought_on, fact, spoken
+from .filing import PENNY
 from .policy import Policy
-from .risk import PENNY
 from .tables import Tables
 
 Judge = Callable[[Draft, Mapping[str, Any]], tuple[str, ...]]
@@ -67,3 +69,22 @@ def _held(draft: Draft, figures: Mapping[str, Any], facts: Mapping[str, Any], po
             f"Sold on {spoken(day)} within the holding period: {fact(draft, 'name')} was bought on {spoken(last)}, "
             f"and had to be held until {spoken(free)}."
         )
+
+
+Read = Callable[[str, Draft], Mapping[str, tuple[Any, str]]]
+ISIN = re.compile(r"(?<![A-Z0-9])[A-Z]{2}[A-Z0-9]{9}[0-9](?![A-Z0-9])")
+
+
+def reader_of_notes(tables: Tables) -> Read:
+    """Read the one ISIN with a right check digit; without any, the name of the security that was approved. Nothing where there are two."""
+
+    def read(text: str, draft: Draft) -> Mapping[str, tuple[Any, str]]:
+        lines = [" ".join(line.split()) for line in text.splitlines()]
+        codes = {code: line for line in lines for code in ISIN.findall(line) if isin_numbers.is_valid(code)}
+        if codes:
+            return {"security": next(iter(codes.items()))} if len(codes) == 1 else {}
+        approved = tables.securities.get(str(draft.values["security"].data)) if "security" in draft.values else None
+        named = next((line for line in lines if approved and approved.name.casefold() in line.casefold()), "")
+        return {"security": (approved.isin, named)} if approved and named else {}
+
+    return read

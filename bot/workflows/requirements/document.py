@@ -7,11 +7,45 @@ from datetime import UTC, datetime
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from pydantic import TypeAdapter, ValidationError
+
 from state.draft.draft import Draft, Provenance, Value
 from state.draft.operations import Produced
+from state.form.files import Files
+from state.form.source import FormError
 from state.rules import Filer, Filing, Gatherer, Sources
 
-from .templates import Section, Template
+KINDS = ("feature", "bug", "spike", "enhancement")
+
+
+@dataclass(frozen=True)
+class Section:
+    """A heading and the fields below it; a list's field is named once."""
+
+    heading: str
+    fields: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Template:
+    """One kind of document."""
+
+    title: str
+    sections: tuple[Section, ...]
+
+
+def read_templates(files: Files) -> Mapping[str, Template]:
+    """Template by kind. Raises FormError where a kind lacks its template, or one cannot be read."""
+    source, read = files.toml("templates.toml"), TypeAdapter(Template)
+    made: dict[str, Template] = {}
+    for kind in KINDS:
+        try:
+            made[kind] = read.validate_python(source.data.get(kind))
+        except ValidationError as error:
+            text = f"`{kind}` needs a `title` and `sections`, each with a `heading` and `fields`."
+            raise FormError([source.problem((kind,), text)]) from error
+    return made
+
 
 STATE = "agreed"
 SLOT = re.compile(r"_(\d+)$")

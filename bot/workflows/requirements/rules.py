@@ -3,10 +3,8 @@
 from state.form.files import Files
 from state.rules import Rules
 
-from .document import filer, gatherer
-from .grading import graders
-from .technology import technology
-from .templates import read_templates
+from .document import filer, gatherer, read_templates
+from .grading import graders, technology
 
 VERSION = "1"
 

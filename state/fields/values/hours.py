@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from state.fields.base import RECENT, Context
+from state.fields.naming import led, place
 from state.fields.values.numerals import numerals
-from state.fields.values.spans import led, place
 from state.language import Language
 from state.language.table import Table, listed, meanings
 from state.language.tokens import Token, masked, tokens

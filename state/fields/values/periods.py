@@ -9,9 +9,8 @@ from functools import lru_cache
 from itertools import pairwise
 
 from state.fields.base import RECENT, Context
-from state.fields.values.calendar import day_of, month_table
-from state.fields.values.days import Day, days
-from state.fields.values.spans import YEAR, Spans, led
+from state.fields.naming import YEAR, Spans, led
+from state.fields.values.days import Day, day_of, days, month_table
 from state.language.table import coded, listed
 from state.language.tokens import Token, masked, tokens
 
