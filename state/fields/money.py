@@ -4,7 +4,7 @@ Canonical: the amount alone, a decimal string ("720.00"), in the minor units (IS
 ISO 4217 code of money that is tender today, which is never assumed: "$" alone names none.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
 from typing import Any
 
@@ -107,6 +107,19 @@ def show_money(amount: str, currency: str, locale: str) -> str:
     digits = get_currency_precision(currency) if currency else 2
     exact = value == round(value, digits)
     return f"{currency} {_formatted(value, digits if exact else 2, Context(locale, ''))}".strip()
+
+
+def added(amounts: Iterable[tuple[object, object]]) -> dict[str, Decimal]:
+    """Return what amounts with their currencies come to, each currency by itself, in the order of their codes."""
+    sums: dict[str, Decimal] = {}
+    for amount, code in amounts:
+        sums[str(code)] = sums.get(str(code), Decimal(0)) + Decimal(str(amount))
+    return dict(sorted(sums.items()))
+
+
+def show_sums(sums: Mapping[str, Decimal], locale: str) -> str:
+    """Return sums of several currencies beside each other: "EUR 12.50 + GBP 200.00"."""
+    return " + ".join(show_money(str(amount), code, locale) for code, amount in sorted(sums.items()))
 
 
 def places(field: Field) -> int:

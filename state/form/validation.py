@@ -1,7 +1,7 @@
 """From a form.toml to a Form: as much of it as can be read, and what is wrong with the rest, in sentences with their lines."""
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, TypeVar
@@ -28,22 +28,9 @@ from state.form.source import FormError, Keys, Problem, Source, meant, nearest
 
 Parts = Mapping[str, type[BaseModel]]
 """The part that each key holds: "choices" holds Choice. The empty key is the whole file."""
-NAMING = frozenset(
-    [
-        "fields",
-        "stages",
-        "operations",
-        "commands",
-        "repeats",
-        "groups",
-        "lists",
-        "columns",
-        "states",
-        "equals",
-        "above",
-        "below",
-    ]
-)
+NAMING = frozenset((
+    "fields", "stages", "operations", "commands", "repeats", "groups", "lists", "columns", "states", "equals", "above", "below",
+))  # fmt: skip
 """Keys below which an author's own names stand."""
 TABLE = "must be a table"
 SAYS: Mapping[str, str] = {
@@ -102,7 +89,8 @@ def worded(source: Source, error: ValidationError, parts: Parts) -> tuple[Proble
     """Return one problem for each place of the file, however many ways it was tried to be read."""
     found: dict[Keys, Problem] = {}
     details = error.errors(include_url=False)
-    misspelt = {_as_known(tuple(d["loc"]), parts) for d in details if d["type"] == "extra_forbidden"}
+    unknown = [tuple(d["loc"]) for d in details if d["type"] == "extra_forbidden"]
+    misspelt = {(*keys[:-1], nearest(keys[-1], tuple(_inside(keys, parts).model_fields))) for keys in unknown}
     for detail in details:
         keys, loc = _written(source, detail), detail["loc"]
         renamed = detail["type"] == "missing" and keys in misspelt  # the misspelt key's own problem names it
@@ -145,11 +133,6 @@ def _sentence(keys: Keys, detail: ErrorDetails, parts: Parts) -> str:
     holder = next((k for k in reversed(keys) if isinstance(k, str)), "")
     how = f" {WRITTEN[holder]}" if (said == TABLE or kind == "tuple_type") and holder in WRITTEN else ""
     return f"{entry} {said}.{how}"
-
-
-def _as_known(keys: Keys, parts: Parts) -> Keys:
-    """Return the keys with the last one as it was probably meant."""
-    return (*keys[:-1], nearest(keys[-1], tuple(_inside(keys, parts).model_fields)))
 
 
 def _inside(keys: Keys, parts: Parts) -> type[BaseModel]:
@@ -198,34 +181,26 @@ def shape(
         return Shaped(Form.model_validate(data, context=known))
     except ValidationError as error:
         problems = worded(source, error, PARTS)
-        broken = frozenset(_part(tuple(d["loc"])) for d in error.errors())
+        places = [tuple(detail["loc"]) for detail in error.errors()]
+    broken = frozenset(keys[: 2 if keys[0] in NAMED and len(keys) > 1 else 1] for keys in places)
+    left: dict[str, Any] = {key: dict(table) if isinstance(table, dict) else table for key, table in data.items()}
+    for keys in broken:
+        (left[str(keys[0])] if len(keys) > 1 else left).pop(str(keys[-1]), None)
     try:
-        return Shaped(Form.model_validate(FILLER | _without(data, broken), context=known), problems, broken)
+        return Shaped(Form.model_validate(FILLER | left, context=known), problems, broken)
     except ValidationError as error:
         raise FormError(problems) from error
 
 
 def _with_names(data: Mapping[str, Any]) -> dict[str, Any]:
     """Give every named table its name, and an operation's fields theirs."""
-    return {key: _named(table) if key in NAMED else table for key, table in data.items()}
 
+    def named(tables: Any) -> Any:
+        if not isinstance(tables, dict):
+            return tables
+        return {n: {**_with_names(t), "name": n} if isinstance(t, dict) else t for n, t in tables.items()}
 
-def _named(tables: Any) -> Any:
-    if not isinstance(tables, dict):
-        return tables
-    return {n: {**_with_names(t), "name": n} if isinstance(t, dict) else t for n, t in tables.items()}
-
-
-def _part(keys: Keys) -> Keys:
-    """Return the part of the form that an error takes with it: one field, one stage, or a key at the top."""
-    return keys[:2] if keys[0] in NAMED and len(keys) > 1 else keys[:1]
-
-
-def _without(data: Mapping[str, Any], broken: Iterable[Keys]) -> dict[str, Any]:
-    left = {key: dict(table) if isinstance(table, dict) else table for key, table in data.items()}
-    for keys in broken:
-        (left[str(keys[0])] if len(keys) > 1 else left).pop(str(keys[-1]), None)
-    return left
+    return {key: named(table) if key in NAMED else table for key, table in data.items()}
 
 
 Model = TypeVar("Model", bound=BaseModel)

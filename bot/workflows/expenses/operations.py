@@ -11,11 +11,12 @@ from rapidfuzz.fuzz import ratio
 from state.draft.operations import Ask, Invalid, Produced, Result, Row, Rows, Write
 from state.draft.utterance import Phrase, Utterance, Verbatim
 from state.fields.base import Context
+from state.fields.money import show_sums
 from state.fields.values.periods import month_before, month_of, whole_month
 from state.stores.cells import csv_text
 
 from .chart import Bar, Month, draw
-from .showing import Body, Sums, Wording, named_period, plain, shown, shown_period, shown_sums, summed, within
+from .showing import Body, Sums, Wording, named_period, plain, shown, shown_period, summed, within
 
 FIELDS = ("item", "amount", "currency", "date", "category")
 ALIKE = 85.0
@@ -131,10 +132,10 @@ class Reports:
         period = ask.arguments.get("range")
         found = within(await rows.all(), period)
         sums = summed(found)
-        facts = {"balance": {code: str(amount) for code, amount in sorted(sums.items())}}
+        facts = {"balance": {code: str(amount) for code, amount in sums.items()}}
         if not found:
             return Result((self._words.line("nothing", when=self._words.when(period)),), facts=facts)
-        args = {"when": self._words.when(period), "sums": shown_sums(sums, ask.context)}
+        args = {"when": self._words.when(period), "sums": show_sums(sums, ask.context.locale)}
         return Result((self._words.line("balance", count=self._words.count(len(found)), **args),), facts=facts)
 
     async def listing(self, ask: Ask, rows: Rows) -> Result:
@@ -170,7 +171,7 @@ class Reports:
         picture = Produced(
             f"expenses-{shown_period(period)}.png", month.title, data=base64.b64encode(image).decode(), alt=told
         )
-        facts = {"balance": {code: str(amount) for code, amount in sorted(summed(now).items())}}
+        facts = {"balance": {code: str(amount) for code, amount in summed(now).items()}}
         return Result(tuple(lines), facts=facts, files=(picture,))
 
     async def export(self, ask: Ask, rows: Rows) -> Result:
@@ -215,7 +216,7 @@ class Reports:
 
     def _change(self, code: str, here: Sums, before: Sums, period: str, context: Context) -> str:
         amount, was = here.get(code, Decimal(0)), before.get(code)
-        sums = shown_sums({code: amount}, context)
+        sums = show_sums({code: amount}, context.locale)
         if was is None:
             return sums
         share = f"{(amount - was) / was * 100:+.0f} %" if was else self._words.say("new")

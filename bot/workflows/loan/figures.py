@@ -174,8 +174,13 @@ def _wrong(written: Written) -> Iterator[tuple[tuple[str | int, ...], str]]:
     for n, quarter in in_order:
         yield from ((("quarters", n, key), text) for key, text in _wrong_days(quarter))
     for (_, before), (n, quarter) in pairwise(in_order):
-        if wrong := _wrong_order(before, quarter):
-            yield ("quarters", n, "effective"), wrong
+        after = before.stale_after + timedelta(days=1)
+        if quarter.effective < after:
+            told = f"Two quarters overlap: the one before ends on {before.stale_after}. Correct the days of the copy."
+            yield ("quarters", n, "effective"), told
+        elif quarter.effective > after:
+            gap = f"No quarter holds from {after} to {quarter.effective - timedelta(days=1)}."
+            yield ("quarters", n, "effective"), f"{gap} Add it, or correct these days."
 
 
 def _contradicting(written: Written) -> Iterator[tuple[tuple[str | int, ...], str]]:
@@ -189,27 +194,11 @@ def _contradicting(written: Written) -> Iterator[tuple[tuple[str | int, ...], st
 
 def _wrong_days(quarter: Quarter) -> Iterator[tuple[str, str]]:
     first = quarter.effective.replace(month=(quarter.effective.month - 1) // 3 * 3 + 1, day=1)
-    last = _next_quarter(first) - timedelta(days=1)
+    last = (first + timedelta(days=95)).replace(day=1) - timedelta(days=1)
     if quarter.effective != first:
         yield "effective", f"A quarter begins on its first day. Write {first}."
     if quarter.stale_after != last:
         yield "stale_after", f"The quarter that begins on {first} ends on {last}. Write that day."
-
-
-def _wrong_order(before: Quarter, quarter: Quarter) -> str:
-    """What is wrong with a quarter that comes after another: empty where they follow on each other."""
-    if quarter.effective <= before.stale_after:
-        return f"Two quarters overlap: the one before ends on {before.stale_after}. Correct the days of the copy."
-    after = before.stale_after + timedelta(days=1)
-    if quarter.effective != after:
-        return (
-            f"No quarter holds from {after} to {quarter.effective - timedelta(days=1)}. Add it, or correct these days."
-        )
-    return ""
-
-
-def _next_quarter(first: date) -> date:
-    return (first + timedelta(days=95)).replace(day=1)
 
 
 def _wrong_rate(written: Written, n: int, rate: AverageRate) -> Iterator[tuple[str, str]]:

@@ -56,9 +56,12 @@ def filer(table: Table, broker: Broker, labels: Mapping[str, str]) -> Filer:
             "appointment": begins.isoformat() if begins else None,
             "information_sheet": broker.information_sheet,
         }
-        told = tuple(
-            _told(begins is not None, late, shown(begins.date()) if begins else "", f"{begins:%H:%M}" if begins else "")
-        )
+        told: tuple[str, ...] = ()
+        if late:
+            told = ("Il giorno scelto non è più disponibile: il consulente La chiamerà per concordarne un altro.",)
+        elif begins:
+            when = f"{shown(begins.date())} alle {begins:%H:%M}"
+            told = (f"Appuntamento con il consulente: {when}. Le invio il file per il calendario.",)
         reasons = tuple(f"{labels[m.product]}: {' '.join(m.reasons)}" for m in result.listed)
         return Filing(result.kind, reasons, known, told, (attached,) if attached and not late else ())
 
@@ -72,15 +75,6 @@ def _result(draft: Draft, facts: Facts, table: Table) -> Result:
 def _day(draft: Draft, facts: Facts) -> date:
     told = facts.get("today")
     return date.fromisoformat(str(told)) if told else today_of(draft)
-
-
-def _told(wanted: bool, late: str, when: str, at: str) -> list[str]:
-    """Return what the person reads about the talk."""
-    if not wanted:
-        return []
-    if late:
-        return ["Il giorno scelto non è più disponibile: il consulente La chiamerà per concordarne un altro."]
-    return [f"Appuntamento con il consulente: {when} alle {at}. Le invio il file per il calendario."]
 
 
 VERSION = "1"

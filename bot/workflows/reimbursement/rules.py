@@ -11,7 +11,7 @@ from babel.dates import format_date, format_skeleton
 from state.draft.criteria import ROWS
 from state.draft.draft import Draft, Option
 from state.fields.base import Context
-from state.fields.money import show_money
+from state.fields.money import added, show_money, show_sums
 from state.fields.values.periods import periods
 from state.rules import Filing, Results, Rules, Sources
 
@@ -42,7 +42,9 @@ def _numbered(query: str, rows: Sequence[Row]) -> Iterator[Option]:
     wanted = {int(n) for n in NUMBER.findall(query)}
     found = [row for row in rows if row["number"] in wanted][:AT_ONCE]
     if found:
-        yield _option(",".join(str(row["number"]) for row in found), _few(found), found)
+        few = ", ".join(str(number) for number in sorted(row["number"] for row in found)[:5])
+        title = f"Number{'' if len(found) == 1 else 's'} {few}{' …' if len(found) > 5 else ''}"  # noqa: PLR2004
+        yield _option(",".join(str(row["number"]) for row in found), title, found)
 
 
 def _within(query: str, rows: Sequence[Row], today: str) -> Iterator[Option]:
@@ -67,18 +69,18 @@ def _everything(rows: Sequence[Row]) -> Iterator[Option]:
 def _option(name: str, title: str, rows: Sequence[Row]) -> Option:
     numbers = tuple(row["number"] for row in rows)
     held = {ROWS: {"form": FORM, "numbers": numbers}}
-    label = f"{title}: {_count(rows)}, {_total(rows)}"
+    label = f"{title}: {_count(rows)}, {show_sums(_sums(rows), LOCALE)}"
     return Option(name, label, "; ".join(map(_told, rows))[:LINE], held)
 
 
 def file(draft: Draft, facts: Mapping[str, Any]) -> Filing:
-    """What is open of it now goes before the manager; where nothing is, nothing does."""
+    """Return the filing of what is still open of a claim; where nothing is, it is blocked."""
     rows, picked = facts[ROWS], draft.values["claim"].facts[ROWS]["numbers"]
     if not rows:
         return Filing("blocked", ("None of these expenses is open any more.",))
     gone = len(picked) - len(rows)
     said = (f"{gone} of the {len(picked)} are not open any more, and are not part of it.",) if gone else ()
-    told = f"{_count(rows)}, {_total(rows)}."
+    told = f"{_count(rows)}, {show_sums(_sums(rows), LOCALE)}."
     computed = {
         "holds": {"form": FORM, "numbers": [row["number"] for row in rows]},
         "expenses": [{k: row[k] for k in ("number", "item", "amount", "currency", "date")} for row in rows],
@@ -106,47 +108,23 @@ def _lines(rows: Iterable[Row]) -> Iterator[str]:
 def _told(row: Row) -> str:
     """ "12: coffee, EUR 3.50, 21 Nov"."""
     money = show_money(str(row["amount"]), str(row["currency"]), LOCALE)
-    return (
-        f"{row['number']}: {str(row['item'])[:60]}, {money}, {format_date(_date(row['date']), 'd MMM', locale='en_GB')}"
-    )
-
-
-def _few(rows: Sequence[Row]) -> str:
-    numbers = sorted(row["number"] for row in rows)
-    return (
-        ("Number " if len(numbers) == 1 else "Numbers ")
-        + ", ".join(map(str, numbers[:5]))
-        + (" …" if numbers[5:] else "")
-    )
+    return f"{row['number']}: {str(row['item'])[:60]}, {money}, {_day(row['date'], 'd MMM')}"
 
 
 def _count(rows: Sequence[Row]) -> str:
     return "1 expense" if len(rows) == 1 else f"{len(rows)} expenses"
 
 
-def _total(rows: Iterable[Row]) -> str:
-    return " + ".join(show_money(str(amount), code, LOCALE) for code, amount in sorted(_sums(rows).items()))
-
-
 def _sums(rows: Iterable[Row]) -> dict[str, Decimal]:
-    """Return what they come to, each currency by itself."""
-    sums: dict[str, Decimal] = {}
-    for row in rows:
-        code = str(row["currency"])
-        sums[code] = sums.get(code, Decimal(0)) + Decimal(str(row["amount"]))
-    return sums
+    return added((row["amount"], row["currency"]) for row in rows)
 
 
 def _month(day: str) -> str:
-    return str(format_skeleton("yMMMM", _date(day), locale="en_GB"))
+    return str(format_skeleton("yMMMM", date.fromisoformat(day), locale="en_GB"))
 
 
-def _day(day: str) -> str:
-    return format_date(_date(day), "d MMM y", locale="en_GB")
-
-
-def _date(day: str) -> date:
-    return date.fromisoformat(day)
+def _day(day: str, pattern: str = "d MMM y") -> str:
+    return format_date(date.fromisoformat(day), pattern, locale="en_GB")
 
 
 rules = Rules(version="1", own_lookups={"open_expenses": open_expenses}, file=file)
