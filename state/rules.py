@@ -26,7 +26,7 @@ class FormFault(Exception):
 
     @property
     def told(self) -> tuple[str, str, str]:
-        """What an event carries of it."""
+        """The parts of it that an event carries."""
         return self.what, self.where, self.error
 
 
@@ -73,7 +73,7 @@ class Filing:
 
 @dataclass(frozen=True)
 class CalledOff:
-    """The effect of an erasure on a record: its new state (empty: the old one), and a sentence for those who wait, without a name."""
+    """The effect of an erasure on a record: its new state (empty: the old one), and a sentence for whoever waits, without a name."""
 
     state: str = ""
     notice: str = ""
@@ -155,6 +155,11 @@ def no_limits(name: str, _facts: Mapping[str, Any]) -> int:
     raise KeyError(name)
 
 
+def answer(draft: Draft, name: str) -> Any:
+    """Return a field's canonical value; None while there is none."""
+    return draft.values[name].data if name in draft.values else None
+
+
 @dataclass(frozen=True)
 class Rules:
     """The whole of a workflow's `rules.py`, by the names that its form uses."""
@@ -198,7 +203,7 @@ class Rules:
     """What is called off when a record's person is erased: an appointment. Given the record as `own_records` gives it."""
 
     def __post_init__(self) -> None:
-        """Every function is called under protection: what it raises is a FormFault."""
+        """Put every function under protection: what it raises is a FormFault."""
         for name, gives in GIVES.items():
             given = getattr(self, name)
             if isinstance(given, Mapping):

@@ -27,7 +27,7 @@ def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
 
 def _readings(field: Field, text: str, context: Context, *, short: bool = False) -> Iterator[Candidate]:
     context = context.facing(field)
-    return (Candidate(d.date, d.start, d.end) for d in days(text, context, short=short) if not context.is_wrong(d.date))
+    return (day for day in days(text, context, short=short) if not context.is_wrong(str(day.data)))
 
 
 def parse(field: Field, given: object, context: Context) -> Data:
@@ -37,13 +37,13 @@ def parse(field: Field, given: object, context: Context) -> Data:
     found = the_whole(text, days(text, context))
     if found is None:
         raise Unreadable("not_a_date", {"example": _shown(date.fromisoformat(context.today), context)})
-    if context.is_wrong(found.date):
+    if context.is_wrong(str(found.data)):
         raise Unreadable(f"not_{field.lies}")
-    return found.date
+    return found.data
 
 
 def show(_field: Field, data: Data, context: Context) -> str:
-    """As the language writes days: "20 Nov 2026", "20/11/2026"."""
+    """Return it as the language writes days: "20 Nov 2026", "20/11/2026"."""
     return _shown(date.fromisoformat(str(data)), context)
 
 
@@ -79,7 +79,7 @@ def whole_period(field: Field, text: str, context: Context) -> Data | None:
 
 
 def find_period(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
-    """Stretches by their name, from a day to a day, by month or year; a single day is one too."""
+    """Return stretches by their name, from a day to a day, by month or year; a single day is one too."""
     context = context.facing(field)
     return tuple(Candidate(p.data, p.start, p.end) for p in periods(text, context) if not _is_wrong(p, context))
 

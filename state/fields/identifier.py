@@ -19,7 +19,7 @@ NAMES = {
 
 
 def find(field: Field, text: str, _context: Context) -> tuple[Candidate, ...]:
-    """Identifiers of the field's schemes, check digit included; those with letters first."""
+    """Return the identifiers of the field's schemes, check digit included; those with letters first."""
     found = tuple(Candidate(f.code, f.start, f.end) for f in identifiers(masked(text), schemes(field)))
     return tuple(sorted(found, key=lambda r: str(r.data).isdigit()))
 

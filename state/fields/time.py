@@ -11,13 +11,13 @@ from state.form.field import Data
 
 def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
     """Return the times, both halves of the day where that is open; those with the field's name beside them first."""
-    return named_first(field, text, (Candidate(h.time, h.start, h.end) for h in hours(text, context)), context)
+    return named_first(field, text, hours(text, context), context)
 
 
 def parse(_field: Field, given: object, context: Context) -> Data:
     """Return the time. Raises Unreadable: not_a_time."""
     text = text_of(given)
-    found = [h.time for h in hours(text, context) if (h.start, h.end) == (0, len(text))]
+    found = [h.data for h in hours(text, context) if (h.start, h.end) == (0, len(text))]
     if len(found) != 1:
         raise Unreadable("not_a_time")
     return found[0]

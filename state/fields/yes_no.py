@@ -57,7 +57,7 @@ def parse(field: Field, given: object, context: Context) -> Data:
 
 
 def show(_field: Field, data: Data, context: Context) -> str:
-    """In the form's language."""
+    """Return the word of the form's language."""
     return context.language.yes_label if data else context.language.no_label
 
 

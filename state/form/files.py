@@ -67,20 +67,18 @@ class Files:
 
     def table(self, name: str, columns: tuple[str, ...]) -> tuple[Row, ...]:
         """Return a CSV file with a header; `#` begins a comment line. Raises FormError where a column is missing."""
-        return tuple(_rows(self.find(name), columns))
-
-
-def _rows(file: Path, columns: tuple[str, ...]) -> Iterator[Row]:
-    lines = [(n, line) for n, line in enumerate(read_text(file).splitlines(), 1) if line.strip() and line[0] != "#"]
-    records = [(n, [cell.strip() for cell in next(csv.reader([line]))]) for n, line in lines]
-    first, header = records[0] if records else (1, [])
-    if lacking := [column for column in columns if column not in header]:
-        told = f"The first line lacks the column {', '.join(lacking)}. Add it.{meant(lacking[0], header)}"
-        raise FormError([Problem(file, first, told)])
-    for n, cells in records[1:]:
-        if len(cells) != len(header):
-            raise FormError([Problem(file, n, f"This line has {len(cells)} cells, the first line {len(header)}.")])
-        yield Row(file, n, dict(zip(header, cells, strict=True)))
+        file, rows = self.find(name), list[Row]()
+        lines = [(n, line) for n, line in enumerate(read_text(file).splitlines(), 1) if line.strip() and line[0] != "#"]
+        records = [(n, [cell.strip() for cell in next(csv.reader([line]))]) for n, line in lines]
+        first, header = records[0] if records else (1, [])
+        if lacking := [column for column in columns if column not in header]:
+            told = f"The first line lacks the column {', '.join(lacking)}. Add it.{meant(lacking[0], header)}"
+            raise FormError([Problem(file, first, told)])
+        for n, cells in records[1:]:
+            if len(cells) != len(header):
+                raise FormError([Problem(file, n, f"This line has {len(cells)} cells, the first line {len(header)}.")])
+            rows.append(Row(file, n, dict(zip(header, cells, strict=True))))
+        return tuple(rows)
 
 
 CHAINS = (

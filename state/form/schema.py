@@ -230,7 +230,7 @@ class Form(Named):
     audit_months: PositiveInt = 24
     """Months after which what is left of them goes too: times, kinds and hashes of events, and which tools were called."""
     confidential: bool = False
-    """What a submission is judged by (facts, figures, reasons that are not told) is for those who decide: a person's own
+    """What a submission is judged by (facts, figures, reasons that are not told) is for the reviewers: a person's own
     data leaves it out, and says so."""
     lists: Mapping[str, ListTable] = {}
     """Lists that officers keep in versions: what is judged by them holds from a day on."""
@@ -260,7 +260,7 @@ class Form(Named):
 
     @property
     def house(self) -> "Form":
-        """Return the form in the language of those who decide; of one in a further language, the one that it says again."""
+        """Return the form in the language of the reviewers; of one in a further language, the one that it says again."""
         return self._house or self
 
     def said_for(self, house: "Form") -> "Form":

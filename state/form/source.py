@@ -12,6 +12,111 @@ from typing import Any
 
 Keys = tuple[str | int, ...]
 """Keys and list positions that lead to a value: ("fields", "account", "choices", 0)."""
+LEFT_OUT = ("equals", "all")
+"""Keys that an author need not write."""
+AT = re.compile(r"\s*\(at (?:line (\d+), column \d+|end of document)\)$")
+"""Where tomllib says that a text is no TOML."""
+
+
+@dataclass(frozen=True, order=True)
+class Problem:
+    """`line` counts from 1; `text` is one or two sentences for whoever writes the form."""
+
+    file: Path
+    line: int
+    text: str
+
+    def __str__(self) -> str:
+        """Return it as compilers write it: `pa_dealing/form.toml:41: The field …`."""
+        return f"{self.file.parent.name}/{self.file.name}:{self.line}: {self.text}"
+
+
+class FormError(Exception):
+    """A workflow that cannot be used. `problems` holds all that is wrong with it, in the order of its files and lines."""
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        self.problems = tuple(sorted(set(problems)))
+        super().__init__("\n".join(map(str, self.problems)))
+
+
+@dataclass(frozen=True)
+class Source:
+    """A file that is valid TOML."""
+
+    file: Path
+    text: str
+    data: dict[str, Any] = field(default_factory=dict)
+
+    @cached_property
+    def lines(self) -> dict[Keys, int]:
+        """Return the line of every table, key and list entry."""
+        return locate(self.text)
+
+    def written(self, keys: Keys) -> Keys:
+        """Return the keys as the author wrote them: without those that may be left out, where these were."""
+        return keys if keys in self.lines else tuple(key for key in keys if key not in LEFT_OUT)
+
+    def problem(self, keys: Keys, text: str) -> Problem:
+        """Return a problem with what is at these keys, or with what should be there."""
+        return Problem(self.file, line_of(self.lines, self.written(keys)), text)
+
+
+def read_text(file: Path) -> str:
+    """Return the file as UTF-8. Raises FormError where it is missing or is no text."""
+    try:
+        return file.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = error.object[: error.start].count(b"\n") + 1
+        raise FormError([Problem(file, line, "This is not UTF-8 text. Save the file as UTF-8.")]) from error
+    except OSError as error:
+        told = "This file cannot be read. Put it there, or give leave to read it."
+        raise FormError([Problem(file, 1, told)]) from error
+
+
+def read_toml(file: Path) -> Source:
+    """Read one file. Raises FormError, with the line, for what is no TOML."""
+    text = read_text(file)
+    try:
+        return Source(file, text, tomllib.loads(text))
+    except RecursionError as error:
+        raise FormError([Problem(file, 1, "This is nested too deeply to be read.")]) from error
+    except ValueError as error:
+        found = AT.search(str(error))
+        line = int(found[1]) if found and found[1] else len(text.rstrip("\n").split("\n"))
+        told = f"This is not TOML: {AT.sub('', str(error))}. Text stands in quotes, lists in [brackets]."
+        raise FormError([Problem(file, line, told)]) from error
+
+
+LEAST = 4
+"""Letters from which a part of a word may stand for the whole."""
+
+
+def nearest(word: object, known: Collection[str]) -> str:
+    """Return the known word that is meant, or the empty string."""
+    spelt = {_plain(name): name for name in known if name}
+    said = _plain(str(word))
+    if close := get_close_matches(said, spelt, n=1):
+        return spelt[close[0]]
+    holding = [n for p, n in spelt.items() if min(len(p), len(said)) >= LEAST and (p in said or said in p)]
+    return holding[0] if len(holding) == 1 else ""
+
+
+def meant(word: object, known: Iterable[str]) -> str:
+    """Return a sentence to put behind another one, with a space before it: " Did you mean `yes_no`?"."""
+    close = nearest(word, tuple(known))
+    return f" Did you mean `{close}`?" if close else ""
+
+
+def hint(word: object, known: Iterable[str]) -> str:
+    """Return the same in brackets, for a sentence that is not at its end: " (did you mean `yes_no`?)"."""
+    close = nearest(word, tuple(known))
+    return f" (did you mean `{close}`?)" if close else ""
+
+
+def _plain(word: str) -> str:
+    """Return the word without what people write in one way or another: capitals, hyphens, underscores, spaces."""
+    return "".join(c for c in word.casefold() if c not in "-_ /")
+
 
 BLANK = re.compile(r"[ \t\r\n]+|#[^\n]*")
 KEY = re.compile(r"[A-Za-z0-9_-]+|\"(?:\\.|[^\"\\])*\"|'[^']*'")
@@ -146,109 +251,3 @@ class _Scan:
 
     def mark(self, path: Keys, line: int) -> None:
         self.lines.setdefault(path, line)
-
-
-LEAST = 4
-"""Letters from which a part of a word may stand for the whole."""
-
-
-def nearest(word: object, known: Collection[str]) -> str:
-    """Return the known word that is meant, or the empty string."""
-    spelt = {_plain(name): name for name in known if name}
-    said = _plain(str(word))
-    if close := get_close_matches(said, spelt, n=1):
-        return spelt[close[0]]
-    holding = [n for p, n in spelt.items() if min(len(p), len(said)) >= LEAST and (p in said or said in p)]
-    return holding[0] if len(holding) == 1 else ""
-
-
-def meant(word: object, known: Iterable[str]) -> str:
-    """Return a sentence to put behind another one, with a space before it: " Did you mean `yes_no`?"."""
-    close = nearest(word, tuple(known))
-    return f" Did you mean `{close}`?" if close else ""
-
-
-def hint(word: object, known: Iterable[str]) -> str:
-    """Return the same in brackets, for a sentence that is not at its end: " (did you mean `yes_no`?)"."""
-    close = nearest(word, tuple(known))
-    return f" (did you mean `{close}`?)" if close else ""
-
-
-def _plain(word: str) -> str:
-    """Return the word without what people write in one way or another: capitals, hyphens, underscores, spaces."""
-    return "".join(c for c in word.casefold() if c not in "-_ /")
-
-
-LEFT_OUT = ("equals", "all")
-"""Keys that an author need not write."""
-AT = re.compile(r"\s*\(at (?:line (\d+), column \d+|end of document)\)$")
-"""Where tomllib says that a text is no TOML."""
-
-
-@dataclass(frozen=True, order=True)
-class Problem:
-    """`line` counts from 1; `text` is one or two sentences for whoever writes the form."""
-
-    file: Path
-    line: int
-    text: str
-
-    def __str__(self) -> str:
-        """As compilers write it: `pa_dealing/form.toml:41: The field …`."""
-        return f"{self.file.parent.name}/{self.file.name}:{self.line}: {self.text}"
-
-
-class FormError(Exception):
-    """A workflow that cannot be used. `problems` holds all that is wrong with it, in the order of its files and lines."""
-
-    def __init__(self, problems: Iterable[Problem]) -> None:
-        self.problems = tuple(sorted(set(problems)))
-        super().__init__("\n".join(map(str, self.problems)))
-
-
-@dataclass(frozen=True)
-class Source:
-    """A file that is valid TOML."""
-
-    file: Path
-    text: str
-    data: dict[str, Any] = field(default_factory=dict)
-
-    @cached_property
-    def lines(self) -> dict[Keys, int]:
-        """Return the line of every table, key and list entry."""
-        return locate(self.text)
-
-    def written(self, keys: Keys) -> Keys:
-        """Return the keys as the author wrote them: without those that may be left out, where these were."""
-        return keys if keys in self.lines else tuple(key for key in keys if key not in LEFT_OUT)
-
-    def problem(self, keys: Keys, text: str) -> Problem:
-        """Return a problem with what is at these keys, or with what should be there."""
-        return Problem(self.file, line_of(self.lines, self.written(keys)), text)
-
-
-def read_text(file: Path) -> str:
-    """Return the file as UTF-8. Raises FormError where it is missing or is no text."""
-    try:
-        return file.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = error.object[: error.start].count(b"\n") + 1
-        raise FormError([Problem(file, line, "This is not UTF-8 text. Save the file as UTF-8.")]) from error
-    except OSError as error:
-        told = "This file cannot be read. Put it there, or give leave to read it."
-        raise FormError([Problem(file, 1, told)]) from error
-
-
-def read_toml(file: Path) -> Source:
-    """Read one file. Raises FormError, with the line, for what is no TOML."""
-    text = read_text(file)
-    try:
-        return Source(file, text, tomllib.loads(text))
-    except RecursionError as error:
-        raise FormError([Problem(file, 1, "This is nested too deeply to be read.")]) from error
-    except ValueError as error:
-        found = AT.search(str(error))
-        line = int(found[1]) if found and found[1] else len(text.rstrip("\n").split("\n"))
-        told = f"This is not TOML: {AT.sub('', str(error))}. Text stands in quotes, lists in [brackets]."
-        raise FormError([Problem(file, line, told)]) from error

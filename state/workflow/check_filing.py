@@ -118,25 +118,22 @@ def _bound(case: FormCase, field: Field | None, key: str, bound: Bound) -> Itera
         yield str(wrong)
         return
     edge, most = ("most", field.maximum) if key == "above" else ("least", field.minimum)
-    if most is not None and isinstance(limit.value, Decimal) and not _is_past(most, limit.value, key):
-        yield f"`{field.name}` is at {edge} {most}, so it is never {key} {limit.value}. Correct one of them."
-
-
-def _is_past(value: Decimal | int, limit: Decimal, key: str) -> bool:
-    return value > limit if key == "above" else value < limit
+    if most is not None and isinstance(limit.value, Decimal):
+        passed = most > limit.value if key == "above" else most < limit.value
+        if not passed:
+            yield f"`{field.name}` is at {edge} {most}, so it is never {key} {limit.value}. Correct one of them."
 
 
 def reached(case: FormCase) -> Iterator[Finding]:
     """Check that no rule is written below one that holds wherever it does."""
     above: list[FilingRule] = []
     for n, rule in enumerate(case.form.filing.rules):
-        first = next((m for m, other in enumerate(above, 1) if _holds_wherever(case, other, rule)), None)
-        if first is not None:
-            why = "holds for everything" if above[first - 1].otherwise else "holds wherever this one does"
-            yield (
-                (*TABLE, "rules", n),
-                f"This rule is never reached: rule {first} above {why}. Move it up, or take it out.",
-            )
+        for m, other in enumerate(above, 1):
+            if _holds_wherever(case, other, rule):
+                why = "holds for everything" if other.otherwise else "holds wherever this one does"
+                told = f"This rule is never reached: rule {m} above {why}. Move it up, or take it out."
+                yield (*TABLE, "rules", n), told
+                break
         above.append(rule)
 
 
@@ -150,7 +147,7 @@ def _holds_wherever(case: FormCase, other: Criterion, rule: Criterion) -> bool:
         all(set(rule.equals.get(n, ())) and set(rule.equals[n]) <= set(some) for n, some in other.equals.items())
         and all(_tighter(case, n, rule.above.get(n), bound, "above") for n, bound in other.above.items())
         and all(_tighter(case, n, rule.below.get(n), bound, "below") for n, bound in other.below.items())
-        and (other.over is None or _tighter_sum(case, rule.over, other.over))
+        and (other.over is None or (rule.over is not None and _tighter_sum(case, rule.over, other.over)))
         and (
             not other.any_of
             or other.any_of == rule.any_of
@@ -169,10 +166,10 @@ def _tighter(case: FormCase, name: str, bound: Bound | None, other: Bound, key: 
     return one.value == two.value or (one.value > two.value) is (key == "above")  # type: ignore[operator]  # the same type, as of the line above
 
 
-def _tighter_sum(case: FormCase, over: Over | None, other: Over) -> bool:
+def _tighter_sum(case: FormCase, over: Over, other: Over) -> bool:
     """Return True if whatever is past `over` is past `other` too: the same sum, with a limit that is no lower."""
-    same = over is not None and over.model_copy(update={"limit": other.limit}) == other
-    return over is not None and same and _tighter(case, over.sum, over.limit, other.limit, "above")
+    same = over.model_copy(update={"limit": other.limit}) == other
+    return same and _tighter(case, over.sum, over.limit, other.limit, "above")
 
 
 def _limit(case: FormCase, name: str, bound: Bound | None) -> Limit | None:

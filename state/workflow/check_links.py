@@ -53,15 +53,10 @@ def conditions(case: FormCase) -> Iterator[Finding]:
     """Check that conditions look at fields that exist, for values that those can have."""
     for keys, group, condition in case.conditions():
         for name in case.unknown(group, condition.fields):
-            yield keys, _no_field(name, group)
+            known = f"Correct the name.{meant(name, (*group.fields, *CONNECTING))}"
+            mend = known if NAME.fullmatch(name) else WRITTEN["when"]
+            yield keys, f'The condition names "{name}", which is no field of this form. {mend}'
         yield from _compared(keys, group, condition)
-
-
-def _no_field(name: str, group: Group) -> str:
-    told = f'The condition names "{name}", which is no field of this form.'
-    if not NAME.fullmatch(name):
-        return f"{told} {WRITTEN['when']}"
-    return f"{told} Correct the name.{meant(name, (*group.fields, *CONNECTING))}"
 
 
 def _compared(keys: Keys, group: Group, condition: Condition) -> Iterator[Finding]:
@@ -75,31 +70,32 @@ def _compared(keys: Keys, group: Group, condition: Condition) -> Iterator[Findin
 def links(case: FormCase) -> Iterator[Finding]:
     """Check that fields name questions, documents and stages that exist."""
     stages = {*(n for s in case.form.stages.values() for n in (s.name, s.family))}
-    for group in case.groups:
-        for keys, field in group:
-            for key, what in (
-                ("about", "field that the question is about"),
-                ("from_documents", "document that tells this"),
-            ):
-                for name in case.unknown(group, frozenset(getattr(field, key))):
-                    told = f'"{name}" is no field of this form. Name the {what}.{meant(name, group.fields)}'
-                    yield (*keys, key), told
-            yield from ((((*keys, key)), wrong) for key, wrong in _papers(group, field))
-            if group.keys != ("fields",) and field.stage:
-                yield (*keys, "stage"), "An operation's field has no stage. List the operation in the stage instead."
-            elif unknown := [n for n in field.stage if n not in stages and ("stages", n) not in case.broken]:
-                yield (*keys, "stage"), none_such(unknown[0], "stage", stages)
+    for keys, field, group in case.fields:
+        for key, what in (
+            ("about", "field that the question is about"),
+            ("from_documents", "document that tells this"),
+        ):
+            for name in case.unknown(group, frozenset(getattr(field, key))):
+                told = f'"{name}" is no field of this form. Name the {what}.{meant(name, group.fields)}'
+                yield (*keys, key), told
+        if group.keys != ("fields",) and field.stage:
+            yield (*keys, "stage"), "An operation's field has no stage. List the operation in the stage instead."
+        elif unknown := [n for n in field.stage if n not in stages and ("stages", n) not in case.broken]:
+            yield (*keys, "stage"), none_such(unknown[0], "stage", stages)
 
 
-def _papers(group: Group, field: Field) -> Iterator[tuple[str, str]]:
+def documents(case: FormCase) -> Iterator[Finding]:
     """Check that a field is read from documents, and only one that a document can tell."""
-    for name in field.from_documents:
-        if name in group.fields and not kind_of(group.fields[name]).by_file:
-            yield "from_documents", f'"{name}" is no document. Name a field of kind document or documents.'
-    if field.known_by and not kind_of(field).by_file:
-        yield "known_by", f"A field of kind {field.kind} takes no files. Take it out."
-    if field.from_documents and not kind_of(field).on_paper:
-        yield "from_documents", f"A field of kind {field.kind} is never read from a document. Take it out."
+    for keys, field, group in case.fields:
+        for name in field.from_documents:
+            if name in group.fields and not kind_of(group.fields[name]).by_file:
+                told = f'"{name}" is no document. Name a field of kind document or documents.'
+                yield (*keys, "from_documents"), told
+        if field.known_by and not kind_of(field).by_file:
+            yield (*keys, "known_by"), f"A field of kind {field.kind} takes no files. Take it out."
+        if field.from_documents and not kind_of(field).on_paper:
+            told = f"A field of kind {field.kind} is never read from a document. Take it out."
+            yield (*keys, "from_documents"), told
 
 
 def circles(case: FormCase) -> Iterator[Finding]:
@@ -172,21 +168,14 @@ def asked_before(case: FormCase) -> Iterator[Finding]:
     """Check that a field's condition looks at fields that are asked before it."""
     for group in case.groups if not case.unread("stages") else ():
         asking = Asking(case.form, group)
+        table = ".".join(map(str, group.keys))
         for keys, field in group:
-            yield from (((*keys, "when"), told) for told in _early(asking, keys, field))
-
-
-def _early(asking: Asking, keys: Keys, field: Field) -> Iterator[str]:
-    for name in sorted(field.when.fields if field.when else ()):
-        other = asking.known(name)
-        if other is None or other is field:
-            continue
-        table = ".".join(map(str, keys[:-1]))
-        if not asking.may_follow(field, other):
-            yield (
-                f"`{name}` is asked after this field, so its answer cannot be known yet. "
-                f"Move [{table}.{field.name}] below [{table}.{other.name}]."
-            )
+            for name in sorted(field.when.fields if field.when else ()):
+                other = asking.known(name)
+                if other is not None and other is not field and not asking.may_follow(field, other):
+                    told = f"`{name}` is asked after this field, so its answer cannot be known yet."
+                    mend = f"Move [{table}.{field.name}] below [{table}.{other.name}]."
+                    yield (*keys, "when"), f"{told} {mend}"
 
 
 def known_when_left(case: FormCase) -> Iterator[Finding]:
@@ -197,16 +186,10 @@ def known_when_left(case: FormCase) -> Iterator[Finding]:
             for name in sorted(way.when.fields if way.when else ()):
                 other = asking.known(name)
                 if other is not None and not asking.may_leave(stage, other):
-                    keys = ("stages", stage.family or stage.name, "transitions", n, "when")
-                    yield keys, _too_early(stage, other, name)
-
-
-def _too_early(stage: Stage, other: Field, name: str) -> str:
-    where = f"`{other.stage[0]}`" if other.stage else "a stage"
-    return (
-        f"`{name}` is asked in {where}, after `{stage.name}` is left, so its answer cannot be known yet. "
-        f"Move the field to `{stage.name}`, or the condition to a later stage."
-    )
+                    where = f"`{other.stage[0]}`" if other.stage else "a stage"
+                    told = f"`{name}` is asked in {where}, after `{stage.name}` is left, so its answer cannot be known yet."
+                    mend = f"Move the field to `{stage.name}`, or the condition to a later stage."
+                    yield (*_stage_keys(stage), "transitions", n, "when"), f"{told} {mend}"
 
 
 def numbered(case: FormCase) -> Iterator[Finding]:
@@ -290,17 +273,14 @@ def endings(case: FormCase) -> Iterator[Finding]:
     if case.unread("stages"):
         return
     stages, ending = case.form.stages.values(), set[str]()
-    while (
-        more := {s.name for s in stages if s.final or s.hands_over or any(w.to in ending for w in s.transitions)}
-        - ending
-    ):
-        ending |= more
+    found = {stage.name for stage in stages if stage.final or stage.hands_over}
+    while found - ending:
+        ending |= found
+        found = {stage.name for stage in stages if any(way.to in ending for way in stage.transitions)}
     for stage in stages:
         if stage.transitions and stage.name not in ending:
-            yield (
-                _stage_keys(stage),
-                f"From `{stage.name}` no final stage is reached. Add a way to one, or make the last one final.",
-            )
+            told = f"From `{stage.name}` no final stage is reached. Add a way to one, or make the last one final."
+            yield _stage_keys(stage), told
 
 
 def code_only(case: FormCase) -> Iterator[Finding]:
@@ -360,6 +340,6 @@ def _stage_keys(stage: Stage) -> Keys:
 
 
 CHECKS = (
-    templates, conditions, links, circles, asked_before, known_when_left, numbered,
+    templates, conditions, links, documents, circles, asked_before, known_when_left, numbered,
     targets, stages_reached, ways_out, endings, code_only, operations, reasons, phases,
 )  # fmt: skip

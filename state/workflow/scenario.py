@@ -1,6 +1,6 @@
 """Conversations that double as tests: what a person does, what a scripted model answers, and what must be true then."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from datetime import UTC, date, datetime, time
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
@@ -95,14 +95,14 @@ class Expect(Part):
     answer: Mapping[str, Any] = {}
     """What its body holds at least; of texts, words that are found in them."""
     officers_read: tuple[str, ...] = ()
-    """Found in what is new or repainted in the channel of those who decide."""
+    """Found in what is new or repainted in the channel of the reviewers."""
     officers_never_read: tuple[str, ...] = ()
     told_off: str | None = None
     """Found in the private note to whoever clicked there; the empty string where there is none."""
     breaches: tuple[str, ...] | None = None
     """Found in the breaches of the record that are open, each in the one at its place, and no further one is."""
     settled: bool | None = None
-    """True if a note bears out what was reported, so that the file is closed."""
+    """True if a note matches what was reported, so that the file is closed."""
 
 
 class Paper(Part):
@@ -145,7 +145,7 @@ class Step(Part):
     who: Name = "alex"
     """Who acts, in their own conversation with the bot."""
     by: str = PERSON
-    """Who clicks: the person, or one of those who decide, in their channel: any `colleague`, or who holds a role ("manager")."""
+    """Who clicks: the person, or one of the reviewers, in their channel: any `colleague`, or who holds a role ("manager")."""
     write: Mapping[str, str | tuple[str, ...]] | None = None
     """What stands in the box that a verdict's button opens: `reason`, `conditions`, `note`, and `fields` to be answered again."""
     pick: int | None = None
@@ -227,7 +227,7 @@ def read_scenario(file: Path, form: Form | None) -> Scenario:
     """Read one conversation and check it against its form, where that is known. Raises FormError with the lines to mend."""
     source = read_toml(file)
     scenario = read_as(Scenario, source, PARTS)
-    findings = [finding for check in CHECKS for finding in check(scenario, form)] if form else []
+    findings = (*_steps(scenario, form), *_times(scenario), *_acting(scenario, form)) if form else ()
     if findings:
         raise FormError(source.problem(*finding) for finding in findings)
     return scenario
@@ -267,7 +267,7 @@ def _named(step: Step) -> Iterator[tuple[Keys, str]]:
     yield from ((("write", "fields"), name) for name in ((again,) if isinstance(again, str) else again))
 
 
-def _times(scenario: Scenario, _form: Form) -> Iterator[Finding]:
+def _times(scenario: Scenario) -> Iterator[Finding]:
     """Check that a day and its hour are stated together: half of them would be the machine's."""
     if scenario.walk and scenario.today is None:
         yield ("walk",), "A walk needs its day, so that its page is the same each time. Add `today`."
@@ -292,6 +292,3 @@ def _acting(scenario: Scenario, form: Form) -> Iterator[Finding]:
             yield ("steps", n, "by"), told + meant(step.by, known)
         for name in (name for name in step.write or () if name not in WORDS):
             yield ("steps", n, "write", name), none_such(name, "box of a verdict", WORDS)
-
-
-CHECKS: tuple[Callable[[Scenario, Form], Iterator[Finding]], ...] = (_steps, _times, _acting)

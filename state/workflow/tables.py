@@ -1,4 +1,4 @@
-"""The tables beside a form: the lists that ship with it, the tables that an operator may replace, and what in any of them is out of date."""
+"""The tables beside a form: lists that ship with it, tables that an operator may replace, and entries that are out of date."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ from pydantic import Field
 from state.form.field import Part
 from state.form.files import Files
 from state.form.schema import Form, ListTable
-from state.form.source import FormError, Keys, Problem, Source, read_text
+from state.form.source import FormError, Keys, Problem, read_text
 from state.form.validation import read_as
 from state.lists.reading import Reading, read_list, sentence, written
 from state.lists.versions import Row, called
@@ -108,7 +108,7 @@ class Table(Part):
     file: str
     label: str
     days: Annotated[int, Field(ge=0, le=3660)] | None = None
-    """How old the data may be before those who decide read it; None: however old."""
+    """How old the data may be before the reviewers read it; None: however old."""
     dated: str = ""
 
 
@@ -129,7 +129,7 @@ class Taken:
     as_of: str
 
     def told(self, today: str) -> dict[str, Any]:
-        """What is kept with whatever it leads to; `late` where its data is older than it may be."""
+        """Return what is kept with each result; `late` where its data is older than it may be."""
         age = max(0, (date.fromisoformat(today) - date.fromisoformat(self.as_of)).days)
         late = self.table.days is not None and age > self.table.days
         source = {"sha256": self.sha256, "taken_at": self.taken_at, "as_of": self.as_of}
@@ -153,7 +153,7 @@ def read_tables(files: Files) -> Mapping[str, Table]:
 
 
 def newest_day(files: Files, table: Table, otherwise: date) -> date:
-    """Of which day the data is. Raises FormError where the table has no row, or a row no day."""
+    """Return the day of the data. Raises FormError where the table has no row, or a row no day."""
     rows = files.table(table.file, (table.dated,) if table.dated else ())
     if not rows:
         raise FormError(
@@ -181,19 +181,15 @@ Dated = tuple[date, Keys, str]
 def outdated(files: Files, today: date) -> Iterator[Problem]:
     """Yield the entries whose last day is over; of a list of periods only where no later one follows."""
     for source in files.sources(*LAST):
-        yield from _of_file(source, today)
-
-
-def _of_file(source: Source, today: date) -> Iterator[Problem]:
-    ended = sorted((last, keys, about) for last, keys, about in _entries((), source.data) if last < today)
-    for (last, table), group in groupby(ended, key=lambda one: (one[0], _table(one[1]))):
-        found = list(group)
-        keys, about = found[0][1], ", ".join(dict.fromkeys(about for _, _, about in found))
-        if table:
-            said = f"The last period of {about} ended on {last}. Add the next one."
-        else:
-            said = f"{about} held until {last}. Look at it again, and write until when it holds now."
-        yield source.problem(keys, said)
+        ended = sorted((last, keys, about) for last, keys, about in _entries((), source.data) if last < today)
+        for (last, table), group in groupby(ended, key=lambda one: (one[0], _table(one[1]))):
+            found = list(group)
+            keys, about = found[0][1], ", ".join(dict.fromkeys(about for _, _, about in found))
+            if table:
+                said = f"The last period of {about} ended on {last}. Add the next one."
+            else:
+                said = f"{about} held until {last}. Look at it again, and write until when it holds now."
+            yield source.problem(keys, said)
 
 
 def _table(keys: Keys) -> Keys:
@@ -215,7 +211,8 @@ def _entries(keys: Keys, given: Any) -> Iterator[Dated]:
             if found is None:
                 yield from _entries((*keys, n), entry)
                 continue
-            about = _about(keys, entry)
+            otherwise = f"`{keys[-1]}`" if keys else "this list"
+            about = next((str(entry[key]) for key in IDENTITY if key in entry), otherwise)
             if about not in latest or found[1] >= latest[about][0]:
                 latest[about] = (found[1], (*keys, n, found[0]), about)
         yield from latest.values()
@@ -224,7 +221,3 @@ def _entries(keys: Keys, given: Any) -> Iterator[Dated]:
 def _last(entry: Mapping[str, Any]) -> tuple[str, date] | None:
     days = ((key, entry[key]) for key in LAST if key in entry)
     return next(((key, day) for key, day in days if isinstance(day, date) and not isinstance(day, datetime)), None)
-
-
-def _about(keys: Keys, entry: Mapping[str, Any]) -> str:
-    return next((str(entry[key]) for key in IDENTITY if key in entry), f"`{keys[-1]}`" if keys else "this list")

@@ -91,9 +91,8 @@ def _wrong(name: str, passage: str, seen: set[str]) -> str:
         return f'The passage "{name}" is here twice. Keep one.'
     if not passage:
         return f'The passage "{name}" is empty. Write it, or take its heading out.'
-    return (
-        f'The passage "{name}" has {len(passage)} characters. Keep it to {PASSAGE}.' if len(passage) > PASSAGE else ""
-    )
+    too_long = f'The passage "{name}" has {len(passage)} characters. Keep it to {PASSAGE}.'
+    return too_long if len(passage) > PASSAGE else ""
 
 
 GIVEN = re.compile(r"\{([a-z][a-z0-9_]*)\.([a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)*)\}")

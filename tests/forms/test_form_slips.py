@@ -6,7 +6,7 @@ import pytest
 
 from state.form.source import FormError
 from state.workflow.load import load_all
-from tests.forms.form_cases import BASIC, FIELD, HEAD, MARK, STAGES, marked, problems, write
+from tests.forms.form_cases import BASIC, FIELD, HEAD, MARK, problems, write
 
 SYNTAX = {
     "a word of Python": "required = True",
@@ -25,28 +25,6 @@ def test_what_is_no_toml_has_its_line(tmp_path: Path, case: str) -> None:
     form = HEAD + f'{FIELD}{SYNTAX[case]}\n[fields.b]\nkind = "text"\nlabel = "B"\nask = "B?"\n'
     (told,) = problems(tmp_path / "small", form)
     assert told.text.startswith("This is not TOML: ") and told.line == form.splitlines().index(SYNTAX[case]) + 1
-
-
-SCENARIO = 'title = "x"\n[[steps]]\nsay = "x"\n'
-EXPECTED = {
-    "a field": ('expect = { asked = "ntoe" } # <-\n', "`note`"),
-    "a list's field": ('expect = { locked = ["notes"] } # <-\n', "`note`"),
-    "a value's field": ("expect.values = { noet = 1 } # <-\n", "`note`"),
-    "a stage": ('expect = { stage = "frist" } # <-\n', "`first`"),
-    "an expectation": ("expect = { aksed = \"note\" } # <-\n", "`asked`"),
-    "an act": ("clik = 1 # <-\n", "`click`"),
-    "a status": ('expect = { status = "submited" } # <-\n', "`submitted`"),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("case", EXPECTED)
-def test_a_scenarios_names_are_held_against_the_form(tmp_path: Path, case: str) -> None:
-    """What a scenario expects of a field, a stage or a state that there is not is told with the one that was meant."""
-    text, says = EXPECTED[case]
-    form = HEAD + FIELD + STAGES
-    found = problems(tmp_path / "small", form, scenarios__one_toml=SCENARIO + text)
-    told = [p for p in found if says in p.text]
-    assert told and (told[0].file.name, told[0].line) == ("one.toml", marked(SCENARIO + text)), found
 
 
 def test_names_of_rules_are_held_against_the_form(tmp_path: Path) -> None:

@@ -30,7 +30,7 @@ class Writing:
         self._words = words
 
     async def add(self, ask: Ask, rows: Rows) -> Result:
-        """One new row; what was worked out, and a likely duplicate, are named on the card."""
+        """Add one row; what was worked out, and a likely duplicate, are named on the card."""
         body = {name: ask.arguments.get(name) for name in FIELDS}
         self._check(body)
         row = Row(await rows.number(), ask.identity.user, body)
@@ -97,7 +97,7 @@ class Writing:
 
 
 def _whose(row: Row, ask: Ask) -> tuple[Utterance, ...]:
-    """Whose row it is, where it is not the asker's own."""
+    """Return whose row it is, where it is not the requester's own."""
     return (Phrase("op_whose", {"person": row.owner}),) if row.owner != ask.identity.user else ()
 
 

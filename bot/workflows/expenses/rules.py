@@ -44,7 +44,7 @@ VERSION = "1"
 
 
 def rules(files: Files) -> Rules:
-    """Reads words.toml and roles.toml. Raises FormError with the lines to mend."""
+    """Read words.toml and roles.toml. Raises FormError with the lines to mend."""
     words = read_words(files)
     writing, reports = Writing(words), Reports(words)
     return Rules(

@@ -66,7 +66,7 @@ LINES: Mapping[str, tuple[DocumentLine, ...]] = {
 
 
 def readers() -> Mapping[str, Reader]:
-    """One reader a document: the field's name to the value and the words it rests on."""
+    """Return one reader a document: the field's name to the value and the words it rests on."""
 
     def reader(name: str) -> Reader:
         def read(text: str) -> Mapping[str, tuple[Any, str]]:

@@ -215,8 +215,8 @@ def _wrong_rate(written: Written, n: int, rate: AverageRate) -> Iterator[tuple[s
 CENT = Decimal("0.01")
 HUNDREDTH = Decimal("0.0001")
 ZERO = Decimal(0)
-QUINQUENNIAL, DECENNIAL = 60, 120
-"""Months of a five-year and of a ten-year assignment (DPR 180/1950, art. 39)."""
+QUINQUENNIAL = 60
+"""Months of a five-year assignment (DPR 180/1950, art. 39)."""
 
 
 class Band(StrEnum):
@@ -230,7 +230,7 @@ class Band(StrEnum):
 
 
 def cents(amount: Decimal) -> Decimal:
-    """Rounded half up to the cent."""
+    """Round half up to the cent."""
     return amount.quantize(CENT, ROUND_HALF_UP)
 
 
@@ -260,13 +260,8 @@ def delegable(net: Decimal, assigned: Decimal, delegated: Decimal, figures: Figu
     return max(ZERO, min(share, together(net, figures) - assigned - delegated))
 
 
-def term(months: int, figures: Figures) -> bool:
-    """Return True if an assignment may run for so many months."""
-    return figures["shortest_term"] <= months <= figures["longest_term"]
-
-
 def months_before_renewal(whole: int, figures: Figures, *, first_decennial: bool = False) -> int:
-    """Months that an assignment of `whole` months must have run before another replaces it (DPR 180/1950, art. 39).
+    """Return the months that an assignment of `whole` months must have run before another replaces it (DPR 180/1950, art. 39).
 
     Two fifths of it, counted up to a whole month: two years of five, four of ten. A first ten-year assignment may take a
     five-year one's place at any time.
@@ -277,7 +272,7 @@ def months_before_renewal(whole: int, figures: Figures, *, first_decennial: bool
 
 
 def dti(instalments: Iterable[Decimal], net: Decimal) -> Decimal:
-    """Instalments over net income in percent, exact as far as decimals go. The net must be above nothing."""
+    """Return instalments over net income in percent, exact as far as decimals go. The net must be above nothing."""
     return sum(instalments, ZERO) * 100 / net
 
 
@@ -300,5 +295,5 @@ def severance_advance(certified: Decimal, figures: Figures) -> Decimal:
 
 
 def age(born: date, day: date) -> int:
-    """Whole years on a day."""
+    """Return the whole years on a day."""
     return day.year - born.year - ((day.month, day.day) < (born.month, born.day))

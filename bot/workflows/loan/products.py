@@ -192,7 +192,7 @@ def _severance(person: Applicant, figures: Figures) -> Match:
 
 
 def _without_income(name: str, person: Applicant) -> Match:
-    """An income that was not told stays unknown; only who says that there is none is told what it takes."""
+    """Leave open what hangs on an income that was not told; refuse it only to who said that there is none."""
     if person.without_income:
         return Match(name, Verdict.NOT, ("Serve un reddito netto mensile dimostrabile.",))
     return Match(name, Verdict.OPEN, ("Senza un reddito netto indicato non è possibile verificarlo.",))

@@ -25,7 +25,7 @@ async def gather(_draft: Draft, sources: Sources) -> Facts:
 
 
 def erased(record: Mapping[str, Any]) -> CalledOff | None:
-    """A talk that was arranged is called off with the erasure of its person; those who wait learn when it would have been."""
+    """Call off the talk of a person who is erased; the adviser learns when it would have been."""
     begins = record.get("computed", {}).get("appointment")
     if not begins:
         return None
@@ -82,7 +82,7 @@ FORM, PROVINCES = "form.toml", "data/province.csv"
 
 
 def rules(files: Files) -> Rules:
-    """Reads broker.toml, figures.toml and data/province.csv. Raises FormError with the lines to mend."""
+    """Read broker.toml, figures.toml and data/province.csv. Raises FormError with the lines to mend."""
     broker, figures, names = read_broker(files), read_figures(files), labels(files)
     return Rules(
         version=f"{VERSION}, figures {figures.version}",
@@ -96,7 +96,7 @@ def rules(files: Files) -> Rules:
 
 
 def labels(files: Files) -> Mapping[str, str]:
-    """The products' names as the form writes them."""
+    """Return the products' names as the form writes them."""
     fields = files.toml(FORM).data["fields"]
     return {choice["value"]: choice["label"] for choice in fields["product_interest"]["choices"]}
 

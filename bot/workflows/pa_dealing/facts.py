@@ -10,7 +10,7 @@ from babel.dates import format_date
 from state.draft.draft import Draft
 from state.draft.working_days import SATURDAY, closed_days
 from state.lists.versions import Row
-from state.rules import Gatherer, Sources
+from state.rules import Gatherer, Sources, answer
 
 from .tables import Search, Tables
 
@@ -31,7 +31,7 @@ def last_buy(requests: Iterable[Mapping[str, Any]], isin: str, day: date) -> dat
 
 
 def bought_on(request: Mapping[str, Any], day: date) -> date | None:
-    """On which day a request was executed, or may be at the latest; None where it was not and may not be."""
+    """Return the day on which a request was executed, or may be at the latest; None where it was not and may not be."""
     if request["traded_on"]:
         return date.fromisoformat(request["traded_on"])
     until = date.fromisoformat(request["may_trade_until"])
@@ -98,7 +98,7 @@ ABOUT = frozenset({"can_i_trade", "holding_period", "status"})
 
 
 def gatherer(tables: Tables, search: Search) -> Gatherer:
-    """Gathers what a request, or a question about a security, is judged by, as it stands at the moment of the event.
+    """Return the gatherer of what a request, or a question about a security, is judged by, as it stands at the moment of the event.
 
     `today`, the person's own `requests`; of the security since when it is `restricted`, the `closed` period that it is in today,
     its `firm_trades`; the currency's `rate`; `limits`, `prohibited_kinds` and `exempt`; and of which versions all that is (`lists`).
@@ -108,12 +108,14 @@ def gatherer(tables: Tables, search: Search) -> Gatherer:
         today, currency = sources.today(), answer(draft, "currency")
         lists = {name: await sources.in_force(name) for name in LISTS}
         isin, rate = _about(draft, sources, search), tables.rates.get(currency)
+        restricted = _holding(lists["restricted"].rows, today, lambda row: row["isin"] == isin)
         kinds = {name: [row["kind"] for row in lists[f"{name}_kinds"].rows] for name in ("prohibited", "exempt")}
         return {
             "today": today,
             "about": isin,
             "requests": [_request(record) for record in await sources.own_records()],
-            **_restricted(_holding(lists["restricted"].rows, today, lambda row: row["isin"] == isin)),
+            "restricted": restricted["from"] if restricted else None,
+            "restricted_note": restricted["note"] if restricted else "",
             "closed": _holding(lists["closed_periods"].rows, today, lambda row: closes(row, isin, search)),
             "firm_trades": [t.day.isoformat() for t in tables.firm_trades if t.isin == isin],
             "rate": {"gbp": str(rate.gbp), "day": rate.day.isoformat(), "source": rate.source} if rate else None,
@@ -152,18 +154,11 @@ def _holding(rows: Iterable[Row], today: str, concerns: Callable[[Row], bool]) -
     return {name: row.get(name, "") for name in ("from", "until", "note")} if row else None
 
 
-def _restricted(row: Mapping[str, str] | None) -> dict[str, str | None]:
-    """Since when the security is restricted, and the note of those who decide."""
-    return {"restricted": row["from"] if row else None, "restricted_note": row["note"] if row else ""}
-
-
 def closes(row: Row, isin: str | None, search: Search) -> bool:
     """Return True if a closed period is about a security: by its ISIN, by its issuer, or about all that there are."""
-    if isin is None:
-        return False
-    return (
-        row["isin"] == isin or row["issuer"] == ALL or isin in {o.id for o in search.issued_by(row["issuer"]).options}
-    )
+    if isin is None or row["isin"] == isin or row["issuer"] == ALL:
+        return isin is not None
+    return isin in {option.id for option in search.issued_by(row["issuer"]).options}
 
 
 def _limit(row: Row) -> dict[str, Any]:
@@ -187,11 +182,6 @@ def _request(record: Mapping[str, Any]) -> dict[str, Any]:
         "traded_quantity": reported.get("traded_quantity"),
         **{name: values[name]["data"] if name in values else None for name in ("security", "direction", "quantity")},
     }
-
-
-def answer(draft: Draft, name: str) -> Any:
-    """Return a field's canonical value; None while there is none."""
-    return draft.values[name].data if name in draft.values else None
 
 
 def says_yes(draft: Draft, name: str) -> bool:

@@ -82,7 +82,7 @@ class Policy:
         return self.written.rules[name].model_copy(update={"value": tuple(words)})
 
     def origin(self, name: str = "") -> str:
-        """Where a result comes from: a list with its version; without a name, policy.toml with its own."""
+        """Return where a result comes from: a list with its version; without a name, policy.toml with its own."""
         return self.named.get(name, "") or f"policy {self.version}"
 
     @property
@@ -134,7 +134,7 @@ def _row(name: str, rule: Rule) -> Mapping[str, str]:
 
 
 def vet_threshold(row: Mapping[str, str]) -> str:
-    """What is wrong with a limit that was uploaded; nothing where the rules can go by it."""
+    """Return what is wrong with a limit that was uploaded; empty where the rules can go by it."""
     most = MOST.get(row["name"], AMOUNT)
     return f"{row['name']} can be {most} at most. Correct it." if int(row["value"]) > most else ""
 
@@ -144,32 +144,21 @@ def read_policy(files: Files) -> Policy:
     source = files.toml(FILE)
     written = read_as(Written, source, {"rules": Rule, "advisories": Advisory})
     problems = [source.problem(("rules", name), text) for name, text in _wrong(written)]
-    problems += [
-        source.problem(keys, text) for keys, text in _unknown(written, files.toml(FORM).data.get("fields", {}))
-    ]
+    fields = files.toml(FORM).data.get("fields", {})
+    for n, advisory in enumerate(written.advisories):
+        for name in sorted(advisory.when.fields - set(fields)):
+            told = f'"{name}" is no field of this form. Correct the name.{meant(name, fields)}'
+            problems.append(source.problem(("advisories", n, "when"), told))
     if problems:
         raise FormError(problems)
     return Policy(written)
 
 
-def _unknown(written: Written, fields: Mapping[str, object]) -> Iterator[tuple[tuple[str | int, ...], str]]:
-    """Yield an advisory looks at fields of the form."""
-    for n, advisory in enumerate(written.advisories):
-        for name in sorted(advisory.when.fields - set(fields)):
-            yield (
-                ("advisories", n, "when"),
-                f'"{name}" is no field of this form. Correct the name.{meant(name, fields)}',
-            )
-
-
-def _wrong(written: Written) -> list[tuple[str, str]]:
+def _wrong(written: Written) -> Iterator[tuple[str, str]]:
     wanted: dict[str, type] = {**dict.fromkeys(NUMBERS, int), **dict.fromkeys(LISTS, tuple)}
-    wrong = [(name, f"[rules.{name}] is missing. Add it.") for name in wanted if name not in written.rules]
+    yield from ((name, f"[rules.{name}] is missing. Add it.") for name in wanted if name not in written.rules)
     for name, rule in written.rules.items():
         if name not in wanted:
-            wrong.append(
-                (name, f"No rule reads [rules.{name}]. Correct its name, or take it out.{meant(name, wanted)}")
-            )
+            yield name, f"No rule reads [rules.{name}]. Correct its name, or take it out.{meant(name, wanted)}"
         elif not isinstance(rule.value, wanted[name]):
-            wrong.append((name, f"[rules.{name}] needs {'a whole number' if wanted[name] is int else 'a list'}."))
-    return wrong
+            yield name, f"[rules.{name}] needs {'a whole number' if wanted[name] is int else 'a list'}."

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from state.form.files import Files
 from state.rules import Grade, Grader, Rules
 
-from .commands import Desk
+from .commands import Answers
 from .facts import gatherer, last_chance
 from .filing import approved_until, filer
 from .policy import read_policy, vet_threshold
@@ -60,7 +60,7 @@ VERSION = "1"
 
 
 def rules(files: Files) -> Rules:
-    """Reads policy.toml and the tables under data/. Raises FormError with the lines to mend."""
+    """Read policy.toml and the tables under data/. Raises FormError with the lines to mend."""
     policy, tables = read_policy(files), read_tables(files)
     search = Search(tables.securities.values())
     least, boilerplate = policy.number("justification_words"), policy.words("boilerplate")
@@ -72,7 +72,7 @@ def rules(files: Files) -> Rules:
             "justification": grader(least, boilerplate, (*foreign, *policy.words("compliance_words_of_trades"))),
             "derivative_reason": grader(least, boilerplate, foreign),
         },
-        commands=Desk(policy, tables, search).commands,
+        commands=Answers(policy, tables, search).commands,
         gather=gatherer(tables, search),
         shipped=policy.shipped,
         vets={"thresholds": vet_threshold},

@@ -75,7 +75,7 @@ def read_tables(files: Files) -> Tables:
 
 
 def stale_rates(files: Files, days: int) -> Callable[[str], Iterator[Problem]]:
-    """Rates that are too old to be used on a day, told at the first of them."""
+    """Return what finds rates that are too old to be used on a day, told at the first of them."""
     rows = files.table("data/fx.csv", ("currency", "date"))
 
     def stale(today: str) -> Iterator[Problem]:
@@ -177,14 +177,14 @@ class Search:
         return Results(tuple(option(s) for s in found))
 
     def _by_ticker(self, sought: str) -> list[Security]:
-        """A bare number is a quantity or a choice, never a ticker; nor is a single small letter."""
+        """Return what has this ticker; a bare number is a quantity or a choice, and a single small letter is none."""
         code = sought.removeprefix("$")
         if not re.search(r"[^\W\d_]", code) or (len(code) == 1 and code.islower()):
             return []
         return [s for s in self.securities if code.upper() in (s.ticker.upper(), s.symbol.upper())]
 
     def _by_name(self, sought: str) -> list[Security]:
-        """Every word that is sought begins a word of the name."""
+        """Return those of whose name every sought word begins a word."""
         words = _telling(sought)
         return [s for s, name in self.names.items() if words and all(_begins(w, name) for w in words)]
 
@@ -194,7 +194,7 @@ class Search:
         return [s for s, name in self.names.items() if words & set(name) - COMMON or s.ticker in said]
 
     def _alike(self, sought: str) -> list[Security]:
-        """A word of the name is spelt much like a word that is sought, the likest first."""
+        """Return those of whose name a word is spelt much like a sought one, the likest first."""
         likeness = {s: _likeness(_telling(sought), name) for s, name in self.names.items()}
         return sorted((s for s in likeness if likeness[s] >= ALIKE), key=lambda s: -likeness[s])
 

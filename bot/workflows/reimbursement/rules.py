@@ -24,7 +24,7 @@ NUMBER = re.compile(r"(?<![\d.,/-])\d{1,6}(?![\d/-])")
 MOST, AT_ONCE = 8, 30
 """Options that are shown, and expenses that may be named by their numbers."""
 LINE, LINES = 380, 8
-"""Characters of a line that those who decide read, and how many of them."""
+"""Characters of a line that the reviewers read, and how many of them."""
 
 
 async def open_expenses(query: str, _draft: Draft, sources: Sources) -> Results:
@@ -69,7 +69,7 @@ def _everything(rows: Sequence[Row]) -> Iterator[Option]:
 def _option(name: str, title: str, rows: Sequence[Row]) -> Option:
     numbers = tuple(row["number"] for row in rows)
     held = {ROWS: {"form": FORM, "numbers": numbers}}
-    label = f"{title}: {_count(rows)}, {show_sums(_sums(rows), LOCALE)}"
+    label = f"{title}: {_summed(rows)}"
     return Option(name, label, "; ".join(map(_told, rows))[:LINE], held)
 
 
@@ -80,7 +80,7 @@ def file(draft: Draft, facts: Mapping[str, Any]) -> Filing:
         return Filing("blocked", ("None of these expenses is open any more.",))
     gone = len(picked) - len(rows)
     said = (f"{gone} of the {len(picked)} are not open any more, and are not part of it.",) if gone else ()
-    told = f"{_count(rows)}, {show_sums(_sums(rows), LOCALE)}."
+    told = f"{_summed(rows)}."
     computed = {
         "holds": {"form": FORM, "numbers": [row["number"] for row in rows]},
         "expenses": [{k: row[k] for k in ("number", "item", "amount", "currency", "date")} for row in rows],
@@ -111,8 +111,10 @@ def _told(row: Row) -> str:
     return f"{row['number']}: {str(row['item'])[:60]}, {money}, {_day(row['date'], 'd MMM')}"
 
 
-def _count(rows: Sequence[Row]) -> str:
-    return "1 expense" if len(rows) == 1 else f"{len(rows)} expenses"
+def _summed(rows: Sequence[Row]) -> str:
+    """ "1 expense, EUR 3.50", "3 expenses, EUR 12.50 + GBP 200.00"."""
+    count = "1 expense" if len(rows) == 1 else f"{len(rows)} expenses"
+    return f"{count}, {show_sums(_sums(rows), LOCALE)}"
 
 
 def _sums(rows: Iterable[Row]) -> dict[str, Decimal]:

@@ -56,7 +56,7 @@ HOW: Mapping[str, str] = {"clicked": "clicked", "chosen": "clicked", "entered": 
 
 
 def gatherer() -> Gatherer:
-    """Gathers where the conversation stands, for the links to its messages."""
+    """Return the gatherer of where the conversation is, for the links to its messages."""
 
     async def gather(_draft: Draft, sources: Sources) -> Mapping[str, Any]:
         return {"conversation": await sources.conversation()}
@@ -116,7 +116,7 @@ class Pages:
         return [self.draft.values[n] for n in sorted(slots, key=_place)]
 
     def _fact(self, value: Value) -> str:
-        """One answer with where it came from."""
+        """Return one answer with where it came from."""
         self.facts += 1
         source = value.provenance
         if source not in self.sources:
@@ -125,7 +125,7 @@ class Pages:
         return f"{inert(value.label or str(value.data))} [{how} {self._at(source)}][^{self.sources.index(source) + 1}]"
 
     def _note(self, source: Provenance) -> str:
-        """Who said it, as a link to the message, and the words. The line that it stands below says when."""
+        """Return who said it, as a link to the message, and the words."""
         name, address = inert(self.where.get("name") or f"@{source.who}"), self._address(source.message)
         apart = f"{name}, message {source.message}" if MESSAGE.fullmatch(source.message) else name
         told = f"[{name}]({address})" if address else apart
@@ -140,7 +140,7 @@ class Pages:
         return f"{archive}/p{message.replace('.', '')}{below}"
 
     def _at(self, source: Provenance) -> str:
-        """Date and time where the person is."""
+        """Return date and time where the person is."""
         moment = datetime.fromisoformat(source.at)
         try:
             zone = ZoneInfo(self.draft.zone) if self.draft.zone else UTC

@@ -79,7 +79,7 @@ START = re.compile(r"(?:^|[.!?:\n❓✅]\s*|[\"“(]\s*)$")
 
 
 def technology(files: Files) -> Finder:
-    """Finds names in any spelling of their letters; those that are everyday words only as they are written, inside a sentence."""
+    """Return what finds names in any spelling of their letters; those that are everyday words only as they are written, inside a sentence."""
     source = files.toml("technology.toml")
     left_out = {name.casefold() for name in texts(source, "left_out")}
     ordinary = frozenset(texts(source, "ordinary"))
@@ -108,6 +108,6 @@ def _languages() -> Iterable[str]:
 
 
 def _pattern(names: Iterable[str], flags: int) -> re.Pattern[str]:
-    """The longest of the names that begins at a place, as a whole word."""
+    """Return a pattern of the longest of the names that begins at a place, as a whole word."""
     longest = sorted(names, key=lambda name: (-len(name), name))
     return re.compile(rf"(?<![\w.])(?:{'|'.join(map(re.escape, longest))})(?![\w+#])", flags)

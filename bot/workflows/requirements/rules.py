@@ -10,7 +10,7 @@ VERSION = "1"
 
 
 def rules(files: Files) -> Rules:
-    """Reads templates.toml, answers.toml and technology.toml. Raises FormError with the lines to mend."""
+    """Read templates.toml, answers.toml and technology.toml. Raises FormError with the lines to mend."""
     fields = files.toml("form.toml").data["fields"]
     labels = {name: str(field["label"]) for name, field in fields.items()}
     return Rules(

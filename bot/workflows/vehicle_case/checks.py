@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from state.draft.draft import Draft
-from state.rules import Checker
+from state.rules import Checker, answer
 
 PLATE = re.compile(r"[0-9]{4}[BCDFGHJKLMNPRSTVWXYZ]{3}")
 """The plates of today (RD 2822/1998, annex XVIII)."""
@@ -15,11 +15,6 @@ FRONT, REAR = 240, 180
 """Millimetres that the inner edges of a motorcycle's direction indicators must be apart (UNECE regulation 53, 6.3.3)."""
 UNMARKED = frozenset({"no tiene", "no lleva", "no la lleva", "ninguna", "sin homologar"})
 """Answers to the question for a part's mark of approval that say that it has none."""
-
-
-def answer(draft: Draft, name: str) -> Any:
-    """Return a field's canonical value; None while there is none."""
-    return draft.values[name].data if name in draft.values else None
 
 
 def checks(provinces: Mapping[str, str]) -> Mapping[str, Checker]:

@@ -11,9 +11,9 @@ from state.form.field import Part
 from state.form.files import Files
 from state.form.source import FormError, meant
 from state.form.validation import read_as
-from state.rules import Decider, Decision
+from state.rules import Decider, Decision, answer
 
-from .checks import answer, warnings
+from .checks import warnings
 
 FILE = "prices.toml"
 Euros = Annotated[str, StringConstraints(pattern=r"^\d{1,5}(?:\.\d{2})?$")]

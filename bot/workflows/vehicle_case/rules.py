@@ -26,7 +26,7 @@ STATES: Mapping[str, str] = {
 
 
 def commands(prices: Prices) -> Mapping[str, Answerer]:
-    """By the names that the form uses."""
+    """Return the answers by the names that the form uses."""
 
     def price(_rest: str, facts: Mapping[str, Any]) -> tuple[str, ...]:
         if facts["elements"]:
@@ -52,7 +52,7 @@ PHOTOS = ("_fotos", "vistas", "ficha_tecnica", "permiso_circulacion")
 
 
 def gatherer(prices: Prices) -> Gatherer:
-    """Gathers `today`, the present case's `status` and `elements`, and the person's own `cases`."""
+    """Return the gatherer of `today`, the present case's `status` and `elements`, and the person's own `cases`."""
 
     async def gather(draft: Draft, sources: Sources) -> Mapping[str, Any]:
         cases = [
@@ -67,7 +67,7 @@ def gatherer(prices: Prices) -> Gatherer:
 
 
 def status(draft: Draft, today: str, prices: Prices) -> str:
-    """Where a case stands that is no record yet: collecting, pending_images, abandoned or cancelled; empty once it is one."""
+    """Return the status of a case that is no record yet: collecting, pending_images, abandoned or cancelled; empty once it is one."""
     if draft.status is Status.CANCELLED:
         return "cancelled"
     if not draft.open:
@@ -79,7 +79,7 @@ def status(draft: Draft, today: str, prices: Prices) -> str:
 
 
 def filer(prices: Prices) -> Filer:
-    """Every case waits for a technician; nothing is decided by rule."""
+    """Return the filer: every case waits for a technician, nothing is decided by rule."""
 
     def file(draft: Draft, _facts: Mapping[str, Any]) -> Filing:
         warned = warnings(draft)
@@ -99,7 +99,7 @@ VERSION = "1"
 
 
 def rules(files: Files) -> Rules:
-    """Reads prices.toml and data/provinces.csv. Raises FormError with the lines to mend."""
+    """Read prices.toml and data/provinces.csv. Raises FormError with the lines to mend."""
     prices = read_prices(files)
     provinces = {row["code"]: row["province"] for row in files.table("data/provinces.csv", ("code", "province"))}
     return Rules(
