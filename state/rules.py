@@ -1,4 +1,4 @@
-"""What a form's data cannot say: look-ups, grading, checks, and what a submission becomes. A workflow's `rules.py` fills this in."""
+"""The rules of a form that data cannot state: look-ups, grading, checks, and filing. A workflow's `rules.py` fills this in."""
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -26,7 +26,7 @@ class FormFault(Exception):
 
     @property
     def told(self) -> tuple[str, str, str]:
-        """What an event carries of it."""
+        """The parts of it that an event carries."""
         return self.what, self.where, self.error
 
 
@@ -49,7 +49,7 @@ class Results:
 
 @dataclass(frozen=True)
 class Filing:
-    """What a submission becomes: the record's first state, the reasons in sentences, and what the rules computed.
+    """The result of a submission: the record's first state, the reasons in sentences, and what the rules computed.
 
     An empty state leaves it to the form's own rules of filing; what else is said here then stands beside theirs.
     """
@@ -58,7 +58,7 @@ class Filing:
     reasons: tuple[str, ...] = ()
     computed: Mapping[str, Any] = field(default_factory=dict)
     told: tuple[str, ...] = ()
-    """The sentences that the person reads; `reasons` are for those who decide and may name what only they know."""
+    """The sentences that the person reads; `reasons` are for the reviewers and may name what only they know."""
     files: tuple[Produced, ...] = ()
     """Put into the person's conversation once the record is stored."""
     until: str = ""
@@ -66,21 +66,21 @@ class Filing:
     tell: str | None = ""
     """Who is told of it: the form's own channel, that of a name, or (None) nobody."""
     background: tuple[str, ...] = ()
-    """What else those who decide read, in sentences: how much risk there is, what was asked for before, what is held."""
+    """What else the reviewers read, in sentences: how much risk there is, what was asked for before, what is held."""
     kept: Mapping[str, Any] = field(default_factory=dict)
     """Figures by which the record is judged to its end (`draft.docket.kept`), whatever the policy says by then."""
 
 
 @dataclass(frozen=True)
 class CalledOff:
-    """What an erasure does about a record: its new state (empty: the old one), and a sentence for those who wait, without a name."""
+    """The effect of an erasure on a record: its new state (empty: the old one), and a sentence for whoever waits, without a name."""
 
     state: str = ""
     notice: str = ""
 
 
 class Sources(Protocol):
-    """What facts may be gathered from: the person's own earlier records of this form, newest first."""
+    """The sources of facts: the person's own earlier records of this form, newest first."""
 
     async def own_records(self, limit: int = 200) -> list[Mapping[str, Any]]:
         """Return each with `number`, `state`, `filed_at` (ISO 8601, UTC), `essence` (the request in a line), and what was filed.
@@ -140,39 +140,24 @@ Finder = Callable[[str], frozenset[str]]
 """Names of one kind that a text holds, in one spelling each."""
 
 
-def without_end(_draft: Draft, _state: str, _today: str) -> str:
-    """Return a state that nothing ends."""
-    return ""
-
-
-def no_limits(name: str, _facts: Mapping[str, Any]) -> int:
-    """No number has a name. Raises KeyError."""
-    raise KeyError(name)
-
-
-def nothing_wrong(_draft: Draft, _facts: Mapping[str, Any]) -> tuple[str, ...]:
-    """Whatever was done was right."""
-    return ()
-
-
-def whole_day(_draft: Draft, _day: str) -> str:
-    """Return a day on which everything can be done until its end."""
-    return ""
-
-
-def nothing_arranged(_record: Mapping[str, Any]) -> CalledOff | None:
-    """Nobody waits for the person."""
-    return None
-
-
 async def nothing(_draft: Draft, _sources: Sources) -> Mapping[str, Any]:
-    """No facts."""
+    """Return no facts."""
     return {}
 
 
 def received(_draft: Draft, _facts: Mapping[str, Any]) -> Filing:
-    """A submission that no rule judges is simply received."""
+    """Return the filing of a submission that no rule judges."""
     return Filing("received")
+
+
+def no_limits(name: str, _facts: Mapping[str, Any]) -> int:
+    """Raise KeyError: no number has a name."""
+    raise KeyError(name)
+
+
+def answer(draft: Draft, name: str) -> Any:
+    """Return a field's canonical value; None while there is none."""
+    return draft.values[name].data if name in draft.values else None
 
 
 @dataclass(frozen=True)
@@ -198,7 +183,7 @@ class Rules:
     """Who holds which role; without any, everybody is a member and reaches their own rows."""
     gather: Gatherer = nothing
     file: Filer = received
-    until: Callable[[Draft, str, str], str] = without_end
+    until: Callable[[Draft, str, str], str] = lambda _draft, _state, _today: ""
     """The last day (ISO 8601) on which a state counts that a record comes into today (ISO 8601) by somebody's verdict."""
     shipped: Mapping[str, tuple[Row, ...]] = field(default_factory=dict)
     """Version 0 of lists of the form that have no file of their own, by the list's name."""
@@ -206,19 +191,19 @@ class Rules:
     """By list, what columns cannot say of a row: the sentence that says what to do, or the empty string."""
     limits: Callable[[str, Mapping[str, Any]], int] = no_limits
     """A number that the form names instead of writing it, by the facts that `gather` gathered; none of them where it could not."""
-    breaches: Callable[[Draft, Mapping[str, Any]], tuple[str, ...]] = nothing_wrong
+    breaches: Callable[[Draft, Mapping[str, Any]], tuple[str, ...]] = lambda _draft, _facts: ()
     """What is wrong with what was reported last, in sentences, by the facts that `gather` gathered."""
     note: Callable[[str, Draft], Mapping[str, tuple[Any, str]]] | None = None
     """What a note's text says, by figure: as it is written, and the line that it rests on. Without one, labelled lines are read."""
-    closes: Callable[[Draft, str], str] = whole_day
+    closes: Callable[[Draft, str], str] = lambda _draft, _day: ""
     """The instant (ISO 8601, UTC) after which nothing more can be done on a day under an approval; empty: the day's end."""
     outdated: Callable[[str], Iterable[Problem]] = lambda _day: ()
     """What of its tables no longer holds on a day (ISO 8601); entries of TOML files with `stale_after` are told without it."""
-    erased: Callable[[Mapping[str, Any]], CalledOff | None] = nothing_arranged
+    erased: Callable[[Mapping[str, Any]], CalledOff | None] = lambda _record: None
     """What is called off when a record's person is erased: an appointment. Given the record as `own_records` gives it."""
 
     def __post_init__(self) -> None:
-        """Every function is called under protection: what it raises is a FormFault."""
+        """Put every function under protection: what it raises is a FormFault."""
         for name, gives in GIVES.items():
             given = getattr(self, name)
             if isinstance(given, Mapping):
@@ -249,23 +234,22 @@ def _protected(call: Any, what: str, gives: Any) -> Any:
     if not callable(call) or hasattr(call, "protects") or getattr(call, "__module__", "") == __name__:
         return call
 
+    async def awaited(found: Awaitable[Any]) -> Any:
+        try:
+            return _as_promised(await found, gives)
+        except Exception as problem:
+            raise _as_fault(problem, what) from problem
+
     @wraps(call, assigned=(), updated=())
     def protected(*given: Any) -> Any:
         try:
             found = call(*given)
-            return _awaited(found, what, gives) if isawaitable(found) else _as_promised(found, gives)
+            return awaited(found) if isawaitable(found) else _as_promised(found, gives)
         except Exception as problem:
             raise _as_fault(problem, what) from problem
 
     protected.protects = call  # type: ignore[attr-defined]
     return protected
-
-
-async def _awaited(found: Awaitable[Any], what: str, gives: Any) -> Any:
-    try:
-        return _as_promised(await found, gives)
-    except Exception as problem:
-        raise _as_fault(problem, what) from problem
 
 
 def _as_promised(found: Any, gives: Any) -> Any:

@@ -10,7 +10,7 @@ from pathlib import Path
 from babel.localedata import locale_identifiers
 
 from state.form import Form
-from state.form.near import hint
+from state.form.source import hint
 
 _FILES = {Path(file.name).stem: file for file in files(__package__).iterdir() if file.name.endswith(".toml")}
 LANGUAGES = tuple(sorted(_FILES))

@@ -17,8 +17,7 @@ from bot.settings import Settings, Wrong, load, strangers
 from bot.slack.manifest import MOST, as_yaml, lacking, manifest_of, over_http, written
 from state.draft.stages import mermaid
 from state.draft.working_days import calendar
-from state.form.near import meant
-from state.form.source import FormError, Problem
+from state.form.source import FormError, Problem, meant
 from state.stores.delivery import FormCounts, held_by_form
 from state.stores.errors import StoreError
 from state.stores.opener import database_address

@@ -14,7 +14,7 @@ from bot.effects.service import Came, Unknown
 from state.draft.operations import Conflict, Forbidden, Invalid, NotFound, Refused
 from state.draft.reply import ToolCall
 from state.fields import file_field, kind_of
-from state.fields.currency import CURRENCIES
+from state.fields.money import CURRENCIES
 from state.form import Form
 
 LONGEST = 64 * 1024

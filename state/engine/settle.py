@@ -33,7 +33,7 @@ from state.engine.events import Clicked, MessageReceived
 from state.engine.route import call_off
 from state.engine.values import make_value
 from state.fields import kind_of
-from state.fields.values.positions import position
+from state.fields.values.numerals import position
 from state.form import Form, Transition
 from state.form.schema import Stage
 from state.language import language_of

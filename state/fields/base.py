@@ -5,14 +5,14 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, Literal, Protocol, TypeVar
 
 from babel import Locale
 
 from state.form import Field
 from state.form.field import Data
 from state.language import Language, babel_locale, language_of
-from state.language.tokens import asks
+from state.language.tokens import asks, trimmed
 
 RECENT = 16
 """Texts whose figures, days and codes are kept at hand: every field of a form reads the same message."""
@@ -182,6 +182,28 @@ class Kind:
     def displayed(self, field: Field, data: Data, context: Context) -> str:
         """Return the value as it is told."""
         return (self.display or self.show)(field, data, context)
+
+
+class Placed(Protocol):
+    """A reading with its place in a text."""
+
+    @property
+    def start(self) -> int: ...
+    @property
+    def end(self) -> int: ...
+
+
+Reading = TypeVar("Reading", bound=Placed)
+
+
+def text_of(given: object) -> str:
+    """Return a tool's argument or a modal's entry as text, without what stands around it; empty where it is none."""
+    return trimmed(given) if isinstance(given, str) else ""
+
+
+def the_whole(text: str, found: Iterable[Reading]) -> Reading | None:
+    """Return the first reading that is all of a text."""
+    return next((one for one in found if (one.start, one.end) == (0, len(text))), None)
 
 
 STRAY = re.compile(r"[^\w\s.,;:!()\"'’“”«»¡*-]|(?<![^\W\d_])-|-(?![^\W\d_])")

@@ -9,7 +9,7 @@ from rapidfuzz.distance import OSA
 
 from state.fields.base import STRAY, Candidate, Context, Kind, Unreadable, if_plain
 from state.fields.naming import FIELDS, is_named, names
-from state.fields.values.positions import position
+from state.fields.values.numerals import position
 from state.form import Field
 from state.form.field import Data
 from state.language import Language
@@ -29,7 +29,9 @@ def whole(field: Field, text: str, context: Context) -> Data | None:
     row, language = tokens(masked(text), context.language), context.language
     table = _named(field, language)
     said = {value for _, _, value in table.spans(row)}
-    pointing = any(_may_point(field, text[row[a].start : row[b - 1].end], v) for a, b, v in table.spans(row))
+    # a one in words may point at a thing and count nothing ("that one")
+    ones = {c.value for c in field.choices if c.label == "1"}
+    pointing = any(v in ones and text[row[a].start : row[b - 1].end].isalpha() for a, b, v in table.spans(row))
     small = listed(language, *(("polite",) if pointing else ("small", "polite", "units")))
     around = joined(joined(table, names(field, context)), small)
     if _is_numbered(field) and STRAY.search(text):
@@ -95,12 +97,6 @@ def _words(field: Field, language: Language) -> Mapping[str, str]:
 
 def _is_numbered(field: Field) -> bool:
     return any(c.label[:1].isdigit() for c in field.choices)
-
-
-def _may_point(field: Field, said: str, value: str) -> bool:
-    """Return True for a one in words, which may point at a thing and count nothing ("that one")."""
-    choice = field.choice(value)
-    return said.isalpha() and choice is not None and choice.label == "1"
 
 
 def _is_cut(text: str, r: Candidate) -> bool:

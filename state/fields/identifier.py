@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
-from state.fields.base import Candidate, Context, Kind, Unreadable, described
+from state.fields.base import Candidate, Context, Kind, Unreadable, described, text_of, the_whole
 from state.fields.values.quantities import answering
 from state.fields.values.schemes import SCHEMES, identifiers
 from state.form import Field
 from state.form.field import Data
-from state.form.near import meant
-from state.language.tokens import masked, trimmed
+from state.form.source import meant
+from state.language.tokens import masked
 
 NAMES = {
     "codicefiscale": "codice fiscale",
@@ -19,15 +19,15 @@ NAMES = {
 
 
 def find(field: Field, text: str, _context: Context) -> tuple[Candidate, ...]:
-    """Identifiers of the field's schemes, check digit included; those with letters first."""
+    """Return the identifiers of the field's schemes, check digit included; those with letters first."""
     found = tuple(Candidate(f.code, f.start, f.end) for f in identifiers(masked(text), schemes(field)))
     return tuple(sorted(found, key=lambda r: str(r.data).isdigit()))
 
 
 def parse(field: Field, given: object, _context: Context) -> Data:
     """Return the identifier. Raises Unreadable: bad_identifier."""
-    text = trimmed(given) if isinstance(given, str) else ""
-    found = next((f for f in identifiers(text, schemes(field)) if (f.start, f.end) == (0, len(text))), None)
+    text = text_of(given)
+    found = the_whole(text, identifiers(text, schemes(field)))
     if found is None:
         raise Unreadable("bad_identifier", {"scheme": _spoken(field)})
     return found.code

@@ -7,10 +7,10 @@ from decimal import Decimal
 
 from state.fields import kind_of
 from state.fields.base import Context, Unreadable
-from state.fields.currency import CURRENCIES
-from state.fields.values.amounts import amounts
+from state.fields.money import CURRENCIES
+from state.fields.values.quantities import amounts
 from state.form.field import Field, Plain
-from state.form.near import meant
+from state.form.source import meant
 
 
 def misfit(field: Field, value: Plain | tuple[str, ...]) -> str:

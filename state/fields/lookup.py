@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator
 
 from state.fields.base import Candidate, Context, Kind, Unreadable, described
+from state.fields.naming import is_after
 from state.fields.values.marks import current_codes
-from state.fields.values.schemes import Found, identifiers
-from state.fields.values.spans import is_after
+from state.fields.values.schemes import identifiers
 from state.form import Field
 from state.form.field import Data
 from state.language.table import phrases
@@ -35,7 +35,11 @@ def find(_field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
     clean = masked(text)
     row = tokens(clean, context.language)
     scheme_names = phrases(SCHEMES, context.language)
-    coded = [i for i in identifiers(clean, SCHEMES) if _is_telling(i) or is_after(scheme_names, row, i.start)]
+    coded = [
+        found
+        for found in identifiers(clean, SCHEMES)
+        if not found.code.isdigit() or found.code.startswith("0") or is_after(scheme_names, row, found.start)
+    ]  # digits alone may be a quantity, unless they begin with a zero or stand after their scheme's name
     first = tuple(Candidate(i.code, i.start, i.end, named=True) for i in coded)
     return first or tuple(Candidate(*ticker) for ticker in tickers(clean))
 
@@ -50,11 +54,6 @@ def parse(_field: Field, given: object, _context: Context) -> Data:
     if len(text) > LONGEST:
         raise Unreadable("too_long", {"maximum": str(LONGEST)})
     return text
-
-
-def _is_telling(found: Found) -> bool:
-    """Return True if it could be no quantity: it holds a letter, or begins with a zero."""
-    return not found.code.isdigit() or found.code.startswith("0")
 
 
 KIND = Kind(

@@ -1,35 +1,96 @@
-"""Sums of money. Canonical: the amount alone, a decimal string ("720.00"); its currency is a field of its own or fixed by the form.
+"""Sums of money, and currencies.
 
-A field with a fixed currency has that currency's minor units (ISO 4217), any other two.
+Canonical: the amount alone, a decimal string ("720.00"), in the minor units (ISO 4217) of the field's one currency or two; and the
+ISO 4217 code of money that is tender today, which is never assumed: "$" alone names none.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
+from typing import Any
 
-from babel.numbers import format_decimal, get_currency_precision, get_currency_symbol
+from babel.numbers import format_decimal, get_currency_precision, get_currency_symbol, list_currencies
 
-from state.fields.base import Context, Kind, Unreadable, described
-from state.fields.currency import CURRENCIES
-from state.fields.decimal import is_amount
-from state.fields.values.amounts import Amount, amounts
-from state.fields.values.marks import Mark, may_be
-from state.fields.values.quantities import Number, is_within, parse_number, readers, within
+from state.fields.base import Candidate, Context, Kind, Unreadable, described, text_of, the_whole
+from state.fields.number import is_amount, measured
+from state.fields.values.marks import Mark, code_of, marks, may_be
+from state.fields.values.quantities import Amount, Number, amounts, is_within, one_answer, parse_number, readers, within
 from state.form import Field
 from state.form.field import Data
-from state.language.tokens import trimmed
+from state.language.tokens import masked, trimmed
+
+CURRENCIES: frozenset[str] = frozenset(list_currencies())
+"""ISO 4217, past codes included."""
+
+
+def whole_currency(field: Field, text: str, context: Context) -> Data | None:
+    """Return the one currency of a message that says nothing else."""
+    code = code_of(trimmed(text))
+    return (
+        code
+        if code and _is_allowed(field, code)
+        else one_answer(field, text, find_currency(field, text, context), context)
+    )
+
+
+def find_currency(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
+    """Return the currencies of sums first, then those that are named without one; a mark that leaves the country open names none."""
+    clean = masked(text)
+    beside = {a.mark.start: a for a in amounts(clean, context)}
+    clear = [m for m in marks(clean, context) if m.code and (m.start in beside or not m.weak)]
+    told = (
+        Candidate(m.code, beside[m.start].start, beside[m.start].end, named=True)
+        if m.start in beside
+        else Candidate(m.code, m.start, m.end)
+        for m in clear
+    )
+    return tuple(sorted((r for r in told if _is_allowed(field, str(r.data))), key=lambda r: not r.named))
+
+
+def parse_currency(field: Field, given: object, context: Context) -> Data:
+    """Return the code. Raises Unreadable: not_a_currency, ambiguous_currency, not_a_choice."""
+    text = text_of(given)
+    code = code_of(text)
+    if not code:
+        named = the_whole(text, marks(text, context))
+        if named is None:
+            raise Unreadable("not_a_currency")
+        code = named.code
+    if not code:
+        raise Unreadable("ambiguous_currency")
+    if not _is_allowed(field, code):
+        raise Unreadable("not_a_choice", {"choices": ", ".join(c.label for c in field.choices)})
+    return code
+
+
+def currency_schema(field: Field) -> dict[str, Any]:
+    """Return a string; the form's own currencies where it lists them."""
+    listed = {"enum": [c.value for c in field.choices]} if field.choices else {"description": "ISO 4217"}
+    return {"type": "string", **listed}
+
+
+def _is_allowed(field: Field, code: str) -> bool:
+    return not field.choices or field.choice(code) is not None
+
+
+CURRENCY = Kind(
+    name="currency", whole=whole_currency, find=find_currency, parse=parse_currency, schema=currency_schema,
+    fits=lambda _, value: value in CURRENCIES, wanted='must be an ISO 4217 code, like "GBP"',
+    claims=True, money="currency", usual=lambda _, currency: currency,
+)  # fmt: skip
+
 
 LEAST = 0
 
 
 def parse(field: Field, given: object, context: Context) -> Data:
     """Return the amount. Raises Unreadable: not_a_number, ambiguous_amount, too_many_decimals, wrong_currency, too_small, too_large."""
-    text = trimmed(given) if isinstance(given, str) else ""
-    sums = [a for a in amounts(text, context) if (a.start, a.end) == (0, len(text))]
-    if sums and not _is_of(field, sums[0].mark, context):
+    text = text_of(given)
+    marked = the_whole(text, amounts(text, context))
+    if marked and not _is_of(field, marked.mark, context):
         raise Unreadable("wrong_currency", {"currency": field.currency})
-    if sums and sums[0].doubtful:
+    if marked and marked.doubtful:
         raise Unreadable("ambiguous_amount")
-    value = sums[0].value if sums else parse_number(given, context)
+    value = marked.value if marked else parse_number(given, context)
     if not _is_exact(field, within(field, value, context, LEAST)):
         raise Unreadable("too_many_decimals", {"decimals": str(places(field))})
     return _canonical(field, value)
@@ -48,8 +109,21 @@ def show_money(amount: str, currency: str, locale: str) -> str:
     return f"{currency} {_formatted(value, digits if exact else 2, Context(locale, ''))}".strip()
 
 
+def added(amounts: Iterable[tuple[object, object]]) -> dict[str, Decimal]:
+    """Return what amounts with their currencies come to, each currency by itself, in the order of their codes."""
+    sums: dict[str, Decimal] = {}
+    for amount, code in amounts:
+        sums[str(code)] = sums.get(str(code), Decimal(0)) + Decimal(str(amount))
+    return dict(sorted(sums.items()))
+
+
+def show_sums(sums: Mapping[str, Decimal], locale: str) -> str:
+    """Return sums of several currencies beside each other: "EUR 12.50 + GBP 200.00"."""
+    return " + ".join(show_money(str(amount), code, locale) for code, amount in sorted(sums.items()))
+
+
 def places(field: Field) -> int:
-    """Decimals of the field's amounts."""
+    """Return the decimals of the field's amounts."""
     return get_currency_precision(field.currency) if field.currency else 2
 
 
@@ -88,17 +162,16 @@ def display(field: Field, data: Data, context: Context) -> str:
 
 
 def flaws(field: Field) -> Iterator[tuple[str, str]]:
-    """Yield its one currency is a currency."""
+    """Check that its one currency is a currency."""
     if field.currency and field.currency not in CURRENCIES:
         yield "currency", f'"{field.currency}" is no ISO 4217 code. Write one like "GBP".'
 
 
 WHOLE, FIND = readers(_data, amounts)
-KIND = Kind(
+MONEY = Kind(
     name="money", whole=WHOLE, find=FIND, parse=parse, show=show, schema=described("e.g. 720.00"),
     display=display, fits=is_amount, wanted='must be an amount in quotes, like "12.50"',
     takes=frozenset({"currency", "unit", "minimum", "maximum"}), flaws=flaws,
     kin="number", claims=True, money="amount", listing="amount",
-    measure=lambda data: Decimal(str(data)),
-    adds=True,
+    measure=measured, adds=True,
 )  # fmt: skip

@@ -12,7 +12,7 @@ from state.language.tokens import asks, masked, tokens, trimmed
 
 TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 """Marks that turn the direction of what follows: they could show a reader something else than what is stored."""
-KEPT = "\n\t"
+KEPT = frozenset("\n\t")
 FEW = 6
 """Words of the longest name, place or code that a message is by itself."""
 CLAUSE = re.compile(r",\s")
@@ -86,12 +86,9 @@ def parse(field: Field, given: object, _context: Context) -> Data:
 
 
 def _clean(text: str) -> str:
-    seen = (c for c in text.replace("\r\n", "\n").replace("\r", "\n") if c in KEPT or not _is_hidden(c))
-    return trimmed("".join(seen))
-
-
-def _is_hidden(character: str) -> bool:
-    return character in TURNING or unicodedata.category(character) in ("Cc", "Cs")
+    lines = text.replace("\r\n", "\n").replace("\r", "\n")
+    hidden = {c for c in set(lines) - KEPT if c in TURNING or unicodedata.category(c) in ("Cc", "Cs")}
+    return trimmed("".join(c for c in lines if c not in hidden))
 
 
 KIND = Kind(

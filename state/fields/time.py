@@ -2,23 +2,22 @@
 
 from datetime import time
 
-from state.fields.base import Candidate, Context, Kind, Unreadable, described
+from state.fields.base import Candidate, Context, Kind, Unreadable, described, text_of
 from state.fields.values.hours import hours
 from state.fields.values.quantities import answering, named_first
 from state.form import Field
 from state.form.field import Data
-from state.language.tokens import trimmed
 
 
 def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
     """Return the times, both halves of the day where that is open; those with the field's name beside them first."""
-    return named_first(field, text, (Candidate(h.time, h.start, h.end) for h in hours(text, context)), context)
+    return named_first(field, text, hours(text, context), context)
 
 
 def parse(_field: Field, given: object, context: Context) -> Data:
     """Return the time. Raises Unreadable: not_a_time."""
-    text = trimmed(given) if isinstance(given, str) else ""
-    found = [h.time for h in hours(text, context) if (h.start, h.end) == (0, len(text))]
+    text = text_of(given)
+    found = [h.data for h in hours(text, context) if (h.start, h.end) == (0, len(text))]
     if len(found) != 1:
         raise Unreadable("not_a_time")
     return found[0]
@@ -33,8 +32,7 @@ def fits(_field: Field, value: object) -> bool:
 
 
 KIND = Kind(
-    beside=("hour_marks", "hour_marks_after"),
     name="time", whole=answering(find), find=find, parse=parse, schema=described("HH:MM"),
     fits=fits, wanted='must be a time in quotes, like "14:30"', claims=True,
-    measure=str,
+    beside=("hour_marks", "hour_marks_after"), measure=str,
 )  # fmt: skip

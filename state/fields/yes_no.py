@@ -6,12 +6,12 @@ Set by a click, or by a message that says yes or no and nothing else: a word tha
 import re
 from collections.abc import Iterator
 
-from state.fields.base import Context, Kind, Unreadable, if_plain
+from state.fields.base import Context, Kind, Unreadable, if_plain, text_of
 from state.form import Field
 from state.form.field import Data
 from state.language import Language
 from state.language.table import all_of, listed
-from state.language.tokens import masked, tokens, trimmed
+from state.language.tokens import masked, tokens
 
 WANTED = "must be true or false, without quotes"
 CODED = {"true": True, "false": False}
@@ -48,7 +48,7 @@ def parse(field: Field, given: object, context: Context) -> Data:
     """Return True or False. Raises Unreadable: not_yes_no."""
     if isinstance(given, bool):
         return given
-    text = trimmed(given) if isinstance(given, str) else ""
+    text = text_of(given)
     coded = CODED.get(text.casefold())
     answer = coded if coded is not None else if_plain(whole)(field, text, context)
     if answer is None:
@@ -57,7 +57,7 @@ def parse(field: Field, given: object, context: Context) -> Data:
 
 
 def show(_field: Field, data: Data, context: Context) -> str:
-    """In the form's language."""
+    """Return the word of the form's language."""
     return context.language.yes_label if data else context.language.no_label
 
 
@@ -75,7 +75,7 @@ def parse_acknowledged(field: Field, given: object, context: Context) -> Data:
     """Return True. Raises Unreadable: must_acknowledge."""
     if given is True:
         return True
-    text = trimmed(given) if isinstance(given, str) else ""
+    text = text_of(given)
     if text.casefold() != "true" and if_plain(acknowledged)(field, text, context) is None:
         raise Unreadable("must_acknowledge")
     return True

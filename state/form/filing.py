@@ -39,7 +39,7 @@ class ReportTable(Part):
 
 
 class NoteTable(Part):
-    """The file that has to bear the report out."""
+    """The file that has to match the report."""
 
     days: Figure = 30
     """Within how many days of the reported one it has to come; later is a breach."""
@@ -123,7 +123,7 @@ class Criterion(Part):
 
     @classmethod
     def _is_field(cls, key: str, _context: Mapping[str, Any]) -> bool:
-        """Everything else that a criterion names is a field; checking says which of them is none."""
+        """Return True for any other key; checking says which of them is no field."""
         return key not in cls.model_fields
 
     @property
@@ -152,7 +152,7 @@ class FilingRule(Criterion):
     otherwise: bool = False
     """Holds for whatever no rule above held for."""
     reason: Annotated[str, StringConstraints(max_length=400)] = ""
-    """Why, in a sentence for those who decide."""
+    """Why, in a sentence for the reviewers."""
     told: Annotated[str, StringConstraints(max_length=400)] | None = None
     """What the person reads of it; the reason where it is left out, nothing where it is empty."""
     tell: Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$")] | bool = True
@@ -170,7 +170,7 @@ class Extend(Part):
     by: str
     """The role. Whoever decided on the way to this state does not decide on this."""
     most: Annotated[int, Limits(ge=1, le=9)] = 1
-    """How often the person may ask for it, whatever comes of it."""
+    """How often the person may ask for it, whatever the outcome."""
 
 
 class RecordState(Part):
@@ -197,13 +197,13 @@ class RecordState(Part):
     withdraw: str = ""
     """The state to which the person may take their own record back; empty where they may not."""
     hours: Annotated[int, Limits(ge=1, le=2000)] | None = None
-    """How long there is to decide, in hours of working days; those who decide are reminded after that, and after as long again."""
+    """How long there is to decide, in hours of working days; the reviewers are reminded after that, and after as long again."""
     overdue: str = ""
     """The state into which a record goes that nobody has decided on by then, in the place of a reminder."""
     expires: str = ""
     """The state into which such a record goes when the day is over until which it counts."""
     ask: bool = False
-    """True if those who decide may have some of it answered again; it comes back as the same record."""
+    """True if the reviewers may have some of it answered again; it comes back as the same record."""
     years: Annotated[int, Limits(ge=0, le=100)] | None = None
     """For how many years from filing such a record is kept, where that is not what `retain` says of all of them."""
     basis: str = ""
@@ -230,7 +230,7 @@ class RecordState(Part):
     @model_validator(mode="before")
     @classmethod
     def _short_form(cls, given: Any) -> Any:
-        """A text alone is its label."""
+        """Read a text alone as its label."""
         return {"label": given} if isinstance(given, str) else given
 
 
@@ -242,13 +242,13 @@ class FilingTable(Part):
     subject: tuple[str, ...] | None = None
     """Fields by whose words a request is found ("security"), or what a look-up knew of one ("security.ticker")."""
     zone: str = ""
-    """The time zone (IANA) of those who decide, by which their working days are counted; the person's own where it is left out."""
+    """The time zone (IANA) of the reviewers, by which their working days are counted; the person's own where it is left out."""
     holidays: str = ""
     """Whose holidays are no working days: a country ("IT", "GB-SCT") or an exchange ("XLON"). Weekends never are."""
     report: ReportTable | None = None
     """What the person reports once they have done what was approved."""
     note: NoteTable | None = None
-    """What has to bear that out."""
+    """The file that has to match it."""
     breaches: BreachTable | None = None
 
     def waits(self, state: str) -> bool:

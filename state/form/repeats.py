@@ -30,14 +30,10 @@ def _spread(form: Form) -> Iterator[Field]:
             yield field
         elif field.repeat not in done:
             done.add(field.repeat)
-            yield from _times(form, repeat)
-
-
-def _times(form: Form, repeat: Repeat) -> Iterator[Field]:
-    group = [f for f in form.fields.values() if f.repeat == repeat.name]
-    for slot in range(1, repeat.most + 1):
-        names = {f.name: f"{f.name}_{slot}" for f in group}
-        yield from (_in_slot(field, repeat, slot, names) for field in group)
+            group = [f for f in form.fields.values() if f.repeat == repeat.name]
+            for slot in range(1, repeat.most + 1):
+                names = {f.name: f"{f.name}_{slot}" for f in group}
+                yield from (_in_slot(f, repeat, slot, names) for f in group)
 
 
 def _in_slot(field: Field, repeat: Repeat, slot: int, names: Mapping[str, str]) -> Field:
@@ -70,7 +66,7 @@ def _renamed(when: Condition | None, names: Mapping[str, str]) -> Condition | No
 
 
 def _opened(when: Condition | None, repeat: Repeat, slot: int) -> Condition | None:
-    """From the second time on, the time before has to say that there is more."""
+    """Return the condition of a time: from the second on, the time before has to say that there is more."""
     if slot == 1 or not repeat.more:
         return when
     gate = {f"{repeat.more}_{slot - 1}": (True,)}

@@ -10,7 +10,45 @@ from pydantic import PositiveInt, PrivateAttr, StringConstraints
 
 from state.form.field import Condition, Field, Label, Name, Named, Part
 from state.form.filing import FilingTable
-from state.form.lists import ListTable
+
+
+class ListColumn(Part):
+    """One column. Its name is the heading in the file; `also` are further headings that stand for it."""
+
+    kind: Literal["text", "date", "number", "identifier", "choice"] = "text"
+    required: bool = True
+    also: tuple[str, ...] = ()
+    scheme: str = ""
+    """Of an identifier: whose check digit is checked."""
+    lookup: str = ""
+    """A look-up of rules.py that has to find what stands here."""
+    besides: tuple[str, ...] = ()
+    """What may stand here though no look-up finds it: "all"."""
+    choices: tuple[str, ...] = ()
+    minimum: int | None = None
+    maximum: int | None = None
+    not_before: str = ""
+    """A date's column that comes first: the end of a time is not before its beginning."""
+    max_length: Annotated[int, Limits(ge=1, le=2000)] = 300
+
+
+class ListTable(Named):
+    """A list in versions: what ships is version 0, each upload the next one."""
+
+    title: str
+    by: str
+    """The role that uploads it."""
+    columns: Mapping[Name, ListColumn]
+    key: Annotated[tuple[Name, ...], Limits(min_length=1)]
+    """Columns by which rows are told apart."""
+    file: str = ""
+    """The CSV file of version 0; where there is none, rules.py gives its rows (`shipped`)."""
+    one_of: tuple[Name, ...] = ()
+    """Columns of which each row has exactly one filled in."""
+    ascending: Mapping[Name, tuple[str, ...]] = {}
+    """By column, rows (by their key) in which it never falls: a limit is not above the one that comes after it."""
+    fixed: bool = False
+    """The rows are those of version 0: an upload changes what stands in them and neither adds nor takes away any."""
 
 
 class Transition(Part):
@@ -192,7 +230,7 @@ class Form(Named):
     audit_months: PositiveInt = 24
     """Months after which what is left of them goes too: times, kinds and hashes of events, and which tools were called."""
     confidential: bool = False
-    """What a submission is judged by (facts, figures, reasons that are not told) is for those who decide: a person's own
+    """What a submission is judged by (facts, figures, reasons that are not told) is for the reviewers: a person's own
     data leaves it out, and says so."""
     lists: Mapping[str, ListTable] = {}
     """Lists that officers keep in versions: what is judged by them holds from a day on."""
@@ -222,7 +260,7 @@ class Form(Named):
 
     @property
     def house(self) -> "Form":
-        """Return the form in the language of those who decide; of one in a further language, the one that it says again."""
+        """Return the form in the language of the reviewers; of one in a further language, the one that it says again."""
         return self._house or self
 
     def said_for(self, house: "Form") -> "Form":

@@ -1,16 +1,17 @@
-"""A TOML file that an author writes: its values, the line of each of them, and what is wrong with it."""
+"""A TOML file that an author writes: its values, the line of each of them, what is wrong with it, and what was probably meant."""
 
 import re
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from functools import cached_property
+from itertools import count
 from pathlib import Path
 from typing import Any
 
-from state.form.locate import Path as Keys
-from state.form.locate import line_of, locate
-
+Keys = tuple[str | int, ...]
+"""Keys and list positions that lead to a value: ("fields", "account", "choices", 0)."""
 LEFT_OUT = ("equals", "all")
 """Keys that an author need not write."""
 AT = re.compile(r"\s*\(at (?:line (\d+), column \d+|end of document)\)$")
@@ -26,7 +27,7 @@ class Problem:
     text: str
 
     def __str__(self) -> str:
-        """As compilers write it: `pa_dealing/form.toml:41: The field …`."""
+        """Return it as compilers write it: `pa_dealing/form.toml:41: The field …`."""
         return f"{self.file.parent.name}/{self.file.name}:{self.line}: {self.text}"
 
 
@@ -84,3 +85,169 @@ def read_toml(file: Path) -> Source:
         line = int(found[1]) if found and found[1] else len(text.rstrip("\n").split("\n"))
         told = f"This is not TOML: {AT.sub('', str(error))}. Text stands in quotes, lists in [brackets]."
         raise FormError([Problem(file, line, told)]) from error
+
+
+LEAST = 4
+"""Letters from which a part of a word may stand for the whole."""
+
+
+def nearest(word: object, known: Collection[str]) -> str:
+    """Return the known word that is meant, or the empty string."""
+    spelt = {_plain(name): name for name in known if name}
+    said = _plain(str(word))
+    if close := get_close_matches(said, spelt, n=1):
+        return spelt[close[0]]
+    holding = [n for p, n in spelt.items() if min(len(p), len(said)) >= LEAST and (p in said or said in p)]
+    return holding[0] if len(holding) == 1 else ""
+
+
+def meant(word: object, known: Iterable[str]) -> str:
+    """Return a sentence to put behind another one, with a space before it: " Did you mean `yes_no`?"."""
+    close = nearest(word, tuple(known))
+    return f" Did you mean `{close}`?" if close else ""
+
+
+def hint(word: object, known: Iterable[str]) -> str:
+    """Return the same in brackets, for a sentence that is not at its end: " (did you mean `yes_no`?)"."""
+    close = nearest(word, tuple(known))
+    return f" (did you mean `{close}`?)" if close else ""
+
+
+def _plain(word: str) -> str:
+    """Return the word without what people write in one way or another: capitals, hyphens, underscores, spaces."""
+    return "".join(c for c in word.casefold() if c not in "-_ /")
+
+
+BLANK = re.compile(r"[ \t\r\n]+|#[^\n]*")
+KEY = re.compile(r"[A-Za-z0-9_-]+|\"(?:\\.|[^\"\\])*\"|'[^']*'")
+STRING = re.compile(
+    r'"""(?:\\[\s\S]|(?!""")[^\\])*"{3,5}'
+    r"|'''(?:(?!''')[\s\S])*'{3,5}"
+    r'|"(?:\\.|[^"\\])*"'
+    r"|'[^']*'"
+)
+BARE = re.compile(r"[^,\]}\n#]+")
+
+
+def locate(text: str) -> dict[Keys, int]:
+    """Return the line of every table, key and list entry of a valid TOML text, counted from 1. Takes what tomllib has read before."""
+    scan = _Scan(text)
+    scan.document()
+    return scan.lines
+
+
+def line_of(lines: dict[Keys, int], path: Keys) -> int:
+    """Return the line of a path, or of the first thing in it, or of the nearest thing around it that stands in the file."""
+    for size in range(len(path), 0, -1):
+        within = (line for other, line in lines.items() if other[:size] == path[:size])
+        if (first := lines.get(path[:size]) or min(within, default=0)) != 0:
+            return first
+    return 1
+
+
+class _Scan:
+    """One pass over the text, with the position in it."""
+
+    def __init__(self, text: str) -> None:
+        self.text, self.at = text, 0
+        self.lines: dict[Keys, int] = {}
+        self.entries: dict[Keys, Iterator[int]] = {}
+        self.last: dict[Keys, int] = {}
+
+    def document(self) -> None:
+        table: Keys = ()
+        while self.next_char():
+            if self.text[self.at] == "[":
+                table = self.header()
+            else:
+                self.pair(table)
+
+    def next_char(self) -> str:
+        """Return the next character that is no blank and no comment; empty at the end."""
+        while found := BLANK.match(self.text, self.at):
+            self.at = found.end()
+        return self.text[self.at : self.at + 1]
+
+    def header(self) -> Keys:
+        """`[a.b]` or `[[a.b]]`."""
+        repeated = self.text.startswith("[[", self.at)
+        self.at += 2 if repeated else 1
+        line, table = self.line(), self.resolved(self.keys())
+        if repeated:
+            position = next(self.entries.setdefault(table, count()))
+            self.last[table] = position
+            self.mark(table, line)
+            table = (*table, position)
+        self.mark(table, line)
+        self.at = self.text.index("]", self.at) + (2 if repeated else 1)
+        return table
+
+    def resolved(self, keys: Keys) -> Keys:
+        """Return the path of a header; below `[[a]]` it is in the newest entry of a."""
+        path: Keys = ()
+        for key in keys[:-1]:
+            path = (*path, key)
+            path = (*path, self.last[path]) if path in self.last else path
+        return (*path, keys[-1])
+
+    def keys(self) -> Keys:
+        """Return a dotted key: `a . "b c"`."""
+        found: Keys = ()
+        while True:
+            self.next_char()
+            key = KEY.match(self.text, self.at)
+            if key is None:
+                return found
+            self.at = key.end()
+            found = (*found, key[0].strip("\"'") if key[0][0] in "\"'" else key[0])
+            if self.next_char() != ".":
+                return found
+            self.at += 1
+
+    def pair(self, table: Keys) -> None:
+        """`key = value`."""
+        self.next_char()
+        line = self.line()
+        path = (*table, *self.keys())
+        for size in range(len(table) + 1, len(path) + 1):
+            self.mark(path[:size], line)
+        self.at = self.text.index("=", self.at) + 1
+        self.value(path)
+
+    def value(self, path: Keys) -> None:
+        start = self.next_char()
+        if start == "[":
+            self.listed(path)
+        elif start == "{":
+            self.inline(path)
+        else:
+            found = (STRING if start in ("'", '"') else BARE).match(self.text, self.at)
+            self.at = found.end() if found else self.at + 1
+
+    def listed(self, path: Keys) -> None:
+        """`[1, 2, 3]`, over any number of lines."""
+        self.at += 1
+        for position in count():
+            while self.next_char() == ",":
+                self.at += 1
+            if self.next_char() in ("]", ""):
+                break
+            self.mark((*path, position), self.line())
+            self.value((*path, position))
+        self.at += 1
+
+    def inline(self, path: Keys) -> None:
+        """`{ a = 1, b = 2 }`."""
+        self.at += 1
+        while self.next_char() not in ("}", ""):
+            if self.text[self.at] == ",":
+                self.at += 1
+            else:
+                self.pair(path)
+        self.at += 1
+
+    def line(self) -> int:
+        return self.text.count("\n", 0, self.at) + 1
+
+    def mark(self, path: Keys, line: int) -> None:
+        self.lines.setdefault(path, line)

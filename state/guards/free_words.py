@@ -17,7 +17,7 @@ from state.draft.display import plainly
 from state.draft.draft import Draft
 from state.draft.reply import Reply
 from state.fields.base import Context
-from state.fields.currency import CURRENCIES
+from state.fields.money import CURRENCIES
 from state.fields.values.numerals import numerals
 from state.fields.values.periods import periods
 from state.form import Form

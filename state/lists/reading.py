@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import zip_longest
 
-from state.form.lists import ListTable
-from state.form.order import falls
-from state.lists.spreadsheet import Knows, NoTable, Sheet, Wrong, hidden, read_cell, read_sheet
+from state.form.files import falls
+from state.form.schema import ListTable
+from state.lists.cells import Knows, Wrong, hidden, read_cell
+from state.lists.spreadsheet import NoTable, Sheet, read_sheet
 from state.lists.versions import Row, called, key_of
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from state.form.lists import ListTable
+from state.form.schema import ListTable
 
 Row = Mapping[str, str]
 """A row by its columns, each in its canonical form; an empty cell is ""."""

@@ -14,10 +14,9 @@ from typing import Any
 from state.draft.rejection import Rejection, bad_arguments
 from state.fields import kind_of
 from state.fields.base import Candidate, Context, Unreadable
+from state.fields.naming import Spans
 from state.fields.values.marks import likeliest, marks
 from state.fields.values.periods import stretches
-from state.fields.values.spans import Spans
-from state.form import Form
 from state.form.field import Data, Field
 from state.form.schema import Operation
 from state.language import LANGUAGES, Language

@@ -6,7 +6,7 @@ from functools import cache
 from state.draft.draft import Option
 from state.fields import kind_of
 from state.fields.base import Context, is_short
-from state.fields.values.positions import position
+from state.fields.values.numerals import position
 from state.form import Field
 from state.form.field import Data
 from state.language import LANGUAGES, Language, language_of

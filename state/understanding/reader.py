@@ -15,10 +15,9 @@ from state.draft.scope import CORRECT, DISCLOSE, EXPLAIN, PERSON, scope
 from state.fields import kind_of
 from state.fields.base import Candidate, Context
 from state.fields.disclosing import disclosures
-from state.fields.naming import names
+from state.fields.naming import Spans, names
 from state.fields.naming import nouns as nouns_of
 from state.fields.text import is_few_words, unframed
-from state.fields.values.spans import Spans
 from state.form import Field, Form
 from state.form.field import Data
 from state.language.small_talk import NoAnswer

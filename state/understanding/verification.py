@@ -15,10 +15,9 @@ from state.draft.draft import ChatLine, Draft
 from state.fields import kind_of
 from state.fields.base import Candidate, Context
 from state.fields.disclosing import disclosures
-from state.fields.naming import names, nouns
+from state.fields.naming import Spans, names, nouns, place
 from state.fields.text import looks_like_name, unframed
 from state.fields.values.numerals import spoken
-from state.fields.values.spans import Spans, place
 from state.form import Field, Form
 from state.form.field import Data
 from state.language import Language

@@ -1,6 +1,7 @@
-"""What fields say of each other: templates, conditions, what a question is about, and what is asked before what."""
+"""What the parts of a form say of each other: templates, conditions, what is asked before what, and the ways between its stages."""
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -9,11 +10,10 @@ from itertools import pairwise
 from state.fields import kind_of
 from state.fields.limits import misfit
 from state.form.field import Condition, Field
-from state.form.locate import Path as Keys
-from state.form.near import meant
 from state.form.repeats import slot_of
 from state.form.schema import Form, Stage
-from state.form.wording import WRITTEN
+from state.form.source import Keys, meant
+from state.form.validation import WRITTEN
 from state.workflow.form_case import Finding, FormCase, Group, none_such
 
 TEMPLATES = ("ask", "label")
@@ -53,15 +53,10 @@ def conditions(case: FormCase) -> Iterator[Finding]:
     """Check that conditions look at fields that exist, for values that those can have."""
     for keys, group, condition in case.conditions():
         for name in case.unknown(group, condition.fields):
-            yield keys, _no_field(name, group)
+            known = f"Correct the name.{meant(name, (*group.fields, *CONNECTING))}"
+            mend = known if NAME.fullmatch(name) else WRITTEN["when"]
+            yield keys, f'The condition names "{name}", which is no field of this form. {mend}'
         yield from _compared(keys, group, condition)
-
-
-def _no_field(name: str, group: Group) -> str:
-    told = f'The condition names "{name}", which is no field of this form.'
-    if not NAME.fullmatch(name):
-        return f"{told} {WRITTEN['when']}"
-    return f"{told} Correct the name.{meant(name, (*group.fields, *CONNECTING))}"
 
 
 def _compared(keys: Keys, group: Group, condition: Condition) -> Iterator[Finding]:
@@ -75,31 +70,32 @@ def _compared(keys: Keys, group: Group, condition: Condition) -> Iterator[Findin
 def links(case: FormCase) -> Iterator[Finding]:
     """Check that fields name questions, documents and stages that exist."""
     stages = {*(n for s in case.form.stages.values() for n in (s.name, s.family))}
-    for group in case.groups:
-        for keys, field in group:
-            for key, what in (
-                ("about", "field that the question is about"),
-                ("from_documents", "document that tells this"),
-            ):
-                for name in case.unknown(group, frozenset(getattr(field, key))):
-                    told = f'"{name}" is no field of this form. Name the {what}.{meant(name, group.fields)}'
-                    yield (*keys, key), told
-            yield from ((((*keys, key)), wrong) for key, wrong in _papers(group, field))
-            if group.keys != ("fields",) and field.stage:
-                yield (*keys, "stage"), "An operation's field has no stage. List the operation in the stage instead."
-            elif unknown := [n for n in field.stage if n not in stages and ("stages", n) not in case.broken]:
-                yield (*keys, "stage"), none_such(unknown[0], "stage", stages)
+    for keys, field, group in case.fields:
+        for key, what in (
+            ("about", "field that the question is about"),
+            ("from_documents", "document that tells this"),
+        ):
+            for name in case.unknown(group, frozenset(getattr(field, key))):
+                told = f'"{name}" is no field of this form. Name the {what}.{meant(name, group.fields)}'
+                yield (*keys, key), told
+        if group.keys != ("fields",) and field.stage:
+            yield (*keys, "stage"), "An operation's field has no stage. List the operation in the stage instead."
+        elif unknown := [n for n in field.stage if n not in stages and ("stages", n) not in case.broken]:
+            yield (*keys, "stage"), none_such(unknown[0], "stage", stages)
 
 
-def _papers(group: Group, field: Field) -> Iterator[tuple[str, str]]:
+def documents(case: FormCase) -> Iterator[Finding]:
     """Check that a field is read from documents, and only one that a document can tell."""
-    for name in field.from_documents:
-        if name in group.fields and not kind_of(group.fields[name]).by_file:
-            yield "from_documents", f'"{name}" is no document. Name a field of kind document or documents.'
-    if field.known_by and not kind_of(field).by_file:
-        yield "known_by", f"A field of kind {field.kind} takes no files. Take it out."
-    if field.from_documents and not kind_of(field).on_paper:
-        yield "from_documents", f"A field of kind {field.kind} is never read from a document. Take it out."
+    for keys, field, group in case.fields:
+        for name in field.from_documents:
+            if name in group.fields and not kind_of(group.fields[name]).by_file:
+                told = f'"{name}" is no document. Name a field of kind document or documents.'
+                yield (*keys, "from_documents"), told
+        if field.known_by and not kind_of(field).by_file:
+            yield (*keys, "known_by"), f"A field of kind {field.kind} takes no files. Take it out."
+        if field.from_documents and not kind_of(field).on_paper:
+            told = f"A field of kind {field.kind} is never read from a document. Take it out."
+            yield (*keys, "from_documents"), told
 
 
 def circles(case: FormCase) -> Iterator[Finding]:
@@ -172,21 +168,14 @@ def asked_before(case: FormCase) -> Iterator[Finding]:
     """Check that a field's condition looks at fields that are asked before it."""
     for group in case.groups if not case.unread("stages") else ():
         asking = Asking(case.form, group)
+        table = ".".join(map(str, group.keys))
         for keys, field in group:
-            yield from (((*keys, "when"), told) for told in _early(asking, keys, field))
-
-
-def _early(asking: Asking, keys: Keys, field: Field) -> Iterator[str]:
-    for name in sorted(field.when.fields if field.when else ()):
-        other = asking.known(name)
-        if other is None or other is field:
-            continue
-        table = ".".join(map(str, keys[:-1]))
-        if not asking.may_follow(field, other):
-            yield (
-                f"`{name}` is asked after this field, so its answer cannot be known yet. "
-                f"Move [{table}.{field.name}] below [{table}.{other.name}]."
-            )
+            for name in sorted(field.when.fields if field.when else ()):
+                other = asking.known(name)
+                if other is not None and other is not field and not asking.may_follow(field, other):
+                    told = f"`{name}` is asked after this field, so its answer cannot be known yet."
+                    mend = f"Move [{table}.{field.name}] below [{table}.{other.name}]."
+                    yield (*keys, "when"), f"{told} {mend}"
 
 
 def known_when_left(case: FormCase) -> Iterator[Finding]:
@@ -197,16 +186,10 @@ def known_when_left(case: FormCase) -> Iterator[Finding]:
             for name in sorted(way.when.fields if way.when else ()):
                 other = asking.known(name)
                 if other is not None and not asking.may_leave(stage, other):
-                    keys = ("stages", stage.family or stage.name, "transitions", n, "when")
-                    yield keys, _too_early(stage, other, name)
-
-
-def _too_early(stage: Stage, other: Field, name: str) -> str:
-    where = f"`{other.stage[0]}`" if other.stage else "a stage"
-    return (
-        f"`{name}` is asked in {where}, after `{stage.name}` is left, so its answer cannot be known yet. "
-        f"Move the field to `{stage.name}`, or the condition to a later stage."
-    )
+                    where = f"`{other.stage[0]}`" if other.stage else "a stage"
+                    told = f"`{name}` is asked in {where}, after `{stage.name}` is left, so its answer cannot be known yet."
+                    mend = f"Move the field to `{stage.name}`, or the condition to a later stage."
+                    yield (*_stage_keys(stage), "transitions", n, "when"), f"{told} {mend}"
 
 
 def numbered(case: FormCase) -> Iterator[Finding]:
@@ -222,4 +205,141 @@ def numbered(case: FormCase) -> Iterator[Finding]:
                 yield keys, f"`{name}` is asked several times. Say which time: `{name}_1`."
 
 
-CHECKS = (templates, conditions, links, circles, asked_before, known_when_left, numbered)
+LONGEST = 48
+WHY, EVERY_FORMS = "why_", {"asked", "stuck", "disclosed", "loop", "failures"}
+"""Why a person is called in any form: a sentence of the catalogue each."""
+
+
+def variants(form: Form) -> Iterator[Finding]:
+    """Check that a stage's variants have names that nothing else has. Takes the form as it was written."""
+    names = Counter(name for stage in form.stages.values() for name in _variants(stage))
+    for stage in form.stages.values():
+        for name in _variants(stage):
+            if names[name] > 1 and stage.variants:
+                yield (
+                    (*_stage_keys(stage), "variants"),
+                    f"`{name}` is a stage or a variant already. Rename one of them.",
+                )
+            if len(name) > LONGEST:
+                told = f"`{name}` is too long. Keep stage and variant to {LONGEST} characters."
+                yield (*_stage_keys(stage), "variants"), told
+
+
+def _variants(stage: Stage) -> list[str]:
+    return [f"{stage.name}_{variant}" for variant in stage.variants] or [stage.name]
+
+
+def targets(case: FormCase) -> Iterator[Finding]:
+    """Check that transitions lead to stages that exist."""
+    for keys, way in case.ways():
+        if way.to not in case.form.stages and ("stages", way.to) not in case.broken:
+            yield (*keys, "to"), none_such(way.to, "stage", case.form.stages)
+    if case.form.anywhere and not case.form.stages and not case.unread("stages"):
+        yield ("anywhere",), "`anywhere` needs stages to leave. Add some, or take it out."
+
+
+def stages_reached(case: FormCase) -> Iterator[Finding]:
+    """Check that every stage is reached from the first one."""
+    if case.form.phases or not case.form.stages or case.unread("stages") or case.unread("anywhere"):
+        return
+    ahead = {case.form.first_stage, *(way.to for way in case.form.anywhere)}
+    seen: set[str] = set()
+    while ahead - seen:
+        seen |= ahead
+        ahead = {way.to for name in seen & set(case.form.stages) for way in case.form.stages[name].transitions}
+    for stage in case.form.stages.values():
+        if stage.name not in seen:
+            yield (
+                _stage_keys(stage),
+                f"Nothing leads to the stage `{stage.name}`. Add a transition to it, or take it out.",
+            )
+
+
+def ways_out(case: FormCase) -> Iterator[Finding]:
+    """Check that every stage but a final one has a transition, and a final one none."""
+    for stage in case.form.stages.values():
+        if stage.final and stage.transitions:
+            yield (
+                (*_stage_keys(stage), "final"),
+                f"`{stage.name}` is final and has transitions. Take out one or the other.",
+            )
+        dead = not stage.final and not stage.transitions and not stage.hands_over
+        if dead and not case.form.phases:
+            yield _stage_keys(stage), f"`{stage.name}` is a dead end. Add a transition, or write `final = true`."
+
+
+def endings(case: FormCase) -> Iterator[Finding]:
+    """Check that a final stage can be reached from every stage that is left."""
+    if case.unread("stages"):
+        return
+    stages, ending = case.form.stages.values(), set[str]()
+    found = {stage.name for stage in stages if stage.final or stage.hands_over}
+    while found - ending:
+        ending |= found
+        found = {stage.name for stage in stages if any(way.to in ending for way in stage.transitions)}
+    for stage in stages:
+        if stage.transitions and stage.name not in ending:
+            told = f"From `{stage.name}` no final stage is reached. Add a way to one, or make the last one final."
+            yield _stage_keys(stage), told
+
+
+def code_only(case: FormCase) -> Iterator[Finding]:
+    """Check that a code-only stage asks nothing and is left at once, whatever the answers are."""
+    asking = {name for field in case.form.fields.values() if field.required for name in field.stage}
+    for stage in case.form.stages.values():
+        sure = any(way.when is None and way.at_most is None for way in stage.transitions)
+        if stage.decide and not stage.code_only:
+            yield (
+                (*_stage_keys(stage), "decide"),
+                "Only a code-only stage is decided by rules.py. Write `code_only = true`.",
+            )
+        if stage.code_only and asking & {stage.name, stage.family}:
+            yield (*_stage_keys(stage), "code_only"), f"`{stage.name}` is code-only and has fields to ask. Move them."
+        if stage.code_only and not stage.decide and not sure:
+            yield (
+                _stage_keys(stage),
+                f"`{stage.name}` is code-only and may have no way out. Add a transition without `when`.",
+            )
+
+
+def operations(case: FormCase) -> Iterator[Finding]:
+    """Check that a stage offers operations that exist."""
+    for stage in case.form.stages.values():
+        for name in stage.operations:
+            if name not in case.form.operations and ("operations", name) not in case.broken:
+                yield (
+                    (*_stage_keys(stage), "operations"),
+                    none_such(name, "operation of this form", case.form.operations),
+                )
+
+
+def reasons(case: FormCase) -> Iterator[Finding]:
+    """Check that a sentence about why a person was called names a trigger of the form, or one of every form."""
+    triggers = {way.on for _, way in case.ways()} | EVERY_FORMS
+    for key in case.form.says if not case.unread("stages") else ():
+        name = key.removeprefix(WHY)
+        if key.startswith(WHY) and name not in triggers:
+            yield ("says", key), none_such(name, "trigger of this form", triggers)
+
+
+def phases(case: FormCase) -> Iterator[Finding]:
+    """Check that a form of phases has stages without transitions, and that only phases have words."""
+    form = case.form
+    if form.phases and not form.stages and not case.unread("stages"):
+        yield ("phases",), "`phases` needs stages, one for each phase. Add some, or take it out."
+    if form.phases and (form.anywhere or any(s.transitions or s.code_only for s in form.stages.values())):
+        told = "Phases follow from what is told. Take out transitions, `anywhere` and `code_only`, or `phases`."
+        yield ("phases",), told
+    for stage in form.stages.values() if not form.phases else ():
+        if stage.words:
+            yield (*_stage_keys(stage), "words"), "Only phases are gone to by words. Write `phases = true`."
+
+
+def _stage_keys(stage: Stage) -> Keys:
+    return ("stages", stage.family or stage.name)
+
+
+CHECKS = (
+    templates, conditions, links, documents, circles, asked_before, known_when_left, numbered,
+    targets, stages_reached, ways_out, endings, code_only, operations, reasons, phases,
+)  # fmt: skip

@@ -4,10 +4,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from state.form.field import Condition, Field
-from state.form.locate import Path as Keys
-from state.form.near import meant
 from state.form.repeats import slot_of
 from state.form.schema import Form, Transition
+from state.form.source import Keys, meant
 
 Finding = tuple[Keys, str]
 """Where something is wrong, and a sentence that says what to do."""
@@ -47,6 +46,11 @@ class FormCase:
             *((Group(("filing", "report", "fields"), report.fields),) if report else ()),
         )
 
+    @property
+    def fields(self) -> Iterator[tuple[Keys, Field, Group]]:
+        """Yield every field with its keys and the fields that it may name."""
+        return ((keys, field, group) for group in self.groups for keys, field in group)
+
     def unknown(self, group: Group, names: frozenset[str]) -> list[str]:
         """Return those names that no field of the group has; one that could not be read, or a time of a repeated one, counts as there."""
         known = (n for n in names if n in group.fields or (*group.keys, n) in self.broken or slot_of(self.form, n))
@@ -58,10 +62,9 @@ class FormCase:
 
     def conditions(self) -> Iterator[tuple[Keys, Group, Condition]]:
         """Yield every condition of the form, with its keys and the fields that it may look at."""
-        for group in self.groups:
-            for keys, field in group:
-                if field.when is not None:
-                    yield (*keys, "when"), group, field.when
+        for keys, field, group in self.fields:
+            if field.when is not None:
+                yield (*keys, "when"), group, field.when
         for keys, way in self.ways():
             if way.when is not None:
                 yield (*keys, "when"), self.groups[0], way.when

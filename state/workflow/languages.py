@@ -6,9 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from state.form.files import Files
-from state.form.locate import Path as Keys
-from state.form.near import meant
-from state.form.source import FormError, Problem, Source, read_toml
+from state.form.source import FormError, Keys, Problem, Source, meant, read_toml
 from state.workflow.form_case import Finding
 
 Table = Mapping[str, Any]

@@ -9,25 +9,20 @@ from typing import Any
 from state.draft.draft import Draft
 from state.draft.stages import with_variants
 from state.fields import KINDS
-from state.form.files import Files
+from state.form.files import Files, contradictions
 from state.form.filing import sentences_of
-from state.form.near import meant
-from state.form.order import contradictions
-from state.form.placeholders import filled
 from state.form.repeats import with_repeats
 from state.form.schema import Form
-from state.form.shape import Shaped, shape
-from state.form.source import FormError, Problem, Source, read_text, read_toml
+from state.form.source import FormError, Problem, Source, meant, read_text, read_toml
+from state.form.validation import Shaped, shape
 from state.rules import Rules
 from state.workflow.check import check
-from state.workflow.context import CONTEXT, HouseText, house_text, in_language, said_again
-from state.workflow.context import problems as house_problems
-from state.workflow.dated import outdated
-from state.workflow.languages import Tongue, tongues
-from state.workflow.lists import Lists, list_findings, shipped_lists, strangers
-from state.workflow.reference import Table, Taken, read_tables
+from state.workflow.languages import tongues
 from state.workflow.rules_file import load_rules, names_apart
 from state.workflow.scenario import read_scenario
+from state.workflow.tables import Lists, Table, Taken, list_findings, outdated, read_tables, shipped_lists, strangers
+from state.workflow.texts import CONTEXT, HouseText, filled, house_text, in_language, said_again
+from state.workflow.texts import problems as house_problems
 
 FORM, PROMPT, SCENARIOS = "form.toml", "prompt.md", "scenarios"
 PROMPT_LINES = 200
@@ -130,104 +125,65 @@ def load_all(
 
 
 def _load(folder: Path, files: Files, sentences: Sentences) -> Workflow:
-    house = house_text(files)
-    given = read_toml(folder / FORM)
-    beside = (files.find(CONTEXT), files.find(PROMPT))
-    source, texts, unfilled = filled(given, files, {**house.passages, "": _prompt(files, house)}, beside)
-    prompt = texts.pop("")
-    shaped = shape(source, folder.name, prompt, tuple(KINDS), texts)
-    rules, broken = _rules(folder, files)
-    scenarios = tuple(sorted(files.find(SCENARIOS).glob("*.toml")))
-    problems = [
-        *unfilled,
-        *shaped.problems,
-        *(source.problem(*finding) for finding in check(shaped.form, shaped.broken)),
-        *_form_problems(source, shaped.form, sentences),
-        *house_problems(files, house),
-        *_prompt_problems(files, shaped.form.prompt),
-        *broken,
-        *contradictions(files),
-        *(names_apart(shaped.form, rules, source, whole=not shaped.broken) if rules else ()),
-        *(source.problem(*finding) for finding in (list_findings(shaped.form, rules) if rules else ())),
-        *(p for file in scenarios for p in _scenario_problems(file, shaped)),
-    ]
-    if problems or rules is None:
+    house, given = house_text(files), read_toml(folder / FORM)
+    persona, beside = files.find(PROMPT), (files.find(CONTEXT), files.find(PROMPT))
+    prompt = read_text(persona).strip() if persona.exists() else ""
+    model_reads = "\n\n".join(text for text in (prompt, house.told) if text)
+    source, texts, unfilled = filled(given, files, {**house.passages, "": model_reads}, beside)
+    shaped = shape(source, folder.name, texts.pop(""), tuple(KINDS), texts)
+    problems = [*unfilled, *_form_problems(source, shaped, sentences), *house_problems(files, house)]
+    if len(shaped.form.prompt.splitlines()) > PROMPT_LINES:
+        told = f"This is too long for a persona. Keep it to {PROMPT_LINES} lines."
+        problems.append(Problem(persona, PROMPT_LINES + 1, told))
+    problems += contradictions(files)
+    try:
+        rules = load_rules(folder, files)
+    except FormError as error:
+        raise FormError((*problems, *error.problems, *_scenario_problems(files, shaped))) from error
+    problems += names_apart(shaped.form, rules, source, whole=not shaped.broken)
+    problems += (source.problem(*finding) for finding in list_findings(shaped.form, rules))
+    problems += _scenario_problems(files, shaped)
+    if problems:
         raise FormError(problems)
     languages = _languages(files, given, shaped, house, sentences)
     every = {form.language: form.words for form in (shaped.form, *languages)}
-    form = _called_by(_finished(shaped.form), every)
-    spoken = {one.language: _called_by(one, every).said_for(form) for one in languages}
-    lists = shipped_lists(form, rules, files)
-    return Workflow(
-        form, rules, folder, scenarios, files, spoken, every if languages else {}, lists, read_tables(files)
-    )
+    form = _finished(shaped.form, every)
+    spoken = {one.language: _finished(one, every).said_for(form) for one in languages}
+    lists, tables = shipped_lists(form, rules, files), read_tables(files)
+    return Workflow(form, rules, folder, _scenarios(files), files, spoken, every if languages else {}, lists, tables)
 
 
-def _finished(form: Form) -> Form:
-    return with_repeats(with_variants(form.model_copy(update={"says": {**form.says, **sentences_of(form.filing)}})))
-
-
-def _called_by(form: Form, every: Mapping[str, tuple[str, ...]]) -> Form:
-    """The form answers to the words of all its languages, its own first."""
+def _finished(form: Form, every: Mapping[str, tuple[str, ...]]) -> Form:
+    """Return the form with its stages and repeated fields spelt out, which answers to the words of all its languages, its own first."""
     words = dict.fromkeys((*form.words, *(word for words in every.values() for word in words)))
-    return form.model_copy(update={"words": tuple(words)})
+    says = {**form.says, **sentences_of(form.filing)}
+    return with_repeats(with_variants(form.model_copy(update={"says": says, "words": tuple(words)})))
 
 
 def _languages(files: Files, given: Source, base: Shaped, house: HouseText, sentences: Sentences) -> tuple[Form, ...]:
     """Return the form in each of its further languages, held against the same checks. Raises FormError with every problem."""
-    found, problems = [], list[Problem]()
+    found, problems = list[Form](), list[Problem]()
     for tongue in tongues(files, given):
-        form, told = _in_language(files, tongue, base, house, sentences)
-        problems += told
-        found.append(form)
+        if tongue.problems:
+            problems += tongue.problems
+            continue
+        name = in_language(tongue.locale)
+        text = house_text(files, name)
+        source, texts, unfilled = filled(tongue.source, files, text.passages, (files.find(name),))
+        shaped = shape(source, base.form.name, base.form.prompt, tuple(KINDS), texts)
+        problems += (*unfilled, *_form_problems(source, shaped, sentences), *house_problems(files, text, name))
+        problems += said_again(files, text, house, name)
+        found.append(shaped.form)
     if problems:
         raise FormError(problems)
-    return tuple(_finished(form) for form in found)
+    return tuple(found)
 
 
-def _in_language(
-    files: Files, tongue: Tongue, base: Shaped, house: HouseText, sentences: Sentences
-) -> tuple[Form, tuple[Problem, ...]]:
-    if tongue.problems:
-        return base.form, tongue.problems
-    name = in_language(tongue.locale)
-    text = house_text(files, name)
-    source, texts, unfilled = filled(tongue.source, files, text.passages, (files.find(name),))
-    shaped = shape(source, base.form.name, base.form.prompt, tuple(KINDS), texts)
-    return shaped.form, (
-        *unfilled,
-        *shaped.problems,
-        *(source.problem(*finding) for finding in check(shaped.form, shaped.broken)),
-        *_form_problems(source, shaped.form, sentences),
-        *house_problems(files, text, name),
-        *said_again(files, text, house, name),
-    )
-
-
-def _prompt(files: Files, house: HouseText) -> str:
-    """Return the persona, and what a company lays beside it for the model to know."""
-    file = files.find(PROMPT)
-    persona = read_text(file).strip() if file.exists() else ""
-    return "\n\n".join(text for text in (persona, house.told) if text)
-
-
-def _prompt_problems(files: Files, prompt: str) -> Iterator[Problem]:
-    """A long persona is not kept to: what is needed stands in the form."""
-    if len(prompt.splitlines()) > PROMPT_LINES:
-        yield Problem(
-            files.find(PROMPT), PROMPT_LINES + 1, f"This is too long for a persona. Keep it to {PROMPT_LINES} lines."
-        )
-
-
-def _rules(folder: Path, files: Files) -> tuple[Rules | None, tuple[Problem, ...]]:
-    try:
-        return load_rules(folder, files), ()
-    except FormError as error:
-        return None, error.problems
-
-
-def _form_problems(source: Source, form: Form, sentences: Sentences) -> Iterator[Problem]:
-    """The form's name is its folder's; its sentences are ones that the catalogue has."""
+def _form_problems(source: Source, shaped: Shaped, sentences: Sentences) -> Iterator[Problem]:
+    """Check that a form can be read, leads somewhere, is called like its folder, and says sentences that the catalogue has."""
+    form = shaped.form
+    yield from shaped.problems
+    yield from (source.problem(*finding) for finding in check(form, shaped.broken))
     if form.name != source.file.parent.name and "name" in source.data:
         text = f'The folder is called "{source.file.parent.name}". Call the form the same, or take `name` out.'
         yield source.problem(("name",), text)
@@ -236,13 +192,18 @@ def _form_problems(source: Source, form: Form, sentences: Sentences) -> Iterator
         yield source.problem(tuple(key.split(".")), f"`{key.removeprefix('says.')}`: {text}.")
 
 
-def _scenario_problems(file: Path, shaped: Shaped) -> tuple[Problem, ...]:
-    """Held against the form only where that could be read whole."""
-    try:
-        read_scenario(file, None if shaped.broken else with_repeats(with_variants(shaped.form)))
-    except FormError as error:
-        return error.problems
-    return ()
+def _scenarios(files: Files) -> tuple[Path, ...]:
+    return tuple(sorted(files.find(SCENARIOS).glob("*.toml")))
+
+
+def _scenario_problems(files: Files, shaped: Shaped) -> Iterator[Problem]:
+    """Check the scenarios; against the form only where that could be read whole."""
+    form = None if shaped.broken else with_repeats(with_variants(shaped.form))
+    for file in _scenarios(files):
+        try:
+            read_scenario(file, form)
+        except FormError as error:
+            yield from error.problems
 
 
 def _find(folders: Iterable[Path]) -> tuple[list[Path], dict[str, tuple[Path, ...]], list[Problem]]:

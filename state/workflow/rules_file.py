@@ -10,10 +10,8 @@ from pathlib import Path
 from types import ModuleType
 
 from state.form.files import Files
-from state.form.locate import Path as Keys
-from state.form.near import meant
 from state.form.schema import Form
-from state.form.source import FormError, Problem, Source
+from state.form.source import FormError, Keys, Problem, Source, meant
 from state.rules import FormFault, Rules
 from state.workflow.form_case import Finding
 
@@ -58,7 +56,7 @@ def names_apart(form: Form, rules: Rules, source: Source, *, whole: bool) -> Ite
         for name in sorted(set(offered) - set(uses)) if whole else ():
             told = f'rules.py has "{name}" among its {what}, and form.toml does not use it. Correct the name on either side.'
             yield Problem(file, _line(file, name), told + meant(name, set(uses) - set(offered)))
-    yield from (source.problem(*finding) for finding in (*_roles(form, rules), *_limits(form, rules)))
+    yield from (source.problem(*finding) for finding in _other_findings(form, rules))
 
 
 def _uses(form: Form) -> dict[str, dict[str, Keys]]:
@@ -89,17 +87,13 @@ def _uses(form: Form) -> dict[str, dict[str, Keys]]:
     }
 
 
-def _roles(form: Form, rules: Rules) -> Iterator[Finding]:
-    """Check that where rules.py lists roles beyond `member`, an operation is for one of these; others come with a token for `/chat`."""
+def _other_findings(form: Form, rules: Rules) -> Iterator[Finding]:
+    """Check that an operation is for roles that rules.py lists beyond `member`, and that rules.py gives a number that the form names."""
     known = rules.roles.above
     for operation in form.operations.values() if len(known) > 1 else ():
         for role in (role for role in operation.roles if role not in known):
             told = f'rules.py has no "{role}" among its roles. Add it there, or correct the name here.'
             yield ("operations", operation.name, "roles"), told + meant(role, known)
-
-
-def _limits(form: Form, rules: Rules) -> Iterator[Finding]:
-    """Check that rules.py gives the number that the form names and does not write."""
     name = form.filing.note.days if form.filing.note else 0
     try:
         rules.limits(name, {}) if isinstance(name, str) else 0

@@ -1,20 +1,18 @@
 """Conversations that double as tests: what a person does, what a scripted model answers, and what must be true then."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from datetime import UTC, date, datetime, time
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 from zoneinfo import available_timezones
 
-from pydantic import Field, ValidationError, model_validator
+from pydantic import Field, model_validator
 
 from state.fields.limits import misfit
 from state.form.field import Part, Plain
-from state.form.locate import Path as Keys
-from state.form.near import meant
 from state.form.schema import Form
-from state.form.source import FormError, read_toml
-from state.form.wording import Parts, worded
+from state.form.source import FormError, Keys, meant, read_toml
+from state.form.validation import Parts, read_as
 from state.workflow.form_case import Finding, none_such
 
 ACTS = ("say", "lines", "click", "pick", "enter", "tick", "send", "edit", "chat", "wait", "report")
@@ -97,14 +95,14 @@ class Expect(Part):
     answer: Mapping[str, Any] = {}
     """What its body holds at least; of texts, words that are found in them."""
     officers_read: tuple[str, ...] = ()
-    """Found in what is new or repainted in the channel of those who decide."""
+    """Found in what is new or repainted in the channel of the reviewers."""
     officers_never_read: tuple[str, ...] = ()
     told_off: str | None = None
     """Found in the private note to whoever clicked there; the empty string where there is none."""
     breaches: tuple[str, ...] | None = None
     """Found in the breaches of the record that are open, each in the one at its place, and no further one is."""
     settled: bool | None = None
-    """True if a note bears out what was reported, so that the file is closed."""
+    """True if a note matches what was reported, so that the file is closed."""
 
 
 class Paper(Part):
@@ -147,7 +145,7 @@ class Step(Part):
     who: Name = "alex"
     """Who acts, in their own conversation with the bot."""
     by: str = PERSON
-    """Who clicks: the person, or one of those who decide, in their channel: any `colleague`, or who holds a role ("manager")."""
+    """Who clicks: the person, or one of the reviewers, in their channel: any `colleague`, or who holds a role ("manager")."""
     write: Mapping[str, str | tuple[str, ...]] | None = None
     """What stands in the box that a verdict's button opens: `reason`, `conditions`, `note`, and `fields` to be answered again."""
     pick: int | None = None
@@ -220,7 +218,7 @@ class Scenario(Part):
 
 
 PARTS: Parts = {
-    "": Scenario, "steps": Step, "model": ModelReply, "calls": ModelCall, "expect": Expect, "record": ExpectedRecord,
+    "steps": Step, "model": ModelReply, "calls": ModelCall, "expect": Expect, "record": ExpectedRecord,
     "people": Someone, "chat": Chat, "send": Paper,
 }  # fmt: skip
 
@@ -228,11 +226,8 @@ PARTS: Parts = {
 def read_scenario(file: Path, form: Form | None) -> Scenario:
     """Read one conversation and check it against its form, where that is known. Raises FormError with the lines to mend."""
     source = read_toml(file)
-    try:
-        scenario = Scenario.model_validate(source.data)
-    except ValidationError as error:
-        raise FormError(worded(source, error, PARTS)) from error
-    findings = [finding for check in CHECKS for finding in check(scenario, form)] if form else []
+    scenario = read_as(Scenario, source, PARTS)
+    findings = (*_steps(scenario, form), *_times(scenario), *_acting(scenario, form)) if form else ()
     if findings:
         raise FormError(source.problem(*finding) for finding in findings)
     return scenario
@@ -272,7 +267,7 @@ def _named(step: Step) -> Iterator[tuple[Keys, str]]:
     yield from ((("write", "fields"), name) for name in ((again,) if isinstance(again, str) else again))
 
 
-def _times(scenario: Scenario, _form: Form) -> Iterator[Finding]:
+def _times(scenario: Scenario) -> Iterator[Finding]:
     """Check that a day and its hour are stated together: half of them would be the machine's."""
     if scenario.walk and scenario.today is None:
         yield ("walk",), "A walk needs its day, so that its page is the same each time. Add `today`."
@@ -297,6 +292,3 @@ def _acting(scenario: Scenario, form: Form) -> Iterator[Finding]:
             yield ("steps", n, "by"), told + meant(step.by, known)
         for name in (name for name in step.write or () if name not in WORDS):
             yield ("steps", n, "write", name), none_such(name, "box of a verdict", WORDS)
-
-
-CHECKS: tuple[Callable[[Scenario, Form], Iterator[Finding]], ...] = (_steps, _times, _acting)

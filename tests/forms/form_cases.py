@@ -8,6 +8,9 @@ from state.workflow.load import Workflow, load_folder
 
 HEAD = 'title = "Small"\nversion = "1"\nprefix = "SM"\n'
 FIELD = '[fields.note]\nkind = "text"\nlabel = "Note"\nask = "What is it?"\n'
+FLAG = 'kind = "yes_no"\nlabel = "Flag"\nask = "Is it so?"\n'
+BASIC = 'label = "A"\nask = "A?"\n'
+STAGES = '[stages.first]\ntransitions = [{ to = "last" }]\n[stages.last]\nfinal = true\n'
 MARK = "# <-"
 
 
@@ -39,6 +42,14 @@ def problems(folder: Path, form: str, **files: str) -> tuple[Problem, ...]:
     except FormError as error:
         return error.problems
     return ()
+
+
+def told_at(folder: Path, form: str, says: str, **files: str) -> None:
+    """One problem of a folder says this, at the line that is marked, where one is."""
+    found = problems(folder, form, **files)
+    told = [p for p in found if says in p.text]
+    assert told, [str(p) for p in found]
+    assert MARK not in form or told[0].line == marked(form), str(told[0])
 
 
 def marked(text: str) -> int:

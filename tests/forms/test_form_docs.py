@@ -9,8 +9,7 @@ from pydantic import BaseModel
 
 from state.form import Field, Form, Operation, Repeat, Stage, Transition
 from state.form.filing import FilingRule, FilingTable, RecordState
-from state.form.lists import ListColumn, ListTable
-from state.form.schema import Command, Persona
+from state.form.schema import Command, ListColumn, ListTable, Persona
 from state.rules import Rules
 from state.workflow.scenario import Expect, ExpectedRecord, ModelReply, Scenario, Step, read_scenario
 from tests.forms.form_cases import FIELD, HEAD, load, write

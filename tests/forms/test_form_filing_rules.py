@@ -8,7 +8,7 @@ import pytest
 from state.form.filing import DECIDED
 from state.rules import Filing, Rules
 from tests.forms.filing_cases import GIFTS, filing_of, gifts
-from tests.forms.form_cases import HEAD, MARK, load, marked, problems
+from tests.forms.form_cases import HEAD, load, problems, told_at
 
 RULE = '[[filing.rules]]\nstate = "{state}"\n{rest}\n'
 
@@ -231,11 +231,7 @@ WRONG = {
 def test_a_broken_rule_is_told_with_its_line(tmp_path: Path, case: str) -> None:
     """Filing that names what is not there, compares what cannot be compared or is never reached is refused at its line."""
     text, says = WRONG[case]
-    form = GIFTS + text
-    found = problems(tmp_path / "gifts", form)
-    told = [p for p in found if says in p.text]
-    assert told, [str(p) for p in found]
-    assert MARK not in form or told[0].line == marked(form), str(told[0])
+    told_at(tmp_path / "gifts", GIFTS + text, says)
 
 
 def test_rules_that_only_overlap_are_both_reached(tmp_path: Path) -> None:
@@ -259,5 +255,4 @@ def test_a_bound_that_is_never_passed_is_refused(tmp_path: Path) -> None:
     form = GIFTS.replace('label = "Guests"', 'label = "Guests"\nmaximum = 10') + rules(
         ("escalated", "above = { guests = 10 } # <-")
     )
-    (found,) = problems(tmp_path / "gifts", form)
-    assert "at most 10" in found.text and found.line == marked(form)
+    told_at(tmp_path / "gifts", form, "at most 10")

@@ -1,4 +1,4 @@
-"""The format carries forms of other sorts without a new mechanism: taken from elsewhere, staged, in operations, in other languages."""
+"""The format carries forms that were made elsewhere without a new mechanism."""
 
 import json
 from pathlib import Path
@@ -6,13 +6,9 @@ from typing import Any
 
 import pytest
 
-from state.draft.missing import missing
-from state.draft.stages import automatic, follow, mermaid
-from state.workflow.load import load_all, load_folder
+from state.workflow.load import load_all
 from tests.forms.form_cases import write
-from tests.forms.test_form_stages import at
 
-FOREIGN = Path(__file__).parent / "foreign"
 SHARED = Path(__file__).parents[3] / "shared" / "data" / "sgd_dev_forms.json"
 
 
@@ -78,44 +74,3 @@ def test_thirteen_foreign_forms_load_as_workflows(tmp_path: Path, foreign: dict[
         }
     kinds = {f.kind for workflow in loaded.values() for f in workflow.form.fields.values()}
     assert kinds == {"text", "choice", "integer", "money", "date", "time", "yes_no"}
-
-
-def test_an_eighteen_state_machine_loads() -> None:
-    """Eighteen families of stages and two endings, some in variants, one left by code, all abandoned from anywhere, are one form."""
-    loaded = load_folder(FOREIGN / "loan")
-    families = {
-        "result" if name.startswith("result_") else stage.family or name for name, stage in loaded.form.stages.items()
-    }
-    assert len(families - {"ended", "human_escalation"}) == 18
-    assert len(loaded.form.stages) == 18 + 3 * 3 + 4
-    assert follow(loaded.form, at("employment_type", employment_type="partita_iva"), "complete") == "track_choice_piv"
-    assert follow(loaded.form, at("doc_processing_pen"), "failed") == "manual_pen"
-    assert follow(loaded.form, at("scheduling"), "operatore") == "human_escalation"
-    decided = loaded.rules.decisions["match_products"](at("product_matching"), {})
-    assert follow(loaded.form, at("product_matching"), decided) == "result_partial"
-    assert [f.name for f in missing(loaded.form, at("manual_emp", employment_type="dipendente"))] == [
-        "codice_fiscale",
-        "net_salary",
-    ]
-    way = automatic(loaded.form, at("consent", consent=True))
-    assert way is not None
-    assert way.to == "needs_assessment"
-    assert "doc_processing_emp --> doc_request_emp: retry (at most 2)" in mermaid(loaded.form)
-
-
-def test_operations_are_small_forms_with_confirmations() -> None:
-    """A form may be operations alone, each with its fields, its confirmation and the roles that may ask for it."""
-    operations = load_folder(FOREIGN / "expenses").form.operations
-    assert {name: o.confirm for name, o in operations.items()} == {
-        "add_expense": "inferred", "delete_expense": "always", "get_balance": "never",
-    }  # fmt: skip
-    assert [f.kind for f in operations["add_expense"].fields.values()] == ["text", "money", "currency", "date"]
-    assert operations["delete_expense"].roles == ("member", "finance_admin")
-
-
-def test_forms_speak_other_languages() -> None:
-    """A form in Spanish with identifiers of its country loads like any other, accents and all."""
-    form = load_folder(FOREIGN / "expediente").form
-    assert (form.language, form.says["yes"], form.stuck) == ("es-ES", "Sí", "hand_over")
-    assert [f.name for f in missing(form, at(""))] == ["dni_cif", "matricula", "taller_propio"]
-    assert [f.name for f in missing(form, at("", dni_cif="x", matricula="y", taller_propio=True))] == ["taller_nombre"]

@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from bot.workflows import pa_dealing
-from state.form.files import Files
-from state.form.order import contradictions
+from state.form.files import Files, contradictions
 from state.form.source import FormError
 from state.workflow.load import load_folder
 from tests.forms.form_cases import FIELD, HEAD, marked, problems

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.forms.form_cases import HEAD, MARK, marked, problems
+from tests.forms.form_cases import HEAD, MARK, problems, told_at
 
 TOP = HEAD + '[fields.top]\nkind = "yes_no"\nlabel = "Top"\nask = "Top?"\n'
 
@@ -20,6 +20,8 @@ MACHINE = (
     "[stages.three]\nfinal = true\n"
 )
 PHASES = "phases = true\n"
+NONE = "from state.rules import Rules\nrules = Rules()\n"
+RULES = NONE.replace("Rules()", 'Rules(operations={"add": None})')
 REFUSED = {
     "the next field": field("a", 'when = "b" # <-') + field("b"),
     "one far below": field("a", 'when = { b = false } # <-') + field("c") + field("d") + field("b"),
@@ -53,14 +55,7 @@ def form(case: str, text: str) -> str:
 def test_a_condition_on_what_is_asked_later_is_refused(tmp_path: Path, case: str) -> None:
     """A field that hangs on one that is asked after it is told to be moved, at the line of its condition."""
     text = form(case, REFUSED[case])
-    rules_py = (
-        'from state.rules import Rules\nrules = Rules(operations={"add": None})\n'
-        if "operations" in text
-        else "from state.rules import Rules\nrules = Rules()\n"
-    )
-    found = problems(tmp_path / "small", text, rules_py=rules_py)
-    told = [p for p in found if "cannot be known yet. Move [" in p.text]
-    assert told and told[0].line == marked(text), [str(p) for p in found]
+    told_at(tmp_path / "small", text, "cannot be known yet. Move [", rules_py=RULES if "operations" in text else NONE)
 
 
 @pytest.mark.parametrize("case", FINE)
@@ -81,8 +76,7 @@ def test_the_sentence_says_what_to_move(tmp_path: Path) -> None:
 def test_a_repeated_field_is_named_by_its_number_from_outside(tmp_path: Path) -> None:
     """Outside of its group a field that is asked several times has no one answer."""
     text = TOP + "[repeats.trip]\nmost = 3\n" + field("b", 'repeat = "trip"') + field("a", f'when = "b" {MARK}')
-    (told,) = problems(tmp_path / "small", text)
-    assert "Say which time: `b_1`." in told.text and told.line == marked(text)
+    told_at(tmp_path / "small", text, "Say which time: `b_1`.")
 
 
 def test_a_way_looks_at_what_is_asked_before_it(tmp_path: Path) -> None:
@@ -91,5 +85,4 @@ def test_a_way_looks_at_what_is_asked_before_it(tmp_path: Path) -> None:
         '[{ to = "two" }]', '[{ to = "two", when = "b" }, { on = "x", to = "three", label = "X" }] # <-'
     )
     text = TOP + field("a", 'stage = "one"') + field("b", 'stage = "two"') + ways
-    (told,) = problems(tmp_path / "small", text)
-    assert "after `one` is left" in told.text and told.line == marked(text)
+    told_at(tmp_path / "small", text, "after `one` is left")

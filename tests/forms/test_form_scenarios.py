@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from state.workflow.scenario import ModelCall, read_scenario
-from tests.forms.form_cases import FIELD, HEAD, form_of, marked, problems
+from tests.forms.form_cases import FIELD, HEAD, STAGES, form_of, marked, problems
 
-FORM = HEAD + FIELD + '[fields.many]\nkind = "integer"\nlabel = "Many"\nask = "How many?"\n'
+FORM = HEAD + FIELD + '[fields.many]\nkind = "integer"\nlabel = "Many"\nask = "How many?"\n' + STAGES
 GOOD = """
 title = "A note is taken"
 today = 2026-11-20
@@ -37,7 +37,7 @@ CASES = {
     "on without click": ('[[steps]] # <-\nsay = "x"\non = "many"\n', "Add `click`"),
     "unknown key": ('[[steps]]\nsay = "x"\nexpects = {} # <-\n', "Did you mean `expect`?"),
     "unknown expectation": ('[[steps]]\nsay = "x"\nexpect = { value = 1 } # <-\n', "Did you mean `values`?"),
-    "unknown field": ('[[steps]]\nsay = "x"\nexpect = { asked = "more" } # <-\n', '"more" is no field'),
+    "unknown field": ('[[steps]]\nsay = "x"\nexpect = { asked = "ntoe" } # <-\n', "Did you mean `note`?"),
     "unknown field in a list": ('[[steps]]\nsay = "x"\n[steps.expect]\nlocked = ["more"] # <-\n', '"more" is no field'),
     "unknown document": ('[[steps]]\nsay = "x"\n[steps.expect.files] # <-\nmore = "a.pdf"\n', '"more" is no field'),
     "unknown field put back": (
@@ -47,6 +47,9 @@ CASES = {
     "unknown field of a card": ('[[steps]]\nclick = "x"\non = "more" # <-\n', '"more" is no field'),
     "value of another kind": ('[[steps]]\nsay = "x"\n[steps.expect.values]\nmany = "4" # <-\n', "whole number"),
     "model that is not scripted": ('[[steps]]\nsay = "x"\nmodel = [{ text = "y" }] # <-\n', "scripted"),
+    "unknown stage": ('[[steps]]\nsay = "x"\nexpect = { stage = "frist" } # <-\n', "Did you mean `first`?"),
+    "unknown status": ('[[steps]]\nsay = "x"\nexpect = { status = "submited" } # <-\n', "Did you mean `submitted`?"),
+    "unknown act": ("[[steps]]\nclik = 1 # <-\n", "Did you mean `click`?"),
     "no steps": ("steps = [] # <-\n", "1 or more entries"),
     "unknown model": ('model = "clever" # <-\n[[steps]]\nsay = "x"\n', "must be one of"),
     "no day": ('today = "tomorrow" # <-\n[[steps]]\nsay = "x"\n', "must be a date"),

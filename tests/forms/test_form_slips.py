@@ -6,67 +6,8 @@ import pytest
 
 from state.form.source import FormError
 from state.workflow.load import load_all
-from tests.forms.form_cases import FIELD, HEAD, MARK, marked, problems, write
+from tests.forms.form_cases import BASIC, FIELD, HEAD, MARK, problems, write
 
-FLAG = 'kind = "yes_no"\nlabel = "Flag"\nask = "Is it so?"\n'
-BASIC = 'label = "A"\nask = "A?"\n'
-STAGES = '[stages.first]\ntransitions = [{ to = "last" }]\n[stages.last]\nfinal = true\n'
-NAMES = {
-    "yesno": (f'[fields.a]\nkind = "yesno" # <-\n{BASIC}', "`yes_no`"),
-    "Yes-No": (f'[fields.a]\nkind = "Yes-No" # <-\n{BASIC}', "`yes_no`"),
-    "a lock": (f'[fields.a]\nkind = "text"\n{BASIC}lock = "answerd" # <-\n', "`answered`"),
-    "a key of a field": (f'[fields.a]\nkind = "text"\n{BASIC}requierd = false # <-\n', "`required`"),
-    "a key of the top": ('titel = "x" # <-\n' + FIELD, "`title`"),
-    "a table": ('[feilds.a] # <-\nkind = "text"\n' + BASIC, "`fields`"),
-    "one field": ('[field.a] # <-\nkind = "text"\n' + BASIC, "`fields`"),
-    "a key of the top below a table": (FIELD + 'statement = "x" # <-\n', "top of the file"),
-    "a field's key at the top": ('ask = "x" # <-\n' + FIELD, "It belongs to `fields`"),
-    "a key of a transition": (FIELD + STAGES.replace("to =", "too =").replace("}]", "}] # <-"), "`to`"),
-    "a key of a choice": ('[fields.a]\nkind = "choice"\n' + BASIC + 'choices = [{ valeu = "x", label = "X" }] # <-\n', "`value`"),
-    "a condition": (f'[fields.flag]\n{FLAG}[fields.a]\nkind = "text"\n{BASIC}when = "falg" # <-\n', "`flag`"),
-    "a condition's key": (f'[fields.flag]\n{FLAG}[fields.a]\nkind = "text"\n{BASIC}when = {{ anny = ["flag"] }} # <-\n', "`any`"),
-    "a nested condition": (f'[fields.flag]\n{FLAG}[fields.a]\nkind = "text"\n{BASIC}when = {{ none = ["flg"] }} # <-\n', "`flag`"),
-    "about": (f'{FIELD}[fields.a]\n{FLAG}about = ["notes"] # <-\n', "`note`"),
-    "a template": (f'{FIELD}[fields.a]\nkind = "text"\nlabel = "A"\nask = "Why {{noet}}?" # <-\n', "`note`"),
-    "a document": (
-        f'[fields.payslip]\nkind = "document"\nlabel = "P"\nask = "?"\n[fields.a]\nkind = "integer"\n{BASIC}from_documents = ["payslips"] # <-\n',
-        "`payslip`"),
-    "a field's stage": (FIELD + 'stage = "frist" # <-\n' + STAGES, "`first`"),
-    "a target": (FIELD + STAGES.replace('"last" }]', '"lats" }] # <-'), "`last`"),
-    "a stage's operation": (
-        FIELD + STAGES.replace("[stages.first]", '[stages.first]\noperations = ["ad"] # <-') + '[operations.add]\ntitle = "Add"\n', "`add`"),
-    "a group": (FIELD + 'repeat = "trips" # <-\n[repeats.trip]\nmost = 2\n', "`trip`"),
-    "a group's gate": (FIELD + f'repeat = "trip"\n[fields.again]\n{FLAG}repeat = "trip"\n[repeats.trip]\nmost = 2\nmore = "agian" # <-\n', "`again`"),
-    "why a person is called": (
-        FIELD + '[says]\nwhy_unsuported = "x" # <-\n' + STAGES.replace('"last" }]', '"last" }, { on = "unsupported", to = "last", label = "X" }]'),
-        "`unsupported`"),
-    "a dialect": ('dialect = "tool" # <-\n' + FIELD, "`tools`"),
-    "a file's kind": (f'[fields.a]\nkind = "document"\n{BASIC}accept = ["images"] # <-\n', "`image`"),
-}  # fmt: skip
-
-
-def told_at(folder: Path, form: str, says: str, **files: str) -> None:
-    """One problem says this, at the marked line."""
-    found = problems(folder, form, **files)
-    told = [p for p in found if says in p.text]
-    assert told, [str(p) for p in found]
-    assert told[0].line == marked(form), str(told[0])
-
-
-@pytest.mark.parametrize("case", NAMES)
-def test_a_name_that_is_near_another_is_told_with_it(tmp_path: Path, case: str) -> None:
-    """A wrong name, of whatever thing, comes with its line and the one that was meant."""
-    text, says = NAMES[case]
-    told_at(
-        tmp_path / "small",
-        (text + HEAD if text.startswith(("tit", "ask", "dia")) else HEAD + text),
-        says,
-        rules_py=RUNS if "operations." in text else NONE,
-    )
-
-
-NONE = "from state.rules import Rules\nrules = Rules()\n"
-RUNS = 'from state.rules import Rules\nrules = Rules(operations={"add": None})\n'
 SYNTAX = {
     "a word of Python": "required = True",
     "no quotes": "unit = days",
@@ -84,28 +25,6 @@ def test_what_is_no_toml_has_its_line(tmp_path: Path, case: str) -> None:
     form = HEAD + f'{FIELD}{SYNTAX[case]}\n[fields.b]\nkind = "text"\nlabel = "B"\nask = "B?"\n'
     (told,) = problems(tmp_path / "small", form)
     assert told.text.startswith("This is not TOML: ") and told.line == form.splitlines().index(SYNTAX[case]) + 1
-
-
-SCENARIO = 'title = "x"\n[[steps]]\nsay = "x"\n'
-EXPECTED = {
-    "a field": ('expect = { asked = "ntoe" } # <-\n', "`note`"),
-    "a list's field": ('expect = { locked = ["notes"] } # <-\n', "`note`"),
-    "a value's field": ("expect.values = { noet = 1 } # <-\n", "`note`"),
-    "a stage": ('expect = { stage = "frist" } # <-\n', "`first`"),
-    "an expectation": ("expect = { aksed = \"note\" } # <-\n", "`asked`"),
-    "an act": ("clik = 1 # <-\n", "`click`"),
-    "a status": ('expect = { status = "submited" } # <-\n', "`submitted`"),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("case", EXPECTED)
-def test_a_scenarios_names_are_held_against_the_form(tmp_path: Path, case: str) -> None:
-    """What a scenario expects of a field, a stage or a state that there is not is told with the one that was meant."""
-    text, says = EXPECTED[case]
-    form = HEAD + FIELD + STAGES
-    found = problems(tmp_path / "small", form, scenarios__one_toml=SCENARIO + text)
-    told = [p for p in found if says in p.text]
-    assert told and (told[0].file.name, told[0].line) == ("one.toml", marked(SCENARIO + text)), found
 
 
 def test_names_of_rules_are_held_against_the_form(tmp_path: Path) -> None:
@@ -175,21 +94,3 @@ def test_numbers_out_of_their_range_say_which(tmp_path: Path) -> None:
         "`request_tokens` must be 1000 or more.",
         "`purpose` must have at most 100 characters.",
     ]
-
-
-SHAPES = {
-    "an expression": (f'{FIELD}[fields.a]\nkind = "text"\n{BASIC}when = "note == \'x\'" # <-\n', "or its values: {"),
-    "a list of conditions": (f'{FIELD}[fields.a]\nkind = "text"\n{BASIC}when = ["note"] # <-\n', "Write a field's name"),
-    "any_of in a condition": (f'{FIELD}[fields.a]\nkind = "text"\n{BASIC}when = {{ any_of = ["note"] }} # <-\n', "`any`"),
-    "fields in a list": ('fields = ["a"] # <-\n', "[fields.first_day]"),
-    "rules at the top": (FIELD + '[[rules]] # <-\nstate = "received"\n', "It belongs to `filing`"),
-    "filing as a list": (FIELD + '[[filing]] # <-\nstate = "received"\n', "[[filing.rules]]"),
-    "a bound without its field": (FIELD + '[[filing.rules]]\nstate = "received"\nabove = 100 # <-\n', "with the field that is meant"),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("case", SHAPES)
-def test_another_shape_is_told_with_ours(tmp_path: Path, case: str) -> None:
-    """A table or a list that is filled in otherwise comes with its line and with how it is written."""
-    text, says = SHAPES[case]
-    told_at(tmp_path / "small", HEAD + text, says)

@@ -10,7 +10,7 @@ from state.draft.missing import in_stage, missing
 from state.draft.stages import automatic, follow, mermaid, open_transitions, way_key
 from state.form import Form
 from state.form.field import Data
-from tests.forms.form_cases import HEAD, form_of, load
+from tests.forms.form_cases import FIELD, HEAD, form_of, load
 
 FORM = (
     HEAD
@@ -202,3 +202,9 @@ def test_the_machine_can_be_drawn(form: Form) -> None:
         "ended --> [*]",
     } <= set(lines)
     assert len(lines) == 20
+
+
+def test_phases_are_drawn_in_their_order(tmp_path: Path) -> None:
+    """Stages without ways of their own are drawn one after the other."""
+    text = "phases = true\n" + HEAD + FIELD + "[stages.first]\n[stages.second]\n"
+    assert "first --> second" in mermaid(form_of(tmp_path / "small", text))

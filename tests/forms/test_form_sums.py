@@ -8,7 +8,7 @@ import pytest
 from state.draft.criteria import EARLIER, earlier
 from state.form.filing import DECIDED
 from tests.forms.filing_cases import GIFTS, filing_of, gifts
-from tests.forms.form_cases import MARK, marked, problems
+from tests.forms.form_cases import MARK, marked, problems, told_at
 
 OVER = '[[filing.rules]]\nstate = "pending_manager"\nover = {{ {} }}\nreason = "Over."\n'
 ELSE = '[[filing.rules]]\nstate = "approved"\notherwise = true\n'
@@ -165,8 +165,7 @@ def test_a_broken_limit_is_told_with_its_line(tmp_path: Path, case: str) -> None
     """A limit that adds up what cannot be added up, over no span or by no day, is refused at its line with what was meant."""
     over, says = WRONG[case]
     form = GIFTS + f'[[filing.rules]]\nstate = "escalated"\nover = {{ {over} }} {MARK}\n'
-    told = [p for p in problems(tmp_path / "gifts", form) if says in p.text]
-    assert told and told[0].line == marked(form), [str(p) for p in problems(tmp_path / "gifts", form)]
+    told_at(tmp_path / "gifts", form, says)
 
 
 def test_a_rule_below_a_wider_limit_is_never_reached(tmp_path: Path) -> None:

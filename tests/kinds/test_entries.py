@@ -1,10 +1,15 @@
-"""What a tool or a box may give to a field: the canonical value, or the reason why it is refused."""
+"""A field's way in and out: its schema, what a tool or a box may give to it or why that is refused, and what is shown of it."""
 
+import json
 import math
 from typing import Any
 
+import jsonschema
 import pytest
 
+from state.draft.display import display_value, plainly
+from state.draft.draft import Provenance, Value
+from state.fields import kind_of
 from state.fields.base import Context, Unreadable
 from state.fields.money import show_money
 from state.form import Choice, Field
@@ -15,9 +20,11 @@ from tests.kinds.fields import (
     DIRECTION,
     EMAIL,
     ENGLISH,
+    EVERY,
     GEAR,
     HOLDING,
     HOUR,
+    ISIN,
     ITALIAN,
     LEVERAGED,
     NET,
@@ -186,3 +193,41 @@ def test_values_are_shown_as_the_locale_writes_them() -> None:
     assert [show_money(a, c, "en-GB") for a, c in (("720.00", "GBP"), ("5000.00", "JPY"), ("5000.50", "JPY"))] == [
         "GBP 720.00", "JPY 5,000", "JPY 5,000.50",
     ]  # fmt: skip
+
+
+SAID = Provenance("U0ALEX", "2026-11-20T12:00:00+00:00", "typed")
+
+
+@pytest.mark.parametrize(
+    ("locale", "written"), [("it-IT", "€1.750,00"), ("en-GB", "€1,750.00"), ("es-ES", "1.750,00 €")]
+)
+def test_a_sum_in_the_one_currency_has_its_sign(locale: str, written: str) -> None:
+    """A field with a fixed currency is shown with that currency's sign; what is stored stays the bare amount."""
+    context = Context(locale, "2026-11-20")
+    assert display_value(NET, Value("1750.00", SAID), context) == plainly(NET, "1750.00", context) == written
+
+
+def test_a_sum_beside_a_currency_field_is_shown_bare() -> None:
+    """Where the currency is an answer of its own, none is added."""
+    assert plainly(VALUE, "1750.00", Context("it-IT", "2026-11-20")) == "1.750,00"
+
+
+STRICT = {"type", "enum", "description", "items"}
+
+
+@pytest.mark.parametrize("field", EVERY, ids=lambda f: f.name)
+def test_schemas_are_strict_and_short(field: Field) -> None:
+    """A field's schema is valid, uses nothing that strict tools refuse, and costs few characters."""
+    schema = kind_of(field).schema(field)
+    jsonschema.Draft202012Validator.check_schema(schema)
+    assert set(schema) | set(schema.get("items", {})) <= STRICT
+    assert len(json.dumps(schema)) <= 90
+
+
+def test_schemas_describe_their_kind() -> None:
+    """Numbers are numbers, choices are listed, an acknowledgement can only be true."""
+    schemas = [kind_of(f).schema(f) for f in (QUANTITY, LEVERAGED, HOLDING, DIRECTION, VALUE, ISIN)]
+    assert [s["type"] for s in schemas] == ["integer", "boolean", "boolean", "string", "string", "string"]
+    assert schemas[3]["enum"] == ["buy", "sell"]
+    assert schemas[2]["enum"] == [True]
+    assert schemas[5]["description"] == "ISIN"

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from blocks.phrases import catalogue
-from state.form.lists import ListColumn, ListTable
+from state.form.schema import ListColumn, ListTable
 from state.lists.reading import SENTENCES, Reading, read_list, sentence, written
 from state.lists.versions import Row, changes, fingerprint, key_of
 

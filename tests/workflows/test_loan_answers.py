@@ -165,7 +165,7 @@ def test_an_erasure_calls_the_appointment_off() -> None:
 
 def test_a_brokers_own_identity_is_checked(tmp_path: Path) -> None:
     """A broker.toml with a wrong register number, zone or address is refused with its lines."""
-    from bot.workflows.loan.broker import read_broker  # noqa: PLC0415  beside the one test that reads it
+    from bot.workflows.loan.appointment import read_broker  # noqa: PLC0415  beside the one test that reads it
 
     text = (FOLDER / "broker.toml").read_text("utf-8")
     for was, now in (

@@ -9,14 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.workflows.loan import calculations as sums
-from bot.workflows.loan.calculations import Band
-from bot.workflows.loan.figures import Stale, Table, read_figures
+from bot.workflows.loan import figures as sums
+from bot.workflows.loan.figures import Band, Stale, Table, read_figures
 from state.form.files import Files
 from state.form.source import FormError
-from state.workflow.dated import outdated
+from state.workflow.tables import outdated
 from tests.thoroughness import examples
-from tests.workflows.loan_cases import FIGURES, FIRST_QUARTER, FOLDER, TABLE
+from tests.workflows.loan_cases import EMPLOYEE, FIGURES, FIRST_QUARTER, FOLDER, TABLE, matches
 
 D = Decimal
 euros = st.decimals(0, 20_000, places=2)
@@ -82,10 +81,9 @@ def test_what_is_left_of_a_pension_is_the_minimum_or_all_of_it(net: Decimal) -> 
     assert quota <= net / 5 + HALF_A_CENT
 
 
-@pytest.mark.parametrize(("months", "fits"), [(23, False), (24, True), (120, True), (121, False)])
-def test_an_assignment_runs_from_two_to_ten_years(months: int, fits: bool) -> None:
-    """The term is 24 to 120 months."""
-    assert sums.term(months, FIGURES) is fits
+def test_an_assignment_runs_from_two_to_ten_years() -> None:
+    """The term is 24 to 120 months, and is told with the instalment."""
+    assert "durata da 24 a 120 mesi" in matches(EMPLOYEE)["cessione_stipendio"].reasons[0]
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import date
 from decimal import Decimal
 from typing import Any
 
@@ -10,8 +11,8 @@ from babel.dates import format_date, format_interval, format_skeleton
 from state.draft.operations import Row
 from state.draft.utterance import Verbatim
 from state.fields.base import Context
-from state.fields.money import show_money
-from state.fields.values.calendar import day_of
+from state.fields.money import added, show_money
+from state.fields.values.periods import whole_month
 from state.form.files import Files
 from state.form.source import read_toml
 
@@ -59,43 +60,30 @@ def read_words(files: Files) -> Wording:
 
 def shown(words: Wording, body: Body, context: Context) -> str:
     """ "coffee · EUR 3.50 · 21 Nov 2026 · Food"."""
-    day = format_date(_day(str(body["date"])), "d MMM y", locale=context.babel)
+    day = format_date(date.fromisoformat(str(body["date"])), "d MMM y", locale=context.babel)
     money = show_money(str(body["amount"]), str(body["currency"]), context.locale)
     category = [words.category(body["category"])] if body.get("category") else []
     return " · ".join((str(body["item"]), money, day, *category))
 
 
-def shown_sums(sums: Sums, context: Context) -> str:
-    """ "EUR 12.50 + GBP 200.00": currencies stand beside each other."""
-    return " + ".join(show_money(str(amount), code, context.locale) for code, amount in sorted(sums.items()))
-
-
 def summed(rows: Iterable[Row]) -> Sums:
     """Return what rows come to, each currency by itself."""
-    sums: Sums = {}
-    for row in rows:
-        code = str(row.body["currency"])
-        sums[code] = sums.get(code, Decimal(0)) + Decimal(str(row.body["amount"]))
-    return sums
+    return added((row.body["amount"], row.body["currency"]) for row in rows)
 
 
 def shown_period(data: str) -> str:
     """Return a month by its number, else both days."""
     first, _, last = data.partition("/")
-    whole = (
-        first[:7] == last[:7]
-        and first.endswith("-01")
-        and day_of(int(last[:4]), int(last[5:7]), int(last[8:]) + 1) is None
-    )
-    return first[:7] if whole else first if first == last else f"{first} – {last}"
+    return first[:7] if whole_month(data) else first if first == last else f"{first} – {last}"
 
 
 def named_period(data: str, context: Context) -> str:
     """ "November 2026" in the form's language, else from which day to which."""
     first, _, last = data.partition("/")
-    if len(shown_period(data)) == len("2026-11"):
-        return str(format_skeleton("yMMMM", _day(first), locale=context.babel))
-    return str(format_interval(_day(first), _day(last or first), "yMMMd", locale=context.babel))
+    begins, ends = date.fromisoformat(first), date.fromisoformat(last)
+    if whole_month(data):
+        return str(format_skeleton("yMMMM", begins, locale=context.babel))
+    return str(format_interval(begins, ends, "yMMMd", locale=context.babel))
 
 
 def within(rows: Iterable[Row], period: object) -> list[Row]:
@@ -108,7 +96,3 @@ def plain(row: Row) -> dict[str, Any]:
     """Return a row as plain data, for callers over HTTP."""
     names = ("item", "amount", "currency", "date", "category")
     return {"id": row.number, **{name: row.body.get(name) for name in names}}
-
-
-def _day(text: str) -> Any:
-    return day_of(int(text[:4]), int(text[5:7]), int(text[8:10]))

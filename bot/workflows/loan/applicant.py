@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
-from typing import Any
 
 from state.draft.draft import Draft
+from state.rules import answer
 
-from .calculations import dti, monthly
+from .figures import dti, monthly
 
 DEBTS = 4
 """Debts that the form takes; whoever has more talks to a person."""
@@ -54,7 +54,7 @@ class Applicant:
     """The person said that there is no income; else a missing one is unknown."""
 
     def paid(self, kind: str) -> Decimal:
-        """Instalments of the debts of one kind, in euro a month."""
+        """Return the instalments of the debts of one kind, in euro a month."""
         return sum((d.instalment for d in self.debts if d.kind == kind), Decimal(0))
 
     @property
@@ -69,17 +69,17 @@ def applicant(draft: Draft) -> Applicant:
         work=_text(draft, "employment_type"),
         wants=_text(draft, "product_interest"),
         employer=_text(draft, "employer_category"),
-        staff=_data(draft, "employer_size"),
+        staff=answer(draft, "employer_size"),
         contract=_text(draft, "contract"),
         pension=_text(draft, "pension_kind"),
         pension_class=_text(draft, "pension_class"),
         net=_net(draft),
         born=date.fromisoformat(born) if (born := _text(draft, "birth_date")) else None,
         debts=tuple(_debts(draft)),
-        certified=_data(draft, "tfs_certificate"),
+        certified=answer(draft, "tfs_certificate"),
         severance=_amount(draft, "tfs_amount"),
         quota=_amount(draft, "certified_quota"),
-        without_income=_data(draft, "has_other_income") is False,
+        without_income=answer(draft, "has_other_income") is False,
     )
 
 
@@ -93,20 +93,16 @@ def _net(draft: Draft) -> Decimal | None:
 def _debts(draft: Draft) -> Iterator[Debt]:
     for n in range(1, DEBTS + 1):
         instalment = _amount(draft, f"debt_instalment_{n}")
-        remaining = _data(draft, f"debt_remaining_{n}")
+        remaining = answer(draft, f"debt_remaining_{n}")
         if instalment is not None and remaining is not None:
             lender = _text(draft, f"debt_lender_{n}")
-            yield Debt(_text(draft, f"debt_type_{n}"), instalment, remaining, lender, _data(draft, f"debt_term_{n}"))
-
-
-def _data(draft: Draft, name: str) -> Any:
-    return draft.values[name].data if name in draft.values else None
+            yield Debt(_text(draft, f"debt_type_{n}"), instalment, remaining, lender, answer(draft, f"debt_term_{n}"))
 
 
 def _text(draft: Draft, name: str) -> str:
-    return str(_data(draft, name) or "")
+    return str(answer(draft, name) or "")
 
 
 def _amount(draft: Draft, name: str) -> Decimal | None:
-    data = _data(draft, name)
+    data = answer(draft, name)
     return Decimal(str(data)) if data is not None else None

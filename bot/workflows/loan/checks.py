@@ -9,11 +9,10 @@ from stdnum.it import codicefiscale
 
 from state.draft.draft import Draft
 from state.draft.working_days import day_of
-from state.rules import Checker
+from state.rules import Checker, answer
 
-from .appointment import day_problem, time_problem
-from .broker import Broker
-from .calculations import age
+from .appointment import Broker, day_problem, time_problem
+from .figures import age
 
 ADULT, OLDEST = 18, 110
 NO_MATCH = "La data di nascita e il codice fiscale non corrispondono: li ricontrolli, per favore."
@@ -26,7 +25,7 @@ def today_of(draft: Draft) -> date:
 
 
 def checks(broker: Broker, provinces: Mapping[str, str]) -> Mapping[str, Checker]:
-    """By the form's fields; each gives the sentence that says what to do, or nothing."""
+    """Return the checks by field; each gives the sentence that says what to do, or the empty string."""
 
     def appointment_day(draft: Draft, _name: str, value: Any) -> str:
         return day_problem(broker, date.fromisoformat(str(value)), today_of(draft))
@@ -52,51 +51,51 @@ def checks(broker: Broker, provinces: Mapping[str, str]) -> Mapping[str, Checker
 
 
 def birth_date(draft: Draft, _name: str, value: Any) -> str:
-    """Of age, and the same day as in the codice fiscale."""
+    """Refuse whoever is not of age, and another day than that of the codice fiscale."""
     born, today = date.fromisoformat(str(value)), today_of(draft)
     if born > today or age(born, today) > OLDEST:
         return "Questa data di nascita non può essere giusta: la riscriva come GG/MM/AAAA, per favore."
     if age(born, today) < ADULT:
         return "La verifica è riservata a chi ha compiuto 18 anni."
-    told = draft.values.get("codice_fiscale")
-    return NO_MATCH if told and not _same_day(str(told.data), born) else ""
+    told = answer(draft, "codice_fiscale")
+    return NO_MATCH if told and not _same_day(str(told), born) else ""
 
 
 def code(draft: Draft, _name: str, value: Any) -> str:
     """Return the same birthday as was told."""
-    told = draft.values.get("birth_date")
-    return NO_MATCH if told and not _same_day(str(value), date.fromisoformat(str(told.data))) else ""
+    told = answer(draft, "birth_date")
+    return NO_MATCH if told and not _same_day(str(value), date.fromisoformat(str(told))) else ""
 
 
 def hire_date(draft: Draft, _name: str, value: Any) -> str:
-    """Not in the future."""
+    """Refuse a day in the future."""
     later = date.fromisoformat(str(value)) > today_of(draft)
     return "La data di assunzione non può essere nel futuro: la ricontrolli, per favore." if later else ""
 
 
 def earners(draft: Draft, _name: str, value: Any) -> str:
-    """No more than there are people."""
-    people = draft.values.get("household_size")
-    return "Non possono essere più delle persone in famiglia." if people and int(value) > int(str(people.data)) else ""
+    """Refuse more earners than there are people."""
+    people = answer(draft, "household_size")
+    more = people is not None and int(value) > people
+    return "Non possono essere più delle persone in famiglia." if more else ""
 
 
 def household_size(draft: Draft, _name: str, value: Any) -> str:
-    """No fewer than those who earn."""
-    earning = draft.values.get("earners")
-    return (
-        "Non possono essere meno di quelle con un reddito." if earning and int(value) < int(str(earning.data)) else ""
-    )
+    """Refuse fewer people than those who earn."""
+    earning = answer(draft, "earners")
+    fewer = earning is not None and int(value) < earning
+    return "Non possono essere meno di quelle con un reddito." if fewer else ""
 
 
 def debt_term(draft: Draft, name: str, value: Any) -> str:
-    """No shorter than what is left of it."""
-    left = draft.values.get(f"debt_remaining_{name.rpartition('_')[2]}")
-    short = left is not None and int(value) < int(str(left.data))
+    """Refuse a term that is shorter than what is left of it."""
+    left = answer(draft, f"debt_remaining_{name.rpartition('_')[2]}")
+    short = left is not None and int(value) < left
     return "La durata iniziale non può essere più breve dei mesi che mancano." if short else ""
 
 
 def _same_day(written: str, born: date) -> bool:
-    """Day, month and the year's last two digits; a codice fiscale holds no more, nor does a provisional one of digits."""
+    """Compare day, month and the year's last two digits; a codice fiscale holds no more, nor does a provisional one of digits."""
     try:
         told = codicefiscale.get_birth_date(written, minyear=born.year)
     except (ValidationError, ValueError):

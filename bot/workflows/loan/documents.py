@@ -66,16 +66,16 @@ LINES: Mapping[str, tuple[DocumentLine, ...]] = {
 
 
 def readers() -> Mapping[str, Reader]:
-    """One reader a document: the field's name to the value and the words it rests on."""
-    return {name: _reader(name) for name in LINES}
+    """Return one reader a document: the field's name to the value and the words it rests on."""
 
+    def reader(name: str) -> Reader:
+        def read(text: str) -> Mapping[str, tuple[Any, str]]:
+            found = {line.field: got for line in LINES[name] if (got := _one(line, text))}
+            return found | dict(_code(text)) | (dict(_account(text)) if name == "doc_iban" else {})
 
-def _reader(name: str) -> Reader:
-    def read(text: str) -> Mapping[str, tuple[Any, str]]:
-        found = {line.field: got for line in LINES[name] if (got := _one(line, text))}
-        return found | dict(_code(text)) | (dict(_account(text)) if name == "doc_iban" else {})
+        return read
 
-    return read
+    return {name: reader(name) for name in LINES}
 
 
 def _one(line: DocumentLine, text: str) -> tuple[str, str] | None:

@@ -1,18 +1,20 @@
-"""The figures by which a pre-qualification is judged: each with its source and its dates, and none used outside them."""
+"""The figures by which a pre-qualification is judged, each with its source and its dates, and the arithmetic on them.
 
-from collections.abc import Iterator, Mapping
+Exact decimals, rounded half up to the cent where money is told. A figure is used on the days on which it holds, else Stale is raised."""
+
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
-from decimal import Decimal
+from decimal import ROUND_CEILING, ROUND_HALF_UP, Decimal
+from enum import StrEnum
 from itertools import pairwise
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field
 
-from state.form.files import Files
-from state.form.near import meant
-from state.form.order import contradiction, disorder, falls
-from state.form.source import FormError
-from state.form.wording import worded
+from state.form.field import Part
+from state.form.files import Files, contradiction, disorder, falls
+from state.form.source import FormError, meant
+from state.form.validation import read_as
 
 FILE = "figures.toml"
 NAMES = (
@@ -43,10 +45,8 @@ class Stale(Exception):
         self.name = name
 
 
-class Dated(BaseModel):
+class Dated(Part):
     """What every entry says of itself."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     source: str = Field(min_length=1)
     effective: date
@@ -92,10 +92,8 @@ class Quarter(Dated):
                 )  # fmt: skip
 
 
-class Written(BaseModel):
+class Written(Part):
     """figures.toml as it is written."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     version: str
     rules: Mapping[str, Rule]
@@ -150,12 +148,7 @@ class Table:
 def read_figures(files: Files) -> Table:
     """Read and check figures.toml. Raises FormError with the lines to mend."""
     source = files.toml(FILE)
-    try:
-        written = Written.model_validate(source.data)
-    except ValidationError as error:
-        raise FormError(
-            worded(source, error, {"": Written, "rules": Rule, "average_rates": AverageRate, "quarters": Quarter})
-        ) from error
+    written = read_as(Written, source, {"rules": Rule, "average_rates": AverageRate, "quarters": Quarter})
     problems = [
         source.problem(keys, text)
         for keys, text in (*_wrong(written), *_contradicting(written), *disorder(source.data))
@@ -181,8 +174,13 @@ def _wrong(written: Written) -> Iterator[tuple[tuple[str | int, ...], str]]:
     for n, quarter in in_order:
         yield from ((("quarters", n, key), text) for key, text in _wrong_days(quarter))
     for (_, before), (n, quarter) in pairwise(in_order):
-        if wrong := _wrong_order(before, quarter):
-            yield ("quarters", n, "effective"), wrong
+        after = before.stale_after + timedelta(days=1)
+        if quarter.effective < after:
+            told = f"Two quarters overlap: the one before ends on {before.stale_after}. Correct the days of the copy."
+            yield ("quarters", n, "effective"), told
+        elif quarter.effective > after:
+            gap = f"No quarter holds from {after} to {quarter.effective - timedelta(days=1)}."
+            yield ("quarters", n, "effective"), f"{gap} Add it, or correct these days."
 
 
 def _contradicting(written: Written) -> Iterator[tuple[tuple[str | int, ...], str]]:
@@ -196,27 +194,11 @@ def _contradicting(written: Written) -> Iterator[tuple[tuple[str | int, ...], st
 
 def _wrong_days(quarter: Quarter) -> Iterator[tuple[str, str]]:
     first = quarter.effective.replace(month=(quarter.effective.month - 1) // 3 * 3 + 1, day=1)
-    last = _next_quarter(first) - timedelta(days=1)
+    last = (first + timedelta(days=95)).replace(day=1) - timedelta(days=1)
     if quarter.effective != first:
         yield "effective", f"A quarter begins on its first day. Write {first}."
     if quarter.stale_after != last:
         yield "stale_after", f"The quarter that begins on {first} ends on {last}. Write that day."
-
-
-def _wrong_order(before: Quarter, quarter: Quarter) -> str:
-    """What is wrong with a quarter that comes after another: empty where they follow on each other."""
-    if quarter.effective <= before.stale_after:
-        return f"Two quarters overlap: the one before ends on {before.stale_after}. Correct the days of the copy."
-    after = before.stale_after + timedelta(days=1)
-    if quarter.effective != after:
-        return (
-            f"No quarter holds from {after} to {quarter.effective - timedelta(days=1)}. Add it, or correct these days."
-        )
-    return ""
-
-
-def _next_quarter(first: date) -> date:
-    return (first + timedelta(days=95)).replace(day=1)
 
 
 def _wrong_rate(written: Written, n: int, rate: AverageRate) -> Iterator[tuple[str, str]]:
@@ -228,3 +210,90 @@ def _wrong_rate(written: Written, n: int, rate: AverageRate) -> Iterator[tuple[s
     others = (r for r in written.average_rates[:n] if r.category == rate.category)
     if any(r.effective <= rate.stale_after and rate.effective <= r.stale_after for r in others):
         yield "effective", f"Two quarters of {rate.category} overlap. Correct their days."
+
+
+CENT = Decimal("0.01")
+HUNDREDTH = Decimal("0.0001")
+ZERO = Decimal(0)
+QUINQUENNIAL = 60
+"""Months of a five-year assignment (DPR 180/1950, art. 39)."""
+
+
+class Band(StrEnum):
+    """How much of the income goes into instalments."""
+
+    GREEN = "green"
+    YELLOW = "yellow"
+    ORANGE = "orange"
+    RED = "red"
+    CRITICAL = "critical"
+
+
+def cents(amount: Decimal) -> Decimal:
+    """Round half up to the cent."""
+    return amount.quantize(CENT, ROUND_HALF_UP)
+
+
+def monthly(yearly: Decimal) -> Decimal:
+    """Return a twelfth of a yearly income, in euro."""
+    return cents(yearly / 12)
+
+
+def assignable(net: Decimal, figures: Figures) -> Decimal:
+    """Return the largest instalment of an assignment of salary: a fifth of the net (DPR 180/1950, art. 5), in euro a month."""
+    return cents(net * figures["assignable_share"])
+
+
+def assignable_pension(net: Decimal, figures: Figures) -> Decimal:
+    """Return the largest instalment on a pension: a fifth of it, and never what would leave less than the minimum pension."""
+    return min(assignable(net, figures), cents(max(ZERO, net - figures["minimum_pension"])))
+
+
+def together(net: Decimal, figures: Figures) -> Decimal:
+    """Return the most that assignment and delegation may come to: half of the net (art. 70), and the broker's own cap."""
+    return cents(net * min(figures["cumulation_share"], figures["broker_share"]))
+
+
+def delegable(net: Decimal, assigned: Decimal, delegated: Decimal, figures: Figures) -> Decimal:
+    """Return the largest further instalment of a delegation beside what is assigned and delegated already, in euro a month."""
+    share = cents(net * figures["delegable_share"]) - delegated
+    return max(ZERO, min(share, together(net, figures) - assigned - delegated))
+
+
+def months_before_renewal(whole: int, figures: Figures, *, first_decennial: bool = False) -> int:
+    """Return the months that an assignment of `whole` months must have run before another replaces it (DPR 180/1950, art. 39).
+
+    Two fifths of it, counted up to a whole month: two years of five, four of ten. A first ten-year assignment may take a
+    five-year one's place at any time.
+    """
+    if first_decennial and whole <= QUINQUENNIAL:
+        return 0
+    return int((whole * figures["renewal_share"]).to_integral_value(ROUND_CEILING))
+
+
+def dti(instalments: Iterable[Decimal], net: Decimal) -> Decimal:
+    """Return instalments over net income in percent, exact as far as decimals go. The net must be above nothing."""
+    return sum(instalments, ZERO) * 100 / net
+
+
+def band(ratio: Decimal, figures: Figures) -> Band:
+    """Return the band of a ratio in percent: up to 30 green, 35 yellow, 40 orange, 50 red, above that critical."""
+    named = ((Band.GREEN, "dti_green"), (Band.YELLOW, "dti_yellow"), (Band.ORANGE, "dti_orange"), (Band.RED, "dti_red"))
+    return next((kind for kind, name in named if ratio <= figures[name]), Band.CRITICAL)
+
+
+def usury_ceiling(category: str, figures: Figures) -> Decimal:
+    """Return the rate above which interest is usury, in percent: TEGM x 1.25 + 4, never more than TEGM + 8 (law 108/1996, art. 2)."""
+    average = figures.average_rate(category).percent
+    raised = average * figures["usury_factor"] + figures["usury_margin"]
+    return min(raised, average + figures["usury_distance"]).quantize(HUNDREDTH, ROUND_HALF_UP)
+
+
+def severance_advance(certified: Decimal, figures: Figures) -> Decimal:
+    """Return the most that may be advanced on a certified end-of-service payment (DL 4/2019, art. 23), in euro."""
+    return min(certified, figures["severance_advance"])
+
+
+def age(born: date, day: date) -> int:
+    """Return the whole years on a day."""
+    return day.year - born.year - ((day.month, day.day) < (born.month, born.day))

@@ -6,8 +6,7 @@ from datetime import date
 from typing import Any
 
 from .applicant import Applicant
-from .calculations import Band, band, usury_ceiling
-from .figures import Figures, Stale
+from .figures import Band, Figures, Stale, band, usury_ceiling
 from .products import Match, Verdict, judge
 from .said import euro, numbered, percent
 
@@ -42,6 +41,8 @@ CEILINGS: Mapping[str, tuple[str, ...]] = {
     "mutuo_acquisto": ("mortgage_fixed", "mortgage_variable"),
     "mutuo_surroga": ("mortgage_fixed", "mortgage_variable"),
 }
+UNJUDGED = "credito_assicurativo"
+"""The product of which no rule can say whether it fits."""
 LISTED = 6
 """Products told at a time."""
 
@@ -57,11 +58,12 @@ class Result:
 
     @property
     def listed(self) -> tuple[Match, ...]:
-        """What the person reads about: the wish first, then whatever else may be talked over."""
+        """What the person reads about: the wish, then whatever else may be talked over; where nothing is possible, what is undecided."""
         wish = () if self.wished is None else (self.wished,)
+        undecided = () if any(m.possible for m in self.matches) else (Verdict.OPEN,)
         rest = (m for m in self.matches if m is not self.wished)
-        others = sorted((m for m in rest if m.possible or self._undecided(m)), key=lambda m: ORDER[m.verdict])
-        return (*wish, *others)[:LISTED]
+        told = (m for m in rest if m.possible or (m.verdict in undecided and m.product != UNJUDGED))
+        return (*wish, *sorted(told, key=lambda m: ORDER[m.verdict]))[:LISTED]
 
     @property
     def wished(self) -> Match | None:
@@ -76,11 +78,6 @@ class Result:
         except Stale:
             return None
 
-    def _undecided(self, match: Match) -> bool:
-        """Where nothing else is possible, what could not be judged is told too."""
-        none = not any(m.possible for m in self.matches)
-        return none and match.verdict is Verdict.OPEN and match.product != "credito_assicurativo"
-
 
 ORDER: Mapping[Verdict, int] = {Verdict.FITS: 0, Verdict.RESERVED: 1, Verdict.OPEN: 2, Verdict.NOT: 3}
 
@@ -94,7 +91,7 @@ def match(person: Applicant, figures: Figures) -> Result:
 def _kind(person: Applicant, matches: Sequence[Match]) -> str:
     """Eligible where the wish fits (any product, for who asks for advice); partial where something may be talked over."""
     advised = person.wants in ("", OPEN_TO_ADVICE)
-    wished = [m for m in matches if m.product == person.wants or (advised and m.product != "credito_assicurativo")]
+    wished = [m for m in matches if m.product == person.wants or (advised and m.product != UNJUDGED)]
     if any(m.verdict is Verdict.FITS for m in wished):
         return ELIGIBLE
     if any(m.possible for m in matches) or any(m.verdict is Verdict.OPEN for m in wished):
@@ -104,8 +101,10 @@ def _kind(person: Applicant, matches: Sequence[Match]) -> str:
 
 def sentences(result: Result, labels: Mapping[str, str]) -> tuple[str, ...]:
     """Return what the person reads, in Italian: the products with their reasons, the ratio, the quarter's usury ceilings."""
-    lists = tuple(_lists(result, labels))
-    told = [*_answer(result, labels), *(lists or ((NOTHING,) if result.kind == NOT_ELIGIBLE else ()))]
+    told, wish, others = list[str](), result.wished, tuple(_others(result, labels))
+    if wish is not None:
+        told.append(WISHED[wish.verdict].format(label=labels[wish.product], reasons=" ".join(wish.reasons)))
+    told += others or ((NOTHING,) if result.kind == NOT_ELIGIBLE else ())
     kind = result.band if result.person.debts else None
     if kind is not None and result.person.ratio is not None:
         told.append(f"Rapporto rata/reddito: {percent(result.person.ratio)} (fascia {BANDS[kind]}).")
@@ -115,14 +114,7 @@ def sentences(result: Result, labels: Mapping[str, str]) -> tuple[str, ...]:
     return tuple(told)
 
 
-def _answer(result: Result, labels: Mapping[str, str]) -> Iterator[str]:
-    """Yield the wish by itself, with its verdict."""
-    wish = result.wished
-    if wish is not None:
-        yield WISHED[wish.verdict].format(label=labels[wish.product], reasons=" ".join(wish.reasons))
-
-
-def _lists(result: Result, labels: Mapping[str, str]) -> Iterator[str]:
+def _others(result: Result, labels: Mapping[str, str]) -> Iterator[str]:
     """Yield the others, those that fit first, then those on a condition, then those to be verified; numbered through."""
     others, first = [m for m in result.listed if m is not result.wished], 1
     fits = result.wished is not None and result.wished.verdict is Verdict.FITS
@@ -137,18 +129,17 @@ def _lists(result: Result, labels: Mapping[str, str]) -> Iterator[str]:
 def _ceilings(result: Result) -> Iterator[str]:
     """Yield the usury ceilings of the quarter for what is told; a quarter that the table lacks is not guessed."""
     names = dict.fromkeys(n for m in result.listed if m.possible for n in CEILINGS.get(m.product, ()))
-    found = [line for name in names if (line := _ceiling(name, result.figures))]
+    found = []
+    for name in names:
+        try:
+            label, ceiling = result.figures.average_rate(name).label, usury_ceiling(name, result.figures)
+        except Stale:
+            continue
+        found.append(f"{label} {percent(ceiling, 4)}")
     if found:
         yield f"Tasso soglia (antiusura) del trimestre: {'; '.join(found)}."
     elif names:
         yield "Il tasso soglia (antiusura) del trimestre in corso glielo indicherà il consulente."
-
-
-def _ceiling(category: str, figures: Figures) -> str:
-    try:
-        return f"{figures.average_rate(category).label} {percent(usury_ceiling(category, figures), 4)}"
-    except Stale:
-        return ""
 
 
 def computed(result: Result, version: str, day: date) -> dict[str, Any]:
@@ -156,15 +147,17 @@ def computed(result: Result, version: str, day: date) -> dict[str, Any]:
     ratio = result.person.ratio
     return {
         "result": result.kind,
-        "products": {m.product: _plain(m) for m in result.matches},
+        "products": {
+            m.product: {
+                "verdict": m.verdict.value,
+                "reasons": list(m.reasons),
+                "up_to": euro(m.amount) if m.amount is not None else None,
+            }
+            for m in result.matches
+        },
         "dti": percent(ratio) if ratio is not None else None,
         "dti_band": result.band.value if result.band else None,
         "net_income": str(result.person.net) if result.person.net is not None else None,
         "figures_version": version,
         "judged_on": day.isoformat(),
     }
-
-
-def _plain(found: Match) -> dict[str, Any]:
-    most = euro(found.amount) if found.amount is not None else None
-    return {"verdict": found.verdict.value, "reasons": list(found.reasons), "up_to": most}

@@ -6,11 +6,20 @@ from decimal import Decimal
 from enum import StrEnum
 
 from .applicant import ASSIGNMENT, DELEGATION, MORTGAGE, Applicant, Debt
-from .calculations import ZERO, assignable, assignable_pension, delegable, months_before_renewal, severance_advance
-from .figures import Figures, Stale
+from .figures import (
+    ZERO,
+    Figures,
+    Stale,
+    assignable,
+    assignable_pension,
+    delegable,
+    months_before_renewal,
+    severance_advance,
+)
 from .said import euro, limit, months, of, percent, the
 
 NO_DEBTS = "nessuna rata in corso"
+ON_POLICY = "I requisiti dipendono dalla polizza: li verifica il consulente."
 NOT_ASSIGNABLE: Mapping[str, str] = {
     "assegno_sociale": "l'assegno sociale",
     "invalidita_civile": "la prestazione di invalidità civile",
@@ -48,15 +57,14 @@ Rule = Callable[[Applicant, Figures], Match]
 
 def judge(person: Applicant, figures: Figures) -> tuple[Match, ...]:
     """Return every product's match, in the form's order. A rule whose figure does not hold today leaves its product open."""
-    return tuple(_judged(name, rule, person, figures) for name, rule in RULES.items())
-
-
-def _judged(name: str, rule: Rule, person: Applicant, figures: Figures) -> Match:
-    try:
-        return rule(person, figures)
-    except Stale:
-        reason = "Una delle regole che servono è in aggiornamento: la verifica spetta al consulente."
-        return Match(name, Verdict.OPEN, (reason,))
+    matches = []
+    for name, rule in RULES.items():
+        try:
+            matches.append(rule(person, figures))
+        except Stale:
+            reason = "Una delle regole che servono è in aggiornamento: la verifica spetta al consulente."
+            matches.append(Match(name, Verdict.OPEN, (reason,)))
+    return tuple(matches)
 
 
 def _salary(person: Applicant, figures: Figures) -> Match:
@@ -65,7 +73,7 @@ def _salary(person: Applicant, figures: Figures) -> Match:
         return Match(name, Verdict.NOT, ("È riservata a chi ha un lavoro dipendente.",))
     if person.net is None:
         return _without_income(name, person)
-    return _assignment(name, person, assignable(person.net, figures), figures, _employer(person, figures))
+    return _assignment(name, person, assignable(person.net, figures), figures, tuple(_employer(person, figures)))
 
 
 def _pension(person: Applicant, figures: Figures) -> Match:
@@ -109,12 +117,8 @@ def _renewal(running: Debt, figures: Figures) -> tuple[bool, str]:
     return False, f"La quota è già impegnata e il rinnovo sarà possibile tra {left}."
 
 
-def _employer(person: Applicant, figures: Figures) -> tuple[str, ...]:
-    """Return what the employer and the contract leave to be checked."""
-    return tuple(_employer_notes(person, figures))
-
-
-def _employer_notes(person: Applicant, figures: Figures) -> Iterator[str]:
+def _employer(person: Applicant, figures: Figures) -> Iterator[str]:
+    """Yield what the employer and the contract leave to be checked."""
     if person.contract == "determinato":
         yield "Con un contratto a tempo determinato la durata non può superare la scadenza del contratto."
     if person.employer == "privato" and person.staff is None:
@@ -133,28 +137,21 @@ def _delegation(person: Applicant, figures: Figures) -> Match:
     room = delegable(person.net, assigned, person.paid(DELEGATION), figures)
     if room == ZERO:
         return Match(name, Verdict.NOT, ("La quota delegabile è già impegnata.",))
-    soft = _employer(person, figures)
+    soft = tuple(_employer(person, figures))
     told = f"Rata fino a {euro(room)} al mese, oltre alla cessione."
     return Match(name, Verdict.RESERVED if soft else Verdict.FITS, (told, *soft), room)
-
-
-def _personal(person: Applicant, figures: Figures) -> Match:
-    return _by_income("prestito_personale", person, figures["personal_loan_income"], figures["personal_loan_dti"])
-
-
-def _purchase(person: Applicant, figures: Figures) -> Match:
-    return _by_income("mutuo_acquisto", person, figures["mortgage_income"], figures["mortgage_dti"])
 
 
 def _subrogation(person: Applicant, figures: Figures) -> Match:
     name = "mutuo_surroga"
     if not any(d.kind == MORTGAGE for d in person.debts):
         return Match(name, Verdict.NOT, ("Serve un mutuo in corso da trasferire.",))
-    return _by_income(name, person, figures["mortgage_income"], figures["mortgage_dti"])
+    return _by_income(name, "mortgage", person, figures)
 
 
-def _by_income(name: str, person: Applicant, least: Decimal, most: Decimal) -> Match:
-    """Return a net income of at least `least` euro, and instalments of at most `most` percent of it."""
+def _by_income(name: str, of_kind: str, person: Applicant, figures: Figures) -> Match:
+    """Judge by the least net income in euro, and the most percent of it that goes into instalments."""
+    least, most = figures[f"{of_kind}_income"], figures[f"{of_kind}_dti"]
     if person.net is None:
         return _without_income(name, person)
     ratio = person.ratio
@@ -194,14 +191,8 @@ def _severance(person: Applicant, figures: Figures) -> Match:
     return Match(name, Verdict.FITS, (f"Anticipo fino a {euro(most)}, con la certificazione dell'INPS.",), most)
 
 
-def _insurance(_person: Applicant, _figures: Figures) -> Match:
-    return Match(
-        "credito_assicurativo", Verdict.OPEN, ("I requisiti dipendono dalla polizza: li verifica il consulente.",)
-    )
-
-
 def _without_income(name: str, person: Applicant) -> Match:
-    """An income that was not told stays unknown; only who says that there is none is told what it takes."""
+    """Leave open what hangs on an income that was not told; refuse it only to who said that there is none."""
     if person.without_income:
         return Match(name, Verdict.NOT, ("Serve un reddito netto mensile dimostrabile.",))
     return Match(name, Verdict.OPEN, ("Senza un reddito netto indicato non è possibile verificarlo.",))
@@ -211,10 +202,10 @@ RULES: Mapping[str, Rule] = {
     "cessione_stipendio": _salary,
     "cessione_pensione": _pension,
     "delega": _delegation,
-    "prestito_personale": _personal,
-    "mutuo_acquisto": _purchase,
+    "prestito_personale": lambda *judged: _by_income("prestito_personale", "personal_loan", *judged),
+    "mutuo_acquisto": lambda *judged: _by_income("mutuo_acquisto", "mortgage", *judged),
     "mutuo_surroga": _subrogation,
     "mutuo_consolidamento": _consolidation,
     "anticipo_tfs": _severance,
-    "credito_assicurativo": _insurance,
+    "credito_assicurativo": lambda *_judged: Match("credito_assicurativo", Verdict.OPEN, (ON_POLICY,)),
 }

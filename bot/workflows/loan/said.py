@@ -36,7 +36,7 @@ def of(shown: str) -> str:
 
 
 def _begins(shown: str) -> str:
-    """How the number begins when it is read: with a vowel (uno, otto, undici, ottanta), with "zero", or otherwise."""
+    """Return how the number begins when it is read: with a vowel (uno, otto, undici, ottanta), with "zero", or otherwise."""
     head, *groups = shown.rstrip("%").partition(",")[0].split(".")
     vowel = head in ("8", "11") or (head[:1] == "8" and len(head) > 1) or (head == "1" and not groups)
     return "zero" if head == "0" else "vowel" if vowel else "other"

@@ -7,12 +7,10 @@ from typing import Any
 
 from state.rules import Answerer
 
-from .facts import AROUND, Facts, on, points
+from .facts import AROUND, Facts, holding_until, last_buy, on, points, spoken
 from .filing import not_now
-from .holding import holding_until, last_buy, spoken
 from .policy import Policy
-from .search import Search
-from .tables import Security, Tables
+from .tables import Search, Security, Tables
 
 MOST = 10
 """Requests listed at a time."""
@@ -37,7 +35,7 @@ STATES = {
 
 
 @dataclass(frozen=True)
-class Desk:
+class Answers:
     """What answers are given from."""
 
     policy: Policy
@@ -46,7 +44,7 @@ class Desk:
 
     @property
     def commands(self) -> Mapping[str, Answerer]:
-        """By the names that the form uses."""
+        """Return the answers by the names that the form uses."""
         return {
             "my_requests": self.my_requests,
             "status": self.status,
@@ -69,9 +67,10 @@ class Desk:
         return tuple(self._line(r) for r in found[:MOST]) or (f"You have no request “{wanted}”.",)
 
     def holding_period(self, rest: str, facts: Facts) -> tuple[str, ...]:
-        """Until when a security has to be held; without one, how long that is for all."""
+        """Return until when a security has to be held; without one, how long that is for all."""
         if not rest.strip(AROUND):
-            return self._rule(facts)
+            days = self.policy.as_of(facts).number("holding_period")
+            return (f"What you buy has to be held for {days} days, and each further purchase starts them again.",)
         return self._about(rest, facts, lambda security: self._held(security, facts))
 
     def can_i_trade(self, rest: str, facts: Facts) -> tuple[str, ...]:
@@ -91,10 +90,6 @@ class Desk:
             return ("Which one do you mean? " + "; ".join(o.label for o in options) + ". Ask again with its ISIN.",)
         return tuple(answer(self.tables.securities[options[0].id]))
 
-    def _rule(self, facts: Facts) -> tuple[str, ...]:
-        days = self.policy.as_of(facts).number("holding_period")
-        return (f"What you buy has to be held for {days} days, and each further purchase starts them again.",)
-
     def _held(self, security: Security, facts: Facts) -> Iterator[str]:
         until = self._until(security, facts)
         days = self.policy.as_of(facts).number("holding_period")
@@ -104,7 +99,7 @@ class Desk:
             yield f"{security.name} has to be held until {spoken(until)}. Each further purchase starts the {days} days again."
 
     def _may_trade(self, security: Security, facts: Facts) -> Iterator[str]:
-        """One sentence for whatever blocks it: another one for each cause would tell which it is."""
+        """Yield one sentence for whatever blocks it: another one for each cause would tell which it is."""
         policy, until = self.policy.as_of(facts), self._until(security, facts)
         prohibited = security.kind in policy.words("prohibited_kinds")
         if prohibited or facts["restricted"] or facts.get("closed"):

@@ -1,16 +1,79 @@
-"""The facts that a request is judged by: gathered once, kept with the record, and enough to judge it again."""
+"""The facts that a request is judged by, gathered once and kept with the record, and the days that matter in them."""
 
 from collections.abc import Callable, Iterable, Mapping
-from datetime import date
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
+
+from babel.dates import format_date
 
 from state.draft.draft import Draft
+from state.draft.working_days import SATURDAY, closed_days
 from state.lists.versions import Row
-from state.rules import Gatherer, Sources
+from state.rules import Gatherer, Sources, answer
 
-from .holding import spoken
-from .search import Search
-from .tables import Tables
+from .tables import Search, Tables
+
+
+def spoken(day: date) -> str:
+    """Return a day as people read it: "20 Nov 2026"."""
+    return format_date(day, "d MMM y", locale="en_GB")
+
+
+def last_buy(requests: Iterable[Mapping[str, Any]], isin: str, day: date) -> date | None:
+    """Return the last day on which the newest purchase of a security was made, or may still be made, as things stand on `day`.
+
+    What was executed counts from its own date, whatever part of the approval it was; what is approved and not executed counts
+    only while it may still be traded; nothing else does.
+    """
+    mine = (r for r in requests if r["security"] == isin and r["direction"] == "buy")
+    return max((d for r in mine if (d := bought_on(r, day)) is not None), default=None)
+
+
+def bought_on(request: Mapping[str, Any], day: date) -> date | None:
+    """Return the day on which a request was executed, or may be at the latest; None where it was not and may not be."""
+    if request["traded_on"]:
+        return date.fromisoformat(request["traded_on"])
+    until = date.fromisoformat(request["may_trade_until"])
+    return until if request["may_trade"] and until >= day else None
+
+
+def holding_until(bought: date | None, days: int, today: date) -> date | None:
+    """Return the first day on which a security may be sold again; None where no holding period runs. Each further buy restarts it."""
+    free = bought + timedelta(days=days) if bought else None
+    return free if free and today < free else None
+
+
+def approval_until(day: date, business_days: int, exchange: str) -> date:
+    """Return the last day of an approval given on `day`: so many business days of the exchange (ISO 10383) later.
+
+    Where the exchange's calendar is not known, weekends alone are left out, which ends the approval sooner, never later.
+    """
+    closed = closed_days(exchange)
+    while business_days:
+        day += timedelta(days=1)
+        business_days -= day.weekday() < SATURDAY and day not in closed
+    return day
+
+
+CLOSES: Mapping[str, tuple[int, int, str]] = {
+    "XLON": (16, 30, "Europe/London"), "XNYS": (16, 0, "America/New_York"), "XNAS": (16, 0, "America/New_York"),
+    "XETR": (17, 30, "Europe/Berlin"), "XFRA": (20, 0, "Europe/Berlin"), "XPAR": (17, 30, "Europe/Paris"),
+    "XAMS": (17, 30, "Europe/Amsterdam"), "XMIL": (17, 30, "Europe/Rome"), "XMAD": (17, 30, "Europe/Madrid"),
+    "XSWX": (17, 30, "Europe/Zurich"), "XTKS": (15, 30, "Asia/Tokyo"), "XHKG": (16, 0, "Asia/Hong_Kong"),
+    "XTSE": (16, 0, "America/Toronto"), "XASX": (16, 0, "Australia/Sydney"),
+}  # fmt: skip
+"""When the trading day of an exchange (ISO 10383) ends, by its own clock."""
+
+
+def last_chance(draft: Draft, day: str) -> str:
+    """Return the instant (ISO 8601, UTC) at which the exchange closes on a day; empty where its hours are not known."""
+    hours = CLOSES.get(str(draft.values["security"].facts.get("exchange", ""))) if "security" in draft.values else None
+    if hours is None:
+        return ""
+    hour, minute, zone = hours
+    return datetime.combine(date.fromisoformat(day), time(hour, minute), ZoneInfo(zone)).astimezone(UTC).isoformat()
+
 
 Facts = Mapping[str, Any]
 AROUND = " ?.!"
@@ -35,7 +98,7 @@ ABOUT = frozenset({"can_i_trade", "holding_period", "status"})
 
 
 def gatherer(tables: Tables, search: Search) -> Gatherer:
-    """Gathers what a request, or a question about a security, is judged by, as it stands at the moment of the event.
+    """Return the gatherer of what a request, or a question about a security, is judged by, as it stands at the moment of the event.
 
     `today`, the person's own `requests`; of the security since when it is `restricted`, the `closed` period that it is in today,
     its `firm_trades`; the currency's `rate`; `limits`, `prohibited_kinds` and `exempt`; and of which versions all that is (`lists`).
@@ -45,12 +108,14 @@ def gatherer(tables: Tables, search: Search) -> Gatherer:
         today, currency = sources.today(), answer(draft, "currency")
         lists = {name: await sources.in_force(name) for name in LISTS}
         isin, rate = _about(draft, sources, search), tables.rates.get(currency)
+        restricted = _holding(lists["restricted"].rows, today, lambda row: row["isin"] == isin)
         kinds = {name: [row["kind"] for row in lists[f"{name}_kinds"].rows] for name in ("prohibited", "exempt")}
         return {
             "today": today,
             "about": isin,
             "requests": [_request(record) for record in await sources.own_records()],
-            **_restricted(_holding(lists["restricted"].rows, today, lambda row: row["isin"] == isin)),
+            "restricted": restricted["from"] if restricted else None,
+            "restricted_note": restricted["note"] if restricted else "",
             "closed": _holding(lists["closed_periods"].rows, today, lambda row: closes(row, isin, search)),
             "firm_trades": [t.day.isoformat() for t in tables.firm_trades if t.isin == isin],
             "rate": {"gbp": str(rate.gbp), "day": rate.day.isoformat(), "source": rate.source} if rate else None,
@@ -89,18 +154,11 @@ def _holding(rows: Iterable[Row], today: str, concerns: Callable[[Row], bool]) -
     return {name: row.get(name, "") for name in ("from", "until", "note")} if row else None
 
 
-def _restricted(row: Mapping[str, str] | None) -> dict[str, str | None]:
-    """Since when the security is restricted, and the note of those who decide."""
-    return {"restricted": row["from"] if row else None, "restricted_note": row["note"] if row else ""}
-
-
 def closes(row: Row, isin: str | None, search: Search) -> bool:
     """Return True if a closed period is about a security: by its ISIN, by its issuer, or about all that there are."""
-    if isin is None:
-        return False
-    return (
-        row["isin"] == isin or row["issuer"] == ALL or isin in {o.id for o in search.issued_by(row["issuer"]).options}
-    )
+    if isin is None or row["isin"] == isin or row["issuer"] == ALL:
+        return isin is not None
+    return isin in {option.id for option in search.issued_by(row["issuer"]).options}
 
 
 def _limit(row: Row) -> dict[str, Any]:
@@ -124,11 +182,6 @@ def _request(record: Mapping[str, Any]) -> dict[str, Any]:
         "traded_quantity": reported.get("traded_quantity"),
         **{name: values[name]["data"] if name in values else None for name in ("security", "direction", "quantity")},
     }
-
-
-def answer(draft: Draft, name: str) -> Any:
-    """Return a field's canonical value; None while there is none."""
-    return draft.values[name].data if name in draft.values else None
 
 
 def says_yes(draft: Draft, name: str) -> bool:

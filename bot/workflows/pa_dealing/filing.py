@@ -1,20 +1,132 @@
-"""What a submission becomes: blocked, approved by rule, or put before the manager, with its reasons in sentences."""
+"""What a submission becomes: blocked, approved by rule, or put before the manager, by how much risk it carries and why."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
+from decimal import ROUND_HALF_UP, Decimal
+from enum import StrEnum
 from typing import Any
 
 from state.draft.draft import Draft
 from state.draft.missing import holds
-from state.rules import Filer, Filing
+from state.rules import Filer, Filing, answer
 
-from .facts import Facts, answer, fact, on, says_yes
-from .holding import approval_until, spoken
+from .facts import Facts, approval_until, fact, holding_until, last_buy, on, says_yes, spoken
 from .policy import Policy
-from .risk import Concern, Level, amount, concerns, held_until, kind_of, overall, pounds
+
+PENNY = Decimal("0.01")
+KINDS = {
+    "cfd": "a CFD", "spread_bet": "a spread bet", "future": "a future", "option": "an option",
+    "leveraged_etf": "a leveraged ETF", "etf": "an ETF", "bond": "a bond",
+}  # fmt: skip
+TWO = 2
+
+
+class Level(StrEnum):
+    """The firm's scale."""
+
+    LOW = "LOW"
+    MEDIUM = "MEDIUM"
+    HIGH = "HIGH"
+
+
+@dataclass(frozen=True)
+class Concern:
+    """One reason for care."""
+
+    level: Level
+    text: str
+    theirs: bool = False
+    """True if the person may read it: it says nothing that only reviewers know."""
+    origin: str = ""
+    """Of which list, in which version, or of which policy it is."""
+
+    @property
+    def whole(self) -> str:
+        """As reviewers read it."""
+        return f"{self.text} ({self.origin})"
+
+
+def overall(concerns: Iterable[Concern]) -> Level:
+    """Return HIGH for any HIGH, MEDIUM for two MEDIUM, else LOW."""
+    levels = [c.level for c in concerns]
+    if Level.HIGH in levels:
+        return Level.HIGH
+    return Level.MEDIUM if levels.count(Level.MEDIUM) >= TWO else Level.LOW
+
+
+def concerns(draft: Draft, facts: Facts, policy: Policy) -> tuple[Concern, ...]:
+    """Return everything about a request that raises its risk."""
+    return (
+        *(replace(c, origin=policy.origin("thresholds")) for c in _past_limits(draft, facts, policy)),
+        *(replace(c, origin=policy.origin()) for c in _declared(draft, policy)),
+    )
+
+
+def pounds(draft: Draft, facts: Facts, policy: Policy) -> Decimal | None:
+    """Return the trade's value in GBP, to the penny, half up; None where no rate of the currency is fresh enough."""
+    rate = facts["rate"]
+    if rate is None or _age(rate["day"], facts) > timedelta(days=policy.number("rate_valid_for")):
+        return None
+    return (Decimal(answer(draft, "value")) * Decimal(rate["gbp"])).quantize(PENNY, ROUND_HALF_UP)
+
+
+def amount(value: Decimal) -> str:
+    """Return it as people read it: "GBP 1,000.00"."""
+    return f"GBP {value:,.2f}"
+
+
+def kind_of(draft: Draft) -> str:
+    """Return the instrument's kind in a sentence."""
+    kind = fact(draft, "kind")
+    return KINDS.get(kind, f"of the kind “{kind.replace('_', ' ')}”")
+
+
+def _past_limits(draft: Draft, facts: Facts, policy: Policy) -> Iterator[Concern]:
+    """Yield what is worth too much, what the firm traded itself, and a sale inside the holding period.
+
+    That is no hard block: compliance may allow it in hardship, and sees it as HIGH.
+    """
+    value, days = pounds(draft, facts, policy), policy.number("firm_traded_within")
+    if value is None:
+        yield Concern(Level.HIGH, f"No current exchange rate for {answer(draft, 'currency')} is on record.")
+    elif value > policy.amount("high_above"):
+        yield Concern(Level.HIGH, f"The trade is worth over {amount(policy.amount('high_above'))}.")
+    elif value >= policy.amount("medium_from"):
+        yield Concern(Level.MEDIUM, f"The trade is worth {amount(policy.amount('medium_from'))} or more.")
+    recent = [day for day in facts["firm_trades"] if timedelta(0) <= _age(day, facts) <= timedelta(days=days)]
+    if recent:
+        traded = f"The firm itself traded {fact(draft, 'name')} on {on(max(recent))}, within {days} days."
+        yield Concern(Level.HIGH, traded)
+    until = held_until(draft, facts, policy)
+    if until is not None and answer(draft, "direction") == "sell":
+        ends = f"This is a sale inside the holding period, which ends on {spoken(until)}."
+        yield Concern(Level.HIGH, ends, theirs=True)
+
+
+def _declared(draft: Draft, policy: Policy) -> Iterator[Concern]:
+    """Yield what the answers and the instrument's kind say."""
+    if says_yes(draft, "is_related_party"):
+        yield Concern(Level.HIGH, "The trade is for a connected person.")
+    if fact(draft, "kind") in policy.words("medium_kinds"):
+        yield Concern(Level.MEDIUM, f"{fact(draft, 'name')} is {kind_of(draft)}.")
+    if answer(draft, "is_derivative") is True:
+        yield Concern(Level.MEDIUM, "The instrument was declared to be a derivative.")
+
+
+def held_until(draft: Draft, facts: Facts, policy: Policy) -> date | None:
+    """Return the first day on which what was bought earlier may be sold; None where no holding period runs."""
+    today = date.fromisoformat(facts["today"])
+    bought = last_buy(facts["requests"], answer(draft, "security"), today)
+    return holding_until(bought, policy.number("holding_period"), today)
+
+
+def _age(day: str, facts: Facts) -> timedelta:
+    return date.fromisoformat(facts["today"]) - date.fromisoformat(day)
+
 
 SHOWN = 5
-"""Earlier requests for the same security that those who decide read."""
+"""Earlier requests for the same security that reviewers read."""
 KEPT = ("approval_validity", "contract_note")
 """Limits that hold for a request from its filing to its end."""
 BLOCKED, APPROVED, PENDING = "blocked", "auto_approved", "pending_manager"
@@ -28,8 +140,13 @@ def filer(shipped: Policy) -> Filer:
         blocks, found = tuple(hard_blocks(draft, facts, policy)), concerns(draft, facts, policy)
         level, vetoes = overall(found), tuple(_vetoes(draft, facts, policy))
         state = BLOCKED if blocks else APPROVED if level is Level.LOW and not vetoes else PENDING
-        until = _approval(draft, facts, policy) if state == APPROVED else None
+        today = date.fromisoformat(facts["today"])
+        days, exchange = policy.number("approval_validity"), fact(draft, "exchange")
+        until = approval_until(today, days, exchange) if state == APPROVED else None
         results = {BLOCKED: blocks, PENDING: (*found, *vetoes), APPROVED: tuple(_approved(until, policy))}[state]
+        # of a block one sentence, whatever its cause: another one for each would tell which it is
+        blocked = state == BLOCKED
+        told = (not_now(fact(draft, "name")),) if blocked else tuple(c.text for c in results if c.theirs)
         computed = {
             "risk": level.value,
             "risk_reasons": [c.text for c in found],
@@ -41,20 +158,12 @@ def filer(shipped: Policy) -> Filer:
             **_figures(draft, facts, policy),
         }
         return Filing(
-            state, tuple(dict.fromkeys(c.whole for c in results)), computed, tuple(_told(draft, state, results)),
+            state, tuple(dict.fromkeys(c.whole for c in results)), computed, told,
             until=until.isoformat() if until else "", background=tuple(background(draft, facts, level)),
             kept={name: policy.number(name) for name in KEPT},
         )  # fmt: skip
 
     return file
-
-
-def _told(draft: Draft, state: str, results: Iterable[Concern]) -> Iterator[str]:
-    """Return what the person reads. Of a block one sentence, whatever its cause: another one for each would tell which it is."""
-    if state == BLOCKED:
-        yield not_now(fact(draft, "name"))
-    else:
-        yield from (c.text for c in results if c.theirs)
 
 
 def not_now(name: str) -> str:
@@ -75,11 +184,13 @@ def approved_until(policy: Policy) -> Callable[[Draft, str, str], str]:
 
 
 def background(draft: Draft, facts: Facts, level: Level) -> Iterator[str]:
-    """Return what those who decide read beside the answers: the risk, and the person's own earlier requests for the same security."""
+    """Return what reviewers read beside the answers: the risk, and the person's own earlier requests for the same security."""
     yield f"Risk: {level.value}."
     yield from _old_rate(facts)
     same = [r for r in facts["requests"] if r["security"] == answer(draft, "security")]
-    yield from (_earlier(request) for request in same[:SHOWN])
+    for request in same[:SHOWN]:
+        about, state = request.get("essence") or "an earlier request", request["state"].replace("_", " ")
+        yield f"Earlier: {request['number']}, {about}, filed {on(request['day'])}, {state}."
     if not same:
         yield f"No earlier request of theirs for {fact(draft, 'name')} is on record."
     elif len(same) > SHOWN:
@@ -87,18 +198,13 @@ def background(draft: Draft, facts: Facts, level: Level) -> Iterator[str]:
 
 
 def _old_rate(facts: Facts) -> Iterator[str]:
-    """One currency's rate may be older than the table that it stands in, of which the house itself says how old it is."""
+    """Yield a sentence where one currency's rate is older than the table that it is in."""
     rate, table = facts["rate"], facts.get("sources", {}).get("fx")
     if not (rate and table) or table["late"] or table["limit"] is None:
         return
     days = (date.fromisoformat(facts["today"]) - date.fromisoformat(rate["day"])).days
     if days > table["limit"]:
         yield f"The exchange rate is of {days} days ago ({rate['day']})."
-
-
-def _earlier(request: Mapping[str, Any]) -> str:
-    about = request.get("essence") or "an earlier request"
-    return f"Earlier: {request['number']}, {about}, filed {on(request['day'])}, {request['state'].replace('_', ' ')}."
 
 
 def hard_blocks(draft: Draft, facts: Facts, policy: Policy) -> Iterator[Concern]:
@@ -138,11 +244,6 @@ def _vetoes(draft: Draft, facts: Facts, policy: Policy) -> Iterator[Concern]:
         names = ", ".join(name.replace("_", " ") for name in stale)
         text = f"Part of the policy is not in force or is due for review ({names}), so a person decides."
         yield Concern(Level.LOW, text, origin=policy.origin("thresholds"))
-
-
-def _approval(draft: Draft, facts: Facts, policy: Policy) -> date:
-    today = date.fromisoformat(facts["today"])
-    return approval_until(today, policy.number("approval_validity"), fact(draft, "exchange"))
 
 
 def _approved(until: date | None, policy: Policy) -> Iterator[Concern]:

@@ -6,13 +6,11 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, ValidationError
-
 from state.form import Condition
+from state.form.field import Part
 from state.form.files import Files
-from state.form.near import meant
-from state.form.source import FormError
-from state.form.wording import worded
+from state.form.source import FormError, meant
+from state.form.validation import read_as
 
 FILE, FORM = "policy.toml", "form.toml"
 NUMBERS = (
@@ -32,10 +30,8 @@ LISTS = (
 )  # fmt: skip
 
 
-class Dated(BaseModel):
+class Dated(Part):
     """What every entry of the policy says of itself."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     source: str
     effective: date
@@ -57,10 +53,8 @@ class Advisory(Dated):
     when: Condition
 
 
-class Written(BaseModel):
+class Written(Part):
     """policy.toml as it is written."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     version: str
     rules: Mapping[str, Rule]
@@ -88,7 +82,7 @@ class Policy:
         return self.written.rules[name].model_copy(update={"value": tuple(words)})
 
     def origin(self, name: str = "") -> str:
-        """Where a result comes from: a list with its version; without a name, policy.toml with its own."""
+        """Return where a result comes from: a list with its version; without a name, policy.toml with its own."""
         return self.named.get(name, "") or f"policy {self.version}"
 
     @property
@@ -140,7 +134,7 @@ def _row(name: str, rule: Rule) -> Mapping[str, str]:
 
 
 def vet_threshold(row: Mapping[str, str]) -> str:
-    """What is wrong with a limit that was uploaded; nothing where the rules can go by it."""
+    """Return what is wrong with a limit that was uploaded; empty where the rules can go by it."""
     most = MOST.get(row["name"], AMOUNT)
     return f"{row['name']} can be {most} at most. Correct it." if int(row["value"]) > most else ""
 
@@ -148,37 +142,23 @@ def vet_threshold(row: Mapping[str, str]) -> str:
 def read_policy(files: Files) -> Policy:
     """Read and check policy.toml. Raises FormError with the lines to mend."""
     source = files.toml(FILE)
-    try:
-        written = Written.model_validate(source.data)
-    except ValidationError as error:
-        raise FormError(worded(source, error, {"": Written, "rules": Rule, "advisories": Advisory})) from error
+    written = read_as(Written, source, {"rules": Rule, "advisories": Advisory})
     problems = [source.problem(("rules", name), text) for name, text in _wrong(written)]
-    problems += [
-        source.problem(keys, text) for keys, text in _unknown(written, files.toml(FORM).data.get("fields", {}))
-    ]
+    fields = files.toml(FORM).data.get("fields", {})
+    for n, advisory in enumerate(written.advisories):
+        for name in sorted(advisory.when.fields - set(fields)):
+            told = f'"{name}" is no field of this form. Correct the name.{meant(name, fields)}'
+            problems.append(source.problem(("advisories", n, "when"), told))
     if problems:
         raise FormError(problems)
     return Policy(written)
 
 
-def _unknown(written: Written, fields: Mapping[str, object]) -> Iterator[tuple[tuple[str | int, ...], str]]:
-    """Yield an advisory looks at fields of the form."""
-    for n, advisory in enumerate(written.advisories):
-        for name in sorted(advisory.when.fields - set(fields)):
-            yield (
-                ("advisories", n, "when"),
-                f'"{name}" is no field of this form. Correct the name.{meant(name, fields)}',
-            )
-
-
-def _wrong(written: Written) -> list[tuple[str, str]]:
+def _wrong(written: Written) -> Iterator[tuple[str, str]]:
     wanted: dict[str, type] = {**dict.fromkeys(NUMBERS, int), **dict.fromkeys(LISTS, tuple)}
-    wrong = [(name, f"[rules.{name}] is missing. Add it.") for name in wanted if name not in written.rules]
+    yield from ((name, f"[rules.{name}] is missing. Add it.") for name in wanted if name not in written.rules)
     for name, rule in written.rules.items():
         if name not in wanted:
-            wrong.append(
-                (name, f"No rule reads [rules.{name}]. Correct its name, or take it out.{meant(name, wanted)}")
-            )
+            yield name, f"No rule reads [rules.{name}]. Correct its name, or take it out.{meant(name, wanted)}"
         elif not isinstance(rule.value, wanted[name]):
-            wrong.append((name, f"[rules.{name}] needs {'a whole number' if wanted[name] is int else 'a list'}."))
-    return wrong
+            yield name, f"[rules.{name}] needs {'a whole number' if wanted[name] is int else 'a list'}."

@@ -1,16 +1,19 @@
-"""What is wrong with a trade that was made: worth more than was approved, or a sale within the holding period."""
+"""What is wrong with a trade that was made, and the security that its contract note is about."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from datetime import date, timedelta
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
-from state.draft.draft import Draft
+from stdnum import isin as isin_numbers
 
-from .facts import answer, fact
-from .holding import bought_on, spoken
+from state.draft.draft import Draft
+from state.rules import answer
+
+from .facts import bought_on, fact, spoken
+from .filing import PENNY
 from .policy import Policy
-from .risk import PENNY
 from .tables import Tables
 
 Judge = Callable[[Draft, Mapping[str, Any]], tuple[str, ...]]
@@ -18,7 +21,7 @@ HUNDRED = 100
 
 
 def judge_of_trades(policy: Policy, tables: Tables) -> Judge:
-    """Judges the newest report of a draft, by the person's own requests as they are gathered with it."""
+    """Return the judge of the newest report of a draft, by the person's own requests as they are gathered with it."""
 
     def judge(draft: Draft, facts: Mapping[str, Any]) -> tuple[str, ...]:
         figures, then = draft.reports[-1].figures, policy.as_of(facts)
@@ -28,33 +31,25 @@ def judge_of_trades(policy: Policy, tables: Tables) -> Judge:
 
 
 def _worth(draft: Draft, figures: Mapping[str, Any], most: int, tables: Tables) -> Iterator[str]:
-    """By as many percent more as a contract note may differ, in pounds where the currency is another one."""
-    told, approved = (
-        (str(figures["traded_value"]), str(figures["traded_currency"])),
-        (str(answer(draft, "value")), str(answer(draft, "currency"))),
-    )
-    amounts = (
-        [_pounds(*one, tables) for one in (told, approved)] if told[1] != approved[1] else [_own(told), _own(approved)]
-    )
-    now, was = amounts
-    shown, allowed = (f"{currency} {Decimal(value):,.2f}" for value, currency in (told, approved))
+    """Allow as many percent more as a contract note may differ, in pounds where the currency is another one."""
+    told = Decimal(str(figures["traded_value"])), str(figures["traded_currency"])
+    approved = Decimal(str(answer(draft, "value"))), str(answer(draft, "currency"))
+    same = told[1] == approved[1]
+    now, was = (amount if same else _pounds(amount, currency, tables) for amount, currency in (told, approved))
+    shown, allowed = (f"{currency} {amount:,.2f}" for amount, currency in (told, approved))
     if now is None or was is None:
         yield f"The trade came to {shown}, and {allowed} was approved: there is no exchange rate by which to compare them."
     elif now > was * (HUNDRED + most) / HUNDRED:
         yield f"The trade came to {shown}, over {most} % more than the {allowed} that was approved."
 
 
-def _own(sum_: tuple[str, str]) -> Decimal | None:
-    return Decimal(sum_[0])
-
-
-def _pounds(value: str, currency: str, tables: Tables) -> Decimal | None:
+def _pounds(amount: Decimal, currency: str, tables: Tables) -> Decimal | None:
     rate = tables.rates.get(currency)
-    return (Decimal(value) * rate.gbp).quantize(PENNY, ROUND_HALF_UP) if rate else None
+    return (amount * rate.gbp).quantize(PENNY, ROUND_HALF_UP) if rate else None
 
 
 def _held(draft: Draft, figures: Mapping[str, Any], facts: Mapping[str, Any], policy: Policy) -> Iterator[str]:
-    """A sale counts from the last purchase that was executed by its own day; what was bought later restarts nothing for it."""
+    """Yield a sale within the holding period of the last purchase that was executed by its own day."""
     if answer(draft, "direction") != "sell":
         return
     day, isin = date.fromisoformat(str(figures["traded_on"])), answer(draft, "security")
@@ -67,3 +62,22 @@ def _held(draft: Draft, figures: Mapping[str, Any], facts: Mapping[str, Any], po
             f"Sold on {spoken(day)} within the holding period: {fact(draft, 'name')} was bought on {spoken(last)}, "
             f"and had to be held until {spoken(free)}."
         )
+
+
+Read = Callable[[str, Draft], Mapping[str, tuple[Any, str]]]
+ISIN = re.compile(r"(?<![A-Z0-9])[A-Z]{2}[A-Z0-9]{9}[0-9](?![A-Z0-9])")
+
+
+def reader_of_notes(tables: Tables) -> Read:
+    """Read the one ISIN with a right check digit; without any, the name of the security that was approved. Nothing where there are two."""
+
+    def read(text: str, draft: Draft) -> Mapping[str, tuple[Any, str]]:
+        lines = [" ".join(line.split()) for line in text.splitlines()]
+        codes = {code: line for line in lines for code in ISIN.findall(line) if isin_numbers.is_valid(code)}
+        if codes:
+            return {"security": next(iter(codes.items()))} if len(codes) == 1 else {}
+        approved = tables.securities.get(str(draft.values["security"].data)) if "security" in draft.values else None
+        named = next((line for line in lines if approved and approved.name.casefold() in line.casefold()), "")
+        return {"security": (approved.isin, named)} if approved and named else {}
+
+    return read

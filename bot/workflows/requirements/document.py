@@ -7,11 +7,45 @@ from datetime import UTC, datetime
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from pydantic import TypeAdapter, ValidationError
+
 from state.draft.draft import Draft, Provenance, Value
 from state.draft.operations import Produced
+from state.form.files import Files
+from state.form.source import FormError
 from state.rules import Filer, Filing, Gatherer, Sources
 
-from .templates import Section, Template
+KINDS = ("feature", "bug", "spike", "enhancement")
+
+
+@dataclass(frozen=True)
+class Section:
+    """A heading and the fields below it; a list's field is named once."""
+
+    heading: str
+    fields: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Template:
+    """One kind of document."""
+
+    title: str
+    sections: tuple[Section, ...]
+
+
+def read_templates(files: Files) -> Mapping[str, Template]:
+    """Template by kind. Raises FormError where a kind lacks its template, or one cannot be read."""
+    source, read = files.toml("templates.toml"), TypeAdapter(Template)
+    made: dict[str, Template] = {}
+    for kind in KINDS:
+        try:
+            made[kind] = read.validate_python(source.data.get(kind))
+        except ValidationError as error:
+            text = f"`{kind}` needs a `title` and `sections`, each with a `heading` and `fields`."
+            raise FormError([source.problem((kind,), text)]) from error
+    return made
+
 
 STATE = "agreed"
 SLOT = re.compile(r"_(\d+)$")
@@ -22,7 +56,7 @@ HOW: Mapping[str, str] = {"clicked": "clicked", "chosen": "clicked", "entered": 
 
 
 def gatherer() -> Gatherer:
-    """Gathers where the conversation stands, for the links to its messages."""
+    """Return the gatherer of where the conversation is, for the links to its messages."""
 
     async def gather(_draft: Draft, sources: Sources) -> Mapping[str, Any]:
         return {"conversation": await sources.conversation()}
@@ -82,7 +116,7 @@ class Pages:
         return [self.draft.values[n] for n in sorted(slots, key=_place)]
 
     def _fact(self, value: Value) -> str:
-        """One answer with where it came from."""
+        """Return one answer with where it came from."""
         self.facts += 1
         source = value.provenance
         if source not in self.sources:
@@ -91,7 +125,7 @@ class Pages:
         return f"{inert(value.label or str(value.data))} [{how} {self._at(source)}][^{self.sources.index(source) + 1}]"
 
     def _note(self, source: Provenance) -> str:
-        """Who said it, as a link to the message, and the words. The line that it stands below says when."""
+        """Return who said it, as a link to the message, and the words."""
         name, address = inert(self.where.get("name") or f"@{source.who}"), self._address(source.message)
         apart = f"{name}, message {source.message}" if MESSAGE.fullmatch(source.message) else name
         told = f"[{name}]({address})" if address else apart
@@ -106,7 +140,7 @@ class Pages:
         return f"{archive}/p{message.replace('.', '')}{below}"
 
     def _at(self, source: Provenance) -> str:
-        """Date and time where the person is."""
+        """Return date and time where the person is."""
         moment = datetime.fromisoformat(source.at)
         try:
             zone = ZoneInfo(self.draft.zone) if self.draft.zone else UTC

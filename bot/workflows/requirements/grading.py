@@ -1,13 +1,22 @@
-"""How good an answer is: words turned to the bot are none, words that say nothing need an example."""
+"""How good an answer is, and the names of technology in it: words turned to the bot are none, words that say nothing need an example."""
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import cache
 
 from state.form.files import Files
-from state.rules import Grade, Grader
+from state.form.source import FormError, Source
+from state.rules import Finder, Grade, Grader
 from state.understanding.evidence import first_held, held, normalized
 
-from .lists import texts
+
+def texts(source: Source, key: str) -> tuple[str, ...]:
+    """Return a list of texts under a key. Raises FormError where it is missing or holds anything else."""
+    given = source.data.get(key)
+    if not isinstance(given, list) or not given or not all(isinstance(entry, str) and entry.strip() for entry in given):
+        raise FormError([source.problem((key,), f"`{key}` must be a list of texts in quotes.")])
+    return tuple(given)
+
 
 WORD = re.compile(r"[\w'/-]+")
 PARTS = re.compile(r"[.,;:!?\n–—]+")
@@ -61,3 +70,44 @@ def _is_sentence(text: str, level: str, speaking: Iterable[str]) -> bool:
     begun = next((s for s in speaking if level == s or level.startswith(f"{s} ")), None)
     rest = text.strip()[len(begun) :].strip() if begun else ""
     return begun is not None and not rest[:1].isupper()
+
+
+LANGUAGE = re.compile(r"[A-Za-z][\w.#-]*\+*")
+"""A lexer's name that is one word; the others are templates and sessions of one."""
+START = re.compile(r"(?:^|[.!?:\n❓✅]\s*|[\"“(]\s*)$")
+"""What stands before a sentence's first word."""
+
+
+def technology(files: Files) -> Finder:
+    """Return what finds names in any spelling of their letters; those that are everyday words only as they are written, inside a sentence."""
+    source = files.toml("technology.toml")
+    left_out = {name.casefold() for name in texts(source, "left_out")}
+    ordinary = frozenset(texts(source, "ordinary"))
+    names, folded = texts(source, "names"), {name.casefold() for name in ordinary}
+
+    @cache
+    def patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
+        languages = {name for name in _languages() if name.casefold() not in left_out}
+        plainly = {n for n in (*names, *languages) if n.casefold() not in folded}
+        return _pattern(plainly, re.IGNORECASE), _pattern(ordinary, 0)
+
+    def find(text: str) -> frozenset[str]:
+        anywhere, inside = patterns()
+        named = {m[0].casefold() for m in anywhere.finditer(text)}
+        words = {m[0].casefold() for m in inside.finditer(text) if not START.search(text[: m.start()])}
+        return frozenset(named | words)
+
+    return find
+
+
+def _languages() -> Iterable[str]:
+    """Programming languages by their names in one word."""
+    from pygments.lexers import get_all_lexers  # noqa: PLC0415  wanted with the first answer, not at the start
+
+    return (name for name, *_ in get_all_lexers() if LANGUAGE.fullmatch(name))
+
+
+def _pattern(names: Iterable[str], flags: int) -> re.Pattern[str]:
+    """Return a pattern of the longest of the names that begins at a place, as a whole word."""
+    longest = sorted(names, key=lambda name: (-len(name), name))
+    return re.compile(rf"(?<![\w.])(?:{'|'.join(map(re.escape, longest))})(?![\w+#])", flags)

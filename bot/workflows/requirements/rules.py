@@ -3,16 +3,14 @@
 from state.form.files import Files
 from state.rules import Rules
 
-from .document import filer, gatherer
-from .grading import graders
-from .technology import technology
-from .templates import read_templates
+from .document import filer, gatherer, read_templates
+from .grading import graders, technology
 
 VERSION = "1"
 
 
 def rules(files: Files) -> Rules:
-    """Reads templates.toml, answers.toml and technology.toml. Raises FormError with the lines to mend."""
+    """Read templates.toml, answers.toml and technology.toml. Raises FormError with the lines to mend."""
     fields = files.toml("form.toml").data["fields"]
     labels = {name: str(field["label"]) for name, field in fields.items()}
     return Rules(

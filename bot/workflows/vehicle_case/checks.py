@@ -5,9 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from state.draft.draft import Draft
-from state.rules import Checker
-
-from .answers import answer
+from state.rules import Checker, answer
 
 PLATE = re.compile(r"[0-9]{4}[BCDFGHJKLMNPRSTVWXYZ]{3}")
 """The plates of today (RD 2822/1998, annex XVIII)."""
@@ -15,16 +13,25 @@ NATIONAL = 9
 """Digits of a Spanish telephone number."""
 FRONT, REAR = 240, 180
 """Millimetres that the inner edges of a motorcycle's direction indicators must be apart (UNECE regulation 53, 6.3.3)."""
+UNMARKED = frozenset({"no tiene", "no lleva", "no la lleva", "ninguna", "sin homologar"})
+"""Answers to the question for a part's mark of approval that say that it has none."""
 
 
 def checks(provinces: Mapping[str, str]) -> Mapping[str, Checker]:
     """Return the refusals, by field. `provinces`: the first two digits of a postal code to its province."""
+
+    def apart(code: str | None, province: str | None) -> str:
+        theirs = provinces.get(code[:2]) if code else None
+        if code is None or province is None or theirs == province:
+            return ""
+        return f"El código postal {code} es de {theirs}, no de {province}. Corrija uno de los dos."
+
     return {
         "telefono": _phone,
         "taller_telefono": _phone,
         "anio": _year,
-        "codigo_postal": _postal_code(provinces, "provincia"),
-        "provincia": _province(provinces, "codigo_postal"),
+        "codigo_postal": lambda draft, _name, value: apart(str(value), answer(draft, "provincia")),
+        "provincia": lambda draft, _name, value: apart(answer(draft, "codigo_postal"), str(value)),
     }
 
 
@@ -37,87 +44,48 @@ def _year(draft: Draft, _name: str, value: Any) -> str:
     return "" if int(value) <= now else f"El año no puede ser posterior a {now}."
 
 
-def _postal_code(provinces: Mapping[str, str], other: str) -> Checker:
-    def check(draft: Draft, _name: str, value: Any) -> str:
-        return _apart(provinces, str(value), answer(draft, other))
-
-    return check
-
-
-def _province(provinces: Mapping[str, str], other: str) -> Checker:
-    def check(draft: Draft, _name: str, value: Any) -> str:
-        code = answer(draft, other)
-        return _apart(provinces, str(code), str(value)) if code else ""
-
-    return check
-
-
-def _apart(provinces: Mapping[str, str], code: str, province: str | None) -> str:
-    theirs = provinces.get(code[:2])
-    if province is None or theirs == province:
-        return ""
-    return f"El código postal {code} es de {theirs}, no de {province}. Corrija uno de los dos."
-
-
-def old_plate(_draft: Draft, _name: str, value: Any) -> str:
-    """An older or special plate is taken, and somebody looks at it."""
+def _old_plate(_draft: Draft, _name: str, value: Any) -> str:
+    """Warn of an older or special plate, which is taken, and which somebody looks at."""
     if PLATE.fullmatch(str(value)):
         return ""
     return f"La matrícula {value} no tiene el formato actual (1234 BCD). La acepto; compruebe que está bien escrita."
 
 
-def unmarked(_draft: Draft, _name: str, value: Any) -> str:
-    """Return a part without a mark of approval."""
-    none = str(value).casefold().strip(" .«»\"'") in ("no tiene", "no lleva", "no la lleva", "ninguna", "sin homologar")
+def _unmarked(_draft: Draft, _name: str, value: Any) -> str:
+    none = str(value).casefold().strip(" .«»\"'") in UNMARKED
     return "Sin contraseña de homologación la pieza puede necesitar ensayos; el técnico se lo dirá." if none else ""
 
 
-def close_together(draft: Draft, _name: str, value: Any) -> str:
-    """Direction indicators that stand nearer to each other than they may."""
+def _close_together(draft: Draft, _name: str, value: Any) -> str:
     least = REAR if answer(draft, "intermitentes_posicion") == "traseros" else FRONT
-    return (
-        f"Una separación de menos de {least} mm no suele admitirse (Reglamento CEPE/ONU 53)." if value < least else ""
-    )
+    told = f"Una separación de menos de {least} mm no suele admitirse (Reglamento CEPE/ONU 53)."
+    return told if value < least else ""
 
 
-def not_equivalent(_draft: Draft, _name: str, value: Any) -> str:
-    """Tyres of another size than the papers allow."""
-    return (
-        ""
-        if value
-        else "Una medida no equivalente necesita un informe de conformidad del fabricante o de un laboratorio."
-    )
-
-
-def at_the_side(_draft: Draft, _name: str, value: Any) -> str:
-    """Return a plate beside the wheel."""
-    return (
-        "Una matrícula lateral no se admite en muchas motocicletas; el técnico lo comprobará."
-        if value == "lateral"
-        else ""
-    )
-
-
-def without_light(_draft: Draft, _name: str, value: Any) -> str:
-    """Return a plate without light."""
-    return "" if value else "La matrícula necesita su propia luz para pasar la inspección."
+def _if_answered(wanted: object, told: str) -> Checker:
+    """Return a check that warns where this is the answer."""
+    return lambda _draft, _name, value: told if value == wanted else ""
 
 
 WARNINGS: Mapping[str, Checker] = {
-    "matricula": old_plate,
-    "escape_homologacion": unmarked,
-    "espejos_homologacion": unmarked,
-    "intermitentes_homologacion": unmarked,
-    "faro_homologacion": unmarked,
-    "intermitentes_separacion": close_together,
-    "ruedas_equivalente": not_equivalent,
-    "portamatriculas_situacion": at_the_side,
-    "portamatriculas_luz": without_light,
+    "matricula": _old_plate,
+    "escape_homologacion": _unmarked,
+    "espejos_homologacion": _unmarked,
+    "intermitentes_homologacion": _unmarked,
+    "faro_homologacion": _unmarked,
+    "intermitentes_separacion": _close_together,
+    "ruedas_equivalente": _if_answered(
+        False, "Una medida no equivalente necesita un informe de conformidad del fabricante o de un laboratorio."
+    ),
+    "portamatriculas_situacion": _if_answered(
+        "lateral", "Una matrícula lateral no se admite en muchas motocicletas; el técnico lo comprobará."
+    ),
+    "portamatriculas_luz": _if_answered(False, "La matrícula necesita su propia luz para pasar la inspección."),
 }
 """What is taken and remarked upon, by field."""
 
 
 def warnings(draft: Draft) -> tuple[str, ...]:
-    """Everything that was remarked upon, each sentence once."""
+    """Return everything that was remarked upon, each sentence once."""
     said = (WARNINGS[name](draft, name, value.data) for name, value in draft.values.items() if name in WARNINGS)
     return tuple(dict.fromkeys(filter(None, said)))

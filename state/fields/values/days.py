@@ -2,31 +2,105 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from datetime import date
+from dataclasses import replace
+from datetime import date, timedelta
 from functools import cache, lru_cache
 
-from state.fields.base import RECENT, Context
-from state.fields.values.calendar import (
-    day_of,
-    full_year,
-    month_table,
-    near_number,
-    nearest,
-    ordered,
-    shifted,
-    weekday_near,
-    weekday_table,
-)
+from state.fields.base import RECENT, Candidate, Context
+from state.fields.naming import YEAR, Spans, led
 from state.fields.values.numerals import spoken
-from state.fields.values.spans import Spans, led
 from state.language import Language
 from state.language.table import Table, listed, meanings
 from state.language.tokens import Token, masked, tokens
 
+FIRST_YEAR, LAST_YEAR = 1900, 2199
+CLEARLY = timedelta(days=120)
+"""A day without a year is the nearest one, if that is no farther away than this; else the year must be said."""
+FACING = timedelta(days=300)
+"""The same where days lie on one side: beyond it the other side is nearer."""
+AHEAD = 20
+"""Two-digit years up to this many years from now belong to this century."""
+CENTURY = 100
+
+
+def day_of(year: int, month: int, day: int) -> date | None:
+    """Return the date, if there is one within the years that forms mean."""
+    try:
+        return date(year, month, day) if FIRST_YEAR <= year <= LAST_YEAR else None
+    except ValueError:
+        return None
+
+
+def full_year(digits: str, context: Context) -> int:
+    """Return the year that two digits stand for; four digits are the year."""
+    year, now = int(digits), date.fromisoformat(context.today).year
+    if len(digits) > 2:  # noqa: PLR2004 a year's last two digits
+        return year
+    this_century = now // CENTURY * CENTURY + year
+    latest = now if context.lies == "behind" else now + AHEAD
+    return this_century if this_century <= latest else this_century - CENTURY
+
+
+def nearest(month: int, day: int, context: Context) -> date | None:
+    """Return the day of that name nearest to today, on the side where it has to lie; None where none is clearly meant."""
+    today = date.fromisoformat(context.today)
+    named = [d for year in (today.year - 1, today.year, today.year + 1) if (d := day_of(year, month, day))]
+    days = [d for d in named if not context.is_wrong(d.isoformat())]
+    close = min(days, key=lambda d: abs(d - today), default=None)
+    return close if close is not None and abs(close - today) <= (FACING if context.lies else CLEARLY) else None
+
+
+def near_number(day: int, context: Context) -> date | None:
+    """Return the nearest day of a month with that number, from today on, or up to today where days have to lie behind."""
+    today, step = date.fromisoformat(context.today), -1 if context.lies == "behind" else 1
+    months = (divmod(today.year * 12 + today.month - 1 + step * n, 12) for n in range(3))
+    days = (d for year, month in months if (d := day_of(year, month + 1, day)))
+    return next((d for d in days if (d - today).days * step >= 0), None)
+
+
+def ordered(first: int, second: int, context: Context) -> tuple[int, int]:
+    """Return day and month of two numbers in the locale's order."""
+    pattern = context.babel.date_formats["short"].pattern
+    return (first, second) if pattern.find("d") < pattern.find("M") else (second, first)
+
+
+def shifted(offset: int, context: Context) -> date:
+    """Return today and so many days."""
+    return date.fromisoformat(context.today) + timedelta(days=offset)
+
+
+def weekday_near(weekday: int, gone: bool, context: Context) -> date:
+    """Return the next such day after today, or the last one before it. Monday is 0."""
+    today = date.fromisoformat(context.today).weekday()
+    return shifted(-((today - weekday - 1) % 7 + 1) if gone else (weekday - today - 1) % 7 + 1, context)
+
+
+@lru_cache(maxsize=32)
+def _cldr(locale: str, what: str) -> dict[str, int]:
+    babel = Context(locale, "").babel
+    widths = ("wide", "abbreviated") if what == "months" else ("wide",)
+    table: dict[str, int] = {}
+    for style in ("format", "stand-alone"):
+        for width in widths:
+            table.update({name.rstrip("."): n for n, name in getattr(babel, what)[style][width].items()})
+    return table
+
+
+@lru_cache(maxsize=32)
+def month_table(locale: str) -> Table[int]:
+    """Return CLDR's names of months, in full and short, and what else people write."""
+    context = Context(locale, "")
+    return meanings({**_cldr(locale, "months"), **context.language.months}, context.language)
+
+
+@lru_cache(maxsize=32)
+def weekday_table(locale: str) -> Table[int]:
+    """Return CLDR's names of the days of the week; Monday is 0."""
+    return meanings(_cldr(locale, "days"), Context(locale, "").language)
+
+
 NUMERIC = re.compile(r"(?<![\w./:-])([0-9]{1,4})([./-])([0-9]{1,2})\2([0-9]{1,4})(?![\w/:-]|\.\w)")
 SHORT_DAY = re.compile(r"(?<![\w./,:-])([0-9]{1,2})([./])([0-9]{1,2})\.?(?![\w/:-]|[.,]\w)")
-YEAR = re.compile(r"(?:19|20|21)[0-9]{2}")
 GLUED, RUNS_ON = re.compile(r"[\w./,:+-]"), re.compile(r"[\w/:+-]|[.,]\w")
 """What makes digits part of something longer, right before and right after them."""
 SHORT_NUMBER = re.compile(r"[0-9]{1,2}(?![0-9:h])")
@@ -35,17 +109,8 @@ SENTENCE = 2
 Row = Sequence[Token]
 
 
-@dataclass(frozen=True, slots=True)
-class Day:
-    """A date (ISO 8601) and where it stands."""
-
-    date: str
-    start: int
-    end: int
-
-
 @lru_cache(maxsize=RECENT)
-def days(text: str, context: Context, *, short: bool = False) -> tuple[Day, ...]:
+def days(text: str, context: Context, *, short: bool = False) -> tuple[Candidate, ...]:
     """Return every date in a text, in order, none within another, each with the word that leads to it ("on", "am").
 
     `short`: "3/12" is one as well, for a day was asked.
@@ -53,14 +118,14 @@ def days(text: str, context: Context, *, short: bool = False) -> tuple[Day, ...]
     clean = masked(text)
     row = tokens(clean, context.language)
     layers = (_numeric(clean, context), _named(row, clean, context), _relative(row, context), _weekdays(row, context))
-    kept: list[Day] = []
+    kept: list[Candidate] = []
     for layer in (*layers, _short(clean, context) if short else (), _ordinal(row, clean, context)):
         taken = Spans((d.start, d.end) for d in kept)
         kept += [d for d in layer if not taken.hits(d.start, d.end)]
     return tuple(replace(d, start=led(row, d.start, "day_leads", context)) for d in sorted(kept, key=lambda d: d.start))
 
 
-def _numeric(text: str, context: Context) -> Iterator[Day]:
+def _numeric(text: str, context: Context) -> Iterator[Candidate]:
     for m in NUMERIC.finditer(text):
         a, b, c = m.group(1), int(m.group(3)), m.group(4)
         if len(a) == 4 and len(c) <= 2:  # noqa: PLR2004 a year, then a day
@@ -71,10 +136,10 @@ def _numeric(text: str, context: Context) -> Iterator[Day]:
         else:
             found = None
         if found:
-            yield Day(found.isoformat(), m.start(), m.end())
+            yield Candidate(found.isoformat(), m.start(), m.end())
 
 
-def _short(text: str, context: Context) -> Iterator[Day]:
+def _short(text: str, context: Context) -> Iterator[Candidate]:
     """ "3/12", and "3.12." where days are written with points."""
     pointed = "." in context.babel.date_formats["short"].pattern
     for m in SHORT_DAY.finditer(text):
@@ -82,10 +147,10 @@ def _short(text: str, context: Context) -> Iterator[Day]:
             day, month = ordered(int(m.group(1)), int(m.group(3)), context)
             found = nearest(month, day, context)
             if found:
-                yield Day(found.isoformat(), m.start(), m.end())
+                yield Candidate(found.isoformat(), m.start(), m.end())
 
 
-def _named(row: Row, text: str, context: Context) -> Iterator[Day]:
+def _named(row: Row, text: str, context: Context) -> Iterator[Candidate]:
     """ "3 March", "third of March 2026", "Monday 3 March", "March 3, 2026"."""
     small = listed(context.language, "of_words").rows
     words = {s.after: (int(s.value), s.first) for s in spoken(text, context.language)}
@@ -101,7 +166,7 @@ def _named(row: Row, text: str, context: Context) -> Iterator[Day]:
             yield from _with_year(row, text, (behind[0], month), (first, after + 1), context)
 
 
-def _ordinal(row: Row, text: str, context: Context) -> Iterator[Day]:
+def _ordinal(row: Row, text: str, context: Context) -> Iterator[Candidate]:
     """ "the 10th", "il 10" where its clause ends: the nearest day of that number on the side where it has to lie. Beside a month it is another's."""
     leads, months = listed(context.language, "day_leads"), month_table(context.locale)
     for i, token in enumerate(row):
@@ -109,7 +174,7 @@ def _ordinal(row: Row, text: str, context: Context) -> Iterator[Day]:
         alone = i + 1 == len(row) or row[i + 1].stop > 0
         ended = not token.key.isdigit() or (alone and leads.ending(row, i))
         if told and ended and (found := near_number(told[0], context)):
-            yield Day(found.isoformat(), token.start, token.end)
+            yield Candidate(found.isoformat(), token.start, token.end)
 
 
 def _number(row: Row, i: int, text: str, context: Context) -> tuple[int, int] | None:
@@ -125,7 +190,9 @@ def _numbered(language: Language) -> re.Pattern[str]:
     return re.compile(rf"([0-9]{{1,2}})(?:{'|'.join(map(re.escape, language.day_endings)) or '(?!)'})?")
 
 
-def _with_year(row: Row, text: str, day: tuple[int, int], span: tuple[int, int], context: Context) -> Iterator[Day]:
+def _with_year(
+    row: Row, text: str, day: tuple[int, int], span: tuple[int, int], context: Context
+) -> Iterator[Candidate]:
     """Yield the named day with its year and the weekday before it, which must agree. A short number behind it makes no day of it."""
     (number, month), (start, end) = day, span
     small = listed(context.language, "of_words").rows
@@ -142,14 +209,14 @@ def _with_year(row: Row, text: str, day: tuple[int, int], span: tuple[int, int],
     weekday = weekday_table(context.locale).ending(row, at)
     if found and (weekday is None or weekday[1] == found.weekday()):
         first = at - weekday[0] if weekday else start
-        yield Day(found.isoformat(), row[first].start, row[end - 1].end)
+        yield Candidate(found.isoformat(), row[first].start, row[end - 1].end)
 
 
-def _relative(row: Row, context: Context) -> Iterator[Day]:
+def _relative(row: Row, context: Context) -> Iterator[Candidate]:
     """ "today", "tomorrow"."""
     for first, after, offset in _offsets(context.language).spans(row):
         if offset != NO_DAY:
-            yield Day(shifted(offset, context).isoformat(), row[first].start, row[after - 1].end)
+            yield Candidate(shifted(offset, context).isoformat(), row[first].start, row[after - 1].end)
 
 
 @cache
@@ -159,7 +226,7 @@ def _offsets(language: Language) -> Table[int]:
     return meanings({**language.days, **hollow}, language)
 
 
-def _weekdays(row: Row, context: Context) -> Iterator[Day]:
+def _weekdays(row: Row, context: Context) -> Iterator[Candidate]:
     """ "Tuesday", "last Friday"; a number behind it makes another day of it ("Monday 20")."""
     past = listed(context.language, "gone")
     for first, after, weekday in weekday_table(context.locale).spans(row):
@@ -171,4 +238,4 @@ def _weekdays(row: Row, context: Context) -> Iterator[Day]:
         gone = bool(before or behind) or context.lies == "behind"
         start = first - (before[0] if before else 0)
         end = after + (behind[0] if behind and not before else 0)
-        yield Day(weekday_near(weekday, gone, context).isoformat(), row[start].start, row[end - 1].end)
+        yield Candidate(weekday_near(weekday, gone, context).isoformat(), row[start].start, row[end - 1].end)

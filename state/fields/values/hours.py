@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from state.fields.base import RECENT, Context
+from state.fields.base import RECENT, Candidate, Context
+from state.fields.naming import led, place
 from state.fields.values.numerals import numerals
-from state.fields.values.spans import led, place
 from state.language import Language
 from state.language.table import Table, listed, meanings
 from state.language.tokens import Token, masked, tokens
@@ -18,15 +18,6 @@ CLOCK = re.compile(
 )
 NOON, LAST, LAST_MINUTE = 12, 23, 59
 TWO_DIGITS = 10
-
-
-@dataclass(frozen=True, slots=True)
-class Hour:
-    """A time of day (HH:MM) and where it stands."""
-
-    time: str
-    start: int
-    end: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,14 +34,14 @@ class _Said:
 
 
 @lru_cache(maxsize=RECENT)
-def hours(text: str, context: Context) -> tuple[Hour, ...]:
+def hours(text: str, context: Context) -> tuple[Candidate, ...]:
     """Return every time of day in order, each with the word that leads to it ("at", "alle")."""
     clean = masked(text)
     row = tokens(clean, context.language)
-    names = (Hour(t, row[a].start, row[b - 1].end) for a, b, t in _noons(context.language).spans(row))
+    names = (Candidate(t, row[a].start, row[b - 1].end) for a, b, t in _noons(context.language).spans(row))
     said = (*_in_figures(clean, context.language), *_in_words(text, context))
     found = (*(h for one in said for h in _clock(one, said, row, context.language)), *names)
-    every = (Hour(h.time, led(row, h.start, "hour_marks", context), h.end) for h in found)
+    every = (Candidate(h.data, led(row, h.start, "hour_marks", context), h.end) for h in found)
     return tuple(sorted(every, key=lambda h: h.start))
 
 
@@ -69,7 +60,7 @@ def _in_words(text: str, context: Context) -> Iterator[_Said]:
             yield _Said(int(n.value), n.start, n.end)
 
 
-def _clock(said: _Said, all_said: Sequence[_Said], row: Sequence[Token], language: Language) -> Iterator[Hour]:
+def _clock(said: _Said, all_said: Sequence[_Said], row: Sequence[Token], language: Language) -> Iterator[Candidate]:
     """Yield the time, with what stands beside the hour: "half past", "twenty to", "meno un quarto", "Uhr", "in the morning"."""
     first, after = place(row, said.start), place(row, said.end)
     beside = _minutes(first, after, all_said, row, language)
@@ -86,7 +77,7 @@ def _clock(said: _Said, all_said: Sequence[_Said], row: Sequence[Token], languag
         return
     minutes = said.hour * 60 + said.minute + shift
     for time in _times(minutes // 60, minutes % 60, half, sure=said.sure):
-        yield Hour(time, min(said.start, row[first].start), max(said.end, row[after - 1].end))
+        yield Candidate(time, min(said.start, row[first].start), max(said.end, row[after - 1].end))
 
 
 def _minutes(

@@ -12,10 +12,10 @@ from functools import cache, lru_cache
 
 from text_to_num import find_numbers
 
-from state.fields.base import RECENT, Context
+from state.fields.base import RECENT, Context, is_short
 from state.fields.values.marks import SIGN, is_mark
 from state.language import Language
-from state.language.table import listed
+from state.language.table import listed, numbered
 from state.language.tokens import Token, keys_of, masked, tokens
 
 GAP = "[ \u00a0\u202f]"
@@ -212,3 +212,28 @@ def _is_short(value: Decimal) -> bool:
 def _joined(text: str, row: Sequence[Token], i: int) -> bool:
     """Return True if nothing but a space or a hyphen stands between a token and the next one."""
     return text[row[i].end : row[i + 1].start] in JOINED
+
+
+DIGITS = re.compile(r"([1-9][0-9]?)(?:st|nd|rd|th)?")
+LOOSE = re.compile(r"[+%£€$/@*=<>]|[0-9][.,:][0-9]|-\s?[0-9]")
+
+
+def position(text: str, count: int, language: Language) -> int | None:
+    """Return which of `count` things a message names by its place, counted from 1; None where it says anything else."""
+    if not is_short(text) or LOOSE.search(text):
+        return None
+    found = _position(text, count, language)
+    return found if found is not None and 1 <= found <= count else None
+
+
+def _position(text: str, count: int, language: Language) -> int | None:
+    row = tokens(masked(text), language)
+    named = {i: n[1] for i, t in enumerate(row) if (n := numbered(language, "numbers").at((t,), 0))}
+    named |= {s.first: int(s.value) for s in spoken(text, language) if s.after - s.first == 1}
+    for i, token in enumerate(row):
+        digits = DIGITS.fullmatch(token.key)
+        named |= {i: int(digits[1])} if digits else {i: count} if token.key in listed(language, "last").rows else {}
+    small, lead = listed(language, "small", "polite", "yes").rows, listed(language, "option_words").rows
+    said = [i for i, t in enumerate(row) if t.key not in small or i in named]
+    core = [i for i in said if row[i].key not in lead] or [i for i in said if i in named]
+    return named.get(core[0]) if len(core) == 1 else None

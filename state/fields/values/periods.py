@@ -8,10 +8,9 @@ from datetime import date, timedelta
 from functools import lru_cache
 from itertools import pairwise
 
-from state.fields.base import RECENT, Context
-from state.fields.values.calendar import day_of, month_table
-from state.fields.values.days import Day, days
-from state.fields.values.spans import YEAR, Spans, led
+from state.fields.base import RECENT, Candidate, Context
+from state.fields.naming import YEAR, Spans, led
+from state.fields.values.days import day_of, days, month_table
 from state.language.table import coded, listed
 from state.language.tokens import Token, masked, tokens
 
@@ -39,7 +38,7 @@ def periods(text: str, context: Context) -> tuple[Period, ...]:
     """Return every stretch of days in a text, in order, none within another; a day alone is a stretch of one."""
     clean = masked(text)
     row = tokens(clean, context.language)
-    single = [Period(d.date, d.date, d.start, d.end) for d in days(text, context)]
+    single = [Period(str(d.data), str(d.data), d.start, d.end) for d in days(text, context)]
     alone = [*_months(clean), *_counted(row, context), *single, *_named(row, context)]
     kept: list[Period] = []
     for layer in (_joined(clean, row, context), _since(row, alone, context), alone):
@@ -49,7 +48,7 @@ def periods(text: str, context: Context) -> tuple[Period, ...]:
     return tuple(sorted(kept, key=lambda p: p.start))
 
 
-def stretches(text: str, context: Context) -> tuple[Period | Day, ...]:
+def stretches(text: str, context: Context) -> tuple[Period | Candidate, ...]:
     """Return what of a text is time and no other figure: days, and where these lie on one side of today all stretches of them."""
     return periods(text, context) if context.lies else days(text, context)
 
@@ -61,8 +60,8 @@ def _joined(text: str, row: Sequence[Token], context: Context) -> Iterator[Perio
         words = tokens(text[one.end : other.start], context.language)
         joined = between.at(words, 0)
         dashed = DASH.fullmatch(text[one.end : other.start])
-        if one.date <= other.date and (dashed or (joined is not None and joined[0] == len(words))):
-            yield Period(one.date, other.date, led(row, one.start, "begin_words", context), other.end)
+        if str(one.data) <= str(other.data) and (dashed or (joined is not None and joined[0] == len(words))):
+            yield Period(str(one.data), str(other.data), led(row, one.start, "begin_words", context), other.end)
 
 
 def _since(row: Sequence[Token], alone: Sequence[Period], context: Context) -> Iterator[Period]:

@@ -2,25 +2,71 @@
 
 import math
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
 
 from babel.numbers import format_decimal
 
 from state.fields.base import RECENT, STRAY, Candidate, Context, Find, Unreadable, Whole, is_short
-from state.fields.naming import BRACES, FIELDS, is_named
-from state.fields.values.amounts import Amount, amounts, shares
+from state.fields.naming import BRACES, FIELDS, YEAR, Spans, is_named, place
 from state.fields.values.hours import hours
+from state.fields.values.marks import Mark, marks, percents
 from state.fields.values.numerals import Numeral, numerals
 from state.fields.values.periods import periods
 from state.fields.values.schemes import SCHEMES, identifiers
-from state.fields.values.spans import YEAR, Spans, place
 from state.form import Field
 from state.form.field import Data
 from state.language import Language
 from state.language.table import listed
 from state.language.tokens import keys_of, masked, tokens, trimmed
+
+SPACES = (" ", "\u00a0", "\u202f")
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """A sum or share with its mark. `doubtful`: its decimals could as well be thousands ("£1.750"); `weak`: one word that may be a part of more."""
+
+    value: Decimal
+    mark: Mark
+    start: int
+    end: int
+    doubtful: bool = False
+    weak: bool = False
+
+
+@lru_cache(maxsize=RECENT)
+def amounts(text: str, context: Context) -> tuple[Amount, ...]:
+    """Return every sum of money with its mark, in order."""
+    return tuple(sorted(_beside(text, marks(text, context), context), key=lambda a: a.start))
+
+
+@lru_cache(maxsize=RECENT)
+def shares(text: str, context: Context) -> tuple[Amount, ...]:
+    """Return every percentage with its mark, in order."""
+    return tuple(sorted(_beside(text, percents(text, context), context), key=lambda a: a.start))
+
+
+def _beside(text: str, found: Iterable[Mark], context: Context) -> Iterator[Amount]:
+    """A mark between two numbers belongs to neither; one that touches a number marks no other."""
+    numbers = numerals(text, context)
+    starts = {n.start: n for n in numbers if not n.marked}
+    ends = {n.end: n for n in numbers if not n.marked}
+    for mark in found:
+        glued = next((n for n in numbers if n.marked and n.start <= mark.start and mark.end <= n.end), None)
+        before = ends.get(mark.start - 1) if text[mark.start - 1 : mark.start] in SPACES else None
+        behind = starts.get(mark.end + 1) if text[mark.end : mark.end + 1] in SPACES else None
+        told = [glued] if glued else [n for n in (before, behind) if n is not None]
+        if len(told) == 1 and (glued or not _touches(text, mark)):
+            start, end = min(mark.start, told[0].start), max(mark.end, told[0].end)
+            yield Amount(told[0].value, mark, start, end, told[0].doubtful, told[0].weak)
+
+
+def _touches(text: str, mark: Mark) -> bool:
+    return text[max(mark.start - 1, 0) : mark.start].isdigit() or text[mark.end : mark.end + 1].isdigit()
+
 
 BOUND = Decimal(10**15)
 """Numbers beyond it no form means, and not every reader of JSON keeps them exact."""

@@ -1,17 +1,121 @@
-"""Operations that tell: balance, list, month summary with a chart, and a file of rows."""
+"""What each operation does with a person's rows: those that tell, and those that change them."""
 
 import asyncio
 import base64
+from collections.abc import Iterable
 from decimal import Decimal
 
-from state.draft.operations import Ask, Produced, Result, Row, Rows
-from state.draft.utterance import Utterance, Verbatim
+from babel.numbers import get_currency_precision
+from rapidfuzz.fuzz import ratio
+
+from state.draft.operations import Ask, Invalid, Produced, Result, Row, Rows, Write
+from state.draft.utterance import Phrase, Utterance, Verbatim
 from state.fields.base import Context
+from state.fields.money import show_sums
 from state.fields.values.periods import month_before, month_of, whole_month
 from state.stores.cells import csv_text
 
 from .chart import Bar, Month, draw
-from .showing import Sums, Wording, named_period, plain, shown, shown_period, shown_sums, summed, within
+from .showing import Body, Sums, Wording, named_period, plain, shown, shown_period, summed, within
+
+FIELDS = ("item", "amount", "currency", "date", "category")
+ALIKE = 85.0
+"""Likeness, from 0 to 100, from which two items of one amount and day are taken for one."""
+
+
+class Writing:
+    """Runners over a person's rows."""
+
+    def __init__(self, words: Wording) -> None:
+        self._words = words
+
+    async def add(self, ask: Ask, rows: Rows) -> Result:
+        """Add one row; what was worked out, and a likely duplicate, are named on the card."""
+        body = {name: ask.arguments.get(name) for name in FIELDS}
+        self._check(body)
+        row = Row(await rows.number(), ask.identity.user, body)
+        what = shown(self._words, body, ask.context)
+        twin = _twin(body, await rows.all(), ask.identity.user)
+        warnings: tuple[Utterance, ...] = ()
+        if twin is not None:
+            there = shown(self._words, twin.body, ask.context)
+            warnings = (self._words.line("duplicate", number=str(twin.number), what=there),)
+        return Result(
+            told=(self._words.line("added", number=str(row.number), what=what),),
+            plan=(self._words.line("add", what=what), *self._inferred(ask)),
+            writes=(Write(row, body),),
+            facts={"added": [plain(row)]},
+            warnings=warnings,
+        )
+
+    async def update(self, ask: Ask, rows: Rows) -> Result:
+        """Return a row with some of its values replaced."""
+        row = await rows.one(int(str(ask.arguments["id"])))
+        given = {name: ask.arguments[name] for name in FIELDS if name in ask.arguments}
+        body = {**row.body, **given}
+        if body == dict(row.body):
+            raise Invalid(self._words.line("nothing_to_change"))
+        self._check(body)
+        was, now = (shown(self._words, b, ask.context) for b in (row.body, body))
+        args = {"number": str(row.number), "was": was, "now": now}
+        return Result(
+            told=(self._words.line("updated", **args), *_whose(row, ask)),
+            plan=(self._words.line("update", **args), *_whose(row, ask), *self._inferred(ask)),
+            writes=(Write(row, body),),
+            facts={"updated": [plain(Row(row.number, row.owner, body))]},
+        )
+
+    async def delete(self, ask: Ask, rows: Rows) -> Result:
+        """Return a row that is there no more."""
+        row = await rows.one(int(str(ask.arguments["id"])))
+        args = {"number": str(row.number), "what": shown(self._words, row.body, ask.context)}
+        return Result(
+            told=(self._words.line("deleted", **args), *_whose(row, ask)),
+            plan=(self._words.line("delete", **args), *_whose(row, ask)),
+            writes=(Write(row, row.body, deleted=True),),
+            facts={"deleted": [plain(row)]},
+        )
+
+    async def attach(self, ask: Ask, rows: Rows) -> Result:
+        """Return a row with the file that proves it, by the document's id; a newer file takes the place of the older."""
+        row = await rows.one(int(str(ask.arguments["id"])))
+        body = {**row.body, "receipt": str(ask.arguments["receipt"])}
+        args = {"number": str(row.number), "what": shown(self._words, row.body, ask.context)}
+        told = (self._words.line("attached", **args), *_whose(row, ask))
+        return Result(told, plan=told, writes=(Write(row, body),), facts={"updated": [plain(row)]})
+
+    def _inferred(self, ask: Ask) -> tuple[Utterance, ...]:
+        names = [name for name in FIELDS if name in ask.inferred]
+        return (self._words.line("inferred", fields=self._words.fields(names)),) if names else ()
+
+    def _check(self, body: Body) -> None:
+        amount, code = Decimal(str(body["amount"])), str(body["currency"])
+        if amount <= 0:
+            raise Invalid(self._words.line("not_positive"))
+        if amount != round(amount, get_currency_precision(code)):
+            raise Invalid(self._words.line("whole_units", currency=code))
+
+
+def _whose(row: Row, ask: Ask) -> tuple[Utterance, ...]:
+    """Return whose row it is, where it is not the requester's own."""
+    return (Phrase("op_whose", {"person": row.owner}),) if row.owner != ask.identity.user else ()
+
+
+def _twin(body: Body, rows: Iterable[Row], owner: str) -> Row | None:
+    """Return a row of the same person, sum and day whose item reads alike."""
+    same = ("currency", "date")
+    return next(
+        (
+            row
+            for row in rows
+            if row.owner == owner
+            and all(row.body[name] == body[name] for name in same)
+            and Decimal(str(row.body["amount"])) == Decimal(str(body["amount"]))
+            and ratio(str(row.body["item"]).casefold(), str(body["item"]).casefold()) >= ALIKE
+        ),
+        None,
+    )
+
 
 SHOWN = 30
 """Rows of a list on screen."""
@@ -28,10 +132,10 @@ class Reports:
         period = ask.arguments.get("range")
         found = within(await rows.all(), period)
         sums = summed(found)
-        facts = {"balance": {code: str(amount) for code, amount in sorted(sums.items())}}
+        facts = {"balance": {code: str(amount) for code, amount in sums.items()}}
         if not found:
             return Result((self._words.line("nothing", when=self._words.when(period)),), facts=facts)
-        args = {"when": self._words.when(period), "sums": shown_sums(sums, ask.context)}
+        args = {"when": self._words.when(period), "sums": show_sums(sums, ask.context.locale)}
         return Result((self._words.line("balance", count=self._words.count(len(found)), **args),), facts=facts)
 
     async def listing(self, ask: Ask, rows: Rows) -> Result:
@@ -67,7 +171,7 @@ class Reports:
         picture = Produced(
             f"expenses-{shown_period(period)}.png", month.title, data=base64.b64encode(image).decode(), alt=told
         )
-        facts = {"balance": {code: str(amount) for code, amount in sorted(summed(now).items())}}
+        facts = {"balance": {code: str(amount) for code, amount in summed(now).items()}}
         return Result(tuple(lines), facts=facts, files=(picture,))
 
     async def export(self, ask: Ask, rows: Rows) -> Result:
@@ -112,7 +216,7 @@ class Reports:
 
     def _change(self, code: str, here: Sums, before: Sums, period: str, context: Context) -> str:
         amount, was = here.get(code, Decimal(0)), before.get(code)
-        sums = shown_sums({code: amount}, context)
+        sums = show_sums({code: amount}, context.locale)
         if was is None:
             return sums
         share = f"{(amount - was) / was * 100:+.0f} %" if was else self._words.say("new")

@@ -1,34 +1,36 @@
-"""Pydantic's errors as sentences that an author can act on, each with its line."""
+"""From a form.toml to a Form: as much of it as can be read, and what is wrong with the rest, in sentences with their lines."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from itertools import pairwise
+from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
-from state.form.locate import Path as Keys
-from state.form.near import meant, nearest
-from state.form.source import Problem, Source
+from state.form.field import Choice, Condition, Field
+from state.form.filing import Criterion, FilingRule, FilingTable, Over, RecordState
+from state.form.schema import (
+    Command,
+    Form,
+    ListColumn,
+    ListTable,
+    Operation,
+    Persona,
+    QuestionGroup,
+    Repeat,
+    Retain,
+    Stage,
+    Transition,
+)
+from state.form.source import FormError, Keys, Problem, Source, meant, nearest
 
 Parts = Mapping[str, type[BaseModel]]
 """The part that each key holds: "choices" holds Choice. The empty key is the whole file."""
-NAMING = frozenset(
-    [
-        "fields",
-        "stages",
-        "operations",
-        "commands",
-        "repeats",
-        "groups",
-        "lists",
-        "columns",
-        "states",
-        "equals",
-        "above",
-        "below",
-    ]
-)
+NAMING = frozenset((
+    "fields", "stages", "operations", "commands", "repeats", "groups", "lists", "columns", "states", "equals", "above", "below",
+))  # fmt: skip
 """Keys below which an author's own names stand."""
 TABLE = "must be a table"
 SAYS: Mapping[str, str] = {
@@ -87,7 +89,8 @@ def worded(source: Source, error: ValidationError, parts: Parts) -> tuple[Proble
     """Return one problem for each place of the file, however many ways it was tried to be read."""
     found: dict[Keys, Problem] = {}
     details = error.errors(include_url=False)
-    misspelt = {_as_known(tuple(d["loc"]), parts) for d in details if d["type"] == "extra_forbidden"}
+    unknown = [tuple(d["loc"]) for d in details if d["type"] == "extra_forbidden"]
+    misspelt = {(*keys[:-1], nearest(keys[-1], tuple(_inside(keys, parts).model_fields))) for keys in unknown}
     for detail in details:
         keys, loc = _written(source, detail), detail["loc"]
         renamed = detail["type"] == "missing" and keys in misspelt  # the misspelt key's own problem names it
@@ -132,11 +135,6 @@ def _sentence(keys: Keys, detail: ErrorDetails, parts: Parts) -> str:
     return f"{entry} {said}.{how}"
 
 
-def _as_known(keys: Keys, parts: Parts) -> Keys:
-    """Return the keys with the last one as it was probably meant."""
-    return (*keys[:-1], nearest(keys[-1], tuple(_inside(keys, parts).model_fields)))
-
-
 def _inside(keys: Keys, parts: Parts) -> type[BaseModel]:
     """Return the part that holds the last of these keys; what an author named is no key, whatever it is called."""
     above = [k for before, k in pairwise(("", *keys[:-1])) if isinstance(k, str) and before not in NAMING]
@@ -150,3 +148,67 @@ def _misplaced(keys: Keys, parts: Parts) -> str:
     if place is None:
         return meant(key, _inside(keys, parts).model_fields).strip() or "Take it out."
     return f"It belongs to `{place}`." if place else "It belongs to the top of the file, above the first [table]."
+
+
+PARTS: Parts = {
+    "": Form, "fields": Field, "stages": Stage, "operations": Operation, "commands": Command, "repeats": Repeat, "groups": QuestionGroup,
+    "choices": Choice, "transitions": Transition, "anywhere": Transition, "when": Condition, "persona": Persona,
+    "retain": Retain, "filing": FilingTable, "rules": FilingRule, "states": RecordState, "any_of": Criterion,
+    "all_of": Criterion, "none_of": Criterion, "over": Over, "lists": ListTable, "columns": ListColumn,
+}  # fmt: skip
+NAMED = ("fields", "stages", "operations", "commands", "repeats", "groups", "lists")
+FILLER = {"title": "-", "version": "-", "prefix": "XX", "name": "x"}
+"""Stands in for what is missing, so that the rest can be checked all the same."""
+
+
+@dataclass(frozen=True)
+class Shaped:
+    """The form as far as it can be read. `broken` holds the keys of the parts that were left out of it."""
+
+    form: Form
+    problems: tuple[Problem, ...] = ()
+    broken: frozenset[Keys] = frozenset()
+
+
+def shape(
+    source: Source, name: str, prompt: str, kinds: Collection[str], passages: Mapping[str, str] | None = None
+) -> Shaped:
+    """Read a form.toml. `name` is the folder's, `kinds` what a field may be. Raises FormError only where nothing can be read."""
+    fields = source.data.get("fields")
+    known = {"kinds": kinds, "fields": frozenset(fields if isinstance(fields, dict) else ())}
+    data = {"name": name, "prompt": prompt, "passages": passages or {}, **_with_names(source.data)}
+    try:
+        return Shaped(Form.model_validate(data, context=known))
+    except ValidationError as error:
+        problems = worded(source, error, PARTS)
+        places = [tuple(detail["loc"]) for detail in error.errors()]
+    broken = frozenset(keys[: 2 if keys[0] in NAMED and len(keys) > 1 else 1] for keys in places)
+    left: dict[str, Any] = {key: dict(table) if isinstance(table, dict) else table for key, table in data.items()}
+    for keys in broken:
+        (left[str(keys[0])] if len(keys) > 1 else left).pop(str(keys[-1]), None)
+    try:
+        return Shaped(Form.model_validate(FILLER | left, context=known), problems, broken)
+    except ValidationError as error:
+        raise FormError(problems) from error
+
+
+def _with_names(data: Mapping[str, Any]) -> dict[str, Any]:
+    """Give every named table its name, and an operation's fields theirs."""
+
+    def named(tables: Any) -> Any:
+        if not isinstance(tables, dict):
+            return tables
+        return {n: {**_with_names(t), "name": n} if isinstance(t, dict) else t for n, t in tables.items()}
+
+    return {key: named(table) if key in NAMED else table for key, table in data.items()}
+
+
+Model = TypeVar("Model", bound=BaseModel)
+
+
+def read_as(model: type[Model], source: Source, parts: Parts | None = None) -> Model:
+    """Return a file's data as a model; `parts` are those below it, by their keys. Raises FormError with the lines to mend."""
+    try:
+        return model.model_validate(source.data)
+    except ValidationError as error:
+        raise FormError(worded(source, error, {"": model, **(parts or {})})) from error
