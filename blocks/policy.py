@@ -22,7 +22,6 @@ from blocks.ids import POLICY_CONFIRM, POLICY_DAY, POLICY_FILE, POLICY_GIVEN, id
 from blocks.page import mention
 from blocks.phrases import Phrasebook
 from blocks.text import escape, literal
-from blocks.utterances import mention
 from state.form.schema import ListTable
 from state.lists.reading import Finding
 from state.lists.versions import Change, Changes, Row, summed_up

@@ -7,17 +7,18 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import typer
 
-from bot.commands.trouble import Sentence
-from bot.exports.bundle import Kind
-from bot.exports.checkpointer import HEADS, sign
-from bot.exports.records import Wanted, wanted_text
-from bot.exports.records import export as export_bundle
-from bot.officers.readings import Reading, note, on_this_machine, text_hash
-from bot.root.installation import load_workflows
-from bot.root.storage import opened_store
+from bot.commands.status import MOST
+from bot.exports.erasure import Eraser
+from bot.exports.export import Kind, Wanted, wanted_text
+from bot.exports.export import export as export_bundle
+from bot.exports.sections import sections
+from bot.exports.sinks import sinks_to_tell
+from bot.officers.readings import Reading, note
+from bot.operations.evidence import on_this_machine, sign_all, text_hash
+from bot.root.installation import OPERATORS, load_workflows, make_cache, make_store, opened_store, written_sinks
 from bot.settings import Settings
+from bot.slack.places import person_key
 from state.form.source import meant
-from state.stores.evidence.heads import HeadsFile
 from state.stores.store import Store
 
 BARE = (".json", ".csv")

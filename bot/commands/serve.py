@@ -18,7 +18,7 @@ from bot.sandbox.local import make_sandbox, sandboxed
 from bot.sandbox.scenarios.player import Fell, play
 from bot.sandbox.server import Sandbox
 from bot.settings import Settings, Wrong, manner
-from state.form.near import meant
+from state.form.source import meant
 from state.workflow.load import Workflow
 from state.workflow.scenario import read_scenario
 

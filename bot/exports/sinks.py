@@ -24,7 +24,7 @@ from state.engine.codec import encode
 from state.engine.effects import Amend, Effect, File
 from state.form import Form
 from state.form.filing import DECIDED, is_decided
-from state.form.near import meant
+from state.form.source import meant
 from state.stores.rows import OutboxRow, Record
 from state.workflow.load import Workflow
 

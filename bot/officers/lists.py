@@ -17,7 +17,7 @@ from bot.slack.downloads import Fetcher
 from bot.slack.places import of_team
 from state.draft.documents import Sent
 from state.draft.working_days import day_of, instant_of
-from state.form.lists import ListTable
+from state.form.schema import ListTable
 from state.lists.reading import Finding, read_list
 from state.lists.versions import Changes, InForce, Row, Version, changes, fingerprint, newest_in_force
 from state.stores.lists import ListKey, ListVersion, Overtaken

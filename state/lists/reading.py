@@ -8,8 +8,7 @@ from itertools import zip_longest
 
 from state.form.files import falls
 from state.form.schema import ListTable
-from state.lists.cells import Knows, Wrong, hidden, read_cell
-from state.lists.spreadsheet import NoTable, Sheet, read_sheet
+from state.lists.spreadsheet import Knows, NoTable, Sheet, Wrong, hidden, read_cell, read_sheet
 from state.lists.versions import Row, called, key_of
 
 

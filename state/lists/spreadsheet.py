@@ -10,7 +10,7 @@ from datetime import date
 from typing import Literal
 
 from state.fields.values.schemes import SCHEMES, identifiers
-from state.form.lists import ListColumn
+from state.form.schema import ListColumn
 from state.language.tokens import masked
 
 MARKS: tuple[tuple[bytes, str], ...] = (

@@ -18,7 +18,7 @@ from state.fields.naming import Spans
 from state.fields.values.marks import likeliest, marks
 from state.fields.values.periods import stretches
 from state.form.field import Data, Field
-from state.form.schema import Operation
+from state.form.schema import Form, Operation
 from state.language import LANGUAGES, Language
 from state.language.table import Table, phrases
 from state.language.tokens import masked, tokens

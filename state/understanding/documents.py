@@ -10,7 +10,9 @@ from typing import Literal
 
 from babel.dates import get_month_names
 
+from state.fields.base import Context
 from state.fields.money import CURRENCIES
+from state.form.field import Data, Field
 from state.language import LANGUAGES
 from state.understanding.evidence import holds_quote
 
