@@ -183,9 +183,9 @@ def build_report_box(form: Form, draft: Draft, press: Press, today: str) -> View
     """Build the modal for `views.open`. `press.hash` says what had been reported when its button was shown."""
     page, figures = Page(form, draft, today), filled_in(form, draft, today)
     mini = Page(report_form(form), report_draft(draft, figures), today)
-    key = "correct" if draft.reports else "report"
-    until = [fill(page, "valid_until", {"day": page.day(draft.valid_until)})] if draft.valid_until else []
-    about = "\n".join((f"*{escape(draft.record)}*", escape(page.essence), *until))
+    key = "correct" if draft.filed.reports else "report"
+    until = [fill(page, "valid_until", {"day": page.day(draft.filed.valid_until)})] if draft.filed.valid_until else []
+    about = "\n".join((f"*{escape(draft.filed.number)}*", escape(page.essence), *until))
     return modal(
         titled(page, page.say(key)),
         page.say("modal_close"),

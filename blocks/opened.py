@@ -29,27 +29,27 @@ from state.form import Field
 
 def build_opened(words: Phrasebook, page: Page, *, decides: bool, told: str = "", card: str = "") -> dict[str, Any]:
     """Build the modal. `decides`: they hold the role of its state, and see its buttons. `told` stands above; `card` is the address of its card."""
-    state = page.draft.state
-    waits = bool(page.draft.docket.card) and before_them(page.form, page.draft).waits
+    state = page.draft.filed.state
+    waits = bool(page.draft.filed.pending.card) and before_them(page.form, page.draft).waits
     above = [section(escape(told))] if told else []
     blocks = decision_parts(page, state, verdicts=decides) if waits else _decided(page)
     shown = [*above, *blocks, actions(_ways(words, page, card))]
-    return modal(page.draft.record, words.say("request_close"), shown, data=page.draft.record)
+    return modal(page.draft.filed.number, words.say("request_close"), shown, data=page.draft.filed.number)
 
 
 def _ways(words: Phrasebook, page: Page, card: str) -> list[Element]:
-    tell = plain_button(words.say("desk_story"), id_of("hf-story", "open"), f"{page.draft.record}|")
+    tell = plain_button(words.say("desk_story"), id_of("hf-story", "open"), f"{page.draft.filed.number}|")
     return [tell, *([link(words.say("desk_card"), card, OPEN_DM)] if card else [])]
 
 
 def _decided(page: Page) -> list[Block]:
     """Nothing is to be decided: what it was about, how it stands, every verdict with its reason, all answers."""
-    until = page.draft.valid_until
-    stands = fill(page, "announce_state", {"state": page.state(page.draft.state)})
+    until = page.draft.filed.valid_until
+    stands = fill(page, "announce_state", {"state": page.state(page.draft.filed.state)})
     holds = f" {fill(page, 'valid_until', {'day': page.day(until)})}" if until else ""
     given = given_by_all(page)
     top: list[Block] = [
-        header(page.say("announce_record", number=page.draft.record, form=page.form.title)),
+        header(page.say("announce_record", number=page.draft.filed.number, form=page.form.title)),
         section(f"*{escape(page.essence or page.form.title)}*\n{mention(page.draft.owner)}\n{stands}{holds}"),
         *([section(given)] if given else []),
     ]
@@ -72,7 +72,7 @@ def build_origins(page: Page, *, asked: bool = False) -> dict[str, Any]:
     layouts = ([section(text) for text in _answers(page, *widths)] for widths in WIDTHS)
     about = section(f"*{escape(page.essence or page.form.title)}*")
     blocks = [about, *first_that_fits(layouts), _dossier(page, asked)]
-    return modal(page.draft.record, page.say("request_close"), blocks, callback_id=ORIGINS)
+    return modal(page.draft.filed.number, page.say("request_close"), blocks, callback_id=ORIGINS)
 
 
 def dossier_button(words: Phrasebook, number: str) -> Element:
@@ -83,7 +83,7 @@ def dossier_button(words: Phrasebook, number: str) -> Element:
 def _dossier(page: Page, asked: bool) -> Block:
     if asked:
         return context(fill(page, "dossier_asked"))
-    return actions([dossier_button(page.words, page.draft.record)])
+    return actions([dossier_button(page.words, page.draft.filed.number)])
 
 
 def _answers(page: Page, answer: int, words: int) -> Iterator[str]:

@@ -11,8 +11,8 @@ from blocks.page import Page, day_text, moment, moment_of
 from blocks.phrases import Phrasebook
 from blocks.text import NOTHING, SECTION, escape, line, size, split
 from blocks.utterances import fill
-from state.draft.decisions import Decision
 from state.draft.draft import Value
+from state.draft.record import Decision
 from state.engine.on_decision import TOLD
 from state.form import Field
 

@@ -30,9 +30,12 @@ def build_story(words: Phrasebook, page: Page, told: Sequence[Happening], skip: 
     lines = [story_line(page, one, hidden) for one in shown]
     blocks = [section(text) for text in lines] or [context(literal(words.say("story_nothing")))]
     about = f"*{escape(page.essence or page.form.title)}*\n{mention(page.draft.owner)}"
-    pages = _pages(words, page.draft.record, skip, len(told))
+    pages = _pages(words, page.draft.filed.number, skip, len(told))
     return modal(
-        page.draft.record, words.say("request_close"), [section(about), *blocks, *pages], data=page.draft.record
+        page.draft.filed.number,
+        words.say("request_close"),
+        [section(about), *blocks, *pages],
+        data=page.draft.filed.number,
     )
 
 

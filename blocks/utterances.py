@@ -55,7 +55,7 @@ def _not_yours(page: Page, args: Mapping[str, Any]) -> str:
 
 def _arguments(page: Page, args: Mapping[str, Any]) -> dict[str, Any]:
     """Return the line's own arguments, and what any sentence may name: the form, the record, a field's label in both its cases."""
-    whole = {"form": page.form.title, "number": page.draft.record} | dict(args)
+    whole = {"form": page.form.title, "number": page.draft.filed.number} | dict(args)
     field = page.form.fields.get(str(whole.get("field", "")))
     if field is not None:
         whole.setdefault("label", page.label(field))

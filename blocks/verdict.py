@@ -21,8 +21,8 @@ from blocks.modal import titled
 from blocks.page import Page
 from blocks.text import escape
 from blocks.utterances import sentence
-from state.draft.decisions import ASK, Breach
 from state.draft.draft import Draft
+from state.draft.record import ASK, Breach
 from state.engine.on_decision import APPROVE
 from state.engine.route import answerable, before_them, case_of, sentence_of
 from state.form import Form
@@ -35,7 +35,7 @@ ABOUT = "\n"
 def build_verdict(form: Form, draft: Draft, press: Press, channel: str) -> View:
     """Return what the verdict wants in words. `channel` is where its button was clicked; a refusal is told there."""
     page, verdict = Page(form, draft, draft.began[:10], press.card), str(press.value or "")
-    about = f"*{escape(draft.record)}*\n{escape(page.essence)}"
+    about = f"*{escape(draft.filed.number)}*\n{escape(page.essence)}"
     given = page.verdict(APPROVE if verdict == CONDITIONS else verdict)
     return _box(page, VERDICT, press, channel, titled(page, given), given, [section(about), *_inputs(page, verdict)])
 
@@ -102,7 +102,7 @@ def build_case_box(form: Form, draft: Draft, press: Press, channel: str) -> View
     """`channel` is where its button was clicked; a refusal is told there."""
     page, case = Page(form, draft, draft.began[:10], press.card), case_of(draft, press.field)
     what = sentence(page, sentence_of(case)) if isinstance(case, Breach) else escape(case.name if case else "")
-    about = section("\n".join(filter(None, (f"*{escape(draft.record)}*", escape(page.essence), what))))
+    about = section("\n".join(filter(None, (f"*{escape(draft.filed.number)}*", escape(page.essence), what))))
     blocks = [about, text_input(page, "reason", wanted=True), text_input(page, "note", wanted=False)]
     verdict = page.verdict(str(press.value or ""))
     return _box(page, CASE_BOX, press, channel, verdict, verdict, blocks)

@@ -41,7 +41,7 @@ def _head(view: View) -> str:
     draft = view.draft
     stage = view.form.stages.get(draft.stage)
     parts = [f"Form: {view.form.title}, {draft.status.value}", f"Today: {view.today}"]
-    parts += [f"Record: {draft.record}"] if draft.record else []
+    parts += [f"Record: {draft.filed.number}"] if draft.filed.number else []
     parts += [f"Stage: {stage.name}"] if stage else []
     parts += [f"Goal: {stage.goal.rstrip('.')}"] if stage and stage.goal else []
     return ". ".join(parts) + "."

@@ -30,7 +30,7 @@ def build_announcement(
     `reasons` are sentences of the rules, or "asked", "stuck", "disclosed:<field>". `state` is the record's.
     """
     page = Page(form, draft, today or draft.began[:10])
-    title = page.say(f"announce_{what}", number=record or draft.record, form=form.title)
+    title = page.say(f"announce_{what}", number=record or draft.filed.number, form=form.title)
     if what == "fault":
         said = "\n".join((*reasons_of(page, reasons), fill(page, "announce_where", {"what": record or draft.id})))
         return message(f"{escape(title)}\n{said}", [header(title), section(said)])

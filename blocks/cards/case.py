@@ -8,7 +8,7 @@ from blocks.ids import id_of
 from blocks.page import Page, moment, moment_of
 from blocks.text import escape, literal
 from blocks.utterances import fill, mention, sentence
-from state.draft.decisions import Breach, Figure, Note
+from state.draft.record import Breach, Figure, Note
 from state.draft.reporting import report_form, shown_figures
 from state.engine.cards import CaseCard
 from state.engine.on_decision import CLOSE, MATCH, REFUSE
@@ -21,7 +21,7 @@ _TEXT = 400
 def build_case(page: Page, card: CaseCard) -> Message:
     """Return what it is, from whom, what was reported, and its buttons; once it is dealt with, by whom and why."""
     case = case_of(page.draft, card.case)
-    title = page.say("case_note" if isinstance(case, Note) else "case_breach", number=page.draft.record)
+    title = page.say("case_note" if isinstance(case, Note) else "case_breach", number=page.draft.filed.number)
     about = [*from_whom(page), *_reported(page)]
     said = list(_breach(page, case) if isinstance(case, Breach) else _note(page, case) if case else ())
     text = "\n".join((escape(title), *about, *said))
@@ -30,7 +30,7 @@ def build_case(page: Page, card: CaseCard) -> Message:
 
 
 def _reported(page: Page) -> Iterator[str]:
-    report = page.draft.report
+    report = page.draft.filed.report
     if report is not None:
         figures = " · ".join(
             f"{label}: {text}" for label, text in shown_figures(page.form, report.figures, page.context)

@@ -23,7 +23,7 @@ from blocks.ids import ORIGINS
 from blocks.page import Page, moment, moment_of
 from blocks.text import NOTHING, escape, line, literal
 from blocks.utterances import fill, mention
-from state.draft.decisions import ASK, EXTEND, KEEP, Decision
+from state.draft.record import ASK, EXTEND, KEEP, Decision
 from state.engine.cards import DecisionCard
 from state.engine.on_decision import APPROVE
 from state.engine.route import before_them, decision_hash
@@ -40,11 +40,11 @@ _LINES, _TEXT, _LABEL, _WAS = 10, 400, 75, 80
 
 def build_decision(page: Page, card: DecisionCard) -> Message:
     """While it waits for a verdict: everything, and the buttons. After that: what it was about, and what was decided."""
-    title = page.say("announce_record", number=page.draft.record, form=page.form.title)
+    title = page.say("announce_record", number=page.draft.filed.number, form=page.form.title)
     about, given = from_whom(page), list(given_lines(page, card.state))
     above = [header(title), section("\n".join(about))]
-    if page.draft.docket.card != page.card_id or page.draft.state != card.state:
-        said = given or [fill(page, "announce_state", {"state": page.state(page.draft.state)})]
+    if page.draft.filed.pending.card != page.card_id or page.draft.filed.state != card.state:
+        said = given or [fill(page, "announce_state", {"state": page.state(page.draft.filed.state)})]
         return message(
             "\n".join((escape(title), *about, *said)), [*above, section("\n".join(said)), actions([_origins(page)])]
         )
@@ -58,7 +58,7 @@ def build_decision(page: Page, card: DecisionCard) -> Message:
 
 def decision_parts(page: Page, state: str, *, verdicts: bool) -> list[Block]:
     """Return the same for a modal, where no table stands: with the buttons of the verdicts for whoever may give them."""
-    title = page.say("announce_record", number=page.draft.record, form=page.form.title)
+    title = page.say("announce_record", number=page.draft.filed.number, form=page.form.title)
     bears = [*bearing(page), *asked_before(page, state)]
     parts = ("\n".join(part) for part in (from_whom(page), bears, list(given_lines(page, state))))
     above = [header(title), *(section(part) for part in parts if part)]
@@ -69,7 +69,7 @@ def decision_parts(page: Page, state: str, *, verdicts: bool) -> list[Block]:
 
 def given_by_all(page: Page) -> str:
     """Return every verdict in its order, those that count no more included."""
-    return "\n".join(told for one in page.draft.decisions for told in _given(page, one))
+    return "\n".join(told for one in page.draft.filed.decisions for told in _given(page, one))
 
 
 def _answers(page: Page) -> Iterator[list[Block]]:
@@ -100,20 +100,20 @@ def _before_asking(page: Page, field: Field) -> str | None:
 
 def asked_before(page: Page, state: str) -> Iterator[str]:
     """Return what was asked for in another state: the answers on this card are the ones that came back."""
-    for one in page.draft.decisions:
+    for one in page.draft.filed.decisions:
         if one.verdict == ASK and one.state != state:
             yield from _given(page, one)
 
 
 def bearing(page: Page) -> list[str]:
     """Return what else bears on it, and the rules' reasons."""
-    docket = page.draft.docket
+    docket = page.draft.filed.pending
     return [*(f"• {escape(one, _TEXT)}" for one in docket.background[:_LINES]), *reasons_of(page, docket.reasons)]
 
 
 def given_lines(page: Page, state: str) -> Iterator[str]:
     """Yield each verdict that was given in a state: by whom, when, why."""
-    for one in page.draft.decisions:
+    for one in page.draft.filed.decisions:
         if one.state == state:
             yield from _given(page, one)
 
@@ -136,17 +136,17 @@ def _given(page: Page, one: Decision) -> Iterator[str]:
 
 def _waits_for(page: Page, state: str) -> str:
     here = before_them(page.form, page.draft)
-    done = sum((d.state, d.verdict, d.void) == (state, APPROVE, False) for d in page.draft.decisions)
+    done = sum((d.state, d.verdict, d.void) == (state, APPROVE, False) for d in page.draft.filed.decisions)
     needs = f" {fill(page, 'decide_needs', {'done': done, 'needs': here.needs})}" if here.needs > 1 else ""
-    late = f":warning: {_since(page)} " if page.draft.docket.overdue else ""
-    longer = page.draft.docket.about == EXTEND
-    about = f"{fill(page, 'extend_wanted', {'filed_on': page.draft.valid_until})}\n" if longer else ""
+    late = f":warning: {_since(page)} " if page.draft.filed.pending.overdue else ""
+    longer = page.draft.filed.pending.about == EXTEND
+    about = f"{fill(page, 'extend_wanted', {'filed_on': page.draft.filed.valid_until})}\n" if longer else ""
     stands = fill(page, "announce_state", {"state": page.state(state)})
     return f"{about}{stands}\n{late}{fill(page, 'decide_waits', {'role': page.role(here.by)})}{needs}"
 
 
 def _since(page: Page) -> str:
-    at = moment(moment_of(page.draft.docket.overdue), page.form.language)
+    at = moment(moment_of(page.draft.filed.pending.overdue), page.form.language)
     return page.words.fill("decide_overdue", {"at": at}, literal)
 
 

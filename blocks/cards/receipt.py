@@ -38,11 +38,11 @@ def build_receipt(page: Page, shown: Receipt) -> Message:
 def _done(page: Page) -> Iterator[str]:
     """Return what was reported as done, until when the note is wanted, or which one bears it out."""
     draft = page.draft
-    if draft.report is None:
+    if draft.filed.report is None:
         return
-    figures = " · ".join(text for _, text in shown_figures(page.form, draft.report.figures, page.context))
+    figures = " · ".join(text for _, text in shown_figures(page.form, draft.filed.report.figures, page.context))
     yield f"• {fill(page, 'case_reported', {'what': figures})}"
-    matched = next((note.name for note in draft.notes if note.came == "matched"), "")
+    matched = next((note.name for note in draft.filed.notes if note.came == "matched"), "")
     if matched:
         yield f"• {fill(page, 'note_matched', {'file': matched})}"
     elif by := wanted_by(page.form, draft):
@@ -92,7 +92,7 @@ def reasons_told(page: Page, reasons: Sequence[str], until: str = "") -> str:
 def build_report(page: Page, card: ReportCard) -> Message:
     """Build the figures, a click that records them, and the box to change them; where some are missing, the box alone."""
     draft = page.draft
-    told = draft.report if card.recorded or draft.reporting is None else draft.reporting
+    told = draft.filed.report if card.recorded or draft.filed.reporting is None else draft.filed.reporting
     figures = told.figures if told else {}
     asked = fill(page, "report_recorded" if card.recorded else "report_read")
     lines = [f"• {escape(label)}: *{escape(text)}*" for label, text in shown_figures(page.form, figures, page.context)]

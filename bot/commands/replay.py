@@ -15,7 +15,7 @@ from bot.root.installation import load_workflows
 from bot.root.storage import opened_store
 from bot.settings import Settings
 from state.draft.changes import fold
-from state.draft.draft import Draft
+from state.draft.draft import Draft, with_record
 from state.engine.codec import decode_change, decode_draft
 from state.stores.rows import OutboxRow, Record, StoredEvent, TurnWrites
 from state.stores.store import Store
@@ -87,7 +87,7 @@ def steps_of(workflow: Workflow, record: Record, events: list[StoredEvent]) -> l
     draft, found = decode_draft(events[0].body), list[Step]()
     for event in events[1:]:
         changes = [decode_change(change) for change in event.changes]
-        before, draft = draft, replace(fold(draft, changes), revision=event.revision, record=record.number)
+        before, draft = draft, with_record(replace(fold(draft, changes), revision=event.revision), number=record.number)
         at, name = str(event.body.get("at") or ""), str(event.body.get("id") or "")
         step = step_of(workflow.form, before, draft, changes, (), at, name)
         found += [step] if step else []

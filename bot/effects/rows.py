@@ -1,8 +1,8 @@
 """The rows that a person may see and write, over the store's entries."""
 
 from bot.slack.places import person_key
-from state.draft.decisions import ASKED
 from state.draft.operations import Identity, NotFound, Row, Write, may_touch
+from state.draft.record import ASKED
 from state.form.filing import NEVER_WAS
 from state.stores.ledger import Entry, EntryWrite
 from state.stores.store import Store

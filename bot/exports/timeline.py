@@ -7,6 +7,7 @@ from typing import Any
 
 from blocks.screen import screen_lines
 from state.draft import changes as made
+from state.draft import record_changes as filed
 from state.draft.changes import fold
 from state.draft.draft import Draft, Value
 from state.engine.codec import decode_change, decode_draft, encode
@@ -136,12 +137,12 @@ def _disclosed(change: made.Disclosed, draft: Draft) -> Move:
     return Move("disclosure", one.field, draft.values.get(one.field), text=one.provenance.words)
 
 
-def _moved(change: made.RecordMoved, draft: Draft) -> Move:
+def _moved(change: filed.RecordMoved, draft: Draft) -> Move:
     good = f", good until {change.until}" if change.until else ""
-    return Move("state", text=f"{draft.state or '–'} → {change.to} ({change.on}){good}")
+    return Move("state", text=f"{draft.filed.state or '–'} → {change.to} ({change.on}){good}")
 
 
-def _decided(change: made.Decided, _: Draft) -> Move:
+def _decided(change: filed.Decided, _: Draft) -> Move:
     one = change.decision
     given = {
         "as": one.role,
@@ -154,9 +155,9 @@ def _decided(change: made.Decided, _: Draft) -> Move:
     return Move("decision", text=f"{one.verdict} by {one.who} in {one.state} → {one.to}{'; ' if told else ''}{told}")
 
 
-def _reported(change: made.Reported, draft: Draft) -> Move:
+def _reported(change: filed.Reported, draft: Draft) -> Move:
     """Return what was done, and what was reported before it."""
-    before = f"; before: {_figures(draft.report.figures)}" if draft.report else ""
+    before = f"; before: {_figures(draft.filed.report.figures)}" if draft.filed.report else ""
     return Move("report", text=f"{_figures(change.report.figures)}{before}")
 
 
@@ -164,14 +165,14 @@ def _figures(figures: Mapping[str, Any]) -> str:
     return ", ".join(f"{name} {value}" for name, value in figures.items())
 
 
-def _note(change: made.NoteSet, _: Draft) -> Move:
+def _note(change: filed.NoteSet, _: Draft) -> Move:
     one = change.note
     held = ", ".join(f"{f.name} {f.noted} ({'as' if f.same else 'not'} {f.reported})" for f in one.figures)
     told = (f"{one.name}: {one.came}", held, *_by(one.by, one.role, one.deputy_of, one.reason))
     return Move("note", text="; ".join(filter(None, told)))
 
 
-def _breach(change: made.BreachSet, _: Draft) -> Move:
+def _breach(change: filed.BreachSet, _: Draft) -> Move:
     one = change.breach
     said = one.words or f"{one.kind} {_figures(one.said)}".strip()
     if one.open:
@@ -200,24 +201,24 @@ TOLD: Mapping[type, Callable[[Any, Draft], Move]] = {
     made.ValueSet: _answered,
     made.ValueRetired: _retired,
     made.Disclosed: _disclosed,
-    made.RecordMoved: _moved,
-    made.Decided: _decided,
+    filed.RecordMoved: _moved,
+    filed.Decided: _decided,
     made.StatusMoved: lambda change, draft: Move("status", text=f"{draft.status} → {change.to}"),
-    made.RecordGiven: lambda change, _: Move("record", text=change.number),
-    made.DecisionsVoided: lambda change, _: Move("decisions void", text=change.why),
+    filed.RecordGiven: lambda change, _: Move("record", text=change.number),
+    filed.DecisionsVoided: lambda change, _: Move("decisions void", text=change.why),
     made.Reopened: lambda change, draft: Move("reopened", change.field, draft.values.get(change.field)),
     made.Locked: lambda change, _: Move("locked", change.field),
     made.Unlocked: lambda change, _: Move("unlocked", change.field),
     made.HandedOver: lambda change, _: Move("handed to a person", text=change.why),
-    made.Reported: _reported,
-    made.NoteSet: _note,
-    made.BreachSet: _breach,
+    filed.Reported: _reported,
+    filed.NoteSet: _note,
+    filed.BreachSet: _breach,
     made.HandedBack: lambda change, _: Move("handed back", text=change.who),
 }
 MACHINERY: frozenset[type] = frozenset({
     made.CardOpened, made.CardAnswered, made.OptionsFound, made.OffersMade, made.Proposed, made.UndoKept, made.ChatLineAdded, made.LinesRead,
     made.TurnBegun, made.Counted, made.WayTaken, made.Spoken, made.FileWaits, made.ZoneKnown, made.ReadingsChanged, made.FormsWished,
-    made.LastTimeKnown, made.Closed, made.SubmissionChosen, made.Receipted, made.DocketSet, made.DeliveryNoted, made.OperationWaits,
-    made.OperationKept, made.OperationEnded, made.SubmissionKept, made.ReportRead,
+    made.LastTimeKnown, made.Closed, made.SubmissionChosen, filed.Receipted, filed.PendingDecisionSet, made.DeliveryNoted, made.OperationWaits,
+    made.OperationKept, made.OperationEnded, made.SubmissionKept, filed.ReportRead,
 })  # fmt: skip
 """Changes of the conversation alone; one that is neither here nor in `TOLD` is told by its own name."""

@@ -70,7 +70,7 @@ async def asked_about(intake: Intake, body: Payload, press: ids.Press | None) ->
     known = await intake.draft(press.draft, team_of(body)) if press else None
     if known is None:
         return None
-    return await opening(intake, body, known[1].record), intake.workflows[known[1].form].form, known[1]
+    return await opening(intake, body, known[1].filed.number), intake.workflows[known[1].form].form, known[1]
 
 
 async def _verdict(
@@ -79,8 +79,8 @@ async def _verdict(
     """Return the box for a verdict's words; why not, for whoever may not decide; the request as it is, where nothing waits any more."""
     if asks.record is None:
         return await asks.refuses()
-    if not (draft.docket.card and before_them(form, draft).waits):
-        return await opened_view(intake, body, draft.record)
+    if not (draft.filed.pending.card and before_them(form, draft).waits):
+        return await opened_view(intake, body, draft.filed.number)
     if why := why_not(asks.duties, form, draft, asks.user):
         return await asks.refuses(why, role=Page(form, draft, "").role(before_them(form, draft).by))
     return await asks.shows(build_verdict(form, draft, press, channel), part="verdict")

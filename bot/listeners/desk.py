@@ -147,7 +147,7 @@ async def opened_view(intake: Intake, body: Payload, number: str, *, repainted: 
         await _taken_up(intake, record, asks.user)
     draft = await intake.desk.draft(record)
     house = intake.workflows[record.form].form
-    page = Page(house, draft, (await intake.store.now()).isoformat()[:10], draft.docket.card)
+    page = Page(house, draft, (await intake.store.now()).isoformat()[:10], draft.filed.pending.card)
     card, decides = await intake.desk.card(draft), not why_not(asks.duties, house, draft, asks.user)
     view = build_opened(asks.words, page, decides=decides, card=card)
     return view if repainted else await asks.shows(view)
@@ -156,7 +156,7 @@ async def opened_view(intake: Intake, body: Payload, number: str, *, repainted: 
 async def _taken_up(intake: Intake, record: Record, user: str) -> None:
     """A record from before records had routes is put before reviewers, once."""
     known = await intake.draft(record.draft, record.tenant)
-    if known is not None and not known[1].state:
+    if known is not None and not known[1].filed.state:
         await intake.taken_up(place(known[0].conversation), user, record.draft)
         await intake.desk.handled(record.draft, known[0].last)
 
@@ -195,7 +195,9 @@ async def shown_again(intake: Intake, body: Payload, client: AsyncWebClient, dra
     known = await intake.draft(draft, team_of(body)) if opened else None
     if known is not None:
         await shown(
-            client.views_update(view_id=opened, view=await opened_view(intake, body, known[1].record, repainted=True))
+            client.views_update(
+                view_id=opened, view=await opened_view(intake, body, known[1].filed.number, repainted=True)
+            )
         )
     team = team_of(body)
     await asyncio.gather(*(publish(intake, team, user, client, at) for user, at in intake.desk.looking(team)))

@@ -27,8 +27,8 @@ from bot.officers.uploads import Officer
 from bot.slack.courtesies import Prompts
 from bot.slack.errors import code_of
 from bot.slack.places import Place, person_key
-from state.draft.decisions import WITHDRAW, Decision
 from state.draft.draft import Draft
+from state.draft.record import WITHDRAW, Decision
 from state.engine.codec import decode_draft
 from state.stores.rows import Record
 
@@ -133,14 +133,14 @@ def _request(intake: Intake, record: Record, now: Draft | None) -> Request:
     at = record.filed_at.isoformat() if record.filed_at else ""
     draft = None if record.erased else draft_of_record(record)
     form = (workflow.form_of(draft) if draft else workflow.form) if workflow else None
-    until = (now.valid_until if now else "") or str(filing_of(record).get("until") or "")
+    until = (now.filed.valid_until if now else "") or str(filing_of(record).get("until") or "")
     conditions = next((d.conditions for d in reversed(_given(now)) if d.to == record.state), "")
     return Request(form, record.number, record.state, at, draft, until, conditions)
 
 
 def _given(draft: Draft | None) -> tuple[Decision, ...]:
     """Return the verdicts that count."""
-    return tuple(d for d in draft.decisions if not d.void and d.verdict != WITHDRAW) if draft else ()
+    return tuple(d for d in draft.filed.decisions if not d.void and d.verdict != WITHDRAW) if draft else ()
 
 
 async def _opened(intake: Intake, record: Record, words: Phrasebook) -> dict[str, Any]:
@@ -159,7 +159,7 @@ def _stands(record: Record, at: str, now: Draft | None) -> Filed:
     """How it stands, and what the person was told of it while that still holds."""
     filed = filing_of(record)
     told, ending = tuple(filed.get("told", ())), str(filed.get("ending") or "")
-    until = (now.valid_until if now else "") or str(filed.get("until") or "")
+    until = (now.filed.valid_until if now else "") or str(filed.get("until") or "")
     files = tuple(str(name).replace("{number}", record.number) for name in filed.get("files", ()))
     return Filed(record.number, record.state, at, told, until, files, ending, _given(now), as_filed="state" in filed)
 

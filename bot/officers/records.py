@@ -6,9 +6,9 @@ from typing import Any
 
 from blocks.request import Step, What
 from state.draft.changes import Change, Disclosed, HandedBack, HandedOver, StatusMoved, ValueSet
-from state.draft.decisions import ASK, WITHDRAW
 from state.draft.draft import Draft, Status, Value
 from state.draft.essence import essence
+from state.draft.record import ASK, WITHDRAW
 from state.engine.codec import decode_change, decode_draft
 from state.fields.base import Context
 from state.form import Form

@@ -87,7 +87,7 @@ class TurnFacts:
         draft = known.draft
         form = self.workflows[draft.form].form
         person = person_key(draft.tenant, draft.owner)
-        records = OwnRecords(self.store, person, form, event.at, draft.zone, but=draft.record)
+        records = OwnRecords(self.store, person, form, event.at, draft.zone, but=draft.filed.number)
         facts = dict(event.facts)
         if EARLIER in facts:
             facts[EARLIER] = await records.earlier()
@@ -114,7 +114,7 @@ class TurnFacts:
 
     async def _recorded(self, event: TakenUp, known: Known | None) -> TakenUp:
         """Return what the record says, where its draft is from before that said so itself."""
-        record = await self.store.record(known.draft.record) if known and known.draft.record else None
+        record = await self.store.record(known.draft.filed.number) if known and known.draft.filed.number else None
         if record is None or record.erased or record.filed_at is None:
             return event
         told, reasons = record.body.get("filed") or {}, record.body.get("reasons") or ()
@@ -126,7 +126,7 @@ class TurnFacts:
     async def _reported(self, event: DraftEvent, known: Known | None) -> DraftEvent:
         """Return what a report and its note are judged by: the person's other records, as they are now. Without them it is kept all the same."""
         judged = isinstance(event, ReportMade) or (
-            isinstance(event, DocumentsReceived) and known and known.draft.reports
+            isinstance(event, DocumentsReceived) and known and known.draft.filed.reports
         )
         if (
             not judged

@@ -265,7 +265,7 @@ class TurnHandler:
                 "form_failed",
                 form=draft.form,
                 what=outcome.fault.what,
-                record=outcome.draft.record,
+                record=outcome.draft.filed.number,
                 exc_info=outcome.fault,
             )
         filing = files(outcome)

@@ -6,12 +6,12 @@ Every attribute but the identity has a default, so that a draft stored before an
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, Literal
 
-from state.draft.decisions import NO_DOCKET, Breach, Decision, Docket, Note, Report
 from state.draft.documents import Document
+from state.draft.record import NO_RECORD, Record
 from state.draft.utterance import Utterance
 from state.form.field import Data
 
@@ -294,29 +294,10 @@ class Draft:
     """Documents that wait for the row that the words beside them make."""
     spoken: Mapping[str, int] = field(default_factory=dict)
     """Which wording of each sentence with several was shown last."""
-    record: str = ""
-    state: str = ""
-    """The record's, once it is filed; empty in drafts that were filed before this was kept."""
-    valid_until: str = ""
-    """The last day (ISO 8601) on which that state counts, where there is one."""
-    held_until: str = ""
-    """The last day on which a state counted last; it stays when that has ended."""
-    receipt: str = ""
-    """The card that says how the record stands."""
-    filed_at: str = ""
-    """When it was filed (ISO 8601, UTC)."""
-    docket: Docket = NO_DOCKET
-    """What those who decide have before them."""
-    decisions: tuple[Decision, ...] = ()
-    """Everything that was decided on it, the first one first."""
+    filed: Record = NO_RECORD
+    """What was filed of it; its owner may have it again to answer what was asked for."""
     submitted: Mapping[str, Value] = field(default_factory=dict)
-    """What it held when some of it was asked for again: those who decide see what is different since."""
-    reports: tuple[Report, ...] = ()
-    """What its owner reported as done; the last one counts, the others were put right."""
-    reporting: Report | None = None
-    """What was read of their words and waits for their click."""
-    notes: tuple[Note, ...] = ()
-    breaches: tuple[Breach, ...] = ()
+    """What it held when some of it was asked for again: reviewers see what is different since."""
     going: str = ""
     """The trigger that waits for the review to be confirmed."""
     handed: str = ""
@@ -341,16 +322,6 @@ class Draft:
         return hashlib.sha256(whole.encode("utf-8", "surrogatepass")).hexdigest()
 
     @property
-    def report(self) -> Report | None:
-        """What was done, as it was reported last."""
-        return self.reports[-1] if self.reports else None
-
-    @property
-    def settled(self) -> bool:
-        """Return True if a note bears the report out: the file is closed."""
-        return any(note.came == "matched" for note in self.notes)
-
-    @property
     def waiting(self) -> PendingOperation | None:
         """Return the operation that was put up last and still waits for its click."""
         return next((o for o in reversed(self.pending_operations) if not o.clicked), None)
@@ -370,4 +341,9 @@ class Draft:
     @property
     def asked_back(self) -> bool:
         """Return True if it is filed, and its owner has it again to answer what was asked for."""
-        return self.open and bool(self.record)
+        return self.open and bool(self.filed.number)
+
+
+def with_record(draft: Draft, **changed: Any) -> Draft:
+    """Return the draft with some of its record's attributes replaced: for views, never for what is stored."""
+    return replace(draft, filed=replace(draft.filed, **changed))

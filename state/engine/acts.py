@@ -6,10 +6,11 @@ A worse answer after a better one is never blocked: it is recorded beside the an
 from dataclasses import replace
 from typing import Literal
 
-from state.draft.changes import ChatLineAdded, Counted, Disclosed, Proposed, RecordMoved, UndoKept, ValueSet
+from state.draft.changes import ChatLineAdded, Counted, Disclosed, Proposed, UndoKept, ValueSet
 from state.draft.display import display_values
 from state.draft.draft import ChatLine, Disclosure, Proposal, Provenance
 from state.draft.missing import missing
+from state.draft.record_changes import RecordMoved
 from state.draft.scope import scope
 from state.draft.utterance import Phrase, Utterance
 from state.engine.cards import Change, Confirm
@@ -50,7 +51,7 @@ def cancel(turn: TurnContext) -> None:
     """Cancel the draft: nothing is filed. What was filed before, and came back to be answered, is withdrawn."""
     move(turn, "cancel")
     turn.change(Counted("stood_turn", turn.draft.turn))
-    turn.present(Alone(() if turn.draft.record else (Phrase("cancelled"),), ("begin",)))
+    turn.present(Alone(() if turn.draft.filed.number else (Phrase("cancelled"),), ("begin",)))
 
 
 def restart(turn: TurnContext) -> None:
@@ -197,13 +198,13 @@ def disclose(turn: TurnContext, field: Field, words: str, message: str, reader: 
         turn.change(Proposed(None))
     move(turn, "disclose")
     state, reason = "escalated", f"disclosed:{field.name}"
-    if turn.draft.record:
-        turn.do(Amend(turn.draft.record, state, reason))
+    if turn.draft.filed.number:
+        turn.do(Amend(turn.draft.filed.number, state, reason))
         void_decisions(turn, state, "disclosed")
     else:
         turn.do(File(state, (reason,), ""))
         turn.change(RecordMoved(state, "disclosed"))
-    turn.do(Announce("disclosure", (reason,), turn.draft.record, state))
+    turn.do(Announce("disclosure", (reason,), turn.draft.filed.number, state))
     turn.present(Alone((Phrase("disclosed"),)))
 
 

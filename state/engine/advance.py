@@ -7,8 +7,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from state.draft.changes import Change, FormsWished, RecordGiven, ZoneKnown, apply, kept_earlier
+from state.draft.changes import Change, FormsWished, ZoneKnown, apply, kept_earlier
 from state.draft.draft import ChatLine, Draft, Status
+from state.draft.record_changes import RecordGiven
 from state.draft.utterance import Phrase
 from state.engine.cards import Notice, Receipt
 from state.engine.context import AS_USUAL, Alone, JudgedCall, Policy, TurnContext
@@ -145,7 +146,7 @@ def files(outcome: Outcome) -> File | None:
 def with_number(outcome: Outcome, number: str) -> Outcome:
     """Return the outcome of a filing, once the store has given the record's number."""
     effects = tuple(_numbered(effect, number) for effect in outcome.effects)
-    if outcome.draft.record == number:
+    if outcome.draft.filed.number == number:
         return replace(outcome, effects=effects)
     given = RecordGiven(number)
     return replace(outcome, draft=apply(outcome.draft, given), changes=(*outcome.changes, given), effects=effects)

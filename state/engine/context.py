@@ -270,7 +270,7 @@ class TurnContext:
         """Keep which function of the form's Python failed, and notify those who run the bot; never of what anybody wrote."""
         self.fault = fault
         self.change(FaultNoted(*fault.told))
-        self.do(Announce("fault", (str(fault),), self.draft.record, to="operators"))
+        self.do(Announce("fault", (str(fault),), self.draft.filed.number, to="operators"))
 
     @cached_property
     def into(self) -> str:

@@ -82,7 +82,7 @@ def hasty(turn: TurnContext, event: Clicked) -> bool:
 def _when_closed(turn: TurnContext, event: Clicked) -> None:
     """Say that the draft is closed, once, where the click was."""
     if event.act in ("submit", "cancel_confirmed", "restart_confirmed", "disclose_confirmed", "answer"):
-        turn.do(Whisper(event.who, Phrase(STANDS[turn.draft.status], {"number": turn.draft.record})))
+        turn.do(Whisper(event.who, Phrase(STANDS[turn.draft.status], {"number": turn.draft.filed.number})))
     else:
         turn.present(Standing())
 

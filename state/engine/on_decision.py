@@ -6,9 +6,10 @@ All come through the conversation of the request, one at a time: of two that com
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from state.draft.changes import BreachSet, Decided, DecisionsVoided, DocketSet, NoteSet, Proposed, RecordMoved
-from state.draft.decisions import ASK, ASKED, EXTEND, WITHDRAW, Breach, Decision, Docket, Note
+from state.draft.changes import Proposed
 from state.draft.draft import Draft, Proposal
+from state.draft.record import ASK, ASKED, EXTEND, WITHDRAW, Breach, Decision, Note, PendingDecision
+from state.draft.record_changes import BreachSet, Decided, DecisionsVoided, NoteSet, PendingDecisionSet, RecordMoved
 from state.draft.utterance import Phrase, Utterance, Verbatim
 from state.engine.cards import CaseCard, Confirm, DecisionCard, Notice
 from state.engine.context import Alone, Standing, TurnContext
@@ -47,8 +48,8 @@ def on_decision(turn: TurnContext, event: DecisionMade) -> None:
         _decide(turn, event)
         return
     turn.do(Whisper(event.who, why, event.where))
-    if event.card == turn.draft.docket.card:
-        turn.do(Repaint(event.card, DecisionCard(turn.draft.state)))
+    if event.card == turn.draft.filed.pending.card:
+        turn.do(Repaint(event.card, DecisionCard(turn.draft.filed.state)))
 
 
 # The guards: each says why not, in a sentence to the officer
@@ -56,9 +57,9 @@ def on_decision(turn: TurnContext, event: DecisionMade) -> None:
 
 def still_open(turn: TurnContext, event: DecisionMade) -> Phrase | None:
     """The record waits for a verdict, and this card is the one that asks for it."""
-    if desk_of(turn).waits and event.card == turn.draft.docket.card:
+    if desk_of(turn).waits and event.card == turn.draft.filed.pending.card:
         return None
-    return Phrase("decide_over", {"state_name": turn.draft.state or "received"})
+    return Phrase("decide_over", {"state_name": turn.draft.filed.state or "received"})
 
 
 def as_shown(turn: TurnContext, event: DecisionMade) -> Phrase | None:
@@ -131,7 +132,9 @@ GUARDS: tuple[Callable[[TurnContext, DecisionMade], Phrase | None], ...] = (
 
 def involved(draft: Draft) -> frozenset[str]:
     """Return who decided in another state, also before the request was reopened, or in this one since."""
-    counted = (d for d in draft.decisions if d.verdict != WITHDRAW and (d.state != draft.state or not d.void))
+    counted = (
+        d for d in draft.filed.decisions if d.verdict != WITHDRAW and (d.state != draft.filed.state or not d.void)
+    )
     return frozenset(who for d in counted for who in (d.who, d.deputy_of) if who)
 
 
@@ -151,23 +154,23 @@ def _decide(turn: TurnContext, event: DecisionMade) -> None:
     if event.verdict == ASK:
         ask_for_more(turn, _decision(turn, event, ASKED))
         return
-    if before.docket.about == EXTEND:
-        decide_extension(turn, _decision(turn, event, before.state))
+    if before.filed.pending.about == EXTEND:
+        decide_extension(turn, _decision(turn, event, before.filed.state))
         return
-    same = [d for d in before.decisions if (d.state, d.verdict, d.void) == (before.state, APPROVE, False)]
+    same = [d for d in before.filed.decisions if (d.state, d.verdict, d.void) == (before.filed.state, APPROVE, False)]
     enough = event.verdict != APPROVE or len(same) + 1 >= here.needs
-    to = here.decide[event.verdict] if enough else before.state
+    to = here.decide[event.verdict] if enough else before.filed.state
     turn.change(Decided(_decision(turn, event, to)))
-    if to != before.state:
+    if to != before.filed.state:
         move_record(turn, to, event.verdict)
-    turn.do(Repaint(event.card, DecisionCard(before.state)))
-    if to != before.state:
+    turn.do(Repaint(event.card, DecisionCard(before.filed.state)))
+    if to != before.filed.state:
         _tell(turn, event)
 
 
 def _decision(turn: TurnContext, event: DecisionMade, to: str) -> Decision:
     return Decision(
-        event.who, event.role, turn.draft.state, event.verdict, to, event.at, event.reason.strip(), event.note.strip(),
+        event.who, event.role, turn.draft.filed.state, event.verdict, to, event.at, event.reason.strip(), event.note.strip(),
         event.conditions.strip(), _capacity(turn, event) or "", event.card, event.hash, fields=event.fields,
     )  # fmt: skip
 
@@ -218,29 +221,31 @@ def on_withdrawn(turn: TurnContext, event: Clicked) -> None:
     if not here.withdraw:
         _over(turn)
         return
-    turn.change(Decided(Decision(event.who, "", before.state, WITHDRAW, here.withdraw, event.at, card=event.card)))
+    turn.change(
+        Decided(Decision(event.who, "", before.filed.state, WITHDRAW, here.withdraw, event.at, card=event.card))
+    )
     move_record(turn, here.withdraw, WITHDRAW)
-    turn.turn_into(event.card, Notice((Phrase("withdrawn", {"number": before.record}),), ("begin",)))
-    if before.docket.card:
-        turn.do(Repaint(before.docket.card, DecisionCard(before.state)))
+    turn.turn_into(event.card, Notice((Phrase("withdrawn", {"number": before.filed.number}),), ("begin",)))
+    if before.filed.pending.card:
+        turn.do(Repaint(before.filed.pending.card, DecisionCard(before.filed.state)))
     paint_receipt(turn)
 
 
 def _over(turn: TurnContext) -> None:
     """Say that it was decided first, and how."""
-    state = turn.draft.state
+    state = turn.draft.filed.state
     turn.present(Alone((Phrase("withdraw_over", {"state_name": state}),), ("begin",)) if state else Standing())
 
 
 def void_decisions(turn: TurnContext, state: str, why: str) -> None:
     """Void what was decided, and leave nothing to decide on."""
     before = turn.draft
-    if not before.state:
+    if not before.filed.state:
         return
-    docket = Docket("", before.docket.channel, kept=before.docket.kept)
-    turn.change(RecordMoved(state, why), DecisionsVoided(why), DocketSet(docket))
-    if before.docket.card:
-        turn.do(Repaint(before.docket.card, DecisionCard(before.state)))
+    docket = PendingDecision("", before.filed.pending.channel, kept=before.filed.pending.kept)
+    turn.change(RecordMoved(state, why), DecisionsVoided(why), PendingDecisionSet(docket))
+    if before.filed.pending.card:
+        turn.do(Repaint(before.filed.pending.card, DecisionCard(before.filed.state)))
 
 
 OWNERS_ACTS: Mapping[str, Callable[[TurnContext, Clicked], None]] = {
@@ -329,7 +334,7 @@ def _close(turn: TurnContext, event: CaseJudged, breach: Breach) -> None:
     turn.change(BreachSet(replace(
         breach, closed_at=event.at, closed_by=event.who, role=event.role, deputy_of=deputy, reason=reason,
     )))  # fmt: skip
-    _tell_case(turn, event, Phrase("breach_closed", {"number": turn.draft.record}))
+    _tell_case(turn, event, Phrase("breach_closed", {"number": turn.draft.filed.number}))
 
 
 def _judge(turn: TurnContext, event: CaseJudged, note: Note) -> None:

@@ -10,10 +10,10 @@ from typing import Any
 
 from state.draft.changes import Counted, LastTimeKnown, Locked, OptionsFound, TurnBegun, UndoKept, ValueSet
 from state.draft.criteria import Case, Doubt, Sum
-from state.draft.decisions import ASK
 from state.draft.display import display_value
 from state.draft.draft import Draft, LastTime, Option, Provenance, Value
 from state.draft.missing import missing, reachable, takeable
+from state.draft.record import ASK
 from state.draft.utterance import Phrase, Utterance, Verbatim
 from state.engine import acts
 from state.engine.acts import count_failure, tell
@@ -93,16 +93,16 @@ def _file(turn: TurnContext, event: FactsGathered, review: str) -> None:
             "ending": ending,
             "files": [file.name for file in filing.files],
         },
-        **({"submission": 1 + sum(d.verdict == ASK for d in draft.decisions)} if draft.record else {}),
+        **({"submission": 1 + sum(d.verdict == ASK for d in draft.filed.decisions)} if draft.filed.number else {}),
     }
     state = turn.form.filing.states.get(filing.state, NOBODY)
     waits, longer = bool(state.withdraw), bool(state.extend and filing.until)
     acts = acts_at(turn.form, filing.state)
-    shown = Receipt(draft.record, event.at, filing.state, filing.told, filing.until, ending, waits, longer, acts)
+    shown = Receipt(draft.filed.number, event.at, filing.state, filing.told, filing.until, ending, waits, longer, acts)
     turn.turn_into(review, shown)
-    if draft.receipt:
-        turn.turn_into(draft.receipt, Notice((Phrase("submitted_again", {"number": draft.record}),)))
-    turn.do(File(filing.state, filing.reasons, review, body, draft.record))
+    if draft.filed.receipt:
+        turn.turn_into(draft.filed.receipt, Notice((Phrase("submitted_again", {"number": draft.filed.number}),)))
+    turn.do(File(filing.state, filing.reasons, review, body, draft.filed.number))
     turn.do(*(Attach(f.name, f.title, f.text, f.data, alt=f.alt) for f in filing.files))
     if not open_docket(turn, filing, review) and filing.tell is not None:
         turn.do(Announce("record", filing.reasons, state=filing.state, to=filing.tell))

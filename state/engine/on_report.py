@@ -9,11 +9,12 @@ from datetime import date, timedelta
 from decimal import Decimal
 from typing import Any, Literal
 
-from state.draft.changes import DocumentKept, LinesRead, NoteSet, Reported, ReportRead
-from state.draft.decisions import EXTEND, KEEP, Figure, Note, Report
+from state.draft.changes import DocumentKept, LinesRead
 from state.draft.display import currency_field
 from state.draft.documents import UNOPENED, UNREAD, Document
-from state.draft.draft import Draft, Status
+from state.draft.draft import Draft, Status, with_record
+from state.draft.record import EXTEND, KEEP, Figure, Note, Report
+from state.draft.record_changes import NoteSet, Reported, ReportRead
 from state.draft.reporting import approved_figures, read_entries, report_form, shown_figures, table_of
 from state.draft.utterance import Phrase, Utterance
 from state.draft.working_days import day_of, instant_of
@@ -52,20 +53,24 @@ UNUSED: Literal["unused"] = "unused"
 
 def report_mark(draft: Draft) -> str:
     """Return a mark of what was reported so far: a box that was opened before another report counts no more."""
-    return str(len(draft.reports))
+    return str(len(draft.filed.reports))
 
 
 def may_report(form: Form, draft: Draft) -> bool:
     """Return True if the owner may report now, or correct what they reported."""
-    filed = draft.record and draft.status in (Status.SUBMITTED, Status.ESCALATED)
+    filed = draft.filed.number and draft.status in (Status.SUBMITTED, Status.ESCALATED)
     if form.filing.report is None or not filed:
         return False
-    return not draft.settled if draft.reports else bool(form.filing.states.get(draft.state, NOBODY).report)
+    return (
+        not draft.filed.settled
+        if draft.filed.reports
+        else bool(form.filing.states.get(draft.filed.state, NOBODY).report)
+    )
 
 
 def awaits_report(form: Form, draft: Draft) -> bool:
     """Return True while something was approved, and nobody has said what was done with it."""
-    return may_report(form, draft) and not draft.reports and bool(draft.held_until)
+    return may_report(form, draft) and not draft.filed.reports and bool(draft.filed.held_until)
 
 
 # The owner's box, or the click on what was read of their words
@@ -89,13 +94,13 @@ def report_still_open(turn: TurnContext, _event: ReportMade) -> Phrase | None:
     """The record is one that may be reported on, and no note has confirmed the report yet."""
     if may_report(turn.form, turn.draft):
         return None
-    key = "report_settled" if turn.draft.settled else "report_over"
-    return Phrase(key, {"state_name": turn.draft.state or "received"})
+    key = "report_settled" if turn.draft.filed.settled else "report_over"
+    return Phrase(key, {"state_name": turn.draft.filed.state or "received"})
 
 
 def report_as_opened(turn: TurnContext, event: ReportMade) -> Phrase | None:
     """Nothing was reported since the box was opened, or the card shown."""
-    pending = turn.draft.reporting
+    pending = turn.draft.filed.reporting
     shown = bool(event.entries) or (pending is not None and pending.card == event.card)
     return None if shown and event.mark == report_mark(turn.draft) else Phrase("report_again")
 
@@ -116,7 +121,7 @@ GUARDS: tuple[Callable[[TurnContext, ReportMade], Phrase | None], ...] = (
 
 def _figures(turn: TurnContext, event: ReportMade) -> tuple[Mapping[str, Data], list[Phrase]]:
     if not event.entries:
-        return (turn.draft.reporting.figures if turn.draft.reporting else {}), []
+        return (turn.draft.filed.reporting.figures if turn.draft.filed.reporting else {}), []
     found, wrong = read_entries(turn.form, event.entries, turn.context)
     return found, [Phrase(w.key, {n: str(v) for n, v in w.args_.items()}) for w in wrong.values()]
 
@@ -124,20 +129,24 @@ def _figures(turn: TurnContext, event: ReportMade) -> tuple[Mapping[str, Data], 
 def _record(turn: TurnContext, event: ReportMade) -> None:
     before, note = turn.draft, turn.form.filing.note
     figures, _ = _figures(turn, event)
-    first = before.reports[0] if before.reports else None
-    after, until = (first.after, first.until) if first else (before.state, before.valid_until or before.held_until)
-    words = before.reporting.words if before.reporting and not event.entries else ""
+    first = before.filed.reports[0] if before.filed.reports else None
+    after, until = (
+        (first.after, first.until)
+        if first
+        else (before.filed.state, before.filed.valid_until or before.filed.held_until)
+    )
+    words = before.filed.reporting.words if before.filed.reporting and not event.entries else ""
     days, tolerance = (note.days, note.tolerance) if note else (0, 0)
     days = days if isinstance(days, int) else turn.rules.limits(days, event.facts)
     turn.change(Reported(Report(event.at, event.who, figures, words, event.card, after, until, days, tolerance)))
     if first is None:
-        move_record(turn, turn.form.filing.states.get(before.state, NOBODY).report, "report")
-        if before.docket.card:
-            turn.do(Repaint(before.docket.card, DecisionCard(before.state)))
-    found = (open_breach(turn, *one) for one in wrong_with(turn, turn.draft.reports[-1], event.facts))
+        move_record(turn, turn.form.filing.states.get(before.filed.state, NOBODY).report, "report")
+        if before.filed.pending.card:
+            turn.do(Repaint(before.filed.pending.card, DecisionCard(before.filed.state)))
+    found = (open_breach(turn, *one) for one in wrong_with(turn, turn.draft.filed.reports[-1], event.facts))
     opened = [breach for breach in found if breach is not None]
-    if before.reporting is not None:
-        turn.turn_into(before.reporting.card, ReportCard(recorded=True))
+    if before.filed.reporting is not None:
+        turn.turn_into(before.filed.reporting.card, ReportCard(recorded=True))
     what = " · ".join(text for _, text in shown_figures(turn.form, figures, turn.context))
     said = Phrase("report_corrected" if first else "report_taken", {"what": what})
     lines = (said, *(sentence_of(b) for b in opened), *((Phrase("breach_told"),) if opened else ()))
@@ -151,21 +160,21 @@ def _record(turn: TurnContext, event: ReportMade) -> None:
 def acts_after(turn: TurnContext) -> tuple[Literal["report", "unused", "correct"], ...]:
     """Return the buttons beside an answer to words about a filed record."""
     late: tuple[Literal["report"], ...] = ("report",) if may_report(turn.form, turn.draft) else ()
-    return acts_now(turn) or (() if turn.draft.reports else late)
+    return acts_now(turn) or (() if turn.draft.filed.reports else late)
 
 
 def hear_doing(turn: TurnContext, text: str) -> bool:
     """Put a whole utterance that says that it was done, or was not, to the person for a click. Return False for any other words."""
     told = told_of(text, turn.context.language) if may_report(turn.form, turn.draft) else None
-    if told is None or (told == "unused" and turn.draft.reports):
+    if told is None or (told == "unused" and turn.draft.filed.reports):
         return False
     if told == "unused":
         return ask_unused(turn)
-    if turn.draft.reports:
+    if turn.draft.filed.reports:
         turn.present(Alone((Phrase("report_again"),), ("correct",)))
         return True
-    if turn.draft.reporting is not None:
-        turn.turn_into(turn.draft.reporting.card, Moved("changed"))
+    if turn.draft.filed.reporting is not None:
+        turn.turn_into(turn.draft.filed.reporting.card, Moved("changed"))
     # What was approved, as done today.
     figures = {**approved_figures(turn.form, turn.draft), table_of(turn.form).day: turn.context.today}
     turn.change(ReportRead(Report(turn.event.at, turn.event.who, figures, text, turn.show(ReportCard()))))
@@ -177,9 +186,9 @@ def hear_doing(turn: TurnContext, text: str) -> bool:
 
 def hear_note_first(turn: TurnContext) -> bool:
     """Ask for the report before a file that would confirm it. Return False where no report is waited for."""
-    if turn.form.filing.note is None or turn.draft.reports or not acts_now(turn):
+    if turn.form.filing.note is None or turn.draft.filed.reports or not acts_now(turn):
         return False
-    turn.present(Alone((Phrase("note_first", {"number": turn.draft.record}),), acts_now(turn)))
+    turn.present(Alone((Phrase("note_first", {"number": turn.draft.filed.number}),), acts_now(turn)))
     return True
 
 
@@ -188,7 +197,7 @@ def hear_note_first(turn: TurnContext) -> bool:
 
 def on_report_asked(turn: TurnContext, _event: Clicked) -> None:
     """Answer the report button of a record that takes no report any more with its state."""
-    turn.present(Alone((Phrase("report_over", {"state_name": turn.draft.state or "received"}),)))
+    turn.present(Alone((Phrase("report_over", {"state_name": turn.draft.filed.state or "received"}),)))
 
 
 def ask_unused(turn: TurnContext) -> bool:
@@ -212,7 +221,7 @@ def on_unused_confirmed(turn: TurnContext, event: Clicked) -> None:
         on_report_asked(turn, event)
         return
     move_record(turn, here.unused, UNUSED)
-    waiting = turn.draft.reporting
+    waiting = turn.draft.filed.reporting
     if waiting is not None:
         turn.change(ReportRead(None))
         turn.turn_into(waiting.card, Moved("changed"))
@@ -225,7 +234,7 @@ def on_unused_confirmed(turn: TurnContext, event: Clicked) -> None:
 
 def wrong_with(turn: TurnContext, report: Report, facts: Facts) -> Iterator[Wrong]:
     """Return each thing that is not as it was approved: of the report, or of what a note says in its place."""
-    draft = replace(turn.draft, reports=(*turn.draft.reports[:-1], report))
+    draft = with_record(turn.draft, reports=(*turn.draft.filed.reports[:-1], report))
     yield from ((kind, said, "") for kind, said in (*breached_by_day(turn, report), *breached_by_figures(turn, report)))
     yield from (("rule", {}, sentence) for sentence in turn.rules.breaches(draft, facts))
 
@@ -243,7 +252,7 @@ def breached_by_day(turn: TurnContext, report: Report) -> Iterator[tuple[str, Ma
         yield "day_after", {"filed_on": day, "until_on": until}
     elif stood is not None and not stood.valid:
         # Only when the approval had ended, or of one that was given up, or stopped, before its end.
-        reported = day_of(draft.reports[0].at, draft.zone)
+        reported = day_of(draft.filed.reports[0].at, draft.zone)
         if reported > report.until:
             yield "reported_late", {"filed_on": reported, "until_on": report.until}
         else:
@@ -254,9 +263,9 @@ def _approved_on(turn: TurnContext, report: Report) -> str:
     """Return the person's day of the approval: of the last verdict that led to an approved state, else of the filing."""
     draft, states = turn.draft, turn.form.filing.states
     approved = {name for name, state in states.items() if state.report and state.valid}
-    verdicts = (d for d in draft.decisions if not d.void and d.verdict not in (EXTEND, KEEP))
+    verdicts = (d for d in draft.filed.decisions if not d.void and d.verdict not in (EXTEND, KEEP))
     led = [d.at for d in verdicts if d.to in approved]
-    at = led[-1] if led else draft.filed_at
+    at = led[-1] if led else draft.filed.filed_at
     return day_of(at, draft.zone) if at and (report.until or led) else ""
 
 
@@ -282,7 +291,7 @@ def breached_by_figures(turn: TurnContext, report: Report) -> Iterator[tuple[str
 def takes_note(form: Form, draft: Draft) -> bool:
     """Return True if a file that is sent now is the note of what was reported."""
     filed = draft.status in (Status.SUBMITTED, Status.ESCALATED)
-    return form.filing.note is not None and filed and bool(draft.reports) and not draft.settled
+    return form.filing.note is not None and filed and bool(draft.filed.reports) and not draft.filed.settled
 
 
 def fetch_note(turn: TurnContext, event: MessageReceived) -> None:
@@ -294,7 +303,7 @@ def fetch_note(turn: TurnContext, event: MessageReceived) -> None:
         hear_worse(turn, event.text, event.message)
         turn.change(LinesRead("newest"))
     if event.others:
-        told = {"number": turn.draft.record, "others": ", ".join(event.others)}
+        told = {"number": turn.draft.filed.number, "others": ", ".join(event.others)}
         turn.present(Alone((Phrase("note_which", told),)))
         return
     keep = turn.form.retain.years * YEAR if turn.form.retain else turn.form.retention_days
@@ -312,12 +321,12 @@ def _taken(turn: TurnContext, document: Document, facts: Facts) -> Iterator[Utte
     """Keep a file that can be opened as a note, while none has confirmed the report yet."""
     if document.problem not in UNREAD | UNOPENED:
         yield Phrase(f"file_{document.problem}", {"file": document.name})
-    elif turn.draft.settled:
+    elif turn.draft.filed.settled:
         turn.do(Discard((document.id,)))
         yield Phrase("file_not_needed", {"file": document.name})
     else:
         turn.change(DocumentKept(document))
-        note = Note(f"note-{len(turn.draft.notes) + 1}", document.id, document.name, turn.event.at, "unread")
+        note = Note(f"note-{len(turn.draft.filed.notes) + 1}", document.id, document.name, turn.event.at, "unread")
         yield from _hold(turn, note, facts)
 
 
@@ -326,7 +335,7 @@ def _hold(turn: TurnContext, note: Note, facts: Facts) -> Iterator[Utterance]:
     reading = _read(turn, turn.draft.documents[note.document])
     figures = tuple(_noted(turn, reading))
     wanted = turn.form.filing.note.figures if turn.form.filing.note else ()
-    held = replace(note, report=len(turn.draft.reports), figures=figures, doubts=tuple(sorted(reading.doubts)))
+    held = replace(note, report=len(turn.draft.filed.reports), figures=figures, doubts=tuple(sorted(reading.doubts)))
     if reading.doubts or not wanted or not {f.name for f in figures} >= set(wanted):
         yield from _put_before_a_person(turn, replace(held, came="unread"))
         return
@@ -336,7 +345,7 @@ def _hold(turn: TurnContext, note: Note, facts: Facts) -> Iterator[Utterance]:
     if not wrong:
         yield Phrase("note_matched", {"file": note.name})
         return
-    turn.do(Forward(note.document, note.name, turn.draft.docket.channel))
+    turn.do(Forward(note.document, note.name, turn.draft.filed.pending.channel))
     opened = (open_breach(turn, *one) for one in wrong)
     yield from (sentence_of(breach) for breach in opened if breach)
     yield Phrase("note_differs" if differ else "breach_told", {"file": note.name})
@@ -349,7 +358,7 @@ def _difference(turn: TurnContext, note: Note, figure: Figure) -> Mapping[str, s
 
 def _not_approved(turn: TurnContext, reading: NoteReading, facts: Facts) -> Iterator[Wrong]:
     """Yield what is wrong with the trade as the note has it, and was not with the report."""
-    report = turn.draft.reports[-1]
+    report = turn.draft.filed.reports[-1]
     noted = {name: data for name, (data, _) in reading.figures.items() if name in report.figures}
     known = list(wrong_with(turn, report, facts))
     found = list(wrong_with(turn, replace(report, figures={**report.figures, **noted}), facts))
@@ -364,14 +373,14 @@ def _put_before_a_person(turn: TurnContext, note: Note) -> Iterator[Utterance]:
         turn.do(Repaint(note.card, CaseCard(note.id)))
     else:
         announce(turn, case)
-        turn.do(Forward(note.document, note.name, turn.draft.docket.channel))
+        turn.do(Forward(note.document, note.name, turn.draft.filed.pending.channel))
     yield Phrase("note_unread", {"file": note.name})
 
 
 def hold_against_again(turn: TurnContext, facts: Facts) -> tuple[Utterance, ...]:
     """Compare a corrected report with the note that came before it."""
-    notes = [n for n in turn.draft.notes if n.came in ("differs", "unread") and not n.by]
-    return tuple(_hold(turn, notes[-1], facts)) if notes and not turn.draft.settled else ()
+    notes = [n for n in turn.draft.filed.notes if n.came in ("differs", "unread") and not n.by]
+    return tuple(_hold(turn, notes[-1], facts)) if notes and not turn.draft.filed.settled else ()
 
 
 # Its figures
@@ -379,7 +388,7 @@ def hold_against_again(turn: TurnContext, facts: Facts) -> tuple[Utterance, ...]
 
 def _read(turn: TurnContext, document: Document) -> NoteReading:
     """Return what the note says, and why it may say something else: a condition of the approval is for a person to check as well."""
-    conditions = any(d.conditions and not d.void for d in turn.draft.decisions)
+    conditions = any(d.conditions and not d.void for d in turn.draft.filed.decisions)
     doubts = frozenset({*document.doubts, *(("conditions",) if conditions else ())})
     if document.problem:
         return NoteReading(doubts=doubts)
@@ -394,7 +403,7 @@ def _read(turn: TurnContext, document: Document) -> NoteReading:
 
 def _noted(turn: TurnContext, reading: NoteReading) -> Iterator[Figure]:
     """Yield every figure of the note beside the report's, or beside what was approved."""
-    note, report, mini = turn.form.filing.note, turn.draft.reports[-1], report_form(turn.form)
+    note, report, mini = turn.form.filing.note, turn.draft.filed.reports[-1], report_form(turn.form)
     answers = {name: value.data for name, value in turn.draft.values.items()}
     noted = {name: data for name, (data, _) in reading.figures.items()}
     for name in note.figures if note else ():
@@ -441,16 +450,22 @@ def await_note(turn: TurnContext) -> tuple[Utterance, ...]:
         return ()
     soon = instant_of(last - timedelta(days=note.remind), MORNING, zone)
     if soon > turn.event.at:
-        turn.do(Remind("note_due", soon, turn.draft.state, mark))
-    turn.do(Remind("note_late", instant_of(last + timedelta(days=1), 0, zone), turn.draft.state, mark))
+        turn.do(Remind("note_due", soon, turn.draft.filed.state, mark))
+    turn.do(Remind("note_late", instant_of(last + timedelta(days=1), 0, zone), turn.draft.filed.state, mark))
     return (Phrase("note_wanted", {"filed_on": last.isoformat()}),)
 
 
 def _last_day(form: Form, draft: Draft) -> date | None:
     """Return the last day on which the note is in time; None where none is wanted, or one came that no person refused."""
-    if form.filing.note is None or draft.report is None or any(note.came != "refused" for note in draft.notes):
+    if (
+        form.filing.note is None
+        or draft.filed.report is None
+        or any(note.came != "refused" for note in draft.filed.notes)
+    ):
         return None
-    return date.fromisoformat(str(draft.report.figures[table_of(form).day])) + timedelta(days=draft.report.days)
+    return date.fromisoformat(str(draft.filed.report.figures[table_of(form).day])) + timedelta(
+        days=draft.filed.report.days
+    )
 
 
 def wanted_by(form: Form, draft: Draft) -> str:
@@ -462,17 +477,17 @@ def wanted_by(form: Form, draft: Draft) -> str:
 def on_note_due(turn: TurnContext, _event: TimerFired) -> None:
     """Remind the owner that the time for the note is about to end."""
     if last := wanted_by(turn.form, turn.draft):
-        turn.present(Alone((Phrase("note_due", {"number": turn.draft.record, "filed_on": last}),)))
+        turn.present(Alone((Phrase("note_due", {"number": turn.draft.filed.number, "filed_on": last}),)))
 
 
 def on_note_late(turn: TurnContext, _event: TimerFired) -> None:
     """Open a breach: the note did not come in time."""
     last = wanted_by(turn.form, turn.draft)
-    if not last or any(b.open and b.kind == "note_late" for b in turn.draft.breaches):
+    if not last or any(b.open and b.kind == "note_late" for b in turn.draft.filed.breaches):
         return
     breach = open_breach(turn, "note_late", {"filed_on": last})
     if breach is not None:
-        number = Phrase("told_of", {"number": turn.draft.record})
+        number = Phrase("told_of", {"number": turn.draft.filed.number})
         turn.present(Alone((number, sentence_of(breach), Phrase("breach_told"), Phrase("note_still"))))
         paint_receipt(turn)
 

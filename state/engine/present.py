@@ -193,7 +193,7 @@ def _standing(screen: Screen, _shows: Standing) -> None:
         return
     _note_standing(screen)
     said = last_word(screen.turn.form, draft) if draft.status is Status.SUBMITTED else ""
-    told = (*news, Phrase(STANDS[draft.status], {"number": draft.record}), *((Verbatim(said),) if said else ()))
+    told = (*news, Phrase(STANDS[draft.status], {"number": draft.filed.number}), *((Verbatim(said),) if said else ()))
     screen.post(Notice(told, (*acts_after(screen.turn), "begin")))
 
 

@@ -11,13 +11,7 @@ from dataclasses import replace
 from typing import Literal
 
 from state.draft.changes import (
-    BreachSet,
-    Decided,
-    DecisionsVoided,
-    DocketSet,
     HandedBack,
-    Receipted,
-    RecordMoved,
     Reopened,
     StageMoved,
     StatusMoved,
@@ -26,10 +20,11 @@ from state.draft.changes import (
     TurnBegun,
     Unlocked,
 )
-from state.draft.decisions import ASK, ASKED, EXTEND, KEEP, WITHDRAW, Breach, Decision, Docket, Note
 from state.draft.display import currency_field
 from state.draft.draft import Draft, Status
 from state.draft.missing import reachable
+from state.draft.record import ASK, ASKED, EXTEND, KEEP, WITHDRAW, Breach, Decision, Note, PendingDecision
+from state.draft.record_changes import BreachSet, Decided, DecisionsVoided, PendingDecisionSet, Receipted, RecordMoved
 from state.draft.utterance import Phrase, Utterance, Verbatim
 from state.engine.cards import DecisionCard, Receipt
 from state.engine.context import Alone, Next, Standing, TurnContext
@@ -49,15 +44,17 @@ CASES = 20
 
 def decision_hash(draft: Draft) -> str:
     """Return the SHA-256 over what a decision card shows: the answers, the state, and what was decided so far."""
-    said = f"{draft.hash}|{draft.state}|{len(draft.decisions)}|{draft.docket.card}"
+    said = f"{draft.hash}|{draft.filed.state}|{len(draft.filed.decisions)}|{draft.filed.pending.card}"
     return hashlib.sha256(said.encode()).hexdigest()
 
 
 def before_them(form: Form, draft: Draft) -> RecordState:
     """Return what the reviewers have before them: who may give which verdict, and what that wants."""
-    here = form.filing.states.get(draft.state, NOBODY)
-    if draft.docket.about == EXTEND and here.extend:
-        return RecordState(by=here.extend.by, decide={EXTEND: draft.state, KEEP: draft.state}, reason=(KEEP,))
+    here = form.filing.states.get(draft.filed.state, NOBODY)
+    if draft.filed.pending.about == EXTEND and here.extend:
+        return RecordState(
+            by=here.extend.by, decide={EXTEND: draft.filed.state, KEEP: draft.filed.state}, reason=(KEEP,)
+        )
     return here
 
 
@@ -68,51 +65,55 @@ def desk_of(turn: TurnContext) -> RecordState:
 
 def state_of(turn: TurnContext) -> RecordState:
     """Return what the form says of the state that the record is in."""
-    return turn.form.filing.states.get(turn.draft.state, NOBODY) if turn.draft.status is Status.SUBMITTED else NOBODY
+    return (
+        turn.form.filing.states.get(turn.draft.filed.state, NOBODY) if turn.draft.status is Status.SUBMITTED else NOBODY
+    )
 
 
 def move_record(turn: TurnContext, to: str, on: str) -> None:
     """Move the record into another state; post the next decision card where that one waits for a verdict."""
-    if turn.draft.docket.about:
-        turn.do(Repaint(turn.draft.docket.card, DecisionCard(turn.draft.state)))
+    if turn.draft.filed.pending.about:
+        turn.do(Repaint(turn.draft.filed.pending.card, DecisionCard(turn.draft.filed.state)))
     turn.change(RecordMoved(to, on, turn.rules.until(turn.draft, to, turn.context.today)))
-    turn.do(Amend(turn.draft.record, to, on))
-    put_up(turn, replace(turn.draft.docket, overdue=""))
+    turn.do(Amend(turn.draft.filed.number, to, on))
+    put_up(turn, replace(turn.draft.filed.pending, overdue=""))
 
 
-def put_up(turn: TurnContext, docket: Docket) -> None:
+def put_up(turn: TurnContext, docket: PendingDecision) -> None:
     """Post a decision card for the present state, if it waits for a verdict; the one before it counts no more."""
-    waits = turn.form.filing.waits(turn.draft.state)
+    waits = turn.form.filing.waits(turn.draft.filed.state)
     card = turn.card_id(DESK) if waits else ""
-    turn.change(DocketSet(replace(docket, card=card, about="")))
+    turn.change(PendingDecisionSet(replace(docket, card=card, about="")))
     if card:
-        turn.do(Announce("record", docket.reasons, turn.draft.record, turn.draft.state, docket.channel, id=card))
+        turn.do(
+            Announce("record", docket.reasons, turn.draft.filed.number, turn.draft.filed.state, docket.channel, id=card)
+        )
 
 
 def open_docket(turn: TurnContext, filing: Filing, receipt: str) -> bool:
     """Keep the state and the receipt of a record that is filed, and post it for decision. Return False where nobody is to decide."""
     turn.change(RecordMoved(filing.state, "submit", filing.until), Receipted(receipt, turn.event.at))
     if turn.form.filing.waits(filing.state):
-        put_up(turn, Docket("", filing.tell or "", filing.reasons, filing.background, kept=filing.kept))
+        put_up(turn, PendingDecision("", filing.tell or "", filing.reasons, filing.background, kept=filing.kept))
     elif filing.kept:
-        turn.change(DocketSet(Docket(kept=filing.kept)))
-    return bool(turn.draft.docket.card)
+        turn.change(PendingDecisionSet(PendingDecision(kept=filing.kept)))
+    return bool(turn.draft.filed.pending.card)
 
 
 def on_taken_up(turn: TurnContext, event: TakenUp) -> None:
     """Post a record from before records had routes for decision on its state, once: one with a state has a card already, or needs none."""
     draft = turn.draft
-    if draft.status is not Status.SUBMITTED or draft.state or not turn.form.filing.waits(event.state):
+    if draft.status is not Status.SUBMITTED or draft.filed.state or not turn.form.filing.waits(event.state):
         return
     turn.change(RecordMoved(event.state, "taken_up", event.until))
-    if not draft.filed_at:
+    if not draft.filed.filed_at:
         turn.change(Receipted("", event.filed_at))
-    put_up(turn, Docket("", "", event.reasons))
+    put_up(turn, PendingDecision("", "", event.reasons))
 
 
 def how_it_stands(turn: TurnContext) -> tuple[Utterance, ...]:
     """Return the record's state, until when it counts, and what the form says happens now."""
-    state, until = turn.draft.state, turn.draft.valid_until
+    state, until = turn.draft.filed.state, turn.draft.filed.valid_until
     return (
         Phrase("told_now", {"state_name": state}),
         *((Phrase("valid_until", {"filed_on": until}),) if until else ()),
@@ -122,9 +123,9 @@ def how_it_stands(turn: TurnContext) -> tuple[Utterance, ...]:
 
 def acts_now(turn: TurnContext) -> tuple[Literal["report", "unused", "correct"], ...]:
     """Return what the person may say of the record now: that it was done, that it was not, that their report was wrong."""
-    if turn.draft.reports:
-        return () if turn.draft.settled else ("correct",)
-    return acts_at(turn.form, turn.draft.state)
+    if turn.draft.filed.reports:
+        return () if turn.draft.filed.settled else ("correct",)
+    return acts_at(turn.form, turn.draft.filed.state)
 
 
 def acts_at(form: Form, state: str) -> tuple[Literal["report", "unused"], ...]:
@@ -137,9 +138,9 @@ def acts_at(form: Form, state: str) -> tuple[Literal["report", "unused"], ...]:
 def paint_receipt(turn: TurnContext) -> None:
     """Paint the receipt with the record's state."""
     draft = turn.draft
-    if draft.receipt:
-        turn.turn_into(draft.receipt, Receipt(
-            draft.record, draft.filed_at, draft.state, until=draft.valid_until, acts=acts_now(turn),
+    if draft.filed.receipt:
+        turn.turn_into(draft.filed.receipt, Receipt(
+            draft.filed.number, draft.filed.filed_at, draft.filed.state, until=draft.filed.valid_until, acts=acts_now(turn),
             waits=draft.asked_back or bool(state_of(turn).withdraw), extends=may_extend(turn.form, draft),
         ))  # fmt: skip
 
@@ -158,8 +159,11 @@ def ask_for_more(turn: TurnContext, asked: Decision) -> None:
     """Give the record back to its owner and notify them: only the named fields are open, what was decided is history."""
     before = turn.draft
     turn.change(StatusMoved(Status.OPEN, ASK), TurnBegun(), SubmissionKept(), Decided(asked), DecisionsVoided(ASK))
-    turn.change(RecordMoved(ASKED, ASK), DocketSet(Docket("", before.docket.channel)))
-    turn.do(Amend(before.record, ASKED, ASK), Repaint(before.docket.card, DecisionCard(before.state)))
+    turn.change(RecordMoved(ASKED, ASK), PendingDecisionSet(PendingDecision("", before.filed.pending.channel)))
+    turn.do(
+        Amend(before.filed.number, ASKED, ASK),
+        Repaint(before.filed.pending.card, DecisionCard(before.filed.state)),
+    )
     _back_to_review(turn)
     fields = [field for field in answerable(turn.form, turn.draft) if field.name in asked.fields]
     for field in reversed(fields):  # the first one of the form is asked first; an amount may come in another currency
@@ -187,21 +191,21 @@ def _back_to_review(turn: TurnContext) -> None:
 
 def last_asked(draft: Draft) -> Decision | None:
     """Return the verdict by which its owner has the record again."""
-    return next((d for d in reversed(draft.decisions) if d.verdict == ASK), None)
+    return next((d for d in reversed(draft.filed.decisions) if d.verdict == ASK), None)
 
 
 def call_off(turn: TurnContext) -> None:
     """Withdraw a record whose owner gives up what they were asked for: it is not forgotten like an open draft."""
     before, asked = turn.draft, last_asked(turn.draft)
-    state = asked.state if asked else before.state
+    state = asked.state if asked else before.filed.state
     known = turn.form.filing.states.get(state)
     to = (known.withdraw if known else "") or "withdrawn"
     decision = Decision(before.owner, "", state, WITHDRAW, to, turn.event.at)
     turn.change(StatusMoved(Status.SUBMITTED, WITHDRAW), Decided(decision), RecordMoved(to, WITHDRAW))
-    turn.do(Amend(before.record, to, WITHDRAW))
+    turn.do(Amend(before.filed.number, to, WITHDRAW))
     if asked and asked.card:
         turn.do(Repaint(asked.card, DecisionCard(state)))
-    turn.tell(Phrase("withdrawn", {"number": before.record}))
+    turn.tell(Phrase("withdrawn", {"number": before.filed.number}))
     paint_receipt(turn)
 
 
@@ -210,38 +214,45 @@ def call_off(turn: TurnContext) -> None:
 
 def may_extend(form: Form, draft: Draft) -> bool:
     """Return True if the owner may ask for an extension: the state allows one, it ends some day, and nothing is up for a verdict."""
-    state = form.filing.states.get(draft.state)
-    if draft.status is not Status.SUBMITTED or state is None or state.extend is None or not draft.valid_until:
+    state = form.filing.states.get(draft.filed.state)
+    if draft.status is not Status.SUBMITTED or state is None or state.extend is None or not draft.filed.valid_until:
         return False
-    asked = sum(d.state == draft.state and not d.void for d in draft.decisions)
-    return not draft.docket.card and asked < state.extend.most
+    asked = sum(d.state == draft.filed.state and not d.void for d in draft.filed.decisions)
+    return not draft.filed.pending.card and asked < state.extend.most
 
 
 def ask_to_extend(turn: TurnContext) -> None:
     """Post an extension for the role that decides; the approval counts on meanwhile."""
     draft = turn.draft
     if not may_extend(turn.form, draft):
-        said = Phrase("extend_over", {"state_name": draft.state})
-        turn.present(Alone((said,), ("begin",)) if draft.state else Standing())
+        said = Phrase("extend_over", {"state_name": draft.filed.state})
+        turn.present(Alone((said,), ("begin",)) if draft.filed.state else Standing())
         return
     card = turn.card_id(DESK)
-    turn.change(DocketSet(Docket(card, draft.docket.channel, (), draft.docket.background, about=EXTEND)))
-    turn.do(Announce("record", (), draft.record, draft.state, draft.docket.channel, id=card))
-    state = turn.form.filing.states[draft.state]
+    turn.change(
+        PendingDecisionSet(
+            PendingDecision(card, draft.filed.pending.channel, (), draft.filed.pending.background, about=EXTEND)
+        )
+    )
+    turn.do(Announce("record", (), draft.filed.number, draft.filed.state, draft.filed.pending.channel, id=card))
+    state = turn.form.filing.states[draft.filed.state]
     by = state.extend.by if state.extend else ""
-    turn.present(Alone((Phrase("extend_asked", {"by_role": by, "filed_on": draft.valid_until}),)))
+    turn.present(Alone((Phrase("extend_asked", {"by_role": by, "filed_on": draft.filed.valid_until}),)))
     paint_receipt(turn)
 
 
 def decide_extension(turn: TurnContext, given: Decision) -> None:
     """Extend an approval by the form's own rule, from its present end, or leave it as it was."""
     before = turn.draft
-    turn.change(Decided(given), DocketSet(Docket("", before.docket.channel, (), before.docket.background)))
+    turn.change(
+        Decided(given),
+        PendingDecisionSet(PendingDecision("", before.filed.pending.channel, (), before.filed.pending.background)),
+    )
     if given.verdict == EXTEND:
-        until = turn.rules.until(before, before.state, before.valid_until)
-        turn.change(RecordMoved(before.state, EXTEND, max(until, before.valid_until)))
-        turn.do(Amend(before.record, before.state, EXTEND))
-    turn.do(Repaint(before.docket.card, DecisionCard(before.state)))
+        until = turn.rules.until(before, before.filed.state, before.filed.valid_until)
+        turn.change(RecordMoved(before.filed.state, EXTEND, max(until, before.filed.valid_until)))
+        turn.do(Amend(before.filed.number, before.filed.state, EXTEND))
+    turn.do(Repaint(before.filed.pending.card, DecisionCard(before.filed.state)))
     said = Phrase(f"told_{given.verdict}", {"by_role": given.role})
     told = (Verbatim(given.note),) if given.note else ()
     turn.present(Alone((said, *told, *how_it_stands(turn))))
@@ -253,7 +264,7 @@ def decide_extension(turn: TurnContext, given: Decision) -> None:
 
 def case_of(draft: Draft, name: str) -> Breach | Note | None:
     """Return the breach or the note of this id."""
-    cases: tuple[Breach | Note, ...] = (*draft.breaches, *draft.notes)
+    cases: tuple[Breach | Note, ...] = (*draft.filed.breaches, *draft.filed.notes)
     return next((one for one in cases if one.id == name), None)
 
 
@@ -264,13 +275,13 @@ def waits(case: Breach | Note | None) -> bool:
 
 def case_hash(draft: Draft, name: str) -> str:
     """Return the SHA-256 over what a case's card shows: the case, what was reported, and the answers."""
-    said = f"{draft.hash}|{case_of(draft, name)!r}|{len(draft.reports)}"
+    said = f"{draft.hash}|{case_of(draft, name)!r}|{len(draft.filed.reports)}"
     return hashlib.sha256(said.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def open_breach(turn: TurnContext, kind: str, said: Mapping[str, str], words: str = "", by: str = "") -> Breach | None:
     """Open a breach and post it for those who close it. Return None where the very same was opened before."""
-    known = turn.draft.breaches
+    known = turn.draft.filed.breaches
     if any((one.kind, one.said, one.words) == (kind, said, words) for one in known):
         return None
     breach = Breach(f"breach-{len(known) + 1}", kind, turn.event.at, said, words, by, case_card(turn))
@@ -281,13 +292,22 @@ def open_breach(turn: TurnContext, kind: str, said: Mapping[str, str], words: st
 
 def case_card(turn: TurnContext) -> str:
     """Return the id of the event's next case card."""
-    return turn.card_id(CASES + len(turn.draft.breaches) + len(turn.draft.notes))
+    return turn.card_id(CASES + len(turn.draft.filed.breaches) + len(turn.draft.filed.notes))
 
 
 def announce(turn: TurnContext, case: Breach | Note) -> None:
     """Post a case for the reviewers, in the channel of the record."""
-    to = turn.draft.docket.channel
-    turn.do(Announce("record", record=turn.draft.record, state=turn.draft.state, to=to, id=case.card, case=case.id))
+    to = turn.draft.filed.pending.channel
+    turn.do(
+        Announce(
+            "record",
+            record=turn.draft.filed.number,
+            state=turn.draft.filed.state,
+            to=to,
+            id=case.card,
+            case=case.id,
+        )
+    )
 
 
 def sentence_of(breach: Breach) -> Utterance:

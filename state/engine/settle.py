@@ -204,7 +204,7 @@ def move(turn: TurnContext, trigger: str) -> None:
     to = TRANSITIONS.get((turn.draft.status, trigger))
     if to is None:
         raise Unlisted(f"{turn.draft.status} has no transition on {trigger}")
-    if to is Status.CANCELLED and turn.draft.record:
+    if to is Status.CANCELLED and turn.draft.filed.number:
         call_off(turn)
     else:
         turn.change(StatusMoved(to, trigger))

@@ -9,26 +9,21 @@ from datetime import datetime
 from typing import Any, Literal, Protocol
 
 from state.draft.changes import (
-    BreachSet,
     CardOpened,
     Change,
     ChatLineAdded,
-    Decided,
-    DecisionsVoided,
     DeliveryNoted,
     Disclosed,
     DocumentKept,
     HandedBack,
     HandedOver,
-    NoteSet,
-    RecordMoved,
-    Reported,
     StatusMoved,
     ValueRetired,
     ValueSet,
 )
-from state.draft.decisions import WITHDRAW, Breach, Came, Decision, Note, Report
 from state.draft.draft import Status, Value
+from state.draft.record import WITHDRAW, Breach, Came, Decision, Note, Report
+from state.draft.record_changes import BreachSet, Decided, DecisionsVoided, NoteSet, RecordMoved, Reported
 from state.engine.codec import decode_change
 
 What = Literal[

@@ -262,7 +262,7 @@ def _submit(turn: TurnContext) -> Result:
     if turn.draft.status is Status.SUBMITTED:
         said = last_word(turn.form, turn.draft)
         told = {"message": said} if said else {}
-        return {"status": "success", "already_finalized": True, "record": turn.draft.record, **told}
+        return {"status": "success", "already_finalized": True, "record": turn.draft.filed.number, **told}
     if not turn.draft.open:
         return no.none_open().result()
     open_fields = [f.name for f in missing(turn.form, turn.draft)]

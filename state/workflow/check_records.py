@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from zoneinfo import available_timezones
 
-from state.draft.decisions import ASKED
+from state.draft.record import ASKED
 from state.fields import element_of, kind_of
 from state.form.filing import DECIDED, RecordState, ReportTable
 from state.form.locate import Path as Keys

@@ -14,6 +14,7 @@ from bot.sandbox.local import pointed_at
 from bot.sandbox.receiver import Receiver
 from bot.sandbox.server import Sandbox
 from state.draft.draft import Draft, Status
+from state.draft.record import Record
 from state.stores.rows import OutboxRow, TurnWrites
 from state.stores.store import Store
 from tests.shipped import shipped
@@ -21,10 +22,7 @@ from tests.world import TEAM, in_memory, settings
 
 SECRET = b"a secret of the archive's own"
 FORM = "pa_dealing"
-DRAFT = Draft(
-    "d1", FORM, TEAM, "U0ALEX", f"{TEAM}:D0ALEX:", revision=7, status=Status.SUBMITTED, record="PA-2026-000001",
-    state="pending_compliance", filed_at="2026-11-22T09:00:00+00:00",
-)  # fmt: skip
+DRAFT = Draft("d1", FORM, TEAM, "U0ALEX", f"{TEAM}:D0ALEX:", revision=7, status=Status.SUBMITTED, filed=Record(number="PA-2026-000001", state="pending_compliance", filed_at="2026-11-22T09:00:00+00:00"))  # fmt: skip
 
 
 def webhook(url: str, **more: Any) -> str:
@@ -37,7 +35,7 @@ def webhook(url: str, **more: Any) -> str:
 
 def step(state: str = "approved", revision: int = 7, number: int = 1, before: str = "pending_compliance") -> Step:
     """A record's step into a state."""
-    draft = replace(DRAFT, record=f"PA-2026-{number:06d}", state=state, revision=revision)
+    draft = replace(DRAFT, revision=revision, filed=replace(DRAFT.filed, number=f"PA-2026-{number:06d}", state=state))
     event = f"e{number}-{revision}"
     return Step(shipped(FORM).form, draft, (before, state), "2026-11-22T10:00:00+00:00", event)
 

@@ -55,10 +55,7 @@ def draft_at(name: str, place: Place) -> Draft:
     card = OpenCard("d1-q", "review" if place == "review" else "question", asked)
     status = Status(place) if place in ("submitted", "cancelled", "escalated") else Status.OPEN
     line = ChatLine("user", "[clicked] Yes", clicked=True) if place == "click" else ChatLine("user", SAID[name], "m1")
-    return replace(
-        fresh, values=values, asked=asked, card=card, status=status, window=(line,), turn=3, shown_turn=3 if place == "click" else 2,
-        record="XX-2026-000001" if place == "submitted" else "", revision=5,
-    )  # fmt: skip
+    return replace(fresh, values=values, asked=asked, card=card, status=status, window=(line,), turn=3, shown_turn=3 if place == "click" else 2, revision=5, filed=replace(fresh.filed, number="XX-2026-000001" if place == "submitted" else ""))  # fmt: skip
 
 
 def _rest_of_dealing(all_of_it: bool) -> dict[str, Data]:

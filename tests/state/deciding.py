@@ -55,8 +55,8 @@ def verdict(draft: Draft, who: str, verdict: str = "approve", **more: Any) -> De
     """A verdict on what the present card shows, with the facts as `HELD` has them; `more` says them otherwise."""
     role = before_them(ROUTED, draft).by
     facts = {"role": role, "own": who in HELD.get(role, ()), "reason": "Because.", "where": "C1", **more}
-    given = {"card": draft.docket.card, "hash": decision_hash(draft), **facts}
-    return DecisionMade(f"v{len(draft.decisions)}{who}{verdict}", AT, who, verdict, **given)
+    given = {"card": draft.filed.pending.card, "hash": decision_hash(draft), **facts}
+    return DecisionMade(f"v{len(draft.filed.decisions)}{who}{verdict}", AT, who, verdict, **given)
 
 
 def decided(draft: Draft, who: str, word: str = "approve", **more: Any) -> Draft:
@@ -77,4 +77,4 @@ def asked(draft: Draft, who: str, *fields: str, **more: Any) -> DecisionMade:
 def refiled(draft: Draft) -> Draft:
     """The draft once its owner has submitted it again."""
     outcome = routed(draft, replace(gathered(draft), id=f"g{draft.revision}"))
-    return with_number(outcome, draft.record).draft
+    return with_number(outcome, draft.filed.number).draft

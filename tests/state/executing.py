@@ -6,6 +6,7 @@ from typing import Any
 
 from state.draft.documents import Document
 from state.draft.draft import Draft
+from state.draft.record import Record
 from state.engine import Outcome, advance
 from state.engine.effects import Remind
 from state.engine.events import CaseJudged, DocumentsReceived, ReportMade, TimerFired
@@ -54,7 +55,7 @@ def went(draft: Draft, event: Any, shape: Form = FORM) -> Outcome:
 def filed(shape: Form = FORM) -> Draft:
     """A request for 200 that waits for its manager."""
     draft = reviewing()
-    return replace(went(draft, gathered(draft), shape).draft, record="SM-2026-000001")
+    return replace(went(draft, gathered(draft), shape).draft, filed=Record(number="SM-2026-000001"))
 
 
 def approved(shape: Form = FORM, zone: str = "") -> Draft:
@@ -67,7 +68,7 @@ def approval(shape: Form = FORM, zone: str = "") -> Outcome:
     first = replace(filed(shape), zone=zone)
     second = went(first, verdict(first, MANAGER), shape).draft
     outcome = went(second, verdict(second, OFFICER), shape)
-    assert outcome.draft.valid_until == UNTIL
+    assert outcome.draft.filed.valid_until == UNTIL
     return outcome
 
 
@@ -76,7 +77,9 @@ ENTRIES = {"done_on": "2026-11-23", "done_number": "180", "done_sum": "GBP 649.8
 
 def report(draft: Draft, at: str = "2026-11-23T15:00:00+00:00", who: str = OWNER, **entries: Any) -> ReportMade:
     """The box as it was filled in: 180 on the 23rd for GBP 649.80, or what is given otherwise."""
-    return ReportMade(f"r-{at}-{len(draft.reports)}-{entries}", at, who, {**ENTRIES, **entries}, report_mark(draft))
+    return ReportMade(
+        f"r-{at}-{len(draft.filed.reports)}-{entries}", at, who, {**ENTRIES, **entries}, report_mark(draft)
+    )
 
 
 def reported(draft: Draft, shape: Form = FORM, **entries: Any) -> Draft:

@@ -19,7 +19,7 @@ def approved() -> Draft:
 
 def wanted(draft: Draft) -> Draft:
     """The same once its owner has asked to extend it."""
-    return routed(draft, click("extend", card=draft.receipt)).draft
+    return routed(draft, click("extend", card=draft.filed.receipt)).draft
 
 
 def ended(draft: Draft) -> Draft:
@@ -30,9 +30,12 @@ def ended(draft: Draft) -> Draft:
 def test_an_extension_is_put_before_its_role() -> None:
     """A decision card comes up, the approval counts as before, and the button is gone from the receipt."""
     before = approved()
-    outcome = routed(before, click("extend", card=before.receipt))
+    outcome = routed(before, click("extend", card=before.filed.receipt))
     (card,) = (e for e in outcome.effects if isinstance(e, Announce))
-    assert card.id == outcome.draft.docket.card and (outcome.draft.state, outcome.draft.valid_until) == (
+    assert card.id == outcome.draft.filed.pending.card and (
+        outcome.draft.filed.state,
+        outcome.draft.filed.valid_until,
+    ) == (
         "approved",
         UNTIL,
     )
@@ -44,7 +47,7 @@ def test_an_approval_that_is_extended_counts_longer() -> None:
     """By the form's own rule, from its present end; its timers are set anew, and the former end comes to nothing."""
     outcome = routed(wanted(approved()), verdict(wanted(approved()), SENIOR, "extend"))
     after = outcome.draft
-    assert (after.state, after.valid_until, after.docket.card) == ("approved", LONGER, "")
+    assert (after.filed.state, after.filed.valid_until, after.filed.pending.card) == ("approved", LONGER, "")
     assert {e.mark for e in outcome.effects if isinstance(e, Remind)} == {LONGER}
     assert [e.state for e in outcome.effects if isinstance(e, Amend)] == ["approved"]
     assert ended(after) == after
@@ -55,24 +58,24 @@ def test_a_refused_extension_leaves_the_approval_as_it_was() -> None:
     before = wanted(approved())
     assert refused(before, verdict(before, SENIOR, "keep", reason="")) == "decide_reason"
     outcome = routed(before, verdict(before, SENIOR, "keep"))
-    assert (outcome.draft.state, outcome.draft.valid_until) == ("approved", UNTIL)
+    assert (outcome.draft.filed.state, outcome.draft.filed.valid_until) == ("approved", UNTIL)
     assert not any(isinstance(e, Amend | Remind) for e in outcome.effects)
-    assert ended(outcome.draft).state == "expired"
+    assert ended(outcome.draft).filed.state == "expired"
 
 
 def test_it_is_asked_for_once() -> None:
     """Neither while it waits, nor after a verdict, whatever that was; in words as little as by the button."""
     extended = decided(wanted(approved()), SENIOR, "extend")
     for draft in (wanted(approved()), extended, decided(wanted(approved()), SENIOR, "keep")):
-        assert not may_extend(ROUTED, draft) and wanted(draft).docket == draft.docket
-        assert routed(draft, said("extend my approval")).draft.docket == draft.docket
+        assert not may_extend(ROUTED, draft) and wanted(draft).filed.pending == draft.filed.pending
+        assert routed(draft, said("extend my approval")).draft.filed.pending == draft.filed.pending
 
 
 def test_only_what_ends_some_day_is_extended() -> None:
     """A request that waits, one that was declined, one that has ended: the owner reads how it stands."""
     for draft in (filed(), decided(filed(), MANAGER, "decline"), ended(approved())):
-        outcome = routed(draft, click("extend", card=draft.receipt))
-        assert outcome.draft.docket == draft.docket
+        outcome = routed(draft, click("extend", card=draft.filed.receipt))
+        assert outcome.draft.filed.pending == draft.filed.pending
         assert "extend_over" in str([e.card for e in outcome.effects if isinstance(e, Post)])
 
 
@@ -80,7 +83,7 @@ def test_of_the_end_and_a_verdict_the_first_wins() -> None:
     """After the end nobody extends; the card says how it stands."""
     before = wanted(approved())
     over = ended(before)
-    assert over.state == "expired" and refused(over, verdict(before, SENIOR, "extend")) == "decide_over"
+    assert over.filed.state == "expired" and refused(over, verdict(before, SENIOR, "extend")) == "decide_over"
 
 
 @pytest.mark.parametrize("who", [MANAGER, "U0OFF2"])
@@ -101,7 +104,7 @@ def test_an_extension_has_its_own_verdicts() -> None:
 
 def test_it_is_asked_for_in_words() -> None:
     """The whole utterance; of somebody else's approval nobody asks."""
-    assert routed(approved(), said("please extend my approval")).draft.docket.about == "extend"
+    assert routed(approved(), said("please extend my approval")).draft.filed.pending.about == "extend"
     assert routed(approved(), click("extend", who=OFFICER, card="c")).changes == ()
 
 
@@ -109,4 +112,4 @@ def test_a_disclosure_ends_it_too() -> None:
     """The card of the extension is void with everything else."""
     before = wanted(approved())
     after = routed(before, said("I heard something")).draft
-    assert after.state == "escalated" and after.docket.card == after.docket.about == ""
+    assert after.filed.state == "escalated" and after.filed.pending.card == after.filed.pending.about == ""

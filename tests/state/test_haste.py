@@ -114,7 +114,7 @@ def test_a_verdict_counts_on_a_card_that_could_be_read(after: str, decisions: in
     draft = filed()
     event = verdict(draft, MANAGER, clicked_at=f"{1700000000 + float(after):.6f}", shown=SHOWN)
     outcome = routed(draft, event)
-    assert len(outcome.draft.decisions) == decisions
+    assert len(outcome.draft.filed.decisions) == decisions
     assert (Whisper(MANAGER, Phrase("too_soon"), "C1") in outcome.effects) is not bool(decisions)
 
 

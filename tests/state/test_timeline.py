@@ -9,27 +9,17 @@ import pytest
 from blocks.page import Page
 from blocks.phrases import LANGUAGES, Phrasebook, catalogue
 from blocks.story import LINES, build_story, story_line
-from state.draft.changes import (
-    BreachSet,
-    Change,
-    ChatLineAdded,
-    Counted,
-    Decided,
-    DecisionsVoided,
-    NoteSet,
-    RecordMoved,
-    Reported,
-    ValueSet,
-)
-from state.draft.decisions import Breach, Decision, Note, Report
+from state.draft.changes import Change, ChatLineAdded, Counted, ValueSet
 from state.draft.draft import ChatLine, Draft, Provenance, Value
+from state.draft.record import Breach, Decision, Note, Record, Report
+from state.draft.record_changes import BreachSet, Decided, DecisionsVoided, NoteSet, RecordMoved, Reported
 from state.engine.codec import encode
 from state.engine.timeline import Happening, timeline
 from state.stores.rows import StoredEvent
 from tests.shipped import shipped
 
 AT = datetime(2026, 11, 20, 9, tzinfo=UTC)
-DRAFT = Draft("d1", "pa_dealing", "T0", "U0ALEX", "T0:D0:", record="PA-2026-000001")
+DRAFT = Draft("d1", "pa_dealing", "T0", "U0ALEX", "T0:D0:", filed=Record(number="PA-2026-000001"))
 
 
 def event(kind: str, *changes: Change, **body: Any) -> StoredEvent:

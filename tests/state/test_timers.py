@@ -56,7 +56,7 @@ def test_a_late_verdict_is_asked_for_again() -> None:
     (one,) = reminders(outcome).values()
     assert (one.what, one.at) == ("overdue", "2026-11-23T12:00:00+00:00")
     late = advance(FORM, JUDGED, outcome.draft, fired(one))
-    assert late.draft.docket.overdue == one.at and late.draft.docket.card != one.mark
+    assert late.draft.filed.pending.overdue == one.at and late.draft.filed.pending.card != one.mark
     assert any(isinstance(e, Announce) for e in late.effects)
     assert reminders(late)["overdue"].at == "2026-11-24T12:30:00+00:00"
     again = advance(FORM, JUDGED, late.draft, fired(one))
@@ -68,7 +68,7 @@ def test_a_verdict_in_time_leaves_the_timer_without_meaning() -> None:
     outcome = filed()
     (one,) = reminders(outcome).values()
     second = advance(FORM, JUDGED, outcome.draft, verdict(outcome.draft, MANAGER))
-    assert reminders(second)["overdue"].state == "pending_compliance" and second.draft.docket.overdue == ""
+    assert reminders(second)["overdue"].state == "pending_compliance" and second.draft.filed.pending.overdue == ""
     late = advance(FORM, JUDGED, second.draft, fired(one))
     assert late.changes == () and late.effects == ()
 
@@ -78,7 +78,7 @@ def test_a_form_may_say_where_a_late_request_goes() -> None:
     shape = form(pending_manager={"overdue": "pending_compliance"})
     outcome = filed(shape)
     late = advance(shape, JUDGED, outcome.draft, fired(reminders(outcome)["overdue"]))
-    assert late.draft.state == "pending_compliance" and any(isinstance(e, Post) for e in late.effects)
+    assert late.draft.filed.state == "pending_compliance" and any(isinstance(e, Post) for e in late.effects)
     assert [e.state for e in late.effects if isinstance(e, Amend)] == ["pending_compliance"]
 
 
@@ -88,9 +88,9 @@ def test_an_approval_ends_when_its_last_day_is_over_where_the_person_is() -> Non
     last, end = (reminders(outcome)[what] for what in ("last_day", "expired"))
     assert (last.at, end.at) == ("2026-11-24T07:00:00+00:00", "2026-11-24T23:00:00+00:00")
     told = advance(FORM, JUDGED, outcome.draft, fired(last))
-    assert told.draft.state == "approved" and any(isinstance(e, Post) for e in told.effects)
+    assert told.draft.filed.state == "approved" and any(isinstance(e, Post) for e in told.effects)
     over = advance(FORM, JUDGED, told.draft, fired(end))
-    assert (over.draft.state, over.draft.valid_until) == ("expired", "")
+    assert (over.draft.filed.state, over.draft.filed.valid_until) == ("expired", "")
     assert advance(FORM, JUDGED, over.draft, fired(end)).changes == ()
 
 

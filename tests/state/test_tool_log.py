@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from state.draft.draft import Draft, Status
+from state.draft.record import Record
 from state.draft.reply import Reply, ToolCall
 from state.engine import Outcome, advance
 from state.engine.context import Policy
@@ -28,7 +29,7 @@ def heard(text: str) -> Draft:
 
 def filed() -> Draft:
     """A draft that is submitted."""
-    return replace(new_draft(), status=Status.SUBMITTED, record="SM-2026-000001")
+    return replace(new_draft(), status=Status.SUBMITTED, filed=Record(number="SM-2026-000001"))
 
 
 def call(tool: str, **arguments: Any) -> ToolCall:

@@ -83,7 +83,7 @@ async def test_an_approval_and_a_question_at_the_same_moment(tmp_path: Path) -> 
         box = robin.submit(values={"fields": ["quantity"], "note": "Why?"})
         await asyncio.gather(box, sasha.click("Approve", channel=CHANNEL))
         await w.settled()
-        verdicts = [d.verdict for d in (await w.draft()).decisions]
+        verdicts = [d.verdict for d in (await w.draft()).filed.decisions]
         assert len(verdicts) == 1 and await state(w) == {"ask": "asked", "approve": "pending_compliance"}[verdicts[0]]
         loser = "U0SASHA" if verdicts == ["ask"] else "U0ROBIN"
         assert "came too late" in notes(w, loser)[-1]

@@ -120,11 +120,11 @@ async def test_of_approval_and_withdrawal_at_the_same_moment_one_wins(tmp_path: 
         await asyncio.gather(officer(w, "U0ROBIN").click("Approve", channel=CHANNEL), w.alex.click("Yes, withdraw it"))
         await w.settled()
         draft = await w.draft()
-        if draft.decisions[0].verdict == "approve":  # the withdrawal came to the state after it
-            assert [d.verdict for d in draft.decisions] == ["approve", "withdraw"]
+        if draft.filed.decisions[0].verdict == "approve":  # the withdrawal came to the state after it
+            assert [d.verdict for d in draft.filed.decisions] == ["approve", "withdraw"]
         else:
-            assert "came too late" in notes(w, "U0ROBIN")[-1] and len(draft.decisions) == 1
-        assert await state(w) == draft.state == "withdrawn"
+            assert "came too late" in notes(w, "U0ROBIN")[-1] and len(draft.filed.decisions) == 1
+        assert await state(w) == draft.filed.state == "withdrawn"
         assert "Withdrawn by <@U0ALEX>" in cards(w)[-1] and "is withdrawn" in w.transcript()
 
 
@@ -135,7 +135,7 @@ async def test_a_press_twice_is_one_verdict(tmp_path: Path) -> None:
         w.sandbox.knobs.duplicate_clicks = 1
         await press(w, "U0ROBIN", "Approve")
         w.sandbox.knobs.duplicate_clicks = 0
-        assert [d.verdict for d in (await w.draft()).decisions] == ["approve"]
+        assert [d.verdict for d in (await w.draft()).filed.decisions] == ["approve"]
 
 
 async def test_what_was_erased_is_decided_by_nobody(tmp_path: Path) -> None:

@@ -62,12 +62,12 @@ async def test_a_verdict_wants_its_request_to_be_read(plain: World) -> None:
     robin = plain.sandbox.person("U0ROBIN")
     await robin.hasty(HASTE).click("Approve", channel=COMPLIANCE)
     await plain.settled()
-    assert (await plain.draft()).decisions == ()
+    assert (await plain.draft()).filed.decisions == ()
     assert [note["text"] for note in robin.ephemerals(COMPLIANCE)] == [TOO_SOON]
     plain.sandbox.knobs.duplicate_clicks = 1
     await robin.click("Approve", channel=COMPLIANCE)
     await plain.settled()
-    assert len((await plain.draft()).decisions) == 1
+    assert len((await plain.draft()).filed.decisions) == 1
 
 
 def clocks(slack: float, database: float) -> dict[str, Any]:

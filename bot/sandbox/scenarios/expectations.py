@@ -201,7 +201,7 @@ def _told_off(expect: Expect, seen: Seen) -> Iterator[str]:
 
 def _breaches(expect: Expect, seen: Seen) -> Iterator[str]:
     """As reviewers read them."""
-    there = [b for b in seen.draft.breaches if b.open] if seen.draft else []
+    there = [b for b in seen.draft.filed.breaches if b.open] if seen.draft else []
     page = Page(seen.form, seen.draft, seen.draft.began[:10]) if seen.draft else None
     told = [unescape(sentence(page, sentence_of(b))) for b in there] if page else []
     wanted = expect.breaches or ()
@@ -210,7 +210,7 @@ def _breaches(expect: Expect, seen: Seen) -> Iterator[str]:
 
 
 def _settled(expect: Expect, seen: Seen) -> Iterator[str]:
-    settled = bool(seen.draft and seen.draft.settled)
+    settled = bool(seen.draft and seen.draft.filed.settled)
     if settled is not expect.settled:
         yield "a note bears out what was reported" if settled else "no note bears out what was reported"
 

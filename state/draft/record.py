@@ -1,4 +1,7 @@
-"""What was decided on a record and what followed: verdicts, what reviewers have before them, reports, notes, breaches. Part of the draft."""
+"""The record: what was filed, with its verdicts, reports, notes and breaches. Immutable; only `record_changes` make the next one.
+
+Every attribute has a default, so that a record stored before an attribute existed still loads.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -45,8 +48,8 @@ class Decision:
 
 
 @dataclass(frozen=True)
-class Docket:
-    """The decision card of the present state, and what stands on it beside the answers."""
+class PendingDecision:
+    """What reviewers are to decide now: the card that asks them, and what it shows beside the answers."""
 
     card: str = ""
     channel: str = ""
@@ -64,8 +67,8 @@ class Docket:
     """Until when (ISO 8601, UTC) there is to decide, where the form says so."""
 
 
-NO_DOCKET = Docket()
-"""Nobody has anything before them."""
+NO_DECISION = PendingDecision()
+"""Nobody is asked to decide."""
 
 
 Came = Literal["matched", "differs", "unread", "refused"]
@@ -151,3 +154,43 @@ class Breach:
     def open(self) -> bool:
         """Return True if nobody has closed it."""
         return not self.closed_at
+
+
+@dataclass(frozen=True)
+class Record:
+    """What was filed under a number. Empty while the draft was never filed."""
+
+    number: str = ""
+    state: str = ""
+    """Empty in records that were filed before this was kept."""
+    valid_until: str = ""
+    """The last day (ISO 8601) on which that state counts, where there is one."""
+    held_until: str = ""
+    """The last day on which a state counted last; it stays when that has ended."""
+    receipt: str = ""
+    """The card that shows the record's state to its owner."""
+    filed_at: str = ""
+    """When it was filed (ISO 8601, UTC)."""
+    pending: PendingDecision = NO_DECISION
+    decisions: tuple[Decision, ...] = ()
+    """Every verdict, the first one first."""
+    reports: tuple[Report, ...] = ()
+    """What its owner reported as done; the last one counts, the others were put right."""
+    reporting: Report | None = None
+    """What was read of their words and waits for their click."""
+    notes: tuple[Note, ...] = ()
+    breaches: tuple[Breach, ...] = ()
+
+    @property
+    def report(self) -> Report | None:
+        """Return what was done, as it was reported last."""
+        return self.reports[-1] if self.reports else None
+
+    @property
+    def settled(self) -> bool:
+        """Return True if a note confirms the report: the file is closed."""
+        return any(note.came == "matched" for note in self.notes)
+
+
+NO_RECORD = Record()
+"""Of a draft that was never filed."""
