@@ -23,14 +23,14 @@ from blocks.phrases import Phrasebook
 from blocks.text import NOTHING, escape, line
 from blocks.utterances import fill, mention
 from state.draft.draft import Value
-from state.engine.route import before_them
+from state.draft.route import decision_wanted
 from state.form import Field
 
 
 def build_opened(words: Phrasebook, page: Page, *, decides: bool, told: str = "", card: str = "") -> dict[str, Any]:
     """Build the modal. `decides`: they hold the role of its state, and see its buttons. `told` stands above; `card` is the address of its card."""
     state = page.draft.filed.state
-    waits = bool(page.draft.filed.pending.card) and before_them(page.form, page.draft).waits
+    waits = bool(page.draft.filed.pending.card) and decision_wanted(page.form, page.draft).waits
     above = [section(escape(told))] if told else []
     blocks = decision_parts(page, state, verdicts=decides) if waits else _decided(page)
     shown = [*above, *blocks, actions(_ways(words, page, card))]

@@ -13,8 +13,8 @@ from blocks.text import NOTHING, SECTION, escape, line, size, split
 from blocks.utterances import fill
 from state.draft.draft import Value
 from state.draft.record import Decision
-from state.engine.on_decision import TOLD
 from state.form import Field
+from state.record.on_decision import TOLD
 
 MOST, CHARACTERS = 100, 120_000
 """Blocks that a modal takes, and characters of them that its 250,000 bytes hold in any script."""

@@ -14,7 +14,7 @@ from blocks.text import NOTHING, escape, line, literal
 from blocks.utterances import fill, mention, sentence
 from state.draft.draft import Value
 from state.draft.reporting import shown_figures
-from state.engine.route import sentence_of
+from state.draft.route import sentence_of
 from state.engine.timeline import Happening
 
 LINES = 30

@@ -23,9 +23,9 @@ from blocks.text import escape
 from blocks.utterances import sentence
 from state.draft.draft import Draft
 from state.draft.record import ASK, Breach
-from state.engine.on_decision import APPROVE
-from state.engine.route import answerable, before_them, case_of, sentence_of
+from state.draft.route import answerable, case_of, decision_wanted, sentence_of
 from state.form import Form
+from state.record.on_decision import APPROVE
 
 LONGEST = 1500
 ABOUT = "\n"
@@ -48,7 +48,7 @@ def _box(
 
 
 def _inputs(page: Page, verdict: str) -> Iterator[Block]:
-    state = before_them(page.form, page.draft)
+    state = decision_wanted(page.form, page.draft)
     if verdict == ASK:
         yield _fields(page)
         yield text_input(page, "note", wanted=True, said="asked")

@@ -1,4 +1,4 @@
-"""What a form's data cannot say: look-ups, grading, checks, and what a submission becomes. A workflow's `rules.py` fills this in."""
+"""Rules that a form's data cannot express: look-ups, grading, checks, the state of a submission. A workflow's `rules.py` fills this in."""
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -26,7 +26,7 @@ class FormFault(Exception):
 
     @property
     def told(self) -> tuple[str, str, str]:
-        """What an event carries of it."""
+        """The parts that an event carries."""
         return self.what, self.where, self.error
 
 
@@ -49,7 +49,7 @@ class Results:
 
 @dataclass(frozen=True)
 class Filing:
-    """What a submission becomes: the record's first state, the reasons in sentences, and what the rules computed.
+    """The result of a submission: the record's first state, the reasons in sentences, and the figures that the rules computed.
 
     An empty state leaves it to the form's own rules of filing; what else is said here then stands beside theirs.
     """
@@ -58,7 +58,7 @@ class Filing:
     reasons: tuple[str, ...] = ()
     computed: Mapping[str, Any] = field(default_factory=dict)
     told: tuple[str, ...] = ()
-    """The sentences that the person reads; `reasons` are for those who decide and may name what only they know."""
+    """The sentences that the person reads; `reasons` are for reviewers and may name things that only they know."""
     files: tuple[Produced, ...] = ()
     """Put into the person's conversation once the record is stored."""
     until: str = ""
@@ -66,21 +66,21 @@ class Filing:
     tell: str | None = ""
     """Who is told of it: the form's own channel, that of a name, or (None) nobody."""
     background: tuple[str, ...] = ()
-    """What else those who decide read, in sentences: how much risk there is, what was asked for before, what is held."""
+    """Further sentences for reviewers: the risk, earlier requests, holdings."""
     kept: Mapping[str, Any] = field(default_factory=dict)
     """Figures by which the record is judged to its end (`draft.docket.kept`), whatever the policy says by then."""
 
 
 @dataclass(frozen=True)
 class CalledOff:
-    """What an erasure does about a record: its new state (empty: the old one), and a sentence for those who wait, without a name."""
+    """The effect of an erasure on a record: its new state (empty: the old one), and a sentence without a name for whoever waits for it."""
 
     state: str = ""
     notice: str = ""
 
 
 class Sources(Protocol):
-    """What facts may be gathered from: the person's own earlier records of this form, newest first."""
+    """The sources of facts: the person's own earlier records of this form, newest first."""
 
     async def own_records(self, limit: int = 200) -> list[Mapping[str, Any]]:
         """Return each with `number`, `state`, `filed_at` (ISO 8601, UTC), `essence` (the request in a line), and what was filed.
@@ -121,7 +121,7 @@ Checker = Callable[[Draft, str, Any], str]
 
 
 Reader = Callable[[str], Mapping[str, tuple[Any, str]]]
-"""What a document's text says, by field: the value as it is written, and the words of the document that it rests on."""
+"""Read a document's text: by field, the value as it is written, and the words that it rests on."""
 
 
 @dataclass(frozen=True)
@@ -186,11 +186,11 @@ class Rules:
     graders: Mapping[str, Grader] = field(default_factory=dict)
     checks: Mapping[str, Checker] = field(default_factory=dict)
     warnings: Mapping[str, Checker] = field(default_factory=dict)
-    """What is told of an answer that is taken all the same."""
+    """A remark on an answer that is taken all the same."""
     commands: Mapping[str, Answerer] = field(default_factory=dict)
     decisions: Mapping[str, Decider] = field(default_factory=dict)
     names: Mapping[str, Finder] = field(default_factory=dict)
-    """What finds the names that a persona may not be the first to use."""
+    """Finds the names that a persona may not be the first to use."""
     readers: Mapping[str, Reader] = field(default_factory=dict)
     """By document field; without one, labelled lines are read."""
     operations: Mapping[str, Runner] = field(default_factory=dict)
@@ -207,15 +207,15 @@ class Rules:
     limits: Callable[[str, Mapping[str, Any]], int] = no_limits
     """A number that the form names instead of writing it, by the facts that `gather` gathered; none of them where it could not."""
     breaches: Callable[[Draft, Mapping[str, Any]], tuple[str, ...]] = nothing_wrong
-    """What is wrong with what was reported last, in sentences, by the facts that `gather` gathered."""
+    """Objections to the last report, in sentences, by the facts that `gather` gathered."""
     note: Callable[[str, Draft], Mapping[str, tuple[Any, str]]] | None = None
-    """What a note's text says, by figure: as it is written, and the line that it rests on. Without one, labelled lines are read."""
+    """Read a note's text: by figure, the value as it is written, and its line. Without this, labelled lines are read."""
     closes: Callable[[Draft, str], str] = whole_day
     """The instant (ISO 8601, UTC) after which nothing more can be done on a day under an approval; empty: the day's end."""
     outdated: Callable[[str], Iterable[Problem]] = lambda _day: ()
-    """What of its tables no longer holds on a day (ISO 8601); entries of TOML files with `stale_after` are told without it."""
+    """List the tables that no longer hold on a day (ISO 8601); entries of TOML files with `stale_after` are named without it."""
     erased: Callable[[Mapping[str, Any]], CalledOff | None] = nothing_arranged
-    """What is called off when a record's person is erased: an appointment. Given the record as `own_records` gives it."""
+    """Cancel a record's appointments when its person is erased. Given the record as `own_records` gives it."""
 
     def __post_init__(self) -> None:
         """Every function is called under protection: what it raises is a FormFault."""

@@ -10,9 +10,9 @@ from blocks.text import escape, literal
 from blocks.utterances import fill, mention, sentence
 from state.draft.record import Breach, Figure, Note
 from state.draft.reporting import report_form, shown_figures
+from state.draft.route import case_hash, case_of, sentence_of, waits
 from state.engine.cards import CaseCard
-from state.engine.on_decision import CLOSE, MATCH, REFUSE
-from state.engine.route import case_hash, case_of, sentence_of, waits
+from state.record.on_case import CLOSE, MATCH, REFUSE
 
 STYLES: dict[str, Style] = {MATCH: "primary", REFUSE: "danger"}
 _TEXT = 400

@@ -24,11 +24,11 @@ from blocks.page import Page, moment, moment_of
 from blocks.text import NOTHING, escape, line, literal
 from blocks.utterances import fill, mention
 from state.draft.record import ASK, EXTEND, KEEP, Decision
+from state.draft.route import decision_hash, decision_wanted
 from state.engine.cards import DecisionCard
-from state.engine.on_decision import APPROVE
-from state.engine.route import before_them, decision_hash
 from state.form import Field
 from state.form.filing import RecordState
+from state.record.on_decision import APPROVE
 
 STYLES: dict[str, Style] = {APPROVE: "primary", EXTEND: "primary", "decline": "danger"}
 KNOWN = ("approve", "decline", "refer", "withdraw", ASK, EXTEND, KEEP)
@@ -135,7 +135,7 @@ def _given(page: Page, one: Decision) -> Iterator[str]:
 
 
 def _waits_for(page: Page, state: str) -> str:
-    here = before_them(page.form, page.draft)
+    here = decision_wanted(page.form, page.draft)
     done = sum((d.state, d.verdict, d.void) == (state, APPROVE, False) for d in page.draft.filed.decisions)
     needs = f" {fill(page, 'decide_needs', {'done': done, 'needs': here.needs})}" if here.needs > 1 else ""
     late = f":warning: {_since(page)} " if page.draft.filed.pending.overdue else ""
@@ -151,7 +151,7 @@ def _since(page: Page) -> str:
 
 
 def _buttons(page: Page) -> Block:
-    here = before_them(page.form, page.draft)
+    here = decision_wanted(page.form, page.draft)
     return actions([*(_button(page, verdict, here) for verdict in _verdicts(here)), _origins(page)])
 
 

@@ -10,9 +10,9 @@ from blocks.page import Page
 from blocks.text import NOTHING, cut, split
 from blocks.utterances import fill, sentences
 from state.draft.missing import reachable
+from state.draft.route import report_mark
 from state.engine.cards import Moved, Notice
 from state.engine.events import Act
-from state.engine.on_report import report_mark
 
 LABELS: Mapping[str, str] = {
     "undo": "undo",

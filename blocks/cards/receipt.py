@@ -9,9 +9,9 @@ from blocks.page import Page, moment, moment_of, moment_text
 from blocks.text import cut, escape, literal, size
 from blocks.utterances import fill
 from state.draft.reporting import report_form, shown_figures
+from state.draft.route import report_mark, wanted_by
 from state.engine.cards import Receipt, ReportCard
 from state.engine.events import Act
-from state.engine.on_report import report_mark, wanted_by
 
 BLOCKED = "blocked"
 STOPPED = (BLOCKED, "escalated")

@@ -15,8 +15,8 @@ from bot.officers.lists import Lists
 from bot.slack.people import People
 from bot.slack.places import person_key
 from bot.slack.posts import Poster
+from state.advance import begin
 from state.draft.draft import Draft
-from state.engine import begin
 from state.engine.on_facts import MY_REQUESTS
 from state.rules import FormFault
 from state.stores.rows import OutboxRow, Posted

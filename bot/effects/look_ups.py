@@ -21,10 +21,11 @@ from state.draft.working_days import day_of
 from state.engine.codec import decode_effect, encode
 from state.engine.effects import Begin, Gather, LookUp, Remind
 from state.engine.events import Clicked, DraftEvent, FactsGathered, LookupCompleted, TimerFired
-from state.engine.on_facts import LISTED, MY_REQUESTS, SOURCES
+from state.engine.on_facts import LISTED, MY_REQUESTS
 from state.fields import kind_of
 from state.form import Form
 from state.lists.versions import InForce
+from state.record.filing import SOURCES
 from state.rules import FormFault, Results
 from state.stores.lists import ListKey
 from state.stores.rows import InboxRow, OutboxRow, Record

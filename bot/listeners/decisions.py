@@ -16,7 +16,7 @@ from bot.listeners.intake import Intake, Payload
 from bot.officers.desk import View, why_not
 from bot.slack.places import place
 from state.draft.draft import Draft
-from state.engine.route import before_them
+from state.draft.route import decision_wanted
 from state.form import Form
 
 
@@ -79,10 +79,10 @@ async def _verdict(
     """Return the box for a verdict's words; why not, for whoever may not decide; the request as it is, where nothing waits any more."""
     if asks.record is None:
         return await asks.refuses()
-    if not (draft.filed.pending.card and before_them(form, draft).waits):
+    if not (draft.filed.pending.card and decision_wanted(form, draft).waits):
         return await opened_view(intake, body, draft.filed.number)
     if why := why_not(asks.duties, form, draft, asks.user):
-        return await asks.refuses(why, role=Page(form, draft, "").role(before_them(form, draft).by))
+        return await asks.refuses(why, role=Page(form, draft, "").role(decision_wanted(form, draft).by))
     return await asks.shows(build_verdict(form, draft, press, channel), part="verdict")
 
 

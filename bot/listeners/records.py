@@ -20,7 +20,7 @@ from bot.officers.roles import AUDITOR
 from bot.slack.places import Place, place
 from state.draft.draft import Draft
 from state.draft.reporting import read_entries
-from state.engine.on_report import may_report
+from state.draft.route import may_report
 from state.fields.base import Context
 from state.form import Form
 

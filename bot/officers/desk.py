@@ -24,9 +24,9 @@ from bot.slack.people import People
 from bot.slack.places import person_key
 from state.draft.draft import Draft, with_record
 from state.draft.essence import words_of
+from state.draft.route import involved
 from state.draft.working_days import day_of, instant_of
 from state.engine.codec import decode_draft
-from state.engine.on_decision import involved
 from state.form import Form
 from state.stores.index import Match, Post, Wanted
 from state.stores.rows import Record

@@ -15,6 +15,7 @@ from bot.slack.posts import NEVER, Poster
 from bot.turns.drafts import Known
 from state.draft.criteria import EARLIER, ROWS
 from state.draft.draft import Draft
+from state.draft.route import decision_wanted
 from state.draft.working_days import day_of
 from state.engine.context import message_of
 from state.engine.events import (
@@ -29,7 +30,6 @@ from state.engine.events import (
     ReportMade,
     TakenUp,
 )
-from state.engine.route import before_them
 from state.stores.rows import Posted
 from state.stores.store import Store
 from state.workflow.load import Workflow
@@ -100,7 +100,7 @@ class TurnFacts:
         if not isinstance(event, DecisionMade | CaseJudged) or known is None or known.draft.form not in self.workflows:
             return event
         draft, form = known.draft, self.workflows[known.draft.form].form
-        asked = before_them(form, draft) if isinstance(event, DecisionMade) else form.filing.breaches
+        asked = decision_wanted(form, draft) if isinstance(event, DecisionMade) else form.filing.breaches
         role = asked.by if asked else ""
         try:
             day = day_of(event.at, event.zone)

@@ -5,14 +5,14 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from bot.turns.drafts import Known
+from state.advance import begin
 from state.draft.draft import Draft, Status
 from state.draft.reply import ToolCall
+from state.draft.route import awaits_report, may_report, takes_note
 from state.draft.scope import scope
 from state.draft.working_days import day_of
-from state.engine import begin
 from state.engine.codec import decode_draft
 from state.engine.events import Clicked, DraftEvent, MessageReceived
-from state.engine.on_report import awaits_report, may_report, takes_note
 from state.fields import kind_of, tools_of
 from state.fields.base import Context
 from state.form import Form

@@ -21,9 +21,9 @@ from bot.turns.questions import answer_row, aside
 from bot.turns.rendering import RenderContext, outbox_rows
 from bot.turns.routing import approved_meant, asked_for, asks_for_all, begun_in, first_words, route
 from bot.turns.writes import Turn, hand_overs, happened_as, outcomes, record_of, stored_draft, tool_calls
+from state.advance import Outcome, advance, begin, files, with_number
 from state.draft.draft import Draft, OtherForm, Status
 from state.draft.working_days import day_of
-from state.engine import Outcome, advance, begin, files, with_number
 from state.engine.codec import decode_draft, decode_event, encode
 from state.engine.context import AS_USUAL, Policy
 from state.engine.effects import Amend, CallModel, Effect

@@ -9,9 +9,9 @@ import structlog
 from blocks.cards import build_card
 from bot.slack.places import person_key
 from prompts.system import prompt_version
+from state.advance import Outcome
 from state.draft.changes import Change
 from state.draft.draft import Draft
-from state.engine import Outcome
 from state.engine.cards import Review
 from state.engine.codec import encode
 from state.engine.context import JudgedCall

@@ -102,7 +102,7 @@ class OffersMade:
 
 @dataclass(frozen=True)
 class UndoKept:
-    """What the last correction replaced; an empty mapping ends the chance to take it back."""
+    """The values that the last correction replaced; an empty mapping ends the chance to take it back."""
 
     values: Mapping[str, Value]
     card: str = ""
@@ -138,7 +138,7 @@ class FormsWished:
 
 @dataclass(frozen=True)
 class LastTimeKnown:
-    """What the last record says may be taken again; None where nothing of it may be any more."""
+    """The last record's answers that may be taken again; None where nothing of it may be any more."""
 
     last_time: LastTime | None
 
@@ -183,7 +183,7 @@ class DocumentKept:
 
 @dataclass(frozen=True)
 class ReadingsChanged:
-    """What documents propose from now on."""
+    """The values that documents propose from now on."""
 
     readings: tuple[DocumentReading, ...]
 
@@ -272,7 +272,7 @@ class DeliveryNoted:
 
 @dataclass(frozen=True)
 class SubmissionKept:
-    """What was submitted is kept beside the answers: its owner gives some of them again."""
+    """The submitted answers are kept beside the present ones: the owner gives some of them again."""
 
 
 Change = (

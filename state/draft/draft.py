@@ -41,7 +41,7 @@ class Provenance:
     message: str = ""
     words: str = ""
     reader: str = ""
-    """What read open words: the model's name, or "rules"."""
+    """The reader of open words: the model's name, or "rules"."""
 
 
 @dataclass(frozen=True)
@@ -54,13 +54,13 @@ class Value:
     label: str = ""
     """How a value picked from results is shown."""
     facts: Mapping[str, Any] = field(default_factory=dict)
-    """What the look-up knew of it (an instrument's kind, its exchange)."""
+    """Facts from the look-up (an instrument's kind, its exchange)."""
     grade: str = ""
 
 
 @dataclass(frozen=True)
 class DocumentReading:
-    """What a document proposes, by field; nothing of it counts before the person's click."""
+    """The values that a document proposes, by field; nothing of it counts before the person's click."""
 
     document: str
     values: Mapping[str, Value] = field(default_factory=dict)
@@ -120,7 +120,7 @@ class Proposal:
 
 @dataclass(frozen=True)
 class Subject:
-    """What one call of an operation is about: the row that it changes, or the thing that it names; `parts` are the fields it sets."""
+    """The subject of one call of an operation: the row that it changes, or the thing that it names; `parts` are the fields it sets."""
 
     operation: str
     row: int = 0
@@ -135,9 +135,9 @@ class PendingOperation:
     proposal: str
     card: str
     what: str = ""
-    """What it would do, in a line for people."""
+    """Its effect, in a line for people."""
     turn: int = -1
-    """The turn in which its card was put up."""
+    """The turn in which its card was posted."""
     about: tuple[Subject, ...] = ()
     files: tuple[str, ...] = ()
     """Documents that go with the row that it makes."""
@@ -156,18 +156,18 @@ class OpenCard:
     field: str = ""
     hash: str = ""
     lead_in: tuple[Utterance, ...] = ()
-    """What it says above its question."""
+    """Its words above its question."""
     words: str = ""
     """Its question, where the model put it."""
     again: bool = False
     """True if it asks for an example rather than the form's first question."""
     document: str = ""
     fields: tuple[str, ...] = ()
-    """What it shows of what was read, and from which document; of a question, the fields that are asked together."""
+    """The fields that it shows from which document; of a question, those that are asked together."""
     since: str = ""
     """The first of the cards in a row that put this question, where it is another one."""
     turn: int = -1
-    """The draft's turn in which it was put up: nothing of the person's stands below it while that lasts."""
+    """The draft's turn in which it was posted: nothing of the person's is below it while that lasts."""
     hidden: bool = False
     """True if its message shows something else now: what waits for a click comes first."""
     brief: bool = False
@@ -176,7 +176,7 @@ class OpenCard:
 
 @dataclass(frozen=True)
 class LastTime:
-    """What the person's last record of this form holds for fields that may be the same again; a click takes it."""
+    """Answers of the person's last record of this form that may be the same again; a click takes them."""
 
     record: str
     values: Mapping[str, Value]
@@ -279,7 +279,7 @@ class Draft:
     model_away: bool = False
     """True if the person knows that the model is away."""
     shown_turn: int = -1
-    """The turn in which the present card was put up."""
+    """The turn in which the present card was posted."""
     stood_turn: int = NEVER
     """The turn in which a closed draft first said how it stands."""
     gained_turn: int = -1
@@ -295,9 +295,9 @@ class Draft:
     spoken: Mapping[str, int] = field(default_factory=dict)
     """Which wording of each sentence with several was shown last."""
     filed: Record = NO_RECORD
-    """What was filed of it; its owner may have it again to answer what was asked for."""
+    """The record that it became; its owner may have it again to answer more."""
     submitted: Mapping[str, Value] = field(default_factory=dict)
-    """What it held when some of it was asked for again: reviewers see what is different since."""
+    """The answers at the moment when some were asked for again: reviewers see which are different since."""
     going: str = ""
     """The trigger that waits for the review to be confirmed."""
     handed: str = ""
@@ -309,7 +309,7 @@ class Draft:
     readings: tuple[DocumentReading, ...] = ()
     """Proposals from documents that wait, the first one first."""
     undelivered: Mapping[str, str] = field(default_factory=dict)
-    """What could not be delivered for now, and the card on which the person was told so."""
+    """Deliveries that failed for now, each with the card that said so."""
 
     @property
     def hash(self) -> str:
@@ -323,7 +323,7 @@ class Draft:
 
     @property
     def waiting(self) -> PendingOperation | None:
-        """Return the operation that was put up last and still waits for its click."""
+        """Return the newest operation that waits for its click."""
         return next((o for o in reversed(self.pending_operations) if not o.clicked), None)
 
     @property

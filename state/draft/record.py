@@ -32,7 +32,7 @@ class Decision:
     to: str
     at: str
     reason: str = ""
-    """For those who decide; the person does not read it."""
+    """For reviewers; the person does not read it."""
     note: str = ""
     """To the person, in the officer's own words."""
     conditions: str = ""
@@ -44,21 +44,21 @@ class Decision:
     void: bool = False
     """True if the request was reopened since: it is history, and counts no more."""
     fields: tuple[str, ...] = ()
-    """What is to be answered again, where that is the verdict."""
+    """Fields to be answered again, where that is the verdict."""
 
 
 @dataclass(frozen=True)
 class PendingDecision:
-    """What reviewers are to decide now: the card that asks them, and what it shows beside the answers."""
+    """The verdict that reviewers are asked for now: its card, and everything on it beside the answers."""
 
     card: str = ""
     channel: str = ""
     """The name of the channel, where it is not the form's own."""
     reasons: tuple[str, ...] = ()
     background: tuple[str, ...] = ()
-    """What else bears on it: risk, earlier requests, holdings."""
+    """Risk, earlier requests, holdings."""
     about: str = ""
-    """What the card is about, where that is not the state's own verdict: `EXTEND`."""
+    """The card's subject, where that is not the state's own verdict: `EXTEND`."""
     overdue: str = ""
     """Since when (ISO 8601, UTC) a verdict is late; empty while it is not."""
     kept: Mapping[str, Any] = field(default_factory=dict)
@@ -72,12 +72,12 @@ NO_DECISION = PendingDecision()
 
 
 Came = Literal["matched", "differs", "unread", "refused"]
-"""What came of a note: its figures are the report's, or some are not; nobody but a person can say; a person did not take it."""
+"""The outcome of a note: its figures are the report's, some are not, only a person can say, or a person refused it."""
 
 
 @dataclass(frozen=True)
 class Report:
-    """What the owner says was done. `figures` are canonical, by the names of the form's report; `at` is ISO 8601 in UTC."""
+    """The owner's account of what was done. `figures` are canonical, by the names of the form's report; `at` is ISO 8601 in UTC."""
 
     at: str
     who: str
@@ -109,7 +109,7 @@ class Figure:
 
 @dataclass(frozen=True)
 class Note:
-    """A file that was sent to bear the report out. `id` tells it from the record's others; `document` is the stored file's id."""
+    """A file that was sent to confirm the report. `id` tells it from the record's others; `document` is the stored file's id."""
 
     id: str
     document: str
@@ -158,7 +158,7 @@ class Breach:
 
 @dataclass(frozen=True)
 class Record:
-    """What was filed under a number. Empty while the draft was never filed."""
+    """A draft as it was filed, under its number. Empty while the draft was never filed."""
 
     number: str = ""
     state: str = ""
@@ -175,9 +175,9 @@ class Record:
     decisions: tuple[Decision, ...] = ()
     """Every verdict, the first one first."""
     reports: tuple[Report, ...] = ()
-    """What its owner reported as done; the last one counts, the others were put right."""
+    """The owner's reports; the last one counts, it corrects those before."""
     reporting: Report | None = None
-    """What was read of their words and waits for their click."""
+    """A report that was read in their words and waits for their click."""
     notes: tuple[Note, ...] = ()
     breaches: tuple[Breach, ...] = ()
 

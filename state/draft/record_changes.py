@@ -47,7 +47,7 @@ class Decided:
 
 @dataclass(frozen=True)
 class DecisionsVoided:
-    """What was decided so far counts no more."""
+    """The decisions so far no longer count."""
 
     why: str
 

@@ -20,7 +20,7 @@ from bot.slack.people import People
 from bot.slack.places import person_key
 from bot.turns.drafts import Drafts
 from bot.turns.writes import stored_draft
-from state.draft.draft import Draft
+from state.draft.draft import Draft, with_record
 from state.form import Form
 from state.stores.opener import open_store
 from state.stores.rows import Record, StoredEvent, TurnWrites
@@ -133,13 +133,10 @@ def _copied(template: Draft, n: int) -> Draft:
     docket = replace(template.filed.pending, card=f"bench{n}-9", due=(datetime.now(UTC) + late).isoformat())
     owner, name = f"U0P{n % PEOPLE:05d}", f"bench{n:08d}"
     there = f"{TEAM}:D{n:08d}:"
-    return replace(
-        template,
-        id=name,
-        tenant=TEAM,
-        owner=owner,
-        conversation=there,
-        filed=replace(template.filed, number=f"PA-2026-{n + 1:06d}", pending=docket),
+    return with_record(
+        replace(template, id=name, tenant=TEAM, owner=owner, conversation=there),
+        number=f"PA-2026-{n + 1:06d}",
+        pending=docket,
     )
 
 

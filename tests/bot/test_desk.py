@@ -14,7 +14,7 @@ from bot.slack.client import SlackClient
 from bot.slack.people import People
 from bot.slack.places import person_key
 from bot.turns.writes import stored_draft
-from state.draft.draft import Draft
+from state.draft.draft import Draft, with_record
 from state.engine.events import TakenUp
 from state.form.filing import FilingTable
 from state.stores.opener import memory_store
@@ -176,7 +176,7 @@ def test_the_buttons_are_of_those_whose_verdict_may_count(tmp_path: Path) -> Non
 def test_a_record_from_before_routes_is_taken_up_once() -> None:
     """It gets its state, its day and a card; again, or in a state in which nobody decides, nothing happens."""
     draft = filed()
-    old = replace(draft, filed=replace(draft.filed, state="", pending=type(draft.filed.pending)(), filed_at=""))
+    old = with_record(draft, state="", pending=type(draft.filed.pending)(), filed_at="")
     known = TakenUp("t1", AT, MANAGER, state="pending_manager", until=UNTIL, reasons=("It is large.",), filed_at=AT)
     taken = routed(old, known).draft
     assert (taken.filed.state, taken.filed.valid_until, taken.filed.filed_at) == (

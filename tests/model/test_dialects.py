@@ -19,9 +19,9 @@ from prompts.dialects import in_dialect
 from prompts.dialects.writing import acts, written
 from prompts.marks import FLAW
 from prompts.request import Dialect, Request
+from state.advance import advance
 from state.draft.draft import ChatLine, Draft, OpenCard
 from state.draft.reply import ToolCall, Usage
-from state.engine import advance
 from state.engine.effects import Post
 from state.engine.events import ModelReplied
 from state.exact_json import Flawed

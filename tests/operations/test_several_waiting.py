@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from bot.effects.operations import Operator
 from bot.effects.service import Operations
 from bot.turns.rendering import RenderContext, outbox_rows
+from state.advance import Outcome, advance, begin
 from state.draft.draft import Draft, PendingOperation
 from state.draft.utterance import Phrase, Verbatim
-from state.engine import Outcome, advance, begin
 from state.engine.cards import Act, Notice
 from state.engine.codec import decode_change, decode_draft, decode_event, encode
 from state.engine.effects import CallModel, Operate, Post, Repaint, Whisper

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from bot.operations.references import References
-from state.engine.on_facts import filed
 from state.form.source import FormError
+from state.record.filing import filed
 from state.rules import Results
 from state.workflow.load import Workflow
 from tests.command import holdfast

@@ -4,14 +4,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from state.advance import Outcome, advance
 from state.draft.documents import Document
-from state.draft.draft import Draft
-from state.draft.record import Record
-from state.engine import Outcome, advance
+from state.draft.draft import Draft, with_record
+from state.draft.route import case_hash, report_mark
 from state.engine.effects import Remind
 from state.engine.events import CaseJudged, DocumentsReceived, ReportMade, TimerFired
-from state.engine.on_report import report_mark
-from state.engine.route import case_hash
 from state.form import Form
 from state.form.filing import FilingTable
 from tests.state.deciding import JUDGED, MANAGER, OFFICER, ROUTE, ROUTED, UNTIL, verdict
@@ -55,7 +53,7 @@ def went(draft: Draft, event: Any, shape: Form = FORM) -> Outcome:
 def filed(shape: Form = FORM) -> Draft:
     """A request for 200 that waits for its manager."""
     draft = reviewing()
-    return replace(went(draft, gathered(draft), shape).draft, filed=Record(number="SM-2026-000001"))
+    return with_record(went(draft, gathered(draft), shape).draft, number="SM-2026-000001")
 
 
 def approved(shape: Form = FORM, zone: str = "") -> Draft:

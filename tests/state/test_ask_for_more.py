@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
+from state.advance import advance
 from state.draft.changes import fold
 from state.draft.draft import Draft, Status
-from state.engine import advance
 from state.engine.cards import DecisionCard, Notice, Question, Receipt
 from state.engine.codec import decode_change, decode_draft, decode_event, encode
 from state.engine.effects import Amend, File, Post, Remind, Repaint

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from blocks.phrases import Phrasebook
+from state.advance import Outcome, advance
 from state.draft.changes import fold
 from state.draft.draft import Draft
 from state.draft.utterance import Phrase
-from state.engine import Outcome, advance
 from state.engine.cards import Notice
 from state.engine.codec import decode_change, decode_draft, decode_event, encode
 from state.engine.effects import Post, Repaint

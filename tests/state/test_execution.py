@@ -8,12 +8,12 @@ import pytest
 from state.draft.documents import Sent
 from state.draft.draft import Draft
 from state.draft.reporting import filled_in
+from state.draft.route import report_mark
 from state.draft.utterance import Phrase
 from state.engine.cards import CaseCard, Confirm, ReportCard
 from state.engine.codec import decode_change, decode_draft, decode_event, encode
 from state.engine.effects import Amend, Announce, Fetch, Forward, Post, Repaint, Whisper
 from state.engine.events import ReportMade
-from state.engine.on_report import report_mark
 from tests.state.deciding import MANAGER, OFFICER, SENIOR, verdict
 from tests.state.executing import (
     FORM,
@@ -218,7 +218,7 @@ def read(text: str, draft: Draft | None = None) -> Any:
 def test_words_are_put_to_the_person_for_a_click(text: str, figures: dict[str, Any] | None) -> None:
     """A few whole utterances say that it was done as it was approved, today, for a click; figures are told in the box alone."""
     outcome, waiting = read(text)
-    assert outcome.draft.state == "approved" and (waiting.figures if waiting else None) == figures
+    assert outcome.draft.filed.state == "approved" and (waiting.figures if waiting else None) == figures
     if waiting:
         assert any(isinstance(e, Post) and isinstance(e.card, ReportCard) for e in outcome.effects)
 
@@ -453,5 +453,5 @@ def test_a_form_without_a_note_waits_for_none() -> None:
 def test_a_worse_answer_comes_first() -> None:
     """Words that tell of having done it and of something worse are heard for what is worse."""
     outcome, waiting = read("I bought it, I had heard something before")
-    assert waiting is None and outcome.draft.state in ("approved", "escalated")
+    assert waiting is None and outcome.draft.filed.state in ("approved", "escalated")
     assert outcome.draft.disclosures or outcome.draft.proposal

@@ -3,10 +3,10 @@
 import pytest
 
 from state.draft.draft import Draft
+from state.draft.route import may_extend
 from state.engine.cards import Receipt
 from state.engine.effects import Amend, Announce, Post, Remind, Repaint
 from state.engine.events import TimerFired
-from state.engine.route import may_extend
 from tests.state.deciding import LONGER, MANAGER, OFFICER, ROUTED, SENIOR, UNTIL, decided, filed, routed, verdict
 from tests.state.forms import AT, OTHER, click, said
 from tests.state.test_decisions import refused

@@ -5,9 +5,9 @@ from typing import Any, get_args
 
 import pytest
 
+from state.advance import Outcome, advance
 from state.draft.draft import Draft, OpenCard, Proposal
 from state.draft.utterance import Phrase
-from state.engine import Outcome, advance
 from state.engine.codec import decode_event, encode
 from state.engine.effects import CallModel, Gather, Repaint, Whisper
 from state.engine.events import AT_ONCE, BY_FIELD, UNLESS_DISCLOSING, Act, MessageReceived, is_final

@@ -6,19 +6,19 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from state.advance import advance, files, with_number
 from state.draft.changes import fold
 from state.draft.draft import Draft, Status
 from state.draft.missing import missing
 from state.draft.reply import Reply, ToolCall
 from state.draft.utterance import Phrase
-from state.engine import advance, files, with_number
-from state.engine.advance import handle
 from state.engine.codec import decode_change, decode_draft, decode_effect, decode_event, encode
 from state.engine.context import TurnContext
 from state.engine.effects import File, Post
 from state.engine.events import Clicked, DraftEvent, FactsGathered, LookupCompleted, MessageReceived, ModelReplied
 from state.engine.present import present
 from state.engine.settle import settle
+from state.engine.tools import handle
 from state.fields import is_offerable
 from state.understanding.evidence import unread_lines
 from tests.state.forms import AT, FORM, OTHER, OWNER, RULES, new_draft, reviewing

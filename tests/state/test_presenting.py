@@ -3,9 +3,9 @@
 from dataclasses import replace
 from typing import Any
 
+from state.advance import Outcome, advance
 from state.draft.draft import Draft
 from state.draft.utterance import Phrase
-from state.engine import Outcome, advance
 from state.engine.cards import Change, Moved, Notice, Review
 from state.engine.effects import Effect, Gather, Post, Repaint
 from state.engine.events import DraftEvent

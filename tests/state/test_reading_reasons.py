@@ -1,6 +1,6 @@
 """A reason is one answer: its words are none of other fields' answers."""
 
-from state.engine import begin
+from state.advance import begin
 from state.fields.base import Context
 from state.understanding.reader import read_open
 from tests.shipped import shipped

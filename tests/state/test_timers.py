@@ -3,8 +3,8 @@
 from dataclasses import replace
 from typing import Any
 
+from state.advance import advance
 from state.draft.draft import Draft
-from state.engine import advance
 from state.engine.codec import decode_draft, decode_effect, decode_event, encode
 from state.engine.effects import Amend, Announce, Post, Remind
 from state.engine.events import TimerFired

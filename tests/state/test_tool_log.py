@@ -5,10 +5,9 @@ from typing import Any
 
 import pytest
 
-from state.draft.draft import Draft, Status
-from state.draft.record import Record
+from state.advance import Outcome, advance
+from state.draft.draft import Draft, Status, with_record
 from state.draft.reply import Reply, ToolCall
-from state.engine import Outcome, advance
 from state.engine.context import Policy
 from state.engine.events import MessageReceived, ModelReplied
 from tests.state.forms import AT, FORM, OWNER, RULES, new_draft
@@ -29,7 +28,7 @@ def heard(text: str) -> Draft:
 
 def filed() -> Draft:
     """A draft that is submitted."""
-    return replace(new_draft(), status=Status.SUBMITTED, filed=Record(number="SM-2026-000001"))
+    return with_record(replace(new_draft(), status=Status.SUBMITTED), number="SM-2026-000001")
 
 
 def call(tool: str, **arguments: Any) -> ToolCall:

@@ -10,9 +10,9 @@ from bot.model.protocol import ModelError
 from bot.sandbox.models.useless import FAILING, USELESS, useless
 from bot.sandbox.scenarios.staging import ScriptedModel
 from prompts.build import build_request
+from state.advance import advance
 from state.draft.draft import Draft
 from state.draft.utterance import Phrase
-from state.engine import advance
 from state.engine.cards import Question
 from state.engine.effects import CallModel, Post
 from state.engine.events import MessageReceived, ModelReplied

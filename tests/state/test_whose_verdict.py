@@ -7,12 +7,12 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
+from state.advance import with_number
 from state.draft.draft import Draft, Status
 from state.draft.record import ASK, WITHDRAW
-from state.engine import with_number
+from state.draft.route import decision_wanted
 from state.engine.effects import File
 from state.engine.events import TimerFired
-from state.engine.route import before_them
 from tests.state.deciding import DEPUTY, HELD, MANAGER, OFFICER, ROUTED, SENIOR, UNTIL, decided, filed, routed, verdict
 from tests.state.forms import AT, OTHER, OWNER, click, gathered
 
@@ -58,7 +58,7 @@ ACTS = st.lists(
 def pressed(shown: Draft, now: Draft, act: Act, n: int) -> Draft:
     """The draft after a verdict on what was shown, by whoever holds the role now."""
     who, word, _, deputy_of, extra = act
-    role = before_them(ROUTED, now).by
+    role = decision_wanted(ROUTED, now).by
     if extra == FITTING:
         who = next((one for one in HELD.get(role, ()) if one not in {d.who for d in now.filed.decisions}), who)
     own = who in HELD.get(role, ()) or extra == role

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from state.advance import advance
 from state.draft.documents import Document
-from state.draft.draft import Draft, Status
+from state.draft.draft import Draft, Status, with_record
 from state.draft.record import Decision
-from state.engine import advance
 from state.engine.effects import Announce, Forward, Post
 from state.engine.events import DocumentsReceived
 from tests.workflows.dealing_cases import DEALING, ISINS, draft_of, facts_for
@@ -98,7 +98,13 @@ def executed(**figures: Any) -> Draft:
     verdict = Decision("U0COMP", "compliance", "pending_compliance", "approve", "approved", "2026-11-20T12:00:00+00:00")
     draft = traded(draft_of(), **figures)
     report = replace(draft.filed.reports[0], after="approved", until="2026-11-24", days=30)
-    return replace(draft, status=Status.SUBMITTED, filed=replace(draft.filed, state="executed", reports=(report,), decisions=(verdict,), filed_at="2026-11-20T09:00:00+00:00"))  # fmt: skip
+    return with_record(
+        replace(draft, status=Status.SUBMITTED),
+        state="executed",
+        reports=(report,),
+        decisions=(verdict,),
+        filed_at="2026-11-20T09:00:00+00:00",
+    )
 
 
 async def sent(text: str, draft: Draft | None = None, **about: Any) -> Any:
@@ -164,7 +170,7 @@ async def test_a_note_is_held_against_the_approval_as_well() -> None:
 async def test_conditions_of_an_approval_are_for_a_person_to_check() -> None:
     """Code cannot tell what an officer's words ask for."""
     (verdict,) = (held := executed()).filed.decisions
-    under = replace(held, filed=replace(held.filed, decisions=(replace(verdict, conditions="Not before noon"),)))
+    under = with_record(held, decisions=(replace(verdict, conditions="Not before noon"),))
     assert (await sent(SAME["two fills"], under)).draft.notes[-1].doubts == ("conditions",)
 
 

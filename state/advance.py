@@ -1,4 +1,4 @@
-"""`advance()`: the only way in which a draft changes, and the only judge. Pure: form, draft and event in; changes and effects out.
+"""`advance()`: the only way in which a draft and its record change, and the only judge. Pure: form, draft and event in; changes and effects out.
 
 An event is handled, what follows is settled, and what the person sees is presented: each exactly once, in this order.
 """
@@ -26,25 +26,22 @@ from state.engine.events import (
     MessageReceived,
     ModelReplied,
     OperationCompleted,
-    ReportMade,
     TakenUp,
     TimerFired,
 )
 from state.engine.on_click import hasty, on_click
-from state.engine.on_decision import on_case, on_decision
 from state.engine.on_documents import on_documents
 from state.engine.on_facts import on_facts, on_lookup
 from state.engine.on_message import on_message
 from state.engine.on_operation import on_operation
 from state.engine.on_reply import on_reply
-from state.engine.on_report import on_report
-from state.engine.on_timer import on_delivery, on_timer, set_timers
 from state.engine.present import present
-from state.engine.route import on_taken_up
 from state.engine.settle import settle
 from state.engine.unread import see_to_reading
 from state.form import Form
 from state.guards import GUARDS, Guard
+from state.record import advance as record
+from state.record.on_timer import set_timers
 from state.rules import FormFault, Rules
 from state.understanding.evidence import said_by_person
 
@@ -59,7 +56,7 @@ class Outcome:
     calls: tuple[JudgedCall, ...] = ()
     """Tool calls that were judged, for the log."""
     fault: FormFault | None = None
-    """What of the form's own Python failed."""
+    """The failure of the form's own Python."""
 
 
 def advance(
@@ -75,6 +72,7 @@ def advance(
     try:
         handle(turn)
         settle(turn)
+        record.settle(turn)
     except FormFault as fault:
         turn = TurnContext(form, rules, draft, event, guards, policy)
         _on_fault(turn, fault)
@@ -96,7 +94,7 @@ def handle(turn: TurnContext) -> None:
         turn.change(FormsWished(None))
     if event.returns and event.who == turn.draft.owner:
         _say_where(turn)
-    HANDLERS[type(event)](turn, event)
+    (record.handler_of(turn) or HANDLERS[type(event)])(turn, event)
     set_timers(turn)
     see_to_reading(turn)
 
@@ -172,10 +170,5 @@ HANDLERS: Mapping[type, Callable[[TurnContext, Any], None]] = {
     FactsGathered: on_facts,
     DocumentsReceived: on_documents,
     OperationCompleted: on_operation,
-    DeliveryChanged: on_delivery,
-    DecisionMade: on_decision,
-    TimerFired: on_timer,
-    TakenUp: on_taken_up,
-    ReportMade: on_report,
-    CaseJudged: on_case,
 }
+"""The draft's own; a record's are in `state.record.advance`."""
