@@ -18,7 +18,7 @@ from bot.slack.places import place
 from state.draft.criteria import EARLIER, ROWS, earlier
 from state.draft.draft import Draft, Option
 from state.draft.working_days import day_of
-from state.engine.codec import decode_effect, encode
+from state.engine.codec import decode_draft, decode_effect, encode
 from state.engine.effects import Begin, Gather, LookUp, Remind
 from state.engine.events import Clicked, DraftEvent, FactsGathered, LookupCompleted, TimerFired
 from state.engine.on_facts import LISTED, MY_REQUESTS
@@ -126,9 +126,9 @@ class OwnRecords:
         stored = await self._store.draft(record.draft)
         if stored is None or stored.erased:
             return {}
-        reports, until = stored.body.get("reports") or (), stored.body.get("valid_until") or ""
-        told = {"reported": dict(reports[-1]["figures"])} if reports else {}
-        return ({"valid_until": until} if until else {}) | told
+        filed = decode_draft(stored.body).filed
+        reported = {"reported": dict(filed.report.figures)} if filed.report else {}
+        return ({"valid_until": filed.valid_until} if filed.valid_until else {}) | reported
 
 
 class Facts:

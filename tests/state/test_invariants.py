@@ -6,7 +6,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from state.advance import advance, files, with_number
+from state.advance import advance, files, handle, with_number
 from state.draft.changes import fold
 from state.draft.draft import Draft, Status
 from state.draft.missing import missing
@@ -18,7 +18,6 @@ from state.engine.effects import File, Post
 from state.engine.events import Clicked, DraftEvent, FactsGathered, LookupCompleted, MessageReceived, ModelReplied
 from state.engine.present import present
 from state.engine.settle import settle
-from state.engine.tools import handle
 from state.fields import is_offerable
 from state.understanding.evidence import unread_lines
 from tests.state.forms import AT, FORM, OTHER, OWNER, RULES, new_draft, reviewing
@@ -215,7 +214,7 @@ def test_a_draft_stored_before_an_attribute_existed_still_loads() -> None:
         "turns_in_vain",
         "ways_taken",
         "disclosures",
-        "record",
+        "filed",
     ):
         body.pop(name)
     body["of_a_later_version"] = 1
