@@ -86,6 +86,14 @@ def test_a_line_is_read_as_without_a_model(name: str, data: st.DataObject) -> No
     assert with_it[:compared] == after_each(case, bursts, by_rules)[:compared]
 
 
+@pytest.mark.parametrize("play", [by_rules, playing("cannot answer")], ids=["no model", "cannot answer"])
+def test_a_question_among_lines_is_no_part_of_an_answer_in_words(play: Play) -> None:
+    """Of a burst under a question for words, the line that asks something is not put back as part of the answer."""
+    bursts = [["mi correo es lucia.marin@example.org"], ["the weather one over there", "what does that mean?"]]
+    put_back = after_each(VEHICLE, bursts, play)[-1]["put back"]
+    assert not any("what does" in str(data) for _, data, _ in put_back)
+
+
 @pytest.mark.parametrize("name", ["writes", "asks which of nothing", "is refused"])
 def test_words_that_have_set_a_field_are_no_text_in_a_later_round(name: str) -> None:
     """A line that rules read while the model is asked on is not put back for the asked text once it gives up."""

@@ -166,7 +166,9 @@ async def test_a_note_is_held_against_the_approval_as_well() -> None:
         -1
     ].came == "matched"
     over = (await sent(f"{HEAD}Quantity: 200\nConsideration: GBP 760.00", reported)).draft
-    assert over.filed.notes[-1].came == "differs" and "over 5 % more than the GBP 720.00" in over.filed.breaches[0].words
+    assert (
+        over.filed.notes[-1].came == "differs" and "over 5 % more than the GBP 720.00" in over.filed.breaches[0].words
+    )
 
 
 async def test_conditions_of_an_approval_are_for_a_person_to_check() -> None:
