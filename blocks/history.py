@@ -14,7 +14,7 @@ from blocks.text import NOTHING, escape, line, literal
 from state.draft.changes import BreachSet, Decided, NoteSet, Reported
 from state.draft.draft import Value
 from state.draft.reporting import shown_figures
-from state.engine.route import sentence_of
+from state.draft.route import sentence_of
 from state.engine.timeline import Happening
 
 LINES = 30
@@ -34,7 +34,10 @@ def build_story(words: Phrasebook, page: Page, told: Sequence[Happening], skip: 
     buttons = turning(words, "hf-story", skip, LINES, more=skip + LINES < len(told), about=f"{page.draft.record}|")
     pages = [context(literal(where)), *([actions(buttons)] if buttons else [])] if told else []
     return modal(
-        page.draft.record, words.say("request_close"), [section(about), *blocks, *pages], data=page.draft.record
+        page.draft.filed.number,
+        words.say("request_close"),
+        [section(about), *blocks, *pages],
+        data=page.draft.filed.number,
     )
 
 

@@ -114,12 +114,17 @@ def listed_row(words: Phrasebook, listed: Listed, now: str) -> Block:
     """Build a request: about what, whose, its state since when and until when; the risk where the form says one; and the button that opens it."""
     page = Page(listed.form, listed.draft, now[:10])
     about = page.essence or listed.form.title
-    who = " · ".join((mention(listed.draft.owner), escape(listed.form.title), escape(listed.draft.record)))
+    who = " · ".join((mention(listed.draft.owner), escape(listed.form.title), escape(listed.draft.filed.number)))
     stands = " · ".join((escape(page.state(listed.state)), *_times(words, listed, now)))
-    risk = [escape(line(listed.draft.docket.background[0], RISK))] if listed.draft.docket.background else []
+    risk = (
+        [escape(line(listed.draft.filed.pending.background[0], RISK))] if listed.draft.filed.pending.background else []
+    )
     text = "\n".join((f"*{escape(about)}*", who, stands, *risk))
     return section(
-        text, plain_button(page.say("request_open"), id_of("hf-listed", listed.draft.record), listed.draft.record)
+        text,
+        plain_button(
+            page.say("request_open"), id_of("hf-listed", listed.draft.filed.number), listed.draft.filed.number
+        ),
     )
 
 

@@ -31,6 +31,7 @@ from state.draft.draft import Value
 from state.engine.on_decision import TOLD
 from state.engine.route import before_them
 from state.form import Field
+from state.record.on_decision import TOLD
 
 MOST, CHARACTERS = 100, 120_000
 """Blocks that a modal takes, and characters of them that its 250,000 bytes hold in any script."""

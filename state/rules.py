@@ -121,7 +121,7 @@ Checker = Callable[[Draft, str, Any], str]
 
 
 Reader = Callable[[str], Mapping[str, tuple[Any, str]]]
-"""What a document's text says, by field: the value as it is written, and the words of the document that it rests on."""
+"""Read a document's text: by field, the value as it is written, and the words that it rests on."""
 
 
 @dataclass(frozen=True)
@@ -171,11 +171,11 @@ class Rules:
     graders: Mapping[str, Grader] = field(default_factory=dict)
     checks: Mapping[str, Checker] = field(default_factory=dict)
     warnings: Mapping[str, Checker] = field(default_factory=dict)
-    """What is told of an answer that is taken all the same."""
+    """A remark on an answer that is taken all the same."""
     commands: Mapping[str, Answerer] = field(default_factory=dict)
     decisions: Mapping[str, Decider] = field(default_factory=dict)
     names: Mapping[str, Finder] = field(default_factory=dict)
-    """What finds the names that a persona may not be the first to use."""
+    """Finds the names that a persona may not be the first to use."""
     readers: Mapping[str, Reader] = field(default_factory=dict)
     """By document field; without one, labelled lines are read."""
     operations: Mapping[str, Runner] = field(default_factory=dict)

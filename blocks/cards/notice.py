@@ -12,7 +12,6 @@ from state.draft.missing import reachable
 from state.engine.cards import Act as ActCard
 from state.engine.cards import Change, Confirm, Moved, Notice
 from state.engine.events import Act
-from state.engine.on_report import report_mark
 
 LABELS: Mapping[str, str] = {"begin": "begin_new", "missing": "whats_missing", "help": "help_me", "take_back": "undo"}
 """Keys of buttons' labels where they are not the act's own name."""

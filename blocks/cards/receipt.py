@@ -8,9 +8,9 @@ from blocks.ids import REPORTED, id_of
 from blocks.page import Page, fill, moment, moment_of, moment_text
 from blocks.text import cut, escape, lines, literal, size
 from state.draft.reporting import report_form, shown_figures
+from state.draft.route import report_mark, wanted_by
 from state.engine.cards import Receipt, ReportCard
 from state.engine.events import Act
-from state.engine.on_report import report_mark, wanted_by
 
 BLOCKED = "blocked"
 STOPPED = (BLOCKED, "escalated")
@@ -43,11 +43,11 @@ def build_receipt(page: Page, shown: Receipt) -> Message:
 def _reported(page: Page) -> Iterator[str]:
     """Yield the reported figures, and until when the contract note is wanted, or which one matches."""
     draft = page.draft
-    if draft.report is None:
+    if draft.filed.report is None:
         return
-    figures = " · ".join(text for _, text in shown_figures(page.form, draft.report.figures, page.context))
+    figures = " · ".join(text for _, text in shown_figures(page.form, draft.filed.report.figures, page.context))
     yield f"• {fill(page, 'case_reported', {'what': figures})}"
-    matched = next((note.name for note in draft.notes if note.came == "matched"), "")
+    matched = next((note.name for note in draft.filed.notes if note.came == "matched"), "")
     if matched:
         yield f"• {fill(page, 'note_matched', {'file': matched})}"
     elif by := wanted_by(page.form, draft):

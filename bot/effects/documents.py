@@ -161,7 +161,7 @@ class Documents:
             return Document("", sent.name, problem=problem, message=effect.message)
         read = await self._extractor.extract(kind, fetched.content)
         document = _document(row, n, sent, kind, read, effect)
-        if document.problem in UNREAD or (draft.reports and document.problem in UNOPENED):
+        if document.problem in UNREAD or (draft.filed.reports and document.problem in UNOPENED):
             await self._keep(row, draft, effect, document, fetched.content)
         return document
 

@@ -88,7 +88,7 @@ class Facts:
             )
             return self._incoming(row, draft, event)
         form = workflow.form_of(draft)
-        judged = draft.record if effect.purpose == "submit" else ""
+        judged = draft.filed.number if effect.purpose == "submit" else ""
         asked = (effect.name, effect.rest) if effect.purpose == "command" else ("", "")
         sources = OwnRecords(
             self._store, row.person, form, now, draft.zone, self._people, draft.conversation, judged, self._lists, asked

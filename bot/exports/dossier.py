@@ -110,9 +110,9 @@ def _earlier(source: Source, n: int) -> Json:
     began, facts = events[-1].body.get("id"), events[-1].body.get("facts") or {}
     ids = {event.body.get("id") for event in events}
     cards = [s.body for s in source.account.shown if s.kind == "post" and s.event in ids and s.event != began]
-    confirmed = next((body for body in reversed(cards) if body.get("card") == draft.receipt), None)
+    confirmed = next((body for body in reversed(cards) if body.get("card") == draft.filed.receipt), None)
     versions = {"form": events[-1].form_version, "rules": events[-1].rules_version}
-    told = {"reasons": list(draft.docket.reasons), "facts": facts, "versions": versions, "owner": draft.owner}
+    told = {"reasons": list(draft.filed.pending.reasons), "facts": facts, "versions": versions, "owner": draft.owner}
     return {**told, "confirmed": confirmed and {"text": confirmed["text"], "blocks": confirmed["blocks"]}}
 
 
@@ -124,7 +124,9 @@ def _head(
     source: Source, draft: Draft | None, page: Page | None, links: Sequence[Link], filing: "Filing | None"
 ) -> Json:
     record = source.account.record
-    state = draft.state if draft and (draft.state or not draft.record) else _state(links, record.number)
+    state = (
+        draft.filed.state if draft and (draft.filed.state or not draft.filed.number) else _state(links, record.number)
+    )
     return {
         "number": record.number,
         "form": record.form,
@@ -135,7 +137,7 @@ def _head(
         "status": str(draft.status) if draft else ERASED,
         "state": state,
         "state_name": page.state(state) if page and state else state,
-        "valid_until": draft.valid_until if draft else "",
+        "valid_until": draft.filed.valid_until if draft else "",
         "filed_at": _iso(record.filed_at) if state else "",
         "hash": filing.hash if filing else "",
         "erased": draft is None,
@@ -191,7 +193,7 @@ def _rules(filing: Filing, draft: Draft | None) -> Json:
         "state": filed.get("state", ""),
         "told": filed.get("told", []),
         "until": filed.get("until", ""),
-        "background": list(draft.docket.background) if draft else [],
+        "background": list(draft.filed.pending.background) if draft else [],
     }
 
 

@@ -17,9 +17,11 @@ from blocks.phrases import Phrasebook
 from bot.operations.files import Watched
 from bot.operations.tasks import notice
 from bot.slack.places import person_key, place_of
-from state.draft.changes import BreachSet, Change, RecordMoved
-from state.draft.decisions import Decision
+from state.draft.changes import Change
 from state.draft.draft import Draft
+from state.draft.record import Decision
+from state.draft.record import Record as Filed
+from state.draft.record_changes import BreachSet, RecordMoved
 from state.engine.codec import encode
 from state.engine.effects import Amend, Effect, File
 from state.form import Form
@@ -210,12 +212,12 @@ class Step:
     def key(self) -> str:
         """By which a receiver knows it again: the same for ever, however often it is sent, and no other step's, also after a backup came back."""
         event = hashlib.blake2s(self.event.encode(), digest_size=4).hexdigest()
-        return f"{self.draft.record}/{self.draft.revision}/{event}"
+        return f"{self.draft.filed.number}/{self.draft.revision}/{event}"
 
     @property
     def state(self) -> str:
         """The record's."""
-        return self.moved[1] if self.moved else self.draft.state
+        return self.moved[1] if self.moved else self.draft.filed.state
 
     def concerns(self, sink: Sink) -> bool:
         """Return True if a sink takes it."""
@@ -228,7 +230,7 @@ def step_of(
     """Return what an event was to the record; None where it was no step."""
     done = tuple(changes)
     to, breach = moved_to(done, effects), any(isinstance(change, BreachSet) for change in done)
-    return Step(form, after, (before.state, to) if to else None, at, event, breach) if to or breach else None
+    return Step(form, after, (before.filed.state, to) if to else None, at, event, breach) if to or breach else None
 
 
 def moved_to(changes: Iterable[Change], effects: Iterable[Effect]) -> str:
@@ -240,7 +242,7 @@ def moved_to(changes: Iterable[Change], effects: Iterable[Effect]) -> str:
 
 def sink_rows(sinks: Mapping[str, Sink], step: Step) -> Iterator[OutboxRow]:
     """Yield the rows of one step."""
-    for name, sink in sinks.items() if step.draft.record else ():
+    for name, sink in sinks.items() if step.draft.filed.number else ():
         if step.concerns(sink):
             yield row_of(name, sink, step)
 
@@ -250,7 +252,11 @@ def row_of(name: str, sink: Sink, step: Step, again: str = "") -> OutboxRow:
     person = person_key(step.draft.tenant, step.draft.owner if is_personal(sink) else "")
     body = {"sink": name, "form": step.form.name, "key": step.key, "payload": payload(sink, step)}
     return OutboxRow(
-        f"{step.event}/{KIND}:{name}{again}", lane_of(name, step.form.name, step.draft.record), KIND, person, body
+        f"{step.event}/{KIND}:{name}{again}",
+        lane_of(name, step.form.name, step.draft.filed.number),
+        KIND,
+        person,
+        body,
     )
 
 
@@ -275,22 +281,23 @@ def payload(sink: Sink, step: Step) -> dict[str, Any]:
     """Return what is sent: the envelope, and what the sink's `fields` let out."""
     draft, wanted = step.draft, sink.fields
     told: dict[str, Any] = {
-        "schema": SCHEMA, "key": step.key, "number": draft.record, "form": step.form.name,
+        "schema": SCHEMA, "key": step.key, "number": draft.filed.number, "form": step.form.name,
         "what": "state" if step.moved else BREACH, "state": step.state,
         "revision": draft.revision, "changed_at": step.at,
     }  # fmt: skip
     plain = {
-        "filed_at": draft.filed_at or step.at,
-        "valid_until": draft.valid_until,
+        "filed_at": draft.filed.filed_at or step.at,
+        "valid_until": draft.filed.valid_until,
         "owner": draft.owner,
         "team": draft.tenant,
     }
     told |= {name: value for name, value in plain.items() if name in wanted}
     if any(name in wanted for name in OF_DECISIONS):
-        told["decisions"] = [_decision(one, wanted) for one in draft.decisions]
+        told["decisions"] = [_decision(one, wanted) for one in draft.filed.decisions]
     if "breaches" in wanted:
         told["breaches"] = [
-            {"id": one.id, "kind": one.kind, "opened_at": one.at, "closed_at": one.closed_at} for one in draft.breaches
+            {"id": one.id, "kind": one.kind, "opened_at": one.at, "closed_at": one.closed_at}
+            for one in draft.filed.breaches
         ]
     answers = [name.removeprefix(ANSWERS) for name in wanted if name.startswith(ANSWERS)]
     held = encode(draft) if answers or "reports" in wanted else {}
@@ -326,7 +333,13 @@ class SinksToTell:
         form = self.forms[record.form]
         filed = record.filed_at.isoformat() if record.filed_at else ""
         draft = Draft(
-            record.draft, record.form, record.tenant, "", "", revision=revision, record=record.number, filed_at=filed
+            record.draft,
+            record.form,
+            record.tenant,
+            "",
+            "",
+            revision=revision,
+            filed=Filed(record.number, filed_at=filed),
         )
         step = Step(form, draft, (record.state, state), at, f"erased:{record.number}")
         bare = {"fields": ("filed_at",)}

@@ -103,10 +103,10 @@ async def _verdict(
     """Return the box for a verdict's words; why not, for whoever may not decide; the request as it is, where nothing waits any more."""
     if asks.record is None:
         return await asks.refuses()
-    if not (draft.docket.card and before_them(form, draft).waits):
-        return await opened_view(intake, body, draft.record)
+    if not (draft.filed.pending.card and decision_wanted(form, draft).waits):
+        return await opened_view(intake, body, draft.filed.number)
     if why := why_not(asks.duties, form, draft, asks.user):
-        return await asks.refuses(why, role=Page(form, draft, "").role(before_them(form, draft).by))
+        return await asks.refuses(why, role=Page(form, draft, "").role(decision_wanted(form, draft).by))
     return await asks.shows(build_verdict(form, draft, press, channel), part="verdict")
 
 

@@ -146,7 +146,7 @@ async def opened_view(intake: Intake, body: Payload, number: str, *, repainted: 
         await _routed(intake, record, asks.user)
     draft = await intake.desk.draft(record)
     house = intake.workflows[record.form].form
-    page = Page(house, draft, (await intake.store.now()).isoformat()[:10], draft.docket.card)
+    page = Page(house, draft, (await intake.store.now()).isoformat()[:10], draft.filed.pending.card)
     card, decides = await intake.desk.card(draft), not why_not(asks.duties, house, draft, asks.user)
     view = build_opened(asks.words, page, decides=decides, card=card)
     return view if repainted else await asks.shows(view)

@@ -24,8 +24,8 @@ from bot.officers.lists import Officer
 from bot.slack.errors import code_of
 from bot.slack.people import Prompts
 from bot.slack.places import Place, person_key
-from state.draft.decisions import WITHDRAW, Decision
 from state.draft.draft import Draft
+from state.draft.record import WITHDRAW, Decision
 from state.engine.codec import decode_draft
 from state.stores.rows import Record
 
@@ -130,14 +130,14 @@ def _request(intake: Intake, record: Record, now: Draft | None) -> Request:
     at = record.filed_at.isoformat() if record.filed_at else ""
     draft = None if record.erased else draft_of_record(record)
     form = (workflow.form_of(draft) if draft else workflow.form) if workflow else None
-    until = (now.valid_until if now else "") or str(filing_of(record).get("until") or "")
+    until = (now.filed.valid_until if now else "") or str(filing_of(record).get("until") or "")
     conditions = next((d.conditions for d in reversed(_given(now)) if d.to == record.state), "")
     return Request(form, record.number, record.state, at, draft, until, conditions)
 
 
 def _given(draft: Draft | None) -> tuple[Decision, ...]:
     """Return the verdicts that count."""
-    return tuple(d for d in draft.decisions if not d.void and d.verdict != WITHDRAW) if draft else ()
+    return tuple(d for d in draft.filed.decisions if not d.void and d.verdict != WITHDRAW) if draft else ()
 
 
 async def _opened(intake: Intake, record: Record, words: Phrasebook) -> dict[str, Any]:

@@ -37,13 +37,13 @@ def shape_of(form: Form) -> str:
 
 def indexed(form: Form, draft: Draft, filed_at: datetime | None = None, state: str = "") -> Indexed | None:
     """Return the entry of a submitted draft's record. `state` is the record's, where the draft is from before it kept that itself."""
-    state, post = draft.state or state, post_of(form, draft, draft.state or state)
-    filed = filed_at or _moment(draft.filed_at)
-    if not (draft.record and state and filed):
+    state, post = draft.filed.state or state, post_of(form, draft, draft.filed.state or state)
+    filed = filed_at or _moment(draft.filed.filed_at)
+    if not (draft.filed.number and state and filed):
         return None
     last = _last(draft) if draft.status is Status.SUBMITTED and not post else None
     return Indexed(
-        draft.record,
+        draft.filed.number,
         draft.id,
         draft.tenant,
         draft.form,
@@ -51,13 +51,13 @@ def indexed(form: Form, draft: Draft, filed_at: datetime | None = None, state: s
         state,
         filed,
         post,
-        _moment(draft.docket.due or draft.docket.overdue) if post else None,
+        _moment(draft.filed.pending.due or draft.filed.pending.overdue) if post else None,
         _moment(last.at) if last else None,
         last.verdict if last else "",
         subject_words(form, draft),
         _judges(draft),
-        _moment(max((one.at for one in draft.breaches), default="")),
-        sum(one.open for one in draft.breaches),
+        _moment(max((one.at for one in draft.filed.breaches), default="")),
+        sum(one.open for one in draft.filed.breaches),
         shape_of(form),
     )
 
@@ -66,7 +66,13 @@ def post_of(form: Form, draft: Draft, state: str) -> str:
     """Return what the record waits for: its state's verdict, or what was asked of a state in which nothing else is to be decided."""
     if draft.status is not Status.SUBMITTED:
         return ""
-    return state if form.filing.waits(state) else f"{state}:{draft.docket.about}" if draft.docket.about else ""
+    return (
+        state
+        if form.filing.waits(state)
+        else f"{state}:{draft.filed.pending.about}"
+        if draft.filed.pending.about
+        else ""
+    )
 
 
 def posts_of(form: Form) -> dict[str, str]:
@@ -78,17 +84,19 @@ def posts_of(form: Form) -> dict[str, str]:
 
 def changed(form: Form, before: Draft, after: Draft) -> list[Indexed]:
     """Return the entry, where this turn changed it."""
-    entry = indexed(form, after) if after.state else None
+    entry = indexed(form, after) if after.filed.state else None
     return [entry] if entry is not None and entry != indexed(form, before) else []
 
 
 def _last(draft: Draft) -> Decision | None:
-    return next((one for one in reversed(draft.decisions) if not one.void), None)
+    return next((one for one in reversed(draft.filed.decisions) if not one.void), None)
 
 
 def _judges(draft: Draft) -> tuple[str, ...]:
     """Who has decided on it, in their own or in somebody's place: they decide on it no more."""
-    counted = [d for d in draft.decisions if d.verdict != WITHDRAW and (d.state != draft.state or not d.void)]
+    counted = [
+        d for d in draft.filed.decisions if d.verdict != WITHDRAW and (d.state != draft.filed.state or not d.void)
+    ]
     who = (name for one in counted for name in (one.who, one.deputy_of) if name)
     return tuple(person_key(draft.tenant, name) for name in dict.fromkeys(who))
 

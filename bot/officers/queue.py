@@ -20,11 +20,11 @@ from bot.officers.roles import AUDITOR, Roles, RolesUnknown, holds
 from bot.operations.evidence import Reading, What, note, text_hash
 from bot.slack.people import People
 from bot.slack.places import person_key
-from state.draft.draft import Draft
+from state.draft.draft import Draft, with_record
 from state.draft.essence import words_of
+from state.draft.route import involved
 from state.draft.working_days import day_of, instant_of
 from state.engine.codec import decode_draft
-from state.engine.on_decision import involved
 from state.form import Form
 from state.stores.index import Match, Post, Wanted
 from state.stores.rows import Record
@@ -142,12 +142,12 @@ class Desk:
         """Return its draft as it is; the record's own answers, where the draft is gone."""
         stored = await self.store.draft(record.draft)
         if stored is None or stored.erased or not stored.body:
-            return replace(draft_of_record(record), state=record.state)
+            return with_record(draft_of_record(record), state=record.state)
         return decode_draft(stored.body)
 
     async def card(self, draft: Draft) -> str:
         """Return the address of its decision card in Slack; empty where none stands anywhere."""
-        posted = await self.store.posted(draft.docket.card) if draft.docket.card else None
+        posted = await self.store.posted(draft.filed.pending.card) if draft.filed.pending.card else None
         url = await self.people.workspace(draft.tenant) if posted and not posted.gone else ""
         return f"{url.rstrip('/')}/archives/{posted.channel}/p{posted.ts.replace('.', '')}" if url and posted else ""
 
@@ -194,14 +194,14 @@ class Desk:
     async def _one(self, entry: Match, draft: Draft | None) -> Listed:
         if draft is None:
             record = await self.store.record(entry.number)
-            draft = draft_of_record(record) if record else replace(_nobody(entry.form), record=entry.number)
+            draft = draft_of_record(record) if record else with_record(_nobody(entry.form), number=entry.number)
         form, due = self.workflows[entry.form].form, entry.due_at.isoformat() if entry.due_at else ""
         return Listed(form, draft, entry.state, entry.filed_at.isoformat(), due)
 
 
 def why_not(duties: Duties, form: Form, draft: Draft, user: str) -> str:
     """Why the buttons of a verdict are not theirs, as the key of a phrase; empty where they are. The verdict itself is judged by guards."""
-    if (draft.form, post_of(form, draft, draft.state)) not in duties.posts or user == draft.owner:
+    if (draft.form, post_of(form, draft, draft.filed.state)) not in duties.posts or user == draft.owner:
         return "decide_auditor" if AUDITOR in duties.roles else "decide_role"
     return "decide_twice" if user in involved(draft) else ""
 

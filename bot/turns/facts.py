@@ -14,6 +14,7 @@ from bot.slack.places import person_key
 from bot.slack.posts import NEVER, Poster
 from state.draft.criteria import EARLIER, ROWS
 from state.draft.draft import Draft
+from state.draft.route import decision_wanted
 from state.draft.working_days import day_of
 from state.engine.context import message_of
 from state.engine.events import (
@@ -110,7 +111,7 @@ class TurnFacts:
             return event
         form = self.workflows[draft.form].form
         person = person_key(draft.tenant, draft.owner)
-        records = OwnRecords(self.store, person, form, event.at, draft.zone, but=draft.record)
+        records = OwnRecords(self.store, person, form, event.at, draft.zone, but=draft.filed.number)
         facts = dict(event.facts)
         if EARLIER in facts:
             facts[EARLIER] = await records.earlier()
@@ -135,7 +136,7 @@ class TurnFacts:
 
     async def _recorded(self, event: TakenUp, known: Known | None) -> TakenUp:
         """Return what the record says, where its draft is from before that said so itself."""
-        record = await self.store.record(known.draft.record) if known and known.draft.record else None
+        record = await self.store.record(known.draft.filed.number) if known and known.draft.filed.number else None
         if record is None or record.erased or record.filed_at is None:
             return event
         told, reasons = record.body.get("filed") or {}, record.body.get("reasons") or ()

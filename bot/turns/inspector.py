@@ -90,7 +90,7 @@ def _draft(form: Form, draft: Draft, context: Context) -> Json:
         "stage": draft.stage,
         "revision": draft.revision,
         "progress": list(done),
-        "record": draft.record or None,
+        "record": draft.filed.number or None,
         "fields": [_field(form, draft, f, context) for f in form.fields.values()],
         "missing": [f.name for f in missing(form, draft)],
         "locked": sorted(draft.locked_fields),

@@ -13,9 +13,9 @@ from state.understanding.admissions import names_of
 from bot.turns.facts import Known
 from state.draft.draft import Draft, Status
 from state.draft.reply import ToolCall
+from state.draft.route import awaits_report, may_report, takes_note
 from state.draft.scope import scope
 from state.draft.working_days import day_of
-from state.engine import begin
 from state.engine.codec import decode_draft
 from state.engine.events import Clicked, DraftEvent, MessageReceived
 from state.engine.on_facts import MY_REQUESTS
@@ -248,7 +248,7 @@ async def approved_meant(
     if not found:
         return (about[0] if len(about) == 1 else known), event
     meant = about or _first(found, event)
-    return meant[0], replace(event, others=tuple(k.draft.record for k in meant[1:]))
+    return meant[0], replace(event, others=tuple(k.draft.filed.number for k in meant[1:]))
 
 
 def _may_tell(form: Form, event: MessageReceived, known: Known | None) -> bool:
@@ -268,15 +268,15 @@ def _busy(workflows: Mapping[str, Workflow], draft: Draft, event: MessageReceive
 
 def _first(found: list[Known], event: MessageReceived) -> list[Known]:
     """For words those that are approved and that nothing was reported of; for files those that were reported on, else those."""
-    fresh = [k for k in found if not k.draft.reports and k.draft.valid_until]
-    told = [k for k in found if k.draft.reports]
+    fresh = [k for k in found if not k.draft.filed.reports and k.draft.filed.valid_until]
+    told = [k for k in found if k.draft.filed.reports]
     return (told if event.files else fresh) or fresh or found
 
 
 def _named(workflows: Mapping[str, Workflow], found: Iterable[Known], event: MessageReceived) -> list[Known]:
     """Return those that the words, or the names of the files, name: by their number, or by what they are about."""
     said = normalized(" ".join((event.text, *(file.name.replace("_", " ") for file in event.files))))
-    numbered = [k for k in found if k.draft.record and normalized(k.draft.record) in said]
+    numbered = [k for k in found if k.draft.filed.number and normalized(k.draft.filed.number) in said]
     about = [k for k in found if any(name in said for name in _names_request(workflows[k.draft.form].form, k.draft))]
     return numbered or about
 

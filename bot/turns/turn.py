@@ -20,7 +20,6 @@ from bot.turns.routing import approved_meant, aside, asked_for, asks_for_all, be
 from bot.turns.writes import RenderContext, Turn, chips, happened_as, outbox_rows, record_of, stored_draft, tool_calls
 from state.draft.draft import Draft, OtherForm, Status
 from state.draft.working_days import day_of
-from state.engine import Outcome, advance, begin, files, with_number
 from state.engine.codec import decode_draft, decode_event, encode
 from state.engine.context import AS_USUAL, Policy
 from state.engine.effects import Amend, CallModel
@@ -277,7 +276,7 @@ class TurnHandler:
                 "form_failed",
                 form=draft.form,
                 what=outcome.fault.what,
-                record=outcome.draft.record,
+                record=outcome.draft.filed.number,
                 exc_info=outcome.fault,
             )
         filing = files(outcome)

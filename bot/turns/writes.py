@@ -89,7 +89,7 @@ def record_of(workflow: Workflow, before: Draft, outcome: Outcome, filing: File)
         "confirmed": {"text": shown.text, "blocks": list(shown.blocks)} if shown else None,
     }
     person = person_key(after.tenant, after.owner)
-    return Record(after.record, after.id, after.form, person, after.tenant, filing.state, before.hash, body)
+    return Record(after.filed.number, after.id, after.form, person, after.tenant, filing.state, before.hash, body)
 
 
 def happened_as(workflow: Workflow, draft: Draft, kind: str, body: Body, changes: tuple[Body, ...] = ()) -> StoredEvent:

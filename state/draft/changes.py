@@ -3,9 +3,8 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import reduce
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal
 
-from state.draft.decisions import Breach, Decision, Docket, Note, Report
 from state.draft.documents import Document
 from state.draft.draft import (
     ChatLine,
@@ -22,8 +21,9 @@ from state.draft.draft import (
     Value,
     WishedForms,
 )
+from state.draft.record_changes import APPLY as APPLY_TO_RECORD
+from state.draft.record_changes import RecordChange
 
-Kept = TypeVar("Kept")
 OPENING, WINDOW, EARLIER = 2, 8, 24
 """Lines of the conversation that are kept in the draft: its first and its last ones, and the person's between and before."""
 EARLIER_LINE = 400
@@ -102,7 +102,7 @@ class OffersMade:
 
 @dataclass(frozen=True)
 class UndoKept:
-    """What the last correction replaced; an empty mapping ends the chance to take it back."""
+    """The values that the last correction replaced; an empty mapping ends the chance to take it back."""
 
     values: Mapping[str, Value]
     card: str = ""
@@ -138,7 +138,7 @@ class FormsWished:
 
 @dataclass(frozen=True)
 class LastTimeKnown:
-    """What the last record says may be taken again; None where nothing of it may be any more."""
+    """The last record's answers that may be taken again; None where nothing of it may be any more."""
 
     last_time: LastTime | None
 
@@ -183,7 +183,7 @@ class DocumentKept:
 
 @dataclass(frozen=True)
 class ReadingsChanged:
-    """What documents propose from now on."""
+    """The values that documents propose from now on."""
 
     readings: tuple[DocumentReading, ...]
 
@@ -263,11 +263,6 @@ class StatusMoved:
 
 
 @dataclass(frozen=True)
-class RecordGiven:
-    number: str
-
-
-@dataclass(frozen=True)
 class DeliveryNoted:
     """The person was told on this card that something could not be delivered; without a card, that it has been."""
 
@@ -276,89 +271,25 @@ class DeliveryNoted:
 
 
 @dataclass(frozen=True)
-class RecordMoved:
-    """The record is in another state from here on, which counts until a day (ISO 8601) where there is one."""
-
-    to: str
-    on: str
-    until: str = ""
-
-
-@dataclass(frozen=True)
-class Receipted:
-    """The card that says how the record stands, and when it was filed."""
-
-    card: str
-    at: str = ""
-
-
-@dataclass(frozen=True)
-class DocketSet:
-    """What those who decide have before them from here on."""
-
-    docket: Docket
-
-
-@dataclass(frozen=True)
-class Decided:
-    """Somebody gave a verdict."""
-
-    decision: Decision
-
-
-@dataclass(frozen=True)
-class DecisionsVoided:
-    """What was decided so far counts no more."""
-
-    why: str
-
-
-@dataclass(frozen=True)
 class SubmissionKept:
-    """What was submitted is kept beside the answers: its owner gives some of them again."""
-
-
-@dataclass(frozen=True)
-class ReportRead:
-    """A report that was read of the person's words waits for their click; None when it does no more."""
-
-    report: Report | None
-
-
-@dataclass(frozen=True)
-class Reported:
-    """The owner said what was done. One after another puts that right."""
-
-    report: Report
-
-
-@dataclass(frozen=True)
-class NoteSet:
-    """A note came, or something else came of it."""
-
-    note: Note
-
-
-@dataclass(frozen=True)
-class BreachSet:
-    """A breach was opened, or closed."""
-
-    breach: Breach
+    """The submitted answers are kept beside the present ones: the owner gives some of them again."""
 
 
 Change = (
     ValueSet | ValueRetired | Locked | Unlocked | Reopened | Closed | CardOpened | CardAnswered | OptionsFound | Proposed
-    | UndoKept | Disclosed | ChatLineAdded | TurnBegun | Counted | StageMoved | StatusMoved | RecordGiven | ZoneKnown
+    | UndoKept | Disclosed | ChatLineAdded | TurnBegun | Counted | StageMoved | StatusMoved | ZoneKnown
     | SubmissionChosen | HandedOver | HandedBack | DocumentKept | ReadingsChanged | OffersMade
     | OperationWaits | OperationKept | OperationEnded | WayTaken | FileWaits | LinesRead | Spoken | FormsWished | LastTimeKnown
-    | DeliveryNoted | RecordMoved | Receipted | DocketSet | Decided | DecisionsVoided | SubmissionKept
-    | ReportRead | Reported | NoteSet | BreachSet | FaultNoted
+    | DeliveryNoted | SubmissionKept | FaultNoted | RecordChange
 )  # fmt: skip
 
 
 def apply(draft: Draft, change: Change) -> Draft:
     """Return the draft after one change. The revision is counted per event, by `fold`."""
-    return APPLY[type(change)](draft, change)
+    kind = type(change)
+    if kind in APPLY_TO_RECORD:
+        return replace(draft, filed=APPLY_TO_RECORD[kind](draft.filed, change))
+    return APPLY[kind](draft, change)
 
 
 def fold(draft: Draft, changes: Iterable[Change]) -> Draft:
@@ -409,10 +340,12 @@ def kept_earlier(earlier: tuple[ChatLine, ...], gone: Iterable[ChatLine]) -> tup
     return (*earlier, *typed)[-EARLIER:]
 
 
-def _kept(held: tuple[Kept, ...], one: Kept, key: str = "id") -> tuple[Kept, ...]:
-    """Return them with this one in its own place where it is known, else behind the others."""
-    known = any(getattr(o, key) == getattr(one, key) for o in held)
-    return tuple(one if getattr(o, key) == getattr(one, key) else o for o in held) if known else (*held, one)
+def _keep_operation(draft: Draft, change: OperationKept) -> Draft:
+    """Put the operation in its own place where it is known, else behind the others."""
+    one, held = change.waiting, draft.pending_operations
+    known = any(o.proposal == one.proposal for o in held)
+    after = tuple(one if o.proposal == one.proposal else o for o in held) if known else (*held, one)
+    return replace(draft, pending_operations=after)
 
 
 def _note_delivery(draft: Draft, change: DeliveryNoted) -> Draft:
@@ -474,21 +407,9 @@ APPLY: Mapping[type, Callable[[Draft, Any], Draft]] = {
     FaultNoted: lambda d, _: d,
     HandedBack: lambda d, _: replace(d, handed=""),
     StatusMoved: lambda d, c: replace(d, status=c.to),
-    RecordGiven: lambda d, c: replace(d, record=c.number),
-    RecordMoved: lambda d, c: replace(
-        d, state=c.to, valid_until=c.until, held_until=c.until or d.valid_until or d.held_until
-    ),
-    Receipted: lambda d, c: replace(d, receipt=c.card, filed_at=c.at),
-    DocketSet: lambda d, c: replace(d, docket=c.docket),
-    Decided: lambda d, c: replace(d, decisions=(*d.decisions, c.decision)),
-    DecisionsVoided: lambda d, _: replace(d, decisions=tuple(replace(one, void=True) for one in d.decisions)),
     SubmissionKept: lambda d, _: replace(d, submitted=d.values),
-    ReportRead: lambda d, c: replace(d, reporting=c.report),
-    Reported: lambda d, c: replace(d, reports=(*d.reports, c.report), reporting=None),
-    NoteSet: lambda d, c: replace(d, notes=_kept(d.notes, c.note)),
-    BreachSet: lambda d, c: replace(d, breaches=_kept(d.breaches, c.breach)),
     OperationWaits: lambda d, c: replace(d, pending_operations=(c.waiting,) if c.waiting else ()),
-    OperationKept: lambda d, c: replace(d, pending_operations=_kept(d.pending_operations, c.waiting, "proposal")),
+    OperationKept: _keep_operation,
     OperationEnded: lambda d, c: replace(
         d, pending_operations=tuple(o for o in d.pending_operations if o.proposal != c.proposal)
     ),

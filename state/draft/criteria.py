@@ -1,4 +1,4 @@
-"""What a form's criteria ask of a draft: comparisons, sums over earlier records, and what of it is in doubt."""
+"""A form's criteria held against a draft: comparisons, sums over earlier records, and doubts."""
 
 import dataclasses
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -37,7 +37,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class Sum:
-    """What one span of days comes to: entries in the limit's currency, and those that cannot be added to them."""
+    """The sum of one span of days: entries in the limit's currency, and those that cannot be added to them."""
 
     entries: tuple[Entry, ...] = ()
     others: tuple[Entry, ...] = ()
@@ -159,7 +159,7 @@ class Case:
     above: bool = True
     below: bool = False
     facts: Mapping[str, Any] = dataclasses.field(default_factory=dict)
-    """What was gathered: the person's earlier records."""
+    """The person's earlier records, as gathered."""
 
     def holds(self, criterion: Criterion) -> bool:
         """Return True if the whole criterion holds; a field without a value matches nothing."""

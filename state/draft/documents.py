@@ -44,7 +44,7 @@ class Document:
 
     @property
     def family(self) -> Literal["pdf", "image", ""]:
-        """What `accept` speaks of."""
+        """The family that `accept` names."""
         if self.type == "application/pdf":
             return "pdf"
         return "image" if self.type.startswith("image/") else ""

@@ -6,12 +6,12 @@ Every attribute but the identity has a default, so that a draft stored before an
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, Literal
 
-from state.draft.decisions import NO_DOCKET, Breach, Decision, Docket, Note, Report
 from state.draft.documents import Document
+from state.draft.record import NO_RECORD, Record
 from state.draft.utterance import Utterance
 from state.form.field import Data
 
@@ -41,7 +41,7 @@ class Provenance:
     message: str = ""
     words: str = ""
     reader: str = ""
-    """What read open words: the model's name, or "rules"."""
+    """The reader of open words: the model's name, or "rules"."""
 
 
 @dataclass(frozen=True)
@@ -54,13 +54,13 @@ class Value:
     label: str = ""
     """How a value picked from results is shown."""
     facts: Mapping[str, Any] = field(default_factory=dict)
-    """What the look-up knew of it (an instrument's kind, its exchange)."""
+    """Facts from the look-up (an instrument's kind, its exchange)."""
     grade: str = ""
 
 
 @dataclass(frozen=True)
 class DocumentReading:
-    """What a document proposes, by field; nothing of it counts before the person's click."""
+    """The values that a document proposes, by field; nothing of it counts before the person's click."""
 
     document: str
     values: Mapping[str, Value] = field(default_factory=dict)
@@ -120,7 +120,7 @@ class Proposal:
 
 @dataclass(frozen=True)
 class Subject:
-    """What one call of an operation is about: the row that it changes, or the thing that it names; `parts` are the fields it sets."""
+    """The subject of one call of an operation: the row that it changes, or the thing that it names; `parts` are the fields it sets."""
 
     operation: str
     row: int = 0
@@ -135,9 +135,9 @@ class PendingOperation:
     proposal: str
     card: str
     what: str = ""
-    """What it would do, in a line for people."""
+    """Its effect, in a line for people."""
     turn: int = -1
-    """The turn in which its card was put up."""
+    """The turn in which its card was posted."""
     about: tuple[Subject, ...] = ()
     files: tuple[str, ...] = ()
     """Documents that go with the row that it makes."""
@@ -156,18 +156,18 @@ class OpenCard:
     field: str = ""
     hash: str = ""
     lead_in: tuple[Utterance, ...] = ()
-    """What it says above its question."""
+    """Its words above its question."""
     words: str = ""
     """Its question, where the model put it."""
     again: bool = False
     """True if it asks for an example rather than the form's first question."""
     document: str = ""
     fields: tuple[str, ...] = ()
-    """What it shows of what was read, and from which document; of a question, the fields that are asked together."""
+    """The fields that it shows from which document; of a question, those that are asked together."""
     since: str = ""
     """The first of the cards in a row that put this question, where it is another one."""
     turn: int = -1
-    """The draft's turn in which it was put up: nothing of the person's stands below it while that lasts."""
+    """The draft's turn in which it was posted: nothing of the person's is below it while that lasts."""
     hidden: bool = False
     """True if its message shows something else now: what waits for a click comes first."""
     brief: bool = False
@@ -176,7 +176,7 @@ class OpenCard:
 
 @dataclass(frozen=True)
 class LastTime:
-    """What the person's last record of this form holds for fields that may be the same again; a click takes it."""
+    """Answers of the person's last record of this form that may be the same again; a click takes them."""
 
     record: str
     values: Mapping[str, Value]
@@ -279,7 +279,7 @@ class Draft:
     model_away: bool = False
     """True if the person knows that the model is away."""
     shown_turn: int = -1
-    """The turn in which the present card was put up."""
+    """The turn in which the present card was posted."""
     stood_turn: int = NEVER
     """The turn in which a closed draft first said how it stands."""
     gained_turn: int = -1
@@ -294,29 +294,10 @@ class Draft:
     """Documents that wait for the row that the words beside them make."""
     spoken: Mapping[str, int] = field(default_factory=dict)
     """Which wording of each sentence with several was shown last."""
-    record: str = ""
-    state: str = ""
-    """The record's, once it is filed; empty in drafts that were filed before this was kept."""
-    valid_until: str = ""
-    """The last day (ISO 8601) on which that state counts, where there is one."""
-    held_until: str = ""
-    """The last day on which a state counted last; it stays when that has ended."""
-    receipt: str = ""
-    """The card that says how the record stands."""
-    filed_at: str = ""
-    """When it was filed (ISO 8601, UTC)."""
-    docket: Docket = NO_DOCKET
-    """What those who decide have before them."""
-    decisions: tuple[Decision, ...] = ()
-    """Everything that was decided on it, the first one first."""
+    filed: Record = NO_RECORD
+    """The record that it became; its owner may have it again to answer more."""
     submitted: Mapping[str, Value] = field(default_factory=dict)
-    """What it held when some of it was asked for again: those who decide see what is different since."""
-    reports: tuple[Report, ...] = ()
-    """What its owner reported as done; the last one counts, the others were put right."""
-    reporting: Report | None = None
-    """What was read of their words and waits for their click."""
-    notes: tuple[Note, ...] = ()
-    breaches: tuple[Breach, ...] = ()
+    """The answers at the moment when some were asked for again: reviewers see which are different since."""
     going: str = ""
     """The trigger that waits for the review to be confirmed."""
     handed: str = ""
@@ -328,7 +309,7 @@ class Draft:
     readings: tuple[DocumentReading, ...] = ()
     """Proposals from documents that wait, the first one first."""
     undelivered: Mapping[str, str] = field(default_factory=dict)
-    """What could not be delivered for now, and the card on which the person was told so."""
+    """Deliveries that failed for now, each with the card that said so."""
 
     @property
     def hash(self) -> str:
@@ -341,18 +322,8 @@ class Draft:
         return hashlib.sha256(whole.encode("utf-8", "surrogatepass")).hexdigest()
 
     @property
-    def report(self) -> Report | None:
-        """What was done, as it was reported last."""
-        return self.reports[-1] if self.reports else None
-
-    @property
-    def settled(self) -> bool:
-        """Return True if a note bears the report out: the file is closed."""
-        return any(note.came == "matched" for note in self.notes)
-
-    @property
     def waiting(self) -> PendingOperation | None:
-        """Return the operation that was put up last and still waits for its click."""
+        """Return the newest operation that waits for its click."""
         return next((o for o in reversed(self.pending_operations) if not o.clicked), None)
 
     @property
@@ -370,4 +341,9 @@ class Draft:
     @property
     def asked_back(self) -> bool:
         """Return True if it is filed, and its owner has it again to answer what was asked for."""
-        return self.open and bool(self.record)
+        return self.open and bool(self.filed.number)
+
+
+def with_record(draft: Draft, **changed: Any) -> Draft:
+    """Return the draft with some of its record's attributes replaced: for views, never for what is stored."""
+    return replace(draft, filed=replace(draft.filed, **changed))

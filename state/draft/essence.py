@@ -1,4 +1,4 @@
-"""What a request is known by: its one line, and the words by which a search finds it."""
+"""A request in one line, and the words by which a search finds it."""
 
 import re
 import unicodedata

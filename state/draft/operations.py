@@ -1,4 +1,4 @@
-"""What an operation's runner is given and gives back, and the ways in which it says no.
+"""The input and the result of an operation's runner, and the ways in which it refuses.
 
 Refused
 ├── Invalid      the arguments cannot be taken together
@@ -81,7 +81,7 @@ class Produced:
     text: str = ""
     data: str = ""
     alt: str = ""
-    """What a picture shows, for those who do not see it; its title where nothing is said."""
+    """A description of a picture for those who do not see it; its title where there is none."""
 
 
 @dataclass(frozen=True)
@@ -110,7 +110,7 @@ class Ask:
 
 @dataclass(frozen=True)
 class Result:
-    """What an operation comes to: `plan` stands on the confirmation card, `told` is said once it is done.
+    """The result of an operation: `plan` is on the confirmation card, `told` is said once it is done.
 
     `facts` are plain data for callers over HTTP; lists of several results are joined. Warnings ask for a confirmation.
     """

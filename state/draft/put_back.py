@@ -1,4 +1,4 @@
-"""What was read in a person's words and waits for their click, as the open card shows it."""
+"""Values that were read in a person's words and wait for their click, as the open card shows them."""
 
 from collections import Counter
 from collections.abc import Collection

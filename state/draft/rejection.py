@@ -100,5 +100,5 @@ def unsayable(what: str, sayable: Iterable[str]) -> Rejection:
 
 
 def words_unread() -> str:
-    """What is wrong with free words where only acts are rendered; a clause."""
+    """Return why free words are wrong where only acts are shown, as a clause."""
     return "nobody reads what you write here; call `say`, or end without words"

@@ -1,4 +1,4 @@
-"""What a reader or a model answered: words, and the calls it proposes. It decides nothing; `advance()` does."""
+"""The answer of a reader or a model: words, and the calls it proposes. It decides nothing; `advance()` does."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

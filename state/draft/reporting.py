@@ -54,7 +54,7 @@ def approved_figures(form: Form, draft: Draft) -> Figures:
 
 def filled_in(form: Form, draft: Draft, today: str) -> Figures:
     """Return what the box begins with: the last report, what was read of the person's words, or what was approved, today."""
-    last = draft.reporting or draft.report
+    last = draft.filed.reporting or draft.filed.report
     return last.figures if last else {**approved_figures(form, draft), table_of(form).day: today}
 
 

@@ -69,7 +69,7 @@ def passages(form: Form, draft: Draft) -> Mapping[str, str]:
         "statement": form.statement,
         "retention": form.retain.why if form.retain else "",
         "stage": stage.ask if stage else "",
-        "next": form.says.get(f"next_{draft.state}", "") if draft.record else "",
+        "next": form.says.get(f"next_{draft.filed.state}", "") if draft.filed.number else "",
     }
     return {**form.passages, **{name: text for name, text in own.items() if text and "{" not in text}}
 

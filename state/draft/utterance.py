@@ -1,4 +1,4 @@
-"""What a person is told: sentences of the catalogue by their keys, and words of models and forms."""
+"""Messages to a person: sentences of the catalogue by their keys, and words of models and forms."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

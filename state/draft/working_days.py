@@ -5,6 +5,9 @@ from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+MORNING = 8
+"""The hour, by the person's own clock, at which they are reminded."""
+
 
 def day_of(at: str, zone: str = "") -> str:
     """Return the date (ISO 8601) that an instant (ISO 8601, UTC) has in a time zone; in UTC where the zone is empty or unknown."""

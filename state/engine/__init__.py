@@ -1,5 +1,1 @@
-"""The engine: one event handled, settled and presented. `advance.py` reads first; each `on_*` module is one event."""
-
-from state.engine.advance import Outcome, advance, begin, files, with_number
-
-__all__ = ["Outcome", "advance", "begin", "files", "with_number"]
+"""The engine: one event of a draft handled, settled and presented. Each `on_*` module is one event; `state/advance.py` reads first."""

@@ -1,4 +1,4 @@
-"""What a person may ask for at any time, by word or by button: cancel, start over, help, what is missing, a person, undo; and a worse answer.
+"""Requests that a person may make at any time, by word or by button: cancel, start over, help, what is missing, a person, undo; and a worse answer.
 
 A worse answer after a better one is never blocked: it is recorded beside the answer, and ends this request.
 """
@@ -6,17 +6,18 @@ A worse answer after a better one is never blocked: it is recorded beside the an
 from dataclasses import replace
 from typing import Literal
 
-from state.draft.changes import ChatLineAdded, Counted, Disclosed, Proposed, RecordMoved, UndoKept, ValueSet
+from state.draft.changes import ChatLineAdded, Counted, Disclosed, Proposed, UndoKept, ValueSet
 from state.draft.display import display_values
 from state.draft.draft import ChatLine, Disclosure, Proposal, Provenance
 from state.draft.missing import missing
+from state.draft.record import PendingDecision
+from state.draft.record_changes import DecisionsVoided, PendingDecisionSet, RecordMoved
 from state.draft.scope import scope
 from state.draft.utterance import Phrase, Utterance
-from state.engine.cards import Change, Confirm
+from state.engine.cards import Change, Confirm, DecisionCard
 from state.engine.context import Alone, Next, OutOfDate, Presentation, Standing, TurnContext, message_of
-from state.engine.effects import Amend, Announce, Begin, File, Gather
+from state.engine.effects import Amend, Announce, Begin, File, Gather, Repaint
 from state.engine.events import Clicked
-from state.engine.on_decision import ask_withdraw, void_decisions
 from state.engine.settle import move, person_way
 from state.engine.values import keep, too_few
 from state.fields import kind_of
@@ -39,10 +40,11 @@ def ask_restart(turn: TurnContext) -> None:
 
 
 def _ask(turn: TurnContext, act: Literal["cancel", "restart"]) -> None:
-    """Ask for a click; of a record that is filed, or came back to be answered, for the one that withdraws it."""
-    if turn.draft.open and not turn.draft.asked_back:
+    """Ask for a click; what came back to be answered is cancelled either way, for it is filed already."""
+    if turn.draft.open:
+        act = "cancel" if turn.draft.asked_back else act
         turn.change(Proposed(Proposal(act, turn.show(Confirm(act)), turn=turn.draft.turn)))
-    elif (act == "restart" and not turn.draft.open) or not ask_withdraw(turn):
+    else:
         turn.present(Standing())
 
 
@@ -50,7 +52,7 @@ def cancel(turn: TurnContext) -> None:
     """Cancel the draft: nothing is filed. What was filed before, and came back to be answered, is withdrawn."""
     move(turn, "cancel")
     turn.change(Counted("stood_turn", turn.draft.turn))
-    turn.present(Alone(() if turn.draft.record else (Phrase("cancelled"),), ("begin",)))
+    turn.present(Alone(() if turn.filed.number else (Phrase("cancelled"),), ("begin",)))
 
 
 def restart(turn: TurnContext) -> None:
@@ -197,14 +199,25 @@ def disclose(turn: TurnContext, field: Field, words: str, message: str, reader: 
         turn.change(Proposed(None))
     move(turn, "disclose")
     state, reason = "escalated", f"disclosed:{field.name}"
-    if turn.draft.record:
-        turn.do(Amend(turn.draft.record, state, reason))
-        void_decisions(turn, state, "disclosed")
+    if turn.filed.number:
+        turn.do(Amend(turn.filed.number, state, reason))
+        _void_decisions(turn, state, "disclosed")
     else:
         turn.do(File(state, (reason,), ""))
         turn.change(RecordMoved(state, "disclosed"))
-    turn.do(Announce("disclosure", (reason,), turn.draft.record, state))
+    turn.do(Announce("disclosure", (reason,), turn.filed.number, state))
     turn.present(Alone((Phrase("disclosed"),)))
+
+
+def _void_decisions(turn: TurnContext, state: str, why: str) -> None:
+    """Void what was decided, and leave nothing to decide on."""
+    before = turn.draft
+    if not before.filed.state:
+        return
+    nothing = PendingDecision("", before.filed.pending.channel, kept=before.filed.pending.kept)
+    turn.change(RecordMoved(state, why), DecisionsVoided(why), PendingDecisionSet(nothing))
+    if before.filed.pending.card:
+        turn.do(Repaint(before.filed.pending.card, DecisionCard(before.filed.state)))
 
 
 def ask_to_disclose(turn: TurnContext, field: Field, words: str, message: str) -> None:

@@ -36,7 +36,7 @@ class Moved:
     why: Literal["answered", "below", "changed", "closed", "kept"]
     field: str = ""
     lead_in: tuple[Utterance, ...] = ()
-    """What it said above its question: that stays to be read."""
+    """Its words above its question: they stay to be read."""
     kind: Literal["moved"] = "moved"
 
 
@@ -77,7 +77,7 @@ class Receipt:
     extends: bool = False
     """True if its owner may ask that it counts longer."""
     acts: tuple[Literal["report", "unused", "correct"], ...] = ()
-    """What the person may say of it now: that it was done, that it was not, that the report was wrong."""
+    """Buttons for the person's next word on it: that it was done, that it was not, that the report was wrong."""
     kind: Literal["receipt"] = "receipt"
 
 
@@ -103,7 +103,7 @@ class Confirm:
 
 @dataclass(frozen=True)
 class Read:
-    """What was read from a document (by its id): the fields that were proposed, each with its click until it is decided."""
+    """A document's reading (by its id): the fields that were proposed, each with its click until it is decided."""
 
     document: str
     fields: tuple[str, ...]
@@ -120,7 +120,7 @@ class Notice:
         "undo", "begin", "show", "person", "missing", "help", "cancel", "restart", "hand_back", "take_back", "report", "unused", "correct",
     ], ...] = ()  # fmt: skip
     about: str = ""
-    """What the acts are about: the proposal that "take back" undoes."""
+    """The subject of the acts: the proposal that "take back" undoes."""
     kind: Literal["notice"] = "notice"
 
 
@@ -131,7 +131,7 @@ class Act:
     proposal: str
     lines: tuple[Utterance, ...]
     picks: tuple[Utterance, ...] = ()
-    """What may be meant, where that is several things: a button for each in place of Confirm."""
+    """Everything that may be meant, where that is several things: a button for each in place of Confirm."""
     kind: Literal["act"] = "act"
 
 
@@ -145,7 +145,7 @@ class DecisionCard:
 
 @dataclass(frozen=True)
 class ReportCard:
-    """What was read of the person's words about what they did, for a click; what was recorded, once it is."""
+    """A report as it was read in the person's words, for a click; as it was recorded, once it is."""
 
     recorded: bool = False
     kind: Literal["report"] = "report"

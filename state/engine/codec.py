@@ -7,6 +7,7 @@ from pydantic import TypeAdapter
 
 from state.draft.changes import Change, ChatLineAdded, SubmissionChosen
 from state.draft.draft import Draft
+from state.draft.record_changes import PendingDecisionSet
 from state.engine.effects import Effect
 from state.engine.events import (
     DocumentsReceived,
@@ -63,6 +64,7 @@ FORMER: dict[str, type] = {
     "Operated": OperationCompleted,
     "Heard": ChatLineAdded,
     "Going": SubmissionChosen,
+    "DocketSet": PendingDecisionSet,
 }
 """Kinds by the names under which version 0.1 stored them."""
 
@@ -99,10 +101,18 @@ NAMES = {
 """Counters by the names that they had in `Draft.counts`."""
 MARKS = ("model_away", "phase_chosen")
 STAGE, FILE = "stage:", "file_waits:"
+OF_RECORD = {
+    "record": "number", "state": "state", "valid_until": "valid_until", "held_until": "held_until", "receipt": "receipt",
+    "filed_at": "filed_at", "docket": "pending", "decisions": "decisions", "reports": "reports", "reporting": "reporting",
+    "notes": "notes", "breaches": "breaches",
+}  # fmt: skip
+"""Attributes of a record by the names under which drafts held them before records were apart."""
 
 
 def upgraded_draft(body: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return a stored draft whose counters have names of their own, and in which any number of operations may wait."""
+    """Return a stored draft whose record is apart and whose counters have names of their own, and in which any number of operations may wait."""
+    if "filed" not in body:
+        body = {**body, "filed": {now: body[was] for was, now in OF_RECORD.items() if was in body}}
     if body.get("waiting") and "pending_operations" not in body:
         body = {**body, "pending_operations": [body["waiting"]]}
     counts: Mapping[str, int] = body.get("counts") or {}
@@ -117,6 +127,8 @@ def upgraded_draft(body: Mapping[str, Any]) -> Mapping[str, Any]:
 
 def upgraded_change(body: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return a stored change as it is written today."""
+    if body.get("kind") == "DocketSet":
+        return {"kind": "PendingDecisionSet", "pending": body["docket"]}
     if body.get("kind") != "Counted":
         return body
     name, to = str(body["name"]), body["to"]

@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from state.draft.changes import Change, ChatLineAdded, FaultNoted, apply
 from state.draft.draft import ChatLine, Draft, Status, Value
+from state.draft.record import Record
 from state.draft.reply import ToolCall
 from state.draft.scope import CORRECT, DISCLOSE, EXPLAIN, GO, PERSON, READ, SAY, SUBMIT, own_names
 from state.draft.utterance import Utterance
@@ -31,7 +32,7 @@ class Nothing:
 
 @dataclass(frozen=True)
 class Next:
-    """What comes next, below the news and `told`: a question, the review, a choice of ways, or how the conversation ended.
+    """The next step, below the news and `told`: a question, the review, a choice of ways, or how the conversation ended.
 
     `words` are the question as the model put it. `prepared` enters the form's own question into the conversation, as the model's would be.
     """
@@ -165,18 +166,18 @@ class TurnContext:
     policy: Policy = AS_USUAL
     changes: list[Change] = field(default_factory=list)
     effects: list[Effect] = field(default_factory=list)
-    """What is to be done beside the screen."""
+    """Effects beside the screen."""
     calls: list[JudgedCall] = field(default_factory=list)
     news: list[Utterance] = field(default_factory=list)
-    """What the next card says first."""
+    """The first sentences of the next card."""
     shows: Presentation = NOTHING
-    """What they see next."""
+    """The next thing they see."""
     cards: list[Post] = field(default_factory=list)
     """Cards of their own: a change or an act that waits for a click, an answer that was replaced."""
     repaints: dict[str, Card] = field(default_factory=dict)
-    """What earlier cards turn into, by their ids."""
+    """The new content of earlier cards, by their ids."""
     model: CallModel | None = None
-    """What the model is asked; which fields changed is filled in once the draft is settled."""
+    """The call of the model; which fields changed is filled in once the draft is settled."""
     way: Transition | None = None
     """The way that a person chose, or a model for them; settling follows it."""
     taken: Transition | None = None
@@ -184,7 +185,7 @@ class TurnContext:
     phase: str = ""
     """The phase that the person chose; settling goes there."""
     fault: FormFault | None = None
-    """What of the form's own Python failed, for the log."""
+    """The failure of the form's own Python, for the log."""
     person: str = ""
     """Why a person is to take the conversation; settling hands it over."""
 
@@ -209,6 +210,11 @@ class TurnContext:
             differ = () if now is was else (n for n in self.form.fields if was.get(n) != now.get(n))
             self._changed = (now, tuple(differ))
         return self._changed[1]
+
+    @property
+    def filed(self) -> Record:
+        """Return what was filed of the draft so far."""
+        return self.draft.filed
 
     @property
     def handed(self) -> bool:
@@ -270,7 +276,7 @@ class TurnContext:
         """Keep which function of the form's Python failed, and notify those who run the bot; never of what anybody wrote."""
         self.fault = fault
         self.change(FaultNoted(*fault.told))
-        self.do(Announce("fault", (str(fault),), self.draft.record, to="operators"))
+        self.do(Announce("fault", (str(fault),), self.draft.filed.number, to="operators"))
 
     @cached_property
     def into(self) -> str:

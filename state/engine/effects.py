@@ -45,7 +45,7 @@ class CallModel:
     step: int = 1
     purpose: Literal["understand", "lead_in"] = "understand"
     act: str = ""
-    """What the person just did, as a line of the conversation: "[clicked] Leveraged product: No"."""
+    """The person's last act, as a line of the conversation: "[clicked] Leveraged product: No"."""
     changed: tuple[str, ...] = ()
     """Names of the fields that the act set, changed or retired."""
     exchange: tuple[Round, ...] = ()
@@ -142,7 +142,7 @@ class Fetch:
     asked: str = ""
     message: str = ""
     words: str = ""
-    """What the message said beside its files."""
+    """The message's words beside its files."""
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from state.draft.utterance import Phrase, Utterance
 from state.form.field import Data
 
 Fault = tuple[str, ...]
-"""What of a form's Python failed while the event was prepared: the function, its line, the exception's class."""
+"""The failure of a form's Python while the event was prepared: the function, its line, the exception's class."""
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ class DecisionMade(Event):
     audits: bool = False
     """They read as an auditor, themselves or for one."""
     fields: tuple[str, ...] = ()
-    """What is to be answered again, where more is asked for; `note` says what is wanted."""
+    """Fields to be answered again, where more is asked for; `note` says what is wanted."""
     clicked_at: str = ""
     shown: str = ""
     """As those of a click."""
@@ -155,7 +155,7 @@ class ModelReplied(Event):
 
 @dataclass(frozen=True)
 class LookupCompleted(Event):
-    """What a look-up found for a field."""
+    """The results of a field's look-up."""
 
     field: str
     query: str
@@ -194,9 +194,9 @@ class DocumentsReceived(Event):
     asked: str = ""
     message: str = ""
     words: str = ""
-    """What the message said beside its files."""
+    """The message's words beside its files."""
     facts: Mapping[str, Any] = field(default_factory=dict)
-    """What a note is judged by, as it is now."""
+    """Facts by which a note is judged, as they are now."""
     fault: Fault = ()
 
     @property
@@ -222,9 +222,9 @@ class OperationCompleted(Event):
     """How long the proposal waits."""
     files: tuple[Produced, ...] = ()
     what: str = ""
-    """What a proposal would do, in a line."""
+    """The effect of a proposal, in a line."""
     calls: tuple[Wanted, ...] = ()
-    """What was called."""
+    """The calls."""
     corrects: bool = False
     """The words for it announced a correction."""
     fault: Fault = ()
@@ -234,7 +234,7 @@ class OperationCompleted(Event):
 
 @dataclass(frozen=True)
 class DeliveryChanged(Event):
-    """What the person waits for cannot be delivered for now, or has been after all: an announcement, a disclosure, a call for a person, a message."""
+    """Something the person waits for cannot be delivered for now, or was after all: an announcement, a disclosure, a call for a person."""
 
     what: Literal["record", "disclosure", "person", "message"]
     came: Literal["held", "delivered"]

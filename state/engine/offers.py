@@ -1,4 +1,4 @@
-"""What is put to the person for a click: offers, values that their words may mean, and what the calls of one reply did so far.
+"""Offers that wait for the person's click, values that their words may mean, and the effects so far of one reply's calls.
 
 What the words may mean and do not plainly say goes back to the person: the question comes with the answer filled in.
 """
@@ -63,7 +63,7 @@ WORDS = 300
 
 @dataclass
 class ToolCalls:
-    """What the calls of one reply did, beside their results."""
+    """The effects of one reply's calls, beside their results."""
 
     reader: str
     set: list[str] = field(default_factory=list)
@@ -80,7 +80,7 @@ class ToolCalls:
     put_back: list[str] = field(default_factory=list)
     """Fields whose doubtful answers wait for the person's click."""
     beside: Mapping[str, Data] = field(default_factory=dict)
-    """What all calls of the reply give to which fields."""
+    """The values that all calls of the reply give, by field."""
     alone: bool = True
     """True if no model has read the same words; what looks like a name, and a model took for none, is put back."""
 

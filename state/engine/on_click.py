@@ -24,8 +24,6 @@ from state.engine.context import STANDS, Again, Alone, Next, Standing, TurnConte
 from state.engine.effects import Discard, Gather, LookUp, Whisper
 from state.engine.events import BY_FIELD, UNLESS_DISCLOSING, Clicked, could_be_read, is_final
 from state.engine.offers import accept
-from state.engine.on_decision import OWNERS_ACTS
-from state.engine.on_report import REPORTING
 from state.engine.settle import way_on
 from state.engine.values import (
     currency_told,
@@ -53,7 +51,17 @@ def on_click(turn: TurnContext, event: Clicked) -> None:
     decides = event.act in ("disclose_confirmed", "stay") and proposal is not None and proposal.card == event.card
     if event.act == "hand_back":
         _hand_back(turn)
-    elif event.who != turn.draft.owner:
+    elif refused(turn, event):
+        return
+    elif not turn.draft.open and event.act not in WHEN_CLOSED and not decides:
+        _when_closed(turn, event)
+    else:
+        HANDLERS[event.act](turn, event)
+
+
+def refused(turn: TurnContext, event: Clicked) -> bool:
+    """Return True for a click that counts in no case, once a private note has said why."""
+    if event.who != turn.draft.owner:
         turn.do(Whisper(event.who, Phrase("not_yours")))
     elif turn.draft.handed:
         turn.do(Whisper(event.who, Phrase("handed_over")))
@@ -61,10 +69,9 @@ def on_click(turn: TurnContext, event: Clicked) -> None:
         turn.do(Whisper(event.who, Phrase("too_soon")))
         if event.act == "answer" and event.hash:
             box_closed(turn, event)  # a menu gets another id, so that the same choice can be made in it again
-    elif not turn.draft.open and event.act not in WHEN_CLOSED and not decides:
-        _when_closed(turn, event)
     else:
-        HANDLERS[event.act](turn, event)
+        return False
+    return True
 
 
 def hasty(turn: TurnContext, event: Clicked) -> bool:
@@ -82,7 +89,7 @@ def hasty(turn: TurnContext, event: Clicked) -> bool:
 def _when_closed(turn: TurnContext, event: Clicked) -> None:
     """Say that the draft is closed, once, where the click was."""
     if event.act in ("submit", "cancel_confirmed", "restart_confirmed", "disclose_confirmed", "answer"):
-        turn.do(Whisper(event.who, Phrase(STANDS[turn.draft.status], {"number": turn.draft.record})))
+        turn.do(Whisper(event.who, Phrase(STANDS[turn.draft.status], {"number": turn.filed.number})))
     else:
         turn.present(Standing())
 
@@ -405,9 +412,7 @@ def _of_what_was_read(in_document: Handler, in_words: Handler) -> Handler:
     return handle
 
 
-WHEN_CLOSED = frozenset(
-    {"box_closed", "feedback", "person", "help", "missing", "show", "command", *OWNERS_ACTS, *REPORTING}
-)
+WHEN_CLOSED = frozenset({"box_closed", "feedback", "person", "help", "missing", "show", "command"})
 
 
 HANDLERS: Mapping[str, Handler] = {
@@ -450,6 +455,4 @@ HANDLERS: Mapping[str, Handler] = {
     "decline": on_operation.decline,
     "take_back": on_operation.take_back,
     "again": on_facts.take_last_time,
-    **OWNERS_ACTS,
-    **REPORTING,
 }

@@ -21,7 +21,6 @@ from state.engine.effects import Discard
 from state.engine.events import Clicked, DocumentsReceived, MessageReceived
 from state.engine.on_message import add_beside_files, handle_words, sent_act
 from state.engine.on_operation import attach, takes_files
-from state.engine.on_report import on_note, takes_note
 from state.engine.tools import propose
 from state.engine.values import make_value, problem_with, put
 from state.fields import kind_of
@@ -33,10 +32,8 @@ from state.understanding.evidence import holds_quote
 
 
 def on_documents(turn: TurnContext, event: DocumentsReceived) -> None:
-    """Place files, then read the words that came with them; a closed draft takes nothing but the note that a report waits for."""
-    if takes_note(turn.form, turn.draft):
-        on_note(turn, event)
-    elif not turn.draft.open:
+    """Place files, then read the words that came with them; a closed draft takes none."""
+    if not turn.draft.open:
         _discard(turn, event.documents)
         turn.present(Standing())
     elif turn.form.conversational and takes_files(turn.form):

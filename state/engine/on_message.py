@@ -10,11 +10,10 @@ from state.draft.draft import ChatLine, Draft, Proposal, WishedForms
 from state.draft.missing import missing, reachable
 from state.draft.reply import Reply, ToolCall
 from state.draft.scope import CORRECT
-from state.draft.utterance import Phrase, Verbatim
+from state.draft.utterance import Phrase
 from state.engine import acts, on_operation
-from state.engine.acts import hear_worse
 from state.engine.cards import Change
-from state.engine.context import Alone, Next, Standing, TurnContext
+from state.engine.context import Next, TurnContext
 from state.engine.effects import CallModel, Fetch, Gather
 from state.engine.events import MessageReceived, is_quick
 from state.engine.offers import (
@@ -28,9 +27,7 @@ from state.engine.offers import (
     keep_for_question,
     show_change,
 )
-from state.engine.on_report import acts_after, fetch_note, hear_doing, hear_note_first, takes_note
-from state.engine.route import ask_to_extend
-from state.engine.settle import phase_said, to_person, way_mentioned, way_said
+from state.engine.settle import phase_said, way_mentioned, way_said
 from state.engine.tools import judge_calls
 from state.engine.unread import relieve
 from state.engine.values import currency_told, make_value, none_of_these, pick, problem_with, put, refuse, reopen
@@ -51,23 +48,24 @@ FEW = 5
 
 
 def on_message(turn: TurnContext, event: MessageReceived) -> None:
-    """Handle the owner's words; somebody else's in the same thread leave no trace. Words beside files wait until these have their places."""
-    if event.who != turn.draft.owner:
+    """Handle words for an open draft. Words beside files wait until these have their places."""
+    if not taken_down(turn, event):
         return
-    relieve(turn)
-    turn.change(TurnBegun(), *_lines(event, turn.draft))
-    hear(turn, event.message)
-    if turn.draft.handed:
-        return
-    if event.files and takes_note(turn.form, turn.draft):
-        fetch_note(turn, event)
-    elif event.files and not turn.draft.open and hear_note_first(turn):
-        turn.change(LinesRead("newest"))
-    elif event.files and turn.draft.open:
+    if event.files:
         days = turn.form.retention_days
         turn.do(Fetch(event.files, turn.draft.turn, days, turn.draft.asked, event.message, event.text))
     else:
         handle_words(turn, event)
+
+
+def taken_down(turn: TurnContext, event: MessageReceived) -> bool:
+    """Enter words in the conversation. Return False where nobody is to answer: another person's, which leave no trace, or a person reads them."""
+    if event.who != turn.draft.owner:
+        return False
+    relieve(turn)
+    turn.change(TurnBegun(), *_lines(event, turn.draft))
+    hear(turn, event.message)
+    return not turn.draft.handed
 
 
 def _lines(event: MessageReceived, draft: Draft) -> Iterator[ChatLineAdded]:
@@ -101,6 +99,11 @@ def sent_act(names: tuple[str, ...]) -> str:
 def handle_words(turn: TurnContext, event: MessageReceived) -> None:
     """Do what the words ask for, take what they plainly answer, or have them read."""
     _follow(turn, event)
+    note_read(turn)
+
+
+def note_read(turn: TurnContext) -> None:
+    """Note that code took the words, unless a model is asked what they mean."""
     if turn.model is None or turn.model.purpose != "understand":
         turn.change(LinesRead("newest"))
 
@@ -109,20 +112,28 @@ def _follow(turn: TurnContext, event: MessageReceived) -> None:
     if event.wished:
         _offer_other(turn, event)
         return
-    if not turn.draft.open and hear_doing(turn, event.text):
-        return
-    command, own = _command(turn, event), read_form_command(turn.form, event.text)
-    commands = on_operation.COMMANDS if turn.form.conversational else COMMANDS
+    if not followed(turn, event, _command(turn, event), COMMANDS) and not on_operation.answered(turn, event.text):
+        _open_words(turn, event)
+
+
+def followed(
+    turn: TurnContext,
+    event: MessageReceived,
+    command: Command | None,
+    commands: Mapping[Command, Callable[[TurnContext], None]],
+) -> bool:
+    """Do what a command asks, one of everybody's or of the form's own. Return False where the words are none."""
+    commands, own = (
+        on_operation.COMMANDS if turn.form.conversational else commands,
+        read_form_command(turn.form, event.text),
+    )
     if command is not None and command in commands:
         commands[command](turn)
     elif own is not None:
         turn.do(Gather("command", name=own[0], rest=own[1]))
-    elif on_operation.answered(turn, event.text):
-        pass
-    elif not turn.draft.open:
-        _when_closed(turn, event)
     else:
-        _open_words(turn, event)
+        return False
+    return True
 
 
 def _offer_other(turn: TurnContext, event: MessageReceived) -> None:
@@ -131,40 +142,14 @@ def _offer_other(turn: TurnContext, event: MessageReceived) -> None:
     if field is not None and kind_of(field).verbatim and field.name not in turn.draft.locked_fields:
         keep_for_question(turn, field, (event.text.strip(),), event.text)
     turn.change(FormsWished(WishedForms(event.wished, event.message)))
-    told = (Phrase("other_form", {"form": turn.form.title}),)
-    if turn.draft.open:
-        turn.present(Next(told))
-    elif any(form.name == turn.form.name for form in event.wished):
-        turn.present(Alone((Phrase("report_or_begin"),), acts_after(turn)))
-    else:
-        turn.present(Alone(told))
+    turn.present(Next((Phrase("other_form", {"form": turn.form.title}),)))
 
 
 def _command(turn: TurnContext, event: MessageReceived) -> Command | None:
     """Return the command that the words give; "yes, that's it" to what was just offered takes it and finishes nothing."""
     command = read_command(event.text, turn.form.language)
-    if command is Command.EXTEND and turn.draft.open:
-        return None
     takes = command is Command.SUBMIT and acceptable(turn) and is_acceptance(event.text, turn.form.language)
     return None if takes else command
-
-
-def _when_closed(turn: TurnContext, event: MessageReceived) -> None:
-    """Count a disclosure at once, or ask about it; leave anything else to the model, or say how things are."""
-    if hear_worse(turn, event.text, event.message):
-        return
-    if turn.draft.proposal and _is_yes_or_no(turn, event.text):
-        acts.ask_for_click(turn)
-        return
-    way = to_person(turn.form, event.text) if turn.form.hands_over else None
-    if way is not None:
-        turn.tell(*([Verbatim(way.says)] if way.says else []))
-        turn.person = "asked"
-        turn.present(Next())
-    elif event.text.strip():
-        turn.ask_model(CallModel(turn.draft.turn))
-    else:
-        turn.present(Standing())
 
 
 def _open_words(turn: TurnContext, event: MessageReceived) -> None:
@@ -227,7 +212,7 @@ def _put_back_whole(turn: TurnContext, event: MessageReceived) -> None:
 def _answer(turn: TurnContext, event: MessageReceived) -> None:
     if answer_change(turn, event):
         return
-    if _is_yes_or_no(turn, event.text):
+    if is_yes_or_no(turn, event.text):
         # A plain no leaves things as they are; anything else is for a click, and so is what a no to a disclosure would not plainly mean.
         waiting = turn.draft.proposal
         leaves = waiting is not None and waiting.act != "disclose" and _says_no(turn, event.text)
@@ -258,7 +243,7 @@ def _answer(turn: TurnContext, event: MessageReceived) -> None:
         turn.ask_model(CallModel(turn.draft.turn))
 
 
-def _is_yes_or_no(turn: TurnContext, text: str) -> bool:
+def is_yes_or_no(turn: TurnContext, text: str) -> bool:
     """Return True if the words answer the newest card, which waits for a click: nobody knows what they say of the question above it."""
     waiting = turn.draft.proposal
     last = waiting is not None and waiting.act != "change" and waiting.turn == turn.before.turn
@@ -425,6 +410,5 @@ COMMANDS: Mapping[Command, Callable[[TurnContext], None]] = {
     Command.PERSON: acts.call_person,
     Command.UNDO: acts.undo,
     Command.SUBMIT: acts.finish,
-    Command.EXTEND: ask_to_extend,
     Command.MY_REQUESTS: acts.list_requests,
 }

@@ -7,6 +7,7 @@ from state.draft.changes import Counted
 from state.draft.display import asked, display_values
 from state.draft.draft import ChatLine
 from state.draft.reply import Round
+from state.draft.route import acts_after, awaits_report
 from state.draft.scope import READ, SAY
 from state.draft.speech import SOCIAL, Act, Saying
 from state.draft.utterance import Phrase, Utterance, Verbatim
@@ -15,7 +16,6 @@ from state.engine.context import Acts, Alone, Hold, LeadIn, Next, Standing, Turn
 from state.engine.effects import CallModel, LookUp
 from state.engine.events import ModelReplied
 from state.engine.offers import RULES, Results, ToolCalls, put_text_back
-from state.engine.on_report import acts_after, awaits_report
 from state.engine.speech import (
     NAMED,
     after_the_end,
@@ -97,7 +97,11 @@ def _closed(turn: TurnContext, event: ModelReplied, done: ToolCalls, results: Re
         press = (Phrase("report_by_press"),) if missed and awaits_report(turn.form, turn.draft) else ()
         told = (*missed, *press) or _spoken(turn, done)
         turn.tell(*(() if told or done.explained else after_the_end(turn)))
-        acts: Acts = (*(("person",) if done.offered_person or missed else ()), *acts_after(turn), "begin")
+        acts: Acts = (
+            *(("person",) if done.offered_person or missed else ()),
+            *acts_after(turn.form, turn.draft),
+            "begin",
+        )
         turn.hear_bot(f"({', '.join(saying.act for saying in done.said) or 'nothing'})")
         turn.present(Alone(told, acts) if told or done.explained else Standing())
 

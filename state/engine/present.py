@@ -8,6 +8,7 @@ from state.draft.changes import CardOpened, Counted, StatusMoved, ValueRetired
 from state.draft.display import display_values
 from state.draft.draft import NEVER, Draft, OpenCard, Status
 from state.draft.missing import holds, missing, reachable
+from state.draft.route import acts_after
 from state.draft.stages import last_word
 from state.draft.utterance import Phrase, Utterance, Verbatim
 from state.engine.cards import Moved, Notice, Read
@@ -28,7 +29,6 @@ from state.engine.context import (
     message_of,
 )
 from state.engine.effects import Announce, Gather, LookUp
-from state.engine.on_report import acts_after
 from state.engine.screen import (
     Screen,
     close_card,
@@ -193,8 +193,8 @@ def _standing(screen: Screen, _shows: Standing) -> None:
         return
     _note_standing(screen)
     said = last_word(screen.turn.form, draft) if draft.status is Status.SUBMITTED else ""
-    told = (*news, Phrase(STANDS[draft.status], {"number": draft.record}), *((Verbatim(said),) if said else ()))
-    screen.post(Notice(told, (*acts_after(screen.turn), "begin")))
+    told = (*news, Phrase(STANDS[draft.status], {"number": draft.filed.number}), *((Verbatim(said),) if said else ()))
+    screen.post(Notice(told, (*acts_after(screen.turn.form, screen.draft), "begin")))
 
 
 def _alone(screen: Screen, shows: Alone) -> None:

@@ -116,7 +116,7 @@ PASSING = frozenset({
     "not_understood", "out_of_date", "here_it_is", "press_one", "several_asked", "greeting", "reading_first",
     "heard_hold", "heard_thanks", "heard_greeting", "heard_doubt", "line_not_understood", "gathered", "nothing_gathered",
 })  # fmt: skip
-"""What is said for the moment: it goes with the card that said it."""
+"""Words of the moment: they go with the card that said them."""
 
 
 def hide_card(screen: Screen) -> None:

@@ -25,12 +25,12 @@ from state.draft.changes import (
 )
 from state.draft.draft import TOOK_OVER, ChatLine, DocumentReading, Status
 from state.draft.missing import holds, missing, reachable
+from state.draft.record import WITHDRAW
 from state.draft.scope import scope
 from state.draft.stages import at_review, automatic, chosen_ways, open_transitions, way_key
 from state.draft.utterance import Verbatim
 from state.engine.context import TurnContext
 from state.engine.events import Clicked, MessageReceived
-from state.engine.route import call_off
 from state.engine.values import make_value
 from state.fields import kind_of
 from state.fields.values.numerals import position
@@ -61,7 +61,7 @@ class Unlisted(Exception):
 
 
 class Fired:
-    """What fired already in this event."""
+    """The rules that fired already in this event."""
 
     def __init__(self) -> None:
         self.about: set[str] = set()
@@ -200,14 +200,13 @@ def _got_on(turn: TurnContext, _fired: Fired) -> None:
 
 
 def move(turn: TurnContext, trigger: str) -> None:
-    """Follow the table of a draft's life. Raises Unlisted."""
+    """Follow the table of a draft's life; what was filed and is given up is withdrawn. Raises Unlisted."""
+    gives_up = TRANSITIONS.get((turn.draft.status, trigger)) is Status.CANCELLED
+    trigger = WITHDRAW if gives_up and turn.draft.asked_back else trigger
     to = TRANSITIONS.get((turn.draft.status, trigger))
     if to is None:
         raise Unlisted(f"{turn.draft.status} has no transition on {trigger}")
-    if to is Status.CANCELLED and turn.draft.record:
-        call_off(turn)
-    else:
-        turn.change(StatusMoved(to, trigger))
+    turn.change(StatusMoved(to, trigger))
 
 
 # Stages and phases

@@ -31,7 +31,7 @@ HEARD = {
     NoAnswer.REMARK: "",
     NoAnswer.APPROVAL: "",
 }
-"""What code says to small talk; where nothing of its own, a word that it was heard."""
+"""Code's answers to small talk; where there is none, a short acknowledgement."""
 AT_ONCE = 2
 """Sentences that one reply may have said."""
 
@@ -134,14 +134,14 @@ NAMED = 120
 def unheard(turn: TurnContext, done: ToolCalls) -> tuple[Utterance, ...]:
     """Name what was said of a filed request and was not understood, where a form has answers that may turn out worse."""
     social = all(saying.act in SOCIAL for saying in done.said)
-    if done.explained or not social or not turn.draft.record:
+    if done.explained or not social or not turn.filed.number:
         return ()
     if not scope(turn.form, turn.draft).disclosable:
         return ()
     lines = (line.text for line in fresh_lines(turn.draft))
     stated = (text for text in lines if no_answer(text, turn.context) is None and not is_asking(text, turn.context))
     words = next(stated, "")[:NAMED]
-    return (Phrase("not_recorded", {"words": words, "number": turn.draft.record}),) if words else ()
+    return (Phrase("not_recorded", {"words": words, "number": turn.filed.number}),) if words else ()
 
 
 def after_the_end(turn: TurnContext) -> tuple[Utterance, ...]:

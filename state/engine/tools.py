@@ -1,4 +1,4 @@
-"""What a model's or a reader's tool calls do: each is judged and answered with its result; nothing here trusts the caller.
+"""Tool calls of a model or a reader: each is judged and answered with its result; nothing here trusts the caller.
 
 A person's own plain correction of an unlocked answer is made and can be taken back; any other waits for a click.
 """
@@ -262,7 +262,7 @@ def _submit(turn: TurnContext) -> Result:
     if turn.draft.status is Status.SUBMITTED:
         said = last_word(turn.form, turn.draft)
         told = {"message": said} if said else {}
-        return {"status": "success", "already_finalized": True, "record": turn.draft.record, **told}
+        return {"status": "success", "already_finalized": True, "record": turn.filed.number, **told}
     if not turn.draft.open:
         return no.none_open().result()
     open_fields = [f.name for f in missing(turn.form, turn.draft)]

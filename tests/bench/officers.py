@@ -18,7 +18,7 @@ from bot.slack.client import SlackClient
 from bot.slack.people import People
 from bot.slack.places import person_key
 from bot.turns.writes import stored_draft
-from state.draft.draft import Draft
+from state.draft.draft import Draft, with_record
 from state.form import Form
 from state.stores.opener import open_store
 from state.stores.rows import Record, StoredEvent, TurnWrites
@@ -108,7 +108,9 @@ async def _wait(store: Store, template: Draft, form: Form, numbers: range) -> No
     body = {"values": stored[0].body["values"], "owner": "", "reasons": []}
     for n, draft in zip(numbers, copies, strict=True):
         person = person_key(TEAM, draft.owner)
-        work.records.append(Record(draft.record, draft.id, form.name, person, TEAM, draft.state, draft.hash, body))
+        work.records.append(
+            Record(draft.filed.number, draft.id, form.name, person, TEAM, draft.filed.state, draft.hash, body)
+        )
         entry = indexed(form, draft, at + timedelta(minutes=n))
         assert entry is not None
         work.indexed.append(replace(entry, words=(*entry.words, "rarest")) if n == WHICH else entry)
@@ -124,11 +126,13 @@ WHICH = 7
 def _copied(template: Draft, n: int) -> Draft:
     """The same request of another person, due at another time."""
     late = timedelta(hours=-1) if n % 10 == 0 else timedelta(hours=24, seconds=n)
-    docket = replace(template.docket, card=f"bench{n}-9", due=(datetime.now(UTC) + late).isoformat())
+    docket = replace(template.filed.pending, card=f"bench{n}-9", due=(datetime.now(UTC) + late).isoformat())
     owner, name = f"U0P{n % PEOPLE:05d}", f"bench{n:08d}"
     there = f"{TEAM}:D{n:08d}:"
-    return replace(
-        template, id=name, tenant=TEAM, owner=owner, conversation=there, record=f"PA-2026-{n + 1:06d}", docket=docket
+    return with_record(
+        replace(template, id=name, tenant=TEAM, owner=owner, conversation=there),
+        number=f"PA-2026-{n + 1:06d}",
+        pending=docket,
     )
 
 

@@ -14,6 +14,7 @@ from blocks.ids import Press, press_of
 from bot.sandbox.limits import check_message, check_suggestions, check_view
 from state.draft.documents import Document
 from state.draft.draft import Disclosure, DocumentReading, Draft, Option, Proposal, Provenance, Status, Value
+from state.draft.record import Record
 from state.draft.utterance import Phrase, Verbatim
 from state.engine.cards import Card, Change, Confirm, Moved, Notice, Question, Read, Receipt, Review
 from state.fields import kind_of
@@ -249,7 +250,7 @@ def drafts(draw: st.DrawFn, form: Form) -> Draft:
         undo=dict(values),
         documents={"d1": Document("d1", draw(WORDS))},
         readings=(DocumentReading("d1", read),) if read else (),
-        record=draw(WORDS),
+        filed=Record(draw(WORDS)),
         proposal=Proposal("disclose", CARD, words=draw(WORDS)),
     )
 

@@ -11,9 +11,9 @@ from blocks.cards import BUILDERS, build_card
 from blocks.ids import press_of
 from blocks.messages import build_chooser, build_erase_ask
 from blocks.phrases import Phrasebook
-from state.draft.decisions import Breach, Docket, Report
 from state.draft.documents import Document
-from state.draft.draft import DocumentReading, Draft, Option, Proposal
+from state.draft.draft import DocumentReading, Draft, Option, Proposal, with_record
+from state.draft.record import Breach, PendingDecision, Report
 from state.draft.utterance import Verbatim
 from state.engine.cards import (
     Act,
@@ -41,12 +41,14 @@ TESCO = (Option("GB00BLGZ9862", "Tesco PLC", "Shares"), Option("US88160R1014", "
 READING = (DocumentReading("f1", {"quantity": DRAFT.values["quantity"]}),)
 READ = replace(DRAFT, documents={"f1": Document("f1", "note.pdf")}, readings=READING)
 BUTTONS = "Approve / Approve with conditions… / Refer… / Decline…"
-DECIDING = replace(DRAFT, record="PA-1", state="pending_compliance", docket=Docket("c1", reasons=("It is large.",)))
+DECIDING = with_record(
+    DRAFT, number="PA-1", state="pending_compliance", pending=PendingDecision("c1", reasons=("It is large.",))
+)
 FIGURES = {"traded_on": "2026-11-20", "traded_quantity": 250, "traded_value": "900.00", "traded_currency": "GBP"}
 REPORT = Report("2026-11-20T14:00:00+00:00", "U0ALEX", FIGURES, card="c1")
-TELLING = replace(DRAFT, record="PA-1", state="approved", reporting=REPORT)
+TELLING = with_record(DRAFT, number="PA-1", state="approved", reporting=REPORT)
 BREACH = Breach("breach-1", "day_after", REPORT.at, {"filed_on": "2026-11-25", "until_on": "2026-11-24"}, card="c1")
-BREACHED = replace(DRAFT, record="PA-1", state="executed", reports=(REPORT,), breaches=(BREACH,))
+BREACHED = with_record(DRAFT, number="PA-1", state="executed", reports=(REPORT,), breaches=(BREACH,))
 SAMPLES: Mapping[str, tuple[Card, Draft, tuple[str, ...]]] = {
     "question": (Question("is_derivative"), DRAFT, ("Is this a derivative?", "Yes / No")),
     "moved": (Moved("changed", "is_derivative"), DRAFT, ("Derivative is now No.",)),

@@ -20,15 +20,17 @@ from blocks.queue import (
     view_of,
 )
 from bot.sandbox import limits
-from state.draft.decisions import Docket
 from state.draft.draft import Draft, Provenance, Value
+from state.draft.record import PendingDecision, Record
 from tests.shipped import shipped
 
 NOW = "2026-11-20T09:00:00+00:00"
 FORM = shipped("pa_dealing").form
 LONG = Value("x*_~<@U0> " * 100, Provenance("U0ALEX", NOW, "typed"))
-DOCKET = Docket("c", background=("Risk: HIGH. " * 40,))
-DRAFT = Draft("d", FORM.name, "T", "U0ALEX", "C", values={"account": LONG}, record="PA-2026-000001", docket=DOCKET)
+DOCKET = PendingDecision("c", background=("Risk: HIGH. " * 40,))
+DRAFT = Draft(
+    "d", FORM.name, "T", "U0ALEX", "C", values={"account": LONG}, filed=Record(number="PA-2026-000001", pending=DOCKET)
+)
 LISTED = Listed(FORM, DRAFT, "pending_manager", NOW, "2026-11-19T09:00:00+00:00")
 CHOICES = {name: tuple((f"v{n}", f"label {n} " * 20) for n in range(120)) for name in ("form", "state", "role")}
 

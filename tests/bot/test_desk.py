@@ -13,7 +13,7 @@ from bot.slack.client import SlackClient
 from bot.slack.people import People
 from bot.slack.places import person_key
 from bot.turns.writes import stored_draft
-from state.draft.draft import Draft
+from state.draft.draft import Draft, with_record
 from state.engine.events import TakenUp
 from state.form.filing import FilingTable
 from state.stores.opener import memory_store
@@ -63,7 +63,9 @@ async def put(store: Store, draft: Draft, *, index: bool = True) -> None:
     stored = replace(stored_draft(draft, None), revision=1)
     work = TurnWrites(draft=stored, events=[StoredEvent(draft.id, "Began", {}, ({"kind": "TurnBegun"},), 1)])
     person, body = person_key(draft.tenant, draft.owner), {"values": stored.body["values"], "owner": draft.owner}
-    work.records.append(Record(draft.record, draft.id, draft.form, person, draft.tenant, draft.state, "", body))
+    work.records.append(
+        Record(draft.filed.number, draft.id, draft.form, person, draft.tenant, draft.filed.state, "", body)
+    )
     entry = indexed(ROUTED, draft)
     work.indexed = [entry] if entry and index else []
     lease = await store.take(draft.conversation, 30)
@@ -113,14 +115,14 @@ async def test_nobody_reads_their_own_another_workspaces_or_what_no_role_of_thei
         (TEAM, MANAGER, True), (TEAM, "U0AUDI", True), (TEAM, draft.owner, False), (TEAM, "U0NOBO", False), ("T0OTHER", MANAGER, False),
     ):  # fmt: skip
         duties = await desk.duties(team, user)
-        record = await desk.record(team, user, duties, draft.record)
-        found, _ = await desk.search(team, user, duties, Query(text=draft.record))
+        record = await desk.record(team, user, duties, draft.filed.number)
+        found, _ = await desk.search(team, user, duties, Query(text=draft.filed.number))
         assert (record is not None, len(found)) == (reads, int(reads)), (team, user)
         waits = await desk.queue(team, user, duties, At())
         assert len(waits.rows) == int((team, user) == (TEAM, MANAGER))
     assert await desk.record(TEAM, MANAGER, await desk.duties(TEAM, MANAGER), "SM-2026-999999") is None
     duties = await desk.duties(TEAM, MANAGER)
-    assert await desk.record(TEAM, MANAGER, replace(duties, forms=("gifts",)), draft.record) is None
+    assert await desk.record(TEAM, MANAGER, replace(duties, forms=("gifts",)), draft.filed.number) is None
     for nothing in (Query(text="?!"), Query(form="gifts"), Query(since="no day"), Query(until="2020-01-01")):
         assert await desk.search(TEAM, MANAGER, duties, nothing) == ((), False)
     await store.stop()
@@ -165,7 +167,8 @@ def test_a_request_that_its_owner_has_again_waits_for_nobody() -> None:
     assert entry and (entry.state, entry.post, entry.verdict, entry.due_at) == ("asked", "", "", None)
     longer = wanted(approved())
     assert (
-        post_of(ROUTED, longer, longer.state) == "approved:extend" and posts_of(ROUTED)["approved:extend"] == "senior"
+        post_of(ROUTED, longer, longer.filed.state) == "approved:extend"
+        and posts_of(ROUTED)["approved:extend"] == "senior"
     )
 
 
@@ -184,9 +187,13 @@ def test_the_buttons_are_of_those_whose_verdict_may_count(tmp_path: Path) -> Non
 def test_a_record_from_before_routes_is_taken_up_once() -> None:
     """It gets its state, its day and a card; again, or in a state in which nobody decides, nothing happens."""
     draft = filed()
-    old = replace(draft, state="", docket=type(draft.docket)(), filed_at="")
+    old = with_record(draft, state="", pending=type(draft.filed.pending)(), filed_at="")
     known = TakenUp("t1", AT, MANAGER, state="pending_manager", until=UNTIL, reasons=("It is large.",), filed_at=AT)
     taken = routed(old, known).draft
-    assert (taken.state, taken.valid_until, taken.filed_at) == ("pending_manager", UNTIL, AT) and taken.docket.card
+    assert (taken.filed.state, taken.filed.valid_until, taken.filed.filed_at) == (
+        "pending_manager",
+        UNTIL,
+        AT,
+    ) and taken.filed.pending.card
     assert routed(taken, replace(known, id="t2")).changes == () == routed(old, replace(known, state="approved")).changes
     assert routed(replace(old, status=Draft("", "", "", "", "").status), known).changes == ()

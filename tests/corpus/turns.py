@@ -12,9 +12,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from state.advance import advance, begin
 from state.draft.draft import Draft, Option, Provenance, Value
 from state.draft.reply import Reply, ToolCall
-from state.engine import advance, begin
 from state.engine.effects import CallModel, Effect, LookUp
 from state.engine.events import Clicked, DraftEvent, MessageReceived, ModelReplied
 from state.engine.offers import RULES

@@ -6,8 +6,8 @@ from types import MappingProxyType
 from typing import Any
 
 from state.draft.draft import Draft, Provenance, Value
-from state.engine.on_facts import filed
 from state.form import Form
+from state.record.filing import filed
 from state.rules import Filing, Rules
 from tests.forms.form_cases import form_of
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from pydantic import BaseModel
 
+from state.advance import begin
 from state.draft.draft import Draft
-from state.engine import begin
 from state.form.field import Choice, Field
 from state.form.filing import FilingRule, RecordState
 from state.form.schema import Command, Form, QuestionGroup, Retain, Stage, Transition

@@ -17,9 +17,9 @@ from bot.sandbox.models.scripts import in_order
 from prompts.dialects import acts, in_dialect, written
 from prompts.marks import FLAW
 from prompts.request import Dialect, Request
+from state.advance import advance
 from state.draft.draft import ChatLine, Draft, OpenCard
 from state.draft.reply import ToolCall, Usage
-from state.engine import advance
 from state.engine.effects import Post
 from state.engine.events import ModelReplied
 from state.exact_json import Flawed

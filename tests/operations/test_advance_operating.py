@@ -3,10 +3,10 @@
 from functools import cache
 from typing import Any
 
+from state.advance import Outcome, advance, begin
 from state.draft.draft import Draft
 from state.draft.reply import Reply, ToolCall
 from state.draft.utterance import Phrase, Verbatim
-from state.engine import Outcome, advance, begin
 from state.engine.cards import Act, Notice
 from state.engine.effects import CallModel, Effect, Operate, Post, Repaint, Whisper
 from state.engine.events import Clicked, DraftEvent, MessageReceived, ModelReplied, OperationCompleted

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from state.advance import begin
 from state.draft.draft import ChatLine
 from state.draft.reply import Reply
-from state.engine import begin
 from state.fields.base import Context
 from state.form import Form
 from state.guards.free_words import LONGEST, flattened

@@ -16,7 +16,6 @@ from bot.effects.service import Operations
 from bot.turns.writes import RenderContext, outbox_rows
 from state.draft.draft import Draft, PendingOperation
 from state.draft.utterance import Phrase, Verbatim
-from state.engine import Outcome, advance, begin
 from state.engine.cards import Act, Notice
 from state.engine.codec import decode_change, decode_draft, decode_event, encode
 from state.engine.effects import CallModel, Operate, Post, Repaint, Whisper

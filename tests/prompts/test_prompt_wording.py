@@ -98,7 +98,7 @@ def test_stage_and_goal_are_told() -> None:
 
 def test_a_closed_draft_names_its_record() -> None:
     """After submission the model knows the record's number, and is told to ask for nothing."""
-    draft = draft_of(status=Status.SUBMITTED, record="PA-2026-000123", window=(user("thanks"),))
+    draft = draft_of(status=Status.SUBMITTED, filed=Record("PA-2026-000123"), window=(user("thanks"),))
     told = build_request(DEALING, draft, CallModel(1), TODAY).messages[-1]["content"]
     assert "Form: Personal account dealing, submitted. Today: 2026-11-20. Record: PA-2026-000123." in told
     assert "Missing" not in told

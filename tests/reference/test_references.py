@@ -9,6 +9,7 @@ import pytest
 from bot.operations.files import References
 from state.engine.on_facts import filed
 from state.form.source import FormError
+from state.record.filing import filed
 from state.rules import Results
 from state.workflow.load import Workflow
 from tests.command import holdfast

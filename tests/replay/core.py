@@ -10,9 +10,9 @@ from bot.effects.model_calls import ModelCaller
 from prompts.request import Request
 from prompts.tools import tools
 from prompts.view import View
+from state.advance import advance, begin, files, with_number
 from state.draft.draft import Draft, Offer
 from state.draft.reply import Reply, ToolCall
-from state.engine import advance, begin, files, with_number
 from state.engine.effects import CallModel, Effect, Gather
 from state.engine.events import Clicked, DraftEvent, FactsGathered, MessageReceived, ModelReplied
 from state.form import Form

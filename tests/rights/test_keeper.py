@@ -25,7 +25,7 @@ async def test_what_was_filed_stays_whole_for_five_years(plain: World) -> None:
     """The record, the draft that led to it and what was shown of it stay together until the record's years are over, and go together."""
     await file_request(plain)
     (record,) = await plain.records()
-    assert await days_later(plain, 367) and (await plain.draft()).record == record.number
+    assert await days_later(plain, 367) and (await plain.draft()).filed.number == record.number
     assert await days_later(plain, 365 * 5 - 3) and await plain.records() == [record]
     account = await plain.bot.store.account(record.number)
     assert account and account.events and any("Submit" in str(one.body) for one in account.shown)

@@ -12,7 +12,8 @@ from bot.root.lifecycle import Bot
 from bot.sandbox.local import pointed_at
 from bot.sandbox.receiver import Receiver
 from bot.sandbox.server import Sandbox
-from state.draft.draft import Draft, Status
+from state.draft.draft import Draft, Status, with_record
+from state.draft.record import Record
 from state.stores.rows import OutboxRow, TurnWrites
 from state.stores.store import Store
 from tests.shipped import shipped
@@ -21,9 +22,15 @@ from tests.world import TEAM, in_memory, settings
 SECRET = b"a secret of the archive's own"
 FORM = "pa_dealing"
 DRAFT = Draft(
-    "d1", FORM, TEAM, "U0ALEX", f"{TEAM}:D0ALEX:", revision=7, status=Status.SUBMITTED, record="PA-2026-000001",
-    state="pending_compliance", filed_at="2026-11-22T09:00:00+00:00",
-)  # fmt: skip
+    "d1",
+    FORM,
+    TEAM,
+    "U0ALEX",
+    f"{TEAM}:D0ALEX:",
+    revision=7,
+    status=Status.SUBMITTED,
+    filed=Record(number="PA-2026-000001", state="pending_compliance", filed_at="2026-11-22T09:00:00+00:00"),
+)
 
 
 def webhook(url: str, **more: Any) -> str:
@@ -36,7 +43,7 @@ def webhook(url: str, **more: Any) -> str:
 
 def step(state: str = "approved", revision: int = 7, number: int = 1, before: str = "pending_compliance") -> Step:
     """A record's step into a state."""
-    draft = replace(DRAFT, record=f"PA-2026-{number:06d}", state=state, revision=revision)
+    draft = with_record(replace(DRAFT, revision=revision), number=f"PA-2026-{number:06d}", state=state)
     event = f"e{number}-{revision}"
     return Step(shipped(FORM).form, draft, (before, state), "2026-11-22T10:00:00+00:00", event)
 

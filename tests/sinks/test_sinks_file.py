@@ -82,7 +82,7 @@ def test_nothing_personal_leaves_that_is_not_listed() -> None:
     words = Provenance("U0ALEX", "2026-11-22T09:00:00", "typed", words="my own words")
     values = {"quantity": Value(200, words), "justification": Value("my own words", words)}
     made = step()
-    made = replace(made, draft=replace(made.draft, decisions=(verdict,), values=values))
+    made = replace(made, draft=with_record(replace(made.draft, values=values), decisions=(verdict,)))
     usual = str(payload(sink := Sink(kind="csv", forms=(FORM,), folder="d"), made))
     assert not is_personal(sink) and all(one not in usual for one in ("U0", "Because", "Monday", "words", "200"))
     for field, leaves in (
@@ -120,7 +120,7 @@ def test_a_breach_is_told_without_its_words() -> None:
         Sink(kind="csv", forms=(FORM,), folder="d", states=("breach",)),
     )
     made, held = step("executed"), Breach("breach-1", "note_late", "2026-11-22T10:00:00", words="why so", by="U0DANA")
-    made = replace(made, moved=None, breach=True, draft=replace(made.draft, breaches=(held,)))
+    made = replace(made, moved=None, breach=True, draft=with_record(made.draft, breaches=(held,)))
     told = payload(usual, made)
     assert made.concerns(usual) and made.concerns(named) and not step("executed").concerns(named)
     assert (

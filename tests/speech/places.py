@@ -6,9 +6,9 @@ from functools import cache
 from typing import Any, Literal
 
 from blocks.cards import build_card
-from state.draft.draft import ChatLine, Draft, OpenCard, Provenance, Status, Value
+from state.advance import advance, begin
+from state.draft.draft import ChatLine, Draft, OpenCard, Provenance, Status, Value, with_record
 from state.draft.reply import Reply
-from state.engine import advance, begin
 from state.engine.effects import Effect, Post, Repaint
 from state.engine.events import ModelReplied
 from state.form.field import Data
@@ -55,10 +55,20 @@ def draft_at(name: str, place: Place) -> Draft:
     card = OpenCard("d1-q", "review" if place == "review" else "question", asked)
     status = Status(place) if place in ("submitted", "cancelled", "escalated") else Status.OPEN
     line = ChatLine("user", "[clicked] Yes", clicked=True) if place == "click" else ChatLine("user", SAID[name], "m1")
-    return replace(
-        fresh, values=values, asked=asked, card=card, status=status, window=(line,), turn=3, shown_turn=3 if place == "click" else 2,
-        record="XX-2026-000001" if place == "submitted" else "", revision=5,
-    )  # fmt: skip
+    return with_record(
+        replace(
+            fresh,
+            values=values,
+            asked=asked,
+            card=card,
+            status=status,
+            window=(line,),
+            turn=3,
+            shown_turn=3 if place == "click" else 2,
+            revision=5,
+        ),
+        number="XX-2026-000001" if place == "submitted" else "",
+    )
 
 
 def _rest_of_dealing(all_of_it: bool) -> dict[str, Data]:

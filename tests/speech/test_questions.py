@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from state.advance import begin
 from state.draft.draft import ChatLine, Provenance, Value
-from state.engine import begin
 from state.fields.base import Context
 from state.form import Field, Form
 from state.form.schema import Persona

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from blocks.phrases import LANGUAGES, catalogue
-from state.draft.draft import ChatLine, Draft
+from state.advance import advance
+from state.draft.draft import ChatLine, Draft, with_record
 from state.draft.reply import Reply, ToolCall
 from state.draft.speech import WORDINGS, Act, acts, passages, wording
 from state.draft.utterance import Verbatim
-from state.engine import advance
 from state.engine.effects import CallModel, Effect, Post
 from state.engine.events import ModelReplied
 from tests.speech.places import AT, FORMS, PLACES, WORKFLOWS, Place, answered, draft_at, shown
@@ -111,7 +111,7 @@ def test_every_text_of_the_form_may_be_passed_on(form: str) -> None:
 def test_what_happens_now_is_told_of_a_filed_record_alone() -> None:
     """The text of a record's state is a passage once the record is in that state, and no other state's ever is."""
     form = WORKFLOWS["loan"].form
-    filed = replace(draft_at("loan", "submitted"), state="eligible")
+    filed = with_record(draft_at("loan", "submitted"), state="eligible")
     assert passages(form, filed)["next"] == form.filing.states["eligible"].next
     assert "next" not in passages(form, draft_at("loan", "words"))
 

@@ -4,10 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from state.advance import advance, begin
 from state.draft.changes import ValueSet
 from state.draft.draft import Draft, Option
 from state.draft.reply import Reply, ToolCall
-from state.engine import advance, begin
 from state.engine.effects import CallModel, Effect, LookUp
 from state.engine.events import Clicked, DraftEvent, LookupCompleted, MessageReceived, ModelReplied
 from state.engine.offers import RULES as READER

@@ -3,11 +3,11 @@
 from dataclasses import replace
 from typing import Any
 
+from state.advance import Outcome, advance, with_number
 from state.draft.draft import Draft
 from state.engine import Outcome, advance, with_number
 from state.engine.effects import Whisper
 from state.engine.events import DecisionMade
-from state.engine.route import before_them, decision_hash
 from state.form import Form
 from state.form.filing import FilingTable
 from state.rules import Filing, Rules
@@ -54,10 +54,10 @@ def filed() -> Draft:
 
 def verdict(draft: Draft, who: str, verdict: str = "approve", **more: Any) -> DecisionMade:
     """A verdict on what the present card shows, with the facts as `HELD` has them; `more` says them otherwise."""
-    role = before_them(ROUTED, draft).by
+    role = decision_wanted(ROUTED, draft).by
     facts = {"role": role, "own": who in HELD.get(role, ()), "reason": "Because.", "where": "C1", **more}
-    given = {"card": draft.docket.card, "hash": decision_hash(draft), **facts}
-    return DecisionMade(f"v{len(draft.decisions)}{who}{verdict}", AT, who, verdict, **given)
+    given = {"card": draft.filed.pending.card, "hash": decision_hash(draft), **facts}
+    return DecisionMade(f"v{len(draft.filed.decisions)}{who}{verdict}", AT, who, verdict, **given)
 
 
 def decided(draft: Draft, who: str, word: str = "approve", **more: Any) -> Draft:

@@ -4,13 +4,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from state.advance import Outcome, advance
 from state.draft.documents import Document
-from state.draft.draft import Draft
-from state.engine import Outcome, advance
+from state.draft.draft import Draft, with_record
+from state.draft.route import case_hash, report_mark
 from state.engine.effects import Remind
 from state.engine.events import CaseJudged, DocumentsReceived, ReportMade, TimerFired
-from state.engine.on_report import report_mark
-from state.engine.route import case_hash
 from state.form import Form
 from state.form.filing import FilingTable
 from tests.state.deciding import JUDGED, MANAGER, OFFICER, ROUTE, ROUTED, UNTIL, verdict
@@ -54,7 +53,7 @@ def went(draft: Draft, event: Any, shape: Form = FORM) -> Outcome:
 def filed(shape: Form = FORM) -> Draft:
     """A request for 200 that waits for its manager."""
     draft = reviewing()
-    return replace(went(draft, gathered(draft), shape).draft, record="SM-2026-000001")
+    return with_record(went(draft, gathered(draft), shape).draft, number="SM-2026-000001")
 
 
 def approved(shape: Form = FORM, zone: str = "") -> Draft:
@@ -67,7 +66,7 @@ def approval(shape: Form = FORM, zone: str = "") -> Outcome:
     first = replace(filed(shape), zone=zone)
     second = went(first, verdict(first, MANAGER), shape).draft
     outcome = went(second, verdict(second, OFFICER), shape)
-    assert outcome.draft.valid_until == UNTIL
+    assert outcome.draft.filed.valid_until == UNTIL
     return outcome
 
 
@@ -76,7 +75,9 @@ ENTRIES = {"done_on": "2026-11-23", "done_number": "180", "done_sum": "GBP 649.8
 
 def report(draft: Draft, at: str = "2026-11-23T15:00:00+00:00", who: str = OWNER, **entries: Any) -> ReportMade:
     """The box as it was filled in: 180 on the 23rd for GBP 649.80, or what is given otherwise."""
-    return ReportMade(f"r-{at}-{len(draft.reports)}-{entries}", at, who, {**ENTRIES, **entries}, report_mark(draft))
+    return ReportMade(
+        f"r-{at}-{len(draft.filed.reports)}-{entries}", at, who, {**ENTRIES, **entries}, report_mark(draft)
+    )
 
 
 def reported(draft: Draft, shape: Form = FORM, **entries: Any) -> Draft:

@@ -3,9 +3,9 @@
 from dataclasses import replace
 from typing import Any
 
+from state.advance import advance, begin
 from state.draft.draft import ChatLine, Draft, OpenCard, Option, Provenance, Value
 from state.draft.reply import Reply, ToolCall
-from state.engine import advance, begin
 from state.engine.events import Clicked, DraftEvent, FactsGathered, LookupCompleted, MessageReceived, ModelReplied
 from state.engine.offers import RULES as READER
 from state.engine.unread import read_fresh

@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from state.draft.draft import Draft, Status
-from state.engine import advance
 from state.engine.cards import DecisionCard, Notice, Question, Receipt
 from state.engine.effects import Amend, File, Post, Remind, Repaint
 from state.engine.events import TimerFired
@@ -44,7 +43,7 @@ def test_only_the_named_fields_are_open_again() -> None:
     before = filed()
     outcome = routed(before, asked(before, MANAGER, "reason", "leveraged"))
     after = outcome.draft
-    assert (after.status, after.state, after.record) == (Status.OPEN, "asked", before.record)
+    assert (after.status, after.filed.state, after.filed.number) == (Status.OPEN, "asked", before.filed.number)
     assert after.reopened == ("leveraged", "reason") and after.asked == "leveraged"
     assert after.locked_fields == before.locked_fields - {"leveraged", "reason"}
     assert after.values == before.values == after.submitted
@@ -60,16 +59,16 @@ def test_the_owner_reads_at_once_what_is_wanted_in_the_officers_own_words() -> N
     told = str(question.lead_in)
     assert "Which dividends?" in told and "manager" in told and MANAGER not in told
     painted = {type(e.card) for e in outcome.effects if isinstance(e, Repaint)}
-    assert {DecisionCard, Receipt} <= painted and outcome.draft.docket.card == ""
+    assert {DecisionCard, Receipt} <= painted and outcome.draft.filed.pending.card == ""
 
 
 def test_what_was_decided_is_history() -> None:
     """Earlier verdicts are void and kept; the new submission is before the first stage, where the same manager decides again."""
     second = decided(filed(), MANAGER)
     back = refiled(answered(routed(second, asked(second, OFFICER, "reason")).draft))
-    assert [(d.verdict, d.void) for d in back.decisions] == [("approve", True), ("ask", True)]
-    assert back.state == "pending_manager" and decided(back, MANAGER).state == "pending_compliance"
-    assert decided(decided(back, MANAGER), OFFICER).state == "approved"
+    assert [(d.verdict, d.void) for d in back.filed.decisions] == [("approve", True), ("ask", True)]
+    assert back.filed.state == "pending_manager" and decided(back, MANAGER).filed.state == "pending_compliance"
+    assert decided(decided(back, MANAGER), OFFICER).filed.state == "approved"
 
 
 def test_the_same_record_is_filed_again() -> None:
@@ -77,12 +76,14 @@ def test_the_same_record_is_filed_again() -> None:
     back = answered(routed(filed(), asked(filed(), MANAGER, "reason")).draft)
     outcome = routed(back, gathered(back))
     (again,) = (e for e in outcome.effects if isinstance(e, File))
-    assert again.again == back.record == outcome.draft.record
+    assert again.again == back.filed.number == outcome.draft.filed.number
     assert again.body["values"]["reason"]["data"] == "I expect steady dividends from it"
     assert again.body["submission"] == 2
     cards = {e.id: e.card for e in outcome.effects if isinstance(e, Repaint)}
-    assert isinstance(cards[back.receipt], Notice) and isinstance(cards[outcome.draft.receipt], Receipt)
-    assert outcome.draft.docket.card != "" and outcome.draft.submitted["reason"] != outcome.draft.values["reason"]
+    assert isinstance(cards[back.filed.receipt], Notice) and isinstance(cards[outcome.draft.filed.receipt], Receipt)
+    assert (
+        outcome.draft.filed.pending.card != "" and outcome.draft.submitted["reason"] != outcome.draft.values["reason"]
+    )
 
 
 def test_the_confirmed_review_is_void() -> None:
@@ -133,7 +134,7 @@ def test_who_asked_may_decide_there_and_nowhere_else() -> None:
     back = refiled(answered(routed(second, asked(second, OFFICER, "reason")).draft))
     assert refused(back, verdict(back, OFFICER, own=True)) == "decide_twice"
     again = decided(back, MANAGER)
-    assert decided(again, OFFICER).state == "approved"
+    assert decided(again, OFFICER).filed.state == "approved"
     assert refused(again, verdict(again, MANAGER, own=True)) == "decide_twice"
 
 
@@ -143,7 +144,7 @@ def test_more_is_asked_as_often_as_it_takes() -> None:
     for n in range(3):
         draft = routed(draft, asked(draft, MANAGER, "reason", note=f"{n}?")).draft
         draft = refiled(answered(draft, f"I expect steady dividends for {n + 2} years"))
-    assert draft.record == filed().record and [d.verdict for d in draft.decisions] == ["ask"] * 3
+    assert draft.filed.number == filed().filed.number and [d.verdict for d in draft.filed.decisions] == ["ask"] * 3
 
 
 def test_a_reply_to_words_from_before_changes_nothing() -> None:
@@ -167,18 +168,18 @@ def test_what_is_given_up_is_withdrawn(act: Any) -> None:
     """Cancel, Start over and Withdraw ask once; the click withdraws the record, which does not vanish, and nothing is filed anew."""
     after = routed(filed(), asked(filed(), MANAGER, "reason")).draft
     waits = routed(after, click(act)).draft
-    assert waits.proposal is not None and waits.state == "asked"
+    assert waits.proposal is not None and waits.filed.state == "asked"
     gone = routed(waits, click("cancel_confirmed", card=waits.proposal.card))
-    assert (gone.draft.status, gone.draft.state) == (Status.SUBMITTED, "withdrawn")
+    assert (gone.draft.status, gone.draft.filed.state) == (Status.SUBMITTED, "withdrawn")
     assert [e.state for e in gone.effects if isinstance(e, Amend)] == ["withdrawn"]
     assert "withdrawn" in str(posted(gone.effects)) and "cancelled" not in str(posted(gone.effects))
-    assert gone.draft.decisions[-1].verdict == "withdraw"
+    assert gone.draft.filed.decisions[-1].verdict == "withdraw"
 
 
 def test_a_withdrawal_that_was_asked_before_holds() -> None:
     """Who pressed Withdraw before the question came, and says yes after it, has withdrawn."""
     after = routed(filed(), asked(filed(), MANAGER, "reason")).draft
-    assert routed(after, click("withdraw_confirmed", card="c")).draft.state == "withdrawn"
+    assert routed(after, click("withdraw_confirmed", card="c")).draft.filed.state == "withdrawn"
 
 
 def test_a_disclosure_meanwhile_stops_it() -> None:
@@ -186,14 +187,14 @@ def test_a_disclosure_meanwhile_stops_it() -> None:
     after = routed(filed(), asked(filed(), MANAGER, "quantity")).draft
     heard = routed(after, said("I heard something")).draft
     outcome = routed(heard, replied(heard, call("disclose", field="inside", words="I heard something")))
-    assert (outcome.draft.status, outcome.draft.state) == (Status.ESCALATED, "escalated")
+    assert (outcome.draft.status, outcome.draft.filed.state) == (Status.ESCALATED, "escalated")
     assert not any(isinstance(e, File) for e in outcome.effects)
 
 
 def test_timers_of_the_former_state_do_not_fire() -> None:
     """Neither while its owner has it, nor once it waits in the same state again with another card."""
     before = filed()
-    due = TimerFired("t1", AT, "timer", "overdue", before.state, before.docket.card, AT)
+    due = TimerFired("t1", AT, "timer", "overdue", before.filed.state, before.filed.pending.card, AT)
     after = routed(before, asked(before, MANAGER, "reason"))
     assert not any(isinstance(e, Remind) for e in after.effects)
     assert routed(after.draft, due).changes == ()

@@ -40,8 +40,8 @@ def test_a_filed_request_is_put_before_its_first_stage() -> None:
     outcome = routed(draft, gathered(draft))
     (card,) = (e for e in outcome.effects if isinstance(e, Announce))
     (receipt,) = (e.card for e in outcome.effects if isinstance(e, Repaint) and isinstance(e.card, Receipt))
-    assert outcome.draft.state == "pending_manager" and outcome.draft.docket.card == card.id != ""
-    assert receipt.waits and outcome.draft.docket.background == ("Risk: LOW.",)
+    assert outcome.draft.filed.state == "pending_manager" and outcome.draft.filed.pending.card == card.id != ""
+    assert receipt.waits and outcome.draft.filed.pending.background == ("Risk: LOW.",)
 
 
 def test_the_route_is_walked_to_its_end() -> None:
@@ -50,15 +50,15 @@ def test_the_route_is_walked_to_its_end() -> None:
     assert [e.state for e in first.effects if isinstance(e, Amend)] == ["pending_compliance"]
     event = verdict(first.draft, OFFICER, conditions="Not before Monday", reason="")
     second = routed(first.draft, event)
-    assert (second.draft.state, second.draft.valid_until) == ("approved", "2026-11-24")
+    assert (second.draft.filed.state, second.draft.filed.valid_until) == ("approved", "2026-11-24")
     (post,) = (e for e in second.effects if isinstance(e, Post))
     told = str(post.card)
     assert "Not before Monday" in told and "compliance" in told and OFFICER not in told
-    assert [(d.who, d.role, d.state, d.to) for d in second.draft.decisions] == [
+    assert [(d.who, d.role, d.state, d.to) for d in second.draft.filed.decisions] == [
         (MANAGER, "manager", "pending_manager", "pending_compliance"),
         (OFFICER, "compliance", "pending_compliance", "approved"),
     ]
-    assert second.draft.docket.card == "" and not any(isinstance(e, Announce) for e in second.effects)
+    assert second.draft.filed.pending.card == "" and not any(isinstance(e, Announce) for e in second.effects)
 
 
 def test_a_reason_stays_with_those_who_decide() -> None:
@@ -68,7 +68,9 @@ def test_a_reason_stays_with_those_who_decide() -> None:
     )
     shown = str([e for e in outcome.effects if isinstance(e, Post | Repaint)])
     assert "restricted" not in shown and "Not now, sorry." in shown
-    assert outcome.draft.decisions[0].reason == "On the restricted list" and outcome.draft.state == "declined"
+    assert (
+        outcome.draft.filed.decisions[0].reason == "On the restricted list" and outcome.draft.filed.state == "declined"
+    )
 
 
 REFUSED: dict[str, tuple[dict[str, Any], str]] = {
@@ -102,7 +104,7 @@ def test_nobody_decides_two_stages() -> None:
     assert refused(second, verdict(second, MANAGER, own=True)) == "decide_twice"
     assert refused(second, verdict(second, DEPUTY, own=False, deputy_of=(MANAGER,))) == "decide_role"
     by_deputy = decided(filed(), DEPUTY, own=False, deputy_of=(MANAGER,))
-    assert by_deputy.decisions[0].deputy_of == MANAGER
+    assert by_deputy.filed.decisions[0].deputy_of == MANAGER
     assert refused(by_deputy, verdict(by_deputy, DEPUTY, own=True)) == "decide_twice"
     assert refused(by_deputy, verdict(by_deputy, MANAGER, own=True)) == "decide_twice"
 
@@ -111,20 +113,20 @@ def test_several_people_approve_where_several_are_needed() -> None:
     """The first approval leaves the record where it is; another person's moves it; the same person's does not count twice."""
     senior = decided(decided(filed(), MANAGER), "U0OFF2", "refer")
     one = routed(senior, verdict(senior, SENIOR))
-    assert one.draft.state == "pending_senior" and not any(isinstance(e, Amend | Post) for e in one.effects)
+    assert one.draft.filed.state == "pending_senior" and not any(isinstance(e, Amend | Post) for e in one.effects)
     assert refused(one.draft, verdict(one.draft, SENIOR)) == "decide_twice"
-    assert decided(one.draft, OFFICER).state == "approved"
-    assert decided(one.draft, OFFICER, "decline").state == "declined"
+    assert decided(one.draft, OFFICER).filed.state == "approved"
+    assert decided(one.draft, OFFICER, "decline").filed.state == "declined"
 
 
 def test_of_approval_and_withdrawal_the_first_wins() -> None:
     """Whoever comes second, with the card as it was, is told so, and nothing changes any more."""
     press = verdict(filed(), MANAGER)
     gone = withdrawn(filed())
-    assert gone.state == "withdrawn" and refused(gone, press) == "decide_over"
+    assert gone.filed.state == "withdrawn" and refused(gone, press) == "decide_over"
     over = decided(decided(filed(), MANAGER), OFFICER)
     late = routed(over, click("withdraw_confirmed", card="c"))
-    assert late.draft.state == "approved" and late.changes == ()
+    assert late.draft.filed.state == "approved" and late.changes == ()
     assert "withdraw_over" in str([e for e in late.effects if isinstance(e, Post)])
 
 
@@ -138,7 +140,7 @@ def test_only_the_owner_takes_a_request_back() -> None:
 def test_taking_back_in_words_wants_a_click(words: str) -> None:
     """The order puts up the card that asks; nothing is withdrawn by words."""
     outcome = routed(filed(), said(words))
-    assert outcome.draft.state == "pending_manager"
+    assert outcome.draft.filed.state == "pending_manager"
     assert any(isinstance(e, Post) and e.card == Confirm("withdraw") for e in outcome.effects)
 
 
@@ -147,7 +149,7 @@ def test_a_later_disclosure_takes_the_request_out_of_their_hands() -> None:
     second = decided(filed(), MANAGER)
     press = verdict(second, OFFICER)
     outcome = routed(second, said("I heard something"))
-    assert outcome.draft.state == "escalated" and all(d.void for d in outcome.draft.decisions)
+    assert outcome.draft.filed.state == "escalated" and all(d.void for d in outcome.draft.filed.decisions)
     assert any(isinstance(e, Repaint) and isinstance(e.card, DecisionCard) for e in outcome.effects)
     assert refused(outcome.draft, press) == "decide_over"
 

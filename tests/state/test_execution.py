@@ -8,11 +8,11 @@ import pytest
 from state.draft.documents import Sent
 from state.draft.draft import Draft
 from state.draft.reporting import filled_in
+from state.draft.route import report_mark
 from state.draft.utterance import Phrase
 from state.engine.cards import CaseCard, Confirm, ReportCard
 from state.engine.effects import Amend, Announce, Fetch, Forward, Post, Repaint, Whisper
 from state.engine.events import ReportMade
-from state.engine.on_report import report_mark
 from tests.state.deciding import MANAGER, OFFICER, SENIOR, verdict
 from tests.state.executing import (
     FORM,
@@ -36,7 +36,7 @@ from tests.state.forms import AT, OTHER, OWNER, click, said
 
 def kinds(draft: Draft) -> list[str]:
     """The sorts of its breaches, the first one first."""
-    return [breach.kind for breach in draft.breaches]
+    return [breach.kind for breach in draft.filed.breaches]
 
 
 def keys(outcome: Any) -> list[str]:
@@ -58,9 +58,9 @@ def refused(draft: Draft, event: Any) -> str:
 def test_a_report_in_order_closes_nothing_and_breaches_nothing() -> None:
     """Part of what was approved, within its days: the record is executed, and the note is waited for."""
     outcome = went(approved(), report(approved()))
-    assert (outcome.draft.state, outcome.draft.valid_until, kinds(outcome.draft)) == ("executed", "", [])
+    assert (outcome.draft.filed.state, outcome.draft.filed.valid_until, kinds(outcome.draft)) == ("executed", "", [])
     assert [e.state for e in outcome.effects if isinstance(e, Amend)] == ["executed"]
-    assert outcome.draft.report and outcome.draft.report.figures == {
+    assert outcome.draft.filed.report and outcome.draft.filed.report.figures == {
         "done_on": "2026-11-23", "done_number": 180, "done_sum": "649.80", "done_currency": "GBP",
     }  # fmt: skip
     assert {w: r.at for w, r in reminders(outcome).items()} == {
@@ -85,9 +85,9 @@ def test_what_was_done_otherwise_is_recorded_as_a_breach(case: str) -> None:
     """Never refused, never dropped: it is on record, and before those who decide."""
     entries, expected = BREACHED[case]
     outcome = went(approved(), report(approved(), **entries))
-    assert (outcome.draft.state, kinds(outcome.draft)) == ("executed", expected)
+    assert (outcome.draft.filed.state, kinds(outcome.draft)) == ("executed", expected)
     cards = [e.case for e in outcome.effects if isinstance(e, Announce)]
-    assert cards == [b.id for b in outcome.draft.breaches] and ("breach_told" in keys(outcome)) is bool(expected)
+    assert cards == [b.id for b in outcome.draft.filed.breaches] and ("breach_told" in keys(outcome)) is bool(expected)
 
 
 def expired() -> Draft:
@@ -116,7 +116,7 @@ def test_what_was_done_without_a_valid_approval_is_recorded(case: str) -> None:
     """A report that comes after the end, or on what nobody approved, is kept as a breach."""
     draft, entries, kind = NOT_VALID[case][0](), *NOT_VALID[case][1:]
     after = reported(draft, at="2026-11-26T09:00:00+00:00", **entries)
-    assert (after.state, kinds(after), len(after.reports)) == ("executed", [kind], 1)
+    assert (after.filed.state, kinds(after), len(after.filed.reports)) == ("executed", [kind], 1)
 
 
 def test_of_report_and_expiry_at_the_same_moment_one_wins() -> None:
@@ -127,9 +127,9 @@ def test_of_report_and_expiry_at_the_same_moment_one_wins() -> None:
         report(outcome.draft, done_on="2026-11-24", at="2026-11-25T00:00:00+00:00"),
     )
     first = went(outcome.draft, box).draft
-    assert went(first, end).changes == () and (first.state, kinds(first)) == ("executed", [])
+    assert went(first, end).changes == () and (first.filed.state, kinds(first)) == ("executed", [])
     second = went(went(outcome.draft, end).draft, box).draft
-    assert (second.state, kinds(second)) == ("executed", ["reported_late"])
+    assert (second.filed.state, kinds(second)) == ("executed", ["reported_late"])
 
 
 def test_an_extension_moves_the_end_and_not_the_beginning() -> None:
@@ -137,7 +137,7 @@ def test_an_extension_moves_the_end_and_not_the_beginning() -> None:
     draft = approved()
     asked = went(draft, click("extend", card="c")).draft
     longer = went(asked, replace(verdict(asked, SENIOR, "extend"), role="senior", own=True)).draft
-    assert kinds(reported(longer, done_on="2026-11-20")) == [] and longer.valid_until > draft.valid_until
+    assert kinds(reported(longer, done_on="2026-11-20")) == [] and longer.filed.valid_until > draft.filed.valid_until
 
 
 REFUSED: dict[str, tuple[dict[str, Any], str]] = {
@@ -178,11 +178,13 @@ def test_a_report_is_put_right_until_the_note_bears_it_out() -> None:
     """Both stay on record; what was wrong stays a breach until somebody closes it; after the note nothing changes."""
     first = reported(approved(), done_number="210")
     second = went(first, report(first, done_number="180"))
-    assert [r.figures["done_number"] for r in second.draft.reports] == [210, 180] and kinds(second.draft) == ["more"]
-    assert second.draft.reports[1].after == "approved" and not any(isinstance(e, Amend) for e in second.effects)
+    assert [r.figures["done_number"] for r in second.draft.filed.reports] == [210, 180] and kinds(second.draft) == [
+        "more"
+    ]
+    assert second.draft.filed.reports[1].after == "approved" and not any(isinstance(e, Amend) for e in second.effects)
     assert reminders(second)["note_late"].mark == "2"
     third = noted(second.draft)
-    assert third.settled and refused(third, report(third, done_number="190")) == "report_settled"
+    assert third.filed.settled and refused(third, report(third, done_number="190")) == "report_settled"
 
 
 def test_the_same_breach_is_opened_once() -> None:
@@ -198,7 +200,7 @@ def test_the_same_breach_is_opened_once() -> None:
 def read(text: str, draft: Draft | None = None) -> Any:
     """What is put to the person of these words."""
     outcome = went(draft or approved(), replace(said(text), at="2026-11-23T15:00:00+00:00"))
-    return outcome, outcome.draft.reporting
+    return outcome, outcome.draft.filed.reporting
 
 
 @pytest.mark.parametrize(
@@ -215,14 +217,14 @@ def read(text: str, draft: Draft | None = None) -> Any:
 def test_words_are_put_to_the_person_for_a_click(text: str, figures: dict[str, Any] | None) -> None:
     """A few whole utterances say that it was done as it was approved, today, for a click; figures are told in the box alone."""
     outcome, waiting = read(text)
-    assert outcome.draft.state == "approved" and (waiting.figures if waiting else None) == figures
+    assert outcome.draft.filed.state == "approved" and (waiting.figures if waiting else None) == figures
     if waiting:
         assert any(isinstance(e, Post) and isinstance(e.card, ReportCard) for e in outcome.effects)
 
 
 def pressed(draft: Draft) -> ReportMade:
     """The click on the card that was put up."""
-    return ReportMade("c1", "2026-11-23T15:01:00+00:00", OWNER, {}, report_mark(draft), draft.reporting.card)
+    return ReportMade("c1", "2026-11-23T15:01:00+00:00", OWNER, {}, report_mark(draft), draft.filed.reporting.card)
 
 
 def test_a_click_records_what_was_approved() -> None:
@@ -232,7 +234,7 @@ def test_a_click_records_what_was_approved() -> None:
     draft = went(approved(shape), replace(said("I bought it"), at="2026-11-23T15:00:00+00:00"), shape).draft
     press = pressed(draft)
     after = went(draft, press, shape)
-    assert (after.draft.state, after.draft.report.words) == ("executed", "I bought it")
+    assert (after.draft.filed.state, after.draft.filed.report.words) == ("executed", "I bought it")
     for again, before in ((replace(press, id="c2"), after.draft), (replace(press, card="another"), draft)):
         (whisper,) = (e for e in went(before, again, shape).effects if isinstance(e, Whisper))
         assert whisper.line.key == "report_again"
@@ -244,7 +246,7 @@ def test_who_did_not_do_it_gives_it_up_by_a_click(text: str) -> None:
     outcome, waiting = read(text)
     assert waiting is None and any(isinstance(e, Post) and e.card == Confirm("unused") for e in outcome.effects)
     press = click("unused_confirmed", card="c")
-    assert went(outcome.draft, press).draft.state == "unused"
+    assert went(outcome.draft, press).draft.filed.state == "unused"
     over = went(reported(approved()), press)
     assert over.changes == () and "report_over" in keys(over)
 
@@ -285,15 +287,15 @@ def test_a_note_within_the_tolerance_closes_the_file() -> None:
     """Five percent of the reported amount, the edge included; numbers and days are the same or not."""
     for sum_ in ("649.80", "682.29", "617.31"):
         draft = noted(reported(approved()), f"Number: 180\nSum: GBP {sum_}\nDay: 23 Nov 2026")
-        assert draft.settled and draft.breaches == (), sum_
+        assert draft.filed.settled and draft.filed.breaches == (), sum_
 
 
 @pytest.mark.parametrize("case", DIFFERS)
 def test_a_note_that_differs_is_a_breach_with_both_figures(case: str) -> None:
     """Those who decide get the file too; the file is not closed."""
     outcome = went(reported(approved()), note(reported(approved()), DIFFERS[case]))
-    assert kinds(outcome.draft) == ["note_differs"] and not outcome.draft.settled
-    assert {"now", "was", "label", "file"} <= set(outcome.draft.breaches[0].said)
+    assert kinds(outcome.draft) == ["note_differs"] and not outcome.draft.filed.settled
+    assert {"now", "was", "label", "file"} <= set(outcome.draft.filed.breaches[0].said)
     assert [e.document for e in outcome.effects if isinstance(e, Forward)] == ["f-note.pdf"]
 
 
@@ -308,12 +310,16 @@ def test_what_code_cannot_read_goes_to_a_person(text: str) -> None:
     """Nothing is guessed: somebody of those who decide takes it, or does not."""
     outcome = went(reported(approved()), note(reported(approved()), text))
     (card,) = (e for e in outcome.effects if isinstance(e, Announce))
-    assert (outcome.draft.notes[0].came, card.case, card.id) == ("unread", "note-1", outcome.draft.notes[0].card)
+    assert (outcome.draft.filed.notes[0].came, card.case, card.id) == (
+        "unread",
+        "note-1",
+        outcome.draft.filed.notes[0].card,
+    )
     assert kinds(outcome.draft) == [] and any(isinstance(e, Forward) for e in outcome.effects)
     taken = went(outcome.draft, judged(outcome.draft, "note-1", OFFICER, "match"))
-    assert taken.draft.settled and taken.draft.notes[0].by == OFFICER and "note_matched" in keys(taken)
+    assert taken.draft.filed.settled and taken.draft.filed.notes[0].by == OFFICER and "note_matched" in keys(taken)
     turned_down = went(outcome.draft, judged(outcome.draft, "note-1", OFFICER, "refuse", reason="Another trade's"))
-    (breach,) = turned_down.draft.breaches
+    (breach,) = turned_down.draft.filed.breaches
     assert (breach.kind, breach.by, breach.words) == ("note_refused", OFFICER, "Another trade's")
     assert "Another trade's" not in str([e for e in turned_down.effects if isinstance(e, Post)])
 
@@ -322,14 +328,14 @@ def test_a_report_that_is_put_right_is_held_against_the_note_that_came() -> None
     """It need not be sent again."""
     draft = noted(reported(approved()), DIFFERS["another sum"])
     after = went(draft, report(draft, done_sum="GBP 700"))
-    assert after.draft.settled and "note_matched" in keys(after)
+    assert after.draft.filed.settled and "note_matched" in keys(after)
 
 
 def test_a_file_is_no_note_before_the_report_or_after_the_file_is_closed() -> None:
     """It is not kept."""
     for draft in (approved(), noted(reported(approved()))):
         after = went(draft, note(draft, name="other.pdf"))
-        assert "f-other.pdf" not in after.draft.documents and after.draft.notes == draft.notes
+        assert "f-other.pdf" not in after.draft.documents and after.draft.filed.notes == draft.filed.notes
 
 
 def test_a_note_before_its_report_asks_for_that_first() -> None:
@@ -337,7 +343,7 @@ def test_a_note_before_its_report_asks_for_that_first() -> None:
     sent = replace(said("here is my confirmation"), files=(Sent("F1", "note.pdf"),))
     outcome = went(approved(), sent)
     assert "note_first" in keys(outcome) and not any(isinstance(e, Fetch) for e in outcome.effects)
-    assert outcome.draft.reports == ()
+    assert outcome.draft.filed.reports == ()
     (fetch,) = (e for e in went(reported(approved()), sent).effects if isinstance(e, Fetch))
     assert fetch.files == sent.files
 
@@ -346,7 +352,7 @@ def test_a_file_that_is_none_is_told() -> None:
     """What Slack does not give is no note."""
     draft = reported(approved())
     outcome = went(draft, note(draft, problem="large"))
-    assert outcome.draft.notes == () and "file_large" in keys(outcome)
+    assert outcome.draft.filed.notes == () and "file_large" in keys(outcome)
 
 
 def test_a_note_that_does_not_come_is_a_breach_by_itself() -> None:
@@ -358,7 +364,7 @@ def test_a_note_that_does_not_come_is_a_breach_by_itself() -> None:
     assert kinds(over.draft) == ["note_late"] and went(over.draft, fired(late, "again")).changes == ()
     for draft in (noted(outcome.draft), noted(outcome.draft, ""), went(outcome.draft, report(outcome.draft)).draft):
         assert went(draft, fired(late)).changes == () and keys(went(draft, fired(due))) == []
-    assert noted(over.draft).settled
+    assert noted(over.draft).filed.settled
 
 
 # Breaches
@@ -397,7 +403,7 @@ def test_a_closed_breach_says_by_whom_and_why() -> None:
     draft = breached()
     event = judged(draft, "breach-1", OTHER, own=False, deputy_of=(OFFICER,), reason="Sold again", note="Ask first.")
     outcome = went(draft, event)
-    (breach,) = outcome.draft.breaches
+    (breach,) = outcome.draft.filed.breaches
     assert not breach.open and (breach.closed_by, breach.deputy_of, breach.reason) == (OTHER, OFFICER, "Sold again")
     told = str([e for e in outcome.effects if isinstance(e, Post)])
     assert "Ask first." in told and "Sold again" not in told
@@ -409,11 +415,11 @@ def test_a_form_without_a_note_waits_for_none() -> None:
     """A few lines fewer, and nothing is asked for."""
     shape = form(note=None)
     outcome = went(approved(shape), report(approved(shape)), shape)
-    assert outcome.draft.state == "executed" and reminders(outcome) == {} and AT
+    assert outcome.draft.filed.state == "executed" and reminders(outcome) == {} and AT
 
 
 def test_a_worse_answer_comes_first() -> None:
     """Words that tell of having done it and of something worse are heard for what is worse."""
     outcome, waiting = read("I bought it, I had heard something before")
-    assert waiting is None and outcome.draft.state in ("approved", "escalated")
+    assert waiting is None and outcome.draft.filed.state in ("approved", "escalated")
     assert outcome.draft.disclosures or outcome.draft.proposal

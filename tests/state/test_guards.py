@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 
 import pytest
 
+from state.advance import advance
 from state.draft.changes import ValueSet
 from state.draft.draft import Draft, Status
 from state.draft.reply import Reply, ToolCall
@@ -161,7 +162,7 @@ def test_an_act_that_code_wrote_down_grounds_nothing() -> None:
 def test_submitting_by_call_is_judged_by_status() -> None:
     """Before, the call opens nothing but points at the card; after, it says that it was done and writes nothing."""
     assert result_of(new_draft(), call("submit"))["status"] == "rejected"
-    filed = replace(new_draft(), status=Status.SUBMITTED, record="SM-2026-000001")
+    filed = with_record(replace(new_draft(), status=Status.SUBMITTED), number="SM-2026-000001")
     outcome = advance(FORM, RULES, filed, replied(filed, call("finalize")))
     assert outcome.draft.status is Status.SUBMITTED
     assert not any(type(e).__name__ == "File" for e in outcome.effects)

@@ -5,9 +5,9 @@ from typing import Any, get_args
 
 import pytest
 
+from state.advance import Outcome, advance
 from state.draft.draft import Draft, OpenCard, Proposal
 from state.draft.utterance import Phrase
-from state.engine import Outcome, advance
 from state.engine.codec import decode_event, encode
 from state.engine.effects import CallModel, Gather, Repaint, Whisper
 from state.engine.events import AT_ONCE, BY_FIELD, UNLESS_DISCLOSING, Act, MessageReceived, is_final
@@ -114,7 +114,7 @@ def test_a_verdict_counts_on_a_card_that_could_be_read(after: str, decisions: in
     draft = filed()
     event = verdict(draft, MANAGER, clicked_at=f"{1700000000 + float(after):.6f}", shown=SHOWN)
     outcome = routed(draft, event)
-    assert len(outcome.draft.decisions) == decisions
+    assert len(outcome.draft.filed.decisions) == decisions
     assert (Whisper(MANAGER, Phrase("too_soon"), "C1") in outcome.effects) is not bool(decisions)
 
 

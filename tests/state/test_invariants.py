@@ -5,13 +5,12 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from state.advance import advance, files, handle, with_number
 from state.draft.changes import fold
 from state.draft.draft import Draft, Status
 from state.draft.missing import missing
 from state.draft.reply import Reply, ToolCall
 from state.draft.utterance import Phrase
-from state.engine import advance, files, with_number
-from state.engine.advance import handle
 from state.engine.codec import decode_change, decode_draft, decode_effect, decode_event, encode
 from state.engine.context import TurnContext
 from state.engine.effects import File, Post

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from state.advance import Outcome, advance, begin
 from state.draft.draft import Draft
-from state.engine import Outcome, advance, begin
 from state.engine.codec import decode_draft, encode
 from state.engine.effects import Gather
 from state.engine.events import Clicked, DraftEvent, FactsGathered, MessageReceived

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
+from state.advance import advance, begin
 from state.draft.changes import ValueSet
 from state.draft.draft import Draft, Option, Status
-from state.engine import advance, begin
 from state.engine.context import TurnContext
 from state.engine.effects import Post
 from state.engine.events import Clicked, MessageReceived, ModelReplied

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
+from state.advance import advance, begin
 from state.draft.draft import ChatLine, Draft, OpenCard, Provenance, Value
 from state.draft.missing import missing
 from state.draft.reply import Reply, ToolCall
-from state.engine import advance, begin
 from state.engine.context import TurnContext
 from state.engine.effects import CallModel, Gather, Post
 from state.engine.events import DraftEvent, MessageReceived, ModelReplied

@@ -8,7 +8,6 @@ import pytest
 from blocks.phrases import Phrasebook
 from state.draft.draft import Draft
 from state.draft.utterance import Phrase
-from state.engine import Outcome, advance
 from state.engine.cards import Change, Moved, Notice, Review
 from state.engine.effects import Effect, Gather, Post, Repaint
 from state.engine.events import DeliveryChanged, DraftEvent

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from bot.root.installation import load_workflows
 from bot.settings import load as load_settings
+from state.advance import advance, begin, files, with_number
 from state.draft.changes import StageMoved, fold
 from state.draft.draft import Draft, OpenCard, Status
 from state.draft.reply import Reply, ToolCall
 from state.draft.stages import open_transitions
-from state.engine import advance, begin, files, with_number
 from state.engine.context import TurnContext
 from state.engine.events import Clicked, DraftEvent, FactsGathered, MessageReceived, ModelReplied
 from state.engine.settle import settle

@@ -30,7 +30,7 @@ from state.stores.rows import StoredEvent
 from tests.shipped import shipped
 
 AT = datetime(2026, 11, 20, 9, tzinfo=UTC)
-DRAFT = Draft("d1", "pa_dealing", "T0", "U0ALEX", "T0:D0:", record="PA-2026-000001")
+DRAFT = Draft("d1", "pa_dealing", "T0", "U0ALEX", "T0:D0:", filed=Record(number="PA-2026-000001"))
 
 
 def event(kind: str, *changes: Change, **body: Any) -> StoredEvent:

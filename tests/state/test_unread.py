@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from state.advance import advance
 from state.draft.changes import LinesRead
 from state.draft.draft import ChatLine, Draft
 from state.draft.reply import Reply
 from state.draft.utterance import Phrase
-from state.engine import advance
 from state.engine.effects import CallModel, Gather, Post
 from state.engine.events import Clicked, DraftEvent, MessageReceived, ModelReplied
 from state.engine.offers import RULES as READER

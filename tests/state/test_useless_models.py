@@ -10,9 +10,9 @@ from bot.model.protocol import ModelError
 from bot.sandbox.models.scripts import FAILING, USELESS, useless
 from bot.sandbox.scenarios.staging import ScriptedModel
 from prompts.build import build_request
+from state.advance import advance
 from state.draft.draft import Draft
 from state.draft.utterance import Phrase
-from state.engine import advance
 from state.engine.cards import Question
 from state.engine.effects import CallModel, Post
 from state.engine.events import MessageReceived, ModelReplied
@@ -77,6 +77,14 @@ def test_a_line_is_read_as_without_a_model(name: str, data: st.DataObject) -> No
     with_it = after_each(case, bursts, playing(name))
     compared = with_it.index({}) if {} in with_it else len(bursts)
     assert with_it[:compared] == after_each(case, bursts, by_rules)[:compared]
+
+
+@pytest.mark.parametrize("play", [by_rules, playing("cannot answer")], ids=["no model", "cannot answer"])
+def test_a_question_among_lines_is_no_part_of_an_answer_in_words(play: Play) -> None:
+    """Of a burst under a question for words, the line that asks something is not put back as part of the answer."""
+    bursts = [["mi correo es lucia.marin@example.org"], ["the weather one over there", "what does that mean?"]]
+    put_back = after_each(VEHICLE, bursts, play)[-1]["put back"]
+    assert not any("what does" in str(data) for _, data, _ in put_back)
 
 
 @pytest.mark.parametrize("name", ["writes", "asks which of nothing", "is refused"])

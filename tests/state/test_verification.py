@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from state.advance import begin
 from state.draft.draft import ChatLine, Draft
-from state.engine import begin
 from state.fields.base import Context
 from state.form import Choice, Field, Form
 from state.understanding.reader import read_open

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
+from state.advance import advance
 from state.draft.changes import OptionsFound
-from state.draft.draft import Draft, OpenCard, Option
+from state.draft.draft import Draft, OpenCard, Option, with_record
 from state.draft.reply import ToolCall
 from state.draft.utterance import Phrase
-from state.engine import advance
 from state.engine.cards import Change, Confirm, Notice
 from state.engine.effects import LookUp, Post
 from state.engine.events import DraftEvent, MessageReceived
@@ -98,7 +98,7 @@ def test_small_talk_is_met_by_its_own_sentence(text: str, told: str) -> None:
 
 def test_thanks_after_filing_are_met_as_such() -> None:
     """Thanks to a closed draft get a word of their own, and the number that it is filed under."""
-    heard = says(replace(STANDING, status="submitted", record="SM-1"), "thanks!")
+    heard = says(with_record(replace(STANDING, status="submitted"), number="SM-1"), "thanks!")
     said = [c.lines for c in posts(heard, by_rules(heard)) if isinstance(c, Notice)]
     assert said == [(Phrase("heard_thanks"), Phrase("already_filed", {"number": "SM-1"}))]
 

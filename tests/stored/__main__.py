@@ -21,7 +21,7 @@ async def ended(world: World, situation: str) -> str:
         draft = await finish(me)
     except (AssertionError, LookupError) as problem:
         return f"{situation}: NOT FINISHED, {problem}"
-    return f"{situation}: {draft.status} {draft.record}"
+    return f"{situation}: {draft.status} {draft.filed.number}"
 
 
 async def main(part: str) -> int:

@@ -209,5 +209,6 @@ async def test_a_record_from_before_there_were_routes_is_decided_from_the_queue(
     record = await stored.bot.store.record(PENDING)
     assert record and record.state == "pending_compliance"
     draft = await stored.bot.store.draft(record.draft)
-    assert draft and draft.body["filed_at"] and [d["verdict"] for d in draft.body["decisions"]] == ["approve"]
+    filed = draft.body["filed"] if draft else {}
+    assert filed["filed_at"] and [d["verdict"] for d in filed["decisions"]] == ["approve"]
     assert (await verify(stored.bot.store, record.draft)).broken == ""

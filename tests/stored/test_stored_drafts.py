@@ -33,5 +33,5 @@ async def test_an_open_draft_is_finished(stored: World, situation: str) -> None:
     before = await me.draft()
     draft = await finish(me)
     (record,) = await me.records()
-    assert (draft.id, draft.status, draft.record) == (before.id, "submitted", record.number)
+    assert (draft.id, draft.status, draft.filed.number) == (before.id, "submitted", record.number)
     assert set(record.body["values"]) == set(draft.values)

@@ -8,8 +8,8 @@ import pytest
 
 from bot.sandbox.people import Person
 from bot.slack.places import person_key
+from state.advance import begin
 from state.draft.draft import Provenance, Value
-from state.engine import begin
 from state.engine.codec import encode
 from state.stores.rows import Record, StoredDraft, StoredEvent, TurnWrites
 from tests.documents.files import png

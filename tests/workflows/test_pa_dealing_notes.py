@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from state.draft.decisions import Decision
+from state.advance import advance
 from state.draft.documents import Document
-from state.draft.draft import Draft, Status
-from state.engine import advance
+from state.draft.draft import Draft, Status, with_record
+from state.draft.record import Decision
 from state.engine.effects import Announce, Forward, Post
 from state.engine.events import DocumentsReceived
 from tests.workflows.dealing_cases import DEALING, ISINS, draft_of, facts_for
@@ -97,11 +97,14 @@ def executed(**figures: Any) -> Draft:
     """A record of 200 Tesco for GBP 720 that was approved on 20 November, until the 24th, and reported as done on the 23rd."""
     verdict = Decision("U0COMP", "compliance", "pending_compliance", "approve", "approved", "2026-11-20T12:00:00+00:00")
     draft = traded(draft_of(), **figures)
-    report = replace(draft.reports[0], after="approved", until="2026-11-24", days=30)
-    return replace(
-        draft, status=Status.SUBMITTED, state="executed", reports=(report,), decisions=(verdict,),
+    report = replace(draft.filed.reports[0], after="approved", until="2026-11-24", days=30)
+    return with_record(
+        replace(draft, status=Status.SUBMITTED),
+        state="executed",
+        reports=(report,),
+        decisions=(verdict,),
         filed_at="2026-11-20T09:00:00+00:00",
-    )  # fmt: skip
+    )
 
 
 async def sent(text: str, draft: Draft | None = None, **about: Any) -> Any:
@@ -118,7 +121,7 @@ async def sent(text: str, draft: Draft | None = None, **about: Any) -> Any:
 async def test_a_note_that_says_the_same_closes_the_file(case: str) -> None:
     """Fills are added up, costs are left aside, and only an amount of money may differ, by five percent."""
     after = (await sent(SAME[case])).draft
-    assert (after.notes[-1].came, after.notes[-1].doubts, after.breaches) == ("matched", (), ())
+    assert (after.filed.notes[-1].came, after.filed.notes[-1].doubts, after.filed.breaches) == ("matched", (), ())
 
 
 @pytest.mark.parametrize("case", OTHER)
@@ -126,15 +129,15 @@ async def test_a_note_that_says_something_else_is_a_breach(case: str) -> None:
     """What is told once and plainly, and is not what was reported or approved."""
     text, label = OTHER[case]
     after = (await sent(text)).draft
-    assert [after.notes[-1].came, *(b.said.get("label") for b in after.breaches)] == ["differs", label]
+    assert [after.filed.notes[-1].came, *(b.said.get("label") for b in after.filed.breaches)] == ["differs", label]
 
 
 @pytest.mark.parametrize("case", NO_ONE_FIGURE)
 async def test_a_note_that_could_be_read_in_two_ways_goes_to_a_person(case: str) -> None:
     """With the file and what was read beside it: it closes nothing, breaches nothing, and its sender reads one sentence."""
     outcome = await sent(NO_ONE_FIGURE[case])
-    note = outcome.draft.notes[-1]
-    assert (note.came, outcome.draft.breaches, outcome.draft.settled) == ("unread", (), False)
+    note = outcome.draft.filed.notes[-1]
+    assert (note.came, outcome.draft.filed.breaches, outcome.draft.filed.settled) == ("unread", (), False)
     assert [e.case for e in outcome.effects if isinstance(e, Announce)] == [note.id]
     assert [e.document for e in outcome.effects if isinstance(e, Forward)] == ["f-1"]
     (post,) = (e for e in outcome.effects if isinstance(e, Post))
@@ -144,7 +147,7 @@ async def test_a_note_that_could_be_read_in_two_ways_goes_to_a_person(case: str)
 @pytest.mark.parametrize("doubt", ["hidden", "beside", "cut"])
 async def test_a_file_that_shows_other_than_its_text_goes_to_a_person(doubt: str) -> None:
     """Whatever its text says."""
-    note = (await sent(SAME["two fills"], doubts=(doubt,))).draft.notes[-1]
+    note = (await sent(SAME["two fills"], doubts=(doubt,))).draft.filed.notes[-1]
     assert (note.came, note.doubts, {f.name for f in note.figures if f.same}) == (
         "unread", (doubt,), {"security", "direction", "traded_quantity", "traded_value", "traded_currency", "traded_on"},
     )  # fmt: skip
@@ -153,22 +156,26 @@ async def test_a_file_that_shows_other_than_its_text_goes_to_a_person(doubt: str
 @pytest.mark.parametrize("problem", ["locked", "broken", "no_text", "slow"])
 async def test_a_file_that_cannot_be_opened_goes_to_a_person(problem: str) -> None:
     """The person is told that a colleague looks at it."""
-    assert (await sent("", problem=problem)).draft.notes[-1].came == "unread"
+    assert (await sent("", problem=problem)).draft.filed.notes[-1].came == "unread"
 
 
 async def test_a_note_is_held_against_the_approval_as_well() -> None:
     """Within five percent of the report, and beyond what was approved: a breach, though the report itself was none."""
     reported = executed(traded_value="750.00")
-    assert (await sent(f"{HEAD}Quantity: 200\nConsideration: GBP 756.00", reported)).draft.notes[-1].came == "matched"
+    assert (await sent(f"{HEAD}Quantity: 200\nConsideration: GBP 756.00", reported)).draft.filed.notes[
+        -1
+    ].came == "matched"
     over = (await sent(f"{HEAD}Quantity: 200\nConsideration: GBP 760.00", reported)).draft
-    assert over.notes[-1].came == "differs" and "over 5 % more than the GBP 720.00" in over.breaches[0].words
+    assert (
+        over.filed.notes[-1].came == "differs" and "over 5 % more than the GBP 720.00" in over.filed.breaches[0].words
+    )
 
 
 async def test_conditions_of_an_approval_are_for_a_person_to_check() -> None:
     """Code cannot tell what an officer's words ask for."""
-    (verdict,) = (held := executed()).decisions
-    under = replace(held, decisions=(replace(verdict, conditions="Not before noon"),))
-    assert (await sent(SAME["two fills"], under)).draft.notes[-1].doubts == ("conditions",)
+    (verdict,) = (held := executed()).filed.decisions
+    under = with_record(held, decisions=(replace(verdict, conditions="Not before noon"),))
+    assert (await sent(SAME["two fills"], under)).draft.filed.notes[-1].doubts == ("conditions",)
 
 
 FOREIGN: Mapping[str, tuple[str, dict[str, Any]]] = {
@@ -201,4 +208,4 @@ async def test_notes_of_other_countries_are_read(case: str) -> None:
         for n, v in draft.values.items()
     }
     after = (await sent(text, replace(draft, values=values))).draft
-    assert (after.notes[-1].came, after.notes[-1].doubts) == ("matched", ())
+    assert (after.filed.notes[-1].came, after.filed.notes[-1].doubts) == ("matched", ())

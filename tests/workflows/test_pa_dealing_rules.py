@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from state.draft.decisions import Docket
+from state.draft.draft import with_record
+from state.draft.record import PendingDecision
 from state.lists.versions import InForce
 from state.rules import Filing
 from tests.workflows.dealing_cases import DEALING, ISINS, TODAY, draft_of, facts_for, record
@@ -218,7 +219,7 @@ async def test_an_approval_counts_by_the_limit_of_its_filing() -> None:
     )
     request = draft_of()
     kept = DEALING.rules.file(request, await facts_for(request, lists=listed("thresholds", *longer))).kept
-    filed_then = replace(request, docket=Docket(kept=kept))
+    filed_then = with_record(request, pending=PendingDecision(kept=kept))
     assert DEALING.rules.until(filed_then, "approved", TODAY) == "2026-11-27"
     assert DEALING.rules.until(request, "approved", TODAY) == "2026-11-24"
 

@@ -1,12 +1,11 @@
 """What PA dealing makes of a trade that was made: what it was worth and whether it could be sold."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from state.draft.decisions import Report
-from state.draft.draft import Draft
+from state.draft.draft import Draft, with_record
+from state.draft.record import Report
 from state.rules import FormFault
 from tests.workflows.dealing_cases import DEALING, ISINS, draft_of, facts_for, record
 
@@ -16,7 +15,9 @@ AT = "2026-11-23T15:00:00+00:00"
 def traded(draft: Draft, **figures: Any) -> Draft:
     """The draft with a report: 200 on the 23rd for GBP 720, or what is given otherwise."""
     told = {"traded_on": "2026-11-23", "traded_quantity": 200, "traded_value": "720.00", "traded_currency": "GBP"}
-    return replace(draft, record="PA-2026-000009", reports=(Report(AT, "U0ALEX", {**told, **figures}, tolerance=5),))
+    return with_record(
+        draft, number="PA-2026-000009", reports=(Report(AT, "U0ALEX", {**told, **figures}, tolerance=5),)
+    )
 
 
 WORTH = {

@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bot.workflows
+from state.advance import begin
 from state.draft.changes import ValueSet, fold
 from state.draft.draft import Draft, Provenance, Value
 from state.draft.missing import in_stage
-from state.engine import begin
 from state.form.source import FormError
 from state.rules import Grade
 from state.workflow.load import load_folder

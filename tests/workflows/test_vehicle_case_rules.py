@@ -10,7 +10,6 @@ from prompts.build import build_request
 from prompts.request import estimate
 from state.draft.documents import Document
 from state.draft.draft import Draft, Provenance, Status, Value
-from state.engine import advance, begin
 from state.engine.effects import Announce, CallModel
 from state.engine.events import DocumentsReceived
 from state.form.field import Data

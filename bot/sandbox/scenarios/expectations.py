@@ -7,7 +7,7 @@ from typing import Any
 
 from blocks.page import Page, sentence
 from state.draft.draft import Draft
-from state.engine.route import sentence_of
+from state.draft.route import sentence_of
 from state.form import Form
 from state.workflow.scenario import Expect, ExpectedRecord
 

@@ -177,7 +177,7 @@ def approved_until(policy: Policy) -> Callable[[Draft, str, str], str]:
     def until(draft: Draft, state: str, today: str) -> str:
         if state not in ("approved", APPROVED):
             return ""
-        days = int(draft.docket.kept.get("approval_validity", policy.number("approval_validity")))
+        days = int(draft.filed.pending.kept.get("approval_validity", policy.number("approval_validity")))
         return approval_until(date.fromisoformat(today), days, fact(draft, "exchange")).isoformat()
 
     return until

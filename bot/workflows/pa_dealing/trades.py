@@ -24,8 +24,11 @@ def judge_of_trades(policy: Policy, tables: Tables) -> Judge:
     """Return the judge of the newest report of a draft, by the person's own requests as they are gathered with it."""
 
     def judge(draft: Draft, facts: Mapping[str, Any]) -> tuple[str, ...]:
-        figures, then = draft.reports[-1].figures, policy.as_of(facts)
-        return (*_worth(draft, figures, draft.reports[-1].tolerance, tables), *_held(draft, figures, facts, then))
+        figures, then = draft.filed.reports[-1].figures, policy.as_of(facts)
+        return (
+            *_worth(draft, figures, draft.filed.reports[-1].tolerance, tables),
+            *_held(draft, figures, facts, then),
+        )
 
     return judge
 
@@ -53,7 +56,7 @@ def _held(draft: Draft, figures: Mapping[str, Any], facts: Mapping[str, Any], po
     if answer(draft, "direction") != "sell":
         return
     day, isin = date.fromisoformat(str(figures["traded_on"])), answer(draft, "security")
-    others = (r for r in facts.get("requests", ()) if r["number"] != draft.record and r["traded_on"])
+    others = (r for r in facts.get("requests", ()) if r["number"] != draft.filed.number and r["traded_on"])
     bought = (bought_on(r, day) for r in others if r["security"] == isin and r["direction"] == "buy")
     last = max((d for d in bought if d is not None and d <= day), default=None)
     free = last + timedelta(days=policy.number("holding_period")) if last else None

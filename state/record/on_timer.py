@@ -8,39 +8,32 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 
-from state.draft.changes import DeliveryNoted, DocketSet, RecordMoved
+from state.draft.changes import DeliveryNoted
 from state.draft.draft import Draft, Status
+from state.draft.record_changes import PendingDecisionSet, RecordMoved
+from state.draft.route import acts_now, asked_mark, last_asked, may_extend, report_mark
 from state.draft.utterance import Phrase, Verbatim
-from state.draft.working_days import day_of, due_after, instant_of
+from state.draft.working_days import MORNING, day_of, due_after, instant_of
 from state.engine.cards import DecisionCard, Notice
 from state.engine.context import Alone, TurnContext
 from state.engine.effects import Remind, Repaint
 from state.engine.events import DeliveryChanged, TimerFired
-from state.engine.on_report import MORNING, on_note_due, on_note_late, report_mark
-from state.engine.route import (
-    acts_now,
-    how_it_stands,
-    last_asked,
-    may_extend,
-    move_record,
-    paint_receipt,
-    put_up,
-    state_of,
-)
+from state.record.moving import move_record, paint_receipt, post_for_decision, state_of, state_told
+from state.record.on_note import on_note_due, on_note_late
 
 LEAST = timedelta(hours=2)
-"""What a reminder leaves them before nothing can be done any more."""
+"""The least time between a reminder and the end of what it reminds of."""
 
 
 def set_timers(turn: TurnContext) -> None:
     """Set what the record's new state waits for. Called once for every event that moved it, when it has come to rest there."""
-    moved, docket = any(isinstance(c, RecordMoved) for c in turn.changes), turn.draft.docket
+    moved, pending = any(isinstance(c, RecordMoved) for c in turn.changes), turn.filed.pending
     if moved and turn.draft.status is Status.SUBMITTED:
         timers = tuple(_timers(turn))
         # The record itself says until when there is to decide: lists of what waits are in this order.
         due = next((one.at for one in timers if one.what == "overdue"), "")
-        if docket.due != due:
-            turn.change(DocketSet(replace(docket, due=due)))
+        if pending.due != due:
+            turn.change(PendingDecisionSet(replace(pending, due=due)))
         turn.do(*timers)
     elif moved and turn.draft.asked_back:
         turn.do(*_unanswered(turn))
@@ -48,13 +41,18 @@ def set_timers(turn: TurnContext) -> None:
 
 def _timers(turn: TurnContext) -> Iterator[Remind]:
     here, draft, now = state_of(turn), turn.draft, turn.event.at
-    if here.waits and here.hours and draft.docket.card:
+    if here.waits and here.hours and draft.filed.pending.card:
         yield _overdue(turn)
-    if here.expires and draft.valid_until:
-        last = date.fromisoformat(draft.valid_until)
+    if here.expires and draft.filed.valid_until:
+        last = date.fromisoformat(draft.filed.valid_until)
         if (morning := _in_time(turn, last)) > now:
-            yield Remind("last_day", morning, draft.state, draft.valid_until)
-        yield Remind("expired", instant_of(last + timedelta(days=1), 0, draft.zone), draft.state, draft.valid_until)
+            yield Remind("last_day", morning, draft.filed.state, draft.filed.valid_until)
+        yield Remind(
+            "expired",
+            instant_of(last + timedelta(days=1), 0, draft.zone),
+            draft.filed.state,
+            draft.filed.valid_until,
+        )
 
 
 def _in_time(turn: TurnContext, last: date) -> str:
@@ -72,7 +70,7 @@ def _in_time(turn: TurnContext, last: date) -> str:
 
 
 def _overdue(turn: TurnContext) -> Remind:
-    return Remind("overdue", _due(turn, state_of(turn).hours or 0), turn.draft.state, turn.draft.docket.card)
+    return Remind("overdue", _due(turn, state_of(turn).hours or 0), turn.filed.state, turn.filed.pending.card)
 
 
 def _due(turn: TurnContext, hours: int) -> str:
@@ -86,19 +84,14 @@ def _unanswered(turn: TurnContext) -> Iterator[Remind]:
     asked = last_asked(turn.draft)
     state = turn.form.filing.states.get(asked.state) if asked else None
     if state is not None and state.hours:
-        yield Remind("unanswered", _due(turn, state.hours), turn.draft.state, asked_mark(turn.draft))
-
-
-def asked_mark(draft: Draft) -> str:
-    """Return which question it is that the owner has not answered; empty where none is."""
-    return str(len(draft.decisions)) if draft.asked_back else ""
+        yield Remind("unanswered", _due(turn, state.hours), turn.filed.state, asked_mark(turn.draft))
 
 
 def on_timer(turn: TurnContext, event: TimerFired) -> None:
     """Do what was waited for, unless the record has gone on meanwhile."""
     draft = turn.draft
     filed = draft.status is Status.SUBMITTED or draft.asked_back
-    if filed and draft.state == event.state and event.mark == MARKS[event.what](draft) != "":
+    if filed and draft.filed.state == event.state and event.mark == MARKS[event.what](draft) != "":
         FIRED[event.what](turn, event)
 
 
@@ -107,48 +100,51 @@ def _late(turn: TurnContext, event: TimerFired) -> None:
     here, before = state_of(turn), turn.draft
     if here.overdue:
         move_record(turn, here.overdue, "overdue")
-        turn.present(Alone(how_it_stands(turn)))
+        turn.present(Alone(state_told(turn)))
         paint_receipt(turn)
     else:
-        turn.change(DocketSet(replace(before.docket, overdue=before.docket.overdue or event.due)))
-        put_up(turn, turn.draft.docket)
+        turn.change(
+            PendingDecisionSet(replace(before.filed.pending, overdue=before.filed.pending.overdue or event.due))
+        )
+        post_for_decision(turn, turn.filed.pending)
         turn.do(_overdue(turn))
-    turn.do(Repaint(before.docket.card, DecisionCard(before.state)))
+    turn.do(Repaint(before.filed.pending.card, DecisionCard(before.filed.state)))
 
 
 def _asked_still(turn: TurnContext, _event: TimerFired) -> None:
     """Say once more to an owner who has not answered what is wanted, with the way back to its question."""
     asked = last_asked(turn.draft)
     said = (Verbatim(asked.note),) if asked else ()
-    turn.present(Alone((Phrase("asked_still", {"number": turn.draft.record}), *said), ("show",)))
+    turn.present(Alone((Phrase("asked_still", {"number": turn.filed.number}), *said), ("show",)))
     turn.do(*_unanswered(turn))
 
 
 def _last_day(turn: TurnContext, event: TimerFired) -> None:
     """Say that an approval ends: on its last day; ahead of it where that day would be too late."""
     draft = turn.draft
-    key = "last_day" if day_of(event.due or event.at, draft.zone) >= draft.valid_until else "last_day_ahead"
+    key = "last_day" if day_of(event.due or event.at, draft.zone) >= draft.filed.valid_until else "last_day_ahead"
     longer = (Phrase("last_day_longer"),) if may_extend(turn.form, draft) else ()
-    told = (Phrase(key, {"number": draft.record, "filed_on": draft.valid_until}), *longer)
-    turn.present(Alone(told, acts_now(turn)))
+    told = (Phrase(key, {"number": draft.filed.number, "filed_on": draft.filed.valid_until}), *longer)
+    turn.present(Alone(told, acts_now(turn.form, turn.draft)))
 
 
 def _expired(turn: TurnContext, _event: TimerFired) -> None:
     """End an approval: what counted until a day counts no more."""
     move_record(turn, state_of(turn).expires, "expired")
-    turn.present(Alone((Phrase("ended", {"number": turn.draft.record}), *how_it_stands(turn))))
+    turn.present(Alone((Phrase("ended", {"number": turn.filed.number}), *state_told(turn))))
     paint_receipt(turn)
 
 
 MARKS: Mapping[str, Callable[[Draft], str]] = {
-    "overdue": lambda draft: draft.docket.card,
+    "overdue": lambda draft: draft.filed.pending.card,
     "unanswered": asked_mark,
-    "last_day": lambda draft: draft.valid_until,
-    "expired": lambda draft: draft.valid_until,
+    "last_day": lambda draft: draft.filed.valid_until,
+    "expired": lambda draft: draft.filed.valid_until,
     "note_due": report_mark,
     "note_late": report_mark,
 }
-"""What a timer hangs on: it counts while that is what it was when it was set."""
+"""The mark of each timer: it counts while that is the same as when it was set."""
+
 FIRED: Mapping[str, Callable[[TurnContext, TimerFired], None]] = {
     "overdue": _late,
     "unanswered": _asked_still,

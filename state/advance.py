@@ -1,4 +1,4 @@
-"""`advance()`: the only way in which a draft changes, and the only judge. Pure: form, draft and event in; changes and effects out.
+"""`advance()`: the only way in which a draft and its record change, and the only judge. Pure: form, draft and event in; changes and effects out.
 
 An event is handled, what follows is settled, and what the person sees is presented: each exactly once, in this order.
 """
@@ -7,8 +7,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from state.draft.changes import Change, FormsWished, RecordGiven, ZoneKnown, apply, kept_earlier
+from state.draft.changes import Change, FormsWished, ZoneKnown, apply, kept_earlier
 from state.draft.draft import ChatLine, Draft, Status
+from state.draft.record_changes import RecordGiven
 from state.draft.utterance import Phrase
 from state.engine.cards import Notice, Receipt
 from state.engine.context import AS_USUAL, Alone, JudgedCall, Policy, TurnContext
@@ -25,25 +26,22 @@ from state.engine.events import (
     MessageReceived,
     ModelReplied,
     OperationCompleted,
-    ReportMade,
     TakenUp,
     TimerFired,
 )
 from state.engine.on_click import hasty, on_click
-from state.engine.on_decision import on_case, on_decision
 from state.engine.on_documents import on_documents
 from state.engine.on_facts import on_facts, on_lookup
 from state.engine.on_message import on_message
 from state.engine.on_operation import on_operation
 from state.engine.on_reply import on_reply
-from state.engine.on_report import on_report
-from state.engine.on_timer import on_delivery, on_timer, set_timers
 from state.engine.present import present
-from state.engine.route import on_taken_up
 from state.engine.settle import settle
 from state.engine.unread import see_to_reading
 from state.form import Form
 from state.guards import GUARDS, Guard
+from state.record import advance as record
+from state.record.on_timer import set_timers
 from state.rules import FormFault, Rules
 from state.understanding.evidence import said_by_person
 
@@ -58,7 +56,7 @@ class Outcome:
     calls: tuple[JudgedCall, ...] = ()
     """Tool calls that were judged, for the log."""
     fault: FormFault | None = None
-    """What of the form's own Python failed."""
+    """The failure of the form's own Python."""
 
 
 def advance(
@@ -74,6 +72,7 @@ def advance(
     try:
         handle(turn)
         settle(turn)
+        record.settle(turn)
     except FormFault as fault:
         turn = TurnContext(form, rules, draft, event, guards, policy)
         _on_fault(turn, fault)
@@ -95,7 +94,7 @@ def handle(turn: TurnContext) -> None:
         turn.change(FormsWished(None))
     if event.returns and event.who == turn.draft.owner:
         _say_where(turn)
-    HANDLERS[type(event)](turn, event)
+    (record.handler_of(turn) or HANDLERS[type(event)])(turn, event)
     set_timers(turn)
     see_to_reading(turn)
 
@@ -145,7 +144,7 @@ def files(outcome: Outcome) -> File | None:
 def with_number(outcome: Outcome, number: str) -> Outcome:
     """Return the outcome of a filing, once the store has given the record's number."""
     effects = tuple(_numbered(effect, number) for effect in outcome.effects)
-    if outcome.draft.record == number:
+    if outcome.draft.filed.number == number:
         return replace(outcome, effects=effects)
     given = RecordGiven(number)
     return replace(outcome, draft=apply(outcome.draft, given), changes=(*outcome.changes, given), effects=effects)
@@ -171,10 +170,5 @@ HANDLERS: Mapping[type, Callable[[TurnContext, Any], None]] = {
     FactsGathered: on_facts,
     DocumentsReceived: on_documents,
     OperationCompleted: on_operation,
-    DeliveryChanged: on_delivery,
-    DecisionMade: on_decision,
-    TimerFired: on_timer,
-    TakenUp: on_taken_up,
-    ReportMade: on_report,
-    CaseJudged: on_case,
 }
+"""The draft's own; a record's are in `state.record.advance`."""

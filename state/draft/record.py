@@ -1,4 +1,7 @@
-"""What was decided on a record and what followed: verdicts, what reviewers have before them, reports, notes, breaches. Part of the draft."""
+"""The record: what was filed, with its verdicts, reports, notes and breaches. Immutable; only `record_changes` make the next one.
+
+Every attribute has a default, so that a record stored before an attribute existed still loads.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -29,7 +32,7 @@ class Decision:
     to: str
     at: str
     reason: str = ""
-    """For those who decide; the person does not read it."""
+    """For reviewers; the person does not read it."""
     note: str = ""
     """To the person, in the officer's own words."""
     conditions: str = ""
@@ -41,21 +44,21 @@ class Decision:
     void: bool = False
     """True if the request was reopened since: it is history, and counts no more."""
     fields: tuple[str, ...] = ()
-    """What is to be answered again, where that is the verdict."""
+    """Fields to be answered again, where that is the verdict."""
 
 
 @dataclass(frozen=True)
-class Docket:
-    """The decision card of the present state, and what stands on it beside the answers."""
+class PendingDecision:
+    """The verdict that reviewers are asked for now: its card, and everything on it beside the answers."""
 
     card: str = ""
     channel: str = ""
     """The name of the channel, where it is not the form's own."""
     reasons: tuple[str, ...] = ()
     background: tuple[str, ...] = ()
-    """What else bears on it: risk, earlier requests, holdings."""
+    """Risk, earlier requests, holdings."""
     about: str = ""
-    """What the card is about, where that is not the state's own verdict: `EXTEND`."""
+    """The card's subject, where that is not the state's own verdict: `EXTEND`."""
     overdue: str = ""
     """Since when (ISO 8601, UTC) a verdict is late; empty while it is not."""
     kept: Mapping[str, Any] = field(default_factory=dict)
@@ -64,17 +67,17 @@ class Docket:
     """Until when (ISO 8601, UTC) there is to decide, where the form says so."""
 
 
-NO_DOCKET = Docket()
-"""Nobody has anything before them."""
+NO_DECISION = PendingDecision()
+"""Nobody is asked to decide."""
 
 
 Came = Literal["matched", "differs", "unread", "refused"]
-"""What came of a note: its figures are the report's, or some are not; nobody but a person can say; a person did not take it."""
+"""The outcome of a note: its figures are the report's, some are not, only a person can say, or a person refused it."""
 
 
 @dataclass(frozen=True)
 class Report:
-    """What the owner says was done. `figures` are canonical, by the names of the form's report; `at` is ISO 8601 in UTC."""
+    """The owner's account of what was done. `figures` are canonical, by the names of the form's report; `at` is ISO 8601 in UTC."""
 
     at: str
     who: str
@@ -106,7 +109,7 @@ class Figure:
 
 @dataclass(frozen=True)
 class Note:
-    """A file that was sent to bear the report out. `id` tells it from the record's others; `document` is the stored file's id."""
+    """A file that was sent to confirm the report. `id` tells it from the record's others; `document` is the stored file's id."""
 
     id: str
     document: str
@@ -151,3 +154,43 @@ class Breach:
     def open(self) -> bool:
         """Return True if nobody has closed it."""
         return not self.closed_at
+
+
+@dataclass(frozen=True)
+class Record:
+    """A draft as it was filed, under its number. Empty while the draft was never filed."""
+
+    number: str = ""
+    state: str = ""
+    """Empty in records that were filed before this was kept."""
+    valid_until: str = ""
+    """The last day (ISO 8601) on which that state counts, where there is one."""
+    held_until: str = ""
+    """The last day on which a state counted last; it stays when that has ended."""
+    receipt: str = ""
+    """The card that shows the record's state to its owner."""
+    filed_at: str = ""
+    """When it was filed (ISO 8601, UTC)."""
+    pending: PendingDecision = NO_DECISION
+    decisions: tuple[Decision, ...] = ()
+    """Every verdict, the first one first."""
+    reports: tuple[Report, ...] = ()
+    """The owner's reports; the last one counts, it corrects those before."""
+    reporting: Report | None = None
+    """A report that was read in their words and waits for their click."""
+    notes: tuple[Note, ...] = ()
+    breaches: tuple[Breach, ...] = ()
+
+    @property
+    def report(self) -> Report | None:
+        """Return what was done, as it was reported last."""
+        return self.reports[-1] if self.reports else None
+
+    @property
+    def settled(self) -> bool:
+        """Return True if a note confirms the report: the file is closed."""
+        return any(note.came == "matched" for note in self.notes)
+
+
+NO_RECORD = Record()
+"""Of a draft that was never filed."""

@@ -1,0 +1,156 @@
+"""The next acts that a record allows: verdicts of reviewers, the owner's report, note or extension, cases that wait for somebody."""
+
+import hashlib
+from datetime import date, timedelta
+from typing import Literal
+
+from state.draft.display import currency_field
+from state.draft.draft import Draft, Status
+from state.draft.missing import reachable
+from state.draft.record import ASK, EXTEND, KEEP, WITHDRAW, Breach, Decision, Note
+from state.draft.reporting import table_of
+from state.draft.utterance import Phrase, Utterance, Verbatim
+from state.form import Field, Form
+from state.form.filing import RecordState
+
+NOBODY = RecordState()
+"""A state in which nobody decides."""
+
+
+def decision_hash(draft: Draft) -> str:
+    """Return the SHA-256 over what a decision card shows: the answers, the state, and what was decided so far."""
+    said = f"{draft.hash}|{draft.filed.state}|{len(draft.filed.decisions)}|{draft.filed.pending.card}"
+    return hashlib.sha256(said.encode()).hexdigest()
+
+
+def decision_wanted(form: Form, draft: Draft) -> RecordState:
+    """Return who may give which verdict now, and what that wants."""
+    here = form.filing.states.get(draft.filed.state, NOBODY)
+    if draft.filed.pending.about == EXTEND and here.extend:
+        return RecordState(
+            by=here.extend.by, decide={EXTEND: draft.filed.state, KEEP: draft.filed.state}, reason=(KEEP,)
+        )
+    return here
+
+
+def answerable(form: Form, draft: Draft) -> tuple[Field, ...]:
+    """Return what may be asked for again, in the form's order: what has an answer, and what any stage may ask. A currency goes with its amount."""
+    fields = [f for f in reachable(form, draft) if f.name in draft.values or form.phases or not f.stage]
+    beside = {money.name for f in fields if (money := currency_field(form, f)) is not None}
+    return tuple(f for f in fields if f.name not in beside)
+
+
+def last_asked(draft: Draft) -> Decision | None:
+    """Return the verdict by which its owner has the record again."""
+    return next((d for d in reversed(draft.filed.decisions) if d.verdict == ASK), None)
+
+
+def may_extend(form: Form, draft: Draft) -> bool:
+    """Return True if the owner may ask for an extension: the state allows one, it ends some day, and nothing is up for a verdict."""
+    state = form.filing.states.get(draft.filed.state)
+    if draft.status is not Status.SUBMITTED or state is None or state.extend is None or not draft.filed.valid_until:
+        return False
+    asked = sum(d.state == draft.filed.state and not d.void for d in draft.filed.decisions)
+    return not draft.filed.pending.card and asked < state.extend.most
+
+
+def acts_now(form: Form, draft: Draft) -> tuple[Literal["report", "unused", "correct"], ...]:
+    """Return what the owner may say of the record now: that it was done, that it was not, that their report was wrong."""
+    if draft.filed.reports:
+        return () if draft.filed.settled else ("correct",)
+    return acts_at(form, draft.filed.state)
+
+
+def acts_after(form: Form, draft: Draft) -> tuple[Literal["report", "unused", "correct"], ...]:
+    """Return the buttons beside an answer to words about a filed record."""
+    late: tuple[Literal["report"], ...] = ("report",) if may_report(form, draft) else ()
+    return acts_now(form, draft) or (() if draft.filed.reports else late)
+
+
+def acts_at(form: Form, state: str) -> tuple[Literal["report", "unused"], ...]:
+    """Return the same of a record of which nothing was reported yet."""
+    here = form.filing.states.get(state, NOBODY)
+    done: tuple[Literal["report"], ...] = ("report",) if form.filing.report and here.report and here.valid else ()
+    return (*done, "unused") if here.unused else done
+
+
+def report_mark(draft: Draft) -> str:
+    """Return a mark of what was reported so far: a box that was opened before another report counts no more."""
+    return str(len(draft.filed.reports))
+
+
+def may_report(form: Form, draft: Draft) -> bool:
+    """Return True if the owner may report now, or correct what they reported."""
+    filed = draft.filed.number and draft.status in (Status.SUBMITTED, Status.ESCALATED)
+    if form.filing.report is None or not filed:
+        return False
+    return (
+        not draft.filed.settled
+        if draft.filed.reports
+        else bool(form.filing.states.get(draft.filed.state, NOBODY).report)
+    )
+
+
+def awaits_report(form: Form, draft: Draft) -> bool:
+    """Return True while something was approved, and nobody has said what was done with it."""
+    return may_report(form, draft) and not draft.filed.reports and bool(draft.filed.held_until)
+
+
+def takes_note(form: Form, draft: Draft) -> bool:
+    """Return True if a file that is sent now is the note of what was reported."""
+    filed = draft.status in (Status.SUBMITTED, Status.ESCALATED)
+    return form.filing.note is not None and filed and bool(draft.filed.reports) and not draft.filed.settled
+
+
+def last_day_of_note(form: Form, draft: Draft) -> date | None:
+    """Return the last day on which the note is in time; None where none is wanted, or one came that no person refused."""
+    if (
+        form.filing.note is None
+        or draft.filed.report is None
+        or any(note.came != "refused" for note in draft.filed.notes)
+    ):
+        return None
+    return date.fromisoformat(str(draft.filed.report.figures[table_of(form).day])) + timedelta(
+        days=draft.filed.report.days
+    )
+
+
+def wanted_by(form: Form, draft: Draft) -> str:
+    """Return the last day (ISO 8601) on which the note is in time; empty where none is wanted, or one is there."""
+    last = last_day_of_note(form, draft)
+    return last.isoformat() if last else ""
+
+
+def involved(draft: Draft) -> frozenset[str]:
+    """Return who decided in another state, also before the request was reopened, or in this one since."""
+    counted = (
+        d for d in draft.filed.decisions if d.verdict != WITHDRAW and (d.state != draft.filed.state or not d.void)
+    )
+    return frozenset(who for d in counted for who in (d.who, d.deputy_of) if who)
+
+
+def case_of(draft: Draft, name: str) -> Breach | Note | None:
+    """Return the breach or the note of this id."""
+    cases: tuple[Breach | Note, ...] = (*draft.filed.breaches, *draft.filed.notes)
+    return next((one for one in cases if one.id == name), None)
+
+
+def waits(case: Breach | Note | None) -> bool:
+    """Return True if a case waits for a person."""
+    return case.open if isinstance(case, Breach) else case is not None and case.came == "unread"
+
+
+def case_hash(draft: Draft, name: str) -> str:
+    """Return the SHA-256 over what a case's card shows: the case, what was reported, and the answers."""
+    said = f"{draft.hash}|{case_of(draft, name)!r}|{len(draft.filed.reports)}"
+    return hashlib.sha256(said.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def sentence_of(breach: Breach) -> Utterance:
+    """Say what is wrong, in a sentence."""
+    return Verbatim(breach.words) if breach.words else Phrase(f"breach_{breach.kind}", breach.said)
+
+
+def asked_mark(draft: Draft) -> str:
+    """Return which question it is that the owner has not answered; empty where none is."""
+    return str(len(draft.filed.decisions)) if draft.asked_back else ""

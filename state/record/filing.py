@@ -1,0 +1,170 @@
+"""The facts of a submission are in (FactsGathered): the draft is filed, by the form's own rules, and becomes a record."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from state.draft.changes import Counted, Locked, UndoKept
+from state.draft.criteria import Case, Doubt, Sum
+from state.draft.draft import Draft
+from state.draft.missing import missing
+from state.draft.record import ASK
+from state.draft.route import NOBODY, acts_at
+from state.draft.utterance import Phrase
+from state.engine.acts import count_failure
+from state.engine.cards import Notice, Receipt
+from state.engine.codec import encode
+from state.engine.context import Next, TurnContext
+from state.engine.effects import Announce, Attach, File
+from state.engine.events import FactsGathered
+from state.engine.settle import move, submitting_way
+from state.fields import kind_of
+from state.fields.money import show_money
+from state.form import Form
+from state.form.filing import FilingRule, is_decided
+from state.language import language_of
+from state.record.moving import begin_route
+from state.rules import Filing, Rules, received
+
+SOURCES = "sources"
+"""The fact that tells of the tables which an operator gave."""
+
+
+def on_submit(turn: TurnContext, event: FactsGathered) -> None:
+    """File the draft if it is open still, and what the confirmed review showed."""
+    if not turn.draft.open:
+        return
+    count_failure(turn, event.failed)
+    draft, card = turn.draft, turn.draft.card
+    if turn.handed:
+        turn.present(Next())
+    elif event.failed:
+        turn.change(Counted("submissions_failed", draft.submissions_failed + 1))
+        turn.present(Next((Phrase("error_sorry"),)))
+    elif (
+        card is not None and card.kind == "review" and event.hash == draft.hash
+        and not missing(turn.form, draft) and not draft.disclosures
+    ):  # fmt: skip
+        _file(turn, event, card.id)
+    else:
+        turn.present(Next((Phrase("out_of_date"),)))
+
+
+def _file(turn: TurnContext, event: FactsGathered, review: str) -> None:
+    """Lock everything, store the record, turn the review into its receipt. What came back to be answered stays the same record."""
+    draft, filing = turn.draft, filed(turn.form, turn.rules, turn.draft, event.facts)
+    turn.way = submitting_way(turn)
+    move(turn, "submit")
+    turn.change(*(Locked(name) for name in draft.values), UndoKept({}))
+    ending = turn.form.stages[turn.way.to].ask if turn.way else ""
+    stored = encode(turn.draft)
+    body = {
+        "values": stored["values"],
+        "disclosures": stored["disclosures"],
+        "versions": {"form": turn.form.version, "rules": turn.rules.version},
+        **({"language": draft.language} if draft.language else {}),
+        "reasons": list(filing.reasons),
+        "computed": dict(filing.computed),
+        "facts": dict(event.facts),
+        # What the person was told, so that they can read it again.
+        "filed": {
+            "state": filing.state,
+            "told": list(filing.told),
+            "until": filing.until,
+            "ending": ending,
+            "files": [file.name for file in filing.files],
+        },
+        **({"submission": 1 + sum(d.verdict == ASK for d in draft.filed.decisions)} if draft.filed.number else {}),
+    }
+    state = turn.form.filing.states.get(filing.state, NOBODY)
+    waits, longer = bool(state.withdraw), bool(state.extend and filing.until)
+    acts = acts_at(turn.form, filing.state)
+    shown = Receipt(draft.filed.number, event.at, filing.state, filing.told, filing.until, ending, waits, longer, acts)
+    turn.turn_into(review, shown)
+    if draft.filed.receipt:
+        turn.turn_into(draft.filed.receipt, Notice((Phrase("submitted_again", {"number": draft.filed.number}),)))
+    turn.do(File(filing.state, filing.reasons, review, body, draft.filed.number))
+    turn.do(*(Attach(f.name, f.title, f.text, f.data, alt=f.alt) for f in filing.files))
+    if not begin_route(turn, filing, review) and filing.tell is not None:
+        turn.do(Announce("record", filing.reasons, state=filing.state, to=filing.tell))
+
+
+def filed(form: Form, rules: Rules, draft: Draft, facts: Mapping[str, Any]) -> Filing:
+    """Return the filing. A state that rules.py gives wins; where it gives none, the form's rules say which."""
+    own = Filing("") if rules.file is received else rules.file(draft, facts)
+    made = own
+    if not own.state:
+        ruled = _by_rules(form, draft, facts)
+        made = replace(
+            ruled, reasons=(*ruled.reasons, *own.reasons), told=(*ruled.told, *own.told), computed=own.computed, files=own.files,
+            background=own.background, kept=own.kept, tell=ruled.tell if own.tell == "" else own.tell,
+        )  # fmt: skip
+    # Tables that are older than they may be are named to the reviewers.
+    late = (one for one in facts.get(SOURCES, {}).values() if one["late"])
+    said = language_of(form.house.language).old_table
+    old = (said.format(label=one["label"], days=one["days"], day=one["as_of"]) for one in late)
+    return replace(made, background=(*made.background, *old))
+
+
+def _by_rules(form: Form, draft: Draft, facts: Mapping[str, Any]) -> Filing:
+    """Return the filing by the first rule that holds; "received" where none does."""
+    rule, doubts, in_doubt = _first(form, draft, facts)
+    why, said = (tuple(dict.fromkeys(_sentence(one, d) for d in doubts)) for one in (form.house, form))
+    if rule is None:
+        return Filing("received", why, told=said)
+    words = "" if in_doubt else rule.reason if rule.told is None else rule.told
+    sums = (_sum_sentence(form.house, Case(form, draft, facts=facts).sum(over)[1]) for over in rule.sums)
+    tell = rule.tell if not isinstance(rule.tell, bool) else "" if rule.tell else None
+    reasons, told = (tuple(filter(None, one)) for one in ((*why, rule.reason, *sums), (*said, words)))
+    return Filing(rule.state, reasons, told=told, tell=tell)
+
+
+def _sum_sentence(form: Form, found: Sum) -> str:
+    """Name a sum to the reviewers; empty where no earlier record is in it."""
+    if not found.records:
+        return ""
+    first = found.entries[0]
+    money = show_money(f"{found.total:f}", first.currency, form.language)
+    total = money if kind_of(first.field).money else f"{found.total:f}"
+    said = language_of(form.language).summed
+    return said.format(label=form.fields[first.field.name].label, total=total, records=", ".join(found.records))
+
+
+def _first(form: Form, draft: Draft, facts: Mapping[str, Any]) -> tuple[FilingRule | None, tuple[Doubt, ...], bool]:
+    """Return the rule that counts, what could not be compared on the way to it, and True if it counts for that alone.
+
+    What is in doubt goes to a person: it never leads to a state that nobody looks at any more.
+    """
+    doubts: tuple[Doubt, ...] = ()
+    passed: FilingRule | None = None
+    for rule, holds, doubtful in _judged(form, draft, facts):
+        doubts += doubtful
+        settled = is_decided(form.filing, rule.state) is True
+        if holds and settled and doubts:
+            break
+        if holds:
+            return rule, doubts, bool(doubtful)
+        if doubtful and not settled:
+            passed = passed or rule
+    return passed, doubts, True
+
+
+def _judged(form: Form, draft: Draft, facts: Mapping[str, Any]) -> Iterator[tuple[FilingRule, bool, tuple[Doubt, ...]]]:
+    """Yield each rule, True if it holds, and the doubts on which that hangs."""
+    for rule in form.filing.rules:
+        both = (True, False)
+        held = {(a, b): Case(form, draft, a, b, facts).holds(rule) for a in both for b in both}
+        usual = held[True, False]
+        if len(set(held.values())) == 1:
+            yield rule, usual, ()
+        else:
+            decided = is_decided(form.filing, rule.state)
+            yield rule, usual if decided is None else not decided, tuple(Case(form, draft, facts=facts).doubts(rule))
+
+
+def _sentence(form: Form, doubt: Doubt) -> str:
+    language = language_of(form.language)
+    said = language.other_currency if doubt.currency else language.no_currency
+    said = language.earlier_currency if doubt.record else said
+    told = {"currency": doubt.currency or "?", "limit": doubt.limit, "record": doubt.record}
+    return said.format(label=form.fields[doubt.field.name].label, **told)

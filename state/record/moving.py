@@ -1,0 +1,77 @@
+"""Steps of a record that several events take: into another state, before its reviewers, onto its receipt."""
+
+from dataclasses import replace
+
+from state.draft.draft import Status
+from state.draft.record import PendingDecision
+from state.draft.record_changes import PendingDecisionSet, Receipted, RecordMoved
+from state.draft.route import NOBODY, acts_now, decision_wanted, may_extend
+from state.draft.utterance import Phrase, Utterance
+from state.engine.cards import DecisionCard, Receipt
+from state.engine.context import TurnContext
+from state.engine.effects import Amend, Announce, Repaint
+from state.form.filing import RecordState
+from state.rules import Filing
+
+DESK = 9
+"""The number of the decision card among an event's cards: none of the conversation's gets so far."""
+
+
+def decision_of(turn: TurnContext) -> RecordState:
+    """Return which verdicts are wanted of a filed record; none while its owner has it."""
+    return decision_wanted(turn.form, turn.draft) if turn.draft.status is Status.SUBMITTED else NOBODY
+
+
+def state_of(turn: TurnContext) -> RecordState:
+    """Return what the form says of the state that the record is in."""
+    return turn.form.filing.states.get(turn.filed.state, NOBODY) if turn.draft.status is Status.SUBMITTED else NOBODY
+
+
+def move_record(turn: TurnContext, to: str, on: str) -> None:
+    """Move the record into another state; post the next decision card where that one waits for a verdict."""
+    if turn.filed.pending.about:
+        turn.do(Repaint(turn.filed.pending.card, DecisionCard(turn.filed.state)))
+    turn.change(RecordMoved(to, on, turn.rules.until(turn.draft, to, turn.context.today)))
+    turn.do(Amend(turn.filed.number, to, on))
+    post_for_decision(turn, replace(turn.filed.pending, overdue=""))
+
+
+def post_for_decision(turn: TurnContext, pending: PendingDecision) -> None:
+    """Post a decision card for the present state, if it waits for a verdict; the one before it no longer counts."""
+    waits = turn.form.filing.waits(turn.filed.state)
+    card = turn.card_id(DESK) if waits else ""
+    turn.change(PendingDecisionSet(replace(pending, card=card, about="")))
+    if card:
+        turn.do(Announce("record", pending.reasons, turn.filed.number, turn.filed.state, pending.channel, id=card))
+
+
+def begin_route(turn: TurnContext, filing: Filing, receipt: str) -> bool:
+    """Keep the state and the receipt of a record that is filed, and post it for decision. Return False where nobody is to decide."""
+    turn.change(RecordMoved(filing.state, "submit", filing.until), Receipted(receipt, turn.event.at))
+    if turn.form.filing.waits(filing.state):
+        post_for_decision(
+            turn, PendingDecision("", filing.tell or "", filing.reasons, filing.background, kept=filing.kept)
+        )
+    elif filing.kept:
+        turn.change(PendingDecisionSet(PendingDecision(kept=filing.kept)))
+    return bool(turn.filed.pending.card)
+
+
+def state_told(turn: TurnContext) -> tuple[Utterance, ...]:
+    """Return the record's state, until when it counts, and what the form says happens now."""
+    state, until = turn.filed.state, turn.filed.valid_until
+    return (
+        Phrase("told_now", {"state_name": state}),
+        *((Phrase("valid_until", {"filed_on": until}),) if until else ()),
+        *((Phrase(f"next_{state}"),) if f"next_{state}" in turn.form.says else ()),
+    )
+
+
+def paint_receipt(turn: TurnContext) -> None:
+    """Paint the receipt with the record's state."""
+    draft = turn.draft
+    if draft.filed.receipt:
+        turn.turn_into(draft.filed.receipt, Receipt(
+            draft.filed.number, draft.filed.filed_at, draft.filed.state, until=draft.filed.valid_until, acts=acts_now(turn.form, turn.draft),
+            waits=draft.asked_back or bool(state_of(turn).withdraw), extends=may_extend(turn.form, draft),
+        ))  # fmt: skip
