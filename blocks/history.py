@@ -11,8 +11,8 @@ from blocks.page import Page, fill, mention, moment, moment_of, sentence
 from blocks.phrases import Phrasebook
 from blocks.queue import turning
 from blocks.text import NOTHING, escape, line, literal
-from state.draft.changes import BreachSet, Decided, NoteSet, Reported
 from state.draft.draft import Value
+from state.draft.record_changes import BreachSet, Decided, NoteSet, Reported
 from state.draft.reporting import shown_figures
 from state.draft.route import sentence_of
 from state.engine.timeline import Happening
@@ -31,7 +31,9 @@ def build_story(words: Phrasebook, page: Page, told: Sequence[Happening], skip: 
     blocks = [section(text) for text in lines] or [context(literal(words.say("story_nothing")))]
     about = f"*{escape(page.essence or page.form.title)}*\n{mention(page.draft.owner)}"
     where = words.say("story_page", first=str(skip + 1), last=str(skip + len(shown)), count=str(len(told)))
-    buttons = turning(words, "hf-story", skip, LINES, more=skip + LINES < len(told), about=f"{page.draft.record}|")
+    buttons = turning(
+        words, "hf-story", skip, LINES, more=skip + LINES < len(told), about=f"{page.draft.filed.number}|"
+    )
     pages = [context(literal(where)), *([actions(buttons)] if buttons else [])] if told else []
     return modal(
         page.draft.filed.number,

@@ -38,16 +38,16 @@ from blocks.inputs import MOST_BOXES, answer_options, date_picker, tick_boxes
 from blocks.page import Page, fill, sentence
 from blocks.phrases import Phrasebook
 from blocks.text import clean, cut, escape, lines
-from state.draft.decisions import ASK, Breach
 from state.draft.draft import Draft
 from state.draft.missing import would_ask_again
+from state.draft.record import ASK, Breach
 from state.draft.reporting import filled_in, report_draft, report_form, shown_fields
-from state.engine.on_decision import APPROVE
-from state.engine.route import answerable, before_them, case_of, sentence_of
+from state.draft.route import answerable, case_of, decision_wanted, sentence_of
 from state.fields import element_of, kind_of
 from state.fields.base import Unreadable
 from state.form import Field, Form
 from state.form.field import Data
+from state.record.on_decision import APPROVE
 
 LONGEST = 1500
 """Characters of an officer's words."""
@@ -177,9 +177,9 @@ def build_report_box(form: Form, draft: Draft, press: Press, today: str) -> View
     """Build the modal for `views.open`. `press.hash` says what had been reported when its button was shown."""
     page, figures = Page(form, draft, today), filled_in(form, draft, today)
     mini = Page(report_form(form), report_draft(draft, figures), today)
-    key = "correct" if draft.reports else "report"
-    until = [fill(page, "valid_until", {"day": page.day(draft.valid_until)})] if draft.valid_until else []
-    about = "\n".join((f"*{escape(draft.record)}*", escape(page.essence), *until))
+    key = "correct" if draft.filed.reports else "report"
+    until = [fill(page, "valid_until", {"day": page.day(draft.filed.valid_until)})] if draft.filed.valid_until else []
+    about = "\n".join((f"*{escape(draft.filed.number)}*", escape(page.essence), *until))
     boxes = []
     for field in shown_fields(form, figures):
         element = EDITORS[element_of(field)](mini, field) | {"action_id": field.name}
@@ -216,7 +216,7 @@ def report_errors(form: Form, wrong: Mapping[str, Unreadable]) -> dict[str, str]
 def build_verdict(form: Form, draft: Draft, press: Press, channel: str) -> View:
     """Build the modal of a verdict that wants words. `channel` is where its button was clicked; a refusal is posted there."""
     page, verdict = Page(form, draft, draft.began[:10], press.card), str(press.value or "")
-    about = section(f"*{escape(draft.record)}*\n{escape(page.essence)}")
+    about = section(f"*{escape(draft.filed.number)}*\n{escape(page.essence)}")
     label = page.verdict(APPROVE if verdict == CONDITIONS else verdict)
     return _box(page, VERDICT, press, channel, titled(page, label), label, [about, *_inputs(page, verdict)])
 
@@ -225,7 +225,7 @@ def build_case_box(form: Form, draft: Draft, press: Press, channel: str) -> View
     """Build the modal that closes a breach or judges a note. `channel` is where its button was clicked; a refusal is posted there."""
     page, case = Page(form, draft, draft.began[:10], press.card), case_of(draft, press.field)
     what = sentence(page, sentence_of(case)) if isinstance(case, Breach) else escape(case.name if case else "")
-    about = section(lines(f"*{escape(draft.record)}*", escape(page.essence), what))
+    about = section(lines(f"*{escape(draft.filed.number)}*", escape(page.essence), what))
     blocks = [about, text_input(page, "reason", wanted=True), text_input(page, "note", wanted=False)]
     verdict = page.verdict(str(press.value or ""))
     return _box(page, CASE_BOX, press, channel, verdict, verdict, blocks)
@@ -250,7 +250,7 @@ def _inputs(page: Page, verdict: str) -> Iterator[Block]:
     if verdict == CONDITIONS:
         yield text_input(page, "conditions", wanted=True)
     given = APPROVE if verdict == CONDITIONS else verdict
-    yield text_input(page, "reason", wanted=given in before_them(page.form, page.draft).reason)
+    yield text_input(page, "reason", wanted=given in decision_wanted(page.form, page.draft).reason)
     if verdict != CONDITIONS:
         yield text_input(page, "note", wanted=False)
 

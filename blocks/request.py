@@ -26,10 +26,9 @@ from blocks.ids import DOSSIER, OPEN_DM, ORIGINS, id_of
 from blocks.page import Page, day_text, fill, mention, moment_of
 from blocks.phrases import Phrasebook
 from blocks.text import NOTHING, SECTION, escape, line, lines, size, split
-from state.draft.decisions import Decision
 from state.draft.draft import Value
-from state.engine.on_decision import TOLD
-from state.engine.route import before_them
+from state.draft.record import Decision
+from state.draft.route import decision_wanted
 from state.form import Field
 from state.record.on_decision import TOLD
 
@@ -181,24 +180,27 @@ def build_opened(words: Phrasebook, page: Page, *, decides: bool, told: str = ""
 
     `told` is a line above; `card` is the address of its card.
     """
-    state = page.draft.state
-    waits = bool(page.draft.docket.card) and before_them(page.form, page.draft).waits
+    state = page.draft.filed.state
+    waits = bool(page.draft.filed.pending.card) and decision_wanted(page.form, page.draft).waits
     above = [section(escape(told))] if told else []
     blocks = decision_parts(page, state, verdicts=decides) if waits else _decided(page)
-    ways = [plain_button(words.say("desk_story"), id_of("hf-story", "open"), f"{page.draft.record}|")]
+    ways = [plain_button(words.say("desk_story"), id_of("hf-story", "open"), f"{page.draft.filed.number}|")]
     ways += [link(words.say("desk_card"), card, OPEN_DM)] if card else []
     return modal(
-        page.draft.record, words.say("request_close"), [*above, *blocks, actions(ways)], data=page.draft.record
+        page.draft.filed.number,
+        words.say("request_close"),
+        [*above, *blocks, actions(ways)],
+        data=page.draft.filed.number,
     )
 
 
 def _decided(page: Page) -> list[Block]:
     """Return a record that waits for no decision: what it is about, its state, every verdict with its reason, all answers."""
-    until, given = page.draft.valid_until, given_by_all(page)
-    state = fill(page, "announce_state", {"state": page.state(page.draft.state)})
+    until, given = page.draft.filed.valid_until, given_by_all(page)
+    state = fill(page, "announce_state", {"state": page.state(page.draft.filed.state)})
     holds = f" {fill(page, 'valid_until', {'day': page.day(until)})}" if until else ""
     top: list[Block] = [
-        header(page.say("announce_record", number=page.draft.record, form=page.form.title)),
+        header(page.say("announce_record", number=page.draft.filed.number, form=page.form.title)),
         section(f"*{essence_of(page)}*\n{mention(page.draft.owner)}\n{state}{holds}"),
         *([section(given)] if given else []),
     ]
@@ -215,10 +217,12 @@ def build_origins(page: Page, *, asked: bool = False) -> dict[str, Any]:
     """Build the modal of where each answer came from; `asked`: its dossier has been asked for."""
     layouts = ([section(text) for text in _origins(page, *widths)] for widths in ORIGIN_WIDTHS)
     dossier = (
-        context(fill(page, "dossier_asked")) if asked else actions([dossier_button(page.words, page.draft.record)])
+        context(fill(page, "dossier_asked"))
+        if asked
+        else actions([dossier_button(page.words, page.draft.filed.number)])
     )
     blocks = [section(f"*{essence_of(page)}*"), *first_that_fits(layouts), dossier]
-    return modal(page.draft.record, page.say("request_close"), blocks, callback_id=ORIGINS)
+    return modal(page.draft.filed.number, page.say("request_close"), blocks, callback_id=ORIGINS)
 
 
 def dossier_button(words: Phrasebook, number: str) -> Element:

@@ -32,7 +32,7 @@ def ground_truth(view: View, limit: int = 120, *, summed: bool = False) -> str:
     draft = view.draft
     stage = view.form.stages.get(draft.stage)
     head = [f"Form: {view.form.title}, {draft.status.value}", f"Today: {view.today}"]
-    head += [f"Record: {draft.record}"] if draft.record else []
+    head += [f"Record: {draft.filed.number}"] if draft.filed.number else []
     head += [f"Stage: {stage.name}"] if stage else []
     head += [f"Goal: {stage.goal.rstrip('.')}"] if stage and stage.goal else []
     return "\n".join(

@@ -23,14 +23,15 @@ from blocks.elements import (
 from blocks.ids import ORIGINS, id_of
 from blocks.page import Page, fill, mention, sentence
 from blocks.text import NOTHING, escape, line, lines, literal
-from state.draft.decisions import ASK, EXTEND, KEEP, Breach, Decision, Figure, Note
 from state.draft.draft import Draft
 from state.draft.missing import left_open
+from state.draft.record import ASK, EXTEND, KEEP, Breach, Decision, Figure, Note
 from state.draft.reporting import report_form, shown_figures
+from state.draft.route import case_hash, case_of, decision_hash, decision_wanted, sentence_of, waits
 from state.engine.cards import CaseCard, DecisionCard
-from state.engine.on_decision import APPROVE, CLOSE, MATCH, REFUSE
-from state.engine.route import before_them, case_hash, case_of, decision_hash, sentence_of, waits
 from state.form import Field, Form
+from state.record.on_case import CLOSE, MATCH, REFUSE
+from state.record.on_decision import APPROVE
 
 What = Literal["record", "disclosure", "person", "fault"]
 STYLES: dict[str, Style] = {
@@ -63,7 +64,7 @@ def build_announcement(
     `reasons` are sentences of the rules, or "asked", "stuck", "disclosed:<field>". `state` is the record's.
     """
     page = Page(form, draft, today or draft.began[:10])
-    title = page.say(f"announce_{what}", number=record or draft.record, form=form.title)
+    title = page.say(f"announce_{what}", number=record or draft.filed.number, form=form.title)
     if what == "fault":
         text = lines(*_reasons(page, reasons), fill(page, "announce_where", {"what": record or draft.id}))
         return message(lines(escape(title), text), [header(title), section(text)])
@@ -85,10 +86,13 @@ def build_announcement(
 
 def build_decision(page: Page, card: DecisionCard) -> Message:
     """Build everything and the buttons while it waits for a verdict; after that, what it was about and what was decided."""
-    title = page.say("announce_record", number=page.draft.record, form=page.form.title)
-    about, given = _from_whom(page), [text for one in page.draft.decisions for text in _given(page, one, card.state)]
-    if page.draft.docket.card != page.card_id or page.draft.state != card.state:
-        outcome = lines(*given) or fill(page, "announce_state", {"state": page.state(page.draft.state)})
+    title = page.say("announce_record", number=page.draft.filed.number, form=page.form.title)
+    about, given = (
+        _from_whom(page),
+        [text for one in page.draft.filed.decisions for text in _given(page, one, card.state)],
+    )
+    if page.draft.filed.pending.card != page.card_id or page.draft.filed.state != card.state:
+        outcome = lines(*given) or fill(page, "announce_state", {"state": page.state(page.draft.filed.state)})
         blocks = [header(title), section("\n".join(about)), section(outcome), actions([_origins(page)])]
         return message(lines(escape(title), *about, outcome), blocks)
     reasons, waiting = _background(page, card.state), _waiting(page, card.state)
@@ -100,9 +104,9 @@ def build_decision(page: Page, card: DecisionCard) -> Message:
 
 def decision_parts(page: Page, state: str, *, verdicts: bool) -> list[Block]:
     """Return the card's content for a modal, where Slack takes no table; `verdicts` adds the buttons."""
-    given = [text for one in page.draft.decisions for text in _given(page, one, state)]
+    given = [text for one in page.draft.filed.decisions for text in _given(page, one, state)]
     parts = (_from_whom(page), _background(page, state), given)
-    title = page.say("announce_record", number=page.draft.record, form=page.form.title)
+    title = page.say("announce_record", number=page.draft.filed.number, form=page.form.title)
     above = [header(title), *(section(lines(*part)) for part in parts if part)]
     below = [section(_waiting(page, state)), _buttons(page) if verdicts else actions([_origins(page)])]
     return first_that_fits([*above, *answers, *below] for answers in layouts(page))
@@ -110,16 +114,16 @@ def decision_parts(page: Page, state: str, *, verdicts: bool) -> list[Block]:
 
 def given_by_all(page: Page) -> str:
     """Return every verdict in order, void ones included."""
-    return lines(*(text for one in page.draft.decisions for text in _given(page, one)))
+    return lines(*(text for one in page.draft.filed.decisions for text in _given(page, one)))
 
 
 def build_case(page: Page, card: CaseCard) -> Message:
     """Build a breach or a note: from whom, what was reported, and its buttons; once closed, by whom and why."""
     case = case_of(page.draft, card.case)
-    title = page.say("case_note" if isinstance(case, Note) else "case_breach", number=page.draft.record)
+    title = page.say("case_note" if isinstance(case, Note) else "case_breach", number=page.draft.filed.number)
     about = _from_whom(page)
-    if page.draft.report is not None:
-        figures = shown_figures(page.form, page.draft.report.figures, page.context)
+    if page.draft.filed.report is not None:
+        figures = shown_figures(page.form, page.draft.filed.report.figures, page.context)
         about.append(fill(page, "case_reported", {"what": " · ".join(f"{label}: {text}" for label, text in figures)}))
     text = lines(*(_breach(page, case) if isinstance(case, Breach) else _note(page, case) if case else ()))
     blocks = [header(title), section(lines(*about)), section(text or NOTHING)]
@@ -159,9 +163,9 @@ def _reason(page: Page, reason: str) -> str:
 
 def _background(page: Page, state: str) -> list[str]:
     """Return background lines, the rules' reasons, and what was asked for in another state, which this card answers."""
-    pending = page.draft.docket
+    pending = page.draft.filed.pending
     background = (f"• {escape(one, _TEXT)}" for one in pending.background[:_LINES])
-    asked = (one for one in page.draft.decisions if one.verdict == ASK and one.state != state)
+    asked = (one for one in page.draft.filed.decisions if one.verdict == ASK and one.state != state)
     return [*background, *_reasons(page, pending.reasons), *(text for one in asked for text in _given(page, one))]
 
 
@@ -186,15 +190,17 @@ def _given(page: Page, one: Decision, state: str | None = None) -> Iterator[str]
 
 def _waiting(page: Page, state: str) -> str:
     """Return the record's state, whom it waits for, how many more verdicts it needs, and whether it is late."""
-    draft, here = page.draft, before_them(page.form, page.draft)
-    done = sum((d.state, d.verdict, d.void) == (state, APPROVE, False) for d in draft.decisions)
+    draft, here = page.draft, decision_wanted(page.form, page.draft)
+    done = sum((d.state, d.verdict, d.void) == (state, APPROVE, False) for d in draft.filed.decisions)
     needs = f" {fill(page, 'decide_needs', {'done': done, 'needs': here.needs})}" if here.needs > 1 else ""
     late = ""
-    if draft.docket.overdue:
-        since = page.words.fill("decide_overdue", {"at": page.moment(draft.docket.overdue)}, literal)
+    if draft.filed.pending.overdue:
+        since = page.words.fill("decide_overdue", {"at": page.moment(draft.filed.pending.overdue)}, literal)
         late = f":warning: {since} "
     return lines(
-        fill(page, "extend_wanted", {"filed_on": draft.valid_until}) if draft.docket.about == EXTEND else "",
+        fill(page, "extend_wanted", {"filed_on": draft.filed.valid_until})
+        if draft.filed.pending.about == EXTEND
+        else "",
         fill(page, "announce_state", {"state": page.state(state)}),
         f"{late}{fill(page, 'decide_waits', {'role': page.role(here.by)})}{needs}",
     )
@@ -202,7 +208,7 @@ def _waiting(page: Page, state: str) -> str:
 
 def _buttons(page: Page) -> Block:
     """Return the verdicts in the route's order, approval under conditions behind approval, and where the answers come from."""
-    here = before_them(page.form, page.draft)
+    here = decision_wanted(page.form, page.draft)
     verdicts = [v for one in here.decide for v in ((one, CONDITIONS) if one == APPROVE and here.conditions else (one,))]
     elements = []
     for verdict in (*verdicts, *((ASK,) if here.ask else ())):

@@ -9,6 +9,7 @@ from blocks.ids import id_of
 from blocks.page import Page, fill, sentences
 from blocks.text import NOTHING, cut, line, lines, split
 from state.draft.missing import reachable
+from state.draft.route import report_mark
 from state.engine.cards import Act as ActCard
 from state.engine.cards import Change, Confirm, Moved, Notice
 from state.engine.events import Act

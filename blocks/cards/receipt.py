@@ -97,7 +97,7 @@ def reasons_told(page: Page, reasons: Sequence[str], until: str = "") -> str:
 def build_report(page: Page, card: ReportCard) -> Message:
     """Build the figures, a click that records them, and the box to change them; where some are missing, the box alone."""
     draft = page.draft
-    report = draft.report if card.recorded or draft.reporting is None else draft.reporting
+    report = draft.filed.report if card.recorded or draft.filed.reporting is None else draft.filed.reporting
     figures = report.figures if report else {}
     text = lines(
         fill(page, "report_recorded" if card.recorded else "report_read"),

@@ -109,7 +109,7 @@ async def rotate_key(settings: Settings, patience: float = TAKE_UP) -> int:
     async with opened_store(settings) as store:
         if not await store.changing():
             await store.change_key(Vault.make_key())
-        await store.take_up_keys()
+        await store.refresh_keys()
         await asyncio.to_thread(_kept, settings, await store.key_of_today())
         typer.echo("Running bots take the new key up …")
         await asyncio.sleep(patience)

@@ -7,18 +7,18 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import typer
 
-from bot.commands.status import MOST
-from bot.exports.erasure import Eraser
-from bot.exports.export import Kind, Wanted, wanted_text
+from bot.exports.dossier import Json
+from bot.exports.erasure import MOST, Eraser
+from bot.exports.export import Kind, Wanted, gather, wanted_text
 from bot.exports.export import export as export_bundle
-from bot.exports.sections import sections
+from bot.exports.sections import Section, sections
 from bot.exports.sinks import sinks_to_tell
-from bot.officers.readings import Reading, note
-from bot.operations.evidence import on_this_machine, sign_all, text_hash
+from bot.operations.evidence import Reading, note, on_this_machine, sign_all, text_hash
 from bot.root.installation import OPERATORS, load_workflows, make_cache, make_store, opened_store, written_sinks
-from bot.settings import Settings
+from bot.settings import Settings, Wrong
 from bot.slack.places import person_key
 from state.form.source import meant
+from state.stores.proof import Scope
 from state.stores.store import Store
 
 BARE = (".json", ".csv")

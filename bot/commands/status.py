@@ -10,13 +10,14 @@ from itertools import starmap
 
 import typer
 
-from bot.exports.export import wanted_records
-from bot.exports.sinks import Sink, lane_place, step_of
+from bot.exports.export import Wanted, wanted_records
+from bot.exports.sinks import Sink, Step, lane_place, row_of, step_of
 from bot.operations.tasks import write_aside
 from bot.root.installation import load_workflows, opened_store, written_sinks
-from bot.settings import Settings
+from bot.settings import Settings, Wrong
 from bot.turns.trouble import channel_of
-from state.draft.draft import Draft
+from state.draft.draft import Draft, with_record
+from state.engine.timeline import entries
 from state.form.source import FormError
 from state.stores.delivery import Depth, FormCounts, OpenDrafts, Reached, Stuck
 from state.stores.errors import Unavailable
@@ -203,7 +204,7 @@ def steps_of(workflow: Workflow, record: Record, events: list[StoredEvent]) -> l
     """Return each of a record's steps, with the draft as it was when it was made; of an old record without steps, the state that it has."""
     form, every = workflow.form, list(entries(events))
     drafts = [
-        replace(e.draft, revision=e.event.revision, record=record.number)
+        with_record(replace(e.draft, revision=e.event.revision), number=record.number)
         if e.draft
         else Draft("", form.name, "", "", "")
         for e in every

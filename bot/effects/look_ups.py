@@ -17,15 +17,16 @@ from bot.officers.lists import Lists
 from bot.slack.people import People
 from bot.slack.places import person_key
 from bot.slack.posts import Poster
+from state.advance import begin
 from state.draft.criteria import EARLIER, ROWS
 from state.draft.draft import Draft, Option
 from state.draft.working_days import day_of
-from state.engine import begin
 from state.engine.codec import decode_effect, encode
 from state.engine.effects import Begin, Gather, LookUp, Remind
 from state.engine.events import Clicked, DraftEvent, FactsGathered, LookupCompleted, TimerFired
-from state.engine.on_facts import MY_REQUESTS, SOURCES
+from state.engine.on_facts import MY_REQUESTS
 from state.fields import kind_of
+from state.record.filing import SOURCES
 from state.rules import FormFault, Results
 from state.stores.rows import InboxRow, OutboxRow, Posted
 from state.stores.store import Store

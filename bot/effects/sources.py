@@ -9,9 +9,9 @@ from bot.officers.lists import Lists
 from bot.slack.people import People
 from bot.slack.places import person_key, place
 from state.draft.criteria import ROWS, earlier
-from state.draft.decisions import ASKED
 from state.draft.draft import Draft
 from state.draft.operations import Identity, NotFound, Row, Write, may_touch
+from state.draft.record import ASKED
 from state.draft.working_days import day_of
 from state.engine.on_facts import LISTED
 from state.form import Form

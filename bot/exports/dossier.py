@@ -8,6 +8,7 @@ from typing import Any
 from blocks.as_text import screen_lines
 from blocks.page import Page
 from state.draft import changes as made
+from state.draft import record_changes as filed
 from state.draft.draft import Draft
 from state.engine.codec import encode
 from state.engine.timeline import Entry, Happening, entries
@@ -248,12 +249,12 @@ def _move(one: Happening) -> Json:
     }  # fmt: skip
 
 
-def _moved(change: made.RecordMoved, draft: Draft) -> str:
+def _moved(change: filed.RecordMoved, draft: Draft) -> str:
     good = f", good until {change.until}" if change.until else ""
-    return f"{draft.state or '–'} → {change.to} ({change.on}){good}"
+    return f"{draft.filed.state or '–'} → {change.to} ({change.on}){good}"
 
 
-def _decided(change: made.Decided, _: Draft) -> str:
+def _decided(change: filed.Decided, _: Draft) -> str:
     one = change.decision
     given = _given({
         "as": one.role, "in the place of": one.deputy_of, "reason": one.reason, "conditions": one.conditions, "note": one.note,
@@ -261,20 +262,20 @@ def _decided(change: made.Decided, _: Draft) -> str:
     return "; ".join((f"{one.verdict} by {one.who} in {one.state} → {one.to}", *given))
 
 
-def _reported(change: made.Reported, draft: Draft) -> str:
+def _reported(change: filed.Reported, draft: Draft) -> str:
     """Return what was done, and what was reported before it."""
-    before = f"; before: {_figures(draft.report.figures)}" if draft.report else ""
+    before = f"; before: {_figures(draft.filed.report.figures)}" if draft.filed.report else ""
     return f"{_figures(change.report.figures)}{before}"
 
 
-def _note(change: made.NoteSet, _: Draft) -> str:
+def _note(change: filed.NoteSet, _: Draft) -> str:
     one = change.note
     held = ", ".join(f"{f.name} {f.noted} ({'as' if f.same else 'not'} {f.reported})" for f in one.figures)
     by = _given({"by": one.by, "as": one.role, "in the place of": one.deputy_of, "reason": one.reason})
     return "; ".join(filter(None, (f"{one.name}: {one.came}", held, *by)))
 
 
-def _breach(change: made.BreachSet, _: Draft) -> str:
+def _breach(change: filed.BreachSet, _: Draft) -> str:
     one = change.breach
     said = one.words or f"{one.kind} {_figures(one.said)}".strip()
     if one.open:
@@ -316,18 +317,18 @@ MOVES: Mapping[type, tuple[str, Callable[[Any, Any], str]]] = {
     made.ValueSet: ("answer", _nothing),
     made.ValueRetired: ("retired", _why),
     made.Disclosed: ("disclosure", lambda change, _: str(change.disclosure.provenance.words)),
-    made.RecordMoved: ("state", _moved),
-    made.Decided: ("decision", _decided),
+    filed.RecordMoved: ("state", _moved),
+    filed.Decided: ("decision", _decided),
     made.StatusMoved: ("status", lambda change, draft: f"{draft.status} → {change.to}"),
-    made.RecordGiven: ("record", lambda change, _: str(change.number)),
-    made.DecisionsVoided: ("decisions void", _why),
+    filed.RecordGiven: ("record", lambda change, _: str(change.number)),
+    filed.DecisionsVoided: ("decisions void", _why),
     made.Reopened: ("reopened", _nothing),
     made.Locked: ("locked", _nothing),
     made.Unlocked: ("unlocked", _nothing),
     made.HandedOver: ("handed to a person", _why),
     made.HandedBack: ("handed back", lambda change, _: str(change.who)),
-    made.Reported: ("report", _reported),
-    made.NoteSet: ("note", _note),
-    made.BreachSet: ("breach", _breach),
+    filed.Reported: ("report", _reported),
+    filed.NoteSet: ("note", _note),
+    filed.BreachSet: ("breach", _breach),
 }
 """Changes with their name in a dossier, and what they say; one that is not here is told by its own name."""

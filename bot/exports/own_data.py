@@ -331,7 +331,7 @@ def _breach(breach: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _change(change: Mapping[str, Any]) -> Mapping[str, Any]:
-    if change.get("kind") == "DocketSet":
+    if change.get("kind") == "PendingDecisionSet":
         return {**change, "docket": _docket(change.get("docket") or {})}
     name = {"Decided": "decision", "NoteSet": "note", "BreachSet": "breach"}.get(str(change.get("kind")), "")
     if not name:

@@ -35,6 +35,7 @@ from bot.model.shapes import exact
 from bot.operations.metrics import CHATS
 from bot.slack.people import People
 from bot.slack.places import person_key
+from state.advance import begin
 from state.draft.changes import ChatLineAdded, apply
 from state.draft.draft import ChatLine, Draft
 from state.draft.operations import Refused
@@ -43,7 +44,6 @@ from state.draft.scope import PERSON
 from state.draft.speech import utterance
 from state.draft.utterance import Phrase, Verbatim
 from state.draft.working_days import day_of
-from state.engine import begin
 from state.engine.effects import CallModel
 from state.engine.offers import RULES
 from state.engine.on_operation import NOTHING_DONE

@@ -26,9 +26,8 @@ from bot.officers.roles import AUDITOR
 from bot.slack.places import Place
 from state.draft.draft import Draft
 from state.draft.reporting import read_entries
+from state.draft.route import decision_wanted, may_report
 from state.engine.events import CaseJudged, DecisionMade, ReportMade
-from state.engine.on_report import may_report
-from state.engine.route import before_them
 from state.fields.base import Context
 from state.form import Form
 
@@ -66,7 +65,7 @@ def _verdicts(app: AsyncApp, intake: Intake) -> None:
         press = ids.press_of(action)
         known = await intake.clicked_on(press, body)
         if press is not None and known is not None:
-            asks = await opening(intake, body, known.draft.record)
+            asks = await opening(intake, body, known.draft.filed.number)
             view = await _verdict(
                 intake, body, asks, known.form.house, known.draft, press, await where_told(body, client)
             )
@@ -80,7 +79,7 @@ def _verdicts(app: AsyncApp, intake: Intake) -> None:
         """Show where the answers come from: at once, and by no event of the draft."""
         known = await intake.clicked_on(ids.press_of(action), body)
         if known is not None:
-            asks = await opening(intake, body, known.draft.record)
+            asks = await opening(intake, body, known.draft.filed.number)
             view = build_origins(Page(known.form.house, known.draft, known.draft.began[:10]))
             await show(client, body, await (asks.shows(view, part="origins") if asks.record else asks.refuses()))
         else:
@@ -199,7 +198,7 @@ def _cases(app: AsyncApp, intake: Intake) -> None:
         press = ids.press_of(action)
         known = await intake.clicked_on(press, body)
         if press is not None and known is not None:
-            asks = await opening(intake, body, known.draft.record)
+            asks = await opening(intake, body, known.draft.filed.number)
             await show(client, body, await _box(asks, known.form.house, known.draft, press, channel_of(body)))
         else:
             await gone(intake, body, client)

@@ -4,7 +4,6 @@ import asyncio
 from dataclasses import dataclass, replace
 from typing import Any
 
-from blocks.search import LONGEST
 from slack_bolt.async_app import AsyncAck, AsyncApp
 from slack_sdk.web.async_client import AsyncWebClient
 
@@ -13,13 +12,13 @@ from blocks.history import build_story
 from blocks.ids import read_private
 from blocks.page import Page
 from blocks.phrases import Phrasebook
-from blocks.queue import Query, build_found, build_search, chosen, read_search
+from blocks.queue import LONGEST, Query, build_found, build_search, chosen, read_search
 from blocks.request import build_gone, build_opened
 from bot.listeners.actions import direct_channel
 from bot.listeners.home import at_of, number_of, publish, shown
 from bot.listeners.intake import Intake, Payload, team_of
 from bot.officers.queue import Desk, Duties, View, number_in, why_not
-from bot.officers.readings import What
+from bot.operations.evidence import What
 from state.engine.timeline import timeline
 from state.stores.rows import Record
 
@@ -155,7 +154,7 @@ async def opened_view(intake: Intake, body: Payload, number: str, *, repainted: 
 async def _routed(intake: Intake, record: Record, user: str) -> None:
     """A record from before records had routes is put before reviewers, once."""
     known = await intake.draft(record.draft, record.tenant)
-    if known is not None and not known.draft.state:
+    if known is not None and not known.draft.filed.state:
         await intake.resumed(known.there, user, record.draft)
         await intake.desk.handled(record.draft, known.last)
 
@@ -196,7 +195,7 @@ async def shown_again(intake: Intake, body: Payload, client: AsyncWebClient, dra
     if known is not None:
         await shown(
             client.views_update(
-                view_id=opened, view=await opened_view(intake, body, known.draft.record, repainted=True)
+                view_id=opened, view=await opened_view(intake, body, known.draft.filed.number, repainted=True)
             )
         )
     team = team_of(body)

@@ -148,7 +148,7 @@ async def _opened(intake: Intake, record: Record, words: Phrasebook) -> dict[str
     known = await intake.draft(record.draft, record.tenant)
     now = known.draft if known else None
     page = Page(form, replace(held, documents=now.documents if now else {}), at[:10])
-    until = (now.valid_until if now else "") or str(kept.get("until") or "")
+    until = (now.filed.valid_until if now else "") or str(kept.get("until") or "")
     files = tuple(str(name).replace("{number}", record.number) for name in kept.get("files", ()))
     told, ending = tuple(kept.get("told", ())), str(kept.get("ending") or "")
     filed = Filed(record.number, record.state, at, told, until, files, ending, _given(now), as_filed="state" in kept)

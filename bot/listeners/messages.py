@@ -20,9 +20,8 @@ from bot.listeners.actions import direct_channel
 from bot.listeners.desk import search_view
 from bot.listeners.home import shown
 from bot.listeners.intake import Intake, Payload, team_of_event
-from bot.manifest import ALL
 from bot.slack.downloads import sent_of
-from bot.slack.manifest import COMMANDS
+from bot.slack.manifest import ALL, COMMANDS
 from bot.slack.places import Place
 from bot.turns.routing import question_in
 from state.draft.documents import Sent

@@ -12,9 +12,9 @@ from blocks.request import Step, What
 from bot.operations.tasks import Periodic
 from bot.slack.places import person_key
 from state.draft.changes import StatusMoved
-from state.draft.decisions import ASK, EXTEND, WITHDRAW, Decision
 from state.draft.draft import Draft, Status
 from state.draft.essence import essence, subject_of, subject_words
+from state.draft.record import ASK, EXTEND, WITHDRAW, Decision
 from state.engine.codec import decode_draft
 from state.engine.timeline import entries
 from state.fields.base import Context

@@ -14,13 +14,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import structlog
-from state.workflow.reference import Table
 
 from state.form.files import Files
 from state.form.source import FormError, Problem, meant
 from state.workflow.load import Workflow
 from state.workflow.rules_file import load_rules
-from state.workflow.tables import Taken, newest_day
+from state.workflow.tables import Table, Taken, newest_day
 
 QUIET = 1.0
 """Seconds for which a file must have been left alone: half of one may read like a whole."""

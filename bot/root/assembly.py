@@ -52,12 +52,12 @@ from bot.root.installation import (
 )
 from bot.root.lifecycle import Bot, Overseer
 from bot.root.slack import TIMEOUT, for_every, make_app, make_clients, make_workspaces
-from bot.settings import LOOPBACK, Settings
+from bot.settings import LOOPBACK, Settings, Wrong
 from bot.slack.client import Budget, ClientFor, Reach
 from bot.slack.downloads import Fetcher
 from bot.slack.manifest import bot_scopes
 from bot.slack.people import People, Prompts, ThreadStatus
-from bot.slack.places import every
+from bot.slack.places import every, place_of
 from bot.slack.posts import Poster
 from bot.slack.requests import BODY
 from bot.slack.workspaces import make_authorize, make_flow
@@ -165,7 +165,7 @@ def make_performer(
         SINK: Deliverer(parts.sinks, parts.sink_session, store.now, parts.settings.holdfast_pace).serve,
         "answer": AnswerPosts(parts.answers, poster).serve,
     }
-    return Performer(kinds, poster, parts.budget, parts.client_for, store.now)
+    return Performer(kinds, parts.budget, parts.client_for, store.now)
 
 
 def make_rights(parts: Parts, poster: Poster, engine: Callable[[], Worker]) -> Rights:
@@ -197,7 +197,7 @@ def make_engine(
     words = Phrasebook(next(iter(parts.workflows.values())).form.language)
     spoken = {name: Phrasebook(w.form.language) for name, w in parts.workflows.items()}
     teller = Teller(store, settings.channels.get(OPERATORS, ""), words, settings.channels, spoken)
-    trouble = Trouble(store, performer, teller, settings.holdfast_pace)
+    trouble = Trouble(store, parts.client_for, teller, settings.holdfast_pace)
     engine = Worker(store, turns, performer, parts.people.forget, trouble)
     if redis:
         engine.signal = Signal(redis, store.names, engine.heard)
@@ -220,7 +220,7 @@ def make_uploads(parts: Parts, engine: Worker) -> Uploads:
 def make_intake(parts: Parts, engine: Worker) -> Intake:
     """Return what listeners put in, and ask."""
     return Intake(
-        parts.store, parts.workflows, engine.receive, parts.people, engine.drafts, engine.opened, parts.roles,
+        parts.store, parts.workflows, engine.receive, parts.people, engine.opened, parts.roles,
         make_uploads(parts, engine), parts.answers,
     )  # fmt: skip
 

@@ -29,7 +29,6 @@ from state.engine.events import (
     ReportMade,
     TakenUp,
 )
-from state.engine.route import before_them
 from state.stores.rows import Posted, StoredDraft
 from state.stores.store import Store
 from state.workflow.load import Workflow
@@ -77,7 +76,7 @@ class TurnFacts:
             return await self._counted(event, known.draft)
         if isinstance(event, DecisionMade | CaseJudged):
             return await self._authorised(event, known.draft)
-        if isinstance(event, ReportMade) or (isinstance(event, DocumentsReceived) and known.draft.reports):
+        if isinstance(event, ReportMade) or (isinstance(event, DocumentsReceived) and known.draft.filed.reports):
             return await self._reported(event, known.draft)
         return event
 
@@ -122,7 +121,7 @@ class TurnFacts:
     async def _authorised(self, event: DecisionMade | CaseJudged, draft: Draft) -> DraftEvent:
         """Look up who holds the role that an act wants as the act is judged, and never before."""
         form = self.workflows[draft.form].form
-        asked = before_them(form, draft) if isinstance(event, DecisionMade) else form.filing.breaches
+        asked = decision_wanted(form, draft) if isinstance(event, DecisionMade) else form.filing.breaches
         role = asked.by if asked else ""
         try:
             day = day_of(event.at, event.zone)

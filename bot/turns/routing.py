@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 import structlog
-from state.understanding.admissions import names_of
 
 from bot.turns.facts import Known
+from state.advance import begin
 from state.draft.draft import Draft, Status
 from state.draft.reply import ToolCall
 from state.draft.route import awaits_report, may_report, takes_note
@@ -19,7 +19,6 @@ from state.draft.working_days import day_of
 from state.engine.codec import decode_draft
 from state.engine.events import Clicked, DraftEvent, MessageReceived
 from state.engine.on_facts import MY_REQUESTS
-from state.engine.on_report import awaits_report, may_report, takes_note
 from state.fields import kind_of, tools_of
 from state.fields.base import Context
 from state.form import Form
@@ -28,7 +27,7 @@ from state.rules import FormFault
 from state.stores.rows import InboxRow
 from state.stores.store import Store
 from state.understanding.commands import SpokenCommand, no_answer, read_command, told_of
-from state.understanding.corrections import worse_told
+from state.understanding.corrections import names_of, worse_told
 from state.understanding.evidence import holds_quote, normalized
 from state.understanding.form_commands import read_form_command, record_number
 from state.understanding.operations import read_operations

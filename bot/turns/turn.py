@@ -18,6 +18,7 @@ from bot.turns.facts import TS, Known, TurnFacts
 from bot.turns.pointers import Pointers, answer_row
 from bot.turns.routing import approved_meant, aside, asked_for, asks_for_all, begun_in, first_words, route
 from bot.turns.writes import RenderContext, Turn, chips, happened_as, outbox_rows, record_of, stored_draft, tool_calls
+from state.advance import Outcome, advance, begin, files, with_number
 from state.draft.draft import Draft, OtherForm, Status
 from state.draft.working_days import day_of
 from state.engine.codec import decode_draft, decode_event, encode

@@ -17,9 +17,9 @@ from blocks.messages import build_comment, build_note
 from blocks.text import escape, one_line
 from bot.slack.places import person_key, place
 from prompts.build import prompt_version
+from state.advance import Outcome
 from state.draft.changes import HandedOver
 from state.draft.draft import Draft
-from state.engine import Outcome
 from state.engine.cards import Act, CaseCard, Change, Confirm, DecisionCard, Notice, Read, Receipt, Review
 from state.engine.codec import encode
 from state.engine.context import JudgedCall
@@ -242,7 +242,7 @@ def _repaint(effect: Repaint, setting: RenderContext) -> Row:
 
 def _repaint_decision(name: str, card: DecisionCard | CaseCard, setting: RenderContext) -> Row:
     """Reviewers read the house's language, in their own channel: behind the post that it paints."""
-    channel = _channel(setting, setting.draft.docket.channel)
+    channel = _channel(setting, setting.draft.filed.pending.channel)
     message = build_card(setting.form.house, setting.draft, card, name, setting.today)
     body = {"card": name, "text": message.text, "blocks": list(message.blocks)}
     return (f"slack:{channel}", "repaint", body) if channel else None
@@ -296,7 +296,7 @@ def _forward(effect: Forward, setting: RenderContext) -> Row:
     channel = _channel(setting, effect.to)
     if not channel:
         return None
-    comment = f"{setting.draft.record}: {one_line(effect.name)}"
+    comment = f"{setting.draft.filed.number}: {one_line(effect.name)}"
     body = {"team": setting.draft.tenant, "channel": channel, "thread": "", "document": effect.document}
     file = {"name": effect.name, "title": comment, "comment": escape(comment), "alt": ""}
     return f"slack:{channel}", "forward", {**body, **file}

@@ -10,8 +10,9 @@ from datetime import datetime
 from typing import Any, Generic, Literal, Protocol, TypeVar
 
 from state.draft import changes as made
-from state.draft.decisions import WITHDRAW, Came
+from state.draft import record_changes as filed
 from state.draft.draft import Draft, Status, Value
+from state.draft.record import WITHDRAW, Came
 from state.engine.codec import decode_change, decode_draft
 
 What = Literal[
@@ -118,7 +119,7 @@ def _clicked(here: Happening, body: Mapping[str, Any], _changes: object) -> Iter
 
 def _verdict(here: Happening, body: Mapping[str, Any], changes: Iterable[made.Change]) -> Iterator[Happening]:
     """Yield a verdict that no guard let through: it is part of the story."""
-    if not any(isinstance(change, made.Decided | made.NoteSet | made.BreachSet) for change in changes):
+    if not any(isinstance(change, filed.Decided | filed.NoteSet | filed.BreachSet) for change in changes):
         yield replace(here, what="refused", state=str(body.get("verdict", "")))
 
 
@@ -163,7 +164,7 @@ def _card(here: Happening, change: made.CardOpened) -> Iterator[Happening]:
         )
 
 
-def _decided(here: Happening, change: made.Decided) -> Iterator[Happening]:
+def _decided(here: Happening, change: filed.Decided) -> Iterator[Happening]:
     what: What = "withdrawn" if change.decision.verdict == WITHDRAW else "decided"
     yield replace(here, what=what, who=change.decision.who)
 
@@ -181,11 +182,11 @@ def _noted(here: Happening, change: made.DeliveryNoted) -> Iterator[Happening]:
     yield replace(here, who="", what="undelivered" if change.card else "delivered", text=change.what)
 
 
-def _note(here: Happening, change: made.NoteSet) -> Iterator[Happening]:
+def _note(here: Happening, change: filed.NoteSet) -> Iterator[Happening]:
     yield replace(here, who=change.note.by or here.who, what=NOTES[change.note.came], text=change.note.name)
 
 
-def _breach(here: Happening, change: made.BreachSet) -> Iterator[Happening]:
+def _breach(here: Happening, change: filed.BreachSet) -> Iterator[Happening]:
     one = change.breach
     yield replace(here, who=one.closed_by or one.by or here.who, what="breach_opened" if one.open else "breach_closed")
 
@@ -217,13 +218,13 @@ CAME: Mapping[type, Callable[[Happening, Any], Iterator[Happening]]] = {
     made.HandedOver: lambda here, c: iter([replace(here, what="person", text=c.why)]),
     made.HandedBack: lambda here, c: iter([replace(here, what="back", who=c.who)]),
     made.StatusMoved: _status,
-    made.Decided: _decided,
-    made.DecisionsVoided: lambda here, c: iter([replace(here, what="voided", text=c.why)]),
-    made.RecordMoved: lambda here, c: iter([replace(here, what="moved", state=c.to, text=c.on)]),
+    filed.Decided: _decided,
+    filed.DecisionsVoided: lambda here, c: iter([replace(here, what="voided", text=c.why)]),
+    filed.RecordMoved: lambda here, c: iter([replace(here, what="moved", state=c.to, text=c.on)]),
     made.DeliveryNoted: _noted,
-    made.Reported: lambda here, _: iter([replace(here, what="reported")]),
-    made.NoteSet: _note,
-    made.BreachSet: _breach,
+    filed.Reported: lambda here, _: iter([replace(here, what="reported")]),
+    filed.NoteSet: _note,
+    filed.BreachSet: _breach,
     made.Reopened: _about_field,
     made.Locked: _about_field,
     made.Unlocked: _about_field,
@@ -232,7 +233,7 @@ CAME: Mapping[type, Callable[[Happening, Any], Iterator[Happening]]] = {
 MACHINERY: frozenset[type] = frozenset({
     made.CardAnswered, made.OptionsFound, made.OffersMade, made.Proposed, made.UndoKept, made.LinesRead, made.TurnBegun, made.Counted,
     made.WayTaken, made.Spoken, made.FileWaits, made.ZoneKnown, made.ReadingsChanged, made.FormsWished, made.LastTimeKnown, made.Closed,
-    made.SubmissionChosen, made.Receipted, made.DocketSet, made.OperationWaits, made.OperationKept, made.OperationEnded,
-    made.SubmissionKept, made.ReportRead,
+    made.SubmissionChosen, filed.Receipted, filed.PendingDecisionSet, made.OperationWaits, made.OperationKept, made.OperationEnded,
+    made.SubmissionKept, filed.ReportRead,
 })  # fmt: skip
 """Changes of the conversation's machinery, which are part of no story."""

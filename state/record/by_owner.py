@@ -23,8 +23,7 @@ from state.engine.settle import move, to_person
 from state.record.moving import DESK, move_record, paint_receipt, state_of, state_told
 from state.record.on_note import fetch_note
 from state.understanding.commands import SpokenCommand as Command
-from state.understanding.commands import read_command
-from state.understanding.doing import told_of
+from state.understanding.commands import read_command, told_of
 
 UNUSED: Literal["unused"] = "unused"
 

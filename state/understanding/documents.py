@@ -10,6 +10,7 @@ from typing import Literal
 
 from babel.dates import get_month_names
 
+from state.fields import kind_of
 from state.fields.base import Context
 from state.fields.money import CURRENCIES
 from state.form.field import Data, Field

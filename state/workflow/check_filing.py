@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from decimal import Decimal
 from zoneinfo import available_timezones
 
-from state.draft.decisions import ASKED
+from state.draft.record import ASKED
 from state.fields import element_of, kind_of
 from state.fields.limits import Limit, limit_of, misfit
 from state.form.field import Field

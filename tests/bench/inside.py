@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, Connection, Table, create_engine, func, in
 
 from bot.root.installation import load_workflows
 from bot.sandbox.models.answers import tokens_of
-from state.engine import begin
+from state.advance import begin
 from state.fields.base import Context
 from state.stores.sql import tables
 from state.understanding.reader import read_open

@@ -6,7 +6,8 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from state.form.source import Path, line_of, locate
+from state.form.source import Keys as Path
+from state.form.source import line_of, locate
 
 TEXT = '''# a form
 title = "One # two"

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from bot.effects.operations import Operator
 from bot.effects.service import Operations
 from bot.turns.writes import RenderContext, outbox_rows
+from state.advance import Outcome, advance, begin
 from state.draft.draft import Draft, PendingOperation
 from state.draft.utterance import Phrase, Verbatim
 from state.engine.cards import Act, Notice

@@ -20,6 +20,7 @@ from prompts.closing import action_summary, ground_truth, instruction
 from prompts.view import View
 from state.draft.draft import Disclosure, Draft, Option, Proposal, Status
 from state.draft.missing import missing
+from state.draft.record import Record
 from state.engine.effects import CallModel
 from state.form import Form
 from state.form.field import Data

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from bot.operations.files import References
-from state.engine.on_facts import filed
 from state.form.source import FormError
 from state.record.filing import filed
 from state.rules import Results

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from bot.exports.sinks import Sink, Sinks, is_personal, payload, read_sinks, sink_rows
-from state.draft.decisions import Breach, Decision
-from state.draft.draft import Provenance, Value
+from state.draft.draft import Provenance, Value, with_record
+from state.draft.record import Breach, Decision
 from tests.command import holdfast
 from tests.shipped import shipped
 from tests.sinks.sinking import FORM, step, webhook

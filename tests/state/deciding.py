@@ -5,7 +5,7 @@ from typing import Any
 
 from state.advance import Outcome, advance, with_number
 from state.draft.draft import Draft
-from state.engine import Outcome, advance, with_number
+from state.draft.route import decision_hash, decision_wanted
 from state.engine.effects import Whisper
 from state.engine.events import DecisionMade
 from state.form import Form
@@ -78,7 +78,7 @@ def asked(draft: Draft, who: str, *fields: str, **more: Any) -> DecisionMade:
 def refiled(draft: Draft) -> Draft:
     """The draft once its owner has submitted it again."""
     outcome = routed(draft, replace(gathered(draft), id=f"g{draft.revision}"))
-    return with_number(outcome, draft.record).draft
+    return with_number(outcome, draft.filed.number).draft
 
 
 def approved() -> Draft:
@@ -88,7 +88,7 @@ def approved() -> Draft:
 
 def wanted(draft: Draft) -> Draft:
     """The same once its owner has asked to extend it."""
-    return routed(draft, click("extend", card=draft.receipt)).draft
+    return routed(draft, click("extend", card=draft.filed.receipt)).draft
 
 
 def refused(draft: Draft, event: DecisionMade) -> str:

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from state.advance import advance
 from state.draft.draft import Draft, Status
 from state.engine.cards import DecisionCard, Notice, Question, Receipt
 from state.engine.effects import Amend, File, Post, Remind, Repaint

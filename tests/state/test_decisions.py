@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from state.draft.decisions import ASK, WITHDRAW
+from state.advance import with_number
 from state.draft.draft import Draft, Status
+from state.draft.record import ASK, WITHDRAW
+from state.draft.route import decision_wanted
 from state.draft.utterance import Phrase
-from state.engine import with_number
 from state.engine.cards import Confirm, DecisionCard, Receipt
 from state.engine.effects import Amend, Announce, File, Post, Repaint, Whisper
 from state.engine.events import TimerFired
-from state.engine.route import before_them
 from tests.state.deciding import (
     DEPUTY,
     HELD,
@@ -170,14 +170,14 @@ def resubmitted(draft: Draft, n: int) -> Draft:
         return draft
     outcome = routed(draft, gathered(draft).__class__(f"g{n}", AT, "rules", "submit", {}, draft.hash))
     filings = [e for e in outcome.effects if isinstance(e, File)]
-    assert all(e.again == draft.record for e in filings)
-    return with_number(outcome, draft.record).draft
+    assert all(e.again == draft.filed.number for e in filings)
+    return with_number(outcome, draft.filed.number).draft
 
 
 OWNERS: Mapping[str, Callable[[Draft, str, int], Draft]] = {
     "resubmit": lambda draft, _who, n: resubmitted(draft, n),
     "withdraw": lambda draft, who, _n: routed(draft, click("withdraw_confirmed", who=who, card="c")).draft,
-    "wants longer": lambda draft, who, _n: routed(draft, click("extend", who=who, card=draft.receipt)).draft,
+    "wants longer": lambda draft, who, _n: routed(draft, click("extend", who=who, card=draft.filed.receipt)).draft,
     "ends": lambda draft, _who, n: routed(draft, TimerFired(f"t{n}", AT, "timer", "expired", "approved", UNTIL)).draft,
 }
 
@@ -196,9 +196,9 @@ ACTS = st.lists(
 def pressed(shown: Draft, now: Draft, act: Act, n: int) -> Draft:
     """The draft after a verdict on what was shown, by whoever holds the role now."""
     who, word, _, deputy_of, extra = act
-    role = before_them(ROUTED, now).by
+    role = decision_wanted(ROUTED, now).by
     if extra == FITTING:
-        who = next((one for one in HELD.get(role, ()) if one not in {d.who for d in now.decisions}), who)
+        who = next((one for one in HELD.get(role, ()) if one not in {d.who for d in now.filed.decisions}), who)
     own = who in HELD.get(role, ()) or extra == role
     fields = ("reason",) if word == ASK else ()
     event = verdict(shown, who, word, role=role, own=own, deputy_of=deputy_of, fields=fields, note="Say more.")
@@ -217,9 +217,9 @@ def test_no_sequence_of_acts_lets_anybody_decide_twice_or_their_own(approved_by:
         word, shown = act[1], before if act[2] else now
         after = OWNERS[word](now, act[0], n) if word in OWNERS else pressed(shown, now, act, n)
         before, now = now, after
-        assert now.record == filed().record
-        assert (now.status is Status.OPEN) == (now.state == "asked")
-    given_by = [d for d in now.decisions if d.verdict != WITHDRAW]
+        assert now.filed.number == filed().filed.number
+        assert (now.status is Status.OPEN) == (now.filed.state == "asked")
+    given_by = [d for d in now.filed.decisions if d.verdict != WITHDRAW]
     stages: dict[str, set[str]] = {}
     for one in given_by:
         for person in filter(None, (one.who, one.deputy_of)):

@@ -4,11 +4,10 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from state.advance import advance
+from state.advance import Outcome, advance
 from state.draft.changes import ValueSet
-from state.draft.draft import Draft, Status
+from state.draft.draft import Draft, Status, with_record
 from state.draft.reply import Reply, ToolCall
-from state.engine import Outcome, advance
 from state.engine.context import Policy, TurnContext, without_code
 from state.engine.events import MessageReceived, ModelReplied
 from state.engine.offers import ToolCalls
@@ -189,7 +188,7 @@ def heard(text: str) -> Draft:
 
 def filed() -> Draft:
     """A draft that is submitted."""
-    return replace(new_draft(), status=Status.SUBMITTED, record="SM-2026-000001")
+    return with_record(replace(new_draft(), status=Status.SUBMITTED), number="SM-2026-000001")
 
 
 def test_every_call_of_a_reply_is_logged_with_what_it_came_to() -> None:

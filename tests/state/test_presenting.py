@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from blocks.phrases import Phrasebook
+from state.advance import Outcome, advance
 from state.draft.draft import Draft
 from state.draft.utterance import Phrase
 from state.engine.cards import Change, Moved, Notice, Review

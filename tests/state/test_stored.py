@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
+from state.advance import advance
 from state.draft.changes import fold
 from state.draft.draft import Draft
 from state.draft.missing import missing
-from state.engine import advance
 from state.engine.codec import decode_change, decode_draft, decode_effect, decode_event, encode
 from state.engine.events import DecisionMade, DeliveryChanged
 from tests.state.deciding import JUDGED, MANAGER, OFFICER, asked, decided, filed, verdict

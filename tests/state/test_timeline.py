@@ -9,21 +9,11 @@ import pytest
 from blocks.history import LINES, build_story, story_line
 from blocks.page import Page
 from blocks.phrases import LANGUAGES, Phrasebook, catalogue
-from state.draft.changes import (
-    BreachSet,
-    Change,
-    ChatLineAdded,
-    Counted,
-    Decided,
-    DecisionsVoided,
-    NoteSet,
-    RecordMoved,
-    Reported,
-    ValueSet,
-)
-from state.draft.decisions import Breach, Decision, Note, Report
+from state.draft.changes import Change, ChatLineAdded, Counted, ValueSet
 from state.draft.draft import ChatLine, Draft, Provenance, Value
 from state.draft.essence import MOST, subject_of, subject_words, words_of
+from state.draft.record import Breach, Decision, Note, Record, Report
+from state.draft.record_changes import BreachSet, Decided, DecisionsVoided, NoteSet, RecordMoved, Reported
 from state.engine.codec import encode
 from state.engine.timeline import Happening, timeline
 from state.stores.rows import StoredEvent

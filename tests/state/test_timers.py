@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
+from state.advance import advance
 from state.draft.draft import Draft
+from state.draft.route import may_extend
 from state.draft.working_days import calendar, closed_days, due_after
-from state.engine import advance
 from state.engine.cards import Receipt
 from state.engine.effects import Amend, Announce, Post, Remind, Repaint
 from state.engine.events import TimerFired
-from state.engine.route import may_extend
 from state.form import Form
 from state.form.filing import FilingTable
 from tests.state.deciding import (
@@ -68,7 +68,7 @@ def test_a_late_verdict_is_asked_for_again() -> None:
     (one,) = reminders(outcome).values()
     assert (one.what, one.at) == ("overdue", "2026-11-23T12:00:00+00:00")
     late = advance(FORM, JUDGED, outcome.draft, fired(one, LATER))
-    assert late.draft.docket.overdue == one.at and late.draft.docket.card != one.mark
+    assert late.draft.filed.pending.overdue == one.at and late.draft.filed.pending.card != one.mark
     assert any(isinstance(e, Announce) for e in late.effects)
     assert reminders(late)["overdue"].at == "2026-11-24T12:30:00+00:00"
     again = advance(FORM, JUDGED, late.draft, fired(one, LATER))
@@ -80,7 +80,7 @@ def test_a_verdict_in_time_leaves_the_timer_without_meaning() -> None:
     outcome = filing()
     (one,) = reminders(outcome).values()
     second = advance(FORM, JUDGED, outcome.draft, verdict(outcome.draft, MANAGER))
-    assert reminders(second)["overdue"].state == "pending_compliance" and second.draft.docket.overdue == ""
+    assert reminders(second)["overdue"].state == "pending_compliance" and second.draft.filed.pending.overdue == ""
     late = advance(FORM, JUDGED, second.draft, fired(one, LATER))
     assert late.changes == () and late.effects == ()
 
@@ -90,7 +90,7 @@ def test_a_form_may_say_where_a_late_request_goes() -> None:
     shape = form(pending_manager={"overdue": "pending_compliance"})
     outcome = filing(shape)
     late = advance(shape, JUDGED, outcome.draft, fired(reminders(outcome)["overdue"], LATER))
-    assert late.draft.state == "pending_compliance" and any(isinstance(e, Post) for e in late.effects)
+    assert late.draft.filed.state == "pending_compliance" and any(isinstance(e, Post) for e in late.effects)
     assert [e.state for e in late.effects if isinstance(e, Amend)] == ["pending_compliance"]
 
 
@@ -100,9 +100,9 @@ def test_an_approval_ends_when_its_last_day_is_over_where_the_person_is() -> Non
     last, end = (reminders(outcome)[what] for what in ("last_day", "expired"))
     assert (last.at, end.at) == ("2026-11-24T07:00:00+00:00", "2026-11-24T23:00:00+00:00")
     told = advance(FORM, JUDGED, outcome.draft, fired(last, LATER))
-    assert told.draft.state == "approved" and any(isinstance(e, Post) for e in told.effects)
+    assert told.draft.filed.state == "approved" and any(isinstance(e, Post) for e in told.effects)
     over = advance(FORM, JUDGED, told.draft, fired(end, LATER))
-    assert (over.draft.state, over.draft.valid_until) == ("expired", "")
+    assert (over.draft.filed.state, over.draft.filed.valid_until) == ("expired", "")
     assert advance(FORM, JUDGED, over.draft, fired(end, LATER)).changes == ()
 
 
@@ -133,9 +133,12 @@ def ended(draft: Draft) -> Draft:
 def test_an_extension_is_put_before_its_role() -> None:
     """A decision card comes up, the approval counts as before, and the button is gone from the receipt."""
     before = approved()
-    outcome = routed(before, click("extend", card=before.receipt))
+    outcome = routed(before, click("extend", card=before.filed.receipt))
     (card,) = (e for e in outcome.effects if isinstance(e, Announce))
-    assert card.id == outcome.draft.docket.card and (outcome.draft.state, outcome.draft.valid_until) == (
+    assert card.id == outcome.draft.filed.pending.card and (
+        outcome.draft.filed.state,
+        outcome.draft.filed.valid_until,
+    ) == (
         "approved",
         UNTIL,
     )
@@ -147,7 +150,7 @@ def test_an_approval_that_is_extended_counts_longer() -> None:
     """By the form's own rule, from its present end; its timers are set anew, and the former end comes to nothing."""
     outcome = routed(wanted(approved()), verdict(wanted(approved()), SENIOR, "extend"))
     after = outcome.draft
-    assert (after.state, after.valid_until, after.docket.card) == ("approved", LONGER, "")
+    assert (after.filed.state, after.filed.valid_until, after.filed.pending.card) == ("approved", LONGER, "")
     assert {e.mark for e in outcome.effects if isinstance(e, Remind)} == {LONGER}
     assert [e.state for e in outcome.effects if isinstance(e, Amend)] == ["approved"]
     assert ended(after) == after
@@ -158,24 +161,24 @@ def test_a_refused_extension_leaves_the_approval_as_it_was() -> None:
     before = wanted(approved())
     assert refused(before, verdict(before, SENIOR, "keep", reason="")) == "decide_reason"
     outcome = routed(before, verdict(before, SENIOR, "keep"))
-    assert (outcome.draft.state, outcome.draft.valid_until) == ("approved", UNTIL)
+    assert (outcome.draft.filed.state, outcome.draft.filed.valid_until) == ("approved", UNTIL)
     assert not any(isinstance(e, Amend | Remind) for e in outcome.effects)
-    assert ended(outcome.draft).state == "expired"
+    assert ended(outcome.draft).filed.state == "expired"
 
 
 def test_it_is_asked_for_once() -> None:
     """Neither while it waits, nor after a verdict, whatever that was; in words as little as by the button."""
     extended = decided(wanted(approved()), SENIOR, "extend")
     for draft in (wanted(approved()), extended, decided(wanted(approved()), SENIOR, "keep")):
-        assert not may_extend(ROUTED, draft) and wanted(draft).docket == draft.docket
-        assert routed(draft, said("extend my approval")).draft.docket == draft.docket
+        assert not may_extend(ROUTED, draft) and wanted(draft).filed.pending == draft.filed.pending
+        assert routed(draft, said("extend my approval")).draft.filed.pending == draft.filed.pending
 
 
 def test_only_what_ends_some_day_is_extended() -> None:
     """A request that waits, one that was declined, one that has ended: the owner reads how it stands."""
     for draft in (filed(), decided(filed(), MANAGER, "decline"), ended(approved())):
-        outcome = routed(draft, click("extend", card=draft.receipt))
-        assert outcome.draft.docket == draft.docket
+        outcome = routed(draft, click("extend", card=draft.filed.receipt))
+        assert outcome.draft.filed.pending == draft.filed.pending
         assert "extend_over" in str([e.card for e in outcome.effects if isinstance(e, Post)])
 
 
@@ -183,7 +186,7 @@ def test_of_the_end_and_a_verdict_the_first_wins() -> None:
     """After the end nobody extends; the card says how it stands."""
     before = wanted(approved())
     over = ended(before)
-    assert over.state == "expired" and refused(over, verdict(before, SENIOR, "extend")) == "decide_over"
+    assert over.filed.state == "expired" and refused(over, verdict(before, SENIOR, "extend")) == "decide_over"
 
 
 @pytest.mark.parametrize("who", [MANAGER, "U0OFF2"])
@@ -204,7 +207,7 @@ def test_an_extension_has_its_own_verdicts() -> None:
 
 def test_it_is_asked_for_in_words() -> None:
     """The whole utterance; of somebody else's approval nobody asks."""
-    assert routed(approved(), said("please extend my approval")).draft.docket.about == "extend"
+    assert routed(approved(), said("please extend my approval")).draft.filed.pending.about == "extend"
     assert routed(approved(), click("extend", who=OFFICER, card="c")).changes == ()
 
 
@@ -212,7 +215,7 @@ def test_a_disclosure_ends_it_too() -> None:
     """The card of the extension is void with everything else."""
     before = wanted(approved())
     after = routed(before, said("I heard something")).draft
-    assert after.state == "escalated" and after.docket.card == after.docket.about == ""
+    assert after.filed.state == "escalated" and after.filed.pending.card == after.filed.pending.about == ""
 
 
 @pytest.mark.parametrize(

@@ -35,7 +35,7 @@ async def test_the_whole_story_in_slack(w: World, clock: Time) -> None:
     assert "Only this role" in words_of((officer(w, "U0ROBIN").modal or {})["blocks"])
     await send_note(w, quantity="250", value="740.00")
     draft = await w.draft()
-    assert draft.settled and "file of this trade is closed" in w.last() and draft.breaches[0].open
+    assert draft.filed.settled and "file of this trade is closed" in w.last() and draft.filed.breaches[0].open
     await officer(w, "U0DANA").click("Close…", channel="C0COMPLIANCE")
     await officer(w, "U0DANA").submit(values={"reason": "Sold again", "note": "Please ask first."})
     await w.settled()
@@ -50,14 +50,14 @@ async def test_a_note_that_nobody_can_read_is_judged_by_a_person(w: World, clock
     w.sandbox.knobs.duplicate_clicks = 1
     await report(w, traded_on="2026-11-20")
     w.sandbox.knobs.duplicate_clicks = 0
-    assert len((await w.draft()).reports) == 1
+    assert len((await w.draft()).filed.reports) == 1
     await w.sandbox.person("U0ALEX").share([Upload("note.pdf", pdf([]))])
     await w.settled()
     assert "To be judged" in cards(w)[-2] and "a colleague looks at it" in w.last()
     await officer(w, "U0DANA").click("It matches…", channel="C0COMPLIANCE")
     await officer(w, "U0DANA").submit(values={"reason": "Seen on paper"})
     await w.settled()
-    assert (await w.draft()).settled and "Taken by" in cards(w)[-2]
+    assert (await w.draft()).filed.settled and "Taken by" in cards(w)[-2]
     files = [f for m in w.alex.messages("C0COMPLIANCE") for f in m.get("files") or ()]
     assert [f["name"] for f in files] == ["note.pdf"]
 
@@ -78,14 +78,14 @@ async def test_a_plain_wish_begins_a_request_beside_an_approved_one(
 async def test_words_and_files_find_the_request_that_is_meant(w: World, clock: Time) -> None:
     """The newest request is not always the one: what names another is about that; where several could be meant, nothing is guessed."""
     await approve_small(w)
-    first = (await w.draft()).record
+    first = (await w.draft()).filed.number
     await w.say("buy 50 Barclays for my ISA, GBP 90, because I want more banks in my long-term savings")
     assert "or is it a new request" in w.last() and "I have traded" in w.last()
     await play(w, "[Begin: Personal account dealing]", "[Use all of it]", "[Use this]", *["[No]"] * 5, "[I understand]")
     if (await w.draft()).open and (await w.draft()).asked:
         await w.say("I want more banks in my long-term savings plan")
     await w.click("Submit")
-    second = (await w.draft()).record
+    second = (await w.draft()).filed.number
     assert second and second != first
     await w.say(f"done for {first}")
     assert "I have traded" in w.last()
@@ -156,7 +156,7 @@ async def test_a_month_brings_what_it_should_and_each_once(w: World, clock: Time
         assert await told_by_time(w, person) == expected, person
     states = [(await w.records(officer(w, person)))[0].state for person in EXPECTED]
     assert states == ["executed", "expired", "unused", "executed"]
-    assert [b.kind for b in (await w.draft(officer(w, "U0SASHA"))).breaches] == ["note_late"]
+    assert [b.kind for b in (await w.draft(officer(w, "U0SASHA"))).filed.breaches] == ["note_late"]
     assert "No contract note came by 23 Dec 2026" in cards(w)[-1]
     assert screen(w, "U0ROBIN").count("has come to its end") == 1
 

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from tests.bench.__main__ import measure
+from tests.bench.figures import SHORT
 from tests.bench.limits import SOON, play
-from tests.bench.scale import SHORT
 
 
 async def test_the_benchmark_reports(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

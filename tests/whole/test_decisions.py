@@ -77,11 +77,11 @@ async def test_of_approval_and_withdrawal_at_the_same_moment_one_wins(w: World) 
     await asyncio.gather(officer(w, "U0ROBIN").click("Approve", channel=CHANNEL), w.alex.click("Yes, withdraw it"))
     await w.settled()
     draft = await w.draft()
-    if draft.decisions[0].verdict == "approve":  # the withdrawal came to the state after it
-        assert [d.verdict for d in draft.decisions] == ["approve", "withdraw"]
+    if draft.filed.decisions[0].verdict == "approve":  # the withdrawal came to the state after it
+        assert [d.verdict for d in draft.filed.decisions] == ["approve", "withdraw"]
     else:
-        assert "came too late" in notes(w, "U0ROBIN")[-1] and len(draft.decisions) == 1
-    assert await state(w) == draft.state == "withdrawn"
+        assert "came too late" in notes(w, "U0ROBIN")[-1] and len(draft.filed.decisions) == 1
+    assert await state(w) == draft.filed.state == "withdrawn"
     assert "Withdrawn by <@U0ALEX>" in cards(w)[-1] and "is withdrawn" in w.transcript()
 
 
@@ -157,7 +157,7 @@ async def test_an_approval_and_a_question_at_the_same_moment(w: World, tmp_path:
     box = robin.submit(values={"fields": ["quantity"], "note": "Why?"})
     await asyncio.gather(box, sasha.click("Approve", channel=CHANNEL))
     await w.settled()
-    verdicts = [d.verdict for d in (await w.draft()).decisions]
+    verdicts = [d.verdict for d in (await w.draft()).filed.decisions]
     assert len(verdicts) == 1 and await state(w) == {"ask": "asked", "approve": "pending_compliance"}[verdicts[0]]
     loser = "U0SASHA" if verdicts == ["ask"] else "U0ROBIN"
     assert "came too late" in notes(w, loser)[-1]

@@ -58,8 +58,8 @@ async def test_what_was_decided_while_the_queue_was_open_is_refused(w: World, tm
     await asyncio.gather(*(who.click("Approve", who.modal) for who in (robin, sasha)))
     await w.settled()
     draft = await w.draft()
-    assert [d.verdict for d in draft.decisions] == ["approve"] and draft.state == "pending_compliance"
-    late = sasha if draft.decisions[0].who == "U0ROBIN" else robin
+    assert [d.verdict for d in draft.filed.decisions] == ["approve"] and draft.filed.state == "pending_compliance"
+    late = sasha if draft.filed.decisions[0].who == "U0ROBIN" else robin
     assert "came too late" in words_of(late.ephemerals()[-1].get("text", ""))
     assert late.modal and "Waits for: Compliance." in words_of(late.modal["blocks"])
     await w.sandbox.until(lambda: NUMBER not in str(robin.home) and NUMBER not in str(sasha.home))
@@ -127,7 +127,7 @@ async def test_strangers_see_nothing_whatever_they_press(w: World, tmp_path: Pat
         await w.settled()
         assert eve.modal and "not there for you" in words_of(eve.modal["blocks"]), wanted
         await eve.close()
-    assert await state(w) == "pending_manager" and (await w.draft()).decisions == ()
+    assert await state(w) == "pending_manager" and (await w.draft()).filed.decisions == ()
 
 
 async def test_the_queue_is_filtered_and_paged(w: World) -> None:

@@ -61,12 +61,12 @@ async def test_a_verdict_wants_its_request_to_be_read(w: World) -> None:
     robin = w.sandbox.person("U0ROBIN")
     await robin.hasty(HASTE).click("Approve", channel=COMPLIANCE)
     await w.settled()
-    assert (await w.draft()).decisions == ()
+    assert (await w.draft()).filed.decisions == ()
     assert [note["text"] for note in robin.ephemerals(COMPLIANCE)] == [TOO_SOON]
     w.sandbox.knobs.duplicate_clicks = 1
     await robin.click("Approve", channel=COMPLIANCE)
     await w.settled()
-    assert len((await w.draft()).decisions) == 1
+    assert len((await w.draft()).filed.decisions) == 1
 
 
 def clocks(slack: float, database: float) -> dict[str, Any]:

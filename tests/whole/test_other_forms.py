@@ -102,7 +102,7 @@ async def test_after_filing_the_next_request_is_begun_in_words(w: World) -> None
     await play(w, "another one: sell 50 Apple", "[Use all of it]")
     draft = await w.draft()
     assert draft.id != filed.id and draft.values["quantity"].data == 50 and draft.values["direction"].data == "sell"
-    assert draft.last_time is not None and draft.last_time.record == filed.record
+    assert draft.last_time is not None and draft.last_time.record == filed.filed.number
     dana = w.sandbox.person("U0DANA")
     await w.say("/pa", dana)
     assert (await w.draft(dana)).last_time is None

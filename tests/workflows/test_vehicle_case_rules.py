@@ -8,6 +8,7 @@ import pytest
 
 from prompts.build import build_request
 from prompts.request import estimate
+from state.advance import advance, begin
 from state.draft.documents import Document
 from state.draft.draft import Draft, Provenance, Status, Value
 from state.engine.effects import Announce, CallModel
