@@ -51,7 +51,7 @@ POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
 
 @dataclass(frozen=True)
-class Deed:
+class OfficerAct:
     """An act of another person about a request, in the words of the button."""
 
     at: str
@@ -70,7 +70,7 @@ class OwnRequest:
     state: str = ""
     filed: str = ""
     reasons: tuple[str, ...] = ()
-    deeds: tuple[Deed, ...] = ()
+    deeds: tuple[OfficerAct, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ class OwnFile:
 
 
 @dataclass(frozen=True)
-class Said:
+class SaidLine:
     """A line: the person's own where `who` is empty."""
 
     at: str
@@ -113,8 +113,8 @@ class OwnData:
     begun: Sequence[OwnRequest] = ()
     rows: Sequence[OwnRow] = ()
     files: Sequence[OwnFile] = ()
-    said: Sequence[Said] = ()
-    told: Sequence[Said] = ()
+    said: Sequence[SaidLine] = ()
+    told: Sequence[SaidLine] = ()
     unknown: Sequence[str] = ()
 
 
@@ -246,7 +246,7 @@ class Writer:
         ]
         return self._part(self.words.say("my_data_files"), [tag("article", tag("ul", *lines))] if lines else [])
 
-    def _lines(self, title: str, said: Sequence[Said]) -> list[Markup]:
+    def _lines(self, title: str, said: Sequence[SaidLine]) -> list[Markup]:
         you = self.words.say("my_data_you")
         rows = [
             tag("tr", tag("th", one.who or you, Markup("<br>"), self._when(one.at)), tag("td", one.text))

@@ -13,7 +13,7 @@ from state.draft.record_changes import RecordGiven
 from state.draft.utterance import Phrase
 from state.engine.cards import Notice, Receipt
 from state.engine.context import AS_USUAL, Alone, JudgedCall, Policy, TurnContext
-from state.engine.effects import Announce, Attach, Effect, File, Repaint, Whisper
+from state.engine.effects import Announce, Attach, Effect, Ephemeral, File, Repaint
 from state.engine.events import (
     CaseJudged,
     Clicked,
@@ -103,7 +103,7 @@ def _on_fault(turn: TurnContext, fault: FormFault) -> None:
     """Leave the draft as it was, and say so to whoever acted: to try again would fail again."""
     turn.note_fault(fault)
     if isinstance(turn.event, DecisionMade | CaseJudged):
-        turn.do(Whisper(turn.event.who, Phrase("form_fault"), turn.event.where))
+        turn.do(Ephemeral(turn.event.who, Phrase("form_fault"), turn.event.where))
     elif not isinstance(turn.event, TimerFired | TakenUp | DeliveryChanged):
         turn.present(Alone((Phrase("form_fault"),)))
 

@@ -32,7 +32,7 @@ UNITS = ((86_400, "d"), (3_600, "h"), (60, "min"), (1, "s"))
 
 
 @dataclass(frozen=True)
-class Standing:
+class InstallationState:
     """An installation at a moment; `away` is what there is of forms that are not installed."""
 
     now: datetime
@@ -58,7 +58,7 @@ async def status(settings: Settings, *, as_json: bool = False) -> int:
         except Unavailable as problem:
             refused = str(problem)
         now = await store.now()
-        standing = Standing(
+        standing = InstallationState(
             now, refused, await store.reaches(), await store.depths(), await store.stuck(MOST),
             sum((await store.count_stuck()).values()), await store.drafts_waiting(),
             await store.spent(now.date().isoformat()), settings.holdfast_daily_tokens,
@@ -83,7 +83,7 @@ async def retry(settings: Settings, name: str, *, every: bool) -> int:
     return 0
 
 
-def _lines(standing: Standing) -> Iterator[str]:
+def _lines(standing: InstallationState) -> Iterator[str]:
     now = standing.now
     if standing.refused:
         yield f"Database: {standing.refused}"
@@ -138,7 +138,7 @@ def ago(since: datetime | None, now: datetime) -> str:
     return f"{int(seconds // size)} {unit}"
 
 
-def _json(standing: Standing) -> str:
+def _json(standing: InstallationState) -> str:
     """Return the same for machines; a direct message is named by nothing that would name a person."""
     stuck = [
         {**asdict(one), "id": one.name, "lane": channel_of(one.lane), "sink": lane_place(one.lane)[0]}

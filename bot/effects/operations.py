@@ -7,7 +7,7 @@ from typing import Any
 import structlog
 
 from bot.effects.performer import draft_of
-from bot.effects.service import Came, Operations, Whose, one_line, plain
+from bot.effects.service import OperationCaller, OperationOutcome, Operations, one_line, plain
 from state.draft.operations import Conflict, Refused
 from state.draft.utterance import Phrase, Utterance
 from state.draft.working_days import day_of
@@ -38,14 +38,16 @@ class Operator:
         workflow = self._workflows[draft.form]
         identity = workflow.rules.roles.of(draft.tenant, draft.owner)
         context = Context(workflow.form.language, day_of(now, draft.zone))
-        whose = Whose(workflow, identity, context, hashlib.blake2s(row.key.encode(), digest_size=10).hexdigest())
+        whose = OperationCaller(
+            workflow, identity, context, hashlib.blake2s(row.key.encode(), digest_size=10).hexdigest()
+        )
         came = await self._came(whose, effect)
         if came is None:
             return None
         event = OperationCompleted(f"{row.key}/operated", now, "operations", effect.act, turn=effect.turn, **came)
         return InboxRow(event.id, draft.conversation, row.person, {"event": encode(event), "draft": draft.id})
 
-    async def _came(self, whose: Whose, effect: Operate) -> dict[str, Any] | None:
+    async def _came(self, whose: OperationCaller, effect: Operate) -> dict[str, Any] | None:
         if effect.act in ("cancel", "expire"):
             return await self._end(whose, effect)
         try:
@@ -65,14 +67,14 @@ class Operator:
             "corrects": effect.corrects,
         }  # fmt: skip
 
-    async def _done(self, whose: Whose, effect: Operate) -> Came:
+    async def _done(self, whose: OperationCaller, effect: Operate) -> OperationOutcome:
         if effect.act == "call":
             return await self._operations.call(whose, effect.calls)
         if effect.act == "confirm":
             return await self._operations.confirm(whose, effect.proposal, effect.pick)
         return await self._operations.undo(whose, effect.proposal)
 
-    async def _end(self, whose: Whose, effect: Operate) -> dict[str, Any] | None:
+    async def _end(self, whose: OperationCaller, effect: Operate) -> dict[str, Any] | None:
         """A cancelled card says so already; an expired one is told apart from one that was used in time."""
         try:
             ended = await self._operations.cancel(whose, effect.proposal)
@@ -82,6 +84,6 @@ class Operator:
             return None
         return {"came": "expired", "proposal": effect.proposal, "card": effect.card}
 
-    def _told(self, whose: Whose, effect: Operate, came: str, line: Utterance) -> dict[str, Any]:
+    def _told(self, whose: OperationCaller, effect: Operate, came: str, line: Utterance) -> dict[str, Any]:
         text = plain(whose.form, (line,))
         return {"came": came, "told": (line,), "text": text, "proposal": effect.proposal, "card": effect.card}

@@ -10,7 +10,7 @@ import structlog
 from bot.exports.sinks import KIND as SINK
 from bot.officers.digest import KIND as DIGEST
 from bot.operations.metrics import ACTS, DELIVERIES, LIMITED, PERFORMED
-from bot.slack.client import Budget, ClientFor, Reach
+from bot.slack.client import Budget, ClientFor, SlackAvailability
 from bot.slack.errors import WORKSPACE, Expired, Later, Scope, Undelivered, Unreadable, fault_of
 from bot.slack.posts import team_of
 from state.draft.draft import Draft
@@ -93,7 +93,7 @@ class Performer:
             return None
         return news_of(row, "delivered", (await self._now()).isoformat())
 
-    def _named(self, row: OutboxRow, problem: Exception, reach: Reach) -> Exception:
+    def _named(self, row: OutboxRow, problem: Exception, reach: SlackAvailability) -> Exception:
         """Trouble by whom it concerns. What surely was not sent, or may be sent again, waits in memory until Slack answers."""
         fault = fault_of(problem)
         if isinstance(problem, Later | Unreadable | Undelivered) or fault is None:

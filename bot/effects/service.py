@@ -33,7 +33,7 @@ from state.draft.operations import (
 from state.draft.utterance import Phrase, Utterance, Verbatim
 from state.fields.base import Context
 from state.form import Form
-from state.stores.ledger import OPEN, USED, Deed, EntryWrite, Pending
+from state.stores.ledger import OPEN, USED, EntryWrite, OperationResult, Pending
 from state.stores.store import Store
 from state.understanding.arguments import Checked, check
 from state.understanding.operations import meant_by, name_field
@@ -52,7 +52,7 @@ Call = tuple[str, dict[str, Any]]
 
 
 @dataclass(frozen=True)
-class Came:
+class OperationOutcome:
     """The outcome. `status` is done, waits (then `proposal` is the click's), or asks: which of several rows is meant, a click says."""
 
     status: Literal["done", "waits", "asks"]
@@ -71,7 +71,7 @@ class Came:
 
 
 @dataclass(frozen=True)
-class Whose:
+class OperationCaller:
     """The caller of operations: of which workflow, on which day of theirs, in which language. `key` is the same for a repetition."""
 
     workflow: Workflow
@@ -96,7 +96,7 @@ class Operations:
     def __init__(self, store: Store, seconds: float = WAITS) -> None:
         self._store, self.seconds = store, seconds
 
-    async def call(self, whose: Whose, calls: Sequence[Wanted]) -> Came:
+    async def call(self, whose: OperationCaller, calls: Sequence[Wanted]) -> OperationOutcome:
         """Carry calls out at once where the gate lets them through, else keep them as a proposal."""
         if (before := await self._before(whose, whose.key)) is not None:
             return before
@@ -115,7 +115,7 @@ class Operations:
         await self._keep(whose, whose.key, allowed, plans)
         return await self._carry_out(whose, whose.key, allowed, plans)
 
-    async def _meant(self, whose: Whose, call: Wanted) -> tuple[Wanted, ...]:
+    async def _meant(self, whose: OperationCaller, call: Wanted) -> tuple[Wanted, ...]:
         """Return what one call may mean by the rows that its words name. Raises Invalid where it needs a row and they name none."""
         if not call.words:
             return (call,)
@@ -125,7 +125,7 @@ class Operations:
             raise Invalid("op_no_such_row", words=call.words)
         return meant
 
-    async def confirm(self, whose: Whose, name: str, pick: int = 0) -> Came:
+    async def confirm(self, whose: OperationCaller, name: str, pick: int = 0) -> OperationOutcome:
         """Run an open proposal of this person, once; of several things that it may mean, the one that was picked.
 
         Raises Conflict with its outcome.
@@ -142,7 +142,7 @@ class Operations:
             raise Conflict("op_changed")
         return await self._carry_out(whose, name, allowed, plans)
 
-    async def equal(self, whose: Whose, calls: Sequence[Call], name: str = "") -> str:
+    async def equal(self, whose: OperationCaller, calls: Sequence[Call], name: str = "") -> str:
         """Return the oldest open proposal of this person that holds exactly these calls and nothing else, and has this name. Raises Unknown."""
         waiting = await self._store.proposals_of(whose.person, whose.form.name, limit=MOST)
         mine = [p for p in waiting if p.tenant == whose.identity.tenant and p.status == OPEN and not p.late]
@@ -152,11 +152,11 @@ class Operations:
             raise Unknown
         return found[-1]
 
-    async def cancel(self, whose: Whose, name: str) -> bool:
+    async def cancel(self, whose: OperationCaller, name: str) -> bool:
         """End an open proposal of this person; False where it had ended before."""
         return await self._store.withdraw((await self._mine(whose, name)).id)
 
-    async def undo(self, whose: Whose, name: str = "") -> Came:
+    async def undo(self, whose: OperationCaller, name: str = "") -> OperationOutcome:
         """Take back what a proposal did, or the last thing that the person did. Raises Conflict."""
         if (before := await self._before(whose, whose.key)) is not None:
             return before
@@ -171,10 +171,10 @@ class Operations:
         await self._keep(whose, whose.key, (), ())
         told: tuple[Utterance, ...] = (undone(whose.form, TOLD.validate_python((done.outcome or {}).get("told", ()))),)
         outcome = {"by": whose.key, "told": TOLD.dump_python(told, mode="json"), "facts": {}, "touched": {}}
-        await self._commit(Deed(whose.key, tuple(writes), outcome, undone=done.id))
-        return Came("done", told, whose.key)
+        await self._commit(OperationResult(whose.key, tuple(writes), outcome, undone=done.id))
+        return OperationOutcome("done", told, whose.key)
 
-    async def _run(self, whose: Whose, calls: Sequence[Wanted], *, dry: bool) -> list[Result]:
+    async def _run(self, whose: OperationCaller, calls: Sequence[Wanted], *, dry: bool) -> list[Result]:
         rows = PersonsRows(self._store, whose.form.name, whose.identity, dry=dry)
         runners = whose.workflow.rules.operations
         asks = (Ask(c.operation, c.arguments, whose.identity, whose.context, frozenset(c.inferred)) for c in calls)
@@ -186,22 +186,24 @@ class Operations:
             await self._free(whose, person_key(whose.identity.tenant, owner), numbers)
         return results
 
-    async def _free(self, whose: Whose, person: str, numbers: Sequence[int]) -> None:
+    async def _free(self, whose: OperationCaller, person: str, numbers: Sequence[int]) -> None:
         """Raises Conflict where a record holds one of these rows of a person's: what others decide on stays as they see it."""
         held = await holders(self._store, person, whose.form.name)
         number = next((number for number in numbers if number in held), None)
         if number is not None:
             raise Conflict("op_held", row=str(number), record=held[number])
 
-    async def _propose(self, whose: Whose, calls: Sequence[Wanted], plans: Sequence[Result]) -> Came:
+    async def _propose(
+        self, whose: OperationCaller, calls: Sequence[Wanted], plans: Sequence[Result]
+    ) -> OperationOutcome:
         pending = await self._keep(whose, whose.key, calls, plans)
         told = tuple(line for plan in plans for line in (*plan.plan, *plan.warnings))
         left = calls[0].words if len(calls) == 1 else ""
         told = (*told, Phrase("op_left", {"words": left})) if left else told
         what = tuple(plan.plan[0] for plan in plans if plan.plan)
-        return Came("waits", told, pending.id, what=what, calls=tuple(calls))
+        return OperationOutcome("waits", told, pending.id, what=what, calls=tuple(calls))
 
-    async def _propose_one_of(self, whose: Whose, meant: Sequence[Wanted], words: str) -> Came:
+    async def _propose_one_of(self, whose: OperationCaller, meant: Sequence[Wanted], words: str) -> OperationOutcome:
         """One proposal with a button for each thing that may be meant; of several rows, none is the likeliest."""
         planned = [(call, plan) for call in meant if (plan := await self._planned(whose, call)) is not None]
         if len(planned) == 1:
@@ -213,9 +215,9 @@ class Operations:
         rows = [plan.writes[0].row for _, plan in planned]
         by = name_field(whose.form)
         picks = tuple(Verbatim(f"{row.number} · {str(row.body.get(by, ''))[:LABEL]}") for row in rows)
-        return Came("asks", (asked, *lines), pending.id, what=plan.plan[:1], calls=(first,), picks=picks)
+        return OperationOutcome("asks", (asked, *lines), pending.id, what=plan.plan[:1], calls=(first,), picks=picks)
 
-    async def _planned(self, whose: Whose, call: Wanted) -> Result | None:
+    async def _planned(self, whose: OperationCaller, call: Wanted) -> Result | None:
         """Return what a call would do; None where it would change nothing, or may not."""
         try:
             return (await self._run(whose, [_allowed(whose, call)], dry=True))[0]
@@ -224,7 +226,7 @@ class Operations:
 
     async def _keep(
         self,
-        whose: Whose,
+        whose: OperationCaller,
         name: str,
         calls: Sequence[Wanted],
         plans: Sequence[Result],
@@ -236,7 +238,9 @@ class Operations:
         pending = Pending(name, whose.identity.tenant, whose.person, whose.form.name, body)
         return await self._store.propose(pending, self.seconds)
 
-    async def _carry_out(self, whose: Whose, name: str, calls: Sequence[Wanted], seen: Sequence[Result]) -> Came:
+    async def _carry_out(
+        self, whose: OperationCaller, name: str, calls: Sequence[Wanted], seen: Sequence[Result]
+    ) -> OperationOutcome:
         results = await self._run(whose, calls, dry=False)
         if _seen(results) != _seen(seen):
             raise Conflict("op_changed")
@@ -247,17 +251,17 @@ class Operations:
         outcome = {
             "by": whose.key, "told": TOLD.dump_python(came.told, mode="json"), "facts": dict(came.facts), "touched": touched, "left": left
         }  # fmt: skip
-        await self._commit(Deed(name, writes, outcome))
-        return Came(
+        await self._commit(OperationResult(name, writes, outcome))
+        return OperationOutcome(
             "done", came.told, name, came.facts, came.files, bool(writes), max((w.number for w in writes), default=0)
         )
 
-    async def _commit(self, deed: Deed) -> None:
+    async def _commit(self, deed: OperationResult) -> None:
         came = await self._store.carry_out(deed)
         if came != "done":
             raise Conflict("op_used" if came == "closed" else "op_changed")
 
-    async def _back(self, whose: Whose, number: int, seen: int, left: str) -> EntryWrite:
+    async def _back(self, whose: OperationCaller, number: int, seen: int, left: str) -> EntryWrite:
         """Return an entry as it was before: a new one goes, a deleted one comes back, a changed one is what it was.
 
         It must be as it was left; one that was new may have changed since, if that was taken back again.
@@ -273,7 +277,7 @@ class Operations:
         body = entry.body if gone or entry.deleted else entry.before or entry.body
         return EntryWrite(entry.tenant, entry.form, number, entry.person, body, entry.revision, gone)
 
-    async def _mine(self, whose: Whose, name: str) -> Pending:
+    async def _mine(self, whose: OperationCaller, name: str) -> Pending:
         """Raises Conflict in the same words for another person's proposal and for one that does not exist."""
         pending = await self._store.proposal(name)
         mine = pending and (pending.person, pending.tenant) == (whose.person, whose.identity.tenant)
@@ -281,7 +285,7 @@ class Operations:
             raise Unknown
         return pending
 
-    async def _before(self, whose: Whose, name: str) -> Came | None:
+    async def _before(self, whose: OperationCaller, name: str) -> OperationOutcome | None:
         """Return what came of the same request before, if it was made before."""
         pending = await self._store.proposal(name)
         used = pending is not None and pending.person == whose.person and pending.status == USED
@@ -295,7 +299,7 @@ class Unknown(Refused):
         super().__init__("op_unknown")
 
 
-def _allowed(whose: Whose, call: Wanted) -> Wanted:
+def _allowed(whose: OperationCaller, call: Wanted) -> Wanted:
     """Return the call again, validated and authorised now. Raises Invalid, Forbidden."""
     operation = whose.form.operations.get(call.operation)
     if operation is None:
@@ -324,14 +328,14 @@ def undone(form: Form, told: Sequence[Utterance]) -> Utterance:
     return Phrase("op_undone_what", {"what": what}) if what else Phrase("op_undone")
 
 
-def _joined(results: Sequence[Result]) -> Came:
+def _joined(results: Sequence[Result]) -> OperationOutcome:
     """Return several results as one; lists among the facts are joined."""
     facts: dict[str, Any] = {}
     for result in results:
         for name, value in result.facts.items():
             facts[name] = [*facts[name], *value] if isinstance(value, list) and name in facts else value
     told = tuple(line for result in results for line in result.told)
-    return Came("done", told, facts=facts, files=tuple(s for result in results for s in result.files))
+    return OperationOutcome("done", told, facts=facts, files=tuple(s for result in results for s in result.files))
 
 
 def _content(body: Mapping[str, Any], *, deleted: bool) -> str:
@@ -344,10 +348,12 @@ def _touched(pending: Pending) -> dict[str, int]:
     return touched
 
 
-def _from_outcome(pending: Pending) -> Came:
+def _from_outcome(pending: Pending) -> OperationOutcome:
     kept, touched = pending.outcome or {}, _touched(pending)
     told = TOLD.validate_python(kept.get("told", ()))
-    return Came("done", told, pending.id, kept.get("facts", {}), (), bool(touched), max(map(int, touched), default=0))
+    return OperationOutcome(
+        "done", told, pending.id, kept.get("facts", {}), (), bool(touched), max(map(int, touched), default=0)
+    )
 
 
 def plain(form: Form, told: Iterable[Utterance]) -> str:

@@ -10,7 +10,7 @@ from functools import cached_property
 from io import StringIO
 from typing import Any
 
-from blocks.own_data import Deed, OwnData, OwnFile, OwnRequest, OwnRow, Said
+from blocks.own_data import OfficerAct, OwnData, OwnFile, OwnRequest, OwnRow, SaidLine
 from bot.slack.places import person_key, place
 from state.draft.display import plainly
 from state.draft.draft import Draft, Status
@@ -112,14 +112,14 @@ class PersonRows:
         number, state, filed = str(row["number"]), str(row["state"]), str(row["filed_at"] or "")
         return OwnRequest(self.workflows[draft.form].form_of(draft), draft, began, number, state, filed, told, deeds)
 
-    def _deeds(self, draft: str) -> tuple[Deed, ...]:
+    def _deeds(self, draft: str) -> tuple[OfficerAct, ...]:
         """Return what others clicked on a request."""
         theirs = (e for e in self.happened if e["draft"] == draft and e["kind"] == "Clicked" and e["who"] != self.me)
         return tuple(
-            Deed(str(e["at"]), self.names.get(e["who"], e["who"]), str(e["label"] or e["act"])) for e in theirs
+            OfficerAct(str(e["at"]), self.names.get(e["who"], e["who"]), str(e["label"] or e["act"])) for e in theirs
         )
 
-    def lines(self) -> Iterator[Said]:
+    def lines(self) -> Iterator[SaidLine]:
         """Yield what the person typed, with the names of files, and the words of the buttons that they clicked."""
         for event in self.happened:
             files = [f"“{file['name']}”" for file in event.get("files") or ()]
@@ -127,24 +127,24 @@ class PersonRows:
             clicked = f"[{event['label']}]" if event.get("label") else ""
             text = clicked if event["kind"] == "Clicked" else typed
             if event["who"] == self.me and text:
-                yield Said(str(event["at"]), "", text)
+                yield SaidLine(str(event["at"]), "", text)
 
-    def posts(self) -> tuple[list[Said], list[Said]]:
+    def posts(self) -> tuple[list[SaidLine], list[SaidLine]]:
         """Return when the bot told others of the person, and about what; and all that it said to them.
 
         What others were told is not repeated: it may name what only reviewers know.
         """
         mine = {place(str(row["conversation"])).channel for row in (*self.rows("inbox"), *self.rows("drafts"))}
-        to_others: list[Said] = []
-        to_them: list[Said] = []
+        to_others: list[SaidLine] = []
+        to_them: list[SaidLine] = []
         for row in self.rows("outbox"):
             body = row["sealed"]["body"]
             if row["kind"] == "post" and row["status"] == "done":
                 at, text = str(row["ended_at"] or row["due_at"]), in_words(str(body.get("text", "")), self.names)
                 if body.get("channel") in mine:
-                    to_them.append(Said(at, BOT, text))
+                    to_them.append(SaidLine(at, BOT, text))
                 else:
-                    to_others.append(Said(at, BOT, text.partition("\n")[0]))
+                    to_others.append(SaidLine(at, BOT, text.partition("\n")[0]))
         return to_others, to_them
 
 

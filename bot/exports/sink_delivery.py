@@ -23,7 +23,7 @@ import aiohttp
 
 from bot.exports.sinks import ANSWERS, SECRET, Sink, Sinks
 from bot.operations.metrics import SINK_AWAY, SINK_DELIVERIES
-from bot.slack.client import Reach
+from bot.slack.client import SlackAvailability
 from bot.slack.errors import Fault, Later, Scope, Undelivered, fault_of, status_fault
 from state.stores.cells import csv_text
 from state.stores.rows import OutboxRow
@@ -106,7 +106,7 @@ class Deliverer:
         self, sinks: Sinks, session: aiohttp.ClientSession, now: Callable[[], Awaitable[datetime]], pace: float = 1.0
     ) -> None:
         self._sinks, self._session, self._now, self._pace = sinks, session, now, pace or 1.0
-        self._reaches: dict[str, Reach] = {}
+        self._reaches: dict[str, SlackAvailability] = {}
         self._busy: Counter[str] = Counter()
         self._locks: dict[str, asyncio.Lock] = {}
 
@@ -118,7 +118,7 @@ class Deliverer:
             self._reaches.pop(name, None)
             SINK_AWAY.labels(name).set(0)
             raise Undelivered(Fault(Scope.PLACE, "no_such_sink"))
-        reach = self._reaches.setdefault(name, Reach(self._pace))
+        reach = self._reaches.setdefault(name, SlackAvailability(self._pace))
         with self._room(name):
             try:
                 await reach.clear()
@@ -166,7 +166,7 @@ class Deliverer:
         finally:
             self._busy[name] -= 1
 
-    def _failed(self, name: str, reach: Reach, fault: Fault) -> None:
+    def _failed(self, name: str, reach: SlackAvailability, fault: Fault) -> None:
         SINK_DELIVERIES.labels(name, "waits" if fault.scope is Scope.OUTAGE else "refused").inc()
         if fault.scope is not Scope.OUTAGE:
             reach.answered(METHOD, datetime.now(UTC))  # it is there, and says no

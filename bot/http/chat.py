@@ -15,7 +15,7 @@ import structlog
 from aiohttp import web
 
 from bot.effects.model_calls import Answer, ModelCaller
-from bot.effects.service import Came, Operations, Whose, plain
+from bot.effects.service import OperationCaller, OperationOutcome, Operations, plain
 from bot.http.contract import (
     LONGEST,
     MESSAGE,
@@ -87,7 +87,7 @@ class Answering:
             raise failed(refused, plain(whose.form, (refused.line,))) from None
         return {"answer": came} if isinstance(came, str) else answer(plain(whose.form, came.told), whose.form, came)
 
-    async def _whose(self, caller: Caller) -> tuple[Whose, str]:
+    async def _whose(self, caller: Caller) -> tuple[OperationCaller, str]:
         """Return the caller as the token has it, on their own day."""
         known = [w for name, w in self._workflows.items() if caller.workflow in ("", name)]
         if len(known) != 1:
@@ -97,9 +97,9 @@ class Answering:
         today = day_of((await self._store.now()).isoformat(), zone)
         identity = workflow.rules.roles.given(caller.tenant, caller.user, set(caller.roles))
         context = Context(workflow.form.language, today)
-        return Whose(workflow, identity, context, secrets.token_hex(10)), zone
+        return OperationCaller(workflow, identity, context, secrets.token_hex(10)), zone
 
-    async def _came(self, whose: Whose, zone: str, caller: Caller, body: Body) -> Came | str:
+    async def _came(self, whose: OperationCaller, zone: str, caller: Caller, body: Body) -> OperationOutcome | str:
         if body.confirm:  # by the proposal's id, or by what one of the caller's holds; by both where both are given
             meant = [(call.tool, _meant(whose, call)) for call in body.confirm.calls]
             name = body.confirm.name
@@ -115,7 +115,7 @@ class Answering:
         verdict = await self._understood(whose, await self._draft(whose, zone, caller, history, words))
         return verdict if isinstance(verdict, str) else await self._operations.call(whose, verdict.wanted)
 
-    async def _understood(self, whose: Whose, draft: Draft) -> Verdict | str:
+    async def _understood(self, whose: OperationCaller, draft: Draft) -> Verdict | str:
         """Calls, or words, after one retry at most, whoever asked for it.
 
         A second reply that cannot be used is 502; one whose call no operation can take, and a line that the rules cannot read, 422.
@@ -149,7 +149,7 @@ class Answering:
             raise Failed(*BAD_REPLY)
         return read
 
-    async def _draft(self, whose: Whose, zone: str, caller: Caller, history: list[Turn], words: str) -> Draft:
+    async def _draft(self, whose: OperationCaller, zone: str, caller: Caller, history: list[Turn], words: str) -> Draft:
         """Return the conversation as a draft that is kept nowhere. What was answered before has used up the words before it."""
         now, person = (await self._store.now()).isoformat(), person_key(caller.tenant, caller.user)
         draft = begin(whose.form, f"http:{person}", caller.tenant, caller.user, "", now)
@@ -162,7 +162,7 @@ class Answering:
         return replace(draft, zone=zone, turn=len(history) + 1, last_entry=last[0].number if last else 0)
 
 
-def _meant(whose: Whose, call: Call) -> dict[str, Any]:
+def _meant(whose: OperationCaller, call: Call) -> dict[str, Any]:
     """Return a call's arguments in their canonical form. Raises Failed (422) where its operation cannot take them."""
     operation = whose.form.operations.get(call.tool)
     checked = check(operation, call.args, whose.context, whose.form.currency_hint) if operation else None
@@ -171,7 +171,7 @@ def _meant(whose: Whose, call: Call) -> dict[str, Any]:
     return dict(checked.arguments)
 
 
-def _by_rules(whose: Whose, draft: Draft, verdict: Verdict) -> Verdict | str:
+def _by_rules(whose: OperationCaller, draft: Draft, verdict: Verdict) -> Verdict | str:
     """A model was of no use: what the rules read waits for a click, or is asked for; else its kind word, if any, above the true line."""
     read = judge_in_place(whose.form, draft, read_fresh(whose.form, draft, whose.context), whose.context)
     if read.wanted:

@@ -10,7 +10,7 @@ from babel.numbers import get_currency_precision
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError, model_validator
 from pydantic_core import PydanticCustomError
 
-from bot.effects.service import Came, Unknown
+from bot.effects.service import OperationOutcome, Unknown
 from state.draft.operations import Conflict, Forbidden, Invalid, NotFound, Refused
 from state.draft.reply import ToolCall
 from state.fields import file_field, kind_of
@@ -132,7 +132,7 @@ KNOWN = frozenset({
 })  # fmt: skip
 
 
-def answer(text: str, form: Form, came: Came) -> dict[str, Any]:
+def answer(text: str, form: Form, came: OperationOutcome) -> dict[str, Any]:
     """Return what goes back of an operation: words, and what it did or what it waits for, sums as numbers."""
     if came.status == "waits":
         first, *more = ({"tool": call.operation, "args": _numbers(form, call.arguments)} for call in came.calls)

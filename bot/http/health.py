@@ -15,7 +15,7 @@ from bot.effects.performer import KINDS, SAME
 from bot.exports.sinks import KIND as SINK
 from bot.operations import metrics
 from bot.operations.tasks import cancelled
-from bot.slack.client import Reach
+from bot.slack.client import SlackAvailability
 from bot.slack.errors import reason_of
 from state.stores.delivery import Reached
 from state.stores.errors import StoreError, Unavailable
@@ -41,7 +41,7 @@ OWN_REASONS = frozenset({"unclear", "late"})
 
 
 @dataclass(frozen=True)
-class Found:
+class CheckResult:
     """The result of a check; `reason` says what is wrong, or what to know."""
 
     name: str
@@ -50,7 +50,7 @@ class Found:
 
 
 @dataclass(frozen=True)
-class Told:
+class HealthAnswer:
     """An answer: whether all is well, and what goes back as JSON."""
 
     ok: bool
@@ -63,7 +63,7 @@ class Health:
 
     in_sockets: bool
     store: Store
-    reaches: Callable[[], Sequence[Reach]]
+    reaches: Callable[[], Sequence[SlackAvailability]]
     """Of every workspace that is known."""
     socket: Callable[[], AsyncSocketModeHandler | None]
     """Returns the handler of Socket Mode, once it is there."""
@@ -75,18 +75,18 @@ class Health:
     clock: Callable[[], float] = time.monotonic
     started: bool = False
     lag: float = 0.0
-    _kept: tuple[float, Told] | None = None
+    _kept: tuple[float, HealthAnswer] | None = None
     _lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     _writing: asyncio.Task[None] | None = None
 
-    async def alive(self) -> Told:
+    async def alive(self) -> HealthAnswer:
         """Return the process: its event loop turns, and what works off the queues has not ended."""
         working = self.working() or not self.started
         ok = self.lag < STALLED and working
         reasons = [] if ok else ["the event loop stalls"] if working else ["the queues are not worked off any more"]
-        return Told(ok, {"ok": ok, "loop_lag_seconds": round(self.lag, 3), "reasons": reasons})
+        return HealthAnswer(ok, {"ok": ok, "loop_lag_seconds": round(self.lag, 3), "reasons": reasons})
 
-    async def ready(self) -> Told:
+    async def ready(self) -> HealthAnswer:
         """Return what says that the bot does what it is for (database, Slack, queues, key), and what an operator should look at."""
         async with self._lock:
             if self._kept is None or self.clock() - self._kept[0] >= FRESH:
@@ -94,13 +94,13 @@ class Health:
                 self._kept = (self.clock(), told)
             return self._kept[1]
 
-    async def _ready(self) -> Told:
+    async def _ready(self) -> HealthAnswer:
         if not self.started:
-            return Told(False, {"ok": False, "checks": {}, "reasons": ["starting"], "warnings": []})
+            return HealthAnswer(False, {"ok": False, "checks": {}, "reasons": ["starting"], "warnings": []})
         slack, writable = await self._slack(datetime.now(UTC)), await self._database()
         metrics.SLACK_CONNECTED.set(slack.ok)
         problem = await asyncio.to_thread(self.key)
-        found = [writable, slack, Found("key", not problem, problem)]
+        found = [writable, slack, CheckResult("key", not problem, problem)]
         if writable.ok:
             found.append(await self._queues())
         for one in found:
@@ -109,37 +109,37 @@ class Health:
         stuck, warnings = await self._stuck()
         reasons = [f"{one.name}: {one.reason}" for one in found if not one.ok]
         checks = {one.name: {"ok": one.ok, "reason": one.reason} for one in found}
-        return Told(ok, {"ok": ok, "checks": checks, "reasons": reasons, "stuck": stuck, "warnings": warnings})
+        return HealthAnswer(ok, {"ok": ok, "checks": checks, "reasons": reasons, "stuck": stuck, "warnings": warnings})
 
-    async def _database(self) -> Found:
+    async def _database(self) -> CheckResult:
         """Write something; while that hangs nothing else is begun, and nobody waits for its end."""
         self._writing = self._writing or asyncio.create_task(self.store.prove_writable())
         await asyncio.wait({self._writing}, timeout=PATIENCE)
         if not self._writing.done():
-            return Found("database", False, "does not answer")
+            return CheckResult("database", False, "does not answer")
         problem, self._writing = self._writing.exception(), None
         if isinstance(problem, Unavailable) and problem.why:
-            return Found("database", False, str(problem))
-        return Found("database", not problem, f"cannot be written ({type(problem).__name__})" if problem else "")
+            return CheckResult("database", False, str(problem))
+        return CheckResult("database", not problem, f"cannot be written ({type(problem).__name__})" if problem else "")
 
-    async def _slack(self, now: datetime) -> Found:
+    async def _slack(self, now: datetime) -> CheckResult:
         """Check that a token works, and that events can come: a socket is open, or Slack answered lately where they come by HTTP.
 
         Of many workspaces one that refuses its token takes nothing from the others.
         """
         reaches = self.reaches()
         if reaches and all(reach.holding for reach in reaches):
-            return Found("slack", False, f"does not take what is sent ({reaches[0].reason})")
+            return CheckResult("slack", False, f"does not take what is sent ({reaches[0].reason})")
         if self.in_sockets:
             socket = self.socket()
             client = socket.client if socket is not None else None
             well = client is not None and await client.is_connected()
-            return Found("slack", well, "" if well else "no socket is open")
+            return CheckResult("slack", well, "" if well else "no socket is open")
         last = [reach.ok_at for reach in reaches if reach.ok_at]
         silent = len(reaches) == 1 and not (last and now - last[0] <= SILENT)
-        return Found("slack", not silent, "has not answered lately" if silent else "")
+        return CheckResult("slack", not silent, "has not answered lately" if silent else "")
 
-    async def _queues(self) -> Found:
+    async def _queues(self) -> CheckResult:
         """Measure the queues, and check that nothing due has waited too long.
 
         What waits behind something blocked is told apart, and so is what sinks do not take.
@@ -156,7 +156,7 @@ class Health:
             metrics.OLDEST.labels(one.queue, pool).set(max(0.0, age))
             if one.pool != SINK and age > OLDEST.total_seconds():
                 late.append(f"{one.queue} {one.pool}: {one.count} wait, the oldest for {int(age)} s")
-        return Found("queues", not late, "; ".join(late))
+        return CheckResult("queues", not late, "; ".join(late))
 
     async def _stuck(self) -> tuple[dict[str, int], list[str]]:
         """Return what cannot be delivered or handled: no reason to take the bot away, and reason enough to look."""

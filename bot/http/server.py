@@ -18,7 +18,7 @@ from slack_bolt.oauth.async_oauth_flow import AsyncOAuthFlow
 from slack_bolt.request.async_request import AsyncBoltRequest
 from slack_bolt.response import BoltResponse
 
-from bot.http.health import Health, Told
+from bot.http.health import Health, HealthAnswer
 from bot.settings import LOOPBACK
 from bot.slack.requests import BODY, MISSHAPEN, Broken, read
 
@@ -146,7 +146,7 @@ class WebServer:
             application.router.add_route("*", "/chat", self._chat)
         return application
 
-    def _told(self, ask: Callable[[], Awaitable[Told]]) -> Handler:
+    def _told(self, ask: Callable[[], Awaitable[HealthAnswer]]) -> Handler:
         async def tell(_: web.Request) -> web.Response:
             told = await ask()
             return web.json_response(told.body, status=200 if told.ok else 503)

@@ -17,7 +17,7 @@ from blocks.request import build_gone, build_opened
 from bot.listeners.actions import direct_channel
 from bot.listeners.home import at_of, number_of, publish, shown
 from bot.listeners.intake import Intake, Payload, team_of
-from bot.officers.queue import Desk, Duties, View, number_in, why_not
+from bot.officers.queue import Duties, OfficerQueue, View, number_in, why_not
 from bot.operations.evidence import What
 from state.engine.timeline import timeline
 from state.stores.rows import Record
@@ -27,7 +27,7 @@ from state.stores.rows import Record
 class Opening:
     """Somebody before a request that others filed; `record` is None where they may not read it now."""
 
-    desk: Desk
+    desk: OfficerQueue
     team: str
     user: str
     words: Phrasebook
@@ -109,7 +109,7 @@ def _search(app: AsyncApp, intake: Intake) -> None:
         await ack()
 
 
-def search_view(words: Phrasebook, desk: Desk, duties: Duties, text: str = "") -> dict[str, Any]:
+def search_view(words: Phrasebook, desk: OfficerQueue, duties: Duties, text: str = "") -> dict[str, Any]:
     """Return the search among the forms that somebody reads, with words in it already."""
     return build_search(words, desk.forms(duties), desk.states(duties), text[:LONGEST])
 

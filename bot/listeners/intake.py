@@ -10,7 +10,7 @@ from blocks.ids import Press
 from blocks.phrases import Phrasebook, spoken
 from bot.effects.look_ups import Answers
 from bot.officers.lists import Uploads
-from bot.officers.queue import Desk
+from bot.officers.queue import OfficerQueue
 from bot.officers.roles import NoRoles, Roles
 from bot.slack.people import People
 from bot.slack.places import Place, person_key, place
@@ -114,9 +114,9 @@ class Intake:
         await self.receive(InboxRow(event.id, there.key, person_key(there.team, user), body))
 
     @cached_property
-    def desk(self) -> Desk:
+    def desk(self) -> OfficerQueue:
         """The queue and the records that officers read."""
-        return Desk(self.store, self.workflows, self.roles, self.people)
+        return OfficerQueue(self.store, self.workflows, self.roles, self.people)
 
     async def stored(self, name: str, team: str) -> StoredDraft | None:
         """Return a draft of this team; None for another team's and an erased one, as for one that does not exist. Raises NotInstalled."""

@@ -38,14 +38,14 @@ Tasks = set[asyncio.Task[None]]
 def register(app: AsyncApp, intake: Intake) -> None:
     """Listen to the buttons of the section and to the modals behind them."""
     if intake.uploads is not None:
-        desk = Desk(intake, intake.uploads)
+        desk = PolicyScreens(intake, intake.uploads)
         app.action(ids.POLICY_UPLOAD)(desk.on_upload)
         app.action(ids.POLICY_DOWNLOAD)(desk.on_download)
         app.view(ids.POLICY_FILE)(desk.on_file)
         app.view(ids.POLICY_CONFIRM)(desk.on_confirm)
 
 
-class Desk:
+class PolicyScreens:
     """The listeners, and what they go on with after an answer."""
 
     def __init__(self, intake: Intake, uploads: Uploads) -> None:

@@ -75,7 +75,7 @@ View = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class Desk:
+class OfficerQueue:
     """Whoever reads here holds a role now; nobody reads their own requests here, where reasons stand that are not theirs to read."""
 
     store: Store

@@ -53,7 +53,7 @@ from bot.root.installation import (
 from bot.root.lifecycle import Bot, Overseer
 from bot.root.slack import TIMEOUT, for_every, make_app, make_clients, make_workspaces
 from bot.settings import LOOPBACK, Settings, Wrong
-from bot.slack.client import Budget, ClientFor, Reach
+from bot.slack.client import Budget, ClientFor, SlackAvailability
 from bot.slack.downloads import Fetcher
 from bot.slack.manifest import bot_scopes
 from bot.slack.people import People, Prompts, ThreadStatus
@@ -62,7 +62,7 @@ from bot.slack.posts import Poster
 from bot.slack.requests import BODY
 from bot.slack.workspaces import make_authorize, make_flow
 from bot.turns.inspector import Inspector
-from bot.turns.trouble import Teller, Trouble
+from bot.turns.trouble import DeliveryFailures, Teller
 from bot.turns.turn import TurnHandler
 from bot.turns.worker import Worker
 from state.engine.context import Policy
@@ -197,7 +197,7 @@ def make_engine(
     words = Phrasebook(next(iter(parts.workflows.values())).form.language)
     spoken = {name: Phrasebook(w.form.language) for name, w in parts.workflows.items()}
     teller = Teller(store, settings.channels.get(OPERATORS, ""), words, settings.channels, spoken)
-    trouble = Trouble(store, parts.client_for, teller, settings.holdfast_pace)
+    trouble = DeliveryFailures(store, parts.client_for, teller, settings.holdfast_pace)
     engine = Worker(store, turns, performer, parts.people.forget, trouble)
     if redis:
         engine.signal = Signal(redis, store.names, engine.heard)
@@ -253,7 +253,7 @@ def make_chat(parts: Parts, thinker: ModelCaller, patience: float) -> Chat:
 def make_health(
     parts: Parts,
     engine: Worker,
-    reaches: Callable[[], list[Reach]],
+    reaches: Callable[[], list[SlackAvailability]],
     socket: Callable[[], AsyncSocketModeHandler | None],
 ) -> Health:
     """Return what readiness is judged by."""

@@ -18,7 +18,7 @@ from slack_sdk.web.async_slack_response import AsyncSlackResponse
 from bot.operations import logs
 from bot.operations.logs import TOKEN_REFUSED, slack_answer
 from bot.settings import Settings, Wrong
-from bot.slack.client import ClientFor, Reach, SlackClient
+from bot.slack.client import ClientFor, SlackAvailability, SlackClient
 from bot.slack.workspaces import Workspaces
 from state.stores.store import Store
 
@@ -27,7 +27,7 @@ TRIES, TIMEOUT = 3, 15
 """Refusals for a rate that a listener waits out; seconds for an answer of Slack's."""
 
 
-def make_client(settings: Settings, tries: int, reach: Reach, token: str = "") -> SlackClient:
+def make_client(settings: Settings, tries: int, reach: SlackAvailability, token: str = "") -> SlackClient:
     """Return a Web API client, which waits out so many refusals for its rate; a broken connection is the poster's, never blindly repeated."""
     own = settings.slack_bot_token.get_secret_value() if settings.slack_bot_token else None
     handlers = [AsyncRateLimitErrorRetryHandler(max_retry_count=tries)]
@@ -37,7 +37,7 @@ def make_client(settings: Settings, tries: int, reach: Reach, token: str = "") -
 
 def make_clients(settings: Settings, session: aiohttp.ClientSession) -> tuple[SlackClient, SlackClient]:
     """One for listeners, which wait out refusals for a rate, and one for the performer, which does not; they share connections."""
-    reach = Reach(settings.holdfast_pace)
+    reach = SlackAvailability(settings.holdfast_pace)
     listening, client = make_client(settings, TRIES, reach), make_client(settings, 0, reach)
     reach.ask = client.auth_test
     listening.session = client.session = session
@@ -49,14 +49,14 @@ def make_workspaces(settings: Settings, store: Store, client: AsyncWebClient) ->
     if not (settings.slack_client_id and settings.slack_client_secret):
         return None
 
-    def client_of(token: str, reach: Reach) -> SlackClient:
+    def client_of(token: str, reach: SlackAvailability) -> SlackClient:
         made = make_client(settings, 0, reach, token)
         made.session = client.session
         return made
 
     secret = settings.slack_client_secret.get_secret_value()
     rotator = AsyncTokenRotator(client_id=settings.slack_client_id, client_secret=secret, client=client)
-    return Workspaces(store, client_of, lambda: Reach(settings.holdfast_pace), rotator)
+    return Workspaces(store, client_of, lambda: SlackAvailability(settings.holdfast_pace), rotator)
 
 
 def for_every(client: SlackClient) -> ClientFor:

@@ -34,7 +34,7 @@ HOLDS = (Scope.OUTAGE, Scope.WORKSPACE)
 ASKED = "auth.test"
 
 
-class Reach:
+class SlackAvailability:
     """Told of every call's outcome. `ask` calls auth.test; `pace`: how many times as fast as at Slack its minutes pass."""
 
     def __init__(self, pace: float = 1.0, clock: Callable[[], float] = time.monotonic) -> None:
@@ -127,9 +127,9 @@ class Reach:
 class SlackClient(AsyncWebClient):
     """Slack's own client, which tells `reach` what became of every call, and has one kind of error for every answer that is none."""
 
-    def __init__(self, *args: Any, reach: Reach | None = None, **named: Any) -> None:
+    def __init__(self, *args: Any, reach: SlackAvailability | None = None, **named: Any) -> None:
         super().__init__(*args, **named)
-        self.reach = reach or Reach()
+        self.reach = reach or SlackAvailability()
 
     async def api_call(self, api_method: str, **named: Any) -> AsyncSlackResponse:
         """As the SDK's. Raises SlackApiError, aiohttp.ClientError, TimeoutError."""

@@ -21,7 +21,7 @@ from slack_sdk.oauth.state_store.async_state_store import AsyncOAuthStateStore
 from slack_sdk.oauth.token_rotation.async_rotator import AsyncTokenRotator
 from slack_sdk.web.async_client import AsyncWebClient
 
-from bot.slack.client import Reach, SlackClient
+from bot.slack.client import SlackAvailability, SlackClient
 from state.stores.rows import Body
 from state.stores.store import Store
 
@@ -77,10 +77,10 @@ class Workspaces:
     """A client for each workspace that has installed the app. `client` makes one for a token, over what is known of the way there."""
 
     store: Store
-    client: Callable[[str, Reach], SlackClient]
-    reach: Callable[[], Reach]
+    client: Callable[[str, SlackAvailability], SlackClient]
+    reach: Callable[[], SlackAvailability]
     rotator: AsyncTokenRotator
-    _reach: OrderedDict[str, Reach] = field(default_factory=OrderedDict)
+    _reach: OrderedDict[str, SlackAvailability] = field(default_factory=OrderedDict)
     _known: OrderedDict[str, tuple[float, Bot | None]] = field(default_factory=OrderedDict)
     _renewing: dict[str, asyncio.Lock] = field(default_factory=dict)
 
@@ -91,7 +91,7 @@ class Workspaces:
         reach.ask = made.auth_test
         return made
 
-    def _way_to(self, team: str) -> Reach:
+    def _way_to(self, team: str) -> SlackAvailability:
         """Return an outage of one workspace makes no other one wait."""
         known = self._reach.setdefault(team, self.reach())
         known.team = team
@@ -99,7 +99,7 @@ class Workspaces:
             self._reach.popitem(last=False)
         return known
 
-    def reaches(self) -> list[Reach]:
+    def reaches(self) -> list[SlackAvailability]:
         """Of every workspace that something was sent in lately."""
         return list(self._reach.values())
 

@@ -23,7 +23,7 @@ from bot.slack.places import every, of_team
 from bot.slack.places import place_of as operators_of
 from bot.slack.posts import team_of
 from state.stores.delivery import Stuck
-from state.stores.rows import InboxRow, Lease, OutboxRow, Received, Setback, TurnWrites
+from state.stores.rows import DeliveryFailure, InboxRow, Lease, OutboxRow, Received, TurnWrites
 from state.stores.store import Store
 from state.workflow.load import NotInstalled
 
@@ -52,7 +52,7 @@ class Teller:
         self._store, self._channel, self._words, self._channels = store, channel, words, channels
         self._spoken = spoken
 
-    async def notices(self, row: OutboxRow, setback: Setback) -> tuple[OutboxRow, ...]:
+    async def notices(self, row: OutboxRow, setback: DeliveryFailure) -> tuple[OutboxRow, ...]:
         """Return the operators' message, unless they have one of this cause, or cannot get any; of a sink, the form's people's too."""
         if setback.status not in STUCK or row.status in STUCK or setback.reason in WORKSPACE:
             return ()  # a token that is refused reaches nobody; once it works, there is nothing to tell
@@ -64,7 +64,7 @@ class Teller:
             told += self._to_officers(row, setback)
         return tuple(told)
 
-    def _to_officers(self, row: OutboxRow, setback: Setback) -> Iterator[OutboxRow]:
+    def _to_officers(self, row: OutboxRow, setback: DeliveryFailure) -> Iterator[OutboxRow]:
         """Reviewers read once for each cause that what they decided does not get where it should."""
         team, form = row.person.partition(":")[0], str(row.body["form"])
         if channel := of_team(self._channels, team).get(form):
@@ -79,15 +79,15 @@ class Teller:
         if known or not self._channel:
             return None
         team = row.person.partition(":")[0]
-        return self._notice(f"i{row.id}", team, "", Setback("dead", None, reason))
+        return self._notice(f"i{row.id}", team, "", DeliveryFailure("dead", None, reason))
 
-    async def _same(self, row: OutboxRow, setback: Setback) -> list[Stuck]:
+    async def _same(self, row: OutboxRow, setback: DeliveryFailure) -> list[Stuck]:
         """Return other rows that are stuck for the same cause: in the same place, where it is the place's."""
         holds, mine = setback.delay is not None, _where(row.lane)
         others = (s for s in await self._store.stuck(MOST) if s.queue == "outbox" and s.id != row.id)
         return [s for s in others if s.reason == setback.reason and (not holds or _where(s.lane) == mine)]
 
-    def _notice(self, name: str, team: str, place: str, setback: Setback, kind: str = "") -> OutboxRow:
+    def _notice(self, name: str, team: str, place: str, setback: DeliveryFailure, kind: str = "") -> OutboxRow:
         """Return a row of nobody's, which says nothing of any person."""
         if kind == SINK:
             message = build_sink_cause(self._words, place, setback.reason, name)
@@ -146,14 +146,14 @@ class Blindly:
     """It is to be sent once more, though nobody can see whether it is there already."""
 
 
-def setback_of(row: OutboxRow, problem: Exception, terms: Terms) -> Setback | Blindly:
+def setback_of(row: OutboxRow, problem: Exception, terms: Terms) -> DeliveryFailure | Blindly:
     """Return what is to be written of the row."""
     if isinstance(problem, Expired):
-        return Setback("expired", reason=LATE)
+        return DeliveryFailure("expired", reason=LATE)
     if isinstance(problem, Unreadable):
         return _unreadable(row, problem, terms)
     if isinstance(problem, NotInstalled):
-        return Setback("blocked", None, AWAY, attempts=0)
+        return DeliveryFailure("blocked", None, AWAY, attempts=0)
     if row.kind == SINK:
         return _sink(row, problem, terms)
     if isinstance(problem, Undelivered):
@@ -161,70 +161,70 @@ def setback_of(row: OutboxRow, problem: Exception, terms: Terms) -> Setback | Bl
     return _failed(row, type(problem).__name__, terms)
 
 
-def _sink(row: OutboxRow, problem: Exception, terms: Terms) -> Setback:
+def _sink(row: OutboxRow, problem: Exception, terms: Terms) -> DeliveryFailure:
     """Asked again with the same key, whatever the outcome, nothing is doubled. It holds its lane until it has an end: no newer state goes first."""
     fault = problem.fault if isinstance(problem, Undelivered) else Fault(Scope.UNKNOWN, type(problem).__name__)
     if not fault.tried:
-        return Setback(
+        return DeliveryFailure(
             "blocked" if row.status == "blocked" else "new",
             fault.after
             + (0.1 + row.id % 20 / 10) / terms.pace,  # not all that wait for one sink come at the same moment
             row.reason or fault.code,
         )
     if fault.scope in (Scope.PLACE, Scope.MESSAGE):
-        return Setback("blocked", AGAIN, fault.code, attempts=0)
+        return DeliveryFailure("blocked", AGAIN, fault.code, attempts=0)
     tries, delay = row.attempts + 1, max(fault.after, _pause(row) / terms.pace)
     if tries < terms.attempts:
-        return Setback("unclear" if fault.sent else "new", delay, fault.code, attempts=tries)
-    return Setback("blocked", max(delay, SEEN / terms.pace), fault.code, attempts=tries)
+        return DeliveryFailure("unclear" if fault.sent else "new", delay, fault.code, attempts=tries)
+    return DeliveryFailure("blocked", max(delay, SEEN / terms.pace), fault.code, attempts=tries)
 
 
-def _unreadable(row: OutboxRow, problem: Unreadable, terms: Terms) -> Setback | Blindly:
+def _unreadable(row: OutboxRow, problem: Unreadable, terms: Terms) -> DeliveryFailure | Blindly:
     tries = row.attempts + 1
     if row.sent < BLIND and (tries >= LOOKS or not problem.looks):
         return Blindly()
     if row.sent >= BLIND and (tries >= terms.attempts or not problem.looks):
-        return Setback("blocked", None, UNCLEAR, attempts=0)
-    return Setback("unclear", min(LONGEST, 2.0**row.attempts) / terms.pace, problem.code, attempts=tries)
+        return DeliveryFailure("blocked", None, UNCLEAR, attempts=0)
+    return DeliveryFailure("unclear", min(LONGEST, 2.0**row.attempts) / terms.pace, problem.code, attempts=tries)
 
 
-def _outage(row: OutboxRow, fault: Fault, terms: Terms) -> Setback:
+def _outage(row: OutboxRow, fault: Fault, terms: Terms) -> DeliveryFailure:
     """No try of the row's own, unless Slack takes others all the while: then it is the message."""
     if not terms.own:
-        return Setback("unclear", terms.wait, fault.code)
+        return DeliveryFailure("unclear", terms.wait, fault.code)
     if row.attempts + 1 >= terms.attempts:
-        return Setback("blocked", None, fault.code, attempts=0)
-    return Setback("unclear", max(terms.wait, _pause(row)), fault.code, attempts=row.attempts + 1)
+        return DeliveryFailure("blocked", None, fault.code, attempts=0)
+    return DeliveryFailure("unclear", max(terms.wait, _pause(row)), fault.code, attempts=row.attempts + 1)
 
 
-def _workspace(row: OutboxRow, fault: Fault, terms: Terms) -> Setback:
-    return Setback("blocked", terms.wait, fault.code, sent=_sent(row, fault))
+def _workspace(row: OutboxRow, fault: Fault, terms: Terms) -> DeliveryFailure:
+    return DeliveryFailure("blocked", terms.wait, fault.code, sent=_sent(row, fault))
 
 
-def _place(row: OutboxRow, fault: Fault, terms: Terms) -> Setback:
+def _place(row: OutboxRow, fault: Fault, terms: Terms) -> DeliveryFailure:
     """It holds its lane: what is behind it would be refused too, and shall come after it."""
     if kind_of(row.lane) in COURTESIES:
-        return Setback("expired", reason=fault.code)
+        return DeliveryFailure("expired", reason=fault.code)
     if fault.code in OF_THE_METHOD and row.kind != "post":
         return _message(row, fault, terms)
-    return Setback("blocked", AGAIN, fault.code, attempts=0, sent=_sent(row, fault))
+    return DeliveryFailure("blocked", AGAIN, fault.code, attempts=0, sent=_sent(row, fault))
 
 
-def _message(row: OutboxRow, fault: Fault, _terms: Terms) -> Setback:
+def _message(row: OutboxRow, fault: Fault, _terms: Terms) -> DeliveryFailure:
     """It is set aside, and what is behind it goes on."""
     courtesy = kind_of(row.lane) in COURTESIES
-    return Setback("expired" if courtesy else "blocked", None, fault.code, attempts=0, sent=_sent(row, fault))
+    return DeliveryFailure("expired" if courtesy else "blocked", None, fault.code, attempts=0, sent=_sent(row, fault))
 
 
-def _unknown(row: OutboxRow, fault: Fault, terms: Terms) -> Setback:
+def _unknown(row: OutboxRow, fault: Fault, terms: Terms) -> DeliveryFailure:
     return _failed(row, fault.code, terms)
 
 
-def _failed(row: OutboxRow, reason: str, terms: Terms) -> Setback:
+def _failed(row: OutboxRow, reason: str, terms: Terms) -> DeliveryFailure:
     tries = row.attempts + 1
     if tries >= terms.attempts:
-        return Setback("dead", None, reason, attempts=tries)
-    return Setback("new", _pause(row), reason, attempts=tries)
+        return DeliveryFailure("dead", None, reason, attempts=tries)
+    return DeliveryFailure("new", _pause(row), reason, attempts=tries)
 
 
 def _pause(row: OutboxRow) -> float:
@@ -236,7 +236,7 @@ def _sent(row: OutboxRow, fault: Fault) -> int | None:
     return 0 if not fault.sent and row.sent < BLIND and (row.fresh or row.kind == "post") else None
 
 
-REFUSED: Mapping[Scope, Callable[[OutboxRow, Fault, Terms], Setback]] = {
+REFUSED: Mapping[Scope, Callable[[OutboxRow, Fault, Terms], DeliveryFailure]] = {
     Scope.OUTAGE: _outage,
     Scope.WORKSPACE: _workspace,
     Scope.PLACE: _place,
@@ -248,7 +248,7 @@ KEPT = 5000
 """Rows of which it is remembered how much else got through when they last failed."""
 
 
-class Trouble:
+class DeliveryFailures:
     """`pace`: how many times as fast as at Slack its minutes pass."""
 
     def __init__(self, store: Store, client_for: ClientFor, teller: Teller, pace: float) -> None:
@@ -297,7 +297,7 @@ class Trouble:
             self._passed.popitem(last=False)
         return done > before
 
-    async def _news(self, row: OutboxRow, setback: Setback) -> InboxRow | None:
+    async def _news(self, row: OutboxRow, setback: DeliveryFailure) -> InboxRow | None:
         """The person is told of what they wait for elsewhere, and of what they will not see here; not of a conversation that is shut."""
         what = (row.body.get("about") or {}).get("what")
         here = what == "message"
@@ -306,7 +306,7 @@ class Trouble:
         held = replace(row, reason=setback.reason)
         return None if setback.reason in WORKSPACE else news_of(held, "held", (await self._store.now()).isoformat())
 
-    def _note(self, row: OutboxRow, problem: Exception, setback: Setback) -> None:
+    def _note(self, row: OutboxRow, problem: Exception, setback: DeliveryFailure) -> None:
         dead = setback.status == "dead"
         FAILED.labels("outbox", dead).inc()
         DELIVERIES.labels(row.kind, setback.status).inc()

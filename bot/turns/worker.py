@@ -20,7 +20,7 @@ from bot.operations.tasks import cancelled
 from bot.slack.errors import Later
 from bot.slack.places import origin
 from bot.turns.leases import LEASE, Leases, Pools, Sweep
-from bot.turns.trouble import ATTEMPTS, MOST, Trouble, touches
+from bot.turns.trouble import ATTEMPTS, MOST, DeliveryFailures, touches
 from bot.turns.turn import TurnHandler
 from state.stores.cache import Kind, NoSignal, Signal
 from state.stores.errors import LeaseLost
@@ -35,7 +35,12 @@ class Worker:
     """Works off the inbox, a conversation at a time, and the outbox, a lane at a time."""
 
     def __init__(
-        self, store: Store, turns: TurnHandler, performer: Performer, forget: Callable[[str], None], trouble: Trouble
+        self,
+        store: Store,
+        turns: TurnHandler,
+        performer: Performer,
+        forget: Callable[[str], None],
+        trouble: DeliveryFailures,
     ) -> None:
         self._store, self._turns, self._performer, self._forget = store, turns, performer, forget
         self._trouble, self._sweep = trouble, Sweep(store, self._start)

@@ -30,6 +30,7 @@ from state.engine.effects import (
     CallModel,
     Discard,
     Effect,
+    Ephemeral,
     Fetch,
     File,
     Forward,
@@ -39,7 +40,6 @@ from state.engine.effects import (
     Post,
     Remind,
     Repaint,
-    Whisper,
 )
 from state.engine.events import Clicked, DraftEvent, OperationCompleted
 from state.form import Form
@@ -253,7 +253,7 @@ def _channel(setting: RenderContext, name: str) -> str:
     return setting.channels.get(name) or setting.channel
 
 
-def _whisper(effect: Whisper, setting: RenderContext) -> Row:
+def _whisper(effect: Ephemeral, setting: RenderContext) -> Row:
     form = setting.form.house if effect.channel else setting.form
     note = build_note(form, setting.draft, effect.line, setting.today)
     if effect.channel:
@@ -335,7 +335,7 @@ RENDER: Mapping[type, Callable[[Any, RenderContext], Row]] = {
     Post: _post,
     Repaint: _repaint,
     Attach: _attach,
-    Whisper: _whisper,
+    Ephemeral: _whisper,
     CallModel: _call_model,
     LookUp: _for_draft("facts", "look_up"),
     Gather: _for_draft("facts", "gather"),

@@ -15,13 +15,13 @@ from state.draft.record_changes import DecisionsVoided, PendingDecisionSet, Reco
 from state.draft.scope import scope
 from state.draft.utterance import Phrase, Utterance
 from state.engine.cards import Change, Confirm, DecisionCard
-from state.engine.context import Alone, Next, OutOfDate, Presentation, Standing, TurnContext, message_of
+from state.engine.context import Alone, Next, OutOfDate, Presentation, ShowClosed, TurnContext, message_of
 from state.engine.effects import Amend, Announce, Begin, File, Gather, Repaint
 from state.engine.events import Clicked
 from state.engine.settle import move, person_way
 from state.engine.values import keep, too_few
 from state.fields import kind_of
-from state.fields.disclosing import Told
+from state.fields.disclosing import Admission
 from state.form import Field
 from state.understanding.corrections import worse_told
 
@@ -45,7 +45,7 @@ def _ask(turn: TurnContext, act: Literal["cancel", "restart"]) -> None:
         act = "cancel" if turn.draft.asked_back else act
         turn.change(Proposed(Proposal(act, turn.show(Confirm(act)), turn=turn.draft.turn)))
     else:
-        turn.present(Standing())
+        turn.present(ShowClosed())
 
 
 def cancel(turn: TurnContext) -> None:
@@ -145,7 +145,7 @@ def tell(turn: TurnContext, *told: Utterance) -> None:
     if turn.draft.open:
         turn.present(Next(told))
     else:
-        turn.present(Alone(told, ("begin",)) if told else Standing())
+        turn.present(Alone(told, ("begin",)) if told else ShowClosed())
 
 
 def count_failure(turn: TurnContext, failed: bool) -> None:
@@ -186,7 +186,7 @@ def told_worse(turn: TurnContext, field: Field, message: str) -> bool:
     return (value is not None and value.data == field.worse) or (field.name, message) in beside
 
 
-def admission(turn: TurnContext, field: Field, words: str) -> Told | None:
+def admission(turn: TurnContext, field: Field, words: str) -> Admission | None:
     """Return where the words tell the worse answer, by the form's own words or the field's name."""
     return next(worse_told(field, words, turn.context, turn.draft), None)
 

@@ -8,7 +8,7 @@ from pydantic import TypeAdapter
 from state.draft.changes import Change, ChatLineAdded, SubmissionChosen
 from state.draft.draft import Draft
 from state.draft.record_changes import PendingDecisionSet
-from state.engine.effects import Effect
+from state.engine.effects import Effect, Ephemeral
 from state.engine.events import (
     DocumentsReceived,
     DraftEvent,
@@ -71,7 +71,7 @@ FORMER: dict[str, type] = {
 
 EVENTS: dict[str, type] = FORMER | {kind.__name__: kind for kind in DraftEvent.__args__}
 CHANGES: dict[str, type] = FORMER | {kind.__name__: kind for kind in Change.__args__}
-EFFECTS: dict[str, type] = {kind.__name__: kind for kind in Effect.__args__}
+EFFECTS: dict[str, type] = {"Whisper": Ephemeral} | {kind.__name__: kind for kind in Effect.__args__}
 KINDS: dict[str, type] = {Draft.__name__: Draft, **EVENTS, **CHANGES, **EFFECTS}
 
 

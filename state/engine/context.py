@@ -69,7 +69,7 @@ class OutOfDate:
 
 
 @dataclass(frozen=True)
-class Standing:
+class ShowClosed:
     """A closed draft says its state, and offers a new one; said once, later only the ways on are."""
 
 
@@ -92,7 +92,7 @@ STANDS: Mapping[Status, str] = {
 }  # fmt: skip
 """The sentence of the catalogue that says the state of a closed draft."""
 
-Presentation = Nothing | Next | LeadIn | Hold | Again | OutOfDate | Standing | Alone | StayOrNext
+Presentation = Nothing | Next | LeadIn | Hold | Again | OutOfDate | ShowClosed | Alone | StayOrNext
 NOTHING = Nothing()
 
 

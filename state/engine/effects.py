@@ -29,7 +29,7 @@ class Repaint:
 
 
 @dataclass(frozen=True)
-class Whisper:
+class Ephemeral:
     """A note that only this person sees, in the draft's conversation or in the `channel` that they acted in."""
 
     who: str
@@ -186,6 +186,6 @@ class Begin:
 
 
 Effect = (
-    Post | Repaint | Whisper | CallModel | LookUp | Gather | File | Amend | Announce | Attach | Begin | Fetch | Discard | Operate | Remind
+    Post | Repaint | Ephemeral | CallModel | LookUp | Gather | File | Amend | Announce | Attach | Begin | Fetch | Discard | Operate | Remind
     | Forward
 )  # fmt: skip

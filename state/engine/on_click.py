@@ -20,8 +20,8 @@ from state.draft.put_back import usable
 from state.draft.utterance import Phrase, Verbatim
 from state.engine import acts, on_documents, on_facts, on_operation
 from state.engine.cards import Notice
-from state.engine.context import STANDS, Again, Alone, Next, Standing, TurnContext, message_of
-from state.engine.effects import Discard, Gather, LookUp, Whisper
+from state.engine.context import STANDS, Again, Alone, Next, ShowClosed, TurnContext, message_of
+from state.engine.effects import Discard, Ephemeral, Gather, LookUp
 from state.engine.events import BY_FIELD, UNLESS_DISCLOSING, Clicked, could_be_read, is_final
 from state.engine.offers import accept
 from state.engine.settle import way_on
@@ -62,11 +62,11 @@ def on_click(turn: TurnContext, event: Clicked) -> None:
 def refused(turn: TurnContext, event: Clicked) -> bool:
     """Return True for a click that counts in no case, once a private note has said why."""
     if event.who != turn.draft.owner:
-        turn.do(Whisper(event.who, Phrase("not_yours")))
+        turn.do(Ephemeral(event.who, Phrase("not_yours")))
     elif turn.draft.handed:
-        turn.do(Whisper(event.who, Phrase("handed_over")))
+        turn.do(Ephemeral(event.who, Phrase("handed_over")))
     elif hasty(turn, event):
-        turn.do(Whisper(event.who, Phrase("too_soon")))
+        turn.do(Ephemeral(event.who, Phrase("too_soon")))
         if event.act == "answer" and event.hash:
             box_closed(turn, event)  # a menu gets another id, so that the same choice can be made in it again
     else:
@@ -89,9 +89,9 @@ def hasty(turn: TurnContext, event: Clicked) -> bool:
 def _when_closed(turn: TurnContext, event: Clicked) -> None:
     """Say that the draft is closed, once, where the click was."""
     if event.act in ("submit", "cancel_confirmed", "restart_confirmed", "disclose_confirmed", "answer"):
-        turn.do(Whisper(event.who, Phrase(STANDS[turn.draft.status], {"number": turn.filed.number})))
+        turn.do(Ephemeral(event.who, Phrase(STANDS[turn.draft.status], {"number": turn.filed.number})))
     else:
-        turn.present(Standing())
+        turn.present(ShowClosed())
 
 
 # Answers: on the open card, from an offer, in the box of the Edit menu, to a change that waits

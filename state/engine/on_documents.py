@@ -16,7 +16,7 @@ from state.draft.missing import missing, reachable, unfilled
 from state.draft.utterance import Phrase, Utterance
 from state.engine import acts
 from state.engine.acts import count_failure
-from state.engine.context import NOTHING, Next, Standing, StayOrNext, TurnContext
+from state.engine.context import NOTHING, Next, ShowClosed, StayOrNext, TurnContext
 from state.engine.effects import Discard
 from state.engine.events import Clicked, DocumentsReceived, MessageReceived
 from state.engine.on_message import add_beside_files, handle_words, sent_act
@@ -35,7 +35,7 @@ def on_documents(turn: TurnContext, event: DocumentsReceived) -> None:
     """Place files, then read the words that came with them; a closed draft takes none."""
     if not turn.draft.open:
         _discard(turn, event.documents)
-        turn.present(Standing())
+        turn.present(ShowClosed())
     elif turn.form.conversational and takes_files(turn.form):
         attach(turn, event)
         _read_words(turn, event)

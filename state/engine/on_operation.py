@@ -25,7 +25,7 @@ from state.draft.utterance import Phrase, Utterance, Verbatim
 from state.engine import acts, cards
 from state.engine.cards import Notice
 from state.engine.context import Acts, Alone, Hold, Next, TurnContext
-from state.engine.effects import Attach, CallModel, Discard, Operate, Whisper
+from state.engine.effects import Attach, CallModel, Discard, Ephemeral, Operate
 from state.engine.events import Clicked, DocumentsReceived, MessageReceived, ModelReplied, OperationCompleted, is_quick
 from state.engine.offers import RULES
 from state.engine.speech import answer_small_talk, voiced
@@ -164,7 +164,7 @@ def _clicked(turn: TurnContext, event: Clicked) -> PendingOperation | None:
     found = (o for o in _open(turn) if (o.card, o.proposal) == (event.card, proposal))
     one = next((o for o in found if picked in ("", *map(str, range(o.picks)))), None)
     if one is None:
-        turn.do(Whisper(event.who, Phrase("op_used")))
+        turn.do(Ephemeral(event.who, Phrase("op_used")))
     return one
 
 
@@ -307,7 +307,7 @@ def _refused(turn: TurnContext, event: OperationCompleted) -> None:
     if one is not None:
         _end(turn, one, event.told)
     elif event.card and event.told == (NOTHING_LEFT,):
-        turn.do(Whisper(turn.draft.owner, NOTHING_LEFT))
+        turn.do(Ephemeral(turn.draft.owner, NOTHING_LEFT))
     elif event.card and event.act != "confirm":
         turn.turn_into(event.card, Notice(event.told))
     elif not event.card:

@@ -12,7 +12,7 @@ from state.draft.scope import READ, SAY
 from state.draft.speech import SOCIAL, Act, Saying
 from state.draft.utterance import Phrase, Utterance, Verbatim
 from state.engine import on_operation
-from state.engine.context import Acts, Alone, Hold, LeadIn, Next, Standing, TurnContext
+from state.engine.context import Acts, Alone, Hold, LeadIn, Next, ShowClosed, TurnContext
 from state.engine.effects import CallModel, LookUp
 from state.engine.events import ModelReplied
 from state.engine.offers import RULES, Results, ToolCalls, put_text_back
@@ -103,7 +103,7 @@ def _closed(turn: TurnContext, event: ModelReplied, done: ToolCalls, results: Re
             "begin",
         )
         turn.hear_bot(f"({', '.join(saying.act for saying in done.said) or 'nothing'})")
-        turn.present(Alone(told, acts) if told or done.explained else Standing())
+        turn.present(Alone(told, acts) if told or done.explained else ShowClosed())
 
 
 def _spoken(turn: TurnContext, done: ToolCalls, *, progress: bool = False) -> tuple[Utterance, ...]:

@@ -22,7 +22,7 @@ from state.engine.context import (
     Nothing,
     OutOfDate,
     Presentation,
-    Standing,
+    ShowClosed,
     StayOrNext,
     TurnContext,
     bot_line,
@@ -186,7 +186,7 @@ def _out_of_date(screen: Screen, shows: OutOfDate) -> None:
     _next(screen, Next((Phrase("out_of_date"),)))
 
 
-def _standing(screen: Screen, _shows: Standing) -> None:
+def _standing(screen: Screen, _shows: ShowClosed) -> None:
     draft, news = screen.draft, tuple(screen.turn.news)
     if draft.status is Status.CANCELLED and draft.stood_turn not in (NEVER, draft.turn):
         screen.post(Notice(news or (Phrase("nothing_open"),), ("begin", "person")))
@@ -244,7 +244,7 @@ PRESENTERS: Mapping[type, Callable[[Screen, Any], None]] = {
     Hold: _hold,
     Again: _again,
     OutOfDate: _out_of_date,
-    Standing: _standing,
+    ShowClosed: _standing,
     Alone: _alone,
     StayOrNext: _stay_or_next,
 }

@@ -27,7 +27,7 @@ Element = Callable[[Row, int], int]
 
 
 @dataclass(frozen=True)
-class Told:
+class Admission:
     """Where words disclose. Not `sure`: they may, and the person is asked."""
 
     start: int
@@ -44,24 +44,24 @@ class Pattern:
     sure: bool
 
 
-def disclosures(field: Field, text: str, context: Context, names: Names = NO_NAMES) -> Iterator[Told]:
+def disclosures(field: Field, text: str, context: Context, names: Names = NO_NAMES) -> Iterator[Admission]:
     """Where the text discloses. Doubt does not make a disclosure less of one; a denial or a condition does, and a question makes it unsure."""
     for sentence in sentences(masked(text), context.language):
         for entry in field.disclosure:
             yield from _heard(_pattern(entry, context.language), sentence, context, names)
 
 
-def _heard(pattern: Pattern, sentence: Sentence, context: Context, names: Names) -> Iterator[Told]:
+def _heard(pattern: Pattern, sentence: Sentence, context: Context, names: Names) -> Iterator[Admission]:
     if len(pattern.parts) > 1 or pattern.fields:
         yield from _apart(pattern, sentence, context, names)
         return
     for clause in sentence.clauses[:-1] if sentence.asks else sentence.clauses:
         for first, after in _spans(pattern.parts[0], clause):
             if not _is_denied(clause[:first], context):
-                yield Told(clause[first].start, clause[after - 1].end, pattern.sure)
+                yield Admission(clause[first].start, clause[after - 1].end, pattern.sure)
 
 
-def _apart(pattern: Pattern, sentence: Sentence, context: Context, names: Names) -> Iterator[Told]:
+def _apart(pattern: Pattern, sentence: Sentence, context: Context, names: Names) -> Iterator[Admission]:
     """Parts that stand anywhere in the sentence, in clauses none of which denies."""
     row = [t for clause in sentence.clauses for t in clause]
     spans = [next(_spans(part, row), None) for part in pattern.parts]
@@ -74,7 +74,7 @@ def _apart(pattern: Pattern, sentence: Sentence, context: Context, names: Names)
     first, after = min(a for a, _ in found), max(b for _, b in found)
     named = all(n in names and _is_named(n, row, names, context.language) for n in pattern.fields)
     asks = sentence.asks and sentence.clauses[-1] in touched
-    yield Told(row[first].start, row[after - 1].end, pattern.sure and named and not asks)
+    yield Admission(row[first].start, row[after - 1].end, pattern.sure and named and not asks)
 
 
 def _spans(part: tuple[Element, ...], row: Row) -> Iterator[tuple[int, int]]:

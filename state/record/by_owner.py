@@ -12,7 +12,7 @@ from state.draft.route import acts_after, acts_now, last_asked, may_extend, may_
 from state.draft.utterance import Phrase, Verbatim
 from state.engine.acts import ask_cancel, ask_for_click, hear_worse
 from state.engine.cards import Confirm, DecisionCard, Moved, Notice, ReportCard
-from state.engine.context import Alone, Next, Standing, TurnContext
+from state.engine.context import Alone, Next, ShowClosed, TurnContext
 from state.engine.effects import Amend, Announce, CallModel, Repaint
 from state.engine.events import Clicked, MessageReceived
 from state.engine.on_click import refused
@@ -79,7 +79,7 @@ def _open_words(turn: TurnContext, event: MessageReceived) -> None:
     elif event.text.strip():
         turn.ask_model(CallModel(turn.draft.turn))
     else:
-        turn.present(Standing())
+        turn.present(ShowClosed())
 
 
 def ask_doing(turn: TurnContext, text: str) -> bool:
@@ -153,7 +153,7 @@ def on_click(turn: TurnContext, event: Clicked) -> None:
 
 def _cancel(turn: TurnContext) -> None:
     if not ask_withdraw(turn):
-        turn.present(Standing())
+        turn.present(ShowClosed())
 
 
 def ask_withdraw(turn: TurnContext) -> bool:
@@ -196,7 +196,7 @@ def on_withdrawn(turn: TurnContext, event: Clicked) -> None:
 def _over(turn: TurnContext) -> None:
     """Say that it was decided first, and how."""
     state = turn.filed.state
-    turn.present(Alone((Phrase("withdraw_over", {"state_name": state}),), ("begin",)) if state else Standing())
+    turn.present(Alone((Phrase("withdraw_over", {"state_name": state}),), ("begin",)) if state else ShowClosed())
 
 
 def ask_to_extend(turn: TurnContext) -> None:
@@ -204,7 +204,7 @@ def ask_to_extend(turn: TurnContext) -> None:
     draft = turn.draft
     if not may_extend(turn.form, draft):
         said = Phrase("extend_over", {"state_name": draft.filed.state})
-        turn.present(Alone((said,), ("begin",)) if draft.filed.state else Standing())
+        turn.present(Alone((said,), ("begin",)) if draft.filed.state else ShowClosed())
         return
     card = turn.card_id(DESK)
     turn.change(

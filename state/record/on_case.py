@@ -9,7 +9,7 @@ from state.draft.route import case_hash, case_of, waits
 from state.draft.utterance import Phrase, Verbatim
 from state.engine.cards import CaseCard
 from state.engine.context import Alone, TurnContext
-from state.engine.effects import Repaint, Whisper
+from state.engine.effects import Ephemeral, Repaint
 from state.engine.events import CaseJudged
 from state.record.breaches import open_breach
 from state.record.moving import paint_receipt
@@ -22,7 +22,7 @@ def on_case(turn: TurnContext, event: CaseJudged) -> None:
     case = case_of(turn.draft, event.case)
     why = next((said for guard in CASE_GUARDS if (said := guard(turn, event, case)) is not None), None)
     if why is not None:
-        turn.do(Whisper(event.who, why, event.where))
+        turn.do(Ephemeral(event.who, why, event.where))
     elif isinstance(case, Breach):
         _close(turn, event, case)
     elif case is not None:

@@ -23,7 +23,7 @@ from state.draft.route import acts_now, answerable, decision_hash, involved
 from state.draft.utterance import Phrase, Utterance, Verbatim
 from state.engine.cards import DecisionCard
 from state.engine.context import Alone, Next, TurnContext
-from state.engine.effects import Amend, Repaint, Whisper
+from state.engine.effects import Amend, Ephemeral, Repaint
 from state.engine.events import DecisionMade, TakenUp, too_soon
 from state.record.moving import decision_of, move_record, paint_receipt, post_for_decision, state_of, state_told
 
@@ -42,7 +42,7 @@ def on_decision(turn: TurnContext, event: DecisionMade) -> None:
     if why is None:
         _decide(turn, event)
         return
-    turn.do(Whisper(event.who, why, event.where))
+    turn.do(Ephemeral(event.who, why, event.where))
     if event.card == turn.filed.pending.card:
         turn.do(Repaint(event.card, DecisionCard(turn.filed.state)))
 

@@ -12,7 +12,7 @@ from state.draft.route import NOBODY, acts_now, may_report, report_mark, sentenc
 from state.draft.utterance import Phrase
 from state.engine.cards import DecisionCard, ReportCard
 from state.engine.context import Alone, TurnContext
-from state.engine.effects import Repaint, Whisper
+from state.engine.effects import Ephemeral, Repaint
 from state.engine.events import ReportMade, too_soon
 from state.form.field import Data
 from state.record.breaches import open_breach, wrong_with
@@ -24,7 +24,7 @@ def on_report(turn: TurnContext, event: ReportMade) -> None:
     """Keep a report that every guard lets through, with whatever is wrong with it; refuse any other in private."""
     why = next((said for guard in GUARDS if (said := guard(turn, event)) is not None), None)
     if why is not None:
-        turn.do(Whisper(event.who, why))
+        turn.do(Ephemeral(event.who, why))
     else:
         _record(turn, event)
 

@@ -69,7 +69,7 @@ class EntryWrite:
 
 
 @dataclass(frozen=True)
-class Deed:
+class OperationResult:
     """A proposal carried out: `outcome` is kept with it, `undone` names an earlier one that this takes back."""
 
     proposal: str
@@ -146,7 +146,7 @@ def series_of_entries(tenant: str, form: str) -> str:
     return f"entries:{tenant}:{form}"
 
 
-def carry_out(transaction: Transaction, operation: Deed) -> Came:
+def carry_out(transaction: Transaction, operation: OperationResult) -> Came:
     """Use the proposal up and write everything. Raises Changed, and nothing is written, where an entry is not what was seen.
 
     Of several that try, the database lets one through.

@@ -8,7 +8,7 @@ from functools import cache
 from sqlalchemy import Executable, bindparam, select, update
 
 from state.stores.queues import OUTBOX, alter, done, head, held, lanes_due, left, oldest, receive, take, when
-from state.stores.rows import Done, Finished, Hold, Lease, OutboxRow, Posted, Received, Setback, Taken
+from state.stores.rows import DeliveryFailure, Done, Finished, Hold, Lease, OutboxRow, Posted, Received, Taken
 from state.stores.sql.engine import InsertInto
 from state.stores.sql.tables import OPEN_OUTBOX, outbox, posts
 from state.stores.sql.transaction import Transaction, Values
@@ -59,7 +59,7 @@ def finish(transaction: Transaction, lease: Lease, *rows: Done, hold: Hold | Non
     return Finished(tuple(one for one in received if one), following)
 
 
-def set_back(transaction: Transaction, lease: Lease, row: int, setback: Setback) -> Received | None:
+def set_back(transaction: Transaction, lease: Lease, row: int, setback: DeliveryFailure) -> Received | None:
     """Give a row that could not be performed its new state, put out what follows, and return the event that was put in. Raises LeaseLost."""
     values = {"status": setback.status, "reason": setback.reason or None} | when(setback.delay)
     counted = {"attempts": setback.attempts, "sent": setback.sent}

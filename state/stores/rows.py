@@ -196,7 +196,7 @@ class Done:
 
 
 @dataclass(frozen=True)
-class Setback:
+class DeliveryFailure:
     """The new state of an outbox row that could not be performed. With a `delay` it stays open, and comes again after so many seconds.
 
     With None it has ended. `blocked` with a delay holds its lane; `attempts` and `sent` stay as they are where they are None.

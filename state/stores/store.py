@@ -41,7 +41,7 @@ from state.stores.errors import StoreError, Unavailable, Why
 from state.stores.evidence import finding, signing
 from state.stores.evidence.checkpoints import Checkpoint, Restored
 from state.stores.evidence.found import Report
-from state.stores.ledger import Came, Deed
+from state.stores.ledger import Came, OperationResult
 from state.stores.rights import NONE_KEPT, Erasure, Held, Terms
 from state.stores.rows import Current, Hold, Lease, StoredDraft, Writes, Written
 from state.stores.sql.engine import Database
@@ -237,7 +237,7 @@ class Store:
     entry = reads(ledger.entry)
     entries = reads(ledger.entries_of)
 
-    async def carry_out(self, operation: Deed) -> Came:
+    async def carry_out(self, operation: OperationResult) -> Came:
         """Use the proposal up and write everything, in one transaction, or nothing at all."""
         try:
             return await self._write(lambda transaction: ledger.carry_out(transaction, operation))

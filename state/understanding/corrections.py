@@ -8,7 +8,7 @@ from state.draft.draft import Draft
 from state.draft.scope import scope
 from state.fields import kind_of
 from state.fields.base import Context
-from state.fields.disclosing import Names, Told, disclosures
+from state.fields.disclosing import Admission, Names, disclosures
 from state.fields.naming import names
 from state.fields.naming import names as names_table
 from state.form import Field, Form
@@ -77,7 +77,7 @@ SHORT_NAMES = ("ticker", "symbol")
 LEGAL_FORMS = frozenset(form for language in LANGUAGES.values() for form in language.legal_forms)
 
 
-def worse_told(field: Field, text: str, context: Context, draft: Draft) -> Iterator[Told]:
+def worse_told(field: Field, text: str, context: Context, draft: Draft) -> Iterator[Admission]:
     """Yield where the text tells the worse answer, certain ones first."""
     by_words = sorted(disclosures(field, text, context, names_of(draft, context)), key=lambda told: not told.sure)
     yield from by_words
@@ -86,7 +86,7 @@ def worse_told(field: Field, text: str, context: Context, draft: Draft) -> Itera
         denying = listed(context.language, "negators", "no")
         rows = (row for row in clauses(masked(text), context.language) if not denying.holds(row))
         found = ((row[a].start, row[b - 1].end) for row in rows for a, b, _ in names_table(field, context).spans(row))
-        yield from (Told(*span, sure=False) for span in found if span not in beside)
+        yield from (Admission(*span, sure=False) for span in found if span not in beside)
 
 
 def names_of(draft: Draft, context: Context) -> Names:

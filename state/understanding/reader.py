@@ -59,13 +59,13 @@ def read_open(form: Form, draft: Draft, text: str, message: str, context: Contex
         return Reply(model="rules")
     if form.conversational:
         return read_operations(form, draft, text[:LONGEST], message, context)
-    found = list(_proposals(Heard(form, draft, text[:LONGEST], context)))
+    found = list(_proposals(MessageInContext(form, draft, text[:LONGEST], context)))
     calls = tuple(ToolCall(f"rules-{message}-{i}", tool, arguments) for i, (tool, arguments) in enumerate(found, 1))
     return Reply(calls=calls, stop="calls" if calls else "end", model="rules")
 
 
 @dataclass(frozen=True)
-class Heard:
+class MessageInContext:
     """A message that is being read, with its form and draft."""
 
     form: Form
@@ -106,7 +106,7 @@ class Heard:
         return any(own.holds(c) or any(t.key in single for t in c) for c in here)
 
 
-def _proposals(heard: Heard) -> Iterator[Proposal]:
+def _proposals(heard: MessageInContext) -> Iterator[Proposal]:
     told = tuple(disclosed(heard.form, heard.draft, heard.text, heard.context))
     for take in told:
         yield DISCLOSE, {"field": take.field.name, "words": _words(heard, take)}
@@ -125,11 +125,11 @@ def _proposals(heard: Heard) -> Iterator[Proposal]:
         yield EXPLAIN, {"field": field.name}
 
 
-def _words(heard: Heard, take: Assignment) -> str:
+def _words(heard: MessageInContext, take: Assignment) -> str:
     return heard.text[take.start : take.end]
 
 
-def _values(heard: Heard, spent: Spans) -> Iterator[Assignment]:
+def _values(heard: MessageInContext, spent: Spans) -> Iterator[Assignment]:
     """Yield a value for each open field: by its own parser first, then what is left of the words, for names and texts."""
     plain = _plain(heard)
     if plain is not None and kind_of(plain.field).closed:
@@ -147,14 +147,16 @@ def _values(heard: Heard, spent: Spans) -> Iterator[Assignment]:
         yield from _texts(heard, told, spent)
 
 
-def _whole_line(heard: Heard, field: Field, span: tuple[int, int], told: list[Assignment]) -> Iterator[Assignment]:
+def _whole_line(
+    heard: MessageInContext, field: Field, span: tuple[int, int], told: list[Assignment]
+) -> Iterator[Assignment]:
     """Yield a few words to their own question as they stand, beside what is left of them: the person says which."""
     text = heard.text.rstrip(" .!")
     if field == heard.asked and field.short and not told and is_few_words(text) and heard.text[slice(*span)] != text:
         yield Assignment(field, text, 0, len(text))
 
 
-def _may_tell(heard: Heard) -> bool:
+def _may_tell(heard: MessageInContext) -> bool:
     """Return True if there may be a name or a text in the words; those to a question for a few words may hold it whatever they are."""
     if heard.asked is not None and heard.asked.short:
         return no_answer(heard.text, heard.context) in (None, NoAnswer.QUESTION)
@@ -163,20 +165,20 @@ def _may_tell(heard: Heard) -> bool:
     )
 
 
-def _may_state(heard: Heard) -> bool:
+def _may_state(heard: MessageInContext) -> bool:
     """Return True if many words to a question for a text may only begin like a question ("what we miss is …")."""
     wanted = heard.asked is not None and kind_of(heard.asked).verbatim and not heard.asked.short
     return wanted and not asks(heard.text) and len(heard.text.split()) > FEW
 
 
-def _plain(heard: Heard) -> Assignment | None:
+def _plain(heard: MessageInContext) -> Assignment | None:
     """Return the whole message as the answer to the asked question."""
     field = heard.asked
     data = kind_of(field).whole(field, heard.text, heard.context) if field else None
     return None if field is None or data is None else Assignment(field, data, 0, len(heard.text), named=True)
 
 
-def _read(heard: Heard, spent: Spans) -> Iterator[Assignment]:
+def _read(heard: MessageInContext, spent: Spans) -> Iterator[Assignment]:
     """Yield one value a field, the best claim first, and no word for two of a sort, an amount and its currency apart."""
     taken: dict[str, Spans] = {}
     done: set[str] = set()
@@ -188,7 +190,7 @@ def _read(heard: Heard, spent: Spans) -> Iterator[Assignment]:
             yield Assignment(field, reading.data, reading.start, reading.end)
 
 
-def _claims(heard: Heard, spent: Spans) -> Iterator[tuple[int, Field, Candidate]]:
+def _claims(heard: MessageInContext, spent: Spans) -> Iterator[tuple[int, Field, Candidate]]:
     """Yield every reading that a field may take, with the rank of its claim: named, asked, of a shape that no other takes, the first of its sort.
 
     A bare figure beside other words may belong to the first field of its sort only where no figure was asked for.
@@ -208,13 +210,13 @@ def _claims(heard: Heard, spent: Spans) -> Iterator[tuple[int, Field, Candidate]
                 yield ways.index(True), field, reading
 
 
-def _twin(heard: Heard, field: Field, reading: Candidate) -> bool:
+def _twin(heard: MessageInContext, field: Field, reading: Candidate) -> bool:
     """Return True if another field has a choice of the same words."""
     others = (f for f in heard.form.fields.values() if f != field and f.choices)
     return any(r.start == reading.start for f in others for r in kind_of(f).find(f, heard.text, heard.context))
 
 
-def _cued(heard: Heard) -> Iterator[Assignment]:
+def _cued(heard: MessageInContext) -> Iterator[Assignment]:
     """Yield a long text behind the words that lead to it, up to the end: nothing in it answers another question. The asked one begins the message."""
     long = heard.asked is not None and kind_of(heard.asked).verbatim and not heard.asked.short
     wanted = [f for f in heard.open_fields if f.before and not f.short and (f == heard.asked or not long)]
@@ -226,7 +228,7 @@ def _cued(heard: Heard) -> Iterator[Assignment]:
             return
 
 
-def _named_answer(heard: Heard, field: Field) -> Assignment | None:
+def _named_answer(heard: MessageInContext, field: Field) -> Assignment | None:
     """Return yes or no to a question that a clause names, or the worse answer that words disclose: a guess, shown with the words."""
     told = next(disclosures(field, heard.text, heard.context, names_of(heard.draft, heard.context)), None)
     if told is not None and field.worse is not None:
@@ -238,7 +240,7 @@ def _named_answer(heard: Heard, field: Field) -> Assignment | None:
     return Assignment(field, not denying.holds(clause), clause[0].start, clause[-1].end)
 
 
-def _texts(heard: Heard, told: list[Assignment], spent: Spans) -> Iterator[Assignment]:
+def _texts(heard: MessageInContext, told: list[Assignment], spent: Spans) -> Iterator[Assignment]:
     """Yield what is left of the words: behind a text's own name, for the text that was asked, or for the thing that is looked up."""
     used = Spans([*((t.start, t.end) for t in told), *spent])
     done = {t.field for t in told}
@@ -264,13 +266,13 @@ def _texts(heard: Heard, told: list[Assignment], spent: Spans) -> Iterator[Assig
             used = Spans([*used, span])
 
 
-def _is_told(heard: Heard, field: Field) -> bool:
+def _is_told(heard: MessageInContext, field: Field) -> bool:
     """Return True if the words hold a value that the form knows for a text, or the text's own name."""
     known = kind_of(field).find(field, heard.text, heard.context)
     return bool(known) or names(field, heard.context).holds(heard.row)
 
 
-def _stretch(heard: Heard, field: Field, used: Spans, others: bool) -> tuple[int, int] | None:
+def _stretch(heard: MessageInContext, field: Field, used: Spans, others: bool) -> tuple[int, int] | None:
     """Return the words for a text, without small ones before it: behind its name, or, where it was asked, what is left of the message."""
     kind, text = kind_of(field), heard.text
     own = phrases((field.label, *field.words, *field.before), heard.context.language)
@@ -293,7 +295,7 @@ def _stretch(heard: Heard, field: Field, used: Spans, others: bool) -> tuple[int
     return span if len(text[slice(*span)].split()) <= LONG else None
 
 
-def _behind_told(heard: Heard, clause: Clause, used: Spans) -> Iterator[tuple[int, int]]:
+def _behind_told(heard: MessageInContext, clause: Clause, used: Spans) -> Iterator[tuple[int, int]]:
     """Yield what is left of a clause right behind a value: a thing is there ("sell my 80 lloyds")."""
     ends = [t.end for t in clause if used.hits(t.start, t.end)]
     for at, after in pairwise((*ends, len(heard.text))):
@@ -302,7 +304,7 @@ def _behind_told(heard: Heard, clause: Clause, used: Spans) -> Iterator[tuple[in
             yield piece
 
 
-def _by_names(heard: Heard, clause: Clause, used: Spans) -> Iterator[Clause]:
+def _by_names(heard: MessageInContext, clause: Clause, used: Spans) -> Iterator[Clause]:
     """Yield a clause cut before each name of a short text that comes behind words for another one."""
     short = (f for f in heard.open_fields if f.short)
     called = phrases((w for f in short for w in (f.label, *f.words)), heard.context.language)
@@ -322,7 +324,7 @@ def _is_title(text: str) -> bool:
     )
 
 
-def _proper(heard: Heard, used: Spans) -> list[tuple[int, int]]:
+def _proper(heard: MessageInContext, used: Spans) -> list[tuple[int, int]]:
     """Return names in a longer message: words with capitals that stand side by side, one word at the beginning of a sentence aside."""
     if is_few_words(unframed(heard.text, heard.context)):
         return []
@@ -332,7 +334,7 @@ def _proper(heard: Heard, used: Spans) -> list[tuple[int, int]]:
     return fit[:MOST]
 
 
-def _left(heard: Heard, clause: Clause, used: Spans, *filled: Field) -> tuple[int, int] | None:
+def _left(heard: MessageInContext, clause: Clause, used: Spans, *filled: Field) -> tuple[int, int] | None:
     """Return the words of a clause from the first to the last that nothing explains."""
     called = (w for f in (*heard.open_fields, *filled) for w in (f.label, f.unit, *f.words, *f.before))
     known = phrases((*called, heard.form.title), heard.context.language)
@@ -342,7 +344,7 @@ def _left(heard: Heard, clause: Clause, used: Spans, *filled: Field) -> tuple[in
     return (left[0].start, left[-1].end) if left else None
 
 
-def _changes(heard: Heard) -> Iterator[Assignment]:
+def _changes(heard: MessageInContext) -> Iterator[Assignment]:
     """Yield answers that the words may change: a further choice of a list, or another value behind the field's name or words that announce it."""
     more = tuple(additions(heard.form, heard.draft, heard.text, heard.context))
     yield from more
@@ -356,7 +358,7 @@ def _changes(heard: Heard) -> Iterator[Assignment]:
         yield from _change(heard, field, announced=announced, first=first)
 
 
-def _behind_name(heard: Heard, field: Field) -> Iterator[tuple[int, int]]:
+def _behind_name(heard: MessageInContext, field: Field) -> Iterator[tuple[int, int]]:
     """Yield the words behind those that lead to a text, or behind its own name."""
     leading, own = phrases(field.before, heard.context.language), names(field, heard.context)
     for clause in heard.clauses:
@@ -366,7 +368,7 @@ def _behind_name(heard: Heard, field: Field) -> Iterator[tuple[int, int]]:
             yield span
 
 
-def _change(heard: Heard, field: Field, *, announced: bool, first: bool) -> Iterator[Assignment]:
+def _change(heard: MessageInContext, field: Field, *, announced: bool, first: bool) -> Iterator[Assignment]:
     standing, kind = heard.draft.values[field.name].data, kind_of(field)
     if kind.polar:
         told = _named_answer(heard, field)

@@ -11,7 +11,7 @@ from blocks.queue import At, Query, build_found, build_queue
 from bot.listeners.home import home_view
 from bot.listeners.intake import Intake
 from bot.officers.index import indexed
-from bot.officers.queue import Desk
+from bot.officers.queue import OfficerQueue
 from bot.officers.roles import FileRoles
 from bot.root.installation import load_workflows
 from bot.slack.client import SlackClient
@@ -33,7 +33,7 @@ from tests.world import settings, world
 class Officer:
     """A manager before a full queue: what they do, and the bare statement beside it."""
 
-    desk: Desk
+    desk: OfficerQueue
     store: Store
     sql: str
 
@@ -73,7 +73,7 @@ async def open_requests(folder: Path, count: int) -> AsyncIterator[Officer]:
         for first in range(0, count, BATCH):
             await _wait(store, template, form, range(first, min(count, first + BATCH)))
         people = People(_no_slack)
-        desk = Desk(
+        desk = OfficerQueue(
             store,
             {form.name: load_workflows(settings(folder))[form.name]},
             FileRoles(folder / "roles.toml", _no_slack),

@@ -7,7 +7,7 @@ import pytest
 
 from blocks.queue import At, Query
 from bot.officers.index import Indexer, changed, indexed, post_of, posts_of, shape_of
-from bot.officers.queue import Desk, Duties, duties_of, why_not
+from bot.officers.queue import Duties, OfficerQueue, duties_of, why_not
 from bot.officers.roles import FileRoles, RolesFile
 from bot.slack.client import SlackClient
 from bot.slack.people import People
@@ -53,9 +53,9 @@ def held(path: Path, roles: RolesFile = ROLES) -> FileRoles:
     return FileRoles(path / "roles.toml", no_slack, roles)
 
 
-def made(store: Store, path: Path, roles: RolesFile = ROLES) -> Desk:
+def made(store: Store, path: Path, roles: RolesFile = ROLES) -> OfficerQueue:
     """A desk over one form."""
-    return Desk(store, {ROUTED.name: Workflow(ROUTED, None, path)}, held(path, roles), People(no_slack))  # type: ignore[arg-type]  # no rule is asked
+    return OfficerQueue(store, {ROUTED.name: Workflow(ROUTED, None, path)}, held(path, roles), People(no_slack))  # type: ignore[arg-type]  # no rule is asked
 
 
 async def put(store: Store, draft: Draft, *, index: bool = True) -> None:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from slack_sdk.errors import SlackApiError
 
-from bot.slack.client import FIRST, LONGEST, Reach
+from bot.slack.client import FIRST, LONGEST, SlackAvailability
 from bot.slack.errors import Fault, Later, Scope, fault_of
 from tests.bot.test_budget import Hand
 
@@ -20,7 +20,7 @@ DOWN = Fault(Scope.OUTAGE, "http_503", sent=True, method=POST)
 class Slack:
     """Answers auth.test, or does not."""
 
-    def __init__(self, reach: Reach) -> None:
+    def __init__(self, reach: SlackAvailability) -> None:
         self.reach, self.well, self.asked = reach, True, 0
 
     async def __call__(self) -> None:
@@ -31,10 +31,10 @@ class Slack:
         self.reach.answered("auth.test", AT)
 
 
-def reaching() -> tuple[Reach, Slack, Hand]:
+def reaching() -> tuple[SlackAvailability, Slack, Hand]:
     """A workspace's reach, its Slack, and its clock."""
     clock = Hand()
-    reach = Reach(clock=clock)
+    reach = SlackAvailability(clock=clock)
     slack = Slack(reach)
     reach.ask = slack
     return reach, slack, clock

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from bot.slack.errors import SCOPES, Expired, Fault, Scope, Undelivered, Unreadable
 from bot.turns.trouble import ATTEMPTS, BLIND, Blindly, Terms, setback_of
-from state.stores.rows import OutboxRow, Setback
+from state.stores.rows import DeliveryFailure, OutboxRow
 
 ROW = OutboxRow("k", "slack:T1:D1:", "post", "T1:U1", {}, id=1)
 PAINT = replace(ROW, lane="cosmetic:c1", kind="repaint")
@@ -16,7 +16,7 @@ REFUSED = [Undelivered(Fault(scope, code)) for code, scope in sorted(SCOPES.item
 DOWN = Undelivered(Fault(Scope.OUTAGE, "http_503", sent=True))
 
 
-def after(row: OutboxRow, setback: Setback) -> OutboxRow:
+def after(row: OutboxRow, setback: DeliveryFailure) -> OutboxRow:
     """The row as it is read back after a setback."""
     attempts = row.attempts if setback.attempts is None else setback.attempts
     sent = row.sent if setback.sent is None else setback.sent
@@ -27,11 +27,11 @@ def after(row: OutboxRow, setback: Setback) -> OutboxRow:
 def test_no_refusal_ends_a_message_out_of_sight(refused: Undelivered) -> None:
     """Whatever Slack refuses for good is blocked under Slack's own word, at once; of a courtesy it is the end, by name."""
     blocked = setback_of(ROW, refused, Terms())
-    assert isinstance(blocked, Setback)
+    assert isinstance(blocked, DeliveryFailure)
     assert (blocked.status, blocked.reason) == ("blocked", refused.fault.code)
     paint = setback_of(PAINT, refused, Terms())
     expired = refused.fault.scope is not Scope.WORKSPACE
-    assert isinstance(paint, Setback) and (paint.status, paint.delay) == (
+    assert isinstance(paint, DeliveryFailure) and (paint.status, paint.delay) == (
         ("expired", None) if expired else ("blocked", 0)
     )
 
@@ -41,7 +41,9 @@ def test_what_the_place_refuses_holds_the_lane_and_what_the_message_is_refused_f
     held = setback_of(ROW, Undelivered(Fault(Scope.PLACE, "not_in_channel")), Terms())
     aside = setback_of(ROW, Undelivered(Fault(Scope.MESSAGE, "msg_too_long")), Terms())
     file = setback_of(replace(ROW, kind="attach"), Undelivered(Fault(Scope.PLACE, "missing_scope")), Terms())
-    assert isinstance(held, Setback) and isinstance(aside, Setback) and isinstance(file, Setback)
+    assert (
+        isinstance(held, DeliveryFailure) and isinstance(aside, DeliveryFailure) and isinstance(file, DeliveryFailure)
+    )
     assert held.delay and aside.delay is None and file.delay is None
 
 
@@ -51,7 +53,7 @@ def test_an_outage_takes_no_try(times: int) -> None:
     row = ROW
     for _ in range(min(times, 50)):
         setback = setback_of(row, DOWN, Terms(wait=times))
-        assert isinstance(setback, Setback) and (setback.status, setback.delay) == ("unclear", times)
+        assert isinstance(setback, DeliveryFailure) and (setback.status, setback.delay) == ("unclear", times)
         row = after(row, setback)
     assert row.attempts == 0
 
@@ -61,7 +63,7 @@ def test_a_message_that_alone_is_not_taken_ends_in_sight() -> None:
     row, tries = ROW, 0
     while row.status != "blocked":
         setback = setback_of(row, DOWN, Terms(own=True))
-        assert isinstance(setback, Setback)
+        assert isinstance(setback, DeliveryFailure)
         row, tries = after(row, setback), tries + 1
     assert tries == ATTEMPTS and row.reason == "http_503"
 
@@ -84,7 +86,7 @@ def test_what_surely_stands_nowhere_needs_no_look() -> None:
     """A refusal says that nothing was posted; where an earlier try was never cleared up, it says nothing of that one."""
     refused = Undelivered(Fault(Scope.PLACE, "not_in_channel"))
     sure, doubtful = setback_of(ROW, refused, Terms()), setback_of(replace(ROW, sent=BLIND), refused, Terms())
-    assert isinstance(sure, Setback) and isinstance(doubtful, Setback)
+    assert isinstance(sure, DeliveryFailure) and isinstance(doubtful, DeliveryFailure)
     assert (sure.sent, doubtful.sent) == (0, None)
 
 
@@ -92,8 +94,8 @@ def test_our_own_faults_are_tried_again_and_then_given_up_by_name() -> None:
     """A fault of ours has eight tries, further and further apart; the dead letter names its class. What comes too late has expired."""
     first = setback_of(ROW, KeyError("secret words"), Terms())
     last = setback_of(replace(ROW, attempts=ATTEMPTS - 1), KeyError("secret words"), Terms())
-    assert isinstance(first, Setback) and isinstance(last, Setback)
+    assert isinstance(first, DeliveryFailure) and isinstance(last, DeliveryFailure)
     assert (first.status, first.delay, first.attempts) == ("new", 0.5, 1)
     assert (last.status, last.delay, last.reason) == ("dead", None, "KeyError")
     late = setback_of(PAINT, Expired("repaint"), Terms())
-    assert isinstance(late, Setback) and (late.status, late.reason) == ("expired", "late")
+    assert isinstance(late, DeliveryFailure) and (late.status, late.reason) == ("expired", "late")

@@ -18,7 +18,7 @@ from bot.root.assembly import build
 from bot.root.slack import check_app_token, connected, identify, make_client
 from bot.sandbox.server import Sandbox
 from bot.settings import Settings, Wrong
-from bot.slack.client import Reach
+from bot.slack.client import SlackAvailability
 from tests.world import in_memory, settings
 
 ANSWERS: dict[str, dict[str, Any]] = {
@@ -56,7 +56,7 @@ async def answering(answer: Callable[[], web.StreamResponse]) -> AsyncIterator[s
 async def test_what_is_no_answer_of_slacks_is_one_sentence(name: str, tmp_path: Path) -> None:
     """Whatever stands where Slack should be, the start says so, with the setting to look at."""
     async with answering(lambda: web.Response(**ANSWERS[name])) as url:
-        client = make_client(settings(tmp_path, slack_api_url=url), 0, Reach())
+        client = make_client(settings(tmp_path, slack_api_url=url), 0, SlackAvailability())
         with pytest.raises(Wrong, match=UNWELL):
             await identify(client)
 
@@ -68,7 +68,7 @@ async def test_a_connection_that_breaks_off_is_one_sentence(tmp_path: Path) -> N
         raise ConnectionResetError
 
     async with answering(hang_up) as url:
-        client = make_client(settings(tmp_path, slack_api_url=url), 0, Reach())
+        client = make_client(settings(tmp_path, slack_api_url=url), 0, SlackAvailability())
         with pytest.raises(Wrong, match=UNWELL):
             await identify(client)
         with pytest.raises(Wrong, match=UNWELL):

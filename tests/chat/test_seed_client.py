@@ -7,7 +7,7 @@ from typing import Any, Literal
 import aiohttp
 import pytest
 
-from bot.sandbox.models.answers import Said, call, text, tools
+from bot.sandbox.models.answers import ModelMessage, call, text, tools
 from bot.sandbox.models.scripts import by_newest_message
 from tests.chat.conftest import Caller, Calling
 
@@ -66,7 +66,7 @@ class Client:
         return answer
 
 
-def spoken(reply: dict[str, Any], dialect: Dialect) -> Said:
+def spoken(reply: dict[str, Any], dialect: Dialect) -> ModelMessage:
     """One of the contract's replies, as a model writes it."""
     if dialect == "json":
         return text(json.dumps(reply))

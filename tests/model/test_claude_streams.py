@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from bot.model.protocol import ModelError
 from bot.model.reading import Broken, StreamError, assembled
-from bot.sandbox.models.answers import BrokenJson, Raw, Said, call_with, text
+from bot.sandbox.models.answers import BrokenJson, ModelMessage, Raw, call_with, text
 from bot.sandbox.models.scripts import in_order
 from tests.model.asking import asked
 from tests.thoroughness import examples
@@ -59,7 +59,7 @@ async def both(serve, claude):
 async def test_delivery_does_not_change_the_reply(both, content, stop, usage):
     """Whatever a model says, streaming it gives the reply, or the error, that the whole answer gives."""
     said, models = both
-    said[0] = Said(tuple(content), stop, usage)
+    said[0] = ModelMessage(tuple(content), stop, usage)
     whole, streamed = [await outcome(model) for model in models]
     assert whole == streamed
 

@@ -4,7 +4,7 @@ import pytest
 
 from bot.model.protocol import ModelError
 from bot.model.sending import marked
-from bot.sandbox.models.answers import Said, call, text, tools
+from bot.sandbox.models.answers import ModelMessage, call, text, tools
 from bot.sandbox.models.hostile import MANY, MISDEEDS, hostile
 from bot.sandbox.models.scripts import by_newest_message, in_order
 from state.draft.reply import Reply
@@ -55,7 +55,7 @@ CONVERSATION = body(
 def test_misdeeds_need_only_the_request(misdeed, conversation):
     """Every misdeed works on any conversation, with tools on offer and without."""
     for seed in range(20):
-        assert isinstance(misdeed(conversation, dice(seed)), Said)
+        assert isinstance(misdeed(conversation, dice(seed)), ModelMessage)
 
 
 def test_the_hostile_model_commits_every_misdeed():

@@ -119,7 +119,7 @@ CORE = (
     Mutant(
         "only the owner's click counts",
         (1, 10),
-        Words(r'event\.who != \w+\.draft\.owner(?=:\n\s+\w+\.do\(Whisper\(event\.who, \w+\("not_yours")', "False"),
+        Words(r'event\.who != \w+\.draft\.owner(?=:\n\s+\w+\.do\(Ephemeral\(event\.who, \w+\("not_yours")', "False"),
         (WALK, f"{ONCE}::test_another_persons_click_is_told_off_in_private"),
     ),
     Mutant(

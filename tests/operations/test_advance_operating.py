@@ -8,7 +8,7 @@ from state.draft.draft import Draft
 from state.draft.reply import Reply, ToolCall
 from state.draft.utterance import Phrase, Verbatim
 from state.engine.cards import Act, Notice
-from state.engine.effects import CallModel, Effect, Operate, Post, Repaint, Whisper
+from state.engine.effects import CallModel, Effect, Ephemeral, Operate, Post, Repaint
 from state.engine.events import Clicked, DraftEvent, MessageReceived, ModelReplied, OperationCompleted
 from state.workflow.load import Workflow
 from tests.shipped import shipped
@@ -91,7 +91,7 @@ def test_only_the_owners_click_on_the_waiting_card_confirms() -> None:
         click(draft, "confirm", card="d1-x"),
         click(draft, "confirm", value="p2"),
     ):
-        assert of(wrong, Operate) == [] and of(wrong, Whisper) and wrong.draft.waiting == draft.waiting
+        assert of(wrong, Operate) == [] and of(wrong, Ephemeral) and wrong.draft.waiting == draft.waiting
     right = click(draft, "confirm")
     assert [(e.act, e.proposal) for e in of(right, Operate)] == [("confirm", "p1")] and of(right, CallModel) == []
     assert draft.waiting is not None

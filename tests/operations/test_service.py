@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.effects.service import Came, Operations, Unknown, Whose
+from bot.effects.service import OperationCaller, OperationOutcome, Operations, Unknown
 from state.draft.operations import Conflict, Forbidden, Identity, Invalid, NotFound, Wanted
 from state.fields.base import Context
 from state.stores.opener import memory_store
@@ -30,14 +30,14 @@ class Desk:
         self.store = memory_store(lambda: self.now)
         self.operations, self.workflow, self._keys = Operations(self.store), workflow, 0
 
-    def whose(self, identity: Identity = ALEX, key: str = "") -> Whose:
+    def whose(self, identity: Identity = ALEX, key: str = "") -> OperationCaller:
         """Who asks; every request is a new one unless a key is given."""
         self._keys += 1
-        return Whose(self.workflow, identity, Context("en-GB", "2026-11-20"), key or f"k{self._keys}")
+        return OperationCaller(self.workflow, identity, Context("en-GB", "2026-11-20"), key or f"k{self._keys}")
 
     async def call(
         self, operation: str, identity: Identity = ALEX, key: str = "", *, sure: bool = True, **given: Any
-    ) -> Came:
+    ) -> OperationOutcome:
         """One call; not `sure` where something was inferred."""
         wanted = Wanted(operation, given, () if sure else ("date",))
         return await self.operations.call(self.whose(identity, key), (wanted,))

@@ -19,7 +19,7 @@ from state.draft.draft import Draft, PendingOperation
 from state.draft.utterance import Phrase, Verbatim
 from state.engine.cards import Act, Notice
 from state.engine.codec import decode_change, decode_draft, decode_event, encode
-from state.engine.effects import CallModel, Operate, Post, Repaint, Whisper
+from state.engine.effects import CallModel, Ephemeral, Operate, Post, Repaint
 from state.engine.events import Clicked, DraftEvent, MessageReceived, ModelReplied
 from state.engine.offers import RULES
 from state.engine.unread import read_fresh
@@ -82,7 +82,7 @@ class Talk:
                 self.told.setdefault(effect.id, []).append(effect.card)
             if isinstance(effect, Post) and isinstance(effect.card, Act):
                 self.proposals[effect.card.proposal] = effect.id
-            self.whispers += isinstance(effect, Whisper)
+            self.whispers += isinstance(effect, Ephemeral)
 
     async def perform(self) -> None:
         """Do what is due by now, in order."""

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.sandbox.models.answers import Answer, call, tools
-from state.stores.ledger import Deed, EntryWrite, Pending
+from state.stores.ledger import EntryWrite, OperationResult, Pending
 from tests.chain import verify_all
 from tests.documents.conftest import write_form
 from tests.documents.files import pdf
@@ -36,7 +36,7 @@ async def leave_marks(w: World) -> None:
     pending = Pending("q1", TEAM, PERSON, "expenses", {"item": CANARY})
     await w.bot.store.propose(pending, 600)
     entry = EntryWrite(TEAM, "expenses", await w.bot.store.next_entry(TEAM, "expenses"), PERSON, {"item": CANARY})
-    await w.bot.store.carry_out(Deed("q1", (entry,), {"said": CANARY}))
+    await w.bot.store.carry_out(OperationResult("q1", (entry,), {"said": CANARY}))
 
 
 async def erase(w: World) -> None:

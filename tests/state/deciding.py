@@ -6,7 +6,7 @@ from typing import Any
 from state.advance import Outcome, advance, with_number
 from state.draft.draft import Draft
 from state.draft.route import decision_hash, decision_wanted
-from state.engine.effects import Whisper
+from state.engine.effects import Ephemeral
 from state.engine.events import DecisionMade
 from state.form import Form
 from state.form.filing import FilingTable
@@ -95,6 +95,6 @@ def refused(draft: Draft, event: DecisionMade) -> str:
     """The key of the private note with which a verdict is refused; nothing has changed then."""
     outcome = routed(draft, event)
     assert outcome.changes == () and outcome.draft == draft
-    (note,) = (e for e in outcome.effects if isinstance(e, Whisper))
+    (note,) = (e for e in outcome.effects if isinstance(e, Ephemeral))
     assert (note.who, note.channel) == (event.who, "C1")
     return note.line.key

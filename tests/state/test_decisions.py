@@ -14,7 +14,7 @@ from state.draft.record import ASK, WITHDRAW
 from state.draft.route import decision_wanted
 from state.draft.utterance import Phrase
 from state.engine.cards import Confirm, DecisionCard, Receipt
-from state.engine.effects import Amend, Announce, File, Post, Repaint, Whisper
+from state.engine.effects import Amend, Announce, Ephemeral, File, Post, Repaint
 from state.engine.events import TimerFired
 from tests.state.deciding import (
     DEPUTY,
@@ -133,7 +133,7 @@ def test_of_approval_and_withdrawal_the_first_wins() -> None:
 def test_only_the_owner_takes_a_request_back() -> None:
     """Anybody else's click is told off in private."""
     outcome = routed(filed(), click("withdraw_confirmed", who=MANAGER, card="c"))
-    assert outcome.changes == () and outcome.effects == (Whisper(MANAGER, Phrase("not_yours")),)
+    assert outcome.changes == () and outcome.effects == (Ephemeral(MANAGER, Phrase("not_yours")),)
 
 
 @pytest.mark.parametrize("words", ["withdraw my request", "cancel", "Please withdraw it"])

@@ -11,7 +11,7 @@ from state.draft.reporting import filled_in
 from state.draft.route import report_mark
 from state.draft.utterance import Phrase
 from state.engine.cards import CaseCard, Confirm, ReportCard
-from state.engine.effects import Amend, Announce, Fetch, Forward, Post, Repaint, Whisper
+from state.engine.effects import Amend, Announce, Ephemeral, Fetch, Forward, Post, Repaint
 from state.engine.events import ReportMade
 from tests.state.deciding import MANAGER, OFFICER, SENIOR, verdict
 from tests.state.executing import (
@@ -50,7 +50,7 @@ def refused(draft: Draft, event: Any) -> str:
     """The key of the private note with which an act is refused; nothing has changed then."""
     outcome = went(draft, event)
     assert outcome.changes == () and outcome.draft == draft
-    (whisper,) = (e for e in outcome.effects if isinstance(e, Whisper))
+    (whisper,) = (e for e in outcome.effects if isinstance(e, Ephemeral))
     assert whisper.who == event.who
     return whisper.line.key
 
@@ -236,7 +236,7 @@ def test_a_click_records_what_was_approved() -> None:
     after = went(draft, press, shape)
     assert (after.draft.filed.state, after.draft.filed.report.words) == ("executed", "I bought it")
     for again, before in ((replace(press, id="c2"), after.draft), (replace(press, card="another"), draft)):
-        (whisper,) = (e for e in went(before, again, shape).effects if isinstance(e, Whisper))
+        (whisper,) = (e for e in went(before, again, shape).effects if isinstance(e, Ephemeral))
         assert whisper.line.key == "report_again"
 
 
@@ -264,7 +264,7 @@ def test_other_words_report_nothing(text: str) -> None:
 def test_only_its_owner_gives_it_up() -> None:
     """Anybody else's click is told off in private."""
     outcome = went(approved(), click("unused_confirmed", who=MANAGER, card="c"))
-    assert outcome.changes == () and outcome.effects == (Whisper(MANAGER, Phrase("not_yours")),)
+    assert outcome.changes == () and outcome.effects == (Ephemeral(MANAGER, Phrase("not_yours")),)
 
 
 def test_the_box_begins_with_what_was_approved() -> None:

@@ -9,14 +9,14 @@ from state.advance import Outcome, advance
 from state.draft.draft import Draft, OpenCard, Proposal
 from state.draft.utterance import Phrase
 from state.engine.codec import decode_event, encode
-from state.engine.effects import CallModel, Gather, Repaint, Whisper
+from state.engine.effects import CallModel, Ephemeral, Gather, Repaint
 from state.engine.events import AT_ONCE, BY_FIELD, UNLESS_DISCLOSING, Act, MessageReceived, is_final
 from state.engine.on_click import HANDLERS
 from tests.state.deciding import MANAGER, filed, routed, verdict
 from tests.state.forms import AT, FORM, OWNER, RULES, asking, click, filled, new_draft, reviewing, told
 
 SHOWN = "1700000000.000000"
-TOO_SOON = Whisper(OWNER, Phrase("too_soon"))
+TOO_SOON = Ephemeral(OWNER, Phrase("too_soon"))
 FINAL = {
     "submit", "submit_anyway", "change", "cancel_confirmed", "restart_confirmed", "go", "clear", "take", "take_all", "confirm", "take_back",
     "again", "erase_confirmed", "decide", "judge", "withdraw_confirmed", "extend", "unused_confirmed",
@@ -115,7 +115,7 @@ def test_a_verdict_counts_on_a_card_that_could_be_read(after: str, decisions: in
     event = verdict(draft, MANAGER, clicked_at=f"{1700000000 + float(after):.6f}", shown=SHOWN)
     outcome = routed(draft, event)
     assert len(outcome.draft.filed.decisions) == decisions
-    assert (Whisper(MANAGER, Phrase("too_soon"), "C1") in outcome.effects) is not bool(decisions)
+    assert (Ephemeral(MANAGER, Phrase("too_soon"), "C1") in outcome.effects) is not bool(decisions)
 
 
 def written(draft: Draft, text: str, after: float, **more: Any) -> Outcome:

@@ -6,11 +6,11 @@ import pytest
 
 from state.stores.delivery import Reached
 from state.stores.errors import LeaseLost
-from state.stores.rows import InboxRow, Lease, OutboxRow, Setback
+from state.stores.rows import DeliveryFailure, InboxRow, Lease, OutboxRow
 from state.stores.store import Store
 from tests.stores.helpers import ALEX, LANE, TALK, post, put_out, said, taken, there, turn
 
-BLOCKED = Setback("blocked", 3600, "not_in_channel", sent=0)
+BLOCKED = DeliveryFailure("blocked", 3600, "not_in_channel", sent=0)
 
 
 async def first(store: Store, lane: str = LANE) -> tuple[Lease, OutboxRow]:
@@ -51,7 +51,7 @@ async def test_what_is_set_aside_lets_the_lane_go_on(store: Store) -> None:
     """A row that is blocked for good leaves its lane to those behind it, and is told all the same."""
     await put_out(store, post("p1"), post("p2"))
     lease, row = await first(store)
-    await store.set_back(lease, row.id, Setback("blocked", None, "msg_too_long"))
+    await store.set_back(lease, row.id, DeliveryFailure("blocked", None, "msg_too_long"))
     following = await store.next_outgoing(LANE)
     assert following is not None and following.key == "p2"
     assert [(s.reason, s.holds) for s in await store.stuck()] == [("msg_too_long", False)]
@@ -61,7 +61,7 @@ async def test_what_follows_from_a_setback_is_put_out_with_it(store: Store) -> N
     """Notices and events that a setback brings stand in its own transaction, once each; a stale holder writes none of it."""
     await put_out(store, post("p1"))
     lease, row = await first(store)
-    told = Setback("blocked", 60, "is_archived", outgoing=(post("told", "slack:C0OPS"),), incoming=said("e1"))
+    told = DeliveryFailure("blocked", 60, "is_archived", outgoing=(post("told", "slack:C0OPS"),), incoming=said("e1"))
     assert (await store.set_back(lease, row.id, told)) is not None
     assert (await store.set_back(lease, row.id, told)) is None
     assert await store.lanes() == ["slack:C0OPS"] and await store.waiting() == [TALK]
@@ -74,7 +74,7 @@ async def test_rows_are_revived_in_their_old_order(store: Store) -> None:
     """What is revived is due at once, with its reason, its attempts forgotten; a row that has been delivered is not revived."""
     await put_out(store, post("p1"), post("p2"))
     lease, row = await first(store)
-    await store.set_back(lease, row.id, Setback("blocked", 3600, "not_in_channel", attempts=3, sent=0))
+    await store.set_back(lease, row.id, DeliveryFailure("blocked", 3600, "not_in_channel", attempts=3, sent=0))
     stuck = await store.stuck()
     assert await store.revive(stuck) == 1
     again = there(await store.next_outgoing(LANE))
@@ -90,7 +90,7 @@ async def test_dead_letters_of_both_queues_are_revived(store: Store) -> None:
     incoming, outgoing = await store.next_incoming(TALK), await store.next_outgoing(LANE)
     assert incoming and outgoing
     await store.fail_incoming(lease, incoming.id, None, "KeyError")
-    await store.set_back(lane, outgoing.id, Setback("dead"))
+    await store.set_back(lane, outgoing.id, DeliveryFailure("dead"))
     stuck = await store.stuck()
     assert [(s.queue, s.reason) for s in stuck] == [("inbox", "KeyError"), ("outbox", "")]
     assert await store.revive(stuck) == 2
@@ -102,7 +102,7 @@ async def test_only_a_person_allows_another_blind_post(store: Store) -> None:
     await put_out(store, post("p1"))
     lease, row = await first(store)
     for asked, sent in ((False, 2), (True, 1)):
-        await store.set_back(lease, row.id, Setback("blocked", 3600, "unclear", sent=2))
+        await store.set_back(lease, row.id, DeliveryFailure("blocked", 3600, "unclear", sent=2))
         await store.revive(await store.stuck(), asked=asked)
         again = await store.next_outgoing(LANE)
         assert again is not None and again.sent == sent
@@ -114,7 +114,7 @@ async def test_everything_that_holds_a_lane_can_be_tried_once_more(store: Store)
     lease, row = await first(store)
     other, second = await first(store, "other")
     await store.set_back(lease, row.id, BLOCKED)
-    await store.set_back(other, second.id, Setback("blocked", None, "msg_too_long"))
+    await store.set_back(other, second.id, DeliveryFailure("blocked", None, "msg_too_long"))
     assert await store.try_blocked() == 1
     again = await store.next_outgoing(LANE)
     assert again is not None and again.status == "blocked"

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from state.stores.errors import LeaseLost
-from state.stores.rows import Done, Hold, Posted, Setback, TurnWrites
+from state.stores.rows import DeliveryFailure, Done, Hold, Posted, TurnWrites
 from state.stores.store import Store
 from tests.stores.conftest import Ground
 from tests.stores.helpers import ALEX, LANE, OTHER, TALK, post, put_out, said, step, taken, there, turn, write
@@ -128,7 +128,7 @@ async def test_the_sweep_knows_when_to_look_again(store: Store) -> None:
     assert await store.due() is None
     lease, row = await taken(store, LANE, 60), await store.next_outgoing(LANE)
     assert row is not None and abs((await store.due() or lease.until) - lease.until).total_seconds() < 1
-    await store.set_back(lease, row.id, Setback("new", 20))
+    await store.set_back(lease, row.id, DeliveryFailure("new", 20))
     due = await store.due()
     assert due is not None and 0 < (due - await store.now()).total_seconds() <= 20
 

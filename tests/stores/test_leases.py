@@ -6,7 +6,7 @@ from datetime import UTC, timedelta
 import pytest
 
 from state.stores.errors import LeaseLost
-from state.stores.rows import Done, Setback
+from state.stores.rows import DeliveryFailure, Done
 from state.stores.store import Store
 from tests.stores.conftest import Ground
 from tests.stores.helpers import LANE, TALK, post, put_out, said, step, taken, write
@@ -81,7 +81,7 @@ async def test_an_overtaken_holder_writes_nothing(store: Store) -> None:
         write(store, lost, draft=draft, events=[event], current="d1", done=incoming.id),
         store.fail_incoming(lost, incoming.id, None),
         store.finish(lost_lane, Done(outgoing.id, incoming=said("Ev2"))),
-        store.set_back(lost_lane, outgoing.id, Setback("dead")),
+        store.set_back(lost_lane, outgoing.id, DeliveryFailure("dead")),
     ):
         with pytest.raises(LeaseLost):
             await attempt

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from state.stores.ledger import Deed, EntryWrite, Pending
+from state.stores.ledger import EntryWrite, OperationResult, Pending
 from state.stores.store import Store
 from tests.stores.conftest import Ground
 from tests.stores.helpers import ALEX, DANA
@@ -26,7 +26,7 @@ def row(number: int = 1, revision: int = 0, who: str = ALEX, *, deleted: bool = 
 async def done(store: Store, name: str, *writes: EntryWrite, undone: str = "") -> str:
     """Propose and carry out at once."""
     await store.propose(asked(name), 60)
-    return await store.carry_out(Deed(name, writes, {"told": name}, undone))
+    return await store.carry_out(OperationResult(name, writes, {"told": name}, undone))
 
 
 async def test_a_proposal_is_read_as_it_was_made(store: Store) -> None:
@@ -52,7 +52,7 @@ async def test_of_many_clicks_one_runs(ground: Ground) -> None:
     """Eight confirmations at the same time on two replicas write one entry."""
     stores = [await ground.open() for _ in range(2)]
     await stores[0].propose(asked(), 60)
-    came = await asyncio.gather(*(stores[n % 2].carry_out(Deed("p1", (row(n + 1),))) for n in range(8)))
+    came = await asyncio.gather(*(stores[n % 2].carry_out(OperationResult("p1", (row(n + 1),))) for n in range(8)))
     assert sorted(came) == ["closed"] * 7 + ["done"]
     assert len(await stores[0].entries(TENANT, FORM)) == 1
 
@@ -65,8 +65,8 @@ async def test_what_is_not_open_writes_nothing(store: Store, ended: str) -> None
     if ended == "withdrawn":
         assert await store.withdraw("p1") and not await store.withdraw("p1")
     if ended == "used":
-        assert await store.carry_out(Deed("p1")) == "done"
-    assert await store.carry_out(Deed("p1", (row(),))) == "closed"
+        assert await store.carry_out(OperationResult("p1")) == "done"
+    assert await store.carry_out(OperationResult("p1", (row(),))) == "closed"
     assert await store.entries(TENANT, FORM) == []
 
 
@@ -75,7 +75,7 @@ async def test_an_entry_that_changed_meanwhile_stops_the_whole_deed(store: Store
     assert await done(store, "p1", row(1), row(2)) == "done"
     assert await done(store, "p2", row(1, 1, item="tea")) == "done"
     await store.propose(asked("p3"), 60)
-    assert await store.carry_out(Deed("p3", (row(2, 1, item="cake"), row(1, 1, item="soup")))) == "changed"
+    assert await store.carry_out(OperationResult("p3", (row(2, 1, item="cake"), row(1, 1, item="soup")))) == "changed"
     assert [e.body["item"] for e in await store.entries(TENANT, FORM)] == ["coffee", "tea"]
     proposal = await store.proposal("p3")
     assert proposal and proposal.status == "open"
@@ -138,4 +138,4 @@ async def test_an_erased_persons_rows_are_gone(store: Store) -> None:
     assert await store.proposal("p1") is None and await store.proposals_of(ALEX, FORM) == []
     assert await store.entry(TENANT, FORM, 1) is None
     assert [e.number for e in await store.entries(TENANT, FORM)] == [2]
-    assert await store.carry_out(Deed("p3", (row(3),))) == "closed"
+    assert await store.carry_out(OperationResult("p3", (row(3),))) == "closed"

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from state.stores.errors import LeaseLost
-from state.stores.rows import Done, Posted, Setback
+from state.stores.rows import DeliveryFailure, Done, Posted
 from state.stores.store import Store
 from tests.stores.helpers import ALEX, LANE, TALK, post, put_out, said, taken, there, write
 
@@ -32,10 +32,10 @@ async def test_a_failed_row_is_tried_again(store: Store) -> None:
     """A failed row keeps the count of its attempts; an unclear outcome is marked, to be looked up before anything is repeated."""
     await put_out(store, post())
     lease, row = await taken(store, LANE), there(await store.next_outgoing(LANE))
-    await store.set_back(lease, row.id, Setback("new", 0, attempts=1))
+    await store.set_back(lease, row.id, DeliveryFailure("new", 0, attempts=1))
     again = await store.next_outgoing(LANE)
     assert again is not None and (again.attempts, again.status) == (1, "new")
-    await store.set_back(lease, row.id, Setback("unclear", 0, attempts=2))
+    await store.set_back(lease, row.id, DeliveryFailure("unclear", 0, attempts=2))
     unclear = await store.next_outgoing(LANE)
     assert unclear is not None and (unclear.attempts, unclear.status) == (2, "unclear")
 

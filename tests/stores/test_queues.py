@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from state.stores.errors import LeaseLost
-from state.stores.rows import Done, InboxRow, Lease, OutboxRow, Posted, Setback
+from state.stores.rows import DeliveryFailure, Done, InboxRow, Lease, OutboxRow, Posted
 from state.stores.store import Store
 from tests.stores.helpers import LANE, OTHER, TALK, post, put_out, said, taken, there, write
 
@@ -42,7 +42,7 @@ SIDES = (
         Store.next_outgoing, Store.lanes,
         lambda store, lease, row: store.finish(lease, Done(row, Posted("card1", "D0ALEX", "1.1"), said("Ev9"))),
         lambda store, lease, row, delay: store.set_back(
-            lease, row, Setback("dead", None) if delay is None else Setback("new", delay, attempts=1)
+            lease, row, DeliveryFailure("dead", None) if delay is None else DeliveryFailure("new", delay, attempts=1)
         ),
     ),
 )  # fmt: skip

@@ -5,7 +5,7 @@ from typing import Any
 
 from sqlalchemy import LargeBinary
 
-from state.stores.ledger import Deed, EntryWrite, Pending
+from state.stores.ledger import EntryWrite, OperationResult, Pending
 from state.stores.rights import LEFT_OUT, PLAIN, SEALED, Held, Terms, years_after
 from state.stores.rows import OutboxRow, StoredDocument
 from state.stores.sql.tables import metadata
@@ -36,7 +36,7 @@ async def life(store: Store, who: str = ALEX, draft: str = "d1", where: str = TA
     )
     await store.propose(Pending(f"q-{draft}", "T0NORTH", who, "expenses", {"item": mark}), 600)
     entry = EntryWrite("T0NORTH", "expenses", await store.next_entry("T0NORTH", "expenses"), who, {"item": mark})
-    await store.carry_out(Deed(f"q-{draft}", (entry,), {"said": mark}))
+    await store.carry_out(OperationResult(f"q-{draft}", (entry,), {"said": mark}))
 
 
 async def held(store: Store, who: str) -> list[Held]:

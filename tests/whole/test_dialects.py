@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from bot.sandbox.models.answers import Answer, Said, text
+from bot.sandbox.models.answers import Answer, ModelMessage, text
 from bot.sandbox.models.playback import Script
 from bot.sandbox.models.scripts import newest_words
 from prompts.marks import RESULT
@@ -26,12 +26,12 @@ ACTS = (OPENING, "[Use all of it]", "[Use this]", *["[No]"] * 5, "[I understand]
 MACHINERY = re.compile(r"[{}].*|```.*|^---$|\"\w+\":.*|REJECTED.*", re.MULTILINE)
 
 
-def block(lead: str, /, **action: Any) -> Said:
+def block(lead: str, /, **action: Any) -> ModelMessage:
     """Words, the line, one action."""
     return text(f"{lead}\n---\n{json.dumps(action)}".strip())
 
 
-def one(**kind: Any) -> Said:
+def one(**kind: Any) -> ModelMessage:
     """One JSON object."""
     return text(json.dumps(kind))
 
@@ -236,7 +236,7 @@ async def test_a_step_that_a_model_proposes_is_taken_if_it_is_open(dialect: Dial
         assert not json_on(w)
 
 
-def foreign(dialect: Dialect, **data: Any) -> Said:
+def foreign(dialect: Dialect, **data: Any) -> ModelMessage:
     """Values in the shape of another system, without a quote."""
     if dialect == "block":
         return block("I see.", action="collect", data=data)

@@ -9,7 +9,7 @@ Block = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class Said:
+class ModelMessage:
     """A message of the model. Tool calls get their ids when the server plays it."""
 
     content: tuple[Block, ...] = ()
@@ -32,7 +32,7 @@ class Failed:
 class Dropped:
     """Nothing more comes: from the start, or with half of the answer out. The connection closes, unless it `hangs`."""
 
-    halfway: Said | None = None
+    halfway: ModelMessage | None = None
     hangs: bool = False
 
 
@@ -52,7 +52,7 @@ class Slow:
     answer: "Answer"
 
 
-Answer = Said | Failed | Dropped | Raw | Slow
+Answer = ModelMessage | Failed | Dropped | Raw | Slow
 
 
 class BrokenJson(str):
@@ -61,9 +61,9 @@ class BrokenJson(str):
     __slots__ = ()
 
 
-def text(*words: str, **usage: int) -> Said:
+def text(*words: str, **usage: int) -> ModelMessage:
     """One text block per argument; usage numbers by the API's names (`cache_read_input_tokens=…`) where they matter."""
-    return Said(tuple({"type": "text", "text": part} for part in words), usage=usage)
+    return ModelMessage(tuple({"type": "text", "text": part} for part in words), usage=usage)
 
 
 def call(tool: str, /, **arguments: Any) -> Block:
@@ -76,47 +76,47 @@ def call_with(tool: str, given: object) -> Block:
     return {"type": "tool_use", "name": tool, "input": given}
 
 
-def broken_json(tool: str, written: str = '{"value": "no') -> Said:
+def broken_json(tool: str, written: str = '{"value": "no') -> ModelMessage:
     """Return a tool call whose arguments are cut short or misquoted."""
     return tools(call_with(tool, BrokenJson(written)))
 
 
-def tools(*calls: Block, text: str = "") -> Said:
+def tools(*calls: Block, text: str = "") -> ModelMessage:
     """Tool calls, after a text where there is one."""
     words: tuple[Block, ...] = ({"type": "text", "text": text},) if text else ()
-    return Said((*words, *calls), "tool_use")
+    return ModelMessage((*words, *calls), "tool_use")
 
 
-def thinking(thought: str, then: Said) -> Said:
+def thinking(thought: str, then: ModelMessage) -> ModelMessage:
     """Return the same message after a thinking block, which has to come back unchanged or not at all."""
-    return Said(
+    return ModelMessage(
         ({"type": "thinking", "thinking": thought, "signature": ""}, *then.content), then.stop_reason, then.usage
     )
 
 
-def unknown_block(then: Said, kind: str = "hologram") -> Said:
+def unknown_block(then: ModelMessage, kind: str = "hologram") -> ModelMessage:
     """Return the same message after a content block of a type that nobody knows yet."""
-    return Said(({"type": kind, "payload": {"n": 1}}, *then.content), then.stop_reason, then.usage)
+    return ModelMessage(({"type": kind, "payload": {"n": 1}}, *then.content), then.stop_reason, then.usage)
 
 
-def cut_off(then: Said | None = None) -> Said:
+def cut_off(then: ModelMessage | None = None) -> ModelMessage:
     """Return an answer that ran into `max_tokens`; with nothing in it unless some is given."""
-    return Said(then.content if then else (), "max_tokens")
+    return ModelMessage(then.content if then else (), "max_tokens")
 
 
-def pause_turn(words: str = "One moment.") -> Said:
+def pause_turn(words: str = "One moment.") -> ModelMessage:
     """Return a turn that the API pauses, to be continued by sending its content back."""
-    return Said(text(words).content, "pause_turn")
+    return ModelMessage(text(words).content, "pause_turn")
 
 
-def refusal(words: str = "") -> Said:
+def refusal(words: str = "") -> ModelMessage:
     """Return the model declines, perhaps after a few words."""
-    return Said(text(words).content if words else (), "refusal")
+    return ModelMessage(text(words).content if words else (), "refusal")
 
 
-def context_window_exceeded(words: str = "") -> Said:
+def context_window_exceeded(words: str = "") -> ModelMessage:
     """Return the context window filled up while the model wrote."""
-    return Said(text(words).content if words else (), "model_context_window_exceeded")
+    return ModelMessage(text(words).content if words else (), "model_context_window_exceeded")
 
 
 def prompt_too_long() -> Failed:
@@ -150,12 +150,12 @@ def slow(seconds: float, answer: Answer) -> Slow:
     return Slow(seconds, answer)
 
 
-def dropped(halfway: Said | None = None) -> Dropped:
+def dropped(halfway: ModelMessage | None = None) -> Dropped:
     """The line goes dead: at once, or with half of that answer out."""
     return Dropped(halfway)
 
 
-def stalled(halfway: Said) -> Dropped:
+def stalled(halfway: ModelMessage) -> Dropped:
     """Half of that answer, and then silence on an open line."""
     return Dropped(halfway, hangs=True)
 
@@ -178,7 +178,7 @@ _EMPTIED: dict[str, Block] = {
 """The beginning of a block whose deltas are still to come."""
 
 
-def message_of(said: Said, request: dict[str, Any], number: int) -> dict[str, Any]:
+def message_of(said: ModelMessage, request: dict[str, Any], number: int) -> dict[str, Any]:
     """Return the message object; `number` (the server's count of messages) makes its ids unique."""
     content = [_with_ids(block, f"{number:06d}_{place}") for place, block in enumerate(said.content)]
     usage = {

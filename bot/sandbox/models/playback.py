@@ -13,8 +13,8 @@ from bot.sandbox.models.answers import (
     Answer,
     Dropped,
     Failed,
+    ModelMessage,
     Raw,
-    Said,
     Slow,
     as_sse,
     events_of,
@@ -199,7 +199,7 @@ class MessagesServer:
         self.requests.append(body)
         self._check(body)
         answer = await self._answer(body)
-        if isinstance(answer, Said):
+        if isinstance(answer, ModelMessage):
             message = message_of(answer, body, self._count)
             self._memory.note(body, message)
             return await self._deliver(request, body, message)
@@ -222,7 +222,7 @@ class MessagesServer:
         except (KeyError, IndexError, TypeError, AttributeError) as error:
             raise Invalid(f"Malformed request ({type(error).__name__}: {error})") from None
 
-    async def _answer(self, body: Body) -> Said | Failed | Dropped | Raw:
+    async def _answer(self, body: Body) -> ModelMessage | Failed | Dropped | Raw:
         try:
             answer = self.script(body)
             played = await answer if inspect.isawaitable(answer) else answer
@@ -242,7 +242,7 @@ class MessagesServer:
     async def _fail(self, request: web.Request, body: Body, failed: Failed) -> web.StreamResponse:
         if not (failed.in_stream and self._quirks.streams(body)):
             return _failure(request, failed)
-        begun = next(events_of(message_of(Said(), body, self._count)))
+        begun = next(events_of(message_of(ModelMessage(), body, self._count)))
         return await _streamed(request, [begun, {"type": "error", "error": _error(failed)}])
 
     async def _drop(self, request: web.Request, body: Body, dropped: Dropped) -> web.StreamResponse:

@@ -9,7 +9,7 @@ from bot.model.sending import unmarked
 from bot.sandbox.models.answers import (
     Answer,
     Block,
-    Said,
+    ModelMessage,
     broken_json,
     call,
     cut_off,
@@ -143,16 +143,16 @@ def useless(answers: tuple[Answer, ...]) -> Play:
 
     def play(body: Body) -> Answer:
         answer = next(turns)
-        return _made_out(answer, offered(body)) if isinstance(answer, Said) else answer
+        return _made_out(answer, offered(body)) if isinstance(answer, ModelMessage) else answer
 
     return play
 
 
-def _made_out(said: Said, on_offer: Mapping[str, dict[str, Any]]) -> Said:
+def _made_out(said: ModelMessage, on_offer: Mapping[str, dict[str, Any]]) -> ModelMessage:
     """The answer with names for `ANY`; of calls, those that are on offer where any is."""
     blocks = [_named(block, on_offer) for block in said.content]
     kept = [b for b in blocks if b["type"] != "tool_use" or b["name"] in on_offer]
-    return Said(tuple(kept or blocks), said.stop_reason, said.usage)
+    return ModelMessage(tuple(kept or blocks), said.stop_reason, said.usage)
 
 
 def _named(block: Block, on_offer: Mapping[str, dict[str, Any]]) -> Block:

@@ -13,7 +13,7 @@ from state.workflow.scenario import Expect, ExpectedRecord
 
 
 @dataclass(frozen=True)
-class Seen:
+class Observation:
     """After a step: the draft, texts that are new or repainted, changes that happened, the person's records (newest first)."""
 
     form: Form
@@ -36,16 +36,16 @@ class Seen:
         return getattr(self.draft, name) if self.draft else otherwise
 
 
-def shortfalls(expect: Expect, seen: Seen) -> list[str]:
+def shortfalls(expect: Expect, seen: Observation) -> list[str]:
     """Return all that is not as expected, in sentences."""
     given = expect.model_fields_set
     return [told for name, check in CHECKS.items() if name in given for told in check(getattr(expect, name), seen)]
 
 
-Check = Callable[[Any, Seen], Iterable[str]]
+Check = Callable[[Any, Observation], Iterable[str]]
 
 
-def _values(expected: Mapping[str, object], seen: Seen) -> Iterator[str]:
+def _values(expected: Mapping[str, object], seen: Observation) -> Iterator[str]:
     values = seen.of_draft("values", {})
     for name, wanted in expected.items():
         there = values[name].data if name in values else None
@@ -53,12 +53,12 @@ def _values(expected: Mapping[str, object], seen: Seen) -> Iterator[str]:
             yield f"{name} is {there!r}, not {wanted!r}"
 
 
-def _unset(fields: Sequence[str], seen: Seen) -> Iterator[str]:
+def _unset(fields: Sequence[str], seen: Observation) -> Iterator[str]:
     values = seen.of_draft("values", {})
     yield from (f"{name} is set to {values[name].data!r}" for name in fields if name in values)
 
 
-def _files(expected: Mapping[str, str], seen: Seen) -> Iterator[str]:
+def _files(expected: Mapping[str, str], seen: Observation) -> Iterator[str]:
     values = seen.of_draft("values", {})
     for name, wanted in expected.items():
         there = values[name].label if name in values else "nothing"
@@ -66,20 +66,20 @@ def _files(expected: Mapping[str, str], seen: Seen) -> Iterator[str]:
             yield f"{name} holds {there}, not {wanted}"
 
 
-def _not_asked(fields: Sequence[str], seen: Seen) -> Iterator[str]:
+def _not_asked(fields: Sequence[str], seen: Observation) -> Iterator[str]:
     opened = {c.get("asked") for c in seen.changes if c.get("kind") == "CardOpened"}
     for name in fields:
         if name in opened or any(seen.form.fields[name].ask in text for text in seen.texts):
             yield f"{name} was asked"
 
 
-def _says_once(expected: Sequence[str], seen: Seen) -> Iterator[str]:
+def _says_once(expected: Sequence[str], seen: Observation) -> Iterator[str]:
     whole = "\n".join(seen.shown).casefold()
     counts = ((words, whole.count(words.casefold())) for words in expected)
     yield from (f"{words!r} is said {n} times, not once" for words, n in counts if n != 1)
 
 
-def _record(wanted: ExpectedRecord | None, seen: Seen) -> Iterator[str]:
+def _record(wanted: ExpectedRecord | None, seen: Observation) -> Iterator[str]:
     newest = seen.records[0] if seen.records else None
     if wanted is None or newest is None:
         yield "there is no record"
@@ -94,12 +94,12 @@ def _record(wanted: ExpectedRecord | None, seen: Seen) -> Iterator[str]:
             yield f"{name} came out as {computed.get(name)!r}, not {value!r}"
 
 
-def _code(wanted: int, seen: Seen) -> Iterator[str]:
+def _code(wanted: int, seen: Observation) -> Iterator[str]:
     if seen.code != wanted:
         yield f"the call came back with {seen.code} {dict(seen.answer)}, not {wanted}"
 
 
-def _answer(expected: Mapping[str, Any], seen: Seen) -> Iterator[str]:
+def _answer(expected: Mapping[str, Any], seen: Observation) -> Iterator[str]:
     for key, wanted in expected.items():
         there = seen.answer.get(key)
         texts = isinstance(wanted, str) and isinstance(there, str)
@@ -107,13 +107,13 @@ def _answer(expected: Mapping[str, Any], seen: Seen) -> Iterator[str]:
             yield f"{key} of the answer is {there!r}, not {wanted!r}"
 
 
-def _told_off(words: str | None, seen: Seen) -> Iterator[str]:
+def _told_off(words: str | None, seen: Observation) -> Iterator[str]:
     whole, wanted = "\n".join(seen.notes), words or ""
     if (wanted == "" and whole) or wanted.casefold() not in whole.casefold():
         yield f"who clicked is told {whole!r}" if whole else "who clicked is told nothing"
 
 
-def _breaches(expected: Sequence[str] | None, seen: Seen) -> Iterator[str]:
+def _breaches(expected: Sequence[str] | None, seen: Observation) -> Iterator[str]:
     """Compare the open breaches as reviewers read them."""
     page = Page(seen.form, seen.draft, seen.draft.began[:10]) if seen.draft else None
     told = [unescape(sentence(page, sentence_of(b))) for b in seen.of_draft("breaches") if b.open] if page else []
@@ -122,10 +122,10 @@ def _breaches(expected: Sequence[str] | None, seen: Seen) -> Iterator[str]:
         yield f"the open breaches are {told}, not {list(wanted)}"
 
 
-def _same(told: str, there: Callable[[Seen], Any]) -> Check:
+def _same(told: str, there: Callable[[Observation], Any]) -> Check:
     """Return a check that expects a value as it is; `told` names it, as {there}, and the {wanted} one."""
 
-    def check(wanted: Any, seen: Seen) -> Iterator[str]:
+    def check(wanted: Any, seen: Observation) -> Iterator[str]:
         found = there(seen)
         wanted = dict(wanted or {}) if isinstance(found, dict) else wanted
         if found != wanted:
@@ -134,17 +134,17 @@ def _same(told: str, there: Callable[[Seen], Any]) -> Check:
     return check
 
 
-def _flag(holds: str, fails: str, there: Callable[[Seen], Any]) -> Check:
+def _flag(holds: str, fails: str, there: Callable[[Observation], Any]) -> Check:
     """Return a check that something holds or does not; the sentences say that it does, and that it does not."""
 
-    def check(wanted: bool, seen: Seen) -> Iterator[str]:
+    def check(wanted: bool, seen: Observation) -> Iterator[str]:
         if bool(there(seen)) is not wanted:
             yield fails if wanted else holds
 
     return check
 
 
-def _each(told: str, falls_short: Callable[[str, Seen], bool]) -> Check:
+def _each(told: str, falls_short: Callable[[str, Observation], bool]) -> Check:
     """Return a check of names or words, one by one; `told` has {} for the one that falls short."""
     return lambda expected, seen: (told.format(one) for one in expected if falls_short(one, seen))
 
@@ -153,19 +153,19 @@ def _found(words: str, texts: tuple[str, ...]) -> bool:
     return words.casefold() in "\n".join(texts).casefold()
 
 
-def _options(seen: Seen) -> tuple[str, ...]:
+def _options(seen: Observation) -> tuple[str, ...]:
     return tuple(option.label for option in next(iter(seen.of_draft("options", {}).values()), ()))
 
 
-def _read(seen: Seen) -> dict[str, Any]:
+def _read(seen: Observation) -> dict[str, Any]:
     return {name: value.data for reading in seen.of_draft("readings") for name, value in reading.values.items()}
 
 
-def _proposed(seen: Seen) -> dict[str, Any]:
+def _proposed(seen: Observation) -> dict[str, Any]:
     return {o.field: o.data for o in reversed([o for o in seen.of_draft("offers") if o.said])}
 
 
-def _is_reviewed(seen: Seen) -> bool:
+def _is_reviewed(seen: Observation) -> bool:
     card = seen.of_draft("card", None)
     return card is not None and card.kind == "review"
 

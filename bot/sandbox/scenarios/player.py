@@ -12,7 +12,7 @@ from bot.model.protocol import Model
 from bot.root.lifecycle import Bot
 from bot.sandbox.local import COMPLIANCE, OFFICERS, sandboxed
 from bot.sandbox.people import Person
-from bot.sandbox.scenarios.expectations import Seen, shortfalls
+from bot.sandbox.scenarios.expectations import Observation, shortfalls
 from bot.sandbox.scenarios.staging import TEAM, AwayModel, Calls, Clock, PlayedModel, introduce, paper, set_up
 from bot.sandbox.scenarios.transcript import Transcript
 from bot.sandbox.server import Sandbox
@@ -121,7 +121,7 @@ class _Stage:
         code, answer = self.calls.last if self.calls else (0, {})
         read = tuple(text for ts, text in self._channel().items() if channel.get(ts) != text)
         noted = tuple(self._notes(step)[notes:])
-        seen = Seen(self._form(draft), draft, texts, changes, records, shown, code, answer, read, noted)
+        seen = Observation(self._form(draft), draft, texts, changes, records, shown, code, answer, read, noted)
         if wrong := shortfalls(step.expect, seen):
             raise Fell(f"step {n}: {'; '.join(wrong)}")
 

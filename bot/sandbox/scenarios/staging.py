@@ -17,7 +17,7 @@ from bot.http.tokens import digest_of
 from bot.model.protocol import Away, ModelAway, ModelRefused
 from bot.model.reading import reply_of
 from bot.root.lifecycle import Bot
-from bot.sandbox.models.answers import Said, message_of
+from bot.sandbox.models.answers import ModelMessage, message_of
 from bot.sandbox.models.scripts import Play
 from bot.sandbox.server import Sandbox
 from bot.settings import Settings
@@ -203,7 +203,7 @@ class ScriptedModel:
         self._calls += 1
         body = {"messages": list(request.messages), "tools": list(request.tools or request.told)}
         said = self._script(body)
-        if not isinstance(said, Said):
+        if not isinstance(said, ModelMessage):
             raise ModelAway(Away.OVERLOADED)
         reply = reply_of(message_of(said, {"model": self.name, **body}, self._calls), self.name)
         if reply.stop == "refusal":

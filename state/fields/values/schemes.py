@@ -68,7 +68,7 @@ SCHEMES: Mapping[str, Scheme] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Match:
     """An identifier in a text, compact and in capitals, with its scheme."""
 
     code: str
@@ -94,12 +94,12 @@ def _is(scheme: Scheme, code: str) -> bool:
 
 
 @lru_cache(maxsize=RECENT)
-def identifiers(text: str, names: tuple[str, ...]) -> tuple[Found, ...]:
+def identifiers(text: str, names: tuple[str, ...]) -> tuple[Match, ...]:
     """Identifiers of these schemes, from left to right, the longest first where several begin alike."""
     return tuple(_identifiers(text, names))
 
 
-def _identifiers(text: str, names: tuple[str, ...]) -> Iterator[Found]:
+def _identifiers(text: str, names: tuple[str, ...]) -> Iterator[Match]:
     chunks = list(CHUNK.finditer(text))
     pieces = tuple(n for n in names if SCHEMES[n].pieces)
     i = 0
@@ -112,14 +112,14 @@ def _identifiers(text: str, names: tuple[str, ...]) -> Iterator[Found]:
 
 def _longest(
     text: str, chunks: Chunks, i: int, names: tuple[str, ...], pieces: tuple[str, ...]
-) -> tuple[Found | None, int]:
+) -> tuple[Match | None, int]:
     for last in reversed(_ends(text, chunks, i) if pieces else [i]):
         code = "".join(c.group() for c in chunks[i : last + 1])
         start, end = chunks[i].start(), chunks[last].end()
         joined = last > i
         scheme = "" if joined and code.isdigit() else scheme_of(code, pieces if joined else names)
         if scheme and not _glued(text, start, end):
-            return Found(SCHEMES[scheme].compact(code.upper()), scheme, start, end), last - i + 1
+            return Match(SCHEMES[scheme].compact(code.upper()), scheme, start, end), last - i + 1
     return None, 1
 
 
