@@ -13,6 +13,7 @@ from state.draft.draft import Draft
 from state.draft.operations import Identity, NotFound, Row, Write, may_touch
 from state.draft.record import ASKED
 from state.draft.working_days import day_of
+from state.engine.codec import decode_draft
 from state.engine.on_facts import LISTED
 from state.form import Form
 from state.form.filing import NEVER_WAS
@@ -107,9 +108,9 @@ class OwnRecords:
         stored = await self._store.draft(record.draft)
         if stored is None or stored.erased:
             return {}
-        reports, until = stored.body.get("reports") or (), stored.body.get("valid_until") or ""
-        told = {"reported": dict(reports[-1]["figures"])} if reports else {}
-        return ({"valid_until": until} if until else {}) | told
+        filed = decode_draft(stored.body).filed
+        reported = {"reported": dict(filed.report.figures)} if filed.report else {}
+        return ({"valid_until": filed.valid_until} if filed.valid_until else {}) | reported
 
 
 EVERY = 100_000

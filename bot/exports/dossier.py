@@ -10,6 +10,7 @@ from blocks.page import Page
 from state.draft import changes as made
 from state.draft import record_changes as filed
 from state.draft.draft import Draft
+from state.draft.record import Record
 from state.engine.codec import encode
 from state.engine.timeline import Entry, Happening, entries
 from state.form import Form
@@ -24,10 +25,11 @@ CONVERSATION = frozenset({
     "locked_fields", "reopened", "asked", "card", "answered_cards", "options", "proposal", "offers", "undo", "undo_card", "pending_operations",
     "deed_turn", "last_time", "wished", "disclosures", "opening", "window", "earlier", "turns_in_vain", "failures", "submissions_failed",
     "boxes_closed", "model_away", "shown_turn", "stood_turn", "gained_turn", "phase_chosen", "ways_taken", "last_entry", "files_waiting",
-    "spoken", "submitted", "record", "state", "valid_until", "receipt", "filed_at", "docket", "decisions", "going", "handed", "came_from", "readings",
-    "undelivered",
+    "spoken", "submitted", "going", "handed", "came_from", "readings", "undelivered", "filed",
 })  # fmt: skip
 """Attributes that a dossier tells elsewhere, or that are of the conversation alone; what a draft has beyond them is told under its own name."""
+RECORD = frozenset({"number", "state", "valid_until", "receipt", "filed_at", "pending", "decisions"})
+"""The same of its record."""
 
 
 class TooEarly(ValueError):
@@ -69,7 +71,7 @@ def build(source: Source) -> Json:
         "rules": _rules(filing, draft) if filing else {},
         "decisions": [
             {**one, "role_name": page.role(one["role"]) if page and one["role"] else one["role"]}
-            for one in (encode(draft)["decisions"] if draft else ())
+            for one in (encode(draft)["filed"]["decisions"] if draft else ())
         ],
         "further": _further(draft) if draft else {},
         "confirmed": {**confirmed, "lines": screen_lines(confirmed)} if confirmed else None,
@@ -200,8 +202,13 @@ def _rules(filing: Filing, draft: Draft | None) -> Json:
 
 def _further(draft: Draft) -> Json:
     """Return what a draft holds beyond what every draft does: executions, breaches and the like, under their own names."""
-    usual = {f.name: None if f.default is MISSING else f.default for f in fields(Draft) if f.name not in CONVERSATION}
-    return {n: v for n, v in encode(draft).items() if n in usual and v not in ("", [], {}, None, usual[n])}
+    further = [
+        f for kind, told in ((Draft, CONVERSATION), (Record, RECORD)) for f in fields(kind) if f.name not in told
+    ]
+    usual = {f.name: None if f.default is MISSING else f.default for f in further}
+    held = encode(draft)
+    held |= held["filed"]
+    return {n: v for n, v in held.items() if n in usual and v not in ("", [], {}, None, usual[n])}
 
 
 def _shown(one: Shown) -> Json:

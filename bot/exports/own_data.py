@@ -256,6 +256,8 @@ async def collect(store: Store, person: str, day: str, confidential: Collection[
 WITHHELD = "withheld: known to those who decide"
 JUDGED_BY = ("facts", "computed")
 PAINTED = ("post", "repaint")
+PENDING = ("pending", "docket")
+"""The pending decision by its name, and by that of versions before."""
 DIRECT = "D"
 """How the id of a direct message begins."""
 
@@ -300,10 +302,7 @@ def _without(
     if not _is_of(row, body, drafts):
         return body
     if table == "drafts":
-        pending = {"docket": _docket(body["docket"])} if body.get("docket") else {}
-        given = {name: [_decision(one) for one in body[name]] for name in ("decisions", "notes") if body.get(name)}
-        breaches = {"breaches": [_breach(one) for one in body["breaches"]]} if body.get("breaches") else {}
-        return {**body, **pending, **given, **breaches}
+        return {**_record(body), **({"filed": _record(body["filed"])} if body.get("filed") else {})}
     if table == "records":
         told = tuple((body.get("filed") or {}).get("told", ()))
         reasons = [reason for reason in body.get("reasons", ()) if reason in told]
@@ -317,8 +316,16 @@ def _is_of(row: Mapping[str, Any], body: Mapping[str, Any], drafts: frozenset[st
     return (row.get("draft") or body.get("draft") or body.get("id")) in drafts
 
 
-def _docket(docket: Mapping[str, Any]) -> Mapping[str, Any]:
-    return {**docket, **{name: WITHHELD for name in ("reasons", "background") if docket.get(name)}}
+def _record(body: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return a stored record, or a draft from before records were apart, without what reviewers alone know."""
+    pending = {name: _pending(body[name]) for name in PENDING if body.get(name)}
+    given = {name: [_decision(one) for one in body[name]] for name in ("decisions", "notes") if body.get(name)}
+    breaches = {"breaches": [_breach(one) for one in body["breaches"]]} if body.get("breaches") else {}
+    return {**body, **pending, **given, **breaches}
+
+
+def _pending(decision: Mapping[str, Any]) -> Mapping[str, Any]:
+    return {**decision, **{name: WITHHELD for name in ("reasons", "background") if decision.get(name)}}
 
 
 def _decision(decision: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -331,8 +338,8 @@ def _breach(breach: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _change(change: Mapping[str, Any]) -> Mapping[str, Any]:
-    if change.get("kind") == "PendingDecisionSet":
-        return {**change, "docket": _docket(change.get("docket") or {})}
+    if change.get("kind") in ("PendingDecisionSet", "DocketSet"):
+        return {**change, **{name: _pending(change[name]) for name in PENDING if change.get(name)}}
     name = {"Decided": "decision", "NoteSet": "note", "BreachSet": "breach"}.get(str(change.get("kind")), "")
     if not name:
         return change

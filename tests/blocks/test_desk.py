@@ -20,7 +20,7 @@ from blocks.queue import (
     view_of,
 )
 from bot.sandbox import limits
-from state.draft.draft import Draft, Provenance, Value
+from state.draft.draft import Draft, Provenance, Value, with_record
 from state.draft.record import PendingDecision, Record
 from tests.shipped import shipped
 
@@ -43,7 +43,7 @@ def queue(rows: int, count: int, at: At = At(), **given: bool) -> Queue:  # noqa
 
 
 def _numbered(listed: Listed, n: int) -> Listed:
-    draft = Draft(**{**vars(listed.draft), "record": f"PA-2026-{n:06d}"})
+    draft = with_record(listed.draft, number=f"PA-2026-{n:06d}")
     return Listed(listed.form, draft, listed.state, listed.at, listed.due)
 
 

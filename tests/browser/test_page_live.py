@@ -50,19 +50,6 @@ def test_a_card_that_asks_anew_is_read_out(page: PageDriver, showcase: Showcase)
     assert "Shrunk" not in page.script("return document.getElementById('announcer').textContent")
 
 
-def test_a_stream_grows(page: PageDriver, showcase: Showcase) -> None:
-    """Streamed words appear as they come, formatted, and the message is busy until the stream stops."""
-    client, root = showcase.client, showcase.post(text="Ask away")
-    place = {"channel": "D0ALEX", "thread_ts": root}
-    ts = client.chat_startStream(**place, markdown_text="It is **pre")["ts"]
-    page.css(".message.streaming[aria-busy=true]")
-    client.chat_appendStream(channel="D0ALEX", ts=ts, markdown_text="cise** news")
-    page.until(lambda: page.text(f"[data-message-ts='{ts}'] strong") == "precise")
-    client.chat_stopStream(channel="D0ALEX", ts=ts, blocks=[actions(button("Thanks", "thanks"))])
-    page.css("[data-action-id=thanks]")
-    page.hides(".message.streaming")
-
-
 def test_thinking_is_shown_until_the_answer(page: PageDriver, showcase: Showcase) -> None:
     """The status line says what the app does, and goes with its next message."""
     root = showcase.post(text="Ask away")

@@ -190,7 +190,7 @@ async def forged(w: World, person: Person, card: dict[str, Any], wanted: str) ->
     screen = look(slack, w.alex.id, where, original=card)
     button = next(e for b in card["blocks"] if b["type"] == "actions" for e in b["elements"] if wanted in str(e))
     action = payloads.action(slack, "b", button, {})
-    payload = payloads.block_actions(slack, person.id, screen.where, {}, [action])
+    payload = payloads.block_actions(slack, person.id, screen.where, {}, action)
     await slack.delivery.interact("interactive", payload, accepts_response=False)
     await w.settled()
 

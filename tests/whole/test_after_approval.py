@@ -103,7 +103,7 @@ async def test_words_and_files_find_the_request_that_is_meant(w: World, clock: T
     await w.click("Begin a new one")
     await send_note(w, name="barclays.pdf")
     draft = await w.bot.store.draft((await w.records())[0].draft)
-    assert draft is not None and [note["name"] for note in draft.body["notes"]] == ["barclays.pdf"]
+    assert draft is not None and [note["name"] for note in draft.body["filed"]["notes"]] == ["barclays.pdf"]
     assert (await w.draft()).open
 
 

@@ -120,7 +120,7 @@ async def test_an_officer_reads_that_the_form_is_away(w: World) -> None:
     await robin.open_home("home")
     await w.alex.open_home("home")
     await w.click("Withdraw")
-    assert AWAY in w.last()
+    assert AWAY in w.alex.ephemerals()[-1]["text"]
     installed["pa_dealing"] = workflow
     await press(w, "U0ROBIN", "Approve")
     assert (await w.records())[0].state == "pending_compliance"

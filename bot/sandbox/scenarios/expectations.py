@@ -116,7 +116,11 @@ def _told_off(words: str | None, seen: Observation) -> Iterator[str]:
 def _breaches(expected: Sequence[str] | None, seen: Observation) -> Iterator[str]:
     """Compare the open breaches as reviewers read them."""
     page = Page(seen.form, seen.draft, seen.draft.began[:10]) if seen.draft else None
-    told = [unescape(sentence(page, sentence_of(b))) for b in seen.of_draft("breaches") if b.open] if page else []
+    told = (
+        [unescape(sentence(page, sentence_of(b))) for b in (seen.draft.filed.breaches if seen.draft else ()) if b.open]
+        if page
+        else []
+    )
     wanted = expected or ()
     if len(told) != len(wanted) or any(w.casefold() not in t.casefold() for w, t in zip(wanted, told, strict=True)):
         yield f"the open breaches are {told}, not {list(wanted)}"
@@ -202,6 +206,8 @@ CHECKS: Mapping[str, Check] = {
     "told_off": _told_off,
     "breaches": _breaches,
     "settled": _flag(
-        "a note matches what was reported", "no note matches what was reported", lambda seen: seen.of_draft("settled")
+        "a note matches what was reported",
+        "no note matches what was reported",
+        lambda seen: seen.draft is not None and seen.draft.filed.settled,
     ),
 }
