@@ -302,7 +302,7 @@ def payload(sink: Sink, step: Step) -> dict[str, Any]:
     answers = [name.removeprefix(ANSWERS) for name in wanted if name.startswith(ANSWERS)]
     held = encode(draft) if answers or "reports" in wanted else {}
     if "reports" in wanted:
-        told["reports"] = [{"at": one["at"], "figures": one["figures"]} for one in held["reports"]]
+        told["reports"] = [{"at": one["at"], "figures": one["figures"]} for one in held["filed"]["reports"]]
     if answers:
         values = held["values"]
         told["answers"] = {
