@@ -574,7 +574,7 @@ LEAVING = (
         "sink: what is refused holds back newer steps of its record",
         (16,),
         Words(
-            r'(?<=return Setback\("blocked", )AGAIN, fault\.code, attempts=0\)(?=\n    tries)',
+            r'(?<=return DeliveryFailure\("blocked", )AGAIN, fault\.code, attempts=0\)(?=\n    tries)',
             "None, fault.code, attempts=0)",
         ),
         (f"{HOOK}::test_what_does_not_pass_is_held_in_sight",),
