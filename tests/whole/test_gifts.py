@@ -11,6 +11,7 @@ from state.draft.criteria import EARLIER
 from state.engine.codec import encode
 from state.engine.events import FactsGathered
 from state.stores.rows import InboxRow
+from tests.whole.officers import press
 from tests.whole.steps import answer
 from tests.world import TEAM, World, shown, world
 
@@ -44,6 +45,15 @@ async def test_only_the_persons_own_records_count(w: World) -> None:
     assert await file(w, "£240", dana) == "noted"
     assert await file(w, "£240") == "noted"
     assert await file(w, "£20", dana) == "pending_manager"
+
+
+async def test_a_gift_that_has_to_be_handed_back_counts_nothing(w: World) -> None:
+    """Handing a gift back is decided with a reason that its person does not read, and what goes back counts towards no limit."""
+    assert await file(w, "£260") == "pending_manager"
+    await press(w, "U0ROBIN", "Return the gift…", reason="Their tender is with us")
+    assert (await w.records())[0].state == "to_be_returned"
+    assert "hand it back" in w.last() and "tender" not in w.transcript()
+    assert await file(w, "£240") == "noted"
 
 
 async def test_erased_records_count_nothing(w: World) -> None:
