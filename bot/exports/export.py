@@ -167,7 +167,9 @@ def put(folder: Path, output: Path) -> None:
         shutil.move(path, output / path.name)
 
 
-RECORD = ("number", "form", "about", "state", "valid_until", "filed_at", "owner", "tenant", "hash", "erased")
+RECORD = (
+    "number", "form", "about", "state", "valid_until", "filed_at", "owner", "tenant", "hash", "erased", "days_to_decision",
+)  # fmt: skip
 ANSWER = (
     "number", "field", "label", "shown", "value", "label_then", "sure", "grade", "locked", "who", "at", "how", "message", "words", "reader",
 )  # fmt: skip
@@ -181,13 +183,21 @@ TABLES: Mapping[str, Sequence[str]] = {"records.csv": RECORD, "answers.csv": ANS
 def rows(name: str, dossier: Json) -> Iterator[Sequence[str]]:
     """Return what a record adds to a table."""
     parts = {
-        "records.csv": [dossier["record"]],
+        "records.csv": [{**dossier["record"], "days_to_decision": _days_to_decision(dossier)}],
         "answers.csv": dossier["answers"],
         "decisions.csv": dossier["decisions"],
     }
     for part in parts[name]:
         told = {"number": dossier["record"]["number"], **part}
         yield [harmless(told.get(column, "")) for column in TABLES[name]]
+
+
+def _days_to_decision(dossier: Json) -> int | None:
+    """Return whole days between the filing and the last verdict that is not void."""
+    counted = [one["at"] for one in dossier["decisions"] if not one["void"]]
+    if not counted or not dossier["record"]["filed_at"]:
+        return None
+    return (datetime.fromisoformat(counted[-1]) - datetime.fromisoformat(dossier["record"]["filed_at"])).days
 
 
 def csv_lines(lines: Iterator[Sequence[str]] | Sequence[Sequence[str]]) -> str:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 
+from bot.exports.export import TABLES, rows
 from bot.exports.pdf import written
 from bot.exports.verification import check, open_box
 from bot.operations.evidence import readings
@@ -146,6 +147,28 @@ def test_no_cell_is_a_formula(exported: Path) -> None:
     texts = [(exported / "csv" / f"{name}.csv").read_text() for name in ("records", "answers", "decisions")]
     cells = [cell for text in texts for row in csv.reader(text.splitlines()) for cell in row]
     assert not [c for c in cells if c.startswith(("=", "+", "-", "@"))]
+
+
+FIRST, SECOND = ("2026-11-22T09:00:00+00:00", False), ("2026-11-24T09:59:59+00:00", False)
+VOID = ("2026-11-29T10:00:00+00:00", True)
+"""When a verdict was given, and whether it was voided since."""
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "days"), [([], ""), ([FIRST], "1"), ([FIRST, SECOND], "3"), ([FIRST, VOID], "1"), ([VOID], "")]
+)
+def test_the_table_of_records_says_how_long_a_decision_took(verdicts: list[tuple[str, bool]], days: str) -> None:
+    """In whole days from the filing to the last verdict that counts; nothing while nobody has decided."""
+    record = {"number": NUMBER, "filed_at": "2026-11-20T10:00:00+00:00"}
+    decisions = [{"at": at, "void": void} for at, void in verdicts]
+    (row,) = rows("records.csv", {"record": record, "answers": [], "decisions": decisions})
+    assert dict(zip(TABLES["records.csv"], row, strict=True))["days_to_decision"] == days
+
+
+def test_a_record_decided_at_once_took_no_day(exported: Path) -> None:
+    """What is exported of it has a nought, not an empty cell."""
+    (row,) = csv.DictReader(io.StringIO((exported / "csv" / "records.csv").read_text()))
+    assert row["days_to_decision"] == "0"
 
 
 def test_the_paper_has_every_letter_or_its_code_point(exported: Path) -> None:
