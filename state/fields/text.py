@@ -2,10 +2,12 @@
 
 import re
 import unicodedata
+from collections.abc import Iterator
 
 from state.fields.base import Candidate, Context, Kind, Unreadable
 from state.form import Field
 from state.form.field import Data
+from state.language import LANGUAGES
 from state.language.small_talk import idle
 from state.language.table import Table, listed, phrases
 from state.language.tokens import asks, masked, tokens, trimmed
@@ -18,6 +20,15 @@ FEW = 6
 CLAUSE = re.compile(r",\s")
 ENDS = re.compile(r"[!:;\n]|[^\W\d_]{4,}\.\s")
 """Where a sentence ends, the point of an abbreviation apart."""
+SHORTENED = "|".join(re.escape(word) for language in LANGUAGES.values() for word in language.shortened)
+ABBREVIATION = re.compile(
+    r"(?<!\w)[^\W\d_](?:\.[^\W\d_])+(?!\w)\.?"  # "S.p.A.", and "S.p.A"
+    r"|(?<!\w)[^\W\d_]\.(?: [^\W\d_]\.)+"  # "e. V."
+    r"|[^\W\d_]\.(?=[,;])"  # no sentence ends before a comma
+    rf"|\b(?:{SHORTENED})\.",
+    re.IGNORECASE,
+)
+"""Words that points shorten: by their shape, else as the languages list them. A full stop after any other word ends its sentence."""
 
 
 def whole(field: Field, text: str, context: Context) -> Data | None:
@@ -31,7 +42,7 @@ def whole(field: Field, text: str, context: Context) -> Data | None:
     if not field.short:
         return _clean(text)
     proper = row and all(text[t.start].isupper() or text[t.start].isdigit() for t in (row[0], row[-1]))
-    return _clean(text.rstrip(" .")) if proper and is_few_words(text) and not small(context).holds(row) else None
+    return _clean(stripped(text, " .")) if proper and is_few_words(text) and not small(context).holds(row) else None
 
 
 def is_few_words(text: str) -> bool:
@@ -46,18 +57,34 @@ def looks_like_name(text: str) -> bool:
     return is_few_words(text) and (len(words) <= FEW // 2 or proper) and not (CLAUSE.search(text) and not proper)
 
 
+def stripped(text: str, marks: str = " .!,;:") -> str:
+    """Return the text without marks behind it, the point of an abbreviation apart."""
+    return text[: end_of_name(text, len(text.rstrip(marks)))]
+
+
+def end_of_name(text: str, end: int) -> int:
+    """Return where words up to a place end, with all of an abbreviation that they end in."""
+    found = abbreviations(text) if text.startswith(".", end) else ()
+    return next((after for start, after in found if start < end < after), end)
+
+
+def abbreviations(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the places of words that are shortened by points."""
+    return (match.span() for match in ABBREVIATION.finditer(text))
+
+
 def unframed(text: str, context: Context) -> str:
     """Return the text without small words before it and courtesies behind it."""
     row = tokens(masked(text), context.language)
     leads, polite = small(context), listed(context.language, "polite")
     first, end = 0, len(row)
     if listed(context.language, "one_article").at(row, 0):
-        return text.rstrip(" .!,;:")
+        return stripped(text)
     while first < end and (hit := leads.at(row, first)):
         first += hit[0]
     while end > first and (hit := polite.ending(row, end)):
         end -= hit[0]
-    whole_end = text.rstrip(" .!,;:") if end == len(row) else text[: row[end - 1].end]
+    whole_end = stripped(text) if end == len(row) else text[: end_of_name(text, row[end - 1].end)]
     return whole_end[row[first].start :] if first < end and first else whole_end if first < end else ""
 
 

@@ -65,6 +65,8 @@ class Writing(Complete):
     """The sum ({total}) of a field and of the earlier {records} that count."""
     legal_forms: Phrases = ()
     """Endings of firms' names ("plc"), whatever the language of the form."""
+    shortened: Phrases
+    """Ends of names that are words written with a point ("Inc."), whatever the language of the form; initials ("S.p.A.") are told by their shape."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -17,7 +17,7 @@ from state.fields.base import Candidate, Context
 from state.fields.disclosing import disclosures
 from state.fields.naming import Spans, names
 from state.fields.naming import nouns as nouns_of
-from state.fields.text import is_few_words, unframed
+from state.fields.text import abbreviations, end_of_name, is_few_words, stripped, unframed
 from state.form import Field, Form
 from state.form.field import Data
 from state.language.small_talk import NoAnswer
@@ -36,7 +36,7 @@ LONG = 10
 """Words of the longest message that is proposed as a whole for a name."""
 MOST = 4
 """Names of one message among which the person says which one is meant."""
-PROPER = re.compile(r"[^\W\d_a-zß-öø-ÿ][\w'’&.-]*(?:\s(?:&\s|[^\W\d_a-zß-öø-ÿ])[\w'’&.-]*)*")
+PROPER = re.compile(r"[^\W\d_a-zß-öø-ÿ][\w'’&.-]*(?:(?<![^\W\d_]{4}\.)\s(?:&\s|[^\W\d_a-zß-öø-ÿ])[\w'’&.-]*)*")
 SMALL = (
     "small",
     "leading",
@@ -82,6 +82,11 @@ class MessageInContext:
     def clauses(self) -> tuple[Clause, ...]:
         """Return its words cut at punctuation."""
         return tuple(clauses(masked(self.text), self.context.language))
+
+    @cached_property
+    def abbreviations(self) -> Spans:
+        """Return the places of abbreviations: no letter of one is a small word."""
+        return Spans(abbreviations(self.text))
 
     @cached_property
     def tools(self) -> Mapping[str, str]:
@@ -151,7 +156,7 @@ def _whole_line(
     heard: MessageInContext, field: Field, span: tuple[int, int], told: list[Assignment]
 ) -> Iterator[Assignment]:
     """Yield a few words to their own question as they stand, beside what is left of them: the person says which."""
-    text = heard.text.rstrip(" .!")
+    text = stripped(heard.text, " .!")
     if field == heard.asked and field.short and not told and is_few_words(text) and heard.text[slice(*span)] != text:
         yield Assignment(field, text, 0, len(text))
 
@@ -289,7 +294,7 @@ def _stretch(heard: MessageInContext, field: Field, used: Spans, others: bool) -
         return named
     if not field.short:
         return None if others else (stretches[0][0][0], stretches[-1][0][1])
-    bare = text.strip(" .!") if _is_title(text) else unframed(text, heard.context)
+    bare = stripped(text.lstrip(" .!"), " .!") if _is_title(text) else unframed(text, heard.context)
     at = text.find(bare) if not others and bare else -1
     span = (at, at + len(bare)) if at >= 0 else stretches[0][0]
     return span if len(text[slice(*span)].split()) <= LONG else None
@@ -328,7 +333,9 @@ def _proper(heard: MessageInContext, used: Spans) -> list[tuple[int, int]]:
     """Return names in a longer message: words with capitals that stand side by side, one word at the beginning of a sentence aside."""
     if is_few_words(unframed(heard.text, heard.context)):
         return []
-    runs = [m.span() for m in PROPER.finditer(heard.text)]
+    runs = [
+        (m.start(), end_of_name(heard.text, m.start() + len(m[0].rstrip(".")))) for m in PROPER.finditer(heard.text)
+    ]
     begins = {c[0].start for c in heard.clauses}
     fit = [(a, b) for a, b in runs if not (a in begins and " " not in heard.text[a:b]) and not used.hits(a, b)]
     return fit[:MOST]
@@ -339,9 +346,15 @@ def _left(heard: MessageInContext, clause: Clause, used: Spans, *filled: Field) 
     called = (w for f in (*heard.open_fields, *filled) for w in (f.label, f.unit, *f.words, *f.before))
     known = phrases((*called, heard.form.title), heard.context.language)
     small = listed(heard.context.language, *SMALL)
-    hollow = {i for table in (known, small) for a, b, _ in table.spans(clause) for i in range(a, b)}
+    spans = [(a, b) for table in (known, small) for a, b, _ in table.spans(clause)]
+    hollow = {
+        i
+        for a, b in spans
+        for i in range(a, b)
+        if b - a > 1 or not heard.abbreviations.hits(clause[a].start, clause[a].end)
+    }
     left = [t for i, t in enumerate(clause) if i not in hollow and not used.hits(t.start, t.end)]
-    return (left[0].start, left[-1].end) if left else None
+    return (left[0].start, end_of_name(heard.text, left[-1].end)) if left else None
 
 
 def _changes(heard: MessageInContext) -> Iterator[Assignment]:

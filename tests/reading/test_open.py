@@ -9,9 +9,11 @@ from hypothesis import strategies as st
 from state.draft.draft import Draft
 from state.draft.scope import EXPLAIN, scope
 from state.fields import kind_of
+from state.fields.base import Context
+from state.form import Field
 from state.understanding.reader import read_open
 from tests.kinds.test_every_kind import TEXTS
-from tests.reading.forms import DECLARED, ENGLISH, FILLED, STAY, TRADE, draft, proposed, values
+from tests.reading.forms import DECLARED, ENGLISH, FILLED, STAY, TODAY, TRADE, draft, form, proposed, values
 from tests.thoroughness import examples
 
 FIRST = "I'd like to buy 200 Tesco for my pension, about £720"
@@ -95,6 +97,55 @@ def test_names_to_look_up(text: str, query: str | None) -> None:
 def test_an_asked_name(text: str, query: str | None) -> None:
     """When the security was asked, a few plain words are its name; a refusal or a question is not."""
     assert values(text, draft("security")).get("security") == query
+
+
+WORK = ("i work for", "lavoro per", "trabajo para", "ich arbeite bei")
+FIRM = Field(name="firm", kind="text", label="Firm", ask="?", short=True, words=WORK)
+
+
+def firm(text: str, language: str = "en-GB", asked: str = "") -> str | None:
+    """Return the firm that the reader would set."""
+    found: str | None = values(text, draft(asked), form("job", language, FIRM), Context(language, TODAY)).get("firm")
+    return found
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "name"),
+    [("en-GB", "I work for Quillbrook Inc.", "Quillbrook Inc."), ("en-GB", "I work for Quillbrook Co., it is fine", "Quillbrook Co."),
+     ("en-GB", "I work for Quillbrook Ltd. They pay me well.", "Quillbrook Ltd."), ("en-GB", "I work for Kim Example Jr.", "Kim Example Jr."),
+     ("it-IT", "lavoro per Quillbrook S.p.A.", "Quillbrook S.p.A."), ("it-IT", "lavoro per Quillbrook S.p.A", "Quillbrook S.p.A"),
+     ("it-IT", "lavoro per Quillbrook S.r.l., da dieci anni", "Quillbrook S.r.l."),
+     ("it-IT", "lavoro per Quillbrook Soc. Coop.", "Quillbrook Soc. Coop."),
+     ("es-ES", "trabajo para Quillbrook S.L.", "Quillbrook S.L."), ("es-ES", "trabajo para Quillbrook S.A., en Madrid", "Quillbrook S.A."),
+     ("es-ES", "trabajo para Quillbrook S. A.", "Quillbrook S. A."), ("es-ES", "trabajo para Quillbrook y Cía.", "Quillbrook y Cía."),
+     ("de-DE", "ich arbeite bei Quillbrook e.V.", "Quillbrook e.V."), ("de-DE", "ich arbeite bei Quillbrook e. V., seit 2015", "Quillbrook e. V."),
+     ("de-DE", "ich arbeite bei Quillbrook & Co.", "Quillbrook & Co."), ("de-DE", "ich arbeite bei Quillbrook Verw., seit 2015", "Quillbrook Verw.")],
+)  # fmt: skip
+def test_an_abbreviation_keeps_its_last_point(language: str, text: str, name: str) -> None:
+    """A name that ends in an abbreviation keeps its last point, at the end of a sentence and before a comma."""
+    assert firm(text, language) == name
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [("Quillbrook Inc.", "Quillbrook Inc."), ("it's Quillbrook S.p.A. please", "Quillbrook S.p.A."),
+     ("the person who came along that day was with Quillbrook Ltd.", "Quillbrook Ltd."), ("Quillbrook.", "Quillbrook"),
+     ("the person who came along that day was with Quillbrook.", "Quillbrook"),
+     ("the person who came along that day was with Quillbrook. They paid", "Quillbrook")],
+)  # fmt: skip
+def test_an_asked_name_keeps_the_point_of_an_abbreviation(text: str, name: str) -> None:
+    """What answers the question for a name keeps an abbreviation's point, and no other."""
+    assert firm(text, asked="firm") == name
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [("en-GB", "I work for Quillbrook."), ("en-GB", "I work for Quillbrook. It is fine."), ("it-IT", "lavoro per Quillbrook."),
+     ("es-ES", "trabajo para Quillbrook."), ("de-DE", "ich arbeite bei Quillbrook."), ("en-GB", "I work for Quillbrook...")],
+)  # fmt: skip
+def test_a_full_stop_is_no_part_of_a_name(language: str, text: str) -> None:
+    """The full stop of a sentence that ends in a name stays outside it."""
+    assert firm(text, language) == "Quillbrook"
 
 
 def test_two_fields_of_one_kind_need_their_names() -> None:
