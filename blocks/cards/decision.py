@@ -69,8 +69,10 @@ def build_announcement(
         text = lines(*_reasons(page, reasons), fill(page, "announce_where", {"what": record or draft.id}))
         return message(lines(escape(title), text), [header(title), section(text)])
     lacking = ", ".join(page.label(f) for f in left_open(form, draft)) if what == "person" else ""
+    number = record or draft.filed.number if what == "person" else ""
     text = lines(
         *_from_whom(page),
+        fill(page, "announce_request", {"number": number}) if number else "",
         fill(page, "announce_state", {"state": page.state(state)}) if state else "",
         *_reasons(page, reasons),
         fill(page, "announce_missing", {"fields": lacking}) if lacking else "",

@@ -19,7 +19,7 @@ _REASON, _REASONS = 400, 5
 
 
 def build_receipt(page: Page, shown: Receipt) -> Message:
-    """Build the receipt: no answer can be clicked again; while it waits it can be withdrawn, and an approval extended."""
+    """Build the receipt: no answer can be clicked again; beside the state stand its owner's own acts."""
     at = moment_of(shown.at)
     about, state = essence_of(page), escape(page.state(shown.state))
     reasons, now = (
@@ -30,6 +30,7 @@ def build_receipt(page: Page, shown: Receipt) -> Message:
     own: tuple[tuple[Act, bool], ...] = (("withdraw", shown.waits), ("extend", shown.extends))
     buttons = [done_button(page, act) for act in shown.acts]
     buttons += [button(page.say(act), page.press(act)) for act, shows in own if shows]
+    buttons += [button(page.say("ask_person"), page.press("person"))] if shown.calls else []
     small = f"{_title(page, shown, moment(at, page.form.language))} · {escape(page.form.title)}"
     blocks = [
         *_decided(f"*{cut(about, CARD - 2)}*", state, shown, now, [section(why)] if why else []),

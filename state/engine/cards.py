@@ -78,6 +78,8 @@ class Receipt:
     """True if its owner may ask that it counts longer."""
     acts: tuple[Literal["report", "unused", "correct"], ...] = ()
     """Buttons for the person's next word on it: that it was done, that it was not, that the report was wrong."""
+    calls: bool = False
+    """True if its owner may ask for a person here."""
     kind: Literal["receipt"] = "receipt"
 
 

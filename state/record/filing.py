@@ -9,7 +9,7 @@ from state.draft.criteria import Case, Doubt, Sum
 from state.draft.draft import Draft
 from state.draft.missing import missing
 from state.draft.record import ASK
-from state.draft.route import NOBODY, acts_at
+from state.draft.route import NOBODY, acts_at, may_call
 from state.draft.utterance import Phrase
 from state.engine.acts import count_failure
 from state.engine.cards import Notice, Receipt
@@ -78,8 +78,10 @@ def _file(turn: TurnContext, event: FactsGathered, review: str) -> None:
     }
     state = turn.form.filing.states.get(filing.state, NOBODY)
     waits, longer = bool(state.withdraw), bool(state.extend and filing.until)
-    acts = acts_at(turn.form, filing.state)
-    shown = Receipt(draft.filed.number, event.at, filing.state, filing.told, filing.until, ending, waits, longer, acts)
+    acts, calls = acts_at(turn.form, filing.state), may_call(turn.form, filing.state)
+    shown = Receipt(
+        draft.filed.number, event.at, filing.state, filing.told, filing.until, ending, waits, longer, acts, calls
+    )
     turn.turn_into(review, shown)
     if draft.filed.receipt:
         turn.turn_into(draft.filed.receipt, Notice((Phrase("submitted_again", {"number": draft.filed.number}),)))

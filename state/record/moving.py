@@ -5,7 +5,7 @@ from dataclasses import replace
 from state.draft.draft import Status
 from state.draft.record import PendingDecision
 from state.draft.record_changes import PendingDecisionSet, Receipted, RecordMoved
-from state.draft.route import NOBODY, acts_now, decision_wanted, may_extend
+from state.draft.route import NOBODY, acts_now, decision_wanted, may_call, may_extend
 from state.draft.utterance import Phrase, Utterance
 from state.engine.cards import DecisionCard, Receipt
 from state.engine.context import TurnContext
@@ -74,4 +74,5 @@ def paint_receipt(turn: TurnContext) -> None:
         turn.turn_into(draft.filed.receipt, Receipt(
             draft.filed.number, draft.filed.filed_at, draft.filed.state, until=draft.filed.valid_until, acts=acts_now(turn.form, turn.draft),
             waits=draft.asked_back or bool(state_of(turn).withdraw), extends=may_extend(turn.form, draft),
+            calls=may_call(turn.form, draft.filed.state),
         ))  # fmt: skip

@@ -24,6 +24,7 @@ from tests.state.deciding import (
     ROUTED,
     SENIOR,
     UNTIL,
+    approved,
     decided,
     filed,
     refused,
@@ -42,6 +43,27 @@ def test_a_filed_request_is_put_before_its_first_stage() -> None:
     (receipt,) = (e.card for e in outcome.effects if isinstance(e, Repaint) and isinstance(e.card, Receipt))
     assert outcome.draft.filed.state == "pending_manager" and outcome.draft.filed.pending.card == card.id != ""
     assert receipt.waits and outcome.draft.filed.pending.background == ("Risk: LOW.",)
+
+
+def test_the_receipt_offers_a_person_until_it_is_over() -> None:
+    """While the request waits or is approved its receipt offers a person; once withdrawn, declined or expired it does not."""
+    draft, second, good = reviewing(), decided(filed(), MANAGER), approved()
+    ended = TimerFired("t1", AT, "timer", "expired", "approved", UNTIL, AT)
+    steps = {
+        "pending_manager": routed(draft, gathered(draft)),
+        "pending_compliance": routed(filed(), verdict(filed(), MANAGER)),
+        "approved": routed(second, verdict(second, OFFICER)),
+        "declined": routed(second, verdict(second, OFFICER, "decline")),
+        "withdrawn": routed(filed(), click("withdraw_confirmed", card="c")),
+        "expired": routed(good, ended),
+    }
+    receipts = {
+        e.card.state: e.card.calls
+        for outcome in steps.values()
+        for e in outcome.effects
+        if isinstance(e, Repaint) and isinstance(e.card, Receipt)
+    }
+    assert receipts == {state: state in ("pending_manager", "pending_compliance", "approved") for state in steps}
 
 
 def test_the_route_is_walked_to_its_end() -> None:

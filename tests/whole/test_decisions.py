@@ -7,7 +7,7 @@ import pytest
 
 from state.draft.draft import Status
 from tests.chain import verify_all
-from tests.whole.officers import BETTER, CHANNEL, ask, cards, file_large, notes, officer, press, state
+from tests.whole.officers import BETTER, CHANNEL, NUMBER, ask, cards, file_large, notes, officer, press, state
 from tests.whole.steps import REASON, file_request, play
 from tests.world import World, shown
 
@@ -36,6 +36,15 @@ async def test_a_request_goes_through_manager_and_compliance(w: World) -> None:
     assert "Withdraw" not in w.transcript()
     checked, broken = await verify_all(w.bot.store)
     assert checked and broken == []
+
+
+async def test_a_person_is_asked_from_the_receipt(w: World) -> None:
+    """Reviewers are told with the record's number, the requester reads that they were asked, and the request waits as before."""
+    await file_large(w)
+    await w.click("Ask a person")
+    told = cards(w)[-1]
+    assert f"Request: {NUMBER}" in told and "They asked for a person." in told
+    assert "I have told compliance that you would like to talk." in w.last() and await state(w) == "pending_manager"
 
 
 async def test_a_decline_has_a_reason_that_the_requester_does_not_read(w: World) -> None:
