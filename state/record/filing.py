@@ -9,10 +9,9 @@ from state.draft.criteria import Case, Doubt, Sum
 from state.draft.draft import Draft
 from state.draft.missing import missing
 from state.draft.record import ASK
-from state.draft.route import NOBODY, acts_at, may_call
 from state.draft.utterance import Phrase
 from state.engine.acts import count_failure
-from state.engine.cards import Notice, Receipt
+from state.engine.cards import Notice
 from state.engine.codec import encode
 from state.engine.context import Next, TurnContext
 from state.engine.effects import Announce, Attach, File
@@ -23,7 +22,7 @@ from state.fields.money import show_money
 from state.form import Form
 from state.form.filing import FilingRule, is_decided
 from state.language import language_of
-from state.record.moving import begin_route
+from state.record.moving import begin_route, receipt
 from state.rules import Filing, Rules, received
 
 SOURCES = "sources"
@@ -76,19 +75,13 @@ def _file(turn: TurnContext, event: FactsGathered, review: str) -> None:
         },
         **({"submission": 1 + sum(d.verdict == ASK for d in draft.filed.decisions)} if draft.filed.number else {}),
     }
-    state = turn.form.filing.states.get(filing.state, NOBODY)
-    waits, longer = bool(state.withdraw), bool(state.extend and filing.until)
-    acts, calls = acts_at(turn.form, filing.state), may_call(turn.form, filing.state)
-    shown = Receipt(
-        draft.filed.number, event.at, filing.state, filing.told, filing.until, ending, waits, longer, acts, calls
-    )
-    turn.turn_into(review, shown)
     if draft.filed.receipt:
         turn.turn_into(draft.filed.receipt, Notice((Phrase("submitted_again", {"number": draft.filed.number}),)))
     turn.do(File(filing.state, filing.reasons, review, body, draft.filed.number))
     turn.do(*(Attach(f.name, f.title, f.text, f.data, alt=f.alt) for f in filing.files))
     if not begin_route(turn, filing, review) and filing.tell is not None:
         turn.do(Announce("record", filing.reasons, state=filing.state, to=filing.tell))
+    turn.turn_into(review, receipt(turn, filing.told, ending))
 
 
 def filed(form: Form, rules: Rules, draft: Draft, facts: Mapping[str, Any]) -> Filing:

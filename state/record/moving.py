@@ -69,10 +69,14 @@ def state_told(turn: TurnContext) -> tuple[Utterance, ...]:
 
 def paint_receipt(turn: TurnContext) -> None:
     """Paint the receipt with the record's state."""
-    draft = turn.draft
-    if draft.filed.receipt:
-        turn.turn_into(draft.filed.receipt, Receipt(
-            draft.filed.number, draft.filed.filed_at, draft.filed.state, until=draft.filed.valid_until, acts=acts_now(turn.form, turn.draft),
-            waits=draft.asked_back or bool(state_of(turn).withdraw), extends=may_extend(turn.form, draft),
-            calls=may_call(turn.form, draft.filed.state),
-        ))  # fmt: skip
+    if turn.filed.receipt:
+        turn.turn_into(turn.filed.receipt, receipt(turn))
+
+
+def receipt(turn: TurnContext, told: tuple[str, ...] = (), ending: str = "") -> Receipt:
+    """Build the receipt of the record as it is, with the sentences that are told once, at its filing."""
+    form, draft, filed = turn.form, turn.draft, turn.filed
+    return Receipt(
+        filed.number, filed.filed_at, filed.state, told, filed.valid_until, ending, acts=acts_now(form, draft),
+        waits=draft.asked_back or bool(state_of(turn).withdraw), extends=may_extend(form, draft), calls=may_call(form, filed.state),
+    )  # fmt: skip
