@@ -11,13 +11,14 @@ from babel.dates import format_date, format_datetime
 
 from blocks.ids import Press
 from blocks.phrases import Phrasebook
-from blocks.text import escape, line, literal
+from blocks.text import escape, line, linked, literal
 from state.draft.display import display_value, display_whole, plainly, stands_with_amount
 from state.draft.draft import Draft, Value
 from state.draft.essence import essence
 from state.draft.missing import progress, reachable
 from state.draft.utterance import Utterance, Verbatim
 from state.engine.events import Act
+from state.fields import kind_of
 from state.fields.base import Context
 from state.form import Field, Form
 from state.form.field import Data
@@ -116,6 +117,10 @@ class Page:
     def whole_answer(self, field: Field) -> str:
         """Return a field's value as people read it, an amount with its currency."""
         return display_whole(self.form, self.draft, field, self.context)
+
+    def opened(self, field: Field, shown: str) -> str:
+        """Return a field's answer, shown as escaped text, as a link where it is the address of a web page."""
+        return linked(self.whole_answer(field), shown) if kind_of(field).opens else shown
 
     def data(self, field: Field, data: Data) -> str:
         """Return a bare value of a field as people read it."""

@@ -141,7 +141,7 @@ def _answer(page: Page, field: Field, width: int = SECTION) -> str:
     """Return an answer with its label, where it came from, and what was disclosed beside it."""
     value = page.draft.values[field.name]
     label, came = escape(line(page.label(field), _LABEL)), escape(origin(page, field, value, "origin", _WORDS))
-    texts = [f"*{label}*  _{came}_", escape(page.whole_answer(field), width) or NOTHING]
+    texts = [f"*{label}*  _{came}_", page.opened(field, escape(page.whole_answer(field), width)) or NOTHING]
     for disclosure in page.draft.disclosures:
         if disclosure.field == field.name:
             words = line(disclosure.provenance.words, _VALUE)
@@ -238,7 +238,7 @@ def _origins(page: Page, answer: int, words: int) -> Iterator[str]:
             yield f"*{label}*\n{escape(page.say('on_record'))}"
             continue
         shown = escape(line(page.whole_answer(field), answer), answer) or NOTHING
-        yield f"*{label}*: {shown}\n_{_came(page, field, value, words)}_"
+        yield f"*{label}*: {page.opened(field, shown)}\n_{_came(page, field, value, words)}_"
 
 
 def _came(page: Page, field: Field, value: Value, width: int) -> str:

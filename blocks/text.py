@@ -9,6 +9,8 @@ import unicodedata
 
 SECTION = 3000
 """Characters of one section's text, and of a message's fallback."""
+LINK = 600
+"""Characters of an escaped address that is shown as a link, twice in its mark-up: no text is cut or split within it."""
 NOTHING = "–"
 """Stands where Slack wants a text and there is none."""
 
@@ -21,6 +23,7 @@ _JOINERS = "\u200c\u200d"
 _LONE_JOINER = re.compile(rf"[{_JOINERS}]{{2,}}|(?<![^\x00-\u024f])[{_JOINERS}]|[{_JOINERS}](?![^\x00-\u024f])")
 _BLANKS = re.compile(r"[\u115f\u1160\u3164\uffa0\U000e0100-\U000e01ef]")
 _HALF_ENTITY = re.compile(r"&[a-z]{0,3}$")
+_WEB = re.compile(r"https?://[^\s<>|]+")
 _CLOSING = re.compile(r"(?:(?<=\s)|^)[^\s.!?…][^.!?…\n]*\?$")
 _RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
 
@@ -82,6 +85,12 @@ def literal(text: str) -> str:
 def escape(text: str, limit: int = SECTION) -> str:
     """Return words of a person or a model for `mrkdwn`: clean, literal, at most `limit` characters, apart from the sentence around."""
     return isolated(cut(literal(clean(_head(text, limit))), limit - 2))
+
+
+def linked(address: str, shown: str) -> str:
+    """Return escaped text that shows all of a web page's address as a link to it; any other, and what is too long to be one, as it is."""
+    whole = size(shown) <= LINK and shown == isolated(literal(address)) and _WEB.fullmatch(address)
+    return f"<{address.translate(_ENTITIES)}|{shown}>" if whole else shown
 
 
 def _head(text: str, limit: int) -> str:

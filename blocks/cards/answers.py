@@ -53,7 +53,7 @@ def answer_line(page: Page, field: Field) -> str:
     """Return an answer as "✓ Quantity: 200 shares"; an answer that no parser confirmed is marked to be checked."""
     mark = "✓" if page.draft.values[field.name].sure else ":warning:"
     label, answer = line(page.label(field), _SHEET_LABEL), line(page.whole_answer(field), _SHEET_ANSWER)
-    return f"{mark} {escape(label)}: {escape(answer) or NOTHING}"
+    return f"{mark} {escape(label)}: {page.opened(field, escape(answer)) or NOTHING}"
 
 
 ROWS = 5
@@ -132,7 +132,7 @@ def _line(page: Page, field: Field, width: int, to_others: bool) -> str:
     hidden = to_others and field.sensitive
     check = "" if value.sure else f" :warning: {escape(page.say('please_check'))}"
     said = escape(page.say("on_record") if hidden else line(page.whole_answer(field), width), width) or NOTHING
-    return f"*{_label(page, field)}:* {said}{check}"
+    return f"*{_label(page, field)}:* {page.opened(field, said)}{check}"
 
 
 def _row(page: Page, field: Field, width: int) -> tuple[str, str]:
@@ -141,7 +141,8 @@ def _row(page: Page, field: Field, width: int) -> tuple[str, str]:
     value = page.draft.values[field.name]
     came = escape(origin(page, field, value, "origin", min(width, _WORDS)))
     check = "" if value.sure else f"\n:warning: {escape(page.say('please_check'))}"
-    return f"*{_label(page, field)}*\n_{came}_", (escape(page.whole_answer(field), width) or NOTHING) + check
+    said = page.opened(field, escape(page.whole_answer(field), width)) or NOTHING
+    return f"*{_label(page, field)}*\n_{came}_", said + check
 
 
 def _label(page: Page, field: Field) -> str:

@@ -1,5 +1,6 @@
 """How a value enters the draft and locks, and what a field's own rules have against one."""
 
+import re
 from collections.abc import Mapping
 
 from state.draft.changes import (
@@ -26,6 +27,8 @@ from state.understanding.evidence import newest_line
 
 FEW = 4
 """Words of a message that is a code and nothing else; some are written in pieces."""
+PART_OF_CODE = re.compile(r"[\d@]|\w\.\w")
+"""What a code or half an address holds: a digit, an "@", a point within a word."""
 
 
 def make_value(
@@ -158,7 +161,7 @@ def near_miss(turn: TurnContext) -> Utterance | None:
     try:
         kind_of(field).parse(field, line.text, turn.context)
     except Unreadable as problem:
-        meant = problem.key == f"not_{field.lies}" if field.lies else any(c.isdigit() or c == "@" for c in line.text)
+        meant = problem.key == f"not_{field.lies}" if field.lies else PART_OF_CODE.search(line.text) is not None
         return Phrase(problem.key, _texts(problem.args_)) if meant else None
     return None
 

@@ -161,6 +161,9 @@ class Kind:
     check_digit: bool = False
     """On paper it needs no name beside it."""
 
+    opens: bool = False
+    """Its value is the address of a web page: where all of it is shown, a click opens it."""
+
     measure: Measure | None = None
     """A canonical value as something that can be above or below another: a number, or a day or time in ISO 8601."""
     adds: bool = False

@@ -195,6 +195,7 @@ DATA: Mapping[str, st.SearchStrategy[Data]] = {
     "choice": st.integers(1, 3).map(str),
     "identifier": st.just("GB00BLGZ9862"),
     "email": st.just("alex.reed@northmoor.example"),
+    "link": st.sampled_from(["https://example.org/a?b=1&c=_d_", "https://example.org/" + 400 * "&"]),
     "phone": st.just("+393331234567"),
     "lookup": st.just("GB00BLGZ9862"),
     "text": WORDS,

@@ -35,7 +35,10 @@ from state.draft.draft import Draft
 from state.engine.cards import Card
 from state.form import Field, Form
 
-OURS = re.compile(r"<!date\^\d+\^\{date_short\} \{time\}\|[^<>|]*>|<@U0ALEX>")
+OURS = re.compile(
+    r"<!date\^\d+\^\{date_short\} \{time\}\|[^<>|]*>|<@U0ALEX>"
+    r"|<(https://example\.org/[^\s<>|]+)\|https://example\.org/[^\s<>|]+>"
+)
 
 
 def inert(node: Any) -> bool:

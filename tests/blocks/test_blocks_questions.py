@@ -140,7 +140,8 @@ def test_a_date_has_a_calendar_without_a_date_in_it() -> None:
 
 
 @pytest.mark.parametrize(
-    "kind", ["text", "integer", "decimal", "percentage", "money", "currency", "time", "identifier", "email", "phone"]
+    "kind",
+    ["text", "integer", "decimal", "percentage", "money", "currency", "time", "identifier", "email", "phone", "link"],
 )
 def test_what_is_written_has_a_hint_and_a_box(kind: str) -> None:
     """Words and figures are typed; a small hint says so, and a button opens a box."""

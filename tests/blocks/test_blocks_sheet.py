@@ -68,3 +68,15 @@ def test_a_crossroads_shows_the_sheet_too() -> None:
     built = shown(Crossroads("talk", told), draft, a_form(stages={"talk": stage}))
     assert "✓ Quantity: 250" in screen(built) and "Where to now?" in screen(built)
     assert "Undo" in buttons(built)
+
+
+def test_an_address_on_the_sheet_opens_by_a_click() -> None:
+    """The address of a web page is a link on the sheet; the same letters as a text are none."""
+    page = "https://example.org/Minutes"
+    asked = {
+        n: Field(name=n, kind=k, label="Page", ask="Where?") for n, k in (("a", "link"), ("b", "text"), ("c", "text"))
+    }
+    draft = a_draft(values={name: a_value(page, "entered") for name in "ab"})
+    built = shown(Question("c"), draft, a_form(fields=asked))
+    (block,) = (b for b in built.blocks if b.get("fields"))
+    assert [text["text"] for text in block["fields"]] == [f"✓ Page: <{page}|{page}>", f"✓ Page: {page}"]

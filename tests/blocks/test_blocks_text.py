@@ -7,7 +7,7 @@ from blocks_cases import PATIENT, WORDS
 from hypothesis import given
 from hypothesis import strategies as st
 
-from blocks.text import NOTHING, clean, cut, escape, isolated, one_line, plain, size, split
+from blocks.text import NOTHING, clean, cut, escape, isolated, linked, one_line, plain, size, split
 
 
 @pytest.mark.parametrize("words", ["<!channel>", "<@U0DANA>", "<https://example.com|Tesco>", "<!date^1^{time}|x>"])
@@ -105,3 +105,18 @@ def test_right_to_left_words_stand_apart(words: str) -> None:
 def test_one_line_is_stable(words: str) -> None:
     """Making one line of a line changes nothing more."""
     assert one_line(one_line(words)) == one_line(words)
+
+
+def test_an_address_that_is_shown_whole_is_a_link() -> None:
+    """A web page's address is a link to exactly what is shown of it; one that is cut, or holds what ends a link, is plain text."""
+    page = "https://example.org/_a?b=1&c=2"
+    assert linked(page, escape(page)) == "<https://example.org/_a?b=1&amp;c=2|https://example.org/ˍa?b=1&amp;c=2>"
+    for address, shown in (
+        (page, escape(page, 20)),
+        (page, "example.org"),
+        ("https://a.example|b", escape("https://a.example|b")),
+        ("https://a.example><!channel", escape("https://a.example><!channel")),
+        ("javascript:alert(1)", "javascript:alert(1)"),
+        (long := "https://a.example/" + 600 * "x", long),
+    ):
+        assert linked(address, shown) == shown

@@ -55,6 +55,7 @@ SEATS = Field(
 )  # fmt: skip
 EMAIL = Field(name="email", kind="email", label="Email", ask="What is your address?")
 PHONE = Field(name="phone", kind="phone", label="Telefono", ask="Quale numero?", words=("telefono", "cellulare"))
+LINK = Field(name="page", kind="link", label="Page", ask="Where does it stand?")
 SECURITY = Field(name="security", kind="lookup", label="Security", ask="Which security?", words=("security",))
 ISIN = Field(name="isin", kind="identifier", label="ISIN", ask="Which ISIN?", scheme=("isin",))
 REASON = Field(
@@ -71,7 +72,7 @@ GEAR = Field(
 )  # fmt: skip
 EVERY = (
     PERIOD, QUANTITY, COUNT, HEIGHT, RATE, VALUE, NET, YEN, CURRENCY, DAY, HOUR, LEVERAGED, INSIDE, HOLDING, DIRECTION, SEATS, EMAIL,
-    SECURITY, ISIN, REASON, GEAR,
+    LINK, SECURITY, ISIN, REASON, GEAR,
 )  # fmt: skip
 
 

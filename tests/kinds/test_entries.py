@@ -27,6 +27,7 @@ from tests.kinds.fields import (
     ISIN,
     ITALIAN,
     LEVERAGED,
+    LINK,
     NET,
     PERIOD,
     PHONE,
@@ -71,6 +72,15 @@ TAKEN: dict[str, tuple[Field, Context, list[tuple[object, object]]]] = {
             ("josé@Bücher.example", "josé@bücher.example"),
         ],
     ),
+    "page": (
+        LINK,
+        ENGLISH,
+        [
+            (" HTTPS://Example.ORG/A_b/../C?X=1#Y ", "https://example.org/A_b/../C?X=1#Y"),
+            ("<http://example.org|example.org>", "http://example.org"),
+            ("https://bücher.example:8080/Über", "https://xn--bcher-kva.example:8080/Über"),
+        ],
+    ),
     "yes or no": (
         LEVERAGED,
         ENGLISH,
@@ -109,6 +119,11 @@ REFUSED: dict[str, tuple[Field, Context, dict[str, list[Any]]]] = {
     "hour": (HOUR, ENGLISH, {"not_a_time": ["soon", "2:30", None]}),
     "stretch": (PERIOD, ENGLISH, {"not_a_period": ["2026-13-01/2026-13-02", "soon"]}),
     "address": (EMAIL, ENGLISH, {"not_an_email": ["alex@printer.local", "alex", None, "a@b.co c@d.co"]}),
+    "page": (LINK, ENGLISH, {"not_a_link": [
+        "example.org", "ftp://example.org", "javascript:alert(1)", "https://localhost", "https://bank.example@example.org",
+        "https://a.example:99999", "https://a.example/x|y", "https://a.example/x>", "<!channel>", "https://a.example https://b.example",
+        "https://a.example/" + 2000 * "x", None, 5,
+    ]}),
     "yes or no": (LEVERAGED, ENGLISH, {"not_yes_no": [1, 0, None, "maybe", "", "no idea", 1.0, "y/n", "no " * 20_000]}),
     "acknowledgement": (HOLDING, ENGLISH, {"must_acknowledge": [False, "no", 1, ""]}),
     "choice": (DIRECTION, ENGLISH, {"not_a_choice": ["", "hold", "buy or sell", None, True, 1.5, "2"]}),

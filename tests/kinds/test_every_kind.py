@@ -146,6 +146,7 @@ CANONICAL = {
     "choice": st.sampled_from(["buy", "sell"]),
     "choices": st.sampled_from([("tent",), ("boat", "skis"), ("tent", "boat", "skis")]),
     "email": st.sampled_from(["alex.reed@northmoor.example", "D.Quill+pa@northmoor.example"]),
+    "link": st.sampled_from(["https://example.org", "http://a.example/Minutes_(2026)?q=1&r=_x_#Top"]),
     "phone": st.sampled_from(["+393331234567", "3331234567", "051123456"]),
     "identifier": st.sampled_from(["GB00BLGZ9862", "US0378331005", "IT0003128367"]),
     "lookup": st.sampled_from(["GB00BLGZ9862", "Tesco PLC"]),
@@ -155,7 +156,7 @@ CANONICAL = {
 }
 BY_KIND = {
     "integer": f.QUANTITY, "decimal": f.HEIGHT, "percentage": f.RATE, "money": f.VALUE, "currency": f.CURRENCY, "date": f.DAY, "time": f.HOUR,
-    "yes_no": f.LEVERAGED, "acknowledgement": f.HOLDING, "choice": f.DIRECTION, "choices": f.GEAR, "email": f.EMAIL, "phone": f.PHONE,
+    "yes_no": f.LEVERAGED, "acknowledgement": f.HOLDING, "choice": f.DIRECTION, "choices": f.GEAR, "email": f.EMAIL, "phone": f.PHONE, "link": f.LINK,
     "identifier": f.ISIN,
     "lookup": f.SECURITY, "text": f.REASON,
 }  # fmt: skip
@@ -317,7 +318,7 @@ def test_a_stored_text_can_be_stored(text: str) -> None:
 @pytest.mark.parametrize(
     "piece",
     ["a", "1 ", "1,", "£1 ", "1.750 EUR ", "no ", "it is not leveraged, ", "leveraged or ", "a@", "a.", "<@", ":a", "1\u200b",
-     "a\u0301", "es12 ", "3 March ", "A and ", "? ", "half past 2 ", "because ", "\n", "()", ".", "1", "12.", "(1)", "£", "1%"],
+     "a\u0301", "es12 ", "3 March ", "A and ", "? ", "half past 2 ", "because ", "\n", "()", ".", "1", "12.", "(1)", "£", "1%", "https://a.b/(", "<https://a.bc|"],
 )  # fmt: skip
 def test_reading_takes_time_in_proportion_to_length(piece: str) -> None:
     """Eight times the text takes no more than some twenty times as long, whatever is repeated in it."""
@@ -344,6 +345,18 @@ def test_no_text_breaks_an_identifier(scheme: str, text: str, context: Context) 
 def _seconds(piece: str, length: int) -> float:
     text = (piece * length)[:length]
     began = time.process_time()
-    for field in (f.QUANTITY, f.VALUE, f.INSIDE, f.DIRECTION, f.DAY, f.HOUR, f.EMAIL, f.PHONE, f.SECURITY, f.REASON):
+    for field in (
+        f.QUANTITY,
+        f.VALUE,
+        f.INSIDE,
+        f.DIRECTION,
+        f.DAY,
+        f.HOUR,
+        f.EMAIL,
+        f.LINK,
+        f.PHONE,
+        f.SECURITY,
+        f.REASON,
+    ):
         kind_of(field).find(field, text, f.ENGLISH)
     return time.process_time() - began

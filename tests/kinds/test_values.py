@@ -21,7 +21,7 @@ from tests.thoroughness import examples
 HERE = Path(__file__).parent / "values"
 LOCALES = {"en": "en-GB", "it": "it-IT", "es": "es-ES", "de": "de-DE"}
 COUNTING = ("integer", "decimal", "percentage", "money")
-CLOSED = (*COUNTING, "currency", "date", "time", "period", "phone", "email", "identifier")
+CLOSED = (*COUNTING, "currency", "date", "time", "period", "phone", "email", "link", "identifier")
 UNKNOWN = ("not", "each", "roughly", "xyzzy", "menos", "ungefähr", "last year", "from my boss", "or 7", "~")
 
 

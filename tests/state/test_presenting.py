@@ -12,7 +12,23 @@ from state.draft.utterance import Phrase
 from state.engine.cards import Change, Moved, Notice, Review
 from state.engine.effects import Effect, Gather, Post, Repaint
 from state.engine.events import DeliveryChanged, DraftEvent
-from tests.state.forms import AT, FORM, RULES, call, click, filled, found, new_draft, replied, reviewing, said, told
+from state.form import Field
+from tests.state.forms import (
+    AT,
+    FORM,
+    RULES,
+    asking,
+    by_rules,
+    call,
+    click,
+    filled,
+    found,
+    new_draft,
+    replied,
+    reviewing,
+    said,
+    told,
+)
 
 
 def go(draft: Draft, event: DraftEvent) -> Outcome:
@@ -175,3 +191,16 @@ def test_every_language_has_its_sentences(language: str) -> None:
     words = Phrasebook(language)
     told = [words.say(f"{how}_{what}") for what in WHATS for how in ("held", "delivered")]
     assert len(set(told)) == len(told) and not any("_" in sentence for sentence in told)
+
+
+@pytest.mark.parametrize(("typed", "refused"), [("example.org/page", True), ("I will look for it", False)])
+def test_half_an_address_is_told_so(typed: str, refused: bool) -> None:
+    """What means to be a web page's address and is none is refused by a sentence; other words are not."""
+    form = FORM.model_copy(
+        update={"fields": {"page": Field(name="page", kind="link", label="Page", ask="Which page?")}}
+    )
+    heard = advance(form, RULES, asking(new_draft(), "page"), said(typed)).draft
+    lead = [
+        one for card in posted(advance(form, RULES, heard, by_rules(heard))) for one in getattr(card, "lead_in", ())
+    ]
+    assert (Phrase("not_a_link", {}) in lead) is refused
