@@ -54,7 +54,7 @@ def may_extend(form: Form, draft: Draft) -> bool:
     return not draft.filed.pending.card and asked < state.extend.most
 
 
-def may_call(form: Form, state: str) -> bool:
+def may_ask_person(form: Form, state: str) -> bool:
     """Return True if the receipt offers a person: the request waits for a decision, or is approved."""
     agreed = {one.decide.get("approve") for one in form.filing.states.values()}
     return form.filing.waits(state) or state in {"approved", "auto_approved", *agreed}

@@ -5,7 +5,7 @@ from dataclasses import replace
 from state.draft.draft import Status
 from state.draft.record import PendingDecision
 from state.draft.record_changes import PendingDecisionSet, Receipted, RecordMoved
-from state.draft.route import NOBODY, acts_now, decision_wanted, may_call, may_extend
+from state.draft.route import NOBODY, acts_now, decision_wanted, may_ask_person, may_extend
 from state.draft.utterance import Phrase, Utterance
 from state.engine.cards import DecisionCard, Receipt
 from state.engine.context import TurnContext
@@ -78,5 +78,5 @@ def receipt(turn: TurnContext, told: tuple[str, ...] = (), ending: str = "") -> 
     form, draft, filed = turn.form, turn.draft, turn.filed
     return Receipt(
         filed.number, filed.filed_at, filed.state, told, filed.valid_until, ending, acts=acts_now(form, draft),
-        waits=draft.asked_back or bool(state_of(turn).withdraw), extends=may_extend(form, draft), calls=may_call(form, filed.state),
+        waits=draft.asked_back or bool(state_of(turn).withdraw), extends=may_extend(form, draft), calls=may_ask_person(form, filed.state),
     )  # fmt: skip
