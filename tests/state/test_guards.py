@@ -151,11 +151,12 @@ def test_yes_and_no_count_from_the_newest_message_for_what_was_asked() -> None:
 
 
 def test_an_act_that_code_wrote_down_grounds_nothing() -> None:
-    """ "[clicked] Quantity: 300" in the conversation is no quote of the person's."""
+    """ "[clicked] Quantity: 300" in the conversation is no quote of the person's: it is neither taken nor put back."""
     draft = told(new_draft(), "hello")
     clicked = replace(draft.window[0], text="[clicked] Quantity: 300", clicked=True)
     draft = replace(draft, window=(clicked,))
-    assert "quantity" not in after(draft, replied(draft, call("set_trade", quantity=300, words="300"))).values
+    replied_to = after(draft, replied(draft, call("set_trade", quantity=300, words="300")))
+    assert "quantity" not in replied_to.values and replied_to.offers == ()
 
 
 def test_submitting_by_call_is_judged_by_status() -> None:
