@@ -367,7 +367,12 @@ CORE = (
         ),
         (USELESS,),
     ),
-    Mutant("words that set a field are no text later", (14,), Function("is_spent", "return False"), (USELESS,)),
+    Mutant(
+        "words that set a field are no text later",
+        (14,),
+        Function("is_spent", "return False"),
+        (USELESS, "tests/state/test_verification.py"),
+    ),
     Mutant("a text is the person's own", (2, 14), Function("in_own_words", "return self", "not a letter"), (USELESS,)),
     Mutant(
         "an offered text is the person's own",

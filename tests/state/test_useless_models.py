@@ -141,6 +141,15 @@ def test_the_third_time_there_is_a_way_out(answer: Any) -> None:
     assert draft.turns_in_vain >= FORM.patience
 
 
+def test_offering_a_person_each_time_does_not_hide_that_nothing_comes() -> None:
+    """The count of turns in vain goes on where a person was offered already."""
+    draft = asking(filled(new_draft(), thing="T1", side="buy"), "quantity")
+    for _ in range(4):
+        draft = typed(draft, "the weather one over there")
+        draft, _ = spoken(draft, replied(draft, call("say", act="offer_person")))
+    assert draft.turns_in_vain > FORM.patience
+
+
 @pytest.mark.parametrize(
     ("line", "copy"),
     [

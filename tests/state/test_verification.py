@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from state.advance import begin
-from state.draft.draft import ChatLine, Draft
+from state.draft.draft import ChatLine, Draft, Provenance, Value
 from state.fields.base import Context
 from state.form import Choice, Field, Form
 from state.understanding.reader import read_open
@@ -147,6 +147,22 @@ def test_words_that_are_looked_up_answer_nothing_else() -> None:
     """What the same reply searches for is no account, firm or name besides."""
     assert ends(DEALING, "firm", "Apple", "40 of my Apple shares", "worth", thing="Apple") is REFUSED
     assert ends(DEALING, "firm", "Apple", "40 of my Apple shares", "worth") is PUT_BACK
+
+
+def test_words_that_have_set_a_field_say_nothing_of_another_one() -> None:
+    """A number that a line gave to one field is refused for a text in a later reply about the same line."""
+    line = ChatLine("user", "40 shares", "m1", asked="firm", unread=True)
+    draft: Draft = replace(begin(ENGLISH, "d1", "T1", OWNER, "T1:D1:", AT), window=(line,), asked="firm")
+
+    def ended(before: Draft) -> End:
+        return verdict(
+            Quotation(
+                ENGLISH, before, ENGLISH.fields["firm"], "40 shares", "40 shares", line, Context("en-GB", TODAY), {}
+            )
+        )
+
+    said = Provenance(OWNER, AT, "read", "m1", "40 shares", "rules")
+    assert ended(replace(draft, values={"quantity": Value(40, said)})) is REFUSED is not ended(draft)
 
 
 FORM = shipped("pa_dealing").form
