@@ -205,8 +205,9 @@ def fill(page: Page, key: str, args: Mapping[str, Any] | None = None) -> str:
 
 
 def _arguments(page: Page, args: Mapping[str, Any]) -> dict[str, Any]:
-    """Add what any sentence may name to its own arguments: the form, the record, a field's label in both its cases."""
-    whole = {"form": page.form.title, "number": page.draft.filed.number} | dict(args)
+    """Add what any sentence may name to its own arguments: the form, the record, a review's buttons, a field's label in both its cases."""
+    buttons = {name: page.say(name) for name in ("submit", "edit_one")}
+    whole = {"form": page.form.title, "number": page.draft.filed.number} | buttons | dict(args)
     field = page.form.fields.get(str(whole.get("field", "")))
     if field is not None:
         whole.setdefault("label", page.label(field))

@@ -24,6 +24,7 @@ from state.fields import kind_of
 from state.fields.disclosing import Admission
 from state.form import Field
 from state.understanding.corrections import worse_told
+from state.understanding.evidence import unread_lines
 
 FAILURES = 3
 """Look-ups, files and submissions in a row that failed."""
@@ -114,7 +115,28 @@ def finish(turn: TurnContext) -> None:
     value = turn.draft.values.get(turn.draft.asked)
     if field is not None and kind_of(field).collects and value is not None and not too_few(field, value.data):
         keep(turn, field)
-    show(turn)
+    if only_review_waits(turn):
+        point_to(turn, "press_submit")
+    else:
+        show(turn)
+
+
+def only_review_waits(turn: TurnContext) -> bool:
+    """Return True if the open review shows all that there is, and nothing but it waits for the person."""
+    card, draft = turn.before.card, turn.draft
+    others = draft.proposal or draft.disclosures or draft.offers or draft.readings or missing(turn.form, draft)
+    open_one = card is not None and card.kind == "review" and card.hash == draft.hash and not card.hidden
+    return open_one and not others and len(unread_lines(draft)) <= 1
+
+
+def point_to(turn: TurnContext, phrase: str) -> None:
+    """Name the review's button below it; the review comes again where it is not the newest message any more."""
+    card = turn.before.card
+    if card is not None and card.turn == turn.before.turn:
+        turn.change(Counted("shown_turn", turn.draft.turn))
+        turn.present(Alone((Phrase(phrase),)))
+    else:
+        tell(turn, Phrase(phrase))
 
 
 def list_requests(turn: TurnContext) -> None:

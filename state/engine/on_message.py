@@ -39,7 +39,14 @@ from state.understanding.commands import read_command
 from state.understanding.corrections import added, additions, announcing, takes_more, wanted_longer
 from state.understanding.evidence import is_one_of, said_by_person, unread_lines
 from state.understanding.form_commands import read_form_command
-from state.understanding.plain_answers import is_acceptance, is_refusal, read_pick, read_whole, turns_all_down
+from state.understanding.plain_answers import (
+    finds_right,
+    is_acceptance,
+    is_refusal,
+    read_pick,
+    read_whole,
+    turns_all_down,
+)
 
 SEEN = 2000
 """Characters of one message that a model sees; the whole of it stays in its event."""
@@ -166,7 +173,7 @@ def _open_words(turn: TurnContext, event: MessageReceived) -> None:
         turn.ask_model(CallModel(turn.draft.turn))
     elif answers_unread(turn, event):
         _put_back_whole(turn, event)
-    elif not reopen_list(turn, event.text):
+    elif not (reopen_list(turn, event.text) or _review_answered(turn, event.text)):
         _answer(turn, event)
 
 
@@ -241,6 +248,15 @@ def _answer(turn: TurnContext, event: MessageReceived) -> None:
         acts.lead_over(turn)
     else:
         turn.ask_model(CallModel(turn.draft.turn))
+
+
+def _review_answered(turn: TurnContext, text: str) -> bool:
+    """Point to the button that a yes or a no to the open review is given by. Return False where the words may mean more, or anything else."""
+    right = finds_right(text, turn.form.language) if acts.only_review_waits(turn) else None
+    if right is None or way_said(turn, text):
+        return False
+    acts.point_to(turn, "press_submit" if right else "press_edit")
+    return True
 
 
 def is_yes_or_no(turn: TurnContext, text: str) -> bool:

@@ -96,14 +96,20 @@ def _closed(turn: TurnContext, event: ModelReplied, done: ToolCalls, results: Re
         missed = unheard(turn, done)
         press = (Phrase("report_by_press"),) if missed and awaits_report(turn.form, turn.draft) else ()
         told = (*missed, *press) or _spoken(turn, done)
-        turn.tell(*(() if told or done.explained else after_the_end(turn)))
+        closing = () if told or done.explained else after_the_end(turn)
+        turn.tell(*closing)
         acts: Acts = (
             *(("person",) if done.offered_person or missed else ()),
             *acts_after(turn.form, turn.draft),
             "begin",
         )
         turn.hear_bot(f"({', '.join(saying.act for saying in done.said) or 'nothing'})")
-        turn.present(Alone(told, acts) if told or done.explained else ShowClosed())
+        if told or done.explained:
+            turn.present(Alone(told, acts))
+        else:
+            # Thanks for what was filed need no state of it.
+            thanked = turn.filed.number and Phrase("heard_thanks") in closing
+            turn.present(Alone() if thanked else ShowClosed())
 
 
 def _spoken(turn: TurnContext, done: ToolCalls, *, progress: bool = False) -> tuple[Utterance, ...]:

@@ -237,6 +237,18 @@ class Offers(Complete):
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
+class Review(Complete):
+    """What is said of the summary before it is filed, beside a plain yes or no and an order to submit."""
+
+    right: Phrases
+    """Words that find it right."""
+    wrong: Phrases
+    """Words that find a mistake in it, without saying which."""
+    beside: Phrases
+    """Words around either that say nothing of an answer."""
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Asking(Complete):
     """How a question of a model's begins; an entry that ends in "*" is every word that begins so. At most fifteen in all."""
 
@@ -310,6 +322,7 @@ class Language(Writing, Answers, Sentences, Surroundings, Numbers, Calendar, Clo
     corrections: Corrections
     offers: Offers
     orders: Orders
+    review: Review
     small_talk: SmallTalk
     ties: Ties
 

@@ -1,7 +1,8 @@
 """A whole message as an answer: a value of the asked field, a pick from results on screen, an offer accepted or refused."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
+from operator import attrgetter
 
 from state.draft.draft import Option
 from state.fields import kind_of
@@ -9,8 +10,8 @@ from state.fields.base import Context, is_short
 from state.fields.values.numerals import position
 from state.form import Field
 from state.form.field import Data
-from state.language import LANGUAGES, Language, language_of
-from state.language.table import Table, all_of, joined, listed, listed_widely
+from state.language import LANGUAGES, Language, language_of, understood
+from state.language.table import Table, all_of, joined, listed, listed_widely, meanings
 from state.language.tokens import asks, masked, tokens
 
 NAMING_FACTS = ("name", "ticker", "symbol", "isin", "sedol", "cusip", "figi")
@@ -90,6 +91,34 @@ def is_about_all(text: str, locale: str) -> bool:
     said = joined(joined(_taking(language), _refusing(language)), _beside(language))
     beside = joined(said, listed_widely(language, "offers.confirming", "small"))
     return _is_all(text, listed_widely(language, "offers.all_of"), beside, language)
+
+
+def finds_right(text: str, locale: str) -> bool | None:
+    """Return True or False if the whole message finds a summary right or wrong, and names nothing in it; None for anything else."""
+    language = language_of(locale)
+    row, table = tokens(masked(text), language), _findings(language)
+    if len(text) > LONGEST or asks(text) or not all_of(row, table):
+        return None
+    found = {meaning for _, _, meaning in table.spans(row)} - {None}
+    return all(found) if found else None
+
+
+FINDINGS: Mapping[str, bool | None] = {
+    "review.wrong": False, "no": False, "negators": False,
+    "review.right": True, "yes": True, "acknowledging": True, "offers.accepting": True, "small_talk.approvals": True,
+    "review.beside": None, "small": None, "polite": None, "offers.beside": None, "offers.pointing": None, "small_talk.thanks": None,
+}  # fmt: skip
+"""What entries of a language say of a summary; None beside words that say nothing of it. The first one counts."""
+
+
+@cache
+def _findings(language: Language) -> Table[bool | None]:
+    found: dict[str, bool | None] = {}
+    for entry, meaning in FINDINGS.items():
+        for spoken in understood(language):
+            orders = spoken.commands.orders["submit"] if entry == "review.right" else ()
+            found = {**dict.fromkeys((*attrgetter(entry)(spoken), *orders), meaning), **found}
+    return meanings(found, language)
 
 
 def _is_all(text: str, said: Table[str], beside: Table[str], language: Language) -> bool:

@@ -161,7 +161,7 @@ async def finalised(w: World, *, again: bool) -> str:
     await to_photos(w)
     await w.say("hola, buenas")
     await from_photos(w)
-    await w.say("Gracias, así está bien todo")
+    await w.say("Gracias, lo he leído todo")
     await w.click(SEND)
     if again:
         await w.say("Gracias")

@@ -9,8 +9,8 @@ from state.draft.changes import OptionsFound
 from state.draft.draft import Draft, OpenCard, Option, with_record
 from state.draft.reply import ToolCall
 from state.draft.utterance import Phrase
-from state.engine.cards import Change, Confirm, Notice
-from state.engine.effects import LookUp, Post
+from state.engine.cards import Change, Confirm, Notice, Review
+from state.engine.effects import CallModel, Gather, LookUp, Post
 from state.engine.events import DraftEvent, MessageReceived
 from tests.corpus.turns import Talk
 from tests.state.forms import (
@@ -26,6 +26,8 @@ from tests.state.forms import (
     filled,
     new_draft,
     replied,
+    reviewing,
+    said,
     value,
 )
 
@@ -96,11 +98,54 @@ def test_small_talk_is_met_by_its_own_sentence(text: str, told: str) -> None:
     assert Phrase(told) in leads and Phrase("not_understood") not in leads
 
 
-def test_thanks_after_filing_are_met_as_such() -> None:
-    """Thanks to a closed draft get a word of their own, and the number that it is filed under."""
-    heard = says(with_record(replace(STANDING, status="submitted"), number="SM-1"), "thanks!")
-    said = [c.lines for c in posts(heard, by_rules(heard)) if isinstance(c, Notice)]
-    assert said == [(Phrase("heard_thanks"), Phrase("already_filed", {"number": "SM-1"}))]
+@pytest.mark.parametrize("text", ["thanks!", "Thank you very much :+1:", "muchas gracias", "Grazie mille!", "danke"])
+def test_thanks_after_filing_are_met_as_such(text: str) -> None:
+    """Thanks after filing get one sentence, without a model and beside one that takes nothing."""
+    heard = says(with_record(replace(STANDING, status="submitted"), number="SM-1"), text)
+    for reply in (by_rules(heard), replied(heard)):
+        assert posts(heard, reply) == [Notice((Phrase("heard_thanks"),))]
+
+
+RIGHT = {
+    "en": ("yes, all correct, please send it", "Looks good. Submit it, thanks!", "YES EVERYTHING IS RIGHT", "yes, no mistakes", "send it"),
+    "es": ("Sí, todo correcto, envíelo", "está todo bien, gracias"), "it": ("va bene, invia pure", "Sì, tutto giusto!"),
+    "de": ("ja, passt so", "Alles korrekt, bitte absenden"),
+}  # fmt: skip
+WRONG = {
+    "en": ("no, that's wrong", "sorry, there is a mistake", "please don't submit it"), "es": ("no, hay un error", "No, no es correcto"),
+    "it": ("no, c'è un errore", "non va bene"), "de": ("nein, das stimmt nicht", "Da ist ein Fehler"),
+}  # fmt: skip
+CASES = [(s, c, key) for key, said in (("press_submit", RIGHT), ("press_edit", WRONG)) for c in said for s in said[c]]
+
+
+@pytest.mark.parametrize(("text", "code", "told"), CASES)
+def test_a_yes_or_a_no_to_the_review_points_to_its_button(text: str, code: str, told: str) -> None:
+    """Words that only find the summary right or wrong are answered by one sentence below it, and by the summary once it is not the newest."""
+    form, draft = FORM.model_copy(update={"language": code}), reviewing()
+    draft = replace(draft, card=replace(draft.card, turn=draft.turn))
+    first = advance(form, RULES, draft, MessageReceived("s1", AT, OWNER, text, "9.5"))
+    assert [e.card for e in first.effects] == [Notice((Phrase(told),))] and first.draft.open
+    second = advance(form, RULES, first.draft, MessageReceived("s2", AT, OWNER, text, "9.6"))
+    assert [e.card for e in second.effects if isinstance(e, Post)] == [Review((Phrase(told),))]
+    consenting = form.model_copy(update={"consent": ("i agree to this",)})
+    agreed = advance(consenting, RULES, first.draft, MessageReceived("s2", AT, OWNER, "I agree to this", "9.6"))
+    assert [e.purpose for e in agreed.effects if isinstance(e, Gather)] == ["submit"]
+
+
+@pytest.mark.parametrize(
+    "text", ["no, sell", "yes but 300 shares", "all correct?", "no, the quantity is wrong", "hello"]
+)
+def test_more_than_a_yes_or_a_no_to_the_review_is_read(text: str) -> None:
+    """A correction or a question at the review is left to the readers."""
+    draft = reviewing()
+    draft = replace(draft, card=replace(draft.card, turn=draft.turn))
+    assert any(isinstance(e, CallModel) for e in advance(FORM, RULES, draft, said(text)).effects)
+
+
+def test_a_yes_is_not_for_the_review_while_anything_else_waits() -> None:
+    """Beside a card that waits for its own click, a yes asks for that click."""
+    waiting = says(reviewing(), "start over")
+    assert Notice((Phrase("press_submit"),)) not in posts(waiting, MessageReceived("s9", AT, OWNER, "yes", "9.9"))
 
 
 @pytest.mark.parametrize("text", ["no", "no, not that one", "none", "no, it isn't"])

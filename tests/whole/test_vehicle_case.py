@@ -76,7 +76,11 @@ async def test_finalising_again_on_thanks_writes_nothing_and_is_answered_natural
         await w.say("Gracias")
         assert (await w.records(), (await w.draft()).hash, await submissions(w)) == (before, revision, 1)
         assert await finalisations(w) == [("success", True)] * times
-        assert CLOSING in w.last() and "De nada, un saludo." not in w.transcript() and not (await w.draft()).handed
+        assert (
+            w.last() == "Con mucho gusto."
+            and "De nada, un saludo." not in w.transcript()
+            and not (await w.draft()).handed
+        )
     results = model.results[-times:]
     assert all(r["already_finalized"] and r["message"].startswith(CLOSING) for r in results)
 
@@ -95,7 +99,7 @@ async def test_before_the_click_finalising_waits_however_often_it_is_called(tmp_
     """Twice in one turn before the person confirmed: both calls wait, nothing is written; then the click files once."""
     async with world(tmp_path, Thanked(2), ONLY) as w:
         await to_review(w)
-        await w.say("Gracias, así está bien todo")
+        await w.say("Gracias, lo he leído todo")
         assert await finalisations(w) == [("waiting", False)] * 2
         assert await w.records() == [] and (await w.draft()).open
         await w.click(SEND)
