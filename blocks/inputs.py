@@ -9,6 +9,7 @@ from blocks.ids import OPEN_BOX, TICK, Press, action_id, written_value
 from blocks.page import Page
 from blocks.text import one_line
 from state.draft.draft import Draft
+from state.draft.missing import choosable
 from state.draft.stages import chosen_ways
 from state.fields import element_of, kind_of
 from state.fields.base import ElementName
@@ -44,6 +45,7 @@ def _acknowledged(page: Page, field: Field) -> Asking:
 
 
 def _chosen(page: Page, field: Field) -> Asking:
+    field = choosable(field, page.draft)
     if len(field.choices) <= MOST_BUTTONS:
         presses = ((c.label, page.press("answer", field.name, c.value)) for c in field.choices)
         return Asking(tuple(button(label, press, n) for n, (label, press) in enumerate(presses, 1)))
@@ -120,13 +122,14 @@ def choice_options(field: Field) -> list[Element]:
 def answer_options(page: Page, field: Field) -> list[Element]:
     """Return yes and no, or a field's choices, as options of radio buttons that carry the value with its type."""
     polar: list[tuple[str, Data]] = [(page.say("yes"), True), (page.say("no"), False)]
-    choices = polar if element_of(field) == "yes_or_no" else [(c.label, c.value) for c in field.choices]
+    possible = choosable(field, page.draft).choices
+    choices = polar if element_of(field) == "yes_or_no" else [(c.label, c.value) for c in possible]
     return [{"text": plain_text(label, OPTION), "value": written_value(data)} for label, data in choices]
 
 
 def tick_boxes(page: Page, field: Field) -> Element:
     """Return boxes to tick; above ten a menu of several."""
-    options = choice_options(field)[:MOST_OPTIONS]
+    options = choice_options(choosable(field, page.draft))[:MOST_OPTIONS]
     if len(options) <= MOST_BOXES:
         return {"type": "checkboxes", "options": options}
     return multi_select(field.placeholder or page.say("pick"), options)
@@ -152,6 +155,7 @@ def ways(page: Page, *, filing: bool = True) -> list[tuple[str, str]]:
 def build_options(form: Form, draft: Draft, press: Press, query: str, today: str) -> dict[str, Any]:
     """Answer a `block_suggestion` of the menu with this press: the options whose label holds the words, a hundred at most."""
     field = form.fields.get(press.field)
-    options = edit_options(Page(form, draft, today)) if press.act == "edit" else choice_options(field) if field else []
+    listed = choice_options(choosable(field, draft)) if field else []
+    options = edit_options(Page(form, draft, today)) if press.act == "edit" else listed
     sought = one_line(query).casefold()
     return {"options": [o for o in options if sought in o["text"]["text"].casefold()][:MOST_OPTIONS]}

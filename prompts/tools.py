@@ -9,6 +9,7 @@ from typing import Any
 
 from prompts.request import Tool
 from prompts.view import View
+from state.draft.missing import choosable
 from state.draft.scope import CORRECT, DISCLOSE, GO, OFFER, READ, SAY, Scope, scope
 from state.draft.speech import SOCIAL, Act, acts
 from state.fields import kind_of
@@ -53,6 +54,7 @@ def _within_limits(offered: Scope, others: int) -> bool:
 
 def _setter(view: View, name: str, fields: tuple[Field, ...], strict: bool, apart: bool) -> Tool:
     several = len(fields) > 1
+    fields = tuple(choosable(f, view.draft) for f in fields)
     schemas = {f.name: _schema(view, f) if several else kind_of(f).schema(f) for f in fields}
     if several and strict:
         schemas = {n: nullable(schema) for n, schema in schemas.items()}

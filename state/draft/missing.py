@@ -46,6 +46,22 @@ def matches(data: Data, wanted: tuple[Plain, ...]) -> bool:
     return any(part in wanted for part in data) if isinstance(data, tuple) else data in wanted
 
 
+def choosable(field: Field, draft: Draft) -> Field:
+    """Return the field with those of its choices that can be chosen now; while what one hangs on is not told, it can."""
+    possible = tuple(c for c in field.choices if c.when is None or not _fails(c.when, draft))
+    return field if len(possible) == len(field.choices) else field.model_copy(update={"choices": possible})
+
+
+def not_choosable(field: Field, data: Data, draft: Draft) -> str:
+    """Return the labels of an answer's choices that cannot be chosen now; the empty string where all can."""
+    chosen = (field.choice(part) for part in (data if isinstance(data, tuple) else (data,)))
+    return ", ".join(c.label for c in chosen if c and c.when and _fails(c.when, draft))
+
+
+def _fails(condition: Condition, draft: Draft) -> bool:
+    return condition.fields <= draft.values.keys() and not holds(condition, draft)
+
+
 @once_a_draft
 def reachable(form: Form, draft: Draft) -> tuple[Field, ...]:
     """Return fields whose condition holds, in the form's order."""
@@ -81,7 +97,7 @@ def would_ask_again(form: Form, draft: Draft, name: str) -> tuple[Field, ...]:
     """Answered fields whose answer may be void once the answer of `name` is another one, in the form's order."""
     about = {f.name for f in form.dependents(name)}
     answered = (f for f in reachable(form, draft) if f.name in draft.values)
-    return tuple(f for f in answered if f.name in about or (f.when is not None and name in f.when.fields))
+    return tuple(f for f in answered if f.name in about or name in f.looks_at)
 
 
 def left_open(form: Form, draft: Draft) -> tuple[Field, ...]:

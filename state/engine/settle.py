@@ -24,11 +24,11 @@ from state.draft.changes import (
     WayTaken,
 )
 from state.draft.draft import TOOK_OVER, ChatLine, DocumentReading, Status
-from state.draft.missing import holds, missing, reachable
+from state.draft.missing import holds, missing, not_choosable, reachable
 from state.draft.record import WITHDRAW
 from state.draft.scope import scope
 from state.draft.stages import at_review, automatic, chosen_ways, open_transitions, way_key
-from state.draft.utterance import Verbatim
+from state.draft.utterance import Phrase, Verbatim
 from state.engine.context import TurnContext
 from state.engine.events import Clicked, MessageReceived
 from state.engine.values import make_value
@@ -107,6 +107,18 @@ def _dependents(turn: TurnContext, fired: Fired) -> None:
         fired.about.add(name)
         same = (f.name for f in turn.form.dependents(name) if f.name in now and now[f.name] == was.get(f.name))
         turn.change(*(ValueRetired(other, f"about {name}") for other in same))
+
+
+def _unchoosable(turn: TurnContext, _fired: Fired) -> None:
+    """Retire answers that hold a choice which cannot be chosen with what was just told, and name it."""
+    changed = frozenset(turn.changed)
+    for field in turn.form.fields.values() if turn.draft.open else ():
+        value = turn.draft.values.get(field.name)
+        touched = value is not None and changed & {field.name, *field.looks_at}
+        wrong = not_choosable(field, value.data, turn.draft) if value and touched else ""
+        if wrong:
+            turn.change(ValueRetired(field.name, "condition"))
+            turn.tell(Phrase("not_offered", {"choices": wrong}))
 
 
 def _unreachable(turn: TurnContext, _fired: Fired) -> None:
@@ -407,5 +419,5 @@ def _keys(turn: TurnContext, text: str) -> tuple[str, ...]:
 
 
 RULES: tuple[Callable[[TurnContext, Fired], None], ...] = (
-    _readings, _dependents, _unreachable, _warnings, _stages, _defaults, _offers, _proposal, _got_on,
+    _readings, _dependents, _unchoosable, _unreachable, _warnings, _stages, _defaults, _offers, _proposal, _got_on,
 )  # fmt: skip

@@ -16,6 +16,7 @@ from state.draft.changes import (
 )
 from state.draft.display import currency_field
 from state.draft.draft import How, Option, Provenance, Value
+from state.draft.missing import not_choosable
 from state.draft.utterance import Phrase, Utterance, Verbatim
 from state.engine.context import Next, TurnContext
 from state.fields import kind_of
@@ -139,6 +140,9 @@ def currency_told(turn: TurnContext, field: Field, given: object) -> tuple[Field
 
 def problem_with(turn: TurnContext, field: Field, data: Data) -> Utterance | None:
     """Return what the field's own rules have against an answer; None where they take it."""
+    wrong = not_choosable(field, data, turn.draft)
+    if wrong:
+        return Phrase("not_offered", {"choices": wrong})
     grader = turn.rules.graders.get(field.grade)
     grade = grader(str(data)) if grader else None
     before = turn.draft.values.get(field.name)

@@ -38,7 +38,9 @@ def whole(field: Field, text: str, context: Context) -> Data | None:
         return None
     if said:
         return said.pop() if len(said) == 1 and all_of(row, around) else None
-    place = None if _is_numbered(field) else position(text, len(field.choices), language)
+    # where choices hang on other answers, the second one on screen may not be the form's second
+    placeless = _is_numbered(field) or any(c.when for c in field.choices)
+    place = None if placeless else position(text, len(field.choices), language)
     if place is not None:
         return field.choices[place - 1].value
     rest = [t.key for t in row if not around.at((t,), 0)]

@@ -44,25 +44,6 @@ class Named(Part):
         return hash(self.name)
 
 
-class Choice(Part):
-    """One answer to choose. `words` are further ways in which people say it. A string alone is both its value and its label."""
-
-    value: Label
-    label: Label
-    words: tuple[str, ...] = ()
-
-    def __hash__(self) -> int:
-        return hash(self.value)
-
-    def __eq__(self, other: object) -> bool:
-        return self is other or (isinstance(other, Choice) and self.value == other.value and super().__eq__(other))
-
-    @model_validator(mode="before")
-    @classmethod
-    def _short_form(cls, given: Any) -> Any:
-        return {"value": given, "label": given} if isinstance(given, str) else given
-
-
 class Condition(Part):
     """True when every field of `all` has one of its values, and (where given) some entry of `any` holds, and none of `none` does."""
 
@@ -88,6 +69,27 @@ class Condition(Part):
         """Every field that the condition looks at."""
         nested = (c.fields for c in (*self.any, *self.none))
         return frozenset(self.all).union(*nested)
+
+
+class Choice(Part):
+    """One answer to choose. `words` are further ways in which people say it. A string alone is both its value and its label."""
+
+    value: Label
+    label: Label
+    words: tuple[str, ...] = ()
+    when: Condition | None = None
+    """It can be chosen only where this holds, or while what this looks at is not told."""
+
+    def __hash__(self) -> int:
+        return hash(self.value)
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Choice) and self.value == other.value and super().__eq__(other))
+
+    @model_validator(mode="before")
+    @classmethod
+    def _short_form(cls, given: Any) -> Any:
+        return {"value": given, "label": given} if isinstance(given, str) else given
 
 
 class Field(Named):
@@ -177,6 +179,12 @@ class Field(Named):
     def in_slot(self, slot: int) -> str:
         """Return the name of the same field another time round."""
         return f"{self.base}_{slot}"
+
+    @property
+    def looks_at(self) -> frozenset[str]:
+        """Return every field that its condition, or one of its choices', looks at."""
+        conditions = (self.when, *(choice.when for choice in self.choices))
+        return frozenset().union(*(c.fields for c in conditions if c))
 
     def choice(self, value: object) -> Choice | None:
         """Return the choice that has this canonical value."""

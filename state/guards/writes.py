@@ -9,7 +9,7 @@ from typing import Any
 from state.draft import rejection as no
 from state.draft.display import plainly
 from state.draft.draft import ChatLine, Draft, Offer
-from state.draft.missing import in_stage, is_answered, reachable
+from state.draft.missing import in_stage, is_answered, not_choosable, reachable
 from state.draft.rejection import Rejection
 from state.draft.speech import NAMES_AT_ONCE, Act, Saying, acts, explained, in_doubt, passages
 from state.fields import kind_of
@@ -179,7 +179,10 @@ def grounded(case: ProposedWrite) -> Rejection | None:
 
 
 def by_its_rules(case: ProposedWrite) -> Rejection | None:
-    """Refuse what the form's rules refuse: a text off its subject or thinner than a good one, a value that a check rejects."""
+    """Refuse what the form's rules refuse: a text off its subject or thinner than a good one, a choice or a value that does not fit."""
+    wrong = not_choosable(case.field, case.data, case.draft)
+    if wrong:
+        return no.against_rule(case.field.name, f"{wrong}: cannot be chosen with the other answers")
     before = case.draft.values.get(case.field.name)
     if case.grade is Grade.OFF_TOPIC:
         return no.compliance_words(case.field.name)

@@ -63,6 +63,8 @@ def _choices(keys: Keys, field: Field) -> Iterator[Finding]:
     for word, times in (*values.items(), *said.items()):
         if times > 1:
             yield (*keys, "choices"), f'Two choices answer to "{word}". Let each have words of its own.'
+    if field.choices and all(choice.when for choice in field.choices):
+        yield (*keys, "choices"), "Every choice has a `when`, so there may be nothing to choose. Leave one without."
 
 
 def _values(keys: Keys, field: Field) -> Iterator[Finding]:

@@ -101,7 +101,7 @@ def documents(case: FormCase) -> Iterator[Finding]:
 def circles(case: FormCase) -> Iterator[Finding]:
     """Name a field whose condition hangs on its own answer, so that it could never be asked, and one that is about itself."""
     for group in case.groups:
-        when = {name: field.when.fields if field.when else frozenset() for name, field in group.fields.items()}
+        when = {name: field.looks_at for name, field in group.fields.items()}
         about = {name: frozenset(field.about) for name, field in group.fields.items()}
         for key, what, ahead in (("when", "hangs on its own answer", when), ("about", "is about itself", about)):
             for name in (name for name in ahead if name in reached(name, ahead)):
@@ -170,7 +170,7 @@ def asked_before(case: FormCase) -> Iterator[Finding]:
         asking = Asking(case.form, group)
         table = ".".join(map(str, group.keys))
         for keys, field in group:
-            for name in sorted(field.when.fields if field.when else ()):
+            for name in sorted(field.looks_at):
                 other = asking.known(name)
                 if other is not None and other is not field and not asking.may_follow(field, other):
                     told = f"`{name}` is asked after this field, so its answer cannot be known yet."

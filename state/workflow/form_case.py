@@ -65,6 +65,9 @@ class FormCase:
         for keys, field, group in self.fields:
             if field.when is not None:
                 yield (*keys, "when"), group, field.when
+            for n, choice in enumerate(field.choices):
+                if choice.when is not None:
+                    yield (*keys, "choices", n, "when"), group, choice.when
         for keys, way in self.ways():
             if way.when is not None:
                 yield (*keys, "when"), self.groups[0], way.when

@@ -44,6 +44,15 @@ FIELDS = {
     "long choice": (
         f'[fields.a]\nkind = "choice"\n{BASIC}choices = [\n  "x",\n  "{"y" * 76}", # <-\n]\n', "at most 75"),
     "same choice twice": (f'[fields.a]\nkind = "choice"\n{BASIC}choices = ["x", "X"] # <-\n', "Two choices answer"),
+    "every choice with a condition": (
+        f'[fields.f]\n{FLAG}[fields.a]\nkind = "choice"\n{BASIC}choices = [{{ value = "x", label = "X", when = "f" }}] # <-\n',
+        "Leave one without"),
+    "a choice that hangs on nothing": (
+        f'[fields.a]\nkind = "choice"\n{BASIC}choices = ["y", {{ value = "x", label = "X", when = "f" }}] # <-\n',
+        'The condition names "f"'),
+    "a choice that hangs on what comes later": (
+        f'[fields.a]\nkind = "choice"\n{BASIC}choices = ["y", {{ value = "x", label = "X", when = "f" }}]\n[fields.f]\n{FLAG}',
+        "is asked after this field"),
     "too long a text": (f'[fields.a]\nkind = "text"\n{BASIC}max_length = 5000 # <-\n', "3000 or less"),
     "money without currency": (f'[fields.a] # <-\nkind = "money"\n{BASIC}', "needs a currency"),
     "unknown currency": (f'[fields.a]\nkind = "money"\n{BASIC}currency = "XQZ" # <-\n', "no ISO 4217 code"),

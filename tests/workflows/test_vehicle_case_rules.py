@@ -6,14 +6,19 @@ from typing import Any
 
 import pytest
 
+from blocks.inputs import tick_boxes
+from blocks.page import Page
 from prompts.build import build_request
 from prompts.request import estimate
 from state.advance import advance, begin
 from state.draft.documents import Document
 from state.draft.draft import Draft, Provenance, Status, Value
+from state.draft.missing import not_choosable
 from state.engine.effects import Announce, CallModel
 from state.engine.events import DocumentsReceived
+from state.fields.base import Context
 from state.form.field import Data
+from state.guards.writes import ProposedWrite, by_its_rules
 from state.rules import Decision
 from tests.shipped import shipped
 
@@ -68,9 +73,47 @@ def test_the_quote_says_the_price_without_tax_and_what_to_look_out_for() -> None
 
 
 def test_every_element_of_the_form_has_a_price() -> None:
-    """An element that can be chosen can be quoted."""
+    """An element that can be chosen can be quoted, or is named as one that a technician prices."""
     for choice in CASE.form.fields["elementos"].choices:
-        assert Decimal(CASE.rules.file(draft_of(elementos=(choice.value,)), {}).computed["price"]) > 120
+        computed = CASE.rules.file(draft_of(elementos=(choice.value,)), {}).computed
+        asked = computed["price_on_request"]
+        assert asked == ["no_listado"] if choice.value == "no_listado" else not asked
+        assert (Decimal(computed["price"]) > 120) is not bool(asked)
+
+
+@pytest.mark.parametrize(
+    ("vehicle", "among", "beyond"),
+    [
+        ("motocicleta", {"manillar", "portamatriculas"}, {"enganche", "toldo"}),
+        ("turismo", {"enganche", "paragolpes"}, {"manillar", "portamatriculas", "toldo"}),
+        ("furgoneta", {"enganche", "toldo", "camperizacion"}, {"manillar", "paragolpes"}),
+    ],
+)
+def test_each_kind_of_vehicle_is_offered_its_own_elements(vehicle: str, among: set[str], beyond: set[str]) -> None:
+    """The card and a model's tool list what this vehicle can have, and always one for what is not listed."""
+    draft = draft_of(tipo_vehiculo=vehicle)
+    boxes = tick_boxes(Page(CASE.form, draft, AT[:10]), CASE.form.fields["elementos"])["options"]
+    tool = next(t for t in build_request(CASE.form, draft, CallModel(1), AT[:10]).tools if t["name"] == "set_elementos")
+    listed = {box["value"] for box in boxes}
+    assert listed == set(tool["input_schema"]["properties"]["elementos"]["items"]["enum"])
+    assert among | {"no_listado", "escape"} <= listed and not beyond & listed
+
+
+def test_an_element_of_another_vehicle_is_refused_whoever_names_it() -> None:
+    """Neither a click nor a model's call sets what the vehicle cannot have; before the vehicle is told, either may."""
+    field = CASE.form.fields["elementos"]
+    for vehicle, refused in (("turismo", True), ("motocicleta", False), ("", False)):
+        draft = draft_of(**({"tipo_vehiculo": vehicle} if vehicle else {}))
+        context = Context(CASE.form.language, AT[:10])
+        write = ProposedWrite(CASE.form, CASE.rules, draft, context, draft.owner, field, ["manillar"], "el manillar")
+        assert bool(by_its_rules(write)) is refused is bool(not_choosable(field, ("manillar",), draft))
+
+
+def test_an_answer_stored_before_stays_until_the_vehicle_is_another_one() -> None:
+    """A draft that was begun with an element which its vehicle is not offered any more goes on with it."""
+    draft = replace(draft_of(tipo_vehiculo="turismo", elementos=("manillar",)), stage="collect_element_data")
+    kept = advance(CASE.form, CASE.rules, draft, received(1)).draft
+    assert kept.values["elementos"].data == ("manillar",)
 
 
 @pytest.mark.parametrize(

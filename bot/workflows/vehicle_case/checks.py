@@ -73,6 +73,7 @@ WARNINGS: Mapping[str, Checker] = {
     "espejos_homologacion": _unmarked,
     "intermitentes_homologacion": _unmarked,
     "faro_homologacion": _unmarked,
+    "enganche_homologacion": _unmarked,
     "intermitentes_separacion": _close_together,
     "ruedas_equivalente": _if_answered(
         False, "Una medida no equivalente necesita un informe de conformidad del fabricante o de un laboratorio."
@@ -80,6 +81,7 @@ WARNINGS: Mapping[str, Checker] = {
     "portamatriculas_situacion": _if_answered(
         "lateral", "Una matrícula lateral no se admite en muchas motocicletas; el técnico lo comprobará."
     ),
+    "no_listado_que_es": lambda *_: "Un elemento no está en la lista: lo valora un técnico y su precio es a consultar.",
     "portamatriculas_luz": _if_answered(False, "La matrícula necesita su propia luz para pasar la inspección."),
 }
 """What is taken and remarked upon, by field."""

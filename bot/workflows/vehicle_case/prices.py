@@ -21,9 +21,9 @@ Euros = Annotated[str, StringConstraints(pattern=r"^\d{1,5}(?:\.\d{2})?$")]
 
 
 class Element(Part):
-    """What an element costs, the documents that it may need, and what everybody who changes it is told."""
+    """What an element costs (nothing said: on request), the documents that it may need, and what everybody who changes it is told."""
 
-    price: Euros
+    price: Euros | None = None
     documents: tuple[str, ...] = ()
     warning: str = ""
 
@@ -76,11 +76,18 @@ def lines(draft: Draft, prices: Prices) -> Iterator[tuple[str, Decimal]]:
     """Return what the price is made of: name and euros, the opening of the case first."""
     yield "opening", Decimal(prices.opening)
     for name in elements(draft):
-        yield name, Decimal(prices.elements[name].price)
+        price = prices.elements[name].price
+        if price is not None:
+            yield name, Decimal(price)
     if answer(draft, "cambian_dimensiones"):
         yield "dimensions", Decimal(prices.dimensions)
     if answer(draft, "taller") == OURS:
         yield "workshop_certificate", Decimal(prices.workshop_certificate)
+
+
+def on_request(draft: Draft, prices: Prices) -> tuple[str, ...]:
+    """Return the elements that a technician prices."""
+    return tuple(name for name in elements(draft) if prices.elements[name].price is None)
 
 
 def total(draft: Draft, prices: Prices) -> Decimal:
@@ -101,7 +108,8 @@ def quote(prices: Prices) -> Decider:
 
     def decide(draft: Draft, _facts: Mapping[str, Any]) -> Decision:
         certificate = euros(Decimal(prices.workshop_certificate))
-        price = f"El precio es de {euros(total(draft, prices))} sin IVA"
+        more = ", más lo que es a consultar" if on_request(draft, prices) else ""
+        price = f"El precio es de {euros(total(draft, prices))} sin IVA{more}"
         extra = f"el certificado de nuestro taller, si lo quiere, son {certificate} más."
         warned = tuple(w for name in elements(draft) if (w := prices.elements[name].warning))
         return Decision("quoted", (f"{price}; {extra}", *(f"⚠️ {w}" for w in warned)))
@@ -113,7 +121,8 @@ def final_price(prices: Prices) -> Decider:
     """Return the whole price and what was remarked upon, said above the review."""
 
     def decide(draft: Draft, _facts: Mapping[str, Any]) -> Decision:
-        price = f"El precio total es de {euros(total(draft, prices))} sin IVA."
-        return Decision("priced", (price, *(f"⚠️ {w}" for w in warnings(draft))))
+        more = ", más lo que es a consultar" if on_request(draft, prices) else ""
+        price = f"El precio total es de {euros(total(draft, prices))} sin IVA"
+        return Decision("priced", (f"{price}{more}.", *(f"⚠️ {w}" for w in warnings(draft))))
 
     return decide

@@ -10,7 +10,7 @@ from state.form.files import Files
 from state.rules import Answerer, Filer, Filing, Gatherer, Rules, Sources
 
 from .checks import WARNINGS, checks, warnings
-from .prices import Prices, documents, elements, euros, final_price, lines, quote, read_prices, total
+from .prices import Prices, documents, elements, euros, final_price, lines, on_request, quote, read_prices, total
 
 STATES: Mapping[str, str] = {
     "collecting": "en recogida de datos",
@@ -30,8 +30,9 @@ def commands(prices: Prices) -> Mapping[str, Answerer]:
 
     def price(_rest: str, facts: Mapping[str, Any]) -> tuple[str, ...]:
         if facts["elements"]:
-            return (f"El precio es de {euros(Decimal(facts['total']))} sin IVA.",)
-        least = Decimal(prices.opening) + min(Decimal(e.price) for e in prices.elements.values())
+            more = ", más lo que es a consultar" if facts["on_request"] else ""
+            return (f"El precio es de {euros(Decimal(facts['total']))} sin IVA{more}.",)
+        least = Decimal(prices.opening) + min(Decimal(e.price) for e in prices.elements.values() if e.price is not None)
         return (f"Depende de los elementos que haya cambiado: desde {euros(least)} sin IVA.",)
 
     return {"status": _status, "price": price}
@@ -61,7 +62,7 @@ def gatherer(prices: Prices) -> Gatherer:
         ]
         today = sources.today()
         return {"today": today, "status": status(draft, today, prices), "total": str(total(draft, prices)),
-                "elements": list(elements(draft)), "cases": cases}  # fmt: skip
+                "elements": list(elements(draft)), "on_request": list(on_request(draft, prices)), "cases": cases}  # fmt: skip
 
     return gather
 
@@ -86,6 +87,7 @@ def filer(prices: Prices) -> Filer:
         computed = {
             "price": str(total(draft, prices)),
             "price_lines": {name: str(amount) for name, amount in lines(draft, prices)},
+            "price_on_request": list(on_request(draft, prices)),
             "prices_version": prices.version,
             "documents": list(documents(draft, prices)),
             "warnings": list(warned),
