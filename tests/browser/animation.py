@@ -115,6 +115,7 @@ class Film:
         self.page.script("arguments[0].scrollIntoView({block: 'nearest'})", button)
         self.page.script(POINTER, button)
         self.shoot(seconds)
+        self.background.run(self.world.read())  # the card may have come after the last look
         self.page.until(lambda: self._pressed(question, label), f"a click on {label}")
         self.settle()
 
