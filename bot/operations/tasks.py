@@ -1,6 +1,7 @@
 """Work beside the turns: tasks that repeat until they are stopped, and rows that no turn writes."""
 
 import asyncio
+from abc import ABC, abstractmethod
 from typing import Any
 
 import structlog
@@ -26,7 +27,7 @@ async def cancelled(*tasks: asyncio.Task[Any]) -> None:
         _, pending = await asyncio.wait(pending, timeout=AGAIN)
 
 
-class Periodic:
+class Periodic(ABC):
     """Look every `pause` seconds from `start` to `stop`. What goes wrong is logged, and tried again the next time."""
 
     name: str
@@ -44,9 +45,9 @@ class Periodic:
         if self._task:
             await cancelled(self._task)
 
+    @abstractmethod
     async def look(self) -> None:
         """Do the work once."""
-        raise NotImplementedError
 
     async def _watch(self) -> None:
         while True:

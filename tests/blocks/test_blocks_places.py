@@ -1,4 +1,4 @@
-"""What is shown elsewhere: the modal, the App Home, a channel, those who decide, private notes, prompts."""
+"""What is shown elsewhere: the modal, the App Home, a channel, reviewers, private notes, prompts."""
 
 import json
 from dataclasses import replace
@@ -158,7 +158,7 @@ def test_a_choice_of_forms_names_each(count: int) -> None:
 
 
 def test_a_record_is_announced_with_its_answers() -> None:
-    """Those who decide read what it is about, who filed it, its state, the reasons and the answers."""
+    """Reviewers read what it is about, who filed it, its state, the reasons and the answers."""
     built = build_announcement(
         a_form(), a_draft(), "record", ("Value over 100,000 GBP.",), "PA-1", state="blocked", today=TODAY
     )
@@ -189,7 +189,7 @@ def test_sensitive_answers_stay_out_of_a_long_announcement() -> None:
 
 
 def test_a_disclosure_is_announced_with_its_words() -> None:
-    """Those who decide read what was answered, what was disclosed, and in which words."""
+    """Reviewers read what was answered, what was disclosed, and in which words."""
     draft = a_draft(disclosures=(Disclosure("has_inside_info", a_value(True, "read", "from their CFO").provenance),))
     on_screen = screen(build_announcement(a_form(), draft, "disclosure", ("disclosed:has_inside_info",)))
     assert "Inside information: answered “No”, disclosed “Yes” later. Told later: “from their CFO”" in on_screen

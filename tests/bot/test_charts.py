@@ -40,7 +40,7 @@ def bars(canvas: Canvas) -> list[Bbox]:
 
 
 def meet(one: Bbox, other: Bbox) -> bool:
-    """Whether two places have more than a hair in common."""
+    """Return True if two places have more than a hair in common."""
     wide = min(one.x1, other.x1) - max(one.x0, other.x0)
     high = min(one.y1, other.y1) - max(one.y0, other.y0)
     return wide > HAIR and high > HAIR

@@ -1,4 +1,4 @@
-"""Whether Slack is reached: arithmetic over the outcomes of calls, with the time passed in."""
+"""Slack's availability: arithmetic over the outcomes of calls, with the time passed in."""
 
 from datetime import UTC, datetime
 

@@ -1,4 +1,4 @@
-"""What becomes of a row that could not be performed: pure rules, over every refusal, lane and kind."""
+"""The outcome of a row that could not be performed: pure rules, over every refusal, lane and kind."""
 
 from dataclasses import replace
 

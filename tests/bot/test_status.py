@@ -46,7 +46,7 @@ async def _seen_and_sent(tmp_path: Path) -> None:
 
 
 async def _blocked(w: World, most: int) -> bool:
-    """Whether so many rows are blocked by now."""
+    """Return True if so many rows are blocked by now."""
     return len([one for one in await w.bot.store.stuck() if one.status == "blocked"]) == most
 
 

@@ -100,7 +100,7 @@ class Film:
         self.page.open()
 
     def say(self, words: str, answer: str) -> None:
-        """Type and send, and wait for what comes of it: a message with these words."""
+        """Type and send, and wait for its outcome: a message with these words."""
         for n in range(1, PIECES + 1):
             self.page.type("#composer-text", words[: len(words) * n // PIECES])
             self.shoot(FAST)
@@ -110,7 +110,7 @@ class Film:
         self.settle()
 
     def click(self, question: str, label: str, seconds: float = FAST * 3) -> None:
-        """Point at a button of the message with this question, press it, and wait for what comes of it."""
+        """Point at a button of the message with this question, press it, and wait for its outcome."""
         button = self.page.until(lambda: self._button(question, label), f"{label} below “{question}”")
         self.page.script("arguments[0].scrollIntoView({block: 'nearest'})", button)
         self.page.script(POINTER, button)

@@ -85,7 +85,7 @@ def play(camera: Camera) -> None:
 
 
 def officers(camera: Camera) -> None:
-    """A larger request, and everything that those who decide do with it."""
+    """A larger request, and everything that reviewers do with it."""
     officers_story.tell(camera, _act, MOST)
 
 

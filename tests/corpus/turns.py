@@ -1,4 +1,4 @@
-"""Whole turns in the shipped forms: what a person writes to a question, and what comes of it for every field.
+"""Whole turns in the shipped forms: what a person writes to a question, and its outcome for every field.
 
 Run: python -m tests.corpus.turns [--held] prints how the answers end, and those that end otherwise than they should.
 """

@@ -82,7 +82,7 @@ async def stranger() -> AsyncIterator[Host]:
 
 
 async def fetched(slack: Host, url: str, **more: object) -> Fetched:
-    """What comes of a file at this address."""
+    """The outcome of a file at this address."""
     client = AsyncWebClient(TOKEN, base_url=f"{slack.url}/api/")
 
     async def client_for(_team: str) -> AsyncWebClient:

@@ -61,7 +61,7 @@ def test_the_first_rule_that_holds_counts(tmp_path: Path) -> None:
 
 
 def test_a_reason_is_told_unless_the_rule_says_otherwise(tmp_path: Path) -> None:
-    """Those who decide read the reason; the person reads it too, or what `told` says, or nothing where that is empty."""
+    """Reviewers read the reason; the person reads it too, or what `told` says, or nothing where that is empty."""
     for told, wanted in (("", ("Why.",)), ('told = "Please wait."', ("Please wait.",)), ('told = ""', ())):
         form = gifts(tmp_path, rules(("escalated", f'otherwise = true\nreason = "Why."\n{told}')))
         assert (filing_of(form).reasons, filing_of(form).told) == (("Why.",), wanted)

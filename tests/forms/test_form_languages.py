@@ -104,7 +104,7 @@ def test_a_disclosure_is_heard_in_both(tmp_path: Path) -> None:
 
 
 def test_reasons_stay_in_the_houses_language(tmp_path: Path) -> None:
-    """Those who decide read the form's own sentence, the person the one of their language."""
+    """Reviewers read the form's own sentence, the person the one of their language."""
     rule = small(tmp_path).languages["it-IT"].filing.rules[0]
     assert (rule.reason, rule.told) == ("A risk.", "C'è un rischio.")
 
@@ -265,7 +265,7 @@ SHARED = {
     FilingRule: {"state", "id", "reason", "tell"},
     Retain: set(),
 }  # fmt: skip
-"""What is no text for people, or stays in the language of those who decide."""
+"""What is no text for people, or stays in the language of the reviewers."""
 SPOKEN = {
     Form: FORM, Field: FIELD, Choice: FIELD.parts["choices"][1], Transition: WAY[1], RecordState: FILING["states"][1],
     FilingRule: FILING["rules"][1], Stage: FORM.parts["stages"][1], Command: FORM.parts["commands"][1],

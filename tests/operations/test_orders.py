@@ -20,7 +20,7 @@ ADD = {"item": "tea", "amount": "2", "currency": "EUR", "date": "2026-11-20"}
 
 
 def runs(draft: Draft, call: ToolCall) -> bool:
-    """Whether the call is handed to the operations."""
+    """Return True if the call is handed to the operations."""
     return bool(of(replied(draft, Reply(calls=(call,))), Operate))
 
 

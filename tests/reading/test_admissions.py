@@ -19,7 +19,7 @@ def declaring(language: str) -> Form:
 
 
 def admitted(text: str, language: str = "en-GB") -> list[bool]:
-    """Whether each worse answer that the words tell is told for sure; the declaration was answered with No, about Tesco PLC."""
+    """Return each worse answer that the words tell, and if it is told for sure; the declaration was answered with No, about Tesco PLC."""
     thing = Value("GB00BLGZ9862", SAID, label="Tesco PLC (GB00BLGZ9862)", facts={"ticker": "TSCO"})
     draft = Draft("d", "t", "T", "U", "c", values={"security": thing, "told": Value(False, SAID)})
     return [t.named for t in disclosed(declaring(language), draft, text, Context(language, TODAY))]

@@ -136,7 +136,7 @@ def test_check_names_the_line(tmp_path: Path) -> None:
 async def test_one_old_or_missing_rate_is_judged_by_the_forms_own_rules(
     tmp_path: Path, day: str | None, said: str, risk: str
 ) -> None:
-    """Older than the table, a rate is said to those who decide; older than it counts, or not there at all, the risk is HIGH."""
+    """Older than the table, a rate is said to reviewers; older than it counts, or not there at all, the risk is HIGH."""
     given, workflows = references(tmp_path)
     put(tmp_path, "fx", f"currency,gbp,date,source\nGBP,1,{TODAY},desk\n" + (f"EUR,0.87,{day},desk\n" if day else ""))
     assert given.start() == []

@@ -77,7 +77,7 @@ class Person:
     form: Form
     care: Care
     clicking: Callable[[Act], Awaitable[None]]
-    """Does a click, and watches what comes of it."""
+    """Click, and watch the outcome."""
     clicks: int = 0
     corrected: int = 0
 

@@ -177,7 +177,7 @@ async def test_the_page_is_of_one_person_alone(plain: World) -> None:
 
 
 async def test_others_are_told_of_without_what_only_they_know(plain: World) -> None:
-    """When those who decide were told, and about which request, is on it; what they alone were told is not, nor codes of Slack's."""
+    """When reviewers were told, and about which request, is on it; what they alone were told is not, nor codes of Slack's."""
     await large_request(plain)
     (record,) = await plain.records()
     kept_back = [reason for reason in record.body["reasons"] if reason not in record.body["filed"]["told"]]

@@ -39,7 +39,7 @@ def told_after(form: str, place: Place, statement: str) -> str:
 
 
 def leaked(form: str, place: Place, statement: str) -> bool:
-    """Whether the statement, or a sentence of it, is on a card after the model said it, and said it again when asked for better."""
+    """Return True if the statement, or a sentence of it, is on a card after the model said it, and said it again when asked for better."""
     told = told_after(form, place, statement)
     parts = (normalized(s) for s in (statement, *SENTENCE.split(statement)))
     return any(len(part) > 3 and part in told for part in parts)

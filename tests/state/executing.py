@@ -1,4 +1,4 @@
-"""The routed form with a report, a note and breaches; requests of it that are approved, and what becomes of them."""
+"""The routed form with a report, a note and breaches; requests of it that are approved, and their outcomes."""
 
 from collections.abc import Mapping
 from dataclasses import replace

@@ -82,7 +82,7 @@ BREACHED: dict[str, tuple[dict[str, Any], list[str]]] = {
 
 @pytest.mark.parametrize("case", BREACHED)
 def test_what_was_done_otherwise_is_recorded_as_a_breach(case: str) -> None:
-    """Never refused, never dropped: it is on record, and before those who decide."""
+    """Never refused, never dropped: it is on record, and before reviewers."""
     entries, expected = BREACHED[case]
     outcome = went(approved(), report(approved(), **entries))
     assert (outcome.draft.filed.state, kinds(outcome.draft)) == ("executed", expected)
@@ -292,7 +292,7 @@ def test_a_note_within_the_tolerance_closes_the_file() -> None:
 
 @pytest.mark.parametrize("case", DIFFERS)
 def test_a_note_that_differs_is_a_breach_with_both_figures(case: str) -> None:
-    """Those who decide get the file too; the file is not closed."""
+    """Reviewers get the file too; the file is not closed."""
     outcome = went(reported(approved()), note(reported(approved()), DIFFERS[case]))
     assert kinds(outcome.draft) == ["note_differs"] and not outcome.draft.filed.settled
     assert {"now", "was", "label", "file"} <= set(outcome.draft.filed.breaches[0].said)
@@ -307,7 +307,7 @@ UNCERTAIN = [
 
 @pytest.mark.parametrize("text", UNCERTAIN)
 def test_what_code_cannot_read_goes_to_a_person(text: str) -> None:
-    """Nothing is guessed: somebody of those who decide takes it, or does not."""
+    """Nothing is guessed: a reviewer takes it, or does not."""
     outcome = went(reported(approved()), note(reported(approved()), text))
     (card,) = (e for e in outcome.effects if isinstance(e, Announce))
     assert (outcome.draft.filed.notes[0].came, card.case, card.id) == (

@@ -74,7 +74,7 @@ def test_the_guard_refuses_and_nothing_else_would(name: str) -> None:
 
 
 def sets(attack: Attack, guards: tuple[Guard, ...]) -> bool:
-    """Whether the attack's reply leads to a change that sets its field."""
+    """Return True if the attack's reply leads to a change that sets its field."""
     changes = advance(FORM, RULES, attack.draft, replied(attack.draft, attack.call), guards).changes
     given = (attack.call.arguments or {})[attack.field]
     return any(isinstance(c, ValueSet) and c.field == attack.field and c.value.data == given for c in changes)

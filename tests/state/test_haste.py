@@ -25,7 +25,7 @@ FINAL = {
 
 
 def clicked(draft: Draft, after: str, act: Any, **more: Any) -> Outcome:
-    """What comes of a click so many seconds after its card was on screen."""
+    """The outcome of a click so many seconds after its card was on screen."""
     return advance(FORM, RULES, draft, click(act, clicked_at=f"17000000{float(after):09.6f}", shown=SHOWN, **more))
 
 
@@ -119,7 +119,7 @@ def test_a_verdict_counts_on_a_card_that_could_be_read(after: str, decisions: in
 
 
 def written(draft: Draft, text: str, after: float, **more: Any) -> Outcome:
-    """What comes of words so many seconds after the open question was surely on screen."""
+    """The outcome of words so many seconds after the open question was surely on screen."""
     at = f"{1700000000 + after:.6f}"
     return advance(FORM, RULES, draft, MessageReceived("s1", AT, OWNER, text, at, shown=SHOWN, **more))
 

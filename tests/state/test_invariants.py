@@ -91,7 +91,7 @@ def events(draw: Any, draft: Draft, n: int) -> DraftEvent:
 
 
 def by_owner_on(event: DraftEvent, before: Draft, field: str) -> bool:
-    """Whether the event is the owner's own act on this field, or on the card that proposes its change."""
+    """Return True if the event is the owner's own act on this field, or on the card that proposes its change."""
     if not isinstance(event, Clicked) or event.who != OWNER:
         return isinstance(event, MessageReceived) and event.who == OWNER and field in before.reopened
     proposed = before.proposal is not None and before.proposal.field == field and event.act == "change"

@@ -63,7 +63,7 @@ GERMAN = form(
 
 
 def ends(where: Form, name: str, data: Any, words: str, asked: str = "", quote: str = "", **beside: Any) -> End:
-    """What becomes of a value that a reply proposes from a line, with what it gives to other fields."""
+    """The outcome of a value that a reply proposes from a line, with what it gives to other fields."""
     line = ChatLine("user", words, "m1", asked=asked, unread=True)
     draft: Draft = replace(begin(where, "d1", "T1", OWNER, "T1:D1:", AT), window=(line,), asked=asked)
     context = Context(where.language, TODAY)

@@ -138,7 +138,7 @@ async def click_first(world: World, labels: tuple[str, ...]) -> None:
 
 
 def on_screen(message: Json, words: str) -> bool:
-    """Whether a message has a button with these words."""
+    """Return True if a message has a button with these words."""
     return any((element.get("text") or {}).get("text") == words for element in clickable(message))
 
 

@@ -74,7 +74,7 @@ async def test_every_draft_is_the_fold_of_its_events(store: Store) -> None:
 
 
 def lossless(stored: Mapping[str, Any], read: Mapping[str, Any]) -> bool:
-    """Whether all that was stored was read; the kind may have another name by now, and a counter became a field."""
+    """Return True if all that was stored was read; the kind may have another name by now, and a counter became a field."""
     return all(_same(value, read[name]) for name, value in stored.items() if name != "kind")
 
 

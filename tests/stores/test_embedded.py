@@ -49,7 +49,7 @@ async def there_again(embedded: EmbeddedRedis) -> int:
 
 
 async def gone(pid: int) -> bool:
-    """Whether the process ends within a moment."""
+    """Return True if the process ends within a moment."""
     for _ in range(1800):
         try:
             os.kill(pid, 0)

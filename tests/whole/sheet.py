@@ -14,7 +14,7 @@ POST, UPDATE, WAY = "chat.postMessage", "chat.update", "response_url"
 AFTER_THE_END = (
     "begin", "show", "help", "person", "missing", "command", "hand_back", "withdraw", "report", "unused", "extend",
 )  # fmt: skip
-"""Acts that a closed draft's notices may offer: none of them touches what was filed, at most what becomes of it."""
+"""Acts that a closed draft's notices may offer: none of them touches what was filed, at most its record."""
 
 
 def joined(world: World, name: str) -> World:

@@ -227,5 +227,5 @@ async def test_a_broadcast_in_an_answer_notifies_nobody(w: World) -> None:
 
 
 def rings(messages: list[dict[str, Any]]) -> bool:
-    """Whether some message would call a whole channel, or a person who has nothing to do with it."""
+    """Return True if some message would call a whole channel, or a person who has nothing to do with it."""
     return any(set(m.get("notifies") or ()) - {"U0ALEX"} for m in messages)

@@ -57,7 +57,7 @@ async def confirm(w: World, who: Person) -> str:
 
 
 async def test_a_list_is_uploaded_previewed_and_confirmed(w: World) -> None:
-    """What changes is shown, the new version is announced to those who decide, and the next request is judged by it, for good."""
+    """What changes is shown, the new version is announced to reviewers, and the next request is judged by it, for good."""
     dana = w.sandbox.person("U0DANA")
     assert "Restricted list" in await home(w, dana) and "Policy" not in await home(w, w.alex)
     preview = words_of((await upload(w, dana, sheet(VODAFONE, TESCO)))["update"]["blocks"])

@@ -223,7 +223,7 @@ async def test_an_element_may_be_added_on_the_review_and_no_more_once_it_is_file
 
 
 def shown_review(draft: Draft) -> bool:
-    """Whether the review is the open card."""
+    """Return True if the review is the open card."""
     return draft.card is not None and draft.card.kind == "review"
 
 

@@ -108,7 +108,7 @@ def executed(**figures: Any) -> Draft:
 
 
 async def sent(text: str, draft: Draft | None = None, **about: Any) -> Any:
-    """What comes of a note with this text."""
+    """The outcome of a note with this text."""
     held = draft or executed()
     paper = Document("f-1", "note.pdf", "application/pdf", 1, text, **about)
     event = DocumentsReceived(

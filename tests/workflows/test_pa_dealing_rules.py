@@ -151,7 +151,7 @@ CLOSED: dict[str, tuple[Mapping[str, InForce], bool]] = {
 
 @pytest.mark.parametrize("case", CLOSED)
 async def test_a_closed_period_blocks_while_it_lasts(case: str) -> None:
-    """For a security, for what an issuer has issued, or for all; those who decide read which period, the person does not."""
+    """For a security, for what an issuer has issued, or for all; reviewers read which period, the person does not."""
     lists, blocked = CLOSED[case]
     request = draft_of()
     facts = await facts_for(request, lists=lists)

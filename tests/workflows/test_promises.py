@@ -62,7 +62,7 @@ def named_in(file: Path) -> frozenset[str]:
 
 
 def exists(name: str, proof: str) -> bool:
-    """Whether a scenario of the workflow or a test is there."""
+    """Return True if a scenario of the workflow or a test is there."""
     file, _, test = proof.partition("::")
     if not test:
         return (WORKFLOWS / FOLDERS.get(name, name) / "scenarios" / f"{proof}.toml").is_file()

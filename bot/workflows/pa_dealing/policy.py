@@ -23,7 +23,7 @@ MOST: Mapping[str, int] = {
     "holding_period": 3660, "approval_validity": 366, "contract_note": 3660,
     "firm_traded_within": 3660, "rate_valid_for": 3660,
 }  # fmt: skip
-"""What a limit can be at most: beyond that no date comes of it."""
+"""The largest limit: beyond it there is no date."""
 AMOUNT = 10**12
 LISTS = (
     "prohibited_kinds", "medium_kinds", "exempt", "boilerplate", "compliance_words", "compliance_words_of_trades",
