@@ -120,12 +120,15 @@ PASSING = frozenset({
 
 
 def hide_card(screen: Screen) -> None:
-    """Hide the open card while a card of its own waits for a click: it comes again after that."""
-    card = screen.draft.card
-    if card is None or card.hidden or not screen.waits or card != screen.turn.before.card:
+    """Hide the open card while a card of its own waits for a click: it comes again after that, unless it was answered meanwhile."""
+    draft, card = screen.draft, screen.draft.card
+    if card is None or not (screen.waits or card.hidden) or card != screen.turn.before.card:
         return
-    screen.repaint(card.id, _left(screen, card))
-    screen.change(CardOpened(replace(card, hidden=True), screen.draft.asked))
+    asked = "" if draft.asked in draft.values and draft.asked not in draft.reopened else draft.asked
+    if not card.hidden:
+        screen.repaint(card.id, _left(screen, card))
+    if not card.hidden or asked != draft.asked:
+        screen.change(CardOpened(replace(card, hidden=True), asked))
 
 
 def paint_choice(screen: Screen) -> None:
