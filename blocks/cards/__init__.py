@@ -5,7 +5,8 @@ from typing import Any
 
 from blocks.as_text import aloud
 from blocks.cards.decision import build_case, build_decision
-from blocks.cards.notice import build_act, build_change, build_confirm, build_moved, build_notice
+from blocks.cards.moved import build_moved
+from blocks.cards.notice import build_act, build_change, build_confirm, build_notice
 from blocks.cards.question import build_crossroads, build_question
 from blocks.cards.receipt import build_receipt, build_report
 from blocks.cards.review import build_read, build_review

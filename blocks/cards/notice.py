@@ -1,17 +1,16 @@
-"""Sentences with the acts that go with them: notices, confirmations, changes of a locked answer, cards that no longer count."""
+"""Sentences with the acts that go with them: notices, confirmations, changes of a locked answer."""
 
 from collections.abc import Mapping
 from typing import cast
 
 from blocks.cards.question import other_forms
-from blocks.elements import Element, Message, Style, actions, button, context, message, section
+from blocks.elements import Element, Message, Style, actions, button, message, section
 from blocks.ids import id_of
 from blocks.page import Page, fill, sentences
 from blocks.text import NOTHING, cut, line, lines, split
-from state.draft.missing import reachable
 from state.draft.route import report_mark
 from state.engine.cards import Act as ActCard
-from state.engine.cards import Change, Confirm, Moved, Notice
+from state.engine.cards import Change, Confirm, Notice
 from state.engine.events import Act
 
 LABELS: Mapping[str, str] = {"begin": "begin_new", "missing": "whats_missing", "help": "help_me", "take_back": "undo"}
@@ -24,9 +23,7 @@ CONFIRMED: Mapping[str, tuple[Act, Style]] = {
     "unused": ("unused_confirmed", ""),
 }
 """The act that a confirmation carries out, and its button's colour: red where something is lost, never for a disclosure."""
-GONE = Message("", ())
-"""A message without text: it is deleted."""
-_LENGTH, _ANSWER, _KEPT, _LEAD = 6000, 200, 40, 2000
+_LENGTH, _ANSWER, _KEPT = 6000, 200, 40
 
 
 def build_notice(page: Page, card: Notice) -> Message:
@@ -50,26 +47,6 @@ def done_button(page: Page, act: str) -> Element:
     if act == "unused":
         return button(page.say(act), page.press("unused"))
     return button(page.say(act), page.press("report", hash=report_mark(page.draft)), opens=id_of("hf-report", act))
-
-
-def build_moved(page: Page, card: Moved) -> Message:
-    """Build a card that no longer counts: its lead-in, and the reason where the cards below do not show it."""
-    why = fill(page, "moved_kept") if card.why == "kept" else _changed(page, card) if card.why == "changed" else ""
-    lead = cut(sentences(page, card.lead_in), _LEAD)
-    if not lead and not why:
-        return GONE
-    return message(lines(lead, why), [*([section(lead)] if lead else []), *([context(why)] if why else [])])
-
-
-def _changed(page: Page, card: Moved) -> str:
-    field = page.form.fields.get(card.field)
-    if field is None:
-        return fill(page, "moved_changed")
-    label = page.label(field)
-    if card.field in page.draft.values:
-        return fill(page, "moved_now", {"label": label, "now": page.answer(field)[:_ANSWER]})
-    asked = field in reachable(page.form, page.draft)
-    return fill(page, "moved_again" if asked else "moved_gone", {"label": label})
 
 
 def build_confirm(page: Page, card: Confirm) -> Message:

@@ -30,17 +30,6 @@ class Question:
 
 
 @dataclass(frozen=True)
-class Moved:
-    """A card that no longer counts. `why`: its question was answered, comes again below, is out of date, or the draft is closed."""
-
-    why: Literal["answered", "below", "changed", "closed", "kept"]
-    field: str = ""
-    lead_in: tuple[Utterance, ...] = ()
-    """Its words above its question: they stay to be read."""
-    kind: Literal["moved"] = "moved"
-
-
-@dataclass(frozen=True)
 class Crossroads:
     """A stage with nothing to ask: what it says, and the ways on as buttons."""
 
@@ -159,6 +148,17 @@ class CaseCard:
 
     case: str
     kind: Literal["case"] = "case"
+
+
+@dataclass(frozen=True)
+class Moved:
+    """A card that no longer counts. `why`: its question was answered, comes again below, is out of date, or the draft is closed."""
+
+    why: Literal["answered", "below", "changed", "closed", "kept"]
+    field: str = ""
+    was: Annotated[Question | Crossroads | Review | Change | Confirm | Read, Discriminator("kind")] | None = None
+    """The card as it was: its words stay to be read, its buttons go."""
+    kind: Literal["moved"] = "moved"
 
 
 Card = Annotated[

@@ -1,6 +1,7 @@
 """The screen of one turn: cards posted and painted anew, what happens to the cards of before, and the card of what comes next."""
 
 from dataclasses import replace
+from typing import Literal
 
 from state.draft import changes
 from state.draft.changes import CardOpened, OffersMade, Proposed, UndoKept, apply
@@ -75,32 +76,39 @@ class Screen:
             self.do(Repaint(card, other))
 
 
-def close_card(screen: Screen, said: tuple[Utterance, ...] = ()) -> None:
-    """Close the open card: its message is taken over by the next one, or keeps what it told and which question was answered.
-
-    `said` is what else stays to be read there.
-    """
+def close_card(screen: Screen, *, brief: bool = True) -> None:
+    """Close the open card: its message is taken over by the next one, or keeps its words. `brief` leaves out a stage's own."""
     card = screen.draft.card
     if card is None:
         return
     if not card.hidden and message_of(card.id) != message_of(screen.into or "-"):
-        screen.repaint(card.id, _left(screen, card, said))
+        screen.repaint(card.id, _left(screen, card, brief=brief))
     screen.change(CardOpened(None))
 
 
-def _left(screen: Screen, card: OpenCard, said: tuple[Utterance, ...] = ()) -> Card:
-    """Return what an open card's message turns into."""
-    draft, words = screen.draft, (Verbatim(card.words),) if card.words else ()
+def _left(screen: Screen, card: OpenCard, why: Literal["below", "closed"] = "below", *, brief: bool = True) -> Card:
+    """Return what an open card's message turns into: its words, with the answer where its question has one."""
+    draft = screen.draft
     waits = any(r.document == card.document and set(card.fields) & set(r.values) for r in draft.readings)
     if card.kind == "read" and not waits:
         return Read(card.document, card.fields, card.lead_in)
-    if card.kind == "question" and card.field in draft.values and card.field not in draft.reopened:
-        return Moved("answered", card.field, words)
-    return Moved("below", card.field, (*_lasting(card), *words, *said))
+    answered = card.kind == "question" and card.field in draft.values and card.field not in draft.reopened
+    return Moved("answered" if answered else why, card.field, _as_it_was(screen, card, brief=brief))
 
 
-def _lasting(card: OpenCard) -> tuple[Utterance, ...]:
-    return tuple(t for t in card.lead_in if not (isinstance(t, Phrase) and t.key in PASSING))
+def _as_it_was(screen: Screen, card: OpenCard, *, brief: bool) -> Question | Crossroads | Review | Read:
+    told = tuple(t for t in card.lead_in if not (isinstance(t, Phrase) and t.key in AGAIN))
+    if card.kind == "read":
+        return Read(card.document, card.fields, told)
+    if card.kind == "review":
+        return Review(told)
+    if card.kind == "crossroads":
+        return Crossroads(screen.turn.before.stage, told, brief)
+    return Question(card.field, told, words=card.words, fields=card.fields)
+
+
+AGAIN = frozenset({"out_of_date", "here_it_is"})
+"""Words that only lead to a card which comes again: they go with it."""
 
 
 def still_told(screen: Screen, told: tuple[Utterance, ...]) -> tuple[Utterance, ...]:
@@ -108,7 +116,8 @@ def still_told(screen: Screen, told: tuple[Utterance, ...]) -> tuple[Utterance, 
     card = screen.turn.before.card
     if card is None or card.id != screen.into or isinstance(screen.turn.event, Clicked):
         return told
-    return (*(t for t in _lasting(card) if t not in told), *told)
+    lasting = (t for t in card.lead_in if not (isinstance(t, Phrase) and t.key in PASSING))
+    return (*(t for t in lasting if t not in told), *told)
 
 
 PASSING = frozenset({
@@ -116,7 +125,7 @@ PASSING = frozenset({
     "not_understood", "out_of_date", "here_it_is", "press_one", "press_submit", "press_edit", "several_asked", "greeting", "reading_first",
     "heard_hold", "heard_thanks", "heard_greeting", "heard_doubt", "line_not_understood", "gathered", "nothing_gathered",
 })  # fmt: skip
-"""Words of the moment: they go with the card that said them."""
+"""Words of the moment, which a reply that takes over their card replaces."""
 
 
 def hide_card(screen: Screen) -> None:
@@ -152,17 +161,20 @@ def void_proposals(screen: Screen) -> None:
 def _void(screen: Screen, proposal: Proposal) -> Moved:
     event, draft, before, now = screen.turn.event, screen.draft, screen.turn.before, screen.draft.proposal
     act = event.act if isinstance(event, Clicked) and event.card == proposal.card else ""
+    asked = Confirm(proposal.act, proposal.field) if proposal.act != "change" else None
+    was = Change(proposal.field, proposal.value) if proposal.value else asked
     if draft.status is not before.status:
         return Moved("closed")
     again = now is not None and (now.act, now.field, now.value) == (proposal.act, proposal.field, proposal.value)
     if again or proposal.field in draft.reopened:
-        return Moved("below", proposal.field)
+        return Moved("below", proposal.field, was)
     changes = proposal.act == "change"
     if act == "change" or (changes and draft.values.get(proposal.field) != before.values.get(proposal.field)):
         return Moved("changed", proposal.field)
     if changes and now is not None:
-        return Moved("below", proposal.field)
-    return Moved("kept" if changes or act in ("stay", "keep") else "below")
+        return Moved("below", proposal.field, was)
+    kept = changes or act in ("stay", "keep")
+    return Moved("kept", proposal.field) if kept else Moved("below", proposal.field, was)
 
 
 def end_cards(screen: Screen) -> None:
@@ -175,7 +187,7 @@ def end_cards(screen: Screen) -> None:
     if card is None:
         return
     if not card.hidden:
-        screen.repaint(card.id, Moved("closed"))
+        screen.repaint(card.id, _left(screen, card, "closed"))
     screen.change(CardOpened(None))
 
 
@@ -237,10 +249,10 @@ def _open(screen: Screen, opened: OpenCard, card: Card) -> bool:
     if opened == screen.draft.card:
         return False
     # The message before keeps its stage's words where the new card does not repeat them.
-    before, turn = screen.turn.before.card, screen.turn
+    before = screen.turn.before.card
     first = opened.brief and before is not None and not before.brief
-    close_card(screen, said=(Verbatim(turn.form.stages[screen.draft.stage].ask),) if first else ())
-    left = [f for f in missing(turn.form, screen.draft) if f.name in opened.fields]
+    close_card(screen, brief=not first)
+    left = [f for f in missing(screen.turn.form, screen.draft) if f.name in opened.fields]
     # Of several questions on one card a plain word answers none, before a single one is left.
     answers = "" if opened.hidden or len(left) > 1 else opened.field
     if not opened.hidden:

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from blocks.cards import build_card
-from blocks.cards.notice import GONE
+from blocks.cards.moved import GONE
 from blocks.elements import Message
 from blocks.ids import Press, press_of
 from bot.sandbox.limits import check_message, check_suggestions, check_view
@@ -277,8 +277,16 @@ def cards(draw: st.DrawFn, form: Form) -> Card:
             st.builds(
                 Moved,
                 st.sampled_from(["answered", "below", "changed", "closed", "kept"]),
-                st.sampled_from(["", name]),
-                st.just(told),
+                st.just(name),
+                st.sampled_from(
+                    [
+                        None,
+                        Question(name, told),
+                        Review(told),
+                        Read("d1", tuple(form.fields), told),
+                        Confirm("cancel"),
+                    ]
+                ),
             ),
             st.just(Review(told)),
             st.just(Read("d1", tuple(form.fields), told)),

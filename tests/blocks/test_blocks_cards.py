@@ -1,7 +1,6 @@
 """The other cards: the review, the receipt, what is asked once, notices."""
 
 from dataclasses import replace
-from typing import Any
 
 import pytest
 from blocks_cases import (
@@ -18,12 +17,12 @@ from blocks_cases import (
     texts,
 )
 
-from blocks.cards.notice import GONE
+from blocks.cards.moved import GONE
 from blocks.elements import Message, weight
 from blocks.ids import Press, press_of
 from state.draft.draft import Draft, Proposal, Status
 from state.draft.utterance import Phrase
-from state.engine.cards import Change, Confirm, Moved, Notice, Receipt, Review
+from state.engine.cards import Change, Confirm, Moved, Notice, Question, Receipt, Review
 from state.form import Field, Form
 
 LEVERAGED, INSIDE = "is_leveraged", "has_inside_info"
@@ -47,21 +46,30 @@ def test_a_card_that_no_longer_counts_is_one_small_line(card: Moved, text: str) 
     assert (screen(built), [b["type"] for b in built.blocks]) == (text, ["context"])
 
 
-SUPERSEDED = ("answered", "below", "closed")
+def test_a_card_of_which_nothing_is_left_to_read_is_taken_away() -> None:
+    """A notice that comes again below leaves nothing behind."""
+    assert shown(Moved("below")) == GONE
 
 
-@pytest.mark.parametrize("why", SUPERSEDED)
-@pytest.mark.parametrize("status", [Status.OPEN, Status.CANCELLED, Status.SUBMITTED, Status.ESCALATED])
-def test_a_card_that_told_nothing_is_taken_away(why: Any, status: Status) -> None:
-    """A card whose answer stands on the sheet, or which comes again below, leaves nothing behind."""
-    assert shown(Moved(why, "quantity"), a_draft(status=status)) == GONE
+ASKED = Question("quantity", (Phrase("taken_back"),))
 
 
-@pytest.mark.parametrize("why", SUPERSEDED)
-def test_what_a_card_told_outlives_it(why: Any) -> None:
-    """What stood above a question is read after it was answered, without the question, and with nothing to click."""
-    built = shown(Moved(why, "quantity", (Phrase("taken_back"),)))
-    assert screen(built) == screen(shown(Notice((Phrase("taken_back"),))))
+@pytest.mark.parametrize(
+    ("card", "text"),
+    [
+        (Moved("answered", "quantity", ASKED), "Taken back. How many Tesco PLC? *250*"),
+        (Moved("answered", "quantity", Question("quantity", words="How many then?")), "How many then? *250*"),
+        (Moved("below", "quantity", ASKED), "Taken back. How many Tesco PLC?"),
+        (Moved("below", was=Review((Phrase("taken_back"),))), "Taken back. Review · everything you told me"),
+        (Moved("below", was=Confirm("cancel")), "Cancel this request? Nothing will be filed."),
+        (Moved("closed", "quantity", ASKED), "Taken back. How many Tesco PLC?"),
+        (Moved("kept", "quantity"), "Quantity stays 250."),
+    ],
+)
+def test_what_a_card_said_stays_to_be_read(card: Moved, text: str) -> None:
+    """What stood on a card that moved stays in its place in small print, with the answer that was given, and with nothing to click."""
+    built = shown(card)
+    assert (screen(built), [b["type"] for b in built.blocks]) == (text, ["context"])
     assert list(clickable(built.blocks)) == []
 
 

@@ -9,7 +9,7 @@ from blocks.phrases import Phrasebook
 from state.advance import Outcome, advance
 from state.draft.draft import Draft
 from state.draft.utterance import Phrase
-from state.engine.cards import Change, Moved, Notice, Review
+from state.engine.cards import Change, Confirm, Moved, Notice, Review
 from state.engine.effects import Effect, Gather, Post, Repaint
 from state.engine.events import DeliveryChanged, DraftEvent
 from state.form import Field
@@ -71,7 +71,7 @@ def test_the_persons_next_act_ends_what_waited() -> None:
     asked = asked_to_cancel(new_draft())
     after = go(asked, replace(said("help"), id="s2"))
     assert asked.proposal is not None and after.draft.proposal is None
-    assert painted(after, asked.proposal.card) == [Moved("below")]
+    assert painted(after, asked.proposal.card) == [Moved("below", was=Confirm("cancel"))]
 
 
 def test_submit_beside_a_waiting_card_needs_one_more_click() -> None:
@@ -101,7 +101,7 @@ def test_a_newer_proposal_voids_the_older_card() -> None:
     again = go(asked, replace(said("start over"), id="s2"))
     assert asked.proposal is not None and again.draft.proposal is not None
     assert again.draft.proposal.act == "restart"
-    assert painted(again, asked.proposal.card) == [Moved("below")]
+    assert painted(again, asked.proposal.card) == [Moved("below", was=Confirm("cancel"))]
 
 
 def test_a_disclosure_that_the_model_left_out_is_told_all_the_same() -> None:

@@ -1,0 +1,56 @@
+"""Cards that no longer count: their words in small print, with the answer that was given, and no buttons."""
+
+from blocks.cards.notice import build_change, build_confirm
+from blocks.cards.question import build_crossroads, build_question
+from blocks.cards.review import build_read
+from blocks.elements import Message, context, message
+from blocks.page import Page, fill, sentences
+from blocks.text import cut, escape, line, lines
+from state.draft.missing import reachable
+from state.engine.cards import Change, Confirm, Crossroads, Moved, Question, Read, Review
+
+GONE = Message("", ())
+"""A message without text: it is deleted."""
+_SAID, _ANSWER = 700, 200
+
+
+def build_moved(page: Page, card: Moved) -> Message:
+    """Build what the card said, as one muted paragraph, and what has become of its answer where the cards below do not show it."""
+    said = cut(" ".join(_said(page, card).split()), _SAID)
+    if card.why == "answered":
+        said = f"{said} *{escape(line(page.whole_answer(page.form.fields[card.field]), _ANSWER))}*"
+    text = lines(said, _outcome(page, card))
+    return message(text, [context(text)]) if text else GONE
+
+
+def _said(page: Page, card: Moved) -> str:
+    match card.was:
+        case Question():
+            return build_question(page, card.was).text
+        case Crossroads():
+            return build_crossroads(page, card.was).text
+        case Review():
+            return lines(sentences(page, card.was.lead_in), escape(page.say("review_title")))
+        case Read():
+            return build_read(page, card.was).text
+        case Change():
+            return build_change(page, card.was).text
+        case Confirm():
+            return build_confirm(page, card.was).text
+        case None:
+            return ""
+
+
+def _outcome(page: Page, card: Moved) -> str:
+    """Return how a field stands now whose card was given up."""
+    if card.why not in ("changed", "kept"):
+        return ""
+    field = page.form.fields.get(card.field)
+    if field is None:
+        return fill(page, f"moved_{card.why}")
+    label = page.label(field)
+    if card.field in page.draft.values:
+        key = "moved_now" if card.why == "changed" else "moved_stays"
+        return fill(page, key, {"label": label, "now": page.answer(field)[:_ANSWER]})
+    asked = field in reachable(page.form, page.draft)
+    return fill(page, "moved_again" if asked else "moved_gone", {"label": label})
