@@ -126,7 +126,7 @@ class _Stage:
             raise Fell(f"step {n}: {'; '.join(wrong)}")
 
     def _fresh(self) -> list[Json]:
-        """Return the messages of whoever acts that are new or repainted; everybody's go into the transcript."""
+        """Return the messages of whoever acts that are new or say something else; everybody's go into the transcript."""
         before, self.screens = self.screens, self.on_screen()
         changed = {key: m for key, m in self.screens.items() if before.get(key) != m}
         fresh = {key: m for key, m in changed.items() if key not in before or words_of(before[key]) != words_of(m)}
@@ -136,7 +136,8 @@ class _Stage:
                 kept = self.sandbox.workspace.files.get(file.get("id", ""))
                 if kept is not None and kept.name.endswith(".md"):
                     self.page.attached(kept.name, kept.content.decode())
-        return [m for (place, _), m in fresh.items() if place == self.person.dm and m.get("bot_id")]
+        said = {key: m for key, m in fresh.items() if key not in before or not _is_muted(m)}
+        return [m for (place, _), m in said.items() if place == self.person.dm and m.get("bot_id")]
 
     def on_screen(self) -> dict[tuple[str, str], Json]:
         """Return what the bot has posted, by conversation and time; what only one person sees among it."""
@@ -320,6 +321,11 @@ WORDY = (
     "title", "subtitle", "body", "text", "blocks", "elements", "accessory", "fields", "options", "rows", "files", "name",
 )  # fmt: skip
 """Keys that hold words in a message, in reading order."""
+
+
+def _is_muted(message: Json) -> bool:
+    """Return True if nothing but small print is left of a message: what a card said before."""
+    return {block["type"] for block in message.get("blocks") or ()} == {"context"}
 
 
 def words_of(thing: object) -> str:
