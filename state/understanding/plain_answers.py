@@ -11,7 +11,7 @@ from state.fields.values.numerals import position
 from state.form import Field
 from state.form.field import Data
 from state.language import LANGUAGES, Language, language_of, understood
-from state.language.table import Table, all_of, joined, listed, listed_widely, meanings
+from state.language.table import Table, all_of, clauses, joined, listed, listed_widely, meanings
 from state.language.tokens import asks, masked, tokens
 
 NAMING_FACTS = ("name", "ticker", "symbol", "isin", "sedol", "cusip", "figi")
@@ -94,30 +94,39 @@ def is_about_all(text: str, locale: str) -> bool:
 
 
 def finds_right(text: str, locale: str) -> bool | None:
-    """Return True or False if the whole message finds a summary right or wrong, and names nothing in it; None for anything else."""
-    language = language_of(locale)
-    row, table = tokens(masked(text), language), _findings(language)
-    if len(text) > LONGEST or asks(text) or not all_of(row, table):
+    """Return True or False if the whole message finds a summary right or wrong, and names nothing in it; None for anything else.
+
+    A no beside words that find it right ("No, all good") turns down nothing of it.
+    """
+    language, said = language_of(locale), masked(text)
+    table, no, beside = _findings(language), listed_widely(language, "no"), listed_widely(language, *FINDINGS[""])
+    if len(text) > LONGEST or asks(text) or not all_of(tokens(said, language), table):
         return None
-    found = {meaning for _, _, meaning in table.spans(row)} - {None}
-    return all(found) if found else None
+    found = {
+        "no" if meaning == "wrong" and all_of(clause[:1], no) and all_of(clause[1:], beside) else meaning
+        for clause in clauses(said, language)
+        for _, _, meaning in table.spans(clause)
+    }
+    return False if "wrong" in found else True if "right" in found else False if "no" in found else None
 
 
-FINDINGS: Mapping[str, bool | None] = {
-    "review.wrong": False, "no": False, "negators": False,
-    "review.right": True, "yes": True, "acknowledging": True, "offers.accepting": True, "small_talk.approvals": True,
-    "review.beside": None, "small": None, "polite": None, "offers.beside": None, "offers.pointing": None, "small_talk.thanks": None,
+FINDINGS: Mapping[str, tuple[str, ...]] = {
+    "wrong": ("review.wrong", "negators"),
+    "no": ("no",),
+    "right": ("review.right", "yes", "acknowledging", "offers.accepting", "small_talk.approvals"),
+    "": ("review.beside", "small", "polite", "offers.beside", "offers.pointing", "small_talk.thanks"),
 }  # fmt: skip
-"""What entries of a language say of a summary; None beside words that say nothing of it. The first one counts."""
+"""Entries of a language by what they say of a summary; the first one that a phrase stands in counts."""
 
 
 @cache
-def _findings(language: Language) -> Table[bool | None]:
-    found: dict[str, bool | None] = {}
-    for entry, meaning in FINDINGS.items():
+def _findings(language: Language) -> Table[str]:
+    found: dict[str, str] = {}
+    for meaning, entries in FINDINGS.items():
         for spoken in understood(language):
-            orders = spoken.commands.orders["submit"] if entry == "review.right" else ()
-            found = {**dict.fromkeys((*attrgetter(entry)(spoken), *orders), meaning), **found}
+            said = [phrase for entry in entries for phrase in attrgetter(entry)(spoken)]
+            orders = spoken.commands.orders["submit"] if meaning == "right" else ()
+            found = {**dict.fromkeys((*said, *orders), meaning), **found}
     return meanings(found, language)
 
 

@@ -107,12 +107,15 @@ def test_thanks_after_filing_are_met_as_such(text: str) -> None:
 
 
 RIGHT = {
-    "en": ("yes, all correct, please send it", "Looks good. Submit it, thanks!", "YES EVERYTHING IS RIGHT", "yes, no mistakes", "send it"),
-    "es": ("Sí, todo correcto, envíelo", "está todo bien, gracias"), "it": ("va bene, invia pure", "Sì, tutto giusto!"),
-    "de": ("ja, passt so", "Alles korrekt, bitte absenden"),
+    "en": ("yes, all correct, please send it", "Looks good. Submit it, thanks!", "YES EVERYTHING IS RIGHT", "yes, no mistakes", "send it",
+        "No, all good!", "no thanks, it's fine", "nope looks fine", "hmm, everything seems right I think"),
+    "es": ("Sí, todo correcto, envíelo", "está todo bien, gracias", "no, está todo bien"),
+    "it": ("va bene, invia pure", "Sì, tutto giusto!", "no, va bene così, mi sembra tutto giusto"),
+    "de": ("ja, passt so", "Alles korrekt, bitte absenden", "nein passt so"),
 }  # fmt: skip
 WRONG = {
-    "en": ("no, that's wrong", "sorry, there is a mistake", "please don't submit it"), "es": ("no, hay un error", "No, no es correcto"),
+    "en": ("no, that's wrong", "sorry, there is a mistake", "please don't submit it"),
+    "es": ("no, hay un error", "No, no es correcto", "no está bien"),
     "it": ("no, c'è un errore", "non va bene"), "de": ("nein, das stimmt nicht", "Da ist ein Fehler"),
 }  # fmt: skip
 CASES = [(s, c, key) for key, said in (("press_submit", RIGHT), ("press_edit", WRONG)) for c in said for s in said[c]]
