@@ -172,6 +172,8 @@ class OpenCard:
     """True if its message shows something else now: what waits for a click comes first."""
     brief: bool = False
     """True if the stage's words stand above in full, so that this one only asks how to go on."""
+    answers: bool = False
+    """True if it tells what the person's typed words asked for: it stays to be read when it is clicked."""
 
 
 @dataclass(frozen=True)

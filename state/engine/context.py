@@ -280,10 +280,15 @@ class TurnContext:
 
     @cached_property
     def into(self) -> str:
-        """Return the card whose message the event's first card takes over: the one that was clicked, or one with nothing of the person's below."""
+        """Return the card whose message the event's first card takes over: the one that was clicked, or one with nothing of the person's below.
+
+        A clicked card that answers what the person typed stays to be read.
+        """
         card, proposal = self.before.card, self.before.proposal
         shown = card.id if card is not None and not card.hidden else ""
         if isinstance(self.event, Clicked):
+            if card is not None and card.answers and message_of(card.id) == message_of(self.event.card):
+                return ""
             alive = (shown, proposal.card if proposal else "")
             return next((name for name in alive if name and message_of(name) == message_of(self.event.card)), "")
         last = card is not None and card.turn == self.before.turn and not isinstance(self.event, MessageReceived)

@@ -31,6 +31,7 @@ from state.engine.context import (
 from state.engine.effects import Announce, Gather, LookUp
 from state.engine.screen import (
     Screen,
+    answers_words,
     close_card,
     end_cards,
     hide_card,
@@ -153,7 +154,8 @@ def _lead_in(screen: Screen, shows: LeadIn) -> None:
     screen.repaint(card.id, painted(screen, card, lead_in))
     place_offers(screen, card.id)
     if lead_in != card.lead_in:
-        screen.change(CardOpened(replace(card, lead_in=lead_in), screen.draft.asked))
+        answers = card.answers or (card.kind != "review" and answers_words(turn, told))
+        screen.change(CardOpened(replace(card, lead_in=lead_in, answers=answers), screen.draft.asked))
 
 
 def _reword(screen: Screen, card: OpenCard, words: str) -> None:

@@ -1,5 +1,6 @@
 """The screen of one turn: cards posted and painted anew, what happens to the cards of before, and the card of what comes next."""
 
+import re
 from dataclasses import replace
 from typing import Literal
 
@@ -14,7 +15,7 @@ from state.draft.utterance import Phrase, Utterance, Verbatim
 from state.engine.cards import Card, Change, Confirm, Crossroads, Moved, Notice, Question, Read, Review
 from state.engine.context import Next, TurnContext, bot_line, message_of
 from state.engine.effects import Effect, Post, Repaint
-from state.engine.events import Clicked, ModelReplied
+from state.engine.events import Clicked, FactsGathered, MessageReceived, ModelReplied
 from state.fields import kind_of
 from state.form import Field
 from state.guards.persona import model_asks, question_target, thin_answer
@@ -109,6 +110,17 @@ def _as_it_was(screen: Screen, card: OpenCard, *, brief: bool) -> Question | Cro
 
 AGAIN = frozenset({"out_of_date", "here_it_is"})
 """Words that only lead to a card which comes again: they go with it."""
+COURTEOUS = re.compile("say_|heard_|got_it|greeting|gathered|nothing_gathered|out_of_date|here_it_is")
+"""How the keys of words begin that answer nothing."""
+
+
+def answers_words(turn: TurnContext, told: tuple[Utterance, ...]) -> bool:
+    """Return True if the person's typed words are answered by what a card tells, beyond a courtesy."""
+    event = turn.event
+    typed = isinstance(event, MessageReceived)
+    typed |= isinstance(event, ModelReplied) and event.purpose == "understand"
+    typed |= isinstance(event, FactsGathered) and event.purpose == "command"
+    return typed and any(not (isinstance(t, Phrase) and COURTEOUS.match(t.key)) for t in told)
 
 
 def still_told(screen: Screen, told: tuple[Utterance, ...]) -> tuple[Utterance, ...]:
@@ -245,7 +257,9 @@ def _said_above(screen: Screen) -> bool:
 
 def _open(screen: Screen, opened: OpenCard, card: Card) -> bool:
     """Post a card after what waits for a click, as the one that may be clicked. Return False where it is that already."""
-    opened = replace(opened, hidden=screen.waits, turn=screen.draft.turn)
+    # A review becomes the receipt where it stands.
+    answers = opened.kind != "review" and answers_words(screen.turn, opened.lead_in)
+    opened = replace(opened, hidden=screen.waits, turn=screen.draft.turn, answers=answers)
     if opened == screen.draft.card:
         return False
     # The message before keeps its stage's words where the new card does not repeat them.
@@ -254,10 +268,10 @@ def _open(screen: Screen, opened: OpenCard, card: Card) -> bool:
     close_card(screen, brief=not first)
     left = [f for f in missing(screen.turn.form, screen.draft) if f.name in opened.fields]
     # Of several questions on one card a plain word answers none, before a single one is left.
-    answers = "" if opened.hidden or len(left) > 1 else opened.field
+    asked = "" if opened.hidden or len(left) > 1 else opened.field
     if not opened.hidden:
         screen.post(card)
-    screen.change(CardOpened(opened, answers))
+    screen.change(CardOpened(opened, asked))
     if not opened.hidden:
         place_offers(screen, opened.id)
     return True
