@@ -9,7 +9,7 @@ from blocks.phrases import Phrasebook
 from state.advance import Outcome, advance
 from state.draft.draft import Draft
 from state.draft.utterance import Phrase
-from state.engine.cards import Change, Confirm, Moved, Notice, Review
+from state.engine.cards import Change, Confirm, Moved, Notice, Question, Review
 from state.engine.effects import Effect, Gather, Post, Repaint
 from state.engine.events import DeliveryChanged, DraftEvent
 from state.form import Field
@@ -204,3 +204,18 @@ def test_half_an_address_is_told_so(typed: str, refused: bool) -> None:
         one for card in posted(advance(form, RULES, heard, by_rules(heard))) for one in getattr(card, "lead_in", ())
     ]
     assert (Phrase("not_a_link", {}) in lead) is refused
+
+
+def test_what_was_said_stays_where_typed_words_go_on() -> None:
+    """A question of the person's keeps its explanation, and the question that was answered its answer, by a click as in words."""
+    draft = asking(filled(new_draft(), thing="T1", side="buy", quantity=200), "leveraged")
+    explained = go(draft, said("what counts as leveraged?")).draft
+    explained = go(explained, by_rules(explained)).draft if explained.card == draft.card else explained
+    card = explained.card
+    assert card is not None and card.id != "card-leveraged" and card.answers
+    was = Question("leveraged", card.lead_in, words=card.words)
+    for event in (click("answer", field="leveraged", value=False, card=card.id), replace(said("no"), id="s2")):
+        after = go(explained, event)
+        after = after if after.draft.values.get("leveraged") else go(after.draft, by_rules(after.draft))
+        assert painted(after, card.id) == [Moved("answered", "leveraged", was)]
+        assert [e.into for e in of(after, Post)] == [""]
