@@ -1,5 +1,7 @@
 """Files that an operator writes under HOLDFAST_VAR, read when they have changed; among them reference data in reference/<workflow>/<table>.csv.
 
+The table of managers is every form's: reference/managers.csv.
+
 A table counts whole or not at all. What counts is kept beside it, in `.taken`, so that a wrong file, or none, leaves it as it is, also
 after a restart.
 """
@@ -15,6 +17,8 @@ from pathlib import Path
 
 import structlog
 
+from bot.operations.managers import FILE as MANAGERS
+from bot.operations.managers import read_managers, taken_managers
 from state.form.files import Files
 from state.form.source import FormError, Problem, meant
 from state.workflow.load import Workflow
@@ -62,6 +66,7 @@ class Watched:
 log = structlog.get_logger("holdfast.reference")
 
 FOLDER, TAKEN = "reference", ".taken"
+STRAY = "{file} is no table of every form. Put a form's own table into a folder with the form's name.{meant}"
 
 
 @dataclass(frozen=True)
@@ -88,6 +93,8 @@ class References:
         for name, workflow in self.workflows.items():
             if any(self._kept(workflow, table).is_file() for table in workflow.tables):
                 self.workflows[name] = self._with(workflow, {})
+        if (managers := taken_managers(self.var)).is_file():
+            read_managers(managers)
         return self.look(at_once=True)
 
     def look(self, *, at_once: bool = False) -> list[Refused]:
@@ -95,7 +102,8 @@ class References:
         folder = self.var / FOLDER
         if not folder.is_dir():
             return []
-        return [one for name in list(self.workflows) for one in self._look_at(name, folder / name, at_once=at_once)]
+        names = ("", *self.workflows)
+        return [one for name in names for one in self._look_at(name, folder / name, at_once=at_once)]
 
     def _look_at(self, name: str, folder: Path, *, at_once: bool) -> Iterator[Refused]:
         for file in sorted(folder.glob("*.csv")):
@@ -109,12 +117,14 @@ class References:
 
     def _take(self, name: str, file: Path) -> Refused | None:
         """Judge a file by a copy of it, as it will be used."""
-        workflow = self.workflows[name]
         try:
             content = file.read_bytes()
         except OSError as problem:
             return Refused(name, file, 1, f"It cannot be read ({problem.strerror}).", "")
         digest = hashlib.sha256(content).hexdigest()
+        if not name:
+            return self._take_managers(file, content, digest)
+        workflow = self.workflows[name]
         table = workflow.tables.get(file.stem)
         if table is None:
             told = f'"{file.stem}" is no table of {name} that may be replaced.{meant(file.stem, workflow.tables)}'
@@ -134,6 +144,19 @@ class References:
         log.info("table_taken", workflow=name, table=file.stem, sha256=digest[:12])
         return None
 
+    def _take_managers(self, file: Path, content: bytes, digest: str) -> Refused | None:
+        if file.name != MANAGERS:
+            return Refused("", file, 1, STRAY.format(file=file.name, meant=meant(file.name, [MANAGERS])), digest)
+        copy = _written_beside(taken_managers(self.var), content)
+        try:
+            read_managers(copy)
+        except FormError as wrong:
+            copy.unlink()
+            return Refused("", file, *_first(wrong, copy), digest)
+        copy.replace(taken_managers(self.var))
+        log.info("table_taken", workflow="", table=file.stem, sha256=digest[:12])
+        return None
+
     def _kept(self, workflow: Workflow, table: str) -> Path:
         return self.var / FOLDER / TAKEN / workflow.form.name / f"{table}.csv"
 
@@ -148,6 +171,14 @@ class References:
 
 def refusals(var: Path, workflows: Mapping[str, Workflow]) -> Iterator[Problem]:
     """Return what a start would find wrong with the files that lie there; for whoever asks before it. Takes nothing."""
+    for file in sorted((var / FOLDER).glob("*.csv")):
+        try:
+            if file.name == MANAGERS:
+                read_managers(file)
+            else:
+                yield Problem(file, 1, STRAY.format(file=file.name, meant=meant(file.name, [MANAGERS])))
+        except FormError as wrong:
+            yield wrong.problems[0]
     for name, workflow in workflows.items():
         for file in sorted((var / FOLDER / name).glob("*.csv")):
             table = workflow.tables.get(file.stem)

@@ -9,11 +9,11 @@ import structlog
 
 from bot.effects.sources import OwnRecords
 from bot.officers.lists import Lists
-from bot.officers.roles import AUDITOR, Roles, RolesUnknown
+from bot.officers.roles import AUDITOR, Roles, RolesUnknown, deciders_of
 from bot.slack.places import person_key
 from bot.slack.posts import NEVER, Poster
 from state.draft.criteria import EARLIER, ROWS
-from state.draft.draft import Draft
+from state.draft.draft import Draft, Status
 from state.draft.route import decision_wanted
 from state.draft.working_days import day_of
 from state.engine.context import message_of
@@ -27,6 +27,7 @@ from state.engine.events import (
     FactsGathered,
     MessageReceived,
     ReportMade,
+    RoutingEvent,
     TakenUp,
 )
 from state.stores.rows import Posted, StoredDraft
@@ -72,6 +73,9 @@ class TurnFacts:
             return event
         if isinstance(event, MessageReceived):
             return await self._written(event, known)
+        form, at = self.workflows[known.draft.form].form, event.at
+        if isinstance(event, RoutingEvent) and not event.deciders and known.draft.status is not Status.CANCELLED:
+            event = replace(event, deciders=await deciders_of(self.roles, form, known.draft, at))
         if isinstance(event, FactsGathered):
             return await self._counted(event, known.draft)
         if isinstance(event, DecisionMade | CaseJudged):
@@ -125,7 +129,7 @@ class TurnFacts:
         role = asked.by if asked else ""
         try:
             day = day_of(event.at, event.zone)
-            found = await self.roles.authority(draft.tenant, event.who, role, day)
+            found = await self.roles.authority(draft.tenant, event.who, role, day, draft.owner)
             audits = await self.roles.authority(draft.tenant, event.who, AUDITOR, day)
         except RolesUnknown:
             return replace(event, role=role, known=False)

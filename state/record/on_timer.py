@@ -11,14 +11,14 @@ from datetime import date, datetime, timedelta
 from state.draft.changes import DeliveryNoted
 from state.draft.draft import Draft, Status
 from state.draft.record_changes import PendingDecisionSet, RecordMoved
-from state.draft.route import acts_now, asked_mark, last_asked, may_extend, report_mark
+from state.draft.route import acts_now, asked_mark, last_asked, may_extend, report_mark, staffing_changed
 from state.draft.utterance import Phrase, Verbatim
 from state.draft.working_days import MORNING, day_of, due_after, instant_of
 from state.engine.cards import DecisionCard, Notice
 from state.engine.context import Alone, TurnContext
 from state.engine.effects import Remind, Repaint
 from state.engine.events import DeliveryChanged, TimerFired
-from state.record.moving import move_record, paint_receipt, post_for_decision, state_of, state_told
+from state.record.moving import look_again, move_record, paint_receipt, post_for_decision, state_of, state_told
 from state.record.on_note import on_note_due, on_note_late
 
 LEAST = timedelta(hours=2)
@@ -108,7 +108,27 @@ def _late(turn: TurnContext, event: TimerFired) -> None:
         )
         post_for_decision(turn, turn.filed.pending)
         turn.do(_overdue(turn))
+        paint_receipt(turn)
     turn.do(Repaint(before.filed.pending.card, DecisionCard(before.filed.state)))
+
+
+def _deciders_changed(turn: TurnContext, event: TimerFired) -> None:
+    """Post the record for whoever can decide it by now, and tell its owner where nobody could before."""
+    before, state = turn.filed.pending, turn.filed.state
+    if not staffing_changed(turn.form, turn.draft, event.deciders):
+        turn.do(*look_again(turn))
+        return
+    post_for_decision(turn, before)
+    turn.do(Repaint(before.card, DecisionCard(state)))
+    pending = turn.filed.pending
+    if state_of(turn).hours:
+        late = _overdue(turn) if before.lacking else replace(_overdue(turn), at=before.due)
+        turn.change(PendingDecisionSet(replace(pending, due=late.at)))
+        turn.do(late)
+    if before.lacking != pending.lacking:
+        key = "decider_missing" if pending.lacking else "decider_found"
+        turn.present(Alone((Phrase(key, {"number": turn.filed.number}), *state_told(turn))))
+    paint_receipt(turn)
 
 
 def _asked_still(turn: TurnContext, _event: TimerFired) -> None:
@@ -137,6 +157,7 @@ def _expired(turn: TurnContext, _event: TimerFired) -> None:
 
 MARKS: Mapping[str, Callable[[Draft], str]] = {
     "overdue": lambda draft: draft.filed.pending.card,
+    "deciders": lambda draft: draft.filed.pending.card,
     "unanswered": asked_mark,
     "last_day": lambda draft: draft.filed.valid_until,
     "expired": lambda draft: draft.filed.valid_until,
@@ -147,6 +168,7 @@ MARKS: Mapping[str, Callable[[Draft], str]] = {
 
 FIRED: Mapping[str, Callable[[TurnContext, TimerFired], None]] = {
     "overdue": _late,
+    "deciders": _deciders_changed,
     "unanswered": _asked_still,
     "last_day": _last_day,
     "expired": _expired,

@@ -561,10 +561,10 @@ READING_OTHERS = (
         "what officers open is noted", (19,),
         Words(r"await note\(self\.store, (?=Reading\(person_key\(team, user\), what)", "print("), (SEEN,),
     ),
-    Mutant("officers read their own workspace's", (10,), Words(r"record\.tenant == team(?=, record\.form in read)", "True"), (READING,)),
-    Mutant("officers read what their roles read", (10,), Words(r"record\.form in read(?=, record\.person)", "True"), (READING,)),
+    Mutant("officers read their own workspace's", (10,), Words(r"record\.tenant != team or(?= record\.person ==)", ""), (READING,)),
+    Mutant("officers read what their roles read", (10,), Words(r"record\.form in(?= \(\*duties\.forms)", "True or record.form in"), (READING,)),
     Mutant(
-        "nobody reads their own request among others", (10,), Words(r"record\.person != person_key\(team, user\)\)\)", "True))"), (READING,)
+        "nobody reads their own request among others", (10,), Words(r" or record\.person == person_key\(team, user\):", ":"), (READING,)
     ),
     Mutant(
         "nobody finds their own request among others", (10,), Words(r"since, until, me\)", "since, until)"), (READING,)
