@@ -66,7 +66,7 @@ def indexed(form: Form, draft: Draft, filed_at: datetime | None = None, state: s
 
 
 def post_of(form: Form, draft: Draft, state: str) -> str:
-    """Return what the record waits for: its state's verdict, by anybody or by name, or what was asked of a state in which nothing else is to be decided."""
+    """Return what the record waits for: its state's verdict, by anybody or by name, or what was asked of a state without one."""
     pending = draft.filed.pending
     if draft.status is not Status.SUBMITTED:
         return ""

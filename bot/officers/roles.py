@@ -180,7 +180,7 @@ class FileRoles:
         ]
         managers = self._managers() if role == MANAGER and owner else {}
         one = managers.get(f"{team}:{owner}") or managers.get(owner)
-        if one is None:
+        if one is None or not _here(team, one.manager):
             holders = await self._holders(team, written.roles.get(role, Holders()))
             return [*(Decider(who) for who in sorted(holders)), *(d for d in given if d.deputy_of in holders)], False
         manager, deputy = _here(team, one.manager), _here(team, one.deputy)

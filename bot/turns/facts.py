@@ -13,7 +13,7 @@ from bot.officers.roles import AUDITOR, Roles, RolesUnknown, deciders_of
 from bot.slack.places import person_key
 from bot.slack.posts import NEVER, Poster
 from state.draft.criteria import EARLIER, ROWS
-from state.draft.draft import Draft, Status
+from state.draft.draft import Draft
 from state.draft.route import decision_wanted
 from state.draft.working_days import day_of
 from state.engine.context import message_of
@@ -29,6 +29,7 @@ from state.engine.events import (
     ReportMade,
     RoutingEvent,
     TakenUp,
+    may_route,
 )
 from state.stores.rows import Posted, StoredDraft
 from state.stores.store import Store
@@ -73,9 +74,9 @@ class TurnFacts:
             return event
         if isinstance(event, MessageReceived):
             return await self._written(event, known)
-        form, at = self.workflows[known.draft.form].form, event.at
-        if isinstance(event, RoutingEvent) and not event.deciders and known.draft.status is not Status.CANCELLED:
-            event = replace(event, deciders=await deciders_of(self.roles, form, known.draft, at))
+        if isinstance(event, RoutingEvent) and not event.deciders and may_route(event):
+            form = self.workflows[known.draft.form].form
+            event = replace(event, deciders=await deciders_of(self.roles, form, known.draft, event.at))
         if isinstance(event, FactsGathered):
             return await self._counted(event, known.draft)
         if isinstance(event, DecisionMade | CaseJudged):

@@ -65,7 +65,7 @@ def _free(draft: Draft, state: str, who: Sequence[Decider]) -> list[Decider]:
 def staffing_changed(form: Form, draft: Draft, found: Mapping[str, Deciders]) -> bool:
     """Return True if others may decide than the record says, or somebody where nobody could, as far as that could be looked up."""
     pending = draft.filed.pending
-    known = bool(found) and set(found) >= set(pending.lacking)
+    known = set(found) >= {draft.filed.state, *pending.lacking}
     return known and staffing(form, draft, draft.filed.state, found) != (pending.named, pending.lacking)
 
 

@@ -268,6 +268,13 @@ class TakenUp(RoutingEvent):
     filed_at: str = ""
 
 
+def may_route(event: RoutingEvent) -> bool:
+    """Return True if a record may come before reviewers by this event: a submission, a verdict, or a timer of the reviewers' own."""
+    if isinstance(event, FactsGathered):
+        return event.purpose == "submit"
+    return not isinstance(event, TimerFired) or event.what in ("overdue", "deciders")
+
+
 DraftEvent = (
     MessageReceived | Clicked | ModelReplied | LookupCompleted | FactsGathered | DocumentsReceived | OperationCompleted
     | DeliveryChanged | DecisionMade | TimerFired | TakenUp | ReportMade | CaseJudged

@@ -50,7 +50,7 @@ def post_for_decision(turn: TurnContext, pending: PendingDecision) -> None:
     state, number = turn.filed.state, turn.filed.number
     card = turn.card_id(DESK) if turn.form.filing.waits(state) else ""
     found = turn.event.deciders if isinstance(turn.event, RoutingEvent) else {}
-    if found:
+    if state in found:
         named, lacking = staffing(turn.form, turn.draft, state, found)
         pending = replace(pending, named=named, lacking=lacking)
     turn.change(PendingDecisionSet(replace(pending, card=card, about="")))

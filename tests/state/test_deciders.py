@@ -1,5 +1,6 @@
 """Who can decide is known when a request is filed: nobody takes two seats on its way, and where a seat is empty the record says so."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -121,3 +122,15 @@ def test_the_deputy_has_the_card_once_the_manager_is_away() -> None:
     (card,) = of_kind(outcome, Announce)
     assert (card.to, outcome.draft.filed.pending.named) == (DEPUTY, (DEPUTY, MANAGER))
     assert outcome.draft.filed.pending.due == draft.filed.pending.due and not of_kind(outcome, Post)
+
+
+def test_a_seat_that_is_filled_further_on_posts_no_second_card() -> None:
+    """The manager's card stays where it is and is painted anew; the requester reads that the request can be decided."""
+    draft = filing({"manager": (MANAGER,), "compliance": ()}).draft
+    outcome = looked(draft, HELD)
+    assert outcome.draft.filed.pending == replace(draft.filed.pending, lacking=()) and not of_kind(outcome, Announce)
+    assert (
+        draft.filed.pending.card in {one.id for one in of_kind(outcome, Repaint)} and len(of_kind(outcome, Post)) == 1
+    )
+    worse = looked(filing({"manager": (), "compliance": ()}).draft, {"manager": (MANAGER,), "compliance": ()})
+    assert [one.what for one in of_kind(worse, Announce)] == ["record", "nobody"] and worse.draft.filed.pending.lacking

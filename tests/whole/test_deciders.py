@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.operations.managers import taken_managers
+from state.engine.timeline import timeline
 from tests.whole.approved import Time, passes, screen
 from tests.whole.officers import CHANNEL, NUMBER, cards, desk, file_large, home, notes, officer, press, pressed, state
 from tests.world import World, words_of
@@ -36,6 +37,8 @@ async def test_a_request_that_nobody_can_decide_says_so_and_goes_on(w: World, cl
     await passes(w, clock, "2026-11-20T10:10:00+00:00")
     assert f"{NUMBER} can be decided now." in w.last() and "same day" in w.transcript() and len(cards(w)) == before + 1
     assert "Nobody can act here" not in "".join(cards(w)) and "Nobody else can act" not in w.transcript()
+    told = [one.what for one in timeline(await w.bot.store.events((await w.draft()).id))]
+    assert told.count("nobody") == 1
     await press(w, "U0SASHA", "Approve")
     assert (await w.records())[0].state == "pending_compliance"
 
