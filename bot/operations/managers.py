@@ -10,7 +10,7 @@ from state.form.source import FormError, Problem
 
 MANAGER = "manager"
 """The role that the table speaks of, in every form."""
-FILE, COLUMNS = "managers.csv", ("person", "manager", "deputy")
+MANAGERS, COLUMNS = "managers", ("person", "manager", "deputy")
 USER = re.compile(r"([TE][A-Z0-9]+:)?[UW][A-Z0-9]+")
 
 
@@ -24,7 +24,7 @@ class Manager:
 
 def taken_managers(var: Path) -> Path:
     """Return where the table is kept that counts."""
-    return var / "reference" / ".taken" / FILE
+    return var / "reference" / ".taken" / f"{MANAGERS}.csv"
 
 
 def read_managers(path: Path) -> Mapping[str, Manager]:

@@ -130,7 +130,7 @@ def test_the_table_of_managers_is_every_forms(tmp_path: Path) -> None:
     file.write_text(rows + "U0DANA,somebody,\n")
     file.with_name("manager.csv").write_text(rows)
     told = {one.file.name: (one.line, one.text) for one in references(tmp_path)[0].start()}
-    assert told["managers.csv"][0] == 3 and "Did you mean `managers.csv`" in told["manager.csv"][1]
+    assert told["managers.csv"][0] == 3 and "Did you mean `managers`" in told["manager.csv"][1]
     assert kept.read_text() == rows and {p.line for p in refusals(tmp_path, {})} == {1, 3}
     kept.write_text("nonsense")
     with pytest.raises(FormError):
