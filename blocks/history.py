@@ -14,7 +14,7 @@ from blocks.text import NOTHING, escape, line, literal
 from state.draft.draft import Value
 from state.draft.record_changes import BreachSet, Decided, NoteSet, Reported
 from state.draft.reporting import shown_figures
-from state.draft.route import sentence_of
+from state.draft.route import roles_in, sentence_of
 from state.engine.timeline import Happening
 
 LINES = 30
@@ -93,6 +93,8 @@ def _text(page: Page, one: Happening) -> str:
         return " · ".join(text for _, text in shown_figures(page.form, one.change.report.figures, page.context))
     if isinstance(one.change, BreachSet):
         return unescape(sentence(page, sentence_of(one.change.breach)))
+    if one.what == "nobody":
+        return ", ".join(map(page.role, roles_in(page.form, one.text.split(",")).split(",")))
     field = page.form.fields.get(one.field)
     if field is not None and field.sensitive and one.what not in ("asked",):
         return page.say("on_record")

@@ -42,12 +42,11 @@ from state.draft.draft import Draft
 from state.draft.missing import would_ask_again
 from state.draft.record import ASK, Breach
 from state.draft.reporting import filled_in, report_draft, report_form, shown_fields
-from state.draft.route import answerable, case_of, decision_wanted, sentence_of
+from state.draft.route import APPROVE, answerable, case_of, decision_wanted, sentence_of
 from state.fields import element_of, kind_of
 from state.fields.base import Unreadable
 from state.form import Field, Form
 from state.form.field import Data
-from state.record.on_decision import APPROVE
 
 LONGEST = 1500
 """Characters of an officer's words."""

@@ -25,7 +25,7 @@ from blocks.elements import (
 from blocks.ids import DOSSIER, OPEN_DM, ORIGINS, id_of
 from blocks.page import Page, day_text, fill, mention, moment_of
 from blocks.phrases import Phrasebook
-from blocks.text import NOTHING, SECTION, escape, line, lines, size, split
+from blocks.text import NOTHING, SECTION, escape, line, lines, literal, size, split
 from state.draft.draft import Value
 from state.draft.record import Decision
 from state.draft.route import decision_wanted
@@ -209,7 +209,8 @@ def _decided(page: Page) -> list[Block]:
 
 def build_gone(words: Phrasebook, number: str, key: str = "desk_gone", **args: str) -> dict[str, Any]:
     """Build the modal for whoever may not read a record, or comes too late."""
-    text = context(escape(words.say(key, **args)))
+    said = {name: mention(text) if name == "person" else escape(text) for name, text in args.items()}
+    text = context(words.fill(key, said, literal))
     return modal(number or words.say("desk_title"), words.say("request_close"), [text])
 
 

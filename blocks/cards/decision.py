@@ -27,13 +27,12 @@ from state.draft.draft import Draft
 from state.draft.missing import left_open
 from state.draft.record import ASK, EXTEND, KEEP, Breach, Decision, Figure, Note
 from state.draft.reporting import report_form, shown_figures
-from state.draft.route import case_hash, case_of, decision_hash, decision_wanted, sentence_of, waits
+from state.draft.route import APPROVE, case_hash, case_of, decision_hash, decision_wanted, roles_in, sentence_of, waits
 from state.engine.cards import CaseCard, DecisionCard
 from state.form import Field, Form
 from state.record.on_case import CLOSE, MATCH, REFUSE
-from state.record.on_decision import APPROVE
 
-What = Literal["record", "disclosure", "person", "fault"]
+What = Literal["record", "disclosure", "person", "fault", "nobody"]
 STYLES: dict[str, Style] = {
     APPROVE: "primary",
     EXTEND: "primary",
@@ -65,8 +64,10 @@ def build_announcement(
     """
     page = Page(form, draft, today or draft.began[:10])
     title = page.say(f"announce_{what}", number=record or draft.filed.number, form=form.title)
-    if what == "fault":
-        text = lines(*_reasons(page, reasons), fill(page, "announce_where", {"what": record or draft.id}))
+    if what in ("fault", "nobody"):
+        roles = {"by_roles": roles_in(form, reasons)}
+        why = _reasons(page, reasons) if what == "fault" else [fill(page, "nobody_how", roles)]
+        text = lines(*why, fill(page, "announce_where", {"what": record or draft.id}))
         return message(lines(escape(title), text), [header(title), section(text)])
     lacking = ", ".join(page.label(f) for f in left_open(form, draft)) if what == "person" else ""
     number = record or draft.filed.number if what == "person" else ""
@@ -199,12 +200,17 @@ def _waiting(page: Page, state: str) -> str:
     if draft.filed.pending.overdue:
         since = page.words.fill("decide_overdue", {"at": page.moment(draft.filed.pending.overdue)}, literal)
         late = f":warning: {since} "
+    pending = draft.filed.pending
+    nobody = fill(page, "decide_nobody", {"by_roles": roles_in(page.form, pending.lacking)}) if pending.lacking else ""
+    role = escape(page.role(here.by))
+    who = f"{mention(pending.named[0])} ({role})" if pending.named else role
     return lines(
         fill(page, "extend_wanted", {"filed_on": draft.filed.valid_until})
         if draft.filed.pending.about == EXTEND
         else "",
         fill(page, "announce_state", {"state": page.state(state)}),
-        f"{late}{fill(page, 'decide_waits', {'role': page.role(here.by)})}{needs}",
+        f"{late}{page.words.fill('decide_waits', {'role': who}, literal)}{needs}",
+        f":warning: {nobody}" if nobody else "",
     )
 
 

@@ -5,10 +5,10 @@ from collections.abc import Iterator, Sequence
 from blocks.cards.notice import done_button
 from blocks.elements import CARD, CARD_BODY, Block, Message, actions, alert, button, card, context, message, section
 from blocks.ids import REPORTED, id_of
-from blocks.page import Page, fill, moment, moment_of, moment_text
+from blocks.page import Page, fill, moment, moment_of, moment_text, sentence
 from blocks.text import cut, escape, lines, literal, size
 from state.draft.reporting import report_form, shown_figures
-from state.draft.route import report_mark, wanted_by
+from state.draft.route import report_mark, wanted_by, who_decides
 from state.engine.cards import Receipt, ReportCard
 from state.engine.events import Act
 
@@ -74,9 +74,11 @@ def what_now(page: Page, state: str, until: str = "", ending: str = "", otherwis
 
     `ending` is the form's own last word, `otherwise` the key of what is said where nothing else is.
     """
-    key = f"next_{state}"
-    own = fill(page, key) if key in page.words else ""
-    following = " ".join(filter(None, (own, escape(ending)))) or (fill(page, otherwise) if otherwise else "")
+    key, filed = f"next_{state}", page.draft.filed
+    who = who_decides(page.form, page.draft) if state == filed.state else None
+    own = fill(page, key) if key in page.words and not (who and filed.pending.lacking) else ""
+    told = (sentence(page, who) if who else "", own, escape(ending))
+    following = " ".join(filter(None, told)) or (fill(page, otherwise) if otherwise else "")
     return " ".join(filter(None, (_holds(page, until), following)))
 
 

@@ -11,6 +11,7 @@ from bot.commands.status import away
 from bot.exports.sink_delivery import lacks
 from bot.officers.roles import FILE, RolesFile
 from bot.operations.files import refusals
+from bot.operations.managers import MANAGER, taken_managers
 from bot.operations.report import counted
 from bot.root.installation import OPERATORS, load_workflows, make_key, make_tokens, written_roles, written_sinks
 from bot.settings import Settings, Wrong, load, strangers
@@ -118,6 +119,7 @@ def _channels(settings: Settings, workflows: Mapping[str, Workflow]) -> Iterator
 def _deciders(settings: Settings, workflows: Mapping[str, Workflow], roles: RolesFile) -> Iterator[str]:
     """Yield what lacks where somebody decides or keeps lists: a channel, and people who hold the role."""
     held = {role for role, holders in roles.roles.items() if holders.users or holders.groups}
+    held |= {MANAGER} if taken_managers(settings.holdfast_var).is_file() else set()
     for name, workflow in workflows.items():
         wanted = workflow.form.filing.roles
         keep = dict.fromkeys(table.by for table in workflow.form.lists.values() if table.by not in wanted)

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, replace
+from datetime import timedelta
 from typing import Any, TypeVar
 
 import structlog
@@ -14,12 +15,15 @@ from blocks.text import literal
 from bot.effects.performer import draft_of
 from bot.effects.sources import OwnRecords
 from bot.officers.lists import Lists
+from bot.officers.roles import Roles, deciders_of
+from bot.operations.tasks import write_aside
 from bot.slack.people import People
 from bot.slack.places import person_key
 from bot.slack.posts import Poster
 from state.advance import begin
 from state.draft.criteria import EARLIER, ROWS
 from state.draft.draft import Draft, Option
+from state.draft.route import staffing_changed
 from state.draft.working_days import day_of
 from state.engine.codec import decode_effect, encode
 from state.engine.effects import Begin, Gather, LookUp, Remind
@@ -27,8 +31,9 @@ from state.engine.events import Clicked, DraftEvent, FactsGathered, LookupComple
 from state.engine.on_facts import MY_REQUESTS
 from state.fields import kind_of
 from state.record.filing import SOURCES
+from state.record.moving import AGAIN, NAMED_AGAIN
 from state.rules import FormFault, Results
-from state.stores.rows import InboxRow, OutboxRow, Posted
+from state.stores.rows import InboxRow, OutboxRow, Posted, TurnWrites
 from state.stores.store import Store
 from state.workflow.load import Workflow
 
@@ -175,18 +180,29 @@ class Facts:
 class Timers:
     """Fires timers; the request itself judges if what was waited for still counts."""
 
-    def __init__(self, store: Store, workflows: Mapping[str, Workflow]) -> None:
-        self._store, self._workflows = store, workflows
+    def __init__(self, store: Store, workflows: Mapping[str, Workflow], roles: Roles) -> None:
+        self._store, self._workflows, self._roles = store, workflows, roles
 
     async def fire(self, row: OutboxRow) -> InboxRow | None:
         """Return the event; nothing where the request was erased. Raises NotInstalled: it waits for its form."""
         draft, effect = await draft_of(self._store, row), decode_effect(row.body["effect"])
         if draft is None or not isinstance(effect, Remind):
             return None
-        _ = self._workflows[draft.form]
+        form = self._workflows[draft.form].form
         now = (await self._store.now()).isoformat()
         event = TimerFired(f"{row.key}/fired", now, "timer", effect.what, effect.state, effect.mark, effect.at)
+        if effect.what == "deciders" and draft.filed.pending.card == effect.mark:
+            event = replace(event, deciders=await deciders_of(self._roles, form, draft, now))
+            if not staffing_changed(form, draft, event.deciders):
+                await self._later(row, NAMED_AGAIN if draft.filed.pending.named else AGAIN)
+                return None
         return InboxRow(event.id, draft.conversation, row.person, {"event": encode(event), "draft": draft.id})
+
+    async def _later(self, row: OutboxRow, pause: timedelta) -> None:
+        """Look again after as long: what has not changed is no event."""
+        at = await self._store.now() + pause
+        again = replace(row, id=0, key=f"{row.key.partition('|')[0]}|{at.isoformat()}", due_at=at)
+        await write_aside(self._store, f"again:{row.key}", TurnWrites(outgoing=[again]))
 
 
 @dataclass(frozen=True)

@@ -105,7 +105,8 @@ async def _verdict(
     if not (draft.filed.pending.card and decision_wanted(form, draft).waits):
         return await opened_view(intake, body, draft.filed.number)
     if why := why_not(asks.duties, form, draft, asks.user):
-        return await asks.refuses(why, role=Page(form, draft, "").role(decision_wanted(form, draft).by))
+        said = {"role": Page(form, draft, "").role(decision_wanted(form, draft).by)}
+        return await asks.refuses(why, **said, person=next(iter(draft.filed.pending.named), ""))
     return await asks.shows(build_verdict(form, draft, press, channel), part="verdict")
 
 

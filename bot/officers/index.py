@@ -9,6 +9,7 @@ from typing import Any
 import structlog
 
 from blocks.request import Step, What
+from bot.operations.managers import MANAGER
 from bot.operations.tasks import Periodic
 from bot.slack.places import person_key
 from state.draft.changes import StatusMoved
@@ -19,6 +20,7 @@ from state.engine.codec import decode_draft
 from state.engine.timeline import entries
 from state.fields.base import Context
 from state.form import Form
+from state.stores.index import MINE
 from state.stores.rows import Indexed, Record, StoredEvent
 from state.stores.store import Store
 from state.workflow.load import Workflow
@@ -56,6 +58,7 @@ def indexed(form: Form, draft: Draft, filed_at: datetime | None = None, state: s
         last.verdict if last else "",
         subject_words(form, draft),
         _judges(draft),
+        tuple(person_key(draft.tenant, who) for who in draft.filed.pending.named),
         _moment(max((one.at for one in draft.filed.breaches), default="")),
         sum(one.open for one in draft.filed.breaches),
         shape_of(form),
@@ -63,23 +66,21 @@ def indexed(form: Form, draft: Draft, filed_at: datetime | None = None, state: s
 
 
 def post_of(form: Form, draft: Draft, state: str) -> str:
-    """Return what the record waits for: its state's verdict, or what was asked of a state in which nothing else is to be decided."""
+    """Return what the record waits for: its state's verdict, by anybody or by name, or what was asked of a state without one."""
+    pending = draft.filed.pending
     if draft.status is not Status.SUBMITTED:
         return ""
-    return (
-        state
-        if form.filing.waits(state)
-        else f"{state}:{draft.filed.pending.about}"
-        if draft.filed.pending.about
-        else ""
-    )
+    if form.filing.waits(state):
+        return f"{state}{MINE}" if pending.named else state
+    return f"{state}:{pending.about}" if pending.about else ""
 
 
 def posts_of(form: Form) -> dict[str, str]:
     """Everything for which a form's records may wait, and the role that decides on it."""
     states = form.filing.states
     longer = {f"{name}:{EXTEND}": state.extend.by for name, state in states.items() if state.extend}
-    return {name: state.by for name, state in states.items() if state.waits} | longer
+    named = {f"{name}{MINE}": state.by for name, state in states.items() if state.waits and state.by == MANAGER}
+    return {name: state.by for name, state in states.items() if state.waits} | named | longer
 
 
 def changed(form: Form, before: Draft, after: Draft) -> list[Indexed]:

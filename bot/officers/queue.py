@@ -26,7 +26,7 @@ from state.draft.route import involved
 from state.draft.working_days import day_of, instant_of
 from state.engine.codec import decode_draft
 from state.form import Form
-from state.stores.index import Match, Post, Wanted
+from state.stores.index import MINE, Match, Post, Wanted
 from state.stores.rows import Record
 from state.stores.store import Store
 from state.workflow.load import NotInstalled, Workflow
@@ -34,7 +34,10 @@ from state.workflow.load import NotInstalled, Workflow
 
 @dataclass(frozen=True)
 class Duties:
-    """`roles` are those held now, oneself or as somebody's deputy; `posts` what they decide on; `forms` whose records they read."""
+    """`roles` are those held now, oneself or as somebody's deputy; `posts` what they decide on; `forms` whose records they read.
+
+    Whoever is a manager by the table alone reads what waits for them by name, and no other record.
+    """
 
     roles: tuple[str, ...] = ()
     posts: tuple[Post, ...] = ()
@@ -47,7 +50,7 @@ class Duties:
     @property
     def any(self) -> bool:
         """True if other people's records concern them."""
-        return bool(self.forms)
+        return bool(self.forms or self.posts)
 
 
 async def duties_of(roles: Roles, workflows: Mapping[str, Workflow], team: str, user: str, day: str) -> Duties:
@@ -57,10 +60,13 @@ async def duties_of(roles: Roles, workflows: Mapping[str, Workflow], team: str, 
     every = dict.fromkeys((*waits.values(), *judge.values(), AUDITOR))
     try:
         held = [role for role in every if await holds(roles, team, user, role, day)]
+        manages = await roles.manages(team, user)
     except RolesUnknown:
         return Duties(known=False)
-    posts = () if AUDITOR in held else tuple(post for post, role in waits.items() if role in held)
-    forms = tuple(workflows) if AUDITOR in held else tuple(dict.fromkeys(form for form, _ in posts))
+    theirs = (post for post, role in waits.items() if (manages if post[1].endswith(MINE) else role in held))
+    posts = () if AUDITOR in held else tuple(theirs)
+    read = (form for form, post in posts if not post.endswith(MINE))
+    forms = tuple(workflows) if AUDITOR in held else tuple(dict.fromkeys(read))
     cases = () if AUDITOR in held else tuple(name for name, role in judge.items() if role in held)
     return Duties(tuple(held), posts, forms, cases)
 
@@ -128,9 +134,10 @@ class OfficerQueue:
             return None
         if record.tenant == team and record.form not in self.workflows:
             raise NotInstalled(record.form)
-        read = (*duties.forms, *duties.cases)
-        theirs = all((record.tenant == team, record.form in read, record.person != person_key(team, user)))
-        return record if theirs else None
+        if record.tenant != team or record.person == person_key(team, user):
+            return None
+        read = record.form in (*duties.forms, *duties.cases) or _concerns(await self.draft(record), user)
+        return record if read else None
 
     async def noted(self, team: str, user: str, what: What, rows: int, view: View, **filters: str) -> View:
         """Write down that somebody is about to be shown a view with so many records; none where it refuses them. Gives the view."""
@@ -201,9 +208,16 @@ class OfficerQueue:
 
 def why_not(duties: Duties, form: Form, draft: Draft, user: str) -> str:
     """Why the buttons of a verdict are not theirs, as the key of a phrase; empty where they are. The verdict itself is judged by guards."""
-    if (draft.form, post_of(form, draft, draft.filed.state)) not in duties.posts or user == draft.owner:
-        return "decide_auditor" if AUDITOR in duties.roles else "decide_role"
+    named = draft.filed.pending.named
+    theirs = user in named if named else (draft.form, post_of(form, draft, draft.filed.state)) in duties.posts
+    if not theirs or user == draft.owner or AUDITOR in duties.roles:
+        return "decide_auditor" if AUDITOR in duties.roles else "decide_named" if named else "decide_role"
     return "decide_twice" if user in involved(draft) else ""
+
+
+def _concerns(draft: Draft, user: str) -> bool:
+    """Return True if somebody decides on this record by name, or has."""
+    return user in (*draft.filed.pending.named, *(one.who for one in draft.filed.decisions if one.who != draft.owner))
 
 
 def _fits(at: At, post: Post, role: str) -> bool:
@@ -213,8 +227,9 @@ def _fits(at: At, post: Post, role: str) -> bool:
 def _post_label(form: Form, post: str) -> str:
     """Return a state's name, and behind it what is asked of it."""
     state, _, about = post.partition(":")
-    asked = f": {Page(form, _nobody(form.name), '').verdict(about)}" if about else ""
-    return f"{_label(form, state)}{asked}"
+    page = Page(form, _nobody(form.name), "")
+    asked = "" if not about else page.say("desk_mine") if post.endswith(MINE) else page.verdict(about)
+    return ": ".join(filter(None, (_label(form, state), asked)))
 
 
 def _label(form: Form, state: str) -> str:

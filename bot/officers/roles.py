@@ -1,27 +1,38 @@
-"""Who holds which role: from roles.toml under HOLDFAST_VAR and from Slack's user groups, read when a verdict is judged."""
+"""Who holds which role: from roles.toml under HOLDFAST_VAR, the table of managers and Slack's user groups, read when an event is judged."""
 
 import asyncio
 import time
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol, TypeVar
 
 import aiohttp
 import structlog
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from slack_sdk.errors import SlackApiError
 
+from bot.operations.managers import MANAGER, Manager, read_managers, taken_managers
 from bot.slack.client import ClientFor
 from bot.slack.people import People
+from state.draft.draft import Draft
+from state.draft.record import Decider, Deciders
+from state.draft.working_days import day_of
+from state.form import Form
+from state.form.source import FormError
 
 log = structlog.get_logger("holdfast.roles")
+
+T = TypeVar("T")
 
 FILE = "roles.toml"
 AUDITOR = "auditor"
 """The role that reads every record and decides nothing."""
+MOST = 20
+"""Holders of a role who are looked at to find somebody active."""
 FRESH, LIMIT = 60.0, 3.0
 """Seconds for which a group is remembered, and that Slack has to answer."""
 
@@ -75,8 +86,14 @@ class Authority:
 class Roles(Protocol):
     """Whoever knows who holds which role."""
 
-    async def authority(self, team: str, user: str, role: str, day: str) -> Authority:
-        """Now, on the person's day (ISO 8601). Raises RolesUnknown."""
+    async def authority(self, team: str, user: str, role: str, day: str, owner: str = "") -> Authority:
+        """Now, on the person's day (ISO 8601); over a request of `owner` by the table of managers. Raises RolesUnknown."""
+
+    async def deciders(self, team: str, role: str, day: str, owner: str) -> Deciders:
+        """Whoever is active and may decide in a role on this person's request, the person left out. Raises RolesUnknown."""
+
+    async def manages(self, team: str, user: str) -> bool:
+        """True if somebody is a manager or a deputy by the table, or stands in for one. Raises RolesUnknown."""
 
     async def holders(self, team: str, role: str) -> frozenset[str]:
         """Whoever holds a role themselves. Raises RolesUnknown."""
@@ -88,12 +105,30 @@ async def holds(roles: Roles, team: str, user: str, role: str, day: str) -> bool
     return authority.own or bool(authority.deputy_of)
 
 
+async def deciders_of(roles: Roles, form: Form, draft: Draft, at: str) -> dict[str, Deciders]:
+    """Return who may decide on a request in each state that waits for somebody, without the states of which it cannot be told."""
+    day, found = day_of(at, form.filing.zone or draft.zone), dict[str, Deciders]()
+    for role in dict.fromkeys(state.by for state in form.filing.states.values() if state.waits):
+        with suppress(RolesUnknown):
+            who = await roles.deciders(draft.tenant, role, day, draft.owner)
+            found |= {name: who for name, state in form.filing.states.items() if state.waits and state.by == role}
+    return found
+
+
 class NoRoles:
     """Nobody holds any role."""
 
-    async def authority(self, team: str, user: str, role: str, day: str) -> Authority:
+    async def authority(self, team: str, user: str, role: str, day: str, owner: str = "") -> Authority:
         """None."""
         return Authority()
+
+    async def deciders(self, team: str, role: str, day: str, owner: str) -> Deciders:
+        """Nobody."""
+        return Deciders()
+
+    async def manages(self, team: str, user: str) -> bool:
+        """Nobody does."""
+        return False
 
     async def holders(self, team: str, role: str) -> frozenset[str]:
         """Nobody."""
@@ -111,17 +146,55 @@ class FileRoles:
     ) -> None:
         self._path, self._client_for, self._otherwise = path, client_for, otherwise or RolesFile()
         self._people = people
-        self._read: tuple[tuple[int, int], RolesFile] | None = None
+        self._read: dict[Path, tuple[tuple[int, int], Any]] = {}
         self._groups: dict[tuple[str, str], tuple[float, frozenset[str]]] = {}
 
-    async def authority(self, team: str, user: str, role: str, day: str) -> Authority:
-        """Return what the file and the groups say now."""
-        written = self._written()
-        holders = await self._holders(team, written.roles.get(role, Holders()))
-        today = date.fromisoformat(day)
-        given = (d for d in written.delegates if _here(team, d.to) == user and d.role in ("", role) and d.on(today))
-        found = Authority(user in holders, tuple(of for d in given if (of := _here(team, d.of)) in holders))
-        return found if (found.own or found.deputy_of) and await self._belongs(team, user) else Authority()
+    async def authority(self, team: str, user: str, role: str, day: str, owner: str = "") -> Authority:
+        """Return what the file, the table and the groups say now."""
+        mine = [one for one in (await self._found(team, role, day, owner))[0] if one.who == user]
+        found = Authority(any(not d.deputy_of for d in mine), tuple(d.deputy_of for d in mine if d.deputy_of))
+        return found if mine and await self._belongs(team, user) else Authority()
+
+    async def deciders(self, team: str, role: str, day: str, owner: str) -> Deciders:
+        """Return everybody of the file, the table and the groups who is active, and no auditor."""
+        found, named = await self._found(team, role, day, owner)
+        audits = {d.who for d in (await self._found(team, AUDITOR, day, ""))[0]}
+        free = [d for d in found if owner not in (d.who, d.deputy_of) and d.who not in audits][:MOST]
+        active = await asyncio.gather(*(self._active(team, one.who) for one in free))
+        return Deciders(tuple(one for one, here in zip(free, active, strict=True) if here), named)
+
+    async def manages(self, team: str, user: str) -> bool:
+        """Return True if the table names them, or a deputy is written down in whose name they act."""
+        named = {_here(team, who) for m in self._managers().values() for who in (m.manager, m.deputy)} - {""}
+        return user in named or any(
+            _here(team, d.to) == user and _here(team, d.of) in named for d in self._written().delegates
+        )
+
+    async def _found(self, team: str, role: str, day: str, owner: str) -> tuple[list[Decider], bool]:
+        """Return who holds a role or stands in for somebody who does; of a person in the table their manager, first who is to have the card."""
+        written, today = self._written(), date.fromisoformat(day)
+        given = [
+            Decider(to, of)
+            for d in written.delegates
+            if d.role in ("", role) and d.on(today) and (to := _here(team, d.to)) and (of := _here(team, d.of))
+        ]
+        managers = self._managers() if role == MANAGER and owner else {}
+        one = managers.get(f"{team}:{owner}") or managers.get(owner)
+        if one is None or not _here(team, one.manager):
+            holders = await self._holders(team, written.roles.get(role, Holders()))
+            return [*(Decider(who) for who in sorted(holders)), *(d for d in given if d.deputy_of in holders)], False
+        manager, deputy = _here(team, one.manager), _here(team, one.deputy)
+        given = [d for d in given if d.deputy_of == manager]
+        gone = manager == owner or not await self._active(team, manager)
+        if gone:
+            return [*([Decider(deputy)] if deputy else []), *given], True
+        if not given and not (self._people and await self._people.away(team, manager)):
+            return [Decider(manager)], True
+        return [*given, *([Decider(deputy, manager)] if deputy else []), Decider(manager)], True
+
+    def _managers(self) -> Mapping[str, Manager]:
+        """Return the table of managers by person, as it was taken last. Raises RolesUnknown where it cannot be read."""
+        return self._as_written(taken_managers(self._path.parent), read_managers, {})
 
     async def holders(self, team: str, role: str) -> frozenset[str]:
         """Users of the file, and members of its groups."""
@@ -129,16 +202,20 @@ class FileRoles:
 
     def _written(self) -> RolesFile:
         """Return the file as it is now. Raises RolesUnknown where it cannot be read."""
+        return self._as_written(self._path, read_roles, self._otherwise)
+
+    def _as_written(self, path: Path, read: Callable[[Path], T], otherwise: T) -> T:
         try:
-            found = self._path.stat()
+            found = path.stat()
             stamp = (found.st_mtime_ns, found.st_size)
-            if self._read is None or self._read[0] != stamp:
-                self._read = (stamp, read_roles(self._path))
+            if path not in self._read or self._read[path][0] != stamp:
+                self._read[path] = (stamp, read(path))
         except FileNotFoundError:
-            return self._otherwise
-        except (OSError, ValueError) as problem:
+            return otherwise
+        except (OSError, ValueError, FormError) as problem:
             raise RolesUnknown(type(problem).__name__) from None
-        return self._read[1]
+        known: T = self._read[path][1]
+        return known
 
     async def _holders(self, team: str, holders: Holders) -> frozenset[str]:
         groups = [await self._members(team, group) for one in holders.groups if (group := _here(team, one))]
@@ -150,6 +227,11 @@ class FileRoles:
         if here is None:
             raise RolesUnknown("belongs")
         return here
+
+    async def _active(self, team: str, user: str) -> bool:
+        """Return False for another workspace's, and for whoever's account is closed; an hour old at most. Slack's silence is no reason to alarm."""
+        teams = (await self._people.profile(team, user)).teams if self._people else None
+        return teams is None or team in teams
 
     async def _members(self, team: str, group: str) -> frozenset[str]:
         """Return a group's members, as Slack named them at most a minute ago. Raises RolesUnknown."""

@@ -1,5 +1,7 @@
 """Files that an operator writes under HOLDFAST_VAR, read when they have changed; among them reference data in reference/<workflow>/<table>.csv.
 
+The table of managers is every form's: reference/managers.csv.
+
 A table counts whole or not at all. What counts is kept beside it, in `.taken`, so that a wrong file, or none, leaves it as it is, also
 after a restart.
 """
@@ -15,6 +17,7 @@ from pathlib import Path
 
 import structlog
 
+from bot.operations.managers import MANAGERS, read_managers, taken_managers
 from state.form.files import Files
 from state.form.source import FormError, Problem, meant
 from state.workflow.load import Workflow
@@ -86,8 +89,10 @@ class References:
     def start(self) -> list[Refused]:
         """Have what was taken before count, then whatever has come meanwhile. Raises FormError where what was taken cannot be read any more."""
         for name, workflow in self.workflows.items():
-            if any(self._kept(workflow, table).is_file() for table in workflow.tables):
+            if any(self._kept(name, table).is_file() for table in workflow.tables):
                 self.workflows[name] = self._with(workflow, {})
+        if (managers := taken_managers(self.var)).is_file():
+            read_managers(managers)
         return self.look(at_once=True)
 
     def look(self, *, at_once: bool = False) -> list[Refused]:
@@ -95,7 +100,8 @@ class References:
         folder = self.var / FOLDER
         if not folder.is_dir():
             return []
-        return [one for name in list(self.workflows) for one in self._look_at(name, folder / name, at_once=at_once)]
+        names = ("", *self.workflows)
+        return [one for name in names for one in self._look_at(name, folder / name, at_once=at_once)]
 
     def _look_at(self, name: str, folder: Path, *, at_once: bool) -> Iterator[Refused]:
         for file in sorted(folder.glob("*.csv")):
@@ -108,57 +114,68 @@ class References:
                     yield refused
 
     def _take(self, name: str, file: Path) -> Refused | None:
-        """Judge a file by a copy of it, as it will be used."""
-        workflow = self.workflows[name]
+        """Judge a file by a copy of it, as it will be used; `name` is empty for a table of every form."""
         try:
             content = file.read_bytes()
         except OSError as problem:
             return Refused(name, file, 1, f"It cannot be read ({problem.strerror}).", "")
-        digest = hashlib.sha256(content).hexdigest()
-        table = workflow.tables.get(file.stem)
-        if table is None:
-            told = f'"{file.stem}" is no table of {name} that may be replaced.{meant(file.stem, workflow.tables)}'
+        digest, workflow = hashlib.sha256(content).hexdigest(), self.workflows.get(name)
+        if told := stray(workflow, file.stem):
             return Refused(name, file, 1, told, digest)
-        known = workflow.taken.get(file.stem)
+        known = workflow.taken.get(file.stem) if workflow else None
         if known is not None and known.sha256 == digest:
             return None
-        kept = self._kept(workflow, file.stem)
+        kept = self._kept(name, file.stem)
         copy = _written_beside(kept, content)
         try:
-            self._with(workflow, {file.stem: copy})
+            if workflow:
+                self._with(workflow, {file.stem: copy})
+            else:
+                read_managers(copy)
         except FormError as wrong:
             copy.unlink()
             return Refused(name, file, *_first(wrong, copy), digest)
         copy.replace(kept)
-        self.workflows[name] = self._with(workflow, {})
+        if workflow:
+            self.workflows[name] = self._with(workflow, {})
         log.info("table_taken", workflow=name, table=file.stem, sha256=digest[:12])
         return None
 
-    def _kept(self, workflow: Workflow, table: str) -> Path:
-        return self.var / FOLDER / TAKEN / workflow.form.name / f"{table}.csv"
+    def _kept(self, workflow: str, table: str) -> Path:
+        return self.var / FOLDER / TAKEN / workflow / f"{table}.csv"
 
     def _with(self, workflow: Workflow, new: Mapping[str, Path]) -> Workflow:
         """Return the workflow with the tables that were taken, and with `new` ones. Raises FormError."""
-        places = {name: new.get(name, self._kept(workflow, name)) for name in workflow.tables}
+        places = {name: new.get(name, self._kept(workflow.form.name, name)) for name in workflow.tables}
         over = {workflow.tables[name].file: place for name, place in places.items() if place.is_file()}
         files = Files(workflow.files.folders, over)
         taken = {name: _taken(files, table) for name, table in workflow.tables.items() if table.file in over}
         return replace(workflow, rules=load_rules(workflow.folder, files), files=files, taken=taken)
 
 
+def stray(workflow: Workflow | None, table: str) -> str:
+    """Say that nothing has a table of this name that may be replaced; empty where something has, every form together without a workflow."""
+    tables = workflow.tables if workflow else (MANAGERS,)
+    whose = workflow.form.name if workflow else "every form"
+    return "" if table in tables else f'"{table}" is no table of {whose} that may be replaced.{meant(table, tables)}'
+
+
 def refusals(var: Path, workflows: Mapping[str, Workflow]) -> Iterator[Problem]:
     """Return what a start would find wrong with the files that lie there; for whoever asks before it. Takes nothing."""
-    for name, workflow in workflows.items():
+    for name in ("", *workflows):
+        workflow = workflows.get(name)
         for file in sorted((var / FOLDER / name).glob("*.csv")):
-            table = workflow.tables.get(file.stem)
-            if table is None:
-                told = f'"{file.stem}" is no table of {name} that may be replaced.'
-                yield Problem(file, 1, told + meant(file.stem, workflow.tables))
+            if told := stray(workflow, file.stem):
+                yield Problem(file, 1, told)
                 continue
-            files = Files(workflow.files.folders, {table.file: file})
             try:
-                _taken(files, table)
-                load_rules(workflow.folder, files)
+                if workflow:
+                    table = workflow.tables[file.stem]
+                    files = Files(workflow.files.folders, {table.file: file})
+                    _taken(files, table)
+                    load_rules(workflow.folder, files)
+                else:
+                    read_managers(file)
             except FormError as wrong:
                 yield wrong.problems[0]
 

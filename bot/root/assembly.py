@@ -158,7 +158,7 @@ def make_performer(
         "fetch": documents.fetch,
         "discard": documents.discard,
         "operate": Operator(store, workflows, Operations(store)).operate,
-        "remind": Timers(store, workflows).fire,
+        "remind": Timers(store, workflows, parts.roles).fire,
         "right": rights.serve,
         "prompts": Prompts(parts.client_for, workflows, parts.people, parts.budget).serve,
         DIGEST: poster.attached(digests.made),

@@ -54,7 +54,7 @@ class Overseer(Periodic):
         """Once."""
         refused, self._left = [*self._left, *await asyncio.to_thread(self._references.look)], []
         for one in refused:
-            line = build_table_refused(self._words, f"{one.workflow}/{one.file.name}", one.line, one.text)
+            line = build_table_refused(self._words, f"{one.workflow}/{one.file.name}".lstrip("/"), one.line, one.text)
             await self._tell(f"reference:{one.workflow}:{one.file.name}:{one.digest}", line)
         self._sinks.current()
         if problem := self._sinks.problem:

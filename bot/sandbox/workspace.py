@@ -64,6 +64,7 @@ class Profile:
     """Another workspace, of whoever is here through a shared channel."""
     deleted: bool = False
     """Their account was closed."""
+    status_emoji: str = ""
 
 
 @dataclass

@@ -24,6 +24,8 @@ log = structlog.get_logger("holdfast.people")
 
 KEPT, FRESH, FRESH_NOTHING = 10_000, 3600.0, 60.0
 """People remembered, and for how long, in seconds; a profile that could not be had, or that a role hangs on, is asked for again sooner."""
+AWAY = (":palm_tree:", ":face_with_thermometer:")
+"""Slack's own statuses "Vacationing" and "Out sick"."""
 NOBODY = frozenset({"user_not_found", "user_not_visible"})
 """Slack's words for somebody whom this workspace does not know."""
 LIMIT = 1.0
@@ -41,6 +43,7 @@ class Profile:
     """The language that the person has set in Slack ("it-IT")."""
     teams: frozenset[str] | None = None
     """The workspaces that they belong to, none once their account is closed; None where Slack did not answer."""
+    away: bool = False
 
 
 class People:
@@ -63,6 +66,10 @@ class People:
         """Return True if they have an account of this workspace, as of a minute ago at most; None if Slack did not answer."""
         teams = (await self.profile(team, user, FRESH_NOTHING)).teams
         return None if teams is None else team in teams
+
+    async def away(self, team: str, user: str) -> bool:
+        """Return True if their status in Slack says that they are on holiday or ill."""
+        return (await self.profile(team, user)).away
 
     async def profile(self, team: str, user: str, fresh: float = FRESH) -> Profile:
         """Return the person's profile, no older than so many seconds."""
@@ -107,6 +114,7 @@ class People:
             str(found.get("real_name") or ""),
             str(found.get("locale") or ""),
             _teams(found),
+            (found.get("profile") or {}).get("status_emoji") in AWAY,
         )
 
 

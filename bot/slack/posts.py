@@ -36,6 +36,8 @@ LOOK_BACK, IN_THREAD, ALT = 200, 999, 1000
 MARGIN = timedelta(hours=1)
 """How far the database's clock may be ahead of Slack's."""
 Headers = Mapping[str, Any]
+PERSON = ("U", "W")
+"""The first letter of people's ids, where others name a channel."""
 ANSWER, NEVER = 15.0, "9999999999.999999"
 """Seconds that Slack's answer is waited for before words are read; and when a card of which it does not come is surely on screen."""
 BEHIND, SELDOM, SOON = 1.0, 60.0, 0.5
@@ -91,11 +93,15 @@ class Poster:
     async def post(self, row: OutboxRow) -> Posted | None:
         """Post a card's message; a message that carries this row's key already is taken as it is.
 
-        `into`: the card takes over the message of another one, if that is still there.
+        A card for a person goes into their direct message. `into`: the card takes over the message of another one, if that is still there.
         """
         body, card, into = row.body, str(row.body["card"]), str(row.body.get("into") or "")
         with self._sending(card):
             client = await self._client_for(str(body["team"]))
+            if str(body["channel"])[:1] in PERSON:
+                opened = await client.conversations_open(users=str(body["channel"]))
+                body = {**body, "channel": str(opened["channel"]["id"])}
+                row = replace(row, body=body)
             before = await self._place_of(into) if into else None
             if before is not None:
                 there = "" if row.fresh else await self._shows(client, row, before)

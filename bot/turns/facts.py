@@ -9,7 +9,7 @@ import structlog
 
 from bot.effects.sources import OwnRecords
 from bot.officers.lists import Lists
-from bot.officers.roles import AUDITOR, Roles, RolesUnknown
+from bot.officers.roles import AUDITOR, Roles, RolesUnknown, deciders_of
 from bot.slack.places import person_key
 from bot.slack.posts import NEVER, Poster
 from state.draft.criteria import EARLIER, ROWS
@@ -27,7 +27,9 @@ from state.engine.events import (
     FactsGathered,
     MessageReceived,
     ReportMade,
+    RoutingEvent,
     TakenUp,
+    may_route,
 )
 from state.stores.rows import Posted, StoredDraft
 from state.stores.store import Store
@@ -72,6 +74,9 @@ class TurnFacts:
             return event
         if isinstance(event, MessageReceived):
             return await self._written(event, known)
+        if isinstance(event, RoutingEvent) and not event.deciders and may_route(event):
+            form = self.workflows[known.draft.form].form
+            event = replace(event, deciders=await deciders_of(self.roles, form, known.draft, event.at))
         if isinstance(event, FactsGathered):
             return await self._counted(event, known.draft)
         if isinstance(event, DecisionMade | CaseJudged):
@@ -125,7 +130,7 @@ class TurnFacts:
         role = asked.by if asked else ""
         try:
             day = day_of(event.at, event.zone)
-            found = await self.roles.authority(draft.tenant, event.who, role, day)
+            found = await self.roles.authority(draft.tenant, event.who, role, day, draft.owner)
             audits = await self.roles.authority(draft.tenant, event.who, AUDITOR, day)
         except RolesUnknown:
             return replace(event, role=role, known=False)

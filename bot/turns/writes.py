@@ -242,15 +242,16 @@ def _repaint(effect: Repaint, setting: RenderContext) -> Row:
 
 def _repaint_decision(name: str, card: DecisionCard | CaseCard, setting: RenderContext) -> Row:
     """Reviewers read the house's language, in their own channel: behind the post that it paints."""
-    channel = _channel(setting, setting.draft.filed.pending.channel)
+    pending = setting.draft.filed.pending
+    channel = _channel(setting, pending.named[0] if pending.named and pending.card == name else pending.channel)
     message = build_card(setting.form.house, setting.draft, card, name, setting.today)
     body = {"card": name, "text": message.text, "blocks": list(message.blocks)}
     return (f"slack:{channel}", "repaint", body) if channel else None
 
 
 def _channel(setting: RenderContext, name: str) -> str:
-    """Return the channel of a name, else the form's own; empty where there is none."""
-    return setting.channels.get(name) or setting.channel
+    """Return a person's id as it is, and the channel of any other name, else the form's own; empty where there is none."""
+    return name if name.isupper() else setting.channels.get(name) or setting.channel
 
 
 def _whisper(effect: Ephemeral, setting: RenderContext) -> Row:
@@ -307,7 +308,8 @@ def _announce(effect: Announce, setting: RenderContext) -> Row:
     if not channel:
         return None
     message = _announced(effect, setting)
-    waited = {} if effect.what == "fault" else _about(setting, effect.what)  # its person waits for no word of operators
+    to_operators = effect.what in ("fault", "nobody")  # its person waits for no word of theirs
+    waited = {} if to_operators else _about(setting, effect.what)
     body = {"team": setting.draft.tenant, "channel": channel, "thread": ""} | waited
     body |= {"card": effect.id, "text": message.text, "blocks": list(message.blocks)}
     return f"slack:{channel}", "post", body

@@ -48,6 +48,22 @@ class Decision:
 
 
 @dataclass(frozen=True)
+class Decider:
+    """Somebody who may decide, by their Slack user id; `deputy_of` is the holder of the role in whose place, empty in their own."""
+
+    who: str
+    deputy_of: str = ""
+
+
+@dataclass(frozen=True)
+class Deciders:
+    """Everybody but the requester who may decide in one state, as it was looked up; `named`: the table of managers names them for this requester."""
+
+    who: tuple[Decider, ...] = ()
+    named: bool = False
+
+
+@dataclass(frozen=True)
 class PendingDecision:
     """The verdict that reviewers are asked for now: its card, and everything on it beside the answers."""
 
@@ -65,6 +81,10 @@ class PendingDecision:
     """Figures of the filing by which the record is judged to its end."""
     due: str = ""
     """Until when (ISO 8601, UTC) there is to decide, where the form says so."""
+    named: tuple[str, ...] = ()
+    """Who alone decides, where that is this requester's own manager or a deputy: the first one has the card."""
+    lacking: tuple[str, ...] = ()
+    """States on the way to an approval in which nobody can decide."""
 
 
 NO_DECISION = PendingDecision()

@@ -1,13 +1,15 @@
 """The next acts that a record allows: verdicts of reviewers, the owner's report, note or extension, cases that wait for somebody."""
 
 import hashlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from datetime import date, timedelta
 from typing import Literal
 
 from state.draft.display import currency_field
 from state.draft.draft import Draft, Status
 from state.draft.missing import reachable
-from state.draft.record import ASK, EXTEND, KEEP, WITHDRAW, Breach, Decision, Note
+from state.draft.record import ASK, EXTEND, KEEP, WITHDRAW, Breach, Decider, Deciders, Decision, Note
 from state.draft.reporting import table_of
 from state.draft.utterance import Phrase, Utterance, Verbatim
 from state.form import Field, Form
@@ -15,6 +17,8 @@ from state.form.filing import RecordState
 
 NOBODY = RecordState()
 """A state in which nobody decides."""
+APPROVE = "approve"
+"""The verdict that may want several people, and may be given under conditions."""
 
 
 def decision_hash(draft: Draft) -> str:
@@ -31,6 +35,70 @@ def decision_wanted(form: Form, draft: Draft) -> RecordState:
             by=here.extend.by, decide={EXTEND: draft.filed.state, KEEP: draft.filed.state}, reason=(KEEP,)
         )
     return here
+
+
+def staffing(
+    form: Form, draft: Draft, state: str, found: Mapping[str, Deciders]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return who alone decides in this state, the one who gets the card first, and the states from it to an approval in which nobody can.
+
+    Nobody takes two seats on the way: who decides one state, or has somebody decide in their place, decides no other.
+    """
+    seated, lacking = list[Sequence[Decider]](), list[str]()
+    free = {name: _free(draft, name, who.who) for name, who in found.items()}
+    for name in (one for one in _way(form, state) if one in free):
+        given = sum((d.state, d.verdict, d.void) == (name, APPROVE, False) for d in draft.filed.decisions)
+        seats = [free[name]] * max(1, form.filing.states[name].needs - given)
+        if _seated(sorted([*seated, *seats], key=len), frozenset()):
+            seated += seats
+        else:
+            lacking.append(name)
+    alone = found[state].named if state in found else False
+    return tuple(d.who for d in free[state]) if alone else (), tuple(lacking)
+
+
+def _free(draft: Draft, state: str, who: Sequence[Decider]) -> list[Decider]:
+    barred = {draft.owner, *involved(draft, state)}
+    return [one for one in who if not {one.who, one.deputy_of} & barred]
+
+
+def staffing_changed(form: Form, draft: Draft, found: Mapping[str, Deciders]) -> bool:
+    """Return True if others may decide than the record says, or somebody where nobody could, as far as that could be looked up."""
+    pending = draft.filed.pending
+    known = set(found) >= {draft.filed.state, *pending.lacking}
+    return known and staffing(form, draft, draft.filed.state, found) != (pending.named, pending.lacking)
+
+
+def _way(form: Form, state: str) -> Iterator[str]:
+    """Yield the states that wait for somebody from this one on, if each is approved."""
+    passed = set[str]()
+    while form.filing.waits(state) and state not in passed:
+        passed.add(state)
+        yield state
+        state = form.filing.states[state].decide.get(APPROVE, "")
+
+
+def _seated(seats: Sequence[Sequence[Decider]], taken: AbstractSet[str]) -> bool:
+    """Return True if every seat can be given to somebody else."""
+    return not seats or any(
+        _seated(seats[1:], {*taken, d.who, d.deputy_of} - {""}) for d in seats[0] if not {d.who, d.deputy_of} & taken
+    )
+
+
+def who_decides(form: Form, draft: Draft) -> Phrase | None:
+    """Say that nobody can decide the record now, or who has it by name; None where its role says it all."""
+    pending = draft.filed.pending
+    if pending.lacking:
+        return Phrase("nobody_decides", {"by_roles": roles_in(form, pending.lacking)})
+    if pending.named:
+        by = decision_wanted(form, draft).by
+        return Phrase("with_person", {"person": pending.named[0], "by_role": by})
+    return None
+
+
+def roles_in(form: Form, states: Iterable[str]) -> str:
+    """Return the roles that decide in these states, as a sentence takes them."""
+    return ",".join(dict.fromkeys(form.filing.states.get(name, NOBODY).by for name in states))
 
 
 def answerable(form: Form, draft: Draft) -> tuple[Field, ...]:
@@ -127,11 +195,10 @@ def wanted_by(form: Form, draft: Draft) -> str:
     return last.isoformat() if last else ""
 
 
-def involved(draft: Draft) -> frozenset[str]:
-    """Return who decided in another state, also before the request was reopened, or in this one since."""
-    counted = (
-        d for d in draft.filed.decisions if d.verdict != WITHDRAW and (d.state != draft.filed.state or not d.void)
-    )
+def involved(draft: Draft, state: str = "") -> frozenset[str]:
+    """Return who decided in another state than the present one, or `state`; also before the request was reopened, or in this one since."""
+    here = state or draft.filed.state
+    counted = (d for d in draft.filed.decisions if d.verdict != WITHDRAW and (d.state != here or not d.void))
     return frozenset(who for d in counted for who in (d.who, d.deputy_of) if who)
 
 

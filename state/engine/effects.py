@@ -97,14 +97,14 @@ class Amend:
 
 @dataclass(frozen=True)
 class Announce:
-    """A post where the reviewers read: a record, a disclosure, a person asked for; where those who run the bot do: a fault of a form."""
+    """A post to the reviewers: a record, a disclosure, a person asked for; to the operators: a fault of a form, a record without reviewers."""
 
-    what: Literal["record", "disclosure", "person", "fault"]
+    what: Literal["record", "disclosure", "person", "fault", "nobody"]
     reasons: tuple[str, ...] = ()
     record: str = ""
     state: str = ""
     to: str = ""
-    """The name of another channel than the form's own."""
+    """The name of another channel than the form's own, or the Slack user id of the one who alone gets it."""
     id: str = ""
     """The id of the decision card that it is, where a verdict is wanted; it is painted anew by that."""
     case: str = ""
@@ -172,7 +172,7 @@ class Operate:
 class Remind:
     """Come back at `at` (ISO 8601, UTC), if the record is in this `state` still and what it hangs on, the `mark`, is the same; as `TimerFired`."""
 
-    what: Literal["overdue", "unanswered", "last_day", "expired", "note_due", "note_late"]
+    what: Literal["overdue", "deciders", "unanswered", "last_day", "expired", "note_due", "note_late"]
     at: str
     state: str
     mark: str

@@ -8,6 +8,7 @@ from typing import Any, Literal
 from state.draft.documents import Document, Sent
 from state.draft.draft import Option, OtherForm
 from state.draft.operations import Produced, Wanted
+from state.draft.record import Deciders
 from state.draft.reply import Reply, Round
 from state.draft.utterance import Phrase, Utterance
 from state.form.field import Data
@@ -27,6 +28,13 @@ class Event:
     """The person's time zone (IANA) where it is known: their own date decides what "today" is."""
     returns: bool = field(default=False, kw_only=True)
     """The conversation was about another draft until this event."""
+
+
+@dataclass(frozen=True)
+class RoutingEvent(Event):
+    """An event after which a record may wait for somebody: `deciders` by state, without those that could not be looked up."""
+
+    deciders: Mapping[str, Deciders] = field(default_factory=dict, kw_only=True)
 
 
 @dataclass(frozen=True)
@@ -73,7 +81,7 @@ class Clicked(Event):
 
 
 @dataclass(frozen=True)
-class DecisionMade(Event):
+class DecisionMade(RoutingEvent):
     """An officer gave a verdict on the decision card `card`, which showed `hash`; `where` is the channel they did it in.
 
     The facts are read when it is judged: `role` is the one that was looked up for `who`, True for `own` if they hold it themselves,
@@ -173,7 +181,7 @@ class LookupCompleted(Event):
 
 
 @dataclass(frozen=True)
-class FactsGathered(Event):
+class FactsGathered(RoutingEvent):
     """The facts that a submission or a command is judged by, and what they were asked for."""
 
     purpose: Literal["submit", "command", "profile", "again"]
@@ -241,23 +249,30 @@ class DeliveryChanged(Event):
 
 
 @dataclass(frozen=True)
-class TimerFired(Event):
+class TimerFired(RoutingEvent):
     """A time has come that was waited for since `due` was set: for the record's `state`, and for what it hung on, the `mark`."""
 
-    what: Literal["overdue", "unanswered", "last_day", "expired", "note_due", "note_late"]
+    what: Literal["overdue", "deciders", "unanswered", "last_day", "expired", "note_due", "note_late"]
     state: str
     mark: str
     due: str = ""
 
 
 @dataclass(frozen=True)
-class TakenUp(Event):
+class TakenUp(RoutingEvent):
     """An officer opened a record from before records had routes. What the record says is read when it is judged."""
 
     state: str = ""
     until: str = ""
     reasons: tuple[str, ...] = ()
     filed_at: str = ""
+
+
+def may_route(event: RoutingEvent) -> bool:
+    """Return True if a record may come before reviewers by this event: a submission, a verdict, or a timer of the reviewers' own."""
+    if isinstance(event, FactsGathered):
+        return event.purpose == "submit"
+    return not isinstance(event, TimerFired) or event.what in ("overdue", "deciders")
 
 
 DraftEvent = (

@@ -12,13 +12,13 @@ from typing import Any, Generic, Literal, Protocol, TypeVar
 from state.draft import changes as made
 from state.draft import record_changes as filed
 from state.draft.draft import Draft, Status, Value
-from state.draft.record import WITHDRAW, Came
+from state.draft.record import NO_DECISION, WITHDRAW, Came
 from state.engine.codec import decode_change, decode_draft
 
 What = Literal[
     "begun", "said", "clicked", "shown", "asked", "review", "told", "changed", "retired", "disclosed", "document", "person", "back",
     "submitted", "cancelled", "decided", "withdrawn", "refused", "voided", "moved", "timer", "undelivered", "delivered",
-    "reported", "note_matched", "note_differs", "note_unread", "note_refused", "breach_opened", "breach_closed", "other",
+    "reported", "note_matched", "note_differs", "note_unread", "note_refused", "breach_opened", "breach_closed", "nobody", "waits", "other",
 ]  # fmt: skip
 
 
@@ -169,6 +169,15 @@ def _decided(here: Happening, change: filed.Decided) -> Iterator[Happening]:
     yield replace(here, what=what, who=change.decision.who)
 
 
+def _pending(here: Happening, change: filed.PendingDecisionSet) -> Iterator[Happening]:
+    """Yield who alone decides, and where nobody can, once each time that this changes."""
+    before, pending = here.before.filed.pending if here.before else NO_DECISION, change.pending
+    if pending.named and pending.named != before.named:
+        yield replace(here, what="waits", who=pending.named[0])
+    if pending.lacking and pending.lacking != before.lacking:
+        yield replace(here, who="", what="nobody", text=",".join(pending.lacking))
+
+
 def _status(here: Happening, change: made.StatusMoved) -> Iterator[Happening]:
     yield replace(here, who="", what=ENDS.get(change.to, "other"))
 
@@ -219,6 +228,7 @@ CAME: Mapping[type, Callable[[Happening, Any], Iterator[Happening]]] = {
     made.HandedBack: lambda here, c: iter([replace(here, what="back", who=c.who)]),
     made.StatusMoved: _status,
     filed.Decided: _decided,
+    filed.PendingDecisionSet: _pending,
     filed.DecisionsVoided: lambda here, c: iter([replace(here, what="voided", text=c.why)]),
     filed.RecordMoved: lambda here, c: iter([replace(here, what="moved", state=c.to, text=c.on)]),
     made.DeliveryNoted: _noted,
@@ -233,7 +243,7 @@ CAME: Mapping[type, Callable[[Happening, Any], Iterator[Happening]]] = {
 MACHINERY: frozenset[type] = frozenset({
     made.CardAnswered, made.OptionsFound, made.OffersMade, made.Proposed, made.UndoKept, made.LinesRead, made.TurnBegun, made.Counted,
     made.WayTaken, made.Spoken, made.FileWaits, made.ZoneKnown, made.ReadingsChanged, made.FormsWished, made.LastTimeKnown, made.Closed,
-    made.SubmissionChosen, filed.Receipted, filed.PendingDecisionSet, made.OperationWaits, made.OperationKept, made.OperationEnded,
+    made.SubmissionChosen, filed.Receipted, made.OperationWaits, made.OperationKept, made.OperationEnded,
     made.SubmissionKept, filed.ReportRead,
 })  # fmt: skip
 """Changes of the conversation's machinery, which are part of no story."""

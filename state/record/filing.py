@@ -9,6 +9,7 @@ from state.draft.criteria import Case, Doubt, Sum
 from state.draft.draft import Draft
 from state.draft.missing import missing
 from state.draft.record import ASK
+from state.draft.route import staffing
 from state.draft.utterance import Phrase
 from state.engine.acts import count_failure
 from state.engine.cards import Notice
@@ -56,7 +57,7 @@ def _file(turn: TurnContext, event: FactsGathered, review: str) -> None:
     move(turn, "submit")
     turn.change(*(Locked(name) for name in draft.values), UndoKept({}))
     ending = turn.form.stages[turn.way.to].ask if turn.way else ""
-    stored = encode(turn.draft)
+    stored, lacking = encode(turn.draft), staffing(turn.form, turn.draft, filing.state, event.deciders)[1]
     body = {
         "values": stored["values"],
         "disclosures": stored["disclosures"],
@@ -73,6 +74,7 @@ def _file(turn: TurnContext, event: FactsGathered, review: str) -> None:
             "ending": ending,
             "files": [file.name for file in filing.files],
         },
+        **({"nobody_decides": list(lacking)} if lacking else {}),
         **({"submission": 1 + sum(d.verdict == ASK for d in draft.filed.decisions)} if draft.filed.number else {}),
     }
     if draft.filed.receipt:

@@ -1,18 +1,24 @@
 """Steps of a record that several events take: into another state, before its reviewers, onto its receipt."""
 
+from collections.abc import Iterator
 from dataclasses import replace
+from datetime import datetime, timedelta
 
 from state.draft.draft import Status
 from state.draft.record import PendingDecision
 from state.draft.record_changes import PendingDecisionSet, Receipted, RecordMoved
-from state.draft.route import NOBODY, acts_now, decision_wanted, may_ask_person, may_extend
+from state.draft.route import NOBODY, acts_now, decision_wanted, may_ask_person, may_extend, staffing, who_decides
 from state.draft.utterance import Phrase, Utterance
 from state.engine.cards import DecisionCard, Receipt
 from state.engine.context import TurnContext
-from state.engine.effects import Amend, Announce, Repaint
+from state.engine.effects import Amend, Announce, Remind, Repaint
+from state.engine.events import RoutingEvent
 from state.form.filing import RecordState
 from state.rules import Filing
 
+AGAIN, NAMED_AGAIN = timedelta(minutes=1), timedelta(hours=1)
+"""How often it is looked up who decides: where nobody can, and where somebody is named who may be away later."""
+OPERATORS = "operators"
 DESK = 9
 """The number of the decision card among an event's cards: none of the conversation's gets so far."""
 
@@ -33,16 +39,35 @@ def move_record(turn: TurnContext, to: str, on: str) -> None:
         turn.do(Repaint(turn.filed.pending.card, DecisionCard(turn.filed.state)))
     turn.change(RecordMoved(to, on, turn.rules.until(turn.draft, to, turn.context.today)))
     turn.do(Amend(turn.filed.number, to, on))
-    post_for_decision(turn, replace(turn.filed.pending, overdue=""))
+    post_for_decision(turn, replace(turn.filed.pending, overdue="", named=(), lacking=()))
 
 
 def post_for_decision(turn: TurnContext, pending: PendingDecision) -> None:
-    """Post a decision card for the present state, if it waits for a verdict; the one before it no longer counts."""
-    waits = turn.form.filing.waits(turn.filed.state)
-    card = turn.card_id(DESK) if waits else ""
+    """Post a decision card for the present state, if it waits for a verdict; the one before it no longer counts.
+
+    It goes to whoever alone decides, else to the reviewers' channel. The operators are told where nobody can decide.
+    """
+    state, number = turn.filed.state, turn.filed.number
+    card = turn.card_id(DESK) if turn.form.filing.waits(state) else ""
+    found = turn.event.deciders if isinstance(turn.event, RoutingEvent) else {}
+    if state in found:
+        named, lacking = staffing(turn.form, turn.draft, state, found)
+        pending = replace(pending, named=named, lacking=lacking)
     turn.change(PendingDecisionSet(replace(pending, card=card, about="")))
     if card:
-        turn.do(Announce("record", pending.reasons, turn.filed.number, turn.filed.state, pending.channel, id=card))
+        to = pending.named[0] if pending.named else pending.channel
+        turn.do(Announce("record", pending.reasons, number, state, to, id=card), *look_again(turn))
+    if pending.lacking:
+        turn.do(Announce("nobody", pending.lacking, number, to=OPERATORS))
+
+
+def look_again(turn: TurnContext) -> Iterator[Remind]:
+    """Yield the timer after which it is looked up again who decides, where nobody can or somebody is named."""
+    pending = turn.filed.pending
+    if pending.lacking or pending.named:
+        pause = AGAIN if pending.lacking else NAMED_AGAIN
+        at = (datetime.fromisoformat(turn.event.at) + pause).isoformat()
+        yield Remind("deciders", at, turn.filed.state, pending.card)
 
 
 def begin_route(turn: TurnContext, filing: Filing, receipt: str) -> bool:
@@ -63,7 +88,8 @@ def state_told(turn: TurnContext) -> tuple[Utterance, ...]:
     return (
         Phrase("told_now", {"state_name": state}),
         *((Phrase("valid_until", {"filed_on": until}),) if until else ()),
-        *((Phrase(f"next_{state}"),) if f"next_{state}" in turn.form.says else ()),
+        *((who,) if (who := who_decides(turn.form, turn.draft)) else ()),
+        *((Phrase(f"next_{state}"),) if f"next_{state}" in turn.form.says and not turn.filed.pending.lacking else ()),
     )
 
 

@@ -19,16 +19,13 @@ from state.draft.display import currency_field
 from state.draft.draft import Status
 from state.draft.record import ASK, ASKED, EXTEND, Decision, PendingDecision
 from state.draft.record_changes import Decided, DecisionsVoided, PendingDecisionSet, Receipted, RecordMoved
-from state.draft.route import acts_now, answerable, decision_hash, involved
+from state.draft.route import APPROVE, acts_now, answerable, decision_hash, involved
 from state.draft.utterance import Phrase, Utterance, Verbatim
 from state.engine.cards import DecisionCard
 from state.engine.context import Alone, Next, TurnContext
 from state.engine.effects import Amend, Ephemeral, Repaint
 from state.engine.events import DecisionMade, TakenUp, too_soon
 from state.record.moving import decision_of, move_record, paint_receipt, post_for_decision, state_of, state_told
-
-APPROVE = "approve"
-"""The verdict that may want several people, and may be given under conditions."""
 
 TOLD = ("approve", "decline", "refer")
 """Verdicts that have a sentence of their own for the person."""
@@ -82,7 +79,10 @@ def once_only(turn: TurnContext, event: DecisionMade) -> Phrase | None:
 def holds_role(turn: TurnContext, event: DecisionMade) -> Phrase | None:
     """They hold the role of this state now, or stand in for somebody who does and may decide here."""
     by = decision_of(turn).by
-    return None if event.role == by and _capacity(turn, event) is not None else Phrase("decide_role", {"by_role": by})
+    if event.role == by and _capacity(turn, event) is not None:
+        return None
+    named = turn.filed.pending.named
+    return Phrase("decide_named", {"person": named[0]}) if named else Phrase("decide_role", {"by_role": by})
 
 
 def of_this_state(turn: TurnContext, event: DecisionMade) -> Phrase | None:

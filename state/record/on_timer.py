@@ -10,15 +10,24 @@ from datetime import date, datetime, timedelta
 
 from state.draft.changes import DeliveryNoted
 from state.draft.draft import Draft, Status
+from state.draft.record import PendingDecision
 from state.draft.record_changes import PendingDecisionSet, RecordMoved
-from state.draft.route import acts_now, asked_mark, last_asked, may_extend, report_mark
+from state.draft.route import acts_now, asked_mark, last_asked, may_extend, report_mark, staffing, staffing_changed
 from state.draft.utterance import Phrase, Verbatim
 from state.draft.working_days import MORNING, day_of, due_after, instant_of
 from state.engine.cards import DecisionCard, Notice
 from state.engine.context import Alone, TurnContext
-from state.engine.effects import Remind, Repaint
+from state.engine.effects import Announce, Remind, Repaint
 from state.engine.events import DeliveryChanged, TimerFired
-from state.record.moving import move_record, paint_receipt, post_for_decision, state_of, state_told
+from state.record.moving import (
+    OPERATORS,
+    look_again,
+    move_record,
+    paint_receipt,
+    post_for_decision,
+    state_of,
+    state_told,
+)
 from state.record.on_note import on_note_due, on_note_late
 
 LEAST = timedelta(hours=2)
@@ -108,7 +117,42 @@ def _late(turn: TurnContext, event: TimerFired) -> None:
         )
         post_for_decision(turn, turn.filed.pending)
         turn.do(_overdue(turn))
+        now, was = turn.filed.pending, before.filed.pending
+        if (now.named, now.lacking) != (was.named, was.lacking):
+            paint_receipt(turn)
     turn.do(Repaint(before.filed.pending.card, DecisionCard(before.filed.state)))
+
+
+def _deciders_changed(turn: TurnContext, event: TimerFired) -> None:
+    """Post the record for whoever can decide it by now, and tell its owner where somebody was missing, or is."""
+    before, state, number = turn.filed.pending, turn.filed.state, turn.filed.number
+    if not staffing_changed(turn.form, turn.draft, event.deciders):
+        turn.do(*look_again(turn))
+        return
+    named, lacking = staffing(turn.form, turn.draft, state, event.deciders)
+    if state in before.lacking or named != before.named:
+        post_for_decision(turn, before)
+        _due_again(turn, before)
+    else:
+        turn.change(PendingDecisionSet(replace(before, named=named, lacking=lacking)))
+        turn.do(*look_again(turn), *([Announce("nobody", lacking, number, to=OPERATORS)] if lacking else []))
+    turn.do(Repaint(before.card, DecisionCard(state)))
+    if before.lacking != lacking:
+        key = "decider_missing" if lacking else "decider_found"
+        turn.present(Alone((Phrase(key, {"number": number}), *state_told(turn))))
+    paint_receipt(turn)
+
+
+def _due_again(turn: TurnContext, before: PendingDecision) -> None:
+    """Set the time to decide on the new card: all of it where nobody could decide before, else what is left."""
+    if not state_of(turn).hours:
+        return
+    late = _overdue(turn)
+    if turn.filed.state in before.lacking:
+        turn.change(PendingDecisionSet(replace(turn.filed.pending, due=late.at, overdue="")))
+    elif before.due > turn.event.at:
+        late = replace(late, at=before.due)
+    turn.do(late)
 
 
 def _asked_still(turn: TurnContext, _event: TimerFired) -> None:
@@ -137,6 +181,7 @@ def _expired(turn: TurnContext, _event: TimerFired) -> None:
 
 MARKS: Mapping[str, Callable[[Draft], str]] = {
     "overdue": lambda draft: draft.filed.pending.card,
+    "deciders": lambda draft: draft.filed.pending.card,
     "unanswered": asked_mark,
     "last_day": lambda draft: draft.filed.valid_until,
     "expired": lambda draft: draft.filed.valid_until,
@@ -147,6 +192,7 @@ MARKS: Mapping[str, Callable[[Draft], str]] = {
 
 FIRED: Mapping[str, Callable[[TurnContext, TimerFired], None]] = {
     "overdue": _late,
+    "deciders": _deciders_changed,
     "unanswered": _asked_still,
     "last_day": _last_day,
     "expired": _expired,

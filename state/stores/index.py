@@ -90,6 +90,8 @@ class Week:
 
 Post = tuple[str, str]
 """A form, and what its records wait for there."""
+MINE = ":mine"
+"""The end of a post at which records wait for people by name: each finds their own there alone."""
 
 
 SHOWN = (
@@ -117,10 +119,11 @@ def waiting_for(
     if not posts:
         return Waiting()
     judge = _judge(transaction.vault, person) if person else ""
+    mine_alone = _named(transaction.vault, person) if person else ""
     mine = (record_index.c.tenant == tenant, *((record_index.c.due_at < NOW,) if late else ()))
     mine = (*mine, *((record_index.c.owner != transaction.vault.index(person),) if person else ()))
-    counted = transaction.run(union_all(*(_count((*mine, *_at(post)), judge) for post in posts))).all()
-    entries = transaction.run(_page([(*mine, *_at(post)) for post in posts], judge, limit, skip))
+    counted = transaction.run(union_all(*(_count((*mine, *_at(post, mine_alone)), judge) for post in posts))).all()
+    entries = transaction.run(_page([(*mine, *_at(post, mine_alone)) for post in posts], judge, limit, skip))
     count, over = (sum(getattr(row, name) or 0 for row in counted) for name in ("n", "late"))
     return Waiting(tuple(_entry(row) for row in entries), count, over)
 
@@ -229,6 +232,7 @@ def _enter(transaction: Transaction, one: Indexed, *, over: bool) -> None:
     transaction.run(delete(record_words).where(record_words.c.number == one.number))
     vault = transaction.vault
     tokens = {_word(vault, one.tenant, word) for word in one.words} | {_judge(vault, judge) for judge in one.judges}
+    tokens |= {_named(vault, person) for person in one.named}
     if tokens:
         transaction.run(insert(record_words), [{"token": token, "number": one.number} for token in sorted(tokens)])
 
@@ -242,12 +246,18 @@ def _judge(vault: Vault, person: str) -> str:
     return vault.index(f"judge:{person}")
 
 
+def _named(vault: Vault, person: str) -> str:
+    return vault.index(f"named:{person}")
+
+
 def _has(token: str) -> ColumnElement[bool]:
-    return exists().where(record_words.c.token == token, record_index.c.number == record_words.c.number)
+    words = record_words.alias()
+    return exists().where(words.c.token == token, record_index.c.number == words.c.number)
 
 
-def _at(post: Post) -> tuple[ColumnElement[bool], ...]:
-    return (record_index.c.form == post[0], record_index.c.post == post[1])
+def _at(post: Post, named: str) -> tuple[ColumnElement[bool], ...]:
+    theirs = (_has(named),) if named and post[1].endswith(MINE) else ()
+    return (record_index.c.form == post[0], record_index.c.post == post[1], *theirs)
 
 
 def _count(at: Sequence[ColumnElement[bool]], judge: str) -> Select[*tuple[Any, ...]]:

@@ -282,7 +282,10 @@ class StoredDocument:
 
 @dataclass(frozen=True)
 class Indexed:
-    """A record as it is entered. `person` and `judges` (who decided on it so far) are "team:user", `words` plain: the store hashes them."""
+    """A record as it is entered. `person`, `judges` (who decided on it so far) and `named` (who alone decides now) are "team:user".
+
+    `words` are plain: the store hashes all of these.
+    """
 
     number: str
     draft: str
@@ -292,13 +295,14 @@ class Indexed:
     state: str
     filed_at: datetime
     post: str = ""
-    """The state on which somebody decides, or the request in it ("approved:extend"); empty where it waits for nobody."""
+    """The state to decide on, by name ("pending_manager:mine"), or the request in it ("approved:extend"); empty where it waits for nobody."""
     due_at: datetime | None = None
     decided_at: datetime | None = None
     """When the last verdict was given; None while it waits, and where nobody had to decide."""
     verdict: str = ""
     words: tuple[str, ...] = ()
     judges: tuple[str, ...] = ()
+    named: tuple[str, ...] = ()
     breached_at: datetime | None = None
     """When the newest breach was opened."""
     breaches: int = 0

@@ -5,9 +5,12 @@ from typing import Any
 
 import pytest
 
-from bot.officers.roles import Authority, FileRoles, Holders, RolesFile, RolesUnknown, read_roles
+from bot.officers.roles import AUDITOR, Authority, FileRoles, Holders, RolesFile, RolesUnknown, read_roles
+from bot.operations.managers import read_managers, taken_managers
 from bot.sandbox.server import Sandbox
 from bot.slack.client import SlackClient
+from state.draft.record import Decider, Deciders
+from state.form.source import FormError
 
 TEAM, DAY = "T0HOLDFAST", "2026-12-24"
 WRITTEN = """
@@ -91,3 +94,59 @@ def test_a_slip_in_the_file_is_told(tmp_path: Path) -> None:
     (tmp_path / "roles.toml").write_text("[roles.manager]\nuser = []\n")
     with pytest.raises(ValueError, match=r"roles\.manager\.user"):
         read_roles(tmp_path / "roles.toml")
+
+
+ALEX, ROBIN, SASHA = "U0ALEX", "U0ROBIN", "U0SASHA"
+AWAY = f'[roles.manager]\nusers = ["U0DANA", "{ROBIN}"]\n[[delegates]]\nof = "{ROBIN}"\nto = "U0EVE"\nuntil = {DAY}\n'
+THERE = AWAY.partition("[[")[0]
+ANYBODY = Deciders((Decider("U0DANA"), Decider(ROBIN)))
+
+
+@pytest.mark.parametrize(
+    ("row", "text", "decide"),
+    [
+        (f"{ALEX},{ROBIN},{SASHA}", THERE, Deciders((Decider(ROBIN),), named=True)),
+        (f"{TEAM}:{ALEX},{TEAM}:{ROBIN},", THERE, Deciders((Decider(ROBIN),), named=True)),
+        (
+            f"{ALEX},{ROBIN},{SASHA}", AWAY,
+            Deciders((Decider("U0EVE", ROBIN), Decider(SASHA, ROBIN), Decider(ROBIN)), named=True),
+        ),
+        (f"{ALEX},{ALEX},{SASHA}", THERE, Deciders((Decider(SASHA),), named=True)),
+        (f"{ALEX},{ROBIN},{SASHA}", f'{THERE}[roles.auditor]\nusers = ["{ROBIN}"]\n', Deciders(named=True)),
+        (f"{ALEX},{ALEX},", THERE, Deciders(named=True)),
+        (f"{SASHA},{ROBIN},", THERE, ANYBODY),
+        (f"T0OTHER:{ALEX},{SASHA},", THERE, ANYBODY),
+        (f"{ALEX},T0OTHER:{SASHA},", THERE, ANYBODY),
+    ],
+)  # fmt: skip
+async def test_the_table_of_managers_names_who_decides(tmp_path: Path, row: str, text: str, decide: Deciders) -> None:
+    """Their manager, in their absence the deputies first; of whom it names nobody in this workspace, whoever holds the role."""
+    kept = taken_managers(tmp_path)
+    kept.parent.mkdir(parents=True)
+    kept.write_text(f"person,manager,deputy\n{row}\n")
+    held = roles(tmp_path, text)
+    assert await held.deciders(TEAM, "manager", DAY, ALEX) == decide
+    for one in decide.who:
+        found = await held.authority(TEAM, one.who, "manager", DAY, ALEX)
+        assert found == Authority(not one.deputy_of, (one.deputy_of,) if one.deputy_of else ())
+    others = {"U0DANA", "U0NOBO"} - {one.who for one in decide.who}
+    assert not any([(await held.authority(TEAM, one, "manager", DAY, ALEX)).own for one in others])
+    assert not (await held.deciders(TEAM, AUDITOR, DAY, ALEX)).named
+
+
+@pytest.mark.parametrize(
+    ("rows", "line", "told"),
+    [
+        ("U0ALEX,robin,", 2, "no Slack user id"),
+        ("U0ALEX,,U0SASHA", 2, "Correct the manager"),
+        ("U0ALEX,U0ROBIN,\nU0ALEX,U0SASHA,", 3, "two rows"),
+        ("", 1, "no row"),
+    ],
+)
+def test_a_slip_in_the_table_is_told_with_its_line(tmp_path: Path, rows: str, line: int, told: str) -> None:
+    """Nothing of such a table counts."""
+    (tmp_path / "managers.csv").write_text(f"person,manager,deputy\n{rows}\n")
+    with pytest.raises(FormError) as wrong:
+        read_managers(tmp_path / "managers.csv")
+    (problem,) = wrong.value.problems
+    assert problem.line == line and told in problem.text

@@ -548,6 +548,26 @@ SHELL = (
 )
 HOOK, LISTED = "tests/sinks/test_webhook.py", "tests/sinks/test_sinks_file.py"
 SEEN = "tests/whole/test_who_sees.py"
+STAFFED, NAMED = "tests/state/test_deciders.py", "tests/whole/test_deciders.py"
+DECIDERS = (
+    Mutant(
+        "nobody counts as a decider of their own request", (9,),
+        Words(r"(?<=barred = \{)draft\.owner, (?=\*involved\(draft, state\))", ""), (STAFFED,),
+    ),
+    Mutant("nobody counts for two seats of one request", (9,), Words(r"if not \{d\.who, d\.deputy_of\} & taken", "if True"), (STAFFED,)),
+    Mutant(
+        "the table's manager decides, and no other holder of the role", (9,),
+        Words(r"self\._managers\(\) if role == MANAGER and owner else \{\}", "{}"), ("tests/bot/test_roles.py",),
+    ),
+    Mutant(
+        "a manager by name reads what is theirs alone", (10,),
+        Words(r" or _concerns\(await self\.draft\(record\), user\)", " or True"), (NAMED,),
+    ),
+    Mutant(
+        "what waits by name is in nobody else's queue", (10,),
+        Words(r"\(_has\(named\),\) if named and post\[1\]\.endswith\(MINE\) else \(\)", "()"), ("tests/stores/test_index.py",),
+    ),
+)  # fmt: skip
 READING = "tests/bot/test_desk.py::test_nobody_reads_their_own_another_workspaces_or_what_no_role_of_theirs_reads"
 READING_OTHERS = (
     Mutant("a role is held by people of the workspace", (9, 10), Words(r"and await self\._belongs\(team, user\)", ""), (SEEN,)),
@@ -561,10 +581,10 @@ READING_OTHERS = (
         "what officers open is noted", (19,),
         Words(r"await note\(self\.store, (?=Reading\(person_key\(team, user\), what)", "print("), (SEEN,),
     ),
-    Mutant("officers read their own workspace's", (10,), Words(r"record\.tenant == team(?=, record\.form in read)", "True"), (READING,)),
-    Mutant("officers read what their roles read", (10,), Words(r"record\.form in read(?=, record\.person)", "True"), (READING,)),
+    Mutant("officers read their own workspace's", (10,), Words(r"record\.tenant != team or(?= record\.person ==)", ""), (READING,)),
+    Mutant("officers read what their roles read", (10,), Words(r"record\.form in(?= \(\*duties\.forms)", "True or record.form in"), (READING,)),
     Mutant(
-        "nobody reads their own request among others", (10,), Words(r"record\.person != person_key\(team, user\)\)\)", "True))"), (READING,)
+        "nobody reads their own request among others", (10,), Words(r" or record\.person == person_key\(team, user\):", ":"), (READING,)
     ),
     Mutant(
         "nobody finds their own request among others", (10,), Words(r"since, until, me\)", "since, until)"), (READING,)
@@ -720,4 +740,5 @@ MUTANTS = (
     *POLICY,
     *PROOF,
     *READING_OTHERS,
+    *DECIDERS,
 )

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.operations.files import References
+from bot.operations.files import References, refusals
+from bot.operations.managers import taken_managers
 from state.form.source import FormError
 from state.record.filing import filed
 from state.rules import Results
@@ -114,6 +115,24 @@ def test_what_was_taken_and_cannot_be_read_any_more_stops_a_start(tmp_path: Path
     put(tmp_path, "securities", NEW)
     given.start()
     (tmp_path / "reference" / ".taken" / FORM / "securities.csv").write_text("nonsense")
+    with pytest.raises(FormError):
+        references(tmp_path)[0].start()
+
+
+def test_the_table_of_managers_is_every_forms(tmp_path: Path) -> None:
+    """It lies beside the forms' folders and is taken like their tables; a wrong one leaves the one before, and one of another name is told."""
+    given, _ = references(tmp_path)
+    file, kept = tmp_path / "reference" / "managers.csv", taken_managers(tmp_path)
+    file.parent.mkdir()
+    rows = "person,manager,deputy\nU0ALEX,U0ROBIN,\n"
+    file.write_text(rows)
+    assert given.start() == [] and kept.read_text() == rows
+    file.write_text(rows + "U0DANA,somebody,\n")
+    file.with_name("manager.csv").write_text(rows)
+    told = {one.file.name: (one.line, one.text) for one in references(tmp_path)[0].start()}
+    assert told["managers.csv"][0] == 3 and "Did you mean `managers`" in told["manager.csv"][1]
+    assert kept.read_text() == rows and {p.line for p in refusals(tmp_path, {})} == {1, 3}
+    kept.write_text("nonsense")
     with pytest.raises(FormError):
         references(tmp_path)[0].start()
 

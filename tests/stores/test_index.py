@@ -3,12 +3,13 @@
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from state.stores.index import Wanted
+from state.stores.index import MINE, Wanted
 from state.stores.rights import Terms
 from state.stores.rows import Indexed
 from state.stores.store import Store
 from tests.stores.helpers import ALEX, DANA, OTHER, submit, taken, turn, write
 
+ROBIN = "T0NORTH:U0ROBIN"
 NORTH, WAITS = "T0NORTH", ("pa_dealing", "pending_manager")
 FILED = datetime(2026, 11, 16, 9, tzinfo=UTC)
 
@@ -59,6 +60,18 @@ async def test_nobody_has_their_own_or_what_they_decided_before_them(store: Stor
     assert numbers(await store.waiting_for(NORTH, [WAITS], "T0NORTH:U0ROBIN")) == [own, decided]
     assert (await store.waiting_for("T0SOUTH", [WAITS], ALEX)).count == 0
     assert (await store.waiting_for(NORTH, [], DANA)).count == 0
+
+
+async def test_what_waits_for_somebody_by_name_is_in_their_queue_alone(store: Store) -> None:
+    """Whoever else decides at that post does not find it; all that waits is counted where nobody asks for themselves."""
+    post = (WAITS[0], f"{WAITS[1]}{MINE}")
+    mine = await file(store, "d1", post=post[1], named=(DANA, ROBIN))
+    anybodys = await file(store, "d2", ALEX, OTHER)
+    for who, found in ((DANA, [mine]), (ROBIN, [mine]), ("T0NORTH:U0EVE", [])):
+        waits = await store.waiting_for(NORTH, [post], who)
+        assert (numbers(waits), waits.count) == (found, len(found))
+    assert numbers(await store.waiting_for(NORTH, [WAITS], DANA)) == [anybodys]
+    assert (await store.waiting_for(NORTH, [post, WAITS], "")).count == 2
 
 
 async def test_a_search_holds_everything_that_is_said(store: Store) -> None:

@@ -101,6 +101,7 @@ async def test_a_role_is_held_by_people_of_the_workspace(w: World, tmp_path: Pat
     (tmp_path / "roles.toml").write_text(MANAGERS)
     await file_large(w)
     changed(w, "U0SASHA", **other)
+    w.bot.engine.forget("T0HOLDFAST:U0SASHA")  # a minute has passed
     sasha = officer(w, "U0SASHA")
     for button in ("Where it comes from", "Decline…"):
         assert NOT_THERE in await shown(w, sasha, button)
@@ -124,6 +125,7 @@ async def test_nobody_decides_while_slack_does_not_say_who_they_are(w: World) ->
     await file_large(w)
     robin = officer(w, "U0ROBIN")
     w.sandbox.knobs.outage["users.info"] = "internal_error"
+    w.bot.engine.forget("T0HOLDFAST:U0ROBIN")
     assert "could not look up who may decide" in await shown(w, robin, "Decline…")
     await press(w, "U0ROBIN", "Approve")
     assert "could not look up who may decide" in notes(w, "U0ROBIN")[-1] and await state(w) == "pending_manager"
