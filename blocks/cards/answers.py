@@ -7,7 +7,7 @@ from blocks.elements import Block, Element, actions, button, context, fields, pr
 from blocks.ids import Press
 from blocks.inputs import edit_options
 from blocks.page import Page, fill
-from blocks.text import NOTHING, escape, line, lines, one_line, split
+from blocks.text import NOTHING, escape, line, lines, one_line, size, split
 from state.draft.draft import Value
 from state.draft.utterance import Phrase, Utterance
 from state.form import Field
@@ -49,10 +49,11 @@ def undo(page: Page, lead_in: tuple[Utterance, ...]) -> Element | None:
     return button(page.say("undo"), page.press("undo")) if corrected and page.draft.undo else None
 
 
-def answer_line(page: Page, field: Field) -> str:
-    """Return an answer as "✓ Quantity: 200 shares"; an answer that no parser confirmed is marked to be checked."""
+def answer_line(page: Page, field: Field, *, whole: bool = False) -> str:
+    """Return an answer as "✓ Quantity: 200 shares", `whole` with what it declares; one that no parser confirmed is marked to be checked."""
     mark = "✓" if page.draft.values[field.name].sure else ":warning:"
-    label, answer = line(page.label(field), _SHEET_LABEL), line(page.whole_answer(field), _SHEET_ANSWER)
+    short = page.answer(field) if page.draft.values[field.name].declared and not whole else page.whole_answer(field)
+    label, answer = line(page.label(field), _SHEET_LABEL), short if whole else line(short, _SHEET_ANSWER)
     return f"{mark} {escape(label)}: {page.opened(field, escape(answer)) or NOTHING}"
 
 
@@ -107,7 +108,7 @@ def _first_ones(page: Page, width: int, *, to_others: bool = False) -> Iterator[
 
 def _cells(page: Page, field: Field, width: int) -> tuple[str, str]:
     value = page.draft.values[field.name]
-    answer = line(page.whole_answer(field), width)
+    answer = page.cut_answer(field, width)
     check = "" if value.sure else f" ⚠ {page.say('please_check')}"
     return line(page.label(field), _LABEL), f"{answer}{_read(page, value, answer)}{check}"
 
@@ -131,7 +132,7 @@ def _line(page: Page, field: Field, width: int, to_others: bool) -> str:
     value = page.draft.values[field.name]
     hidden = to_others and field.sensitive
     check = "" if value.sure else f" :warning: {escape(page.say('please_check'))}"
-    said = escape(page.say("on_record") if hidden else line(page.whole_answer(field), width), width) or NOTHING
+    said = escape(page.say("on_record") if hidden else page.cut_answer(field, width)) or NOTHING
     return f"*{_label(page, field)}:* {page.opened(field, said)}{check}"
 
 
@@ -141,7 +142,7 @@ def _row(page: Page, field: Field, width: int) -> tuple[str, str]:
     value = page.draft.values[field.name]
     came = escape(origin(page, field, value, "origin", min(width, _WORDS)))
     check = "" if value.sure else f"\n:warning: {escape(page.say('please_check'))}"
-    said = page.opened(field, escape(page.whole_answer(field), width)) or NOTHING
+    said = page.opened(field, escape(page.whole_answer(field), width + size(escape(value.declared)))) or NOTHING
     return f"*{_label(page, field)}*\n_{came}_", said + check
 
 

@@ -303,7 +303,7 @@ async def source_of(
 
 COLUMNS = (
     "number", "state", "filed_at", "owner", "hash", "field", "value", "label", "sure", "grade",
-    "who", "at", "how", "message", "words", "reader",
+    "who", "at", "how", "message", "words", "reader", "declared",
 )  # fmt: skip
 
 
@@ -338,7 +338,7 @@ def _rows(record: Record) -> Iterator[dict[str, Any]]:
         "hash": record.hash,
     }
     for name, value in record.body.get("values", {}).items():
-        told = {part: value.get(part, "") for part in ("label", "sure", "grade")}
+        told = {part: value.get(part, "") for part in ("label", "sure", "grade", "declared")}
         yield {**head, **value["provenance"], "field": name, "value": value["data"], **told}
     for disclosure in record.body.get("disclosures", ()):
         yield {**head, **disclosure["provenance"], "field": disclosure["field"], "value": "disclosed"}
