@@ -100,10 +100,11 @@ def layouts(page: Page) -> Iterator[list[Block]]:
 
 
 def _first_ones(page: Page, width: int, *, to_others: bool = False) -> Iterator[list[Block]]:
+    yield _lines(page, page.answered, width, to_others=to_others, whole=False)
     for count in (n for n in FIRST if n < len(page.answered)):
         left = {"count": len(page.answered) - count}
         more = context(fill(page, "and_more" if to_others else "review_more", left))
-        yield [*_lines(page, page.answered[:count], width, to_others=to_others), more]
+        yield [*_lines(page, page.answered[:count], width, to_others=to_others, whole=False), more]
 
 
 def _cells(page: Page, field: Field, width: int) -> tuple[str, str]:
@@ -123,16 +124,19 @@ def _read(page: Page, value: Value, answer: str) -> str:
     return f" “{words}”" if words and said not in answer.casefold() else ""
 
 
-def _lines(page: Page, shown: Sequence[Field], width: int, *, to_others: bool = False) -> list[Block]:
-    """Return a line per answer, without where it came from."""
-    return list(map(section, split(lines(*(_line(page, field, width, to_others) for field in shown)))))
+def _lines(
+    page: Page, shown: Sequence[Field], width: int, *, to_others: bool = False, whole: bool = True
+) -> list[Block]:
+    """Return a line per answer, without where it came from; `whole` with all of each declared sentence."""
+    return list(map(section, split(lines(*(_line(page, field, width, to_others, whole) for field in shown)))))
 
 
-def _line(page: Page, field: Field, width: int, to_others: bool) -> str:
+def _line(page: Page, field: Field, width: int, to_others: bool, whole: bool) -> str:
     value = page.draft.values[field.name]
     hidden = to_others and field.sensitive
     check = "" if value.sure else f" :warning: {escape(page.say('please_check'))}"
-    said = escape(page.say("on_record") if hidden else page.cut_answer(field, width)) or NOTHING
+    answer = page.cut_answer(field, width) if whole else line(page.whole_answer(field), width)
+    said = escape(page.say("on_record") if hidden else answer) or NOTHING
     return f"*{_label(page, field)}:* {page.opened(field, said)}{check}"
 
 

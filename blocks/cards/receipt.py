@@ -44,8 +44,7 @@ def build_receipt(page: Page, shown: Receipt) -> Message:
     buttons = [done_button(page, act) for act in shown.acts]
     buttons += [button(page.say(act), page.press(act)) for act, shows in own if shows]
     buttons += [button(page.say("ask_person"), page.press("person"))] if shown.calls else []
-    values = ((f, page.draft.values[f.name]) for f in page.answered)
-    declared = [f"• {escape(page.stated(field, value))}" for field, value in values if value.declared]
+    declared = [f"• {escape(text)}" for field in page.answered if (text := page.draft.values[field.name].declared)]
     origin = f"{_title(page, shown, moment(at, page.form.language))} · {escape(page.form.title)}"
     blocks = [
         *_decided(f"*{cut(about, CARD - 2)}*", state, shown, now, [section(why)] if why else []),

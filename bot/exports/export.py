@@ -172,6 +172,7 @@ RECORD = (
 )  # fmt: skip
 ANSWER = (
     "number", "field", "label", "shown", "value", "label_then", "sure", "grade", "locked", "who", "at", "how", "message", "words", "reader",
+    "declared",
 )  # fmt: skip
 VERDICT = (
     "number", "at", "verdict", "who", "role", "deputy_of", "state", "to", "reason", "conditions", "note", "void",

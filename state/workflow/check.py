@@ -100,7 +100,10 @@ def declared(case: FormCase) -> Iterator[Finding]:
         repeat = case.form.repeats.get(field.repeat)
         whole += max(len(field.declares.yes), len(field.declares.no)) * (repeat.most if repeat else 1)
         if whole > REVIEWED:
-            yield at, f"The form's sentences have {whole} characters up to here; a review shows {REVIEWED}. Shorten them."
+            yield (
+                at,
+                f"The form's sentences have {whole} characters up to here; a review shows {REVIEWED}. Shorten them.",
+            )
 
 
 def grouped(case: FormCase) -> Iterator[Finding]:
