@@ -58,7 +58,10 @@ def test_a_form_declares(tmp_path: Path) -> None:
         '[fields.paid]\nkind = "yes_no"\nlabel = "Paid {n}"\nask = "Paid?"\nrepeat = "loan"\nabout = ["bank"]\n'
         'declares = { yes = "Loan {n} of {bank} is paid.", no = "Loan {n} is not paid." }\n'
     )
-    form = form_of(tmp_path / "small", f'{HEAD}[fields.a]\n{FLAG}{BOTH}\n[fields.b]\n{ACK}declares = {{ yes = "Yes." }}\n{repeated}')
+    form = form_of(
+        tmp_path / "small",
+        f'{HEAD}[fields.a]\n{FLAG}{BOTH}\n[fields.b]\n{ACK}declares = {{ yes = "Yes." }}\n{repeated}',
+    )
     assert form.fields["a"].declares == Declares(yes="It is.", no="It is not.")
     assert form.fields["b"].declares == Declares(yes="Yes.")
     assert form.fields["paid_2"].declares == Declares(yes="Loan 2 of {bank_2} is paid.", no="Loan 2 is not paid.")
@@ -70,6 +73,8 @@ def test_a_further_language_declares_in_its_own_words(tmp_path: Path) -> None:
     own = 'title = "Piccolo"\n[fields.a]\nlabel = "Segno"\nask = "È così?"\ndeclares = { yes = "È così."'
     write(tmp_path / "small", base)
     (tmp_path / "small" / "form.it-IT.toml").write_text(f'{own}, no = "Non è così." }}\n')
-    assert load_folder(tmp_path / "small").spoken_in("it-IT").fields["a"].declares == Declares(yes="È così.", no="Non è così.")
+    assert load_folder(tmp_path / "small").spoken_in("it-IT").fields["a"].declares == Declares(
+        yes="È così.", no="Non è così."
+    )
     (tmp_path / "small" / "form.it-IT.toml").write_text(f"{own} }}\n")
     told_at(tmp_path / "small", base, "`no` of `fields.a.declares` is not said in this language")
