@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from blocks.ids import FIND, ID_LIMIT, OPTION_LIMIT, Press, action_id, id_of, write_press
-from blocks.text import NOTHING, SECTION, cut, plain
+from blocks.text import NOTHING, SECTION, cut, plain, split
 
 Block = dict[str, Any]
 
@@ -93,6 +93,11 @@ def table(rows: Iterable[Sequence[str]], *, wrapped: int) -> Block:
 def context(text: str) -> Block:
     """Return small print."""
     return {"type": "context", "elements": [mrkdwn(text, CONTEXT)]}
+
+
+def small(text: str) -> list[Block]:
+    """Return text of any length as small print; nothing where there is none."""
+    return [context(part) for part in split(text, CONTEXT)]
 
 
 def card(title: str, subtitle: str = "", body: str = "", buttons: Sequence[Element] = ()) -> Block:

@@ -10,7 +10,7 @@ from blocks.elements import actions, context, modal, section
 from blocks.page import Page, fill, mention, moment, moment_of, sentence
 from blocks.phrases import Phrasebook
 from blocks.queue import turning
-from blocks.text import NOTHING, escape, line, literal
+from blocks.text import NOTHING, escape, line, literal, size
 from state.draft.draft import Value
 from state.draft.record_changes import BreachSet, Decided, NoteSet, Reported
 from state.draft.reporting import shown_figures
@@ -19,7 +19,7 @@ from state.engine.timeline import Happening
 
 LINES = 30
 """Happenings of a page."""
-_LABEL, _WORDS, _VALUE, _REASON = 75, 300, 150, 600
+_LABEL, _WORDS, _VALUE, _REASON, _LONGEST = 75, 300, 150, 600, 1400
 
 
 def build_story(words: Phrasebook, page: Page, told: Sequence[Happening], skip: int = 0) -> dict[str, Any]:
@@ -72,7 +72,7 @@ def _told(page: Page, one: Happening, hidden: Sequence[str]) -> str:
         "state": page.state(one.state) if one.state else "",
         "verdict": page.verdict(one.state) if one.what == "refused" else "",
     }
-    filled = {name: escape(value, _REASON) for name, value in args.items()}
+    filled = {name: escape(value, _LONGEST) for name, value in args.items()}
     filled |= {"who": mention(one.who), "label": f"*{filled['label']}*"}
     plain = PLAIN.get(one.what)
     said = plain.format(**filled) if plain else page.words.fill(f"story_{one.what}", filled, literal)
@@ -108,7 +108,7 @@ def _value(page: Page, one: Happening, value: Value | None) -> str:
     field = page.form.fields.get(one.field)
     if value is None or field is None:
         return NOTHING
-    return page.say("on_record") if field.sensitive else line(page.answer(field, value), _VALUE)
+    return page.say("on_record") if field.sensitive else line(page.stated(field, value), _VALUE + size(value.declared))
 
 
 def _came(page: Page, one: Happening) -> list[str]:

@@ -19,6 +19,7 @@ from blocks.elements import (
     option,
     plain_text,
     section,
+    small,
     text_box,
 )
 from blocks.ids import (
@@ -38,6 +39,7 @@ from blocks.inputs import MOST_BOXES, answer_options, date_picker, tick_boxes
 from blocks.page import Page, fill, sentence
 from blocks.phrases import Phrasebook
 from blocks.text import clean, cut, escape, lines
+from state.draft.display import declared_by
 from state.draft.draft import Draft
 from state.draft.missing import would_ask_again
 from state.draft.record import ASK, Breach
@@ -73,7 +75,8 @@ def build_edit(form: Form, draft: Draft, press: Press, today: str) -> View | Non
     if field is None or editor is None:
         return None
     again = ", ".join(page.label(f) for f in would_ask_again(form, draft, field.name))
-    named: list[Block] = [context(fill(page, "edit_again", {"fields": again}))] if again else []
+    declares = page.declared(field, declared_by(form, draft, (field.name,), page.context))
+    named = [*small(declares), *([context(fill(page, "edit_again", {"fields": again}))] if again else [])]
     view = _view(page, field, press, [_input_block(page, field, editor(page, field)), *named])
     return view | {"notify_on_close": True}
 

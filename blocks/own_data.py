@@ -280,7 +280,7 @@ def _answer(page: Page, field: Field) -> str:
     code = str(next(codes, ""))
     if _is(field, "amount") and code:
         return show_money(str(page.draft.values[field.name].data), code, page.context.locale)
-    return page.answer(field)
+    return page.whole_answer(field)
 
 
 def _bytes(size: int) -> str:

@@ -11,9 +11,9 @@ from babel.dates import format_date, format_datetime
 
 from blocks.ids import Press
 from blocks.phrases import Phrasebook
-from blocks.text import escape, line, linked, literal
-from state.draft.display import display_value, display_whole, plainly, stands_with_amount
-from state.draft.draft import Draft, Value
+from blocks.text import escape, line, lines, linked, literal, size
+from state.draft.display import display_value, display_whole, plainly, stands_with_amount, stated
+from state.draft.draft import Draft, Sentences, Value
 from state.draft.essence import essence
 from state.draft.missing import progress, reachable
 from state.draft.utterance import Utterance, Verbatim
@@ -115,8 +115,21 @@ class Page:
         return tuple(f for f in fields if not stands_with_amount(self.form, self.draft, f))
 
     def whole_answer(self, field: Field) -> str:
-        """Return a field's value as people read it, an amount with its currency."""
+        """Return a field's value as people read it: an amount with its currency, a declaration with its sentence."""
         return display_whole(self.form, self.draft, field, self.context)
+
+    def cut_answer(self, field: Field, width: int) -> str:
+        """Return a whole answer on one line of at most `width` characters; a declared sentence is never cut."""
+        return line(self.whole_answer(field), width + size(self.draft.values[field.name].declared))
+
+    def stated(self, field: Field, value: Value) -> str:
+        """Return any value of a field with the sentence that it declares."""
+        return stated(field, self.answer(field, value), value.declared)
+
+    def declared(self, field: Field, sentences: Sentences) -> str:
+        """Return what each answer to a field would declare, a line each, as escaped text; empty where none does."""
+        declared = zip(sentences.get(field.name, ()), (True, False), strict=False)
+        return lines(*(escape(stated(field, self.data(field, data), text)) for text, data in declared if text))
 
     def opened(self, field: Field, shown: str) -> str:
         """Return a field's answer, shown as escaped text, as a link where it is the address of a web page."""

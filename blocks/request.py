@@ -122,7 +122,7 @@ def _answers(page: Page) -> list[Block]:
     blocks: list[Block] = []
     cells: list[str] = []
     for field in page.answered:
-        long = size(page.answer(field)) > CELL
+        long = size(page.whole_answer(field)) > CELL
         if cells and (long or len(cells) == CELLS):
             blocks.append(fields(cells))
             cells = []
@@ -141,7 +141,10 @@ def _answer(page: Page, field: Field, width: int = SECTION) -> str:
     """Return an answer with its label, where it came from, and what was disclosed beside it."""
     value = page.draft.values[field.name]
     label, came = escape(line(page.label(field), _LABEL)), escape(origin(page, field, value, "origin", _WORDS))
-    texts = [f"*{label}*  _{came}_", page.opened(field, escape(page.whole_answer(field), width)) or NOTHING]
+    texts = [
+        f"*{label}*  _{came}_",
+        page.opened(field, escape(page.whole_answer(field), width + size(escape(value.declared)))) or NOTHING,
+    ]
     for disclosure in page.draft.disclosures:
         if disclosure.field == field.name:
             words = line(disclosure.provenance.words, _VALUE)
@@ -238,7 +241,7 @@ def _origins(page: Page, answer: int, words: int) -> Iterator[str]:
         if field.sensitive:
             yield f"*{label}*\n{escape(page.say('on_record'))}"
             continue
-        shown = escape(line(page.whole_answer(field), answer), answer) or NOTHING
+        shown = escape(page.cut_answer(field, answer)) or NOTHING
         yield f"*{label}*: {page.opened(field, shown)}\n_{_came(page, field, value, words)}_"
 
 

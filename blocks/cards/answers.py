@@ -7,7 +7,7 @@ from blocks.elements import Block, Element, actions, button, context, fields, pr
 from blocks.ids import Press
 from blocks.inputs import edit_options
 from blocks.page import Page, fill
-from blocks.text import NOTHING, escape, line, lines, one_line, split
+from blocks.text import NOTHING, escape, line, lines, one_line, size, split
 from state.draft.draft import Value
 from state.draft.utterance import Phrase, Utterance
 from state.form import Field
@@ -49,10 +49,11 @@ def undo(page: Page, lead_in: tuple[Utterance, ...]) -> Element | None:
     return button(page.say("undo"), page.press("undo")) if corrected and page.draft.undo else None
 
 
-def answer_line(page: Page, field: Field) -> str:
-    """Return an answer as "✓ Quantity: 200 shares"; an answer that no parser confirmed is marked to be checked."""
+def answer_line(page: Page, field: Field, *, whole: bool = False) -> str:
+    """Return an answer as "✓ Quantity: 200 shares", `whole` with what it declares; one that no parser confirmed is marked to be checked."""
     mark = "✓" if page.draft.values[field.name].sure else ":warning:"
-    label, answer = line(page.label(field), _SHEET_LABEL), line(page.whole_answer(field), _SHEET_ANSWER)
+    short = page.answer(field) if page.draft.values[field.name].declared and not whole else page.whole_answer(field)
+    label, answer = line(page.label(field), _SHEET_LABEL), short if whole else line(short, _SHEET_ANSWER)
     return f"{mark} {escape(label)}: {page.opened(field, escape(answer)) or NOTHING}"
 
 
@@ -99,15 +100,16 @@ def layouts(page: Page) -> Iterator[list[Block]]:
 
 
 def _first_ones(page: Page, width: int, *, to_others: bool = False) -> Iterator[list[Block]]:
+    yield _lines(page, page.answered, width, to_others=to_others, whole=False)
     for count in (n for n in FIRST if n < len(page.answered)):
         left = {"count": len(page.answered) - count}
         more = context(fill(page, "and_more" if to_others else "review_more", left))
-        yield [*_lines(page, page.answered[:count], width, to_others=to_others), more]
+        yield [*_lines(page, page.answered[:count], width, to_others=to_others, whole=False), more]
 
 
 def _cells(page: Page, field: Field, width: int) -> tuple[str, str]:
     value = page.draft.values[field.name]
-    answer = line(page.whole_answer(field), width)
+    answer = page.cut_answer(field, width)
     check = "" if value.sure else f" ⚠ {page.say('please_check')}"
     return line(page.label(field), _LABEL), f"{answer}{_read(page, value, answer)}{check}"
 
@@ -122,16 +124,19 @@ def _read(page: Page, value: Value, answer: str) -> str:
     return f" “{words}”" if words and said not in answer.casefold() else ""
 
 
-def _lines(page: Page, shown: Sequence[Field], width: int, *, to_others: bool = False) -> list[Block]:
-    """Return a line per answer, without where it came from."""
-    return list(map(section, split(lines(*(_line(page, field, width, to_others) for field in shown)))))
+def _lines(
+    page: Page, shown: Sequence[Field], width: int, *, to_others: bool = False, whole: bool = True
+) -> list[Block]:
+    """Return a line per answer, without where it came from; `whole` with all of each declared sentence."""
+    return list(map(section, split(lines(*(_line(page, field, width, to_others, whole) for field in shown)))))
 
 
-def _line(page: Page, field: Field, width: int, to_others: bool) -> str:
+def _line(page: Page, field: Field, width: int, to_others: bool, whole: bool) -> str:
     value = page.draft.values[field.name]
     hidden = to_others and field.sensitive
     check = "" if value.sure else f" :warning: {escape(page.say('please_check'))}"
-    said = escape(page.say("on_record") if hidden else line(page.whole_answer(field), width), width) or NOTHING
+    answer = page.cut_answer(field, width) if whole else line(page.whole_answer(field), width)
+    said = escape(page.say("on_record") if hidden else answer) or NOTHING
     return f"*{_label(page, field)}:* {page.opened(field, said)}{check}"
 
 
@@ -141,7 +146,7 @@ def _row(page: Page, field: Field, width: int) -> tuple[str, str]:
     value = page.draft.values[field.name]
     came = escape(origin(page, field, value, "origin", min(width, _WORDS)))
     check = "" if value.sure else f"\n:warning: {escape(page.say('please_check'))}"
-    said = page.opened(field, escape(page.whole_answer(field), width)) or NOTHING
+    said = page.opened(field, escape(page.whole_answer(field), width + size(escape(value.declared)))) or NOTHING
     return f"*{_label(page, field)}*\n_{came}_", said + check
 
 

@@ -247,7 +247,7 @@ def _answer(page: Page, field: Field, width: int) -> str:
         return f"{page.say('on_record')}{' ✎' if changed else ''}"
     check = "" if page.draft.values[field.name].sure else f" ⚠ {page.say('please_check')}"
     since = f" ✎ {page.say('changed_since', was=line(asked_about, _WAS) or NOTHING)}" if changed else ""
-    return f"{line(page.whole_answer(field), width)}{check}{since}"
+    return f"{page.cut_answer(field, width)}{check}{since}"
 
 
 def _breach(page: Page, breach: Breach) -> Iterator[str]:

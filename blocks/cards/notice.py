@@ -7,7 +7,7 @@ from blocks.cards.question import other_forms
 from blocks.elements import Element, Message, Style, actions, button, message, section
 from blocks.ids import id_of
 from blocks.page import Page, fill, sentences
-from blocks.text import NOTHING, cut, line, lines, split
+from blocks.text import NOTHING, cut, escape, line, lines, split
 from state.draft.route import report_mark
 from state.engine.cards import Act as ActCard
 from state.engine.cards import Change, Confirm, Notice
@@ -75,9 +75,10 @@ def build_change(page: Page, card: Change) -> Message:
     was, now = page.answer(field), page.answer(field, card.value)
     args = {"was": line(was, _ANSWER), "now": line(now, _ANSWER), "label": page.label(field)}
     text = lines(sentences(page, card.lead_in), fill(page, "answered_locked", args))
+    declared = context(escape(page.stated(field, card.value))) if card.value.declared else None
     change = button(page.say("change_to", now=line(now, _KEPT)), page.press("change", field.name))
     keep = button(page.say("keep_it", was=line(was, _KEPT)), page.press("keep", field.name))
-    return message(text, [section(text), actions([change, keep])])
+    return message(text, [section(text), *filter(None, (declared,)), actions([change, keep])])
 
 
 def build_act(page: Page, card: ActCard) -> Message:

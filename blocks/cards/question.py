@@ -5,7 +5,20 @@ from dataclasses import replace
 from itertools import count
 
 from blocks.cards.answers import acts, answer_line, build_sheet, undo
-from blocks.elements import Block, Element, Message, actions, button, context, feedback, message, press_id, section
+from blocks.elements import (
+    Block,
+    Element,
+    Message,
+    actions,
+    button,
+    context,
+    feedback,
+    first_that_fits,
+    message,
+    press_id,
+    section,
+    small,
+)
 from blocks.ids import TOGETHER
 from blocks.inputs import answer_options, asking, ways
 from blocks.page import Page, fill, sentences, short
@@ -35,9 +48,10 @@ def build_question(page: Page, card: Question) -> Message:
     question = escape(card.words, _LEAD) or escape(_asked(page, field, card), _QUESTION)
     above = [*build_sheet(page), *([section(lead, undo(page, card.lead_in))] if lead else [])]
     read = offers(page, field.name)
-    asked = [*read, section(question)] if results else [section(question), *read]
+    declares = page.declared(field, card.declares)
+    asked = [*read, section(question)] if results else [section(question), *small(declares), *read]
     blocks = [*above, *asked, *_ways(page, field, card, results), *_feedback(page, card)]
-    return message(lines(lead, question), blocks)
+    return message(lines(lead, question, declares), blocks)
 
 
 def _feedback(page: Page, card: Question) -> list[Block]:
@@ -115,21 +129,24 @@ def _build_together(page: Page, card: Question) -> Message:
     lead = cut(sentences(page, card.lead_in), _LEAD_TOGETHER)
     title = next((g.title for g in page.form.groups.values() if card.field in g.fields), "")
     missing = [f for f in fields if f.name not in page.draft.values or f.name in page.draft.reopened]
-    blocks = [
-        *build_sheet(page, without=card.fields),
+    above = [
         *([section(lead, undo(page, card.lead_in))] if lead else []),
         *([section(f"*{escape(title)}*")] if title else []),
-        *(block for field in fields for block in _one(page, field, asked=field in missing)),
-        *offers(page),
-        *acts(page, _person(page, offered=card.offer_person)),
     ]
-    return message(lines(lead, escape(title), *(escape(page.question(f), _EACH) for f in missing)), blocks)
+    below = [*offers(page), *acts(page, _person(page, offered=card.offer_person))]
+    sheet = build_sheet(page, without=card.fields)
+    layouts = (
+        [*sheet[:answers], *above, *(b for f in fields for b in _one(page, f, card, f in missing, helped)), *below]
+        for answers, helped in ((len(sheet), True), (len(sheet), False), (1, False))
+    )
+    asked = (lines(escape(page.question(f), _EACH), page.declared(f, card.declares)) for f in missing)
+    return message(lines(lead, escape(title), *asked), first_that_fits(layouts))
 
 
-def _one(page: Page, field: Field, *, asked: bool) -> list[Block]:
-    """Return an answer; or a question with a button, or with radio buttons whose press its block carries."""
+def _one(page: Page, field: Field, card: Question, asked: bool, helped: bool) -> list[Block]:
+    """Return an answer; or a question, and what its answers declare, with a button or with radio buttons whose press its block carries."""
     if not asked:
-        return [section(answer_line(page, field))]
+        return [section(answer_line(page, field, whole=True))]
     if element_of(field) == "acknowledge":
         label = field.choices[0].label if field.choices else page.say("acknowledge")
         beside, press = button(label, page.press("answer", field.name, True), field.name), ""
@@ -138,7 +155,8 @@ def _one(page: Page, field: Field, *, asked: bool) -> list[Block]:
         beside = radio | {"options": answer_options(page, field)}
         press = press_id(page.menu_press(field.name))
     question = section(escape(page.question(field), _EACH), beside) | ({"block_id": press} if press else {})
-    return [question, *([context(escape(line(field.help, _HELP)))] if field.help else [])]
+    explained = escape(line(field.help, _HELP)) if helped else ""
+    return [question, *small(page.declared(field, card.declares)), *small(explained)]
 
 
 def build_crossroads(page: Page, card: Crossroads) -> Message:

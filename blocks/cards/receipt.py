@@ -3,7 +3,20 @@
 from collections.abc import Iterator, Sequence
 
 from blocks.cards.notice import done_button
-from blocks.elements import CARD, CARD_BODY, Block, Message, actions, alert, button, card, context, message, section
+from blocks.elements import (
+    CARD,
+    CARD_BODY,
+    Block,
+    Message,
+    actions,
+    alert,
+    button,
+    card,
+    context,
+    message,
+    section,
+    small,
+)
 from blocks.ids import REPORTED, id_of
 from blocks.page import Page, fill, moment, moment_of, moment_text, sentence
 from blocks.text import cut, escape, lines, literal, size
@@ -31,11 +44,13 @@ def build_receipt(page: Page, shown: Receipt) -> Message:
     buttons = [done_button(page, act) for act in shown.acts]
     buttons += [button(page.say(act), page.press(act)) for act, shows in own if shows]
     buttons += [button(page.say("ask_person"), page.press("person"))] if shown.calls else []
-    small = f"{_title(page, shown, moment(at, page.form.language))} · {escape(page.form.title)}"
+    declared = [f"• {escape(text)}" for field in page.answered if (text := page.draft.values[field.name].declared)]
+    origin = f"{_title(page, shown, moment(at, page.form.language))} · {escape(page.form.title)}"
     blocks = [
         *_decided(f"*{cut(about, CARD - 2)}*", state, shown, now, [section(why)] if why else []),
         *([actions(buttons)] if buttons else []),
-        context(small),
+        *small(lines(fill(page, "declared_here") if declared else "", *declared)),
+        context(origin),
     ]
     title = _title(page, shown, moment_text(at, page.form.language))
     return message(lines(title, about, state, why, now), blocks)

@@ -182,6 +182,7 @@ def _answers(draft: Draft, page: Page | None) -> Iterator[Json]:
             "locked": name in draft.locked_fields,
             "value": value.data,
             "label_then": value.label,
+            "declared": value.declared,
             "sure": value.sure,
             "grade": value.grade,
             **{name: getattr(value.provenance, name) for name in ("who", "at", "how", "message", "words", "reader")},

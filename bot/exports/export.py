@@ -172,6 +172,7 @@ RECORD = (
 )  # fmt: skip
 ANSWER = (
     "number", "field", "label", "shown", "value", "label_then", "sure", "grade", "locked", "who", "at", "how", "message", "words", "reader",
+    "declared",
 )  # fmt: skip
 VERDICT = (
     "number", "at", "verdict", "who", "role", "deputy_of", "state", "to", "reason", "conditions", "note", "void",
@@ -303,7 +304,7 @@ async def source_of(
 
 COLUMNS = (
     "number", "state", "filed_at", "owner", "hash", "field", "value", "label", "sure", "grade",
-    "who", "at", "how", "message", "words", "reader",
+    "who", "at", "how", "message", "words", "reader", "declared",
 )  # fmt: skip
 
 
@@ -338,7 +339,7 @@ def _rows(record: Record) -> Iterator[dict[str, Any]]:
         "hash": record.hash,
     }
     for name, value in record.body.get("values", {}).items():
-        told = {part: value.get(part, "") for part in ("label", "sure", "grade")}
+        told = {part: value.get(part, "") for part in ("label", "sure", "grade", "declared")}
         yield {**head, **value["provenance"], "field": name, "value": value["data"], **told}
     for disclosure in record.body.get("disclosures", ()):
         yield {**head, **disclosure["provenance"], "field": disclosure["field"], "value": "disclosed"}

@@ -224,15 +224,15 @@ def _append(folder: Path, columns: tuple[str, ...], told: Mapping[str, Any]) -> 
 
 
 def cell(told: Mapping[str, Any], column: str) -> str:
-    """Return what is in a column: an answer in plain words, the decisions in their order in one cell."""
+    """Return what is in a column: an answer in plain words and what it declares, the decisions in their order in one cell."""
     if column == "decisions":
         return "; ".join(" ".join(_decision(one)) for one in told.get("decisions", ()))
     if column in ("breaches", "reports"):
         return "; ".join(_plain(one) for one in told.get(column, ()))
-    value = (
-        told.get("answers", {}).get(column.removeprefix(ANSWERS)) if column.startswith(ANSWERS) else told.get(column)
-    )
-    return _plain(value)
+    if not column.startswith(ANSWERS):
+        return _plain(told.get(column))
+    told_of = (told.get(part, {}).get(column.removeprefix(ANSWERS)) for part in ("answers", "declared"))
+    return " – ".join(filter(None, map(_plain, told_of)))
 
 
 def _decision(one: Mapping[str, Any]) -> Iterator[str]:

@@ -308,6 +308,8 @@ def payload(sink: Sink, step: Step) -> dict[str, Any]:
         told["answers"] = {
             name: values[name]["data"] for name in answers if name in values and name in step.form.fields
         }
+        declared = {name: values[name]["declared"] for name in told["answers"] if values[name]["declared"]}
+        told |= {"declared": declared} if declared else {}
     return told
 
 

@@ -1,8 +1,9 @@
 """A draft's values as people read them, in the form's language."""
 
 import re
+from collections.abc import Iterable
 
-from state.draft.draft import Draft, Value
+from state.draft.draft import Draft, Sentences, Value
 from state.fields import kind_of
 from state.fields.base import Context
 from state.form import Field, Form
@@ -23,12 +24,31 @@ def plainly(field: Field, data: Data, context: Context) -> str:
 
 def asked(form: Form, draft: Draft, field: Field, context: Context) -> str:
     """Return a field's question, with the answers that it names, or the labels of what has none."""
+    return _with_answers(form, draft, field.ask, context)
 
+
+def declared_by(form: Form, draft: Draft, names: Iterable[str], context: Context) -> Sentences:
+    """Return the sentences that answers to these fields would declare now."""
+    declaring = {n: d for n in names if n in form.fields and (d := form.fields[n].declares)}
+    return {
+        n: (_with_answers(form, draft, d.yes, context), _with_answers(form, draft, d.no, context))
+        for n, d in declaring.items()
+    }
+
+
+def stated(field: Field, answer: str, sentence: str) -> str:
+    """Return an answer with the sentence that it declares; an acknowledgement says nothing beyond that."""
+    return f"{answer} – {sentence}" if sentence and kind_of(field).polar else sentence or answer
+
+
+def _with_answers(form: Form, draft: Draft, text: str, context: Context) -> str:
     def named(found: re.Match[str]) -> str:
         other, value = form.fields.get(found[1]), draft.values.get(found[1])
-        return found[0] if other is None else display_value(other, value, context) if value else other.label
+        if other is None or value is None:
+            return other.label if other else found[0]
+        return " ".join(display_value(other, value, context).removesuffix(f" ({value.data})").split())
 
-    return BRACES.sub(named, field.ask)
+    return BRACES.sub(named, text)
 
 
 def currency_field(form: Form, amount: Field) -> Field | None:
@@ -56,11 +76,11 @@ def stands_with_amount(form: Form, draft: Draft, field: Field) -> bool:
 
 
 def display_whole(form: Form, draft: Draft, field: Field, context: Context) -> str:
-    """Return a field's answer: an amount with its currency, a number with its unit; empty where there is none."""
+    """Return a field's answer: an amount with its currency, a number with its unit, a declaration's sentence; empty where there is none."""
     value = draft.values.get(field.name)
     if value is None:
         return ""
-    text = display_value(field, value, context)
+    text = stated(field, display_value(field, value, context), value.declared)
     currency = currency_of(form, draft, field)
     return f"{currency.data} {text}" if currency else f"{text} {field.unit}".strip()
 

@@ -3,6 +3,7 @@
 Every attribute but the identity has a default, so that a draft stored before an attribute existed still loads.
 """
 
+import dataclasses
 import hashlib
 import json
 from collections.abc import Mapping
@@ -56,6 +57,8 @@ class Value:
     facts: Mapping[str, Any] = field(default_factory=dict)
     """Facts from the look-up (an instrument's kind, its exchange)."""
     grade: str = ""
+    declared: str = ""
+    """The sentence that the answer declares, as it was on screen."""
 
 
 @dataclass(frozen=True)
@@ -147,6 +150,10 @@ class PendingOperation:
     """How many things it may mean: of several, no word confirms one."""
 
 
+Sentences = Mapping[str, tuple[str, str]]
+"""The sentences that a yes and a no declare, by field."""
+
+
 @dataclass(frozen=True)
 class OpenCard:
     """The card that may be clicked now."""
@@ -174,6 +181,8 @@ class OpenCard:
     """True if the stage's words stand above in full, so that this one only asks how to go on."""
     answers: bool = False
     """True if it tells what the person's typed words asked for: it stays to be read when it is clicked."""
+    declares: Sentences = dataclasses.field(default_factory=dict)
+    """The sentences that it shows: an answer given on it declares these, whatever the form says by then."""
 
 
 @dataclass(frozen=True)
@@ -318,7 +327,8 @@ class Draft:
         """SHA-256 over what a submission would hold: form, version, stage, values and locks; words alone do not change it."""
         content = [self.id, self.form, self.form_version, self.stage, len(self.disclosures)]
         values = {
-            name: [v.data, v.label, v.provenance.at, v.provenance.message] for name, v in sorted(self.values.items())
+            name: [v.data, v.label, v.provenance.at, v.provenance.message, *filter(None, (v.declared,))]
+            for name, v in sorted(self.values.items())
         }
         whole = json.dumps([content, values, sorted(self.reopened)], ensure_ascii=False)
         return hashlib.sha256(whole.encode("utf-8", "surrogatepass")).hexdigest()

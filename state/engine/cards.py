@@ -1,11 +1,12 @@
 """Cards: what a person sees, in the business's words. `blocks/` turns a card into Block Kit; nothing here knows how it looks."""
 
+import dataclasses
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from pydantic import Discriminator
 
-from state.draft.draft import Value
+from state.draft.draft import Sentences, Value
 from state.draft.utterance import Utterance
 
 
@@ -26,6 +27,8 @@ class Question:
     """Fields that are on the card together, the answered ones among them; `field` is the first that is missing."""
     feedback: bool = False
     """True if it holds words of a model's: the person may say if they were of use."""
+    declares: Sentences = dataclasses.field(default_factory=dict)
+    """The sentences that its answers declare."""
     kind: Literal["question"] = "question"
 
 

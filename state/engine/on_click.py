@@ -1,6 +1,7 @@
 """A person clicked (Clicked): one small handler for each act, and one table at the foot. Only the owner's click on an open card changes anything."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from state.draft.changes import (
     ChatLineAdded,
@@ -296,7 +297,8 @@ def change_locked(turn: TurnContext, event: Clicked) -> None:
         turn.do(LookUp(field.name, str(value.data), turn.draft.turn, source.words, source.message))
         turn.present(Next())
     else:
-        put(turn, field, make_value(turn, field, value.data, "clicked", source.words or event.label, event.card))
+        changed = make_value(turn, field, value.data, "clicked", source.words or event.label, event.card)
+        put(turn, field, replace(changed, declared=value.declared))
         _acted(turn, field)
 
 

@@ -163,7 +163,7 @@ def _reword(screen: Screen, card: OpenCard, words: str) -> None:
     turn = screen.turn
     target = question_target(turn.form, turn.rules, turn.draft, words)
     if card.kind == "question" and target is not None and target.name == card.field and words != card.words:
-        screen.repaint(card.id, question(screen, target, card.lead_in, words))
+        screen.repaint(card.id, replace(question(screen, target, card.lead_in, words), declares=card.declares))
         screen.change(CardOpened(replace(card, words=words), screen.draft.asked))
         screen.change(bot_line(words))
 

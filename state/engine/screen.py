@@ -6,7 +6,7 @@ from typing import Literal
 
 from state.draft import changes
 from state.draft.changes import CardOpened, OffersMade, Proposed, UndoKept, apply
-from state.draft.display import asked
+from state.draft.display import asked, declared_by
 from state.draft.draft import OpenCard, Proposal
 from state.draft.missing import in_stage, missing
 from state.draft.put_back import shown
@@ -317,7 +317,7 @@ def _open_question(screen: Screen, fields: tuple[Field, ...], lead_in: tuple[Utt
     card = question(screen, field, lead_in, shows.words, tuple(f.name for f in here if f.name in names))
     opened = OpenCard(
         screen.next_id, "question", field.name, "", lead_in, shows.words, card.again, fields=card.fields,
-        since=_since(screen, field),
+        since=_since(screen, field), declares=card.declares,
     )  # fmt: skip
     if _open(screen, opened, card) and shows.prepared:
         screen.change(bot_line(asked(turn.form, screen.draft, field, turn.context)))
@@ -350,8 +350,9 @@ def question(
     vague = brief or field == _vague(screen) or twice
     stuck = draft.turns_in_vain >= turn.form.patience
     return Question(
-        field.name, lead_in, brief, again and not brief and not fields, stuck, words, vague, fields, bool(words)
-    )
+        field.name, lead_in, brief, again and not brief and not fields, stuck, words, vague, fields, bool(words),
+        declared_by(turn.form, draft, fields or (field.name,), turn.context),
+    )  # fmt: skip
 
 
 def painted(screen: Screen, card: OpenCard, lead_in: tuple[Utterance, ...]) -> Card:
@@ -362,7 +363,8 @@ def painted(screen: Screen, card: OpenCard, lead_in: tuple[Utterance, ...]) -> C
         return Review(lead_in)
     if card.kind == "crossroads":
         return crossroads(screen, replace(card, lead_in=lead_in))
-    return question(screen, screen.turn.form.fields[card.field], lead_in, fields=card.fields)
+    asked = question(screen, screen.turn.form.fields[card.field], lead_in, fields=card.fields)
+    return replace(asked, declares=card.declares)
 
 
 def place_offers(screen: Screen, card: str) -> None:

@@ -14,7 +14,7 @@ from state.draft.changes import (
     Unlocked,
     ValueSet,
 )
-from state.draft.display import currency_field
+from state.draft.display import currency_field, declared_by
 from state.draft.draft import How, Option, Provenance, Value
 from state.draft.missing import not_choosable
 from state.draft.utterance import Phrase, Utterance, Verbatim
@@ -45,10 +45,14 @@ def make_value(
     who: str = "",
     label: str = "",
 ) -> Value:
-    """Return a value with its provenance, graded where the form grades the field."""
-    grader = turn.rules.graders.get(field.grade)
+    """Return a value with its provenance, graded where the form grades the field, and with the sentence that it declares."""
+    grader, card = turn.rules.graders.get(field.grade), turn.draft.card
     provenance = Provenance(who or turn.event.who, turn.event.at, how, message, words, reader)
-    return Value(data, provenance, sure, label, grade=grader(str(data)) if grader else "")
+    declares = declared_by(turn.form, turn.draft, (field.name,), turn.context)
+    if card is not None and field.name in (card.field, *card.fields):
+        declares = card.declares  # as it was read, though the form may say it otherwise by now
+    declared = declares.get(field.name, ("", ""))[0 if data else 1]
+    return Value(data, provenance, sure, label, grade=grader(str(data)) if grader else "", declared=declared)
 
 
 def put(turn: TurnContext, field: Field, value: Value) -> None:

@@ -81,10 +81,18 @@ def parse_acknowledged(field: Field, given: object, context: Context) -> Data:
     return True
 
 
+def polar_flaws(field: Field) -> Iterator[tuple[str, str]]:
+    """Check that each answer declares something where one does."""
+    if field.declares and not (field.declares.yes and field.declares.no):
+        yield "declares", 'Write both sentences: declares = { yes = "I …", no = "I do not …" }.'
+
+
 def flaws(field: Field) -> Iterator[tuple[str, str]]:
-    """Check that it has one button."""
+    """Check that it has one button, and one sentence where it declares any."""
     if len(field.choices) > 1:
         yield "choices", "An acknowledgement has one button. Keep one choice, or make it a choice field."
+    if field.declares and (field.declares.no or not field.declares.yes):
+        yield "declares", 'An acknowledgement has one sentence. Write declares = { yes = "I understand that …" }.'
 
 
 YES_SIGNS = "✓✔☑✅👍"
@@ -104,11 +112,12 @@ def mark_alone(text: str) -> bool | None:
 
 KIND = Kind(
     name="yes_no", whole=if_plain(whole), parse=parse, show=show, schema=lambda _: {"type": "boolean"},
-    fits=lambda _, value: isinstance(value, bool), wanted=WANTED, takes=frozenset({"suggest"}), element="yes_or_no",
+    fits=lambda _, value: isinstance(value, bool), wanted=WANTED, takes=frozenset({"suggest", "declares"}),
+    flaws=polar_flaws, element="yes_or_no",
     declaration=True, polar=True, on_paper=False, offered=False, grounding="answer",
 )  # fmt: skip
 ACKNOWLEDGEMENT = Kind(
     name="acknowledgement", whole=if_plain(acknowledged), parse=parse_acknowledged, show=show,
-    schema=lambda _: {"type": "boolean", "enum": [True]}, fits=KIND.fits, wanted=WANTED, takes=frozenset({"choices"}), flaws=flaws,
+    schema=lambda _: {"type": "boolean", "enum": [True]}, fits=KIND.fits, wanted=WANTED, takes=frozenset({"choices", "declares"}), flaws=flaws,
     element="acknowledge", declaration=True, on_paper=False, offered=False, grounding="answer",
 )  # fmt: skip

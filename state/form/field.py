@@ -92,6 +92,16 @@ class Choice(Part):
         return {"value": given, "label": given} if isinstance(given, str) else given
 
 
+Sentence = Annotated[str, StringConstraints(max_length=1000)]
+
+
+class Declares(Part):
+    """What each answer to a declaration declares, in a whole sentence. It may name other fields in braces; it is kept with the answer."""
+
+    yes: Sentence = ""
+    no: Sentence = ""
+
+
 class Field(Named):
     """One thing to be told. `ask` and `label` may name other fields in braces; they show those fields' values."""
 
@@ -122,6 +132,8 @@ class Field(Named):
     """The answer that must never be blocked once it is disclosed."""
     disclosure: tuple[str, ...] = ()
     """Words that disclose the worse answer."""
+    declares: Declares | None = None
+    """The sentences that its answers declare, shown with the question."""
     scheme: tuple[str, ...] = ()
     """Identifier schemes: isin, sedol, cusip, figi, lei, codicefiscale, piva, nif, nie, cif, iban, vin, matricula, codigo_postal."""
     lookup: str = ""

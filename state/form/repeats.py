@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 
-from state.form.field import Condition, Field
+from state.form.field import Condition, Declares, Field
 from state.form.schema import Form, Repeat
 
 SLOTTED = re.compile(r"(?P<base>.+)_(?P<slot>[1-9][0-9]?)")
@@ -46,6 +46,7 @@ def _in_slot(field: Field, repeat: Repeat, slot: int, names: Mapping[str, str]) 
         "when": _opened(_renamed(field.when, names), repeat, slot),
         "choices": tuple(c.model_copy(update={"when": _renamed(c.when, names)}) for c in field.choices),
         "about": tuple(names.get(n, n) for n in field.about),
+        "declares": field.declares and Declares(**{k: _named(s, slot, names) for k, s in field.declares}),
         "tool": field.tool or repeat.name,
         "required": field.required and asked,
         "slot": slot,

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
-from state.form.field import Choice, Condition, Field
+from state.form.field import Choice, Condition, Declares, Field
 from state.form.filing import Criterion, FilingRule, FilingTable, Over, RecordState
 from state.form.schema import (
     Command,
@@ -80,6 +80,7 @@ WRITTEN: Mapping[str, str] = {
     "all_of": SEVERAL,
     "none_of": SEVERAL,
     "transitions": 'Write [{ to = "last" }], with the stage that is meant.',
+    "declares": 'Write { yes = "I …", no = "I do not …" }.',
     "choices": 'Write ["Small", "Large"], or { value = "s", label = "Small" } for each.',
 }
 """How a key is filled in that holds a table or a list."""
@@ -152,7 +153,7 @@ def _misplaced(keys: Keys, parts: Parts) -> str:
 
 PARTS: Parts = {
     "": Form, "fields": Field, "stages": Stage, "operations": Operation, "commands": Command, "repeats": Repeat, "groups": QuestionGroup,
-    "choices": Choice, "transitions": Transition, "anywhere": Transition, "when": Condition, "persona": Persona,
+    "choices": Choice, "declares": Declares, "transitions": Transition, "anywhere": Transition, "when": Condition, "persona": Persona,
     "retain": Retain, "filing": FilingTable, "rules": FilingRule, "states": RecordState, "any_of": Criterion,
     "all_of": Criterion, "none_of": Criterion, "over": Over, "lists": ListTable, "columns": ListColumn,
 }  # fmt: skip

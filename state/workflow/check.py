@@ -25,6 +25,8 @@ LOCK_NEEDS: Mapping[Lock, str] = {"good": "grade", "confirmed": "lookup"}
 CLICKED = frozenset({"yes_or_no", "acknowledge", "buttons"})
 QUESTIONS, ANSWERS = 10, 10
 """Questions on one card, and answers of one of them: Slack takes ten options in a row of radio buttons."""
+REVIEWED, ASKED = 6000, 4000
+"""Characters of all sentences that a review shows whole, and of the questions and sentences on one card."""
 
 
 def each_field(case: FormCase) -> Iterator[Finding]:
@@ -50,8 +52,9 @@ def _needs(keys: Keys, field: Field) -> Iterator[Finding]:
     wanted = LOCK_NEEDS.get(field.lock)
     if wanted and not getattr(field, wanted):
         yield (*keys, "lock"), f'The lock "{field.lock}" needs `{wanted}`. Add it, or lock otherwise.'
-    if field.suggest and (SUGGEST not in kind.takes or field.worse is not None):
-        yield (*keys, SUGGEST), "`suggest` is for a yes/no question without `worse`: nobody suggests a declaration."
+    if field.suggest and (SUGGEST not in kind.takes or field.worse is not None or field.declares):
+        told = "`suggest` is for a yes/no question without `worse` or `declares`: nobody suggests a declaration."
+        yield (*keys, SUGGEST), told
     if field.disclosure and field.worse is None:
         yield (*keys, "disclosure"), "`disclosure` needs `worse`: the answer that those words disclose. Add it."
 
@@ -76,6 +79,33 @@ def _values(keys: Keys, field: Field) -> Iterator[Finding]:
     yield from (((*keys, name), flaw) for name, flaw in kind_of(field).flaws(field))
 
 
+def declared(case: FormCase) -> Iterator[Finding]:
+    """Check that people declare by themselves, and anew where a sentence changes; and that one review shows all sentences whole."""
+    whole = 0
+    for keys, field, group in case.fields:
+        if field.declares is None:
+            continue
+        at = (*keys, "declares")
+        if group.keys != ("fields",):
+            yield at, "Only the form's own fields declare something. Take `declares` out."
+        if field.default is not None:
+            yield (*keys, "default"), "Nobody declares by default. Take `default` or `declares` out."
+        named = dict.fromkeys(NAMED.findall(field.declares.yes + field.declares.no))
+        for other in (group.fields[name] for name in named if name in group.fields):
+            if other.sensitive and not field.sensitive:
+                yield at, f"`{other.name}` is sensitive, and reviewers read this sentence. Leave it out."
+            if other.name not in field.about:
+                told = f"The sentence names `{other.name}`, so it has to be declared anew when that changes."
+                yield at, f'{told} Write about = ["{other.name}"].'
+        repeat = case.form.repeats.get(field.repeat)
+        whole += max(len(field.declares.yes), len(field.declares.no)) * (repeat.most if repeat else 1)
+        if whole > REVIEWED:
+            yield (
+                at,
+                f"The form's sentences have {whole} characters up to here; a review shows {REVIEWED}. Shorten them.",
+            )
+
+
 def grouped(case: FormCase) -> Iterator[Finding]:
     """Check that a group names fields of the form, each in one group, and that a card can hold them together."""
     counted = Counter(name for group in case.form.groups.values() for name in group.fields)
@@ -94,7 +124,11 @@ def _together(case: FormCase, group: QuestionGroup) -> Iterator[str]:
         yield f"{len(group.fields)} questions do not fit one card. Keep the group to {QUESTIONS}."
     if case.form.asked_by == "model":
         yield "Where the model asks, questions come one at a time. Take `together` out."
-    for field in (case.form.fields[n] for n in group.fields if n in case.form.fields):
+    fields = [case.form.fields[n] for n in group.fields if n in case.form.fields]
+    texts = sum(len(f.ask) + sum(len(sentence) for _, sentence in f.declares or ()) for f in fields)
+    if texts > ASKED:
+        yield f"Its questions and sentences have {texts} characters; one card shows {ASKED}. Shorten them, or ask one by one."
+    for field in fields:
         if element_of(field) not in CLICKED or len(field.choices) > ANSWERS:
             yield f'"{field.name}" is not answered by one click on a few answers. Take it out of the group.'
 
@@ -272,7 +306,7 @@ def speech(case: FormCase) -> Iterator[Finding]:
 
 
 CHECKS: tuple[Callable[[FormCase], Iterator[Finding]], ...] = (
-    each_field, grouped, repeats, taken_again, texts, names, tools, commands, essence, speech,
+    each_field, declared, grouped, repeats, taken_again, texts, names, tools, commands, essence, speech,
     *check_links.CHECKS, *check_filing.CHECKS,
 )  # fmt: skip
 

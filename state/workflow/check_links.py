@@ -30,6 +30,8 @@ def templates(case: FormCase) -> Iterator[Finding]:
         for keys, field in group:
             for name in TEMPLATES:
                 yield from _template(case, group, before, (*keys, name), getattr(field, name))
+            for _, sentence in field.declares or ():
+                yield from _template(case, group, before, (*keys, "declares"), sentence)
             if NAMED.search(field.help):
                 yield (
                     (*keys, "help"),

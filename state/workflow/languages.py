@@ -38,7 +38,7 @@ WAY = ("on", "to"), Texts(("label", "says"), ("words", "mentions"))
 FIELD = Texts(
     ("label", "ask", "again", "help", "unit", "placeholder"),
     ("words", "known", "before", "disclosure"),
-    {"choices": (("value",), Texts(("label",), ("words",)))},
+    {"choices": (("value",), Texts(("label",), ("words",))), "declares": (ONE, Texts(("yes", "no")))},
 )
 FILING = {
     "report": (ONE, Texts(parts={"fields": (NAMED, FIELD)})),

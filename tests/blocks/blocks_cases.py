@@ -180,6 +180,7 @@ def written(most: int) -> st.SearchStrategy[str]:
     return WORDS.map(lambda words: words.encode("utf-8", "ignore").decode()[:most] or "x")
 
 
+SENTENCES = st.tuples(written(1000), written(1000))
 NAMES = st.from_regex(r"[a-z][a-z0-9_]{0,47}", fullmatch=True)
 HOWS = st.sampled_from(["clicked", "typed", "chosen", "entered", "read", "accepted", "document", "rule"])
 DATA: Mapping[str, st.SearchStrategy[Data]] = {
@@ -231,8 +232,9 @@ def drafts(draw: st.DrawFn, form: Form) -> Draft:
         if draw(st.booleans()):
             label = draw(WORDS) if field.kind in ("lookup", "document", "documents") else ""
             values[field.name] = a_value(
-                draw(DATA[field.kind]), draw(HOWS), draw(WORDS), sure=draw(st.booleans()), label=label
-            )
+                draw(DATA[field.kind]), draw(HOWS), draw(WORDS), sure=draw(st.booleans()), label=label,
+                declared=draw(written(1000)) if kind_of(field).declaration else "",
+            )  # fmt: skip
     found = st.builds(Option, NAMES, WORDS, WORDS)
     options = {f.name: tuple(draw(st.lists(found, max_size=10))) for f in form.fields.values() if kind_of(f).searchable}
     read = {
@@ -273,7 +275,15 @@ def cards(draw: st.DrawFn, form: Form) -> Card:
     acts = ("undo", "begin", "show", "person", "missing", "help", "cancel", "restart")
     return draw(
         st.one_of(
-            st.builds(Question, st.just(name), st.just(told), flags, flags, flags),
+            st.builds(
+                Question,
+                st.just(name),
+                st.just(told),
+                flags,
+                flags,
+                flags,
+                declares=st.fixed_dictionaries({n: SENTENCES for n in [name] if kind_of(form.fields[n]).declaration}),
+            ),
             st.builds(
                 Moved,
                 st.sampled_from(["answered", "below", "changed", "closed", "kept"]),

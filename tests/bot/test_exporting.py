@@ -38,6 +38,10 @@ async def check_csv(w: World) -> None:
     assert set(by_field) == set(FILED)
     assert by_field["quantity"]["value"] == "200" and by_field["quantity"]["how"] == "clicked"
     assert by_field["is_leveraged"]["words"] == "No"
+    assert (
+        by_field["is_leveraged"]["declared"] == "Tesco PLC is not a leveraged product."
+        and not by_field["quantity"]["declared"]
+    )
 
 
 @given(st.text())

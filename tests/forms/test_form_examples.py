@@ -213,7 +213,7 @@ def test_every_example_has_its_test() -> None:
         "[fields.is_derivative]", "[fields.payslip]", "[stages.consent]", "[repeats.debt]", "[persona]", "[operations.add_expense]",
         "[commands.status]", "[[steps]]", "[filing.states.with_compliance]", 'state = "auto_approved"', "over = {", "Richiesta di ferie",
         "[groups.declarations]", "[filing.states.pending_manager]", "[lists.restricted]", "[filing.report.fields.done_on]", "subject = [",
-        "holidays = ",
+        "holidays = ", "I have read the policy",
     )  # fmt: skip
     assert [sum(mark in text for text in examples("toml")) for mark in marks] == [1] * len(marks)
     assert all(any(mark in text for mark in marks) for text in examples("toml"))
@@ -226,6 +226,13 @@ def test_the_working_days(tmp_path: Path) -> None:
     assert due == "2026-12-29T12:00:00+00:00"
     assert due_after("2026-12-24T12:00:00+00:00", 24, form.filing.zone, "GB-XX") == "2026-12-25T12:00:00+00:00"
     assert calendar("GB-ENG") is not None and calendar("GB-XX") is None
+
+
+def test_the_declarations(tmp_path: Path) -> None:
+    """Each answer to the question declares its sentence, and so does the acknowledgement."""
+    fields = load(tmp_path / "small", HEAD + example("I have read the policy")).form.fields
+    assert fields["official"].declares is not None and fields["official"].declares.no.startswith("No public official")
+    assert fields["read_policy"].declares is not None and fields["read_policy"].declares.yes.startswith("I have read")
 
 
 def test_the_group(tmp_path: Path) -> None:

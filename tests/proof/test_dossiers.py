@@ -171,6 +171,24 @@ def test_a_record_decided_at_once_took_no_day(exported: Path) -> None:
     assert row["days_to_decision"] == "0"
 
 
+def test_a_dossier_has_what_was_declared(exported: Path) -> None:
+    """As JSON, as a table and on paper, each declaration is told with its whole sentence."""
+    sentence = "This trade is for me alone, and for nobody connected to me."
+    with zipfile.ZipFile(exported / "json.zip") as file:
+        (whole,) = json.loads(file.read("records.json"))
+    (row,) = (
+        r
+        for r in csv.DictReader(io.StringIO((exported / "csv" / "answers.csv").read_text()))
+        if r["field"] == "is_related_party"
+    )
+    (told,) = (one for one in whole["answers"] if one["field"] == "is_related_party")
+    assert told["declared"] == row["declared"] == sentence and told["shown"] == row["shown"] == f"No – {sentence}"
+    paper = " ".join(
+        " ".join(page.extract_text() for page in PdfReader(exported / "pdf" / "dossier.pdf").pages).split()
+    )
+    assert f"Connected person: No – {sentence}" in paper
+
+
 def test_the_paper_has_every_letter_or_its_code_point(exported: Path) -> None:
     """Accents and letters beyond Latin-1 are written as they are; what the font lacks is named, and nothing is left out."""
     text = "".join(page.extract_text() for page in PdfReader(exported / "pdf" / "dossier.pdf").pages)

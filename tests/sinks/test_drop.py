@@ -3,6 +3,7 @@
 import csv
 import io
 import threading
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from bot.exports.sink_delivery import append
 from bot.exports.sinks import Sink, payload
 from bot.slack.errors import Undelivered
+from state.draft.draft import Provenance, Value
 from tests.sinks.sinking import FORM, sinking, step
 
 SINK = Sink(kind="csv", forms=(FORM,), folder="drop")
@@ -48,6 +50,28 @@ def test_other_columns_begin_another_file(tmp_path: Path) -> None:
     assert not append(tmp_path, wide, payload(wide, step()))
     assert append(tmp_path, SINK, payload(SINK, step(number=3)))
     assert len(rows(tmp_path / "pa_dealing-2026-11-22.csv")) == 2
+
+
+def test_an_answer_leaves_with_what_it_declares(tmp_path: Path) -> None:
+    """A sink that lets an answer out lets its sentence out: beside the answers in JSON, behind the answer in a cell; of others none."""
+    sink = SINK.model_copy(update={"fields": ("answers.is_leveraged", "answers.quantity")})
+    values = {
+        n: Value(data, Provenance("U0ALEX", "2026-11-22T09:00:00+00:00", "clicked"), declared=text)
+        for n, data, text in (
+            ("is_leveraged", False, "It is not."),
+            ("is_derivative", False, "Nor this."),
+            ("quantity", 200, ""),
+        )
+    }
+    one = step()
+    told = payload(sink, replace(one, draft=replace(one.draft, values=values)))
+    assert (told["answers"], told["declared"]) == (
+        {"is_leveraged": False, "quantity": 200},
+        {"is_leveraged": "It is not."},
+    )
+    assert append(tmp_path, sink, told)
+    (row,) = rows(tmp_path / "pa_dealing-2026-11-22.csv")
+    assert (row["answers.is_leveraged"], row["answers.quantity"]) == ("no – It is not.", "200")
 
 
 def test_writers_at_once_lose_nothing(tmp_path: Path) -> None:
