@@ -42,12 +42,11 @@ from state.draft.draft import Draft
 from state.draft.missing import would_ask_again
 from state.draft.record import ASK, Breach
 from state.draft.reporting import filled_in, report_draft, report_form, shown_fields
-from state.draft.route import answerable, case_of, decision_wanted, sentence_of
+from state.draft.route import APPROVE, answerable, case_of, decision_wanted, message_wanted, sentence_of
 from state.fields import element_of, kind_of
 from state.fields.base import Unreadable
 from state.form import Field, Form
 from state.form.field import Data
-from state.record.on_decision import APPROVE
 
 LONGEST = 1500
 """Characters of an officer's words."""
@@ -244,15 +243,18 @@ def _inputs(page: Page, verdict: str) -> Iterator[Block]:
         known = answerable(page.form, page.draft)[:MOST_OPTIONS]
         menu = multi_select(page.say("pick"), [option(page.label(field), field.name) for field in known])
         hint = page.say("decision_fields_hint")
-        yield input_block(FIELDS, page.say("decision_fields"), menu | {"action_id": FIELDS}, hint=hint)
-        yield text_input(page, "note", wanted=True, said="asked")
+        yield text_input(page, "note", wanted=False, said="asked")
+        menu |= {"action_id": FIELDS}
+        yield input_block(FIELDS, page.say("decision_fields"), menu, hint=hint, optional=True)
         return
     if verdict == CONDITIONS:
         yield text_input(page, "conditions", wanted=True)
     given = APPROVE if verdict == CONDITIONS else verdict
-    yield text_input(page, "reason", wanted=given in decision_wanted(page.form, page.draft).reason)
-    if verdict != CONDITIONS:
-        yield text_input(page, "note", wanted=False)
+    told = message_wanted(page.form, page.draft, given)
+    reason = not told and given in decision_wanted(page.form, page.draft).reason
+    boxes = (("note", told), ("reason", reason)) if told else (("reason", reason), ("note", False))
+    for name, wanted in boxes if verdict != CONDITIONS else boxes[:1]:
+        yield text_input(page, name, wanted=wanted, said="private" if told and name == "reason" else "")
 
 
 def text_input(page: Page, name: str, *, wanted: bool, said: str = "") -> Block:

@@ -27,11 +27,10 @@ from state.draft.draft import Draft
 from state.draft.missing import left_open
 from state.draft.record import ASK, EXTEND, KEEP, Breach, Decision, Figure, Note
 from state.draft.reporting import report_form, shown_figures
-from state.draft.route import case_hash, case_of, decision_hash, decision_wanted, sentence_of, waits
+from state.draft.route import APPROVE, case_hash, case_of, decision_hash, decision_wanted, sentence_of, waits
 from state.engine.cards import CaseCard, DecisionCard
 from state.form import Field, Form
 from state.record.on_case import CLOSE, MATCH, REFUSE
-from state.record.on_decision import APPROVE
 
 What = Literal["record", "disclosure", "person", "fault"]
 STYLES: dict[str, Style] = {
@@ -46,7 +45,7 @@ KNOWN = ("approve", "decline", "refer", "withdraw", ASK, EXTEND, KEEP)
 CONDITIONS = "conditions"
 """The button that approves under conditions."""
 _REASON, _REASONS, _WORDS = 400, 10, 300
-_LINES, _TEXT, _LABEL, _WAS = 10, 400, 75, 80
+_LINES, _TEXT, _ANSWER, _LABEL, _WAS = 10, 400, 1200, 75, 80
 
 
 def build_announcement(
@@ -188,6 +187,8 @@ def _given(page: Page, one: Decision, state: str | None = None) -> Iterator[str]
         if words:
             key = "given_asked" if name == "note" and one.verdict == ASK else f"given_{name}"
             yield fill(page, key, {name: words[:_TEXT]})
+    if one.answer:
+        yield fill(page, "given_answer", {"answer": one.answer[:_ANSWER]})
 
 
 def _waiting(page: Page, state: str) -> str:

@@ -174,7 +174,7 @@ ANSWER = (
     "number", "field", "label", "shown", "value", "label_then", "sure", "grade", "locked", "who", "at", "how", "message", "words", "reader",
 )  # fmt: skip
 VERDICT = (
-    "number", "at", "verdict", "who", "role", "deputy_of", "state", "to", "reason", "conditions", "note", "void",
+    "number", "at", "verdict", "who", "role", "deputy_of", "state", "to", "reason", "conditions", "note", "answer", "void",
 )  # fmt: skip
 TABLES: Mapping[str, Sequence[str]] = {"records.csv": RECORD, "answers.csv": ANSWER, "decisions.csv": VERDICT}
 """File to its columns."""

@@ -13,6 +13,8 @@ from state.draft.utterance import Phrase, Utterance, Verbatim
 from state.form import Field, Form
 from state.form.filing import RecordState
 
+APPROVE = "approve"
+"""The verdict that may want several people, and may be given under conditions."""
 NOBODY = RecordState()
 """A state in which nobody decides."""
 
@@ -31,6 +33,12 @@ def decision_wanted(form: Form, draft: Draft) -> RecordState:
             by=here.extend.by, decide={EXTEND: draft.filed.state, KEEP: draft.filed.state}, reason=(KEEP,)
         )
     return here
+
+
+def message_wanted(form: Form, draft: Draft, verdict: str) -> bool:
+    """Return True if a verdict that wants words wants them for the person: it ends the request, and does not approve it."""
+    here = decision_wanted(form, draft)
+    return verdict in here.reason and verdict != APPROVE and not form.filing.waits(here.decide.get(verdict, ""))
 
 
 def answerable(form: Form, draft: Draft) -> tuple[Field, ...]:

@@ -86,7 +86,7 @@ async def test_a_request_is_found_and_its_story_is_told(w: World) -> None:
     """By words without their marks, by number, person, state and days; its story says who did what, and every verdict with its reason."""
     await file_large(w)
     await press(w, "U0ROBIN", "Approve")
-    await press(w, "U0DANA", "Decline…", reason="On the restricted list")
+    await press(w, "U0DANA", "Decline…", note="Not now.", reason="On the restricted list")
     dana = w.sandbox.person("U0DANA")
     await desk(w, "U0DANA")
     for values, found in (
