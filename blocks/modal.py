@@ -47,6 +47,7 @@ from state.fields import element_of, kind_of
 from state.fields.base import Unreadable
 from state.form import Field, Form
 from state.form.field import Data
+from state.record.on_case import REFUSE
 
 LONGEST = 1500
 """Characters of an officer's words."""
@@ -225,9 +226,9 @@ def build_case_box(form: Form, draft: Draft, press: Press, channel: str) -> View
     page, case = Page(form, draft, draft.began[:10], press.card), case_of(draft, press.field)
     what = sentence(page, sentence_of(case)) if isinstance(case, Breach) else escape(case.name if case else "")
     about = section(lines(f"*{escape(draft.filed.number)}*", escape(page.essence), what))
-    blocks = [about, text_input(page, "reason", wanted=True), text_input(page, "note", wanted=False)]
     verdict = page.verdict(str(press.value or ""))
-    return _box(page, CASE_BOX, press, channel, verdict, verdict, blocks)
+    boxes = _words(page, told=press.value == REFUSE, reason=True)
+    return _box(page, CASE_BOX, press, channel, verdict, verdict, [about, *boxes])
 
 
 def _box(
@@ -250,11 +251,15 @@ def _inputs(page: Page, verdict: str) -> Iterator[Block]:
     if verdict == CONDITIONS:
         yield text_input(page, "conditions", wanted=True)
     given = APPROVE if verdict == CONDITIONS else verdict
-    told = message_wanted(page.form, page.draft, given)
-    reason = not told and given in decision_wanted(page.form, page.draft).reason
-    boxes = (("note", told), ("reason", reason)) if told else (("reason", reason), ("note", False))
-    for name, wanted in boxes if verdict != CONDITIONS else boxes[:1]:
-        yield text_input(page, name, wanted=wanted, said="private" if told and name == "reason" else "")
+    told, reason = message_wanted(page.form, page.draft, given), given in decision_wanted(page.form, page.draft).reason
+    yield from _words(page, told=told, reason=reason)[: 1 if verdict == CONDITIONS else 2]
+
+
+def _words(page: Page, *, told: bool, reason: bool) -> list[Block]:
+    """Return the boxes for a message and a reason: where the person has to be told why, the message first and the reason as a private one."""
+    if told:
+        return [text_input(page, "note", wanted=True), text_input(page, "reason", wanted=False, said="private")]
+    return [text_input(page, "reason", wanted=reason), text_input(page, "note", wanted=False)]
 
 
 def text_input(page: Page, name: str, *, wanted: bool, said: str = "") -> Block:

@@ -68,7 +68,9 @@ def case_holds_role(turn: TurnContext, event: CaseJudged, _case: Case) -> Phrase
 
 
 def case_reason_given(_turn: TurnContext, event: CaseJudged, _case: Case) -> Phrase | None:
-    """Every judgement has a reason in words."""
+    """A refused note has a message to its sender, every other judgement a reason for the record."""
+    if event.verdict == REFUSE:
+        return None if event.note.strip() else Phrase("decide_message")
     return None if event.reason.strip() else Phrase("decide_reason")
 
 

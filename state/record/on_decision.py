@@ -191,15 +191,11 @@ def ask_for_more(turn: TurnContext, asked: Decision) -> None:
         turn.change(Reopened(REPLY))
     if asked.note:
         turn.hear_bot(asked.note)
-    question = (Verbatim(asked.note),) if fields and asked.note else ()
-    turn.present(Next((Phrase("told_ask", {"by_role": asked.role}), *question, asked_for(turn, asked))))
+    by_role, labels = {"by_role": asked.role}, ", ".join(field.label for field in fields)
+    question = (Verbatim(asked.note),) if asked.note else ()
+    again = (Phrase("told_ask", by_role), *question, Phrase("asked_again", {"fields": labels}))
+    turn.present(Next(again if fields else (Phrase("asked_words", by_role),)))
     paint_receipt(turn)
-
-
-def asked_for(turn: TurnContext, asked: Decision) -> Phrase:
-    """Say how a query is answered: the fields that are open again, or an answer in words."""
-    labels = ", ".join(field.label for name, field in turn.form.fields.items() if name in asked.fields)
-    return Phrase("asked_again", {"fields": labels}) if labels else Phrase("asked_words")
 
 
 def _back_to_review(turn: TurnContext) -> None:

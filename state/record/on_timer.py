@@ -19,7 +19,6 @@ from state.engine.context import Alone, TurnContext
 from state.engine.effects import Remind, Repaint
 from state.engine.events import DeliveryChanged, TimerFired
 from state.record.moving import move_record, paint_receipt, post_for_decision, state_of, state_told
-from state.record.on_decision import asked_for
 from state.record.on_note import on_note_due, on_note_late
 
 LEAST = timedelta(hours=2)
@@ -115,8 +114,9 @@ def _late(turn: TurnContext, event: TimerFired) -> None:
 def _asked_still(turn: TurnContext, _event: TimerFired) -> None:
     """Say once more to an owner who has not answered what is wanted, with the way back to its question."""
     asked = last_asked(turn.draft)
-    said = Verbatim(asked.note) if asked and asked.note else asked_for(turn, asked) if asked else None
-    turn.present(Alone((Phrase("asked_still", {"number": turn.filed.number}), *((said,) if said else ())), ("show",)))
+    labels = ", ".join(f.label for f in turn.form.fields.values() if asked and f.name in asked.fields)
+    said = Verbatim(asked.note) if asked and asked.note else Phrase("asked_again", {"fields": labels})
+    turn.present(Alone((Phrase("asked_still", {"number": turn.filed.number}), said), ("show",)))
     turn.do(*_unanswered(turn))
 
 
