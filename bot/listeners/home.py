@@ -137,7 +137,8 @@ def _request(intake: Intake, record: Record, now: Draft | None) -> Request:
 
 def _given(draft: Draft | None) -> tuple[Decision, ...]:
     """Return the verdicts that count, and every query."""
-    return tuple(d for d in draft.filed.decisions if d.verdict == ASK or not (d.void or d.verdict == WITHDRAW)) if draft else ()
+    given = draft.filed.decisions if draft else ()
+    return tuple(d for d in given if d.verdict == ASK or not (d.void or d.verdict == WITHDRAW))
 
 
 async def _opened(intake: Intake, record: Record, words: Phrasebook) -> dict[str, Any]:

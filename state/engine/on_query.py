@@ -12,11 +12,13 @@ from state.engine.values import make_value, put
 from state.fields import kind_of
 from state.fields.base import Context, Unreadable
 from state.form import Field
-from state.understanding.commands import tries_to_answer
+from state.language.tokens import asks
+from state.understanding.commands import is_asking, tries_to_answer
 from state.understanding.plain_answers import read_whole
 from state.understanding.reader import read_open
 
 SENTENCE = re.compile(r"(?<=[.!?…;])\s+|\n+")
+TELLS, LONG = re.compile(r"[\d,]"), 8
 BARE = 2
 """Words of an answer that says its value and no more: "150 shares"."""
 
@@ -50,8 +52,16 @@ def _asked(turn: TurnContext) -> tuple[Field, ...]:
 
 
 def _tells(text: str, context: Context) -> bool:
-    """Return True if any sentence tells something: thanks, a hold, a greeting or a question back alone is no answer."""
-    return any(tries_to_answer(part, context) for part in SENTENCE.split(text))
+    """Return True if any sentence tells something: thanks, a hold, a greeting or a question back alone is no answer.
+
+    What only begins like a question ("When I asked, it was 20,000") and has a figure, a comma or many words tells something too.
+    """
+    parts = SENTENCE.split(text)
+    return any(
+        tries_to_answer(part, context)
+        or (is_asking(part, context) and not asks(part) and (TELLS.search(part) or len(part.split()) > LONG))
+        for part in parts
+    )
 
 
 def _is_read(turn: TurnContext, event: MessageReceived) -> bool:

@@ -3,8 +3,9 @@
 import pytest
 
 from state.draft.draft import Draft
-from state.draft.query import REPLY
+from state.draft.query import REPLY, with_query
 from state.draft.record import Decision
+from state.draft.scope import scope
 from state.engine.effects import File, Post, Repaint
 from state.understanding.evidence import unread_lines
 from tests.state.deciding import MANAGER, ROUTED, asked, filed, refiled, routed
@@ -49,7 +50,7 @@ def test_a_question_alone_reopens_no_field() -> None:
     [
         "£20,000 in total", "Yes", "No, I have another one at Example Bank.", "I don't know", "ja, das ist alles zusammen",
         "Sì, il totale di tutti i conti", "Sí. ¿Necesitan el extracto?", "Yes, all of them. Do you need a statement?", "200",
-        "the quantity is 900 because I wanted more",
+        "the quantity is 900 because I wanted more", "What I hold elsewhere, I told you in March", "Hello, yes. Thanks!",
     ],
 )  # fmt: skip
 def test_typed_words_are_the_answer_as_they_stand(words: str) -> None:
@@ -66,7 +67,8 @@ def test_typed_words_are_the_answer_as_they_stand(words: str) -> None:
     "words",
     [
         "thanks", "one moment please", "Danke!", "Einen Moment, bitte", "grazie mille", "un attimo", "gracias", "espere un momento",
-        "hello", "Which accounts do you mean?", "Welche Konten meinen Sie?", "quali conti?", "¿qué cuentas?", "ok",
+        "hello", "I'll check and come back to you", "ich muss das nachsehen", "why do you ask",
+        "Which accounts do you mean?", "Welche Konten meinen Sie?", "quali conti?", "¿qué cuentas?", "ok",
     ],
 )  # fmt: skip
 def test_small_talk_and_a_question_back_are_no_answer(words: str) -> None:
@@ -129,6 +131,8 @@ def test_words_at_the_review_are_added() -> None:
 def test_no_model_writes_the_answer() -> None:
     """A call that would set or correct it is refused: the words are the person's own."""
     draft = routed(queried(), said("Which accounts do you mean?")).draft
+    offered = scope(with_query(ROUTED, draft), draft)
+    assert REPLY not in str((offered.setters, offered.correctable, offered.offerable))
     for tool, given in (
         (f"set_{REPLY}", {REPLY: "Which accounts", "words": "Which accounts"}),
         ("correct", {"field": REPLY, "value": "accounts", "words": "accounts"}),
