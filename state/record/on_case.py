@@ -94,7 +94,7 @@ def _close(turn: TurnContext, event: CaseJudged, breach: Breach) -> None:
 
 def _judge(turn: TurnContext, event: CaseJudged, note: Note) -> None:
     """Accept the note as the report's, or not: that is a breach of the officer's opening."""
-    deputy, reason = _deputy_of(turn, event) or "", event.reason.strip()
+    deputy, reason = _deputy_of(turn, event) or "", event.reason.strip() or event.note.strip()
     matched = event.verdict == MATCH
     turn.change(NoteSet(replace(
         note, came="matched" if matched else "refused", by=event.who, role=event.role, deputy_of=deputy, judged_at=event.at, reason=reason,

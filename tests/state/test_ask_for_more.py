@@ -213,4 +213,6 @@ def test_who_does_not_answer_is_reminded() -> None:
     told = advance(form, JUDGED, outcome.draft, due)
     assert "Please say more." in str(posted(told.effects)) and told.draft.asked == "reason"
     assert [e.what for e in told.effects if isinstance(e, Remind)] == ["unanswered"]
+    bare = advance(form, JUDGED, filed(), asked(filed(), MANAGER, "reason", note=""))
+    assert "asked_again" in str(posted(advance(form, JUDGED, bare.draft, due).effects))
     assert advance(form, JUDGED, refiled(answered(outcome.draft)), due).changes == ()
