@@ -12,14 +12,15 @@ from blocks.phrases import Phrasebook
 from blocks.queue import turning
 from blocks.text import NOTHING, escape, line, literal, size
 from state.draft.draft import Value
-from state.draft.record_changes import BreachSet, Decided, NoteSet, Reported
+from state.draft.record import ASK
+from state.draft.record_changes import BreachSet, Decided, NoteSet, QueryAnswered, Reported
 from state.draft.reporting import shown_figures
 from state.draft.route import roles_in, sentence_of
 from state.engine.timeline import Happening
 
 LINES = 30
 """Happenings of a page."""
-_LABEL, _WORDS, _VALUE, _REASON, _LONGEST = 75, 300, 150, 600, 1400
+_LABEL, _WORDS, _VALUE, _REASON, _LONGEST, _ANSWER = 75, 300, 150, 600, 1400, 2400
 
 
 def build_story(words: Phrasebook, page: Page, told: Sequence[Happening], skip: int = 0) -> dict[str, Any]:
@@ -128,9 +129,15 @@ def _verdict(page: Page, one: Happening) -> list[str]:
     if isinstance(one.change, NoteSet | BreachSet):
         case = one.change.note if isinstance(one.change, NoteSet) else one.change.breach
         return [fill(page, "given_reason", {"reason": case.reason[:_REASON]})] if case.reason else []
+    if isinstance(one.change, QueryAnswered):
+        return [escape(one.change.words, _ANSWER)]
     if not isinstance(one.change, Decided):
         return []
     decision = one.change.decision
-    given = (("reason", decision.reason), ("conditions", decision.conditions), ("note", decision.note))
+    note = "asked" if decision.verdict == ASK else "note"
+    given = (("reason", decision.reason), ("conditions", decision.conditions), (note, decision.note))
     deputy = [fill(page, "given_deputy", {"person": decision.deputy_of})] if decision.deputy_of else []
-    return [*deputy, *(fill(page, f"given_{name}", {name: text[:_REASON]}) for name, text in given if text)]
+    return [
+        *deputy,
+        *(fill(page, f"given_{name}", {name: text[:_REASON], "note": text[:_REASON]}) for name, text in given if text),
+    ]

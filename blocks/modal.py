@@ -44,11 +44,12 @@ from state.draft.draft import Draft
 from state.draft.missing import would_ask_again
 from state.draft.record import ASK, Breach
 from state.draft.reporting import filled_in, report_draft, report_form, shown_fields
-from state.draft.route import APPROVE, answerable, case_of, decision_wanted, sentence_of
+from state.draft.route import APPROVE, answerable, case_of, decision_wanted, message_wanted, sentence_of
 from state.fields import element_of, kind_of
 from state.fields.base import Unreadable
 from state.form import Field, Form
 from state.form.field import Data
+from state.record.on_case import REFUSE
 
 LONGEST = 1500
 """Characters of an officer's words."""
@@ -228,9 +229,9 @@ def build_case_box(form: Form, draft: Draft, press: Press, channel: str) -> View
     page, case = Page(form, draft, draft.began[:10], press.card), case_of(draft, press.field)
     what = sentence(page, sentence_of(case)) if isinstance(case, Breach) else escape(case.name if case else "")
     about = section(lines(f"*{escape(draft.filed.number)}*", escape(page.essence), what))
-    blocks = [about, text_input(page, "reason", wanted=True), text_input(page, "note", wanted=False)]
     verdict = page.verdict(str(press.value or ""))
-    return _box(page, CASE_BOX, press, channel, verdict, verdict, blocks)
+    boxes = _words(page, told=press.value == REFUSE, reason=True)
+    return _box(page, CASE_BOX, press, channel, verdict, verdict, [about, *boxes])
 
 
 def _box(
@@ -246,15 +247,22 @@ def _inputs(page: Page, verdict: str) -> Iterator[Block]:
         known = answerable(page.form, page.draft)[:MOST_OPTIONS]
         menu = multi_select(page.say("pick"), [option(page.label(field), field.name) for field in known])
         hint = page.say("decision_fields_hint")
-        yield input_block(FIELDS, page.say("decision_fields"), menu | {"action_id": FIELDS}, hint=hint)
-        yield text_input(page, "note", wanted=True, said="asked")
+        yield text_input(page, "note", wanted=False, said="asked")
+        menu |= {"action_id": FIELDS}
+        yield input_block(FIELDS, page.say("decision_fields"), menu, hint=hint, optional=True)
         return
     if verdict == CONDITIONS:
         yield text_input(page, "conditions", wanted=True)
     given = APPROVE if verdict == CONDITIONS else verdict
-    yield text_input(page, "reason", wanted=given in decision_wanted(page.form, page.draft).reason)
-    if verdict != CONDITIONS:
-        yield text_input(page, "note", wanted=False)
+    told, reason = message_wanted(page.form, page.draft, given), given in decision_wanted(page.form, page.draft).reason
+    yield from _words(page, told=told, reason=reason)[: 1 if verdict == CONDITIONS else 2]
+
+
+def _words(page: Page, *, told: bool, reason: bool) -> list[Block]:
+    """Return the boxes for a message and a reason: where the person has to be told why, the message first and the reason as a private one."""
+    if told:
+        return [text_input(page, "note", wanted=True), text_input(page, "reason", wanted=False, said="private")]
+    return [text_input(page, "reason", wanted=reason), text_input(page, "note", wanted=False)]
 
 
 def text_input(page: Page, name: str, *, wanted: bool, said: str = "") -> Block:

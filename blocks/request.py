@@ -115,6 +115,8 @@ def _given(page: Page, one: Decision) -> Iterator[str]:
         yield fill(page, "told_conditions", {"conditions": one.conditions})
     if one.note:
         yield escape(one.note)
+    if one.answer:
+        yield fill(page, "given_answer", {"answer": one.answer})
 
 
 def _answers(page: Page) -> list[Block]:

@@ -45,7 +45,7 @@ KNOWN = ("approve", "decline", "refer", "withdraw", ASK, EXTEND, KEEP)
 CONDITIONS = "conditions"
 """The button that approves under conditions."""
 _REASON, _REASONS, _WORDS = 400, 10, 300
-_LINES, _TEXT, _LABEL, _WAS = 10, 400, 75, 80
+_LINES, _TEXT, _ANSWER, _LABEL, _WAS = 10, 400, 1200, 75, 80
 
 
 def build_announcement(
@@ -189,6 +189,8 @@ def _given(page: Page, one: Decision, state: str | None = None) -> Iterator[str]
         if words:
             key = "given_asked" if name == "note" and one.verdict == ASK else f"given_{name}"
             yield fill(page, key, {name: words[:_TEXT]})
+    if one.answer:
+        yield fill(page, "given_answer", {"answer": one.answer[:_ANSWER]})
 
 
 def _waiting(page: Page, state: str) -> str:

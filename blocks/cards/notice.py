@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import cast
 
 from blocks.cards.question import other_forms
-from blocks.elements import Element, Message, Style, actions, button, message, section
+from blocks.elements import Element, Message, Style, actions, button, context, message, section
 from blocks.ids import id_of
 from blocks.page import Page, fill, sentences
 from blocks.text import NOTHING, cut, escape, line, lines, split

@@ -34,7 +34,7 @@ from state.form import Field
 SHOWN = 8
 """Results that are shown."""
 _LEAD, _LEAD_TOGETHER, _LEAD_STAGE = 2000, 1500, 2500
-_QUESTION, _EACH, _HELP, _KEPT = 1000, 600, 400, 40
+_QUESTION, _EACH, _HELP, _KEPT = 1500, 600, 400, 40
 _LABEL, _DETAIL, _OFFERED, _TAKEN = 120, 180, 200, 60
 
 

@@ -21,6 +21,7 @@ from blocks.inputs import edit_options
 from blocks.page import Page, fill, sentences
 from blocks.text import cut, escape, line, lines, plain
 from state.draft.draft import DocumentReading
+from state.draft.query import REPLY
 from state.draft.utterance import Phrase
 from state.engine.cards import Read, Review
 from state.fields import kind_of
@@ -36,6 +37,9 @@ def build_review(page: Page, card: Review) -> Message:
     lead_in = (t for t in card.lead_in if not (isinstance(t, Phrase) and t.key == "got_it"))
     lead, title = cut(sentences(page, lead_in), _LEAD), page.say("review_title")
     above = [header(title), *([section(lead, undo(page, card.lead_in))] if lead else [])]
+    query = page.form.fields.get(REPLY)
+    if query is not None and query not in page.answered:
+        above.append(context(fill(page, "reply_open", {"question": query.ask})))
     statement = context(escape(page.form.statement, _STATEMENT) or fill(page, "statement"))
     below = [statement, _review_acts(page), *offers(page)]
     blocks = first_that_fits([*above, *table, *below] for table in own_layouts(page))

@@ -175,7 +175,7 @@ ANSWER = (
     "declared",
 )  # fmt: skip
 VERDICT = (
-    "number", "at", "verdict", "who", "role", "deputy_of", "state", "to", "reason", "conditions", "note", "void",
+    "number", "at", "verdict", "who", "role", "deputy_of", "state", "to", "reason", "conditions", "note", "answer", "void",
 )  # fmt: skip
 TABLES: Mapping[str, Sequence[str]] = {"records.csv": RECORD, "answers.csv": ANSWER, "decisions.csv": VERDICT}
 """File to its columns."""

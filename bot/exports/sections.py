@@ -109,7 +109,9 @@ def _decision(one: Json) -> Iterator[str]:
     role = f" as {one['role_name']}" if one["role"] else ""
     deputy = f", in the place of {one['deputy_of']}" if one["deputy_of"] else ""
     yield f"{_at(one['at'])} {one['verdict']} by {one['who']}{role}{deputy}: {one['state']} → {one['to']}{void}"
-    yield from (f"    {name.capitalize()}: {one[name]}" for name in ("reason", "conditions", "note") if one[name])
+    yield from (
+        f"    {name.capitalize()}: {one[name]}" for name in ("reason", "conditions", "note", "answer") if one[name]
+    )
 
 
 def _event(one: Json) -> Iterator[str]:

@@ -316,7 +316,7 @@ def payload(sink: Sink, step: Step) -> dict[str, Any]:
 def _decision(one: Decision, wanted: tuple[str, ...]) -> dict[str, Any]:
     told: dict[str, Any] = {"state": one.state, "role": one.role, "verdict": one.verdict, "to": one.to, "at": one.at}
     told |= {"void": True} if one.void else {}
-    told |= {"reason": one.reason} if "reasons" in wanted else {}
+    told |= {"reason": one.reason, "message": one.note} if "reasons" in wanted else {}
     told |= {"conditions": one.conditions} if "conditions" in wanted else {}
     return told | ({"by": one.who, "deputy_of": one.deputy_of} if "decided_by" in wanted else {})
 

@@ -25,7 +25,7 @@ from bot.slack.errors import code_of
 from bot.slack.people import Prompts
 from bot.slack.places import Place, person_key
 from state.draft.draft import Draft
-from state.draft.record import WITHDRAW, Decision
+from state.draft.record import ASK, WITHDRAW, Decision
 from state.engine.codec import decode_draft
 from state.stores.rows import Record
 
@@ -136,8 +136,9 @@ def _request(intake: Intake, record: Record, now: Draft | None) -> Request:
 
 
 def _given(draft: Draft | None) -> tuple[Decision, ...]:
-    """Return the verdicts that count."""
-    return tuple(d for d in draft.filed.decisions if not d.void and d.verdict != WITHDRAW) if draft else ()
+    """Return the verdicts that count, and every query."""
+    given = draft.filed.decisions if draft else ()
+    return tuple(d for d in given if d.verdict == ASK or not (d.void or d.verdict == WITHDRAW))
 
 
 async def _opened(intake: Intake, record: Record, words: Phrasebook) -> dict[str, Any]:

@@ -32,7 +32,7 @@ class Decision:
     to: str
     at: str
     reason: str = ""
-    """For reviewers; the person does not read it."""
+    """For reviewers alone."""
     note: str = ""
     """To the person, in the officer's own words."""
     conditions: str = ""
@@ -45,6 +45,8 @@ class Decision:
     """True if the request was reopened since: it is history, and counts no more."""
     fields: tuple[str, ...] = ()
     """Fields to be answered again, where that is the verdict."""
+    answer: str = ""
+    """The person's words in answer to the note, where that was a question."""
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypeVar
 
-from state.draft.record import Breach, Decision, Note, PendingDecision, Record, Report
+from state.draft.record import ASK, Breach, Decision, Note, PendingDecision, Record, Report
 
 
 @dataclass(frozen=True)
@@ -53,6 +53,13 @@ class DecisionsVoided:
 
 
 @dataclass(frozen=True)
+class QueryAnswered:
+    """The owner answered the reviewers' last question in words."""
+
+    words: str
+
+
+@dataclass(frozen=True)
 class ReportRead:
     """A report that was read of the person's words waits for their click; None when it does no more."""
 
@@ -81,7 +88,8 @@ class BreachSet:
 
 
 RecordChange = (
-    RecordGiven | RecordMoved | Receipted | PendingDecisionSet | Decided | DecisionsVoided | ReportRead | Reported | NoteSet | BreachSet
+    RecordGiven | RecordMoved | Receipted | PendingDecisionSet | Decided | DecisionsVoided | QueryAnswered | ReportRead | Reported | NoteSet
+    | BreachSet
 )  # fmt: skip
 
 
@@ -101,6 +109,12 @@ def _with(held: tuple[Item, ...], one: Item) -> tuple[Item, ...]:
     return tuple(one if other.id == one.id else other for other in held) if known else (*held, one)
 
 
+def _answered(decisions: tuple[Decision, ...], words: str) -> tuple[Decision, ...]:
+    """Return the decisions with the answer beside the question that was asked last."""
+    last = max((i for i, one in enumerate(decisions) if one.verdict == ASK), default=-1)
+    return tuple(replace(one, answer=words) if i == last else one for i, one in enumerate(decisions))
+
+
 APPLY: Mapping[type, Callable[[Record, Any], Record]] = {
     RecordGiven: lambda r, c: replace(r, number=c.number),
     RecordMoved: lambda r, c: replace(
@@ -110,6 +124,7 @@ APPLY: Mapping[type, Callable[[Record, Any], Record]] = {
     PendingDecisionSet: lambda r, c: replace(r, pending=c.pending),
     Decided: lambda r, c: replace(r, decisions=(*r.decisions, c.decision)),
     DecisionsVoided: lambda r, _: replace(r, decisions=tuple(replace(one, void=True) for one in r.decisions)),
+    QueryAnswered: lambda r, c: replace(r, decisions=_answered(r.decisions, c.words)),
     ReportRead: lambda r, c: replace(r, reporting=c.report),
     Reported: lambda r, c: replace(r, reports=(*r.reports, c.report), reporting=None),
     NoteSet: lambda r, c: replace(r, notes=_with(r.notes, c.note)),

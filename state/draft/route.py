@@ -15,10 +15,10 @@ from state.draft.utterance import Phrase, Utterance, Verbatim
 from state.form import Field, Form
 from state.form.filing import RecordState
 
-NOBODY = RecordState()
-"""A state in which nobody decides."""
 APPROVE = "approve"
 """The verdict that may want several people, and may be given under conditions."""
+NOBODY = RecordState()
+"""A state in which nobody decides."""
 
 
 def decision_hash(draft: Draft) -> str:
@@ -99,6 +99,12 @@ def who_decides(form: Form, draft: Draft) -> Phrase | None:
 def roles_in(form: Form, states: Iterable[str]) -> str:
     """Return the roles that decide in these states, as a sentence takes them."""
     return ",".join(dict.fromkeys(form.filing.states.get(name, NOBODY).by for name in states))
+
+
+def message_wanted(form: Form, draft: Draft, verdict: str) -> bool:
+    """Return True if a verdict that wants words wants them for the person: it ends the request, and does not approve it."""
+    here = decision_wanted(form, draft)
+    return verdict in here.reason and verdict != APPROVE and not form.filing.waits(here.decide.get(verdict, ""))
 
 
 def answerable(form: Form, draft: Draft) -> tuple[Field, ...]:

@@ -6,6 +6,7 @@ from types import MappingProxyType
 
 from state.draft.draft import Draft
 from state.draft.missing import missing, once_a_draft, reachable, unfilled
+from state.draft.query import REPLY
 from state.draft.stages import at_review, chosen_ways
 from state.fields import file_field, is_offerable, kind_of, tools_of
 from state.form import Field, Form
@@ -68,9 +69,11 @@ class Scope:
 @once_a_draft
 def scope(form: Form, draft: Draft) -> Scope:
     """Return what is offered now: nothing to set once the draft is closed, a finished field nowhere but in `correct`."""
-    fillable = {f.name for f in unfilled(form, draft) if not kind_of(f).by_file} if draft.open else set()
+    fillable = {f.name for f in unfilled(form, draft) if not kind_of(f).by_file} - {REPLY} if draft.open else set()
     setters = {name: tuple(f for f in fields if f.name in fillable) for name, fields in tools_of(form).items()}
-    answered = tuple(f for f in reachable(form, draft) if f.name in draft.values and not kind_of(f).by_file)
+    answered = tuple(
+        f for f in reachable(form, draft) if f.name in draft.values.keys() - {REPLY} and not kind_of(f).by_file
+    )
     return Scope(
         setters=MappingProxyType(_at_once(form, draft, {name: fields for name, fields in setters.items() if fields})),
         correctable=answered if draft.open else (),
@@ -98,7 +101,7 @@ def _offerable(form: Form, draft: Draft, answered: tuple[Field, ...]) -> tuple[F
     open_ones = unfilled(form, draft)
     again = (f for f in answered if f not in open_ones and not f.suggest)
     held = {f.name for f in form.fields.values() for d in form.dependents(f.name) if d.name in draft.locked_fields}
-    fields = (f for f in (*open_ones, *again) if f.name not in draft.locked_fields | held)
+    fields = (f for f in (*open_ones, *again) if f.name not in draft.locked_fields | held | {REPLY})
     return tuple(f for f in fields if is_offerable(f) and (not kind_of(f).searchable or f.name in draft.options))
 
 

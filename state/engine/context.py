@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from state.draft.changes import Change, ChatLineAdded, FaultNoted, apply
 from state.draft.draft import ChatLine, Draft, Status, Value
+from state.draft.query import with_query
 from state.draft.record import Record
 from state.draft.reply import ToolCall
 from state.draft.scope import CORRECT, DISCLOSE, EXPLAIN, GO, PERSON, READ, SAY, SUBMIT, own_names
@@ -191,6 +192,7 @@ class TurnContext:
 
     def __post_init__(self) -> None:
         self.draft = self.before
+        self.form = with_query(self.form, self.before)
         self._context: tuple[str, Context] | None = None
         self._changed: tuple[Mapping[str, Value], tuple[str, ...]] | None = None
 

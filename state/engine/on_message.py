@@ -27,6 +27,7 @@ from state.engine.offers import (
     keep_for_question,
     show_change,
 )
+from state.engine.on_query import on_reply_in_words
 from state.engine.settle import phase_said, way_mentioned, way_said
 from state.engine.tools import judge_calls
 from state.engine.unread import relieve
@@ -173,7 +174,7 @@ def _open_words(turn: TurnContext, event: MessageReceived) -> None:
         turn.ask_model(CallModel(turn.draft.turn))
     elif answers_unread(turn, event):
         _put_back_whole(turn, event)
-    elif not (reopen_list(turn, event.text) or _review_answered(turn, event.text)):
+    elif not (reopen_list(turn, event.text) or _review_answered(turn, event.text) or answer_change(turn, event)):
         _answer(turn, event)
 
 
@@ -217,13 +218,14 @@ def _put_back_whole(turn: TurnContext, event: MessageReceived) -> None:
 
 
 def _answer(turn: TurnContext, event: MessageReceived) -> None:
-    if answer_change(turn, event):
-        return
     if is_yes_or_no(turn, event.text):
         # A plain no leaves things as they are; anything else is for a click, and so is what a no to a disclosure would not plainly mean.
         waiting = turn.draft.proposal
         leaves = waiting is not None and waiting.act != "disclose" and _says_no(turn, event.text)
         (acts.stay if leaves else acts.ask_for_click)(turn)
+        return
+    accepts = acceptable(turn) and is_acceptance(event.text, turn.form.language)
+    if not accepts and on_reply_in_words(turn, event):
         return
     meant = _meant(turn, event.text)
     if len(meant) > 1:
@@ -241,7 +243,7 @@ def _answer(turn: TurnContext, event: MessageReceived) -> None:
         none_of_these(turn, field)
     elif field is not None and declines(turn, field.name, event.text):
         turn.present(Next())
-    elif acceptable(turn) and is_acceptance(event.text, turn.form.language):
+    elif accepts:
         _accepted(turn, event)
     elif way := way_said(turn, event.text):
         turn.way = way

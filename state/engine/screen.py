@@ -135,7 +135,7 @@ def still_told(screen: Screen, told: tuple[Utterance, ...]) -> tuple[Utterance, 
 PASSING = frozenset({
     "none_of_these_said", "nothing_found", "lookup_failed", "coach_brief", "got_it", "was_now", "taken_back",
     "not_understood", "out_of_date", "here_it_is", "press_one", "press_submit", "press_edit", "several_asked", "greeting", "reading_first",
-    "heard_hold", "heard_thanks", "heard_greeting", "heard_doubt", "line_not_understood", "gathered", "nothing_gathered",
+    "heard_hold", "reply_kept", "heard_thanks", "heard_greeting", "heard_doubt", "line_not_understood", "gathered", "nothing_gathered",
 })  # fmt: skip
 """Words of the moment, which a reply that takes over their card replaces."""
 

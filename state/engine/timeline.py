@@ -12,12 +12,13 @@ from typing import Any, Generic, Literal, Protocol, TypeVar
 from state.draft import changes as made
 from state.draft import record_changes as filed
 from state.draft.draft import Draft, Status, Value
+from state.draft.query import REPLY
 from state.draft.record import NO_DECISION, WITHDRAW, Came
 from state.engine.codec import decode_change, decode_draft
 
 What = Literal[
     "begun", "said", "clicked", "shown", "asked", "review", "told", "changed", "retired", "disclosed", "document", "person", "back",
-    "submitted", "cancelled", "decided", "withdrawn", "refused", "voided", "moved", "timer", "undelivered", "delivered",
+    "submitted", "cancelled", "decided", "answered", "withdrawn", "refused", "voided", "moved", "timer", "undelivered", "delivered",
     "reported", "note_matched", "note_differs", "note_unread", "note_refused", "breach_opened", "breach_closed", "nobody", "waits", "other",
 ]  # fmt: skip
 
@@ -89,9 +90,9 @@ def entries(events: Iterable[P]) -> Iterator[Entry[P]]:
         happened = list(act(here, event.body, changes)) if act else []
         for change in changes:
             if type(change) not in MACHINERY:
-                happened += CAME.get(type(change), _other)(
-                    replace(here, what="other", change=change, before=draft), change
-                )
+                came = CAME.get(type(change), _other)(replace(here, what="other", change=change, before=draft), change)
+                # An answer to the reviewers is told once, as it was sent.
+                happened += (replace(one, what="other") if one.field == REPLY else one for one in came)
             draft = made.apply(draft, change) if draft else None
         if draft is not None and entry.draft is not None and changes:
             draft = replace(draft, revision=entry.draft.revision + 1)
@@ -229,6 +230,9 @@ CAME: Mapping[type, Callable[[Happening, Any], Iterator[Happening]]] = {
     made.StatusMoved: _status,
     filed.Decided: _decided,
     filed.PendingDecisionSet: _pending,
+    filed.QueryAnswered: lambda here, c: iter(
+        [replace(here, what="answered", who=here.before.owner if here.before else "")]
+    ),
     filed.DecisionsVoided: lambda here, c: iter([replace(here, what="voided", text=c.why)]),
     filed.RecordMoved: lambda here, c: iter([replace(here, what="moved", state=c.to, text=c.on)]),
     made.DeliveryNoted: _noted,

@@ -10,6 +10,7 @@ from state.draft import rejection as no
 from state.draft.display import plainly
 from state.draft.draft import ChatLine, Draft, Offer
 from state.draft.missing import in_stage, is_answered, not_choosable, reachable
+from state.draft.query import REPLY
 from state.draft.rejection import Rejection
 from state.draft.speech import NAMES_AT_ONCE, Act, Saying, acts, explained, in_doubt, passages
 from state.fields import kind_of
@@ -155,6 +156,11 @@ def unfilled(case: ProposedWrite) -> Rejection | None:
     return no.filled(case.field.name) if is_answered(case.field, case.draft) and not again else None
 
 
+def by_hand(case: ProposedWrite) -> Rejection | None:
+    """Refuse the answer to the reviewers' question: it is what the person typed, all of it."""
+    return no.unknown_tool(case.field.name) if case.field.name == REPLY else None
+
+
 def within_stage(case: ProposedWrite) -> Rejection | None:
     """Refuse a field whose condition does not hold or whose stage is not the draft's; a correction may reach back."""
     names = {f.name for f in (reachable if case.correcting else in_stage)(case.form, case.draft)}
@@ -200,6 +206,7 @@ GUARDS: tuple[Guard, ...] = (
     while_open,
     unlocked,
     unfilled,
+    by_hand,
     within_stage,
     readable,
     grounded,

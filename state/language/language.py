@@ -61,6 +61,8 @@ class Writing(Complete):
     """The same where it is an earlier {record} that is in another currency."""
     old_table: str
     """The reviewers' sentence about an old table: its `label`, how many `days`, and of which `day` it is."""
+    reply: str
+    """The label of a person's answer to the reviewers' question."""
     summed: str
     """The sum ({total}) of a field and of the earlier {records} that count."""
     legal_forms: Phrases = ()

@@ -4,11 +4,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from state.draft.changes import Counted, Locked, UndoKept
+from state.draft.changes import Counted, Locked, UndoKept, ValueRetired
 from state.draft.criteria import Case, Doubt, Sum
 from state.draft.draft import Draft
 from state.draft.missing import missing
+from state.draft.query import REPLY
 from state.draft.record import ASK
+from state.draft.record_changes import QueryAnswered
 from state.draft.route import staffing
 from state.draft.utterance import Phrase
 from state.engine.acts import count_failure
@@ -52,6 +54,7 @@ def on_submit(turn: TurnContext, event: FactsGathered) -> None:
 
 def _file(turn: TurnContext, event: FactsGathered, review: str) -> None:
     """Lock everything, store the record, turn the review into its receipt. What came back to be answered stays the same record."""
+    _send_reply(turn)
     draft, filing = turn.draft, filed(turn.form, turn.rules, turn.draft, event.facts)
     turn.way = submitting_way(turn)
     move(turn, "submit")
@@ -84,6 +87,13 @@ def _file(turn: TurnContext, event: FactsGathered, review: str) -> None:
     if not begin_route(turn, filing, review) and filing.tell is not None:
         turn.do(Announce("record", filing.reasons, state=filing.state, to=filing.tell))
     turn.turn_into(review, receipt(turn, filing.told, ending))
+
+
+def _send_reply(turn: TurnContext) -> None:
+    """Put the owner's words beside the question that they answer: they are no answer of the form."""
+    reply = turn.draft.values.get(REPLY)
+    if reply is not None:
+        turn.change(QueryAnswered(str(reply.data)), ValueRetired(REPLY, "sent"))
 
 
 def filed(form: Form, rules: Rules, draft: Draft, facts: Mapping[str, Any]) -> Filing:

@@ -68,7 +68,9 @@ def case_holds_role(turn: TurnContext, event: CaseJudged, _case: Case) -> Phrase
 
 
 def case_reason_given(_turn: TurnContext, event: CaseJudged, _case: Case) -> Phrase | None:
-    """Every judgement has a reason in words."""
+    """A refused note has a message to its sender, every other judgement a reason for the record."""
+    if event.verdict == REFUSE:
+        return None if event.note.strip() else Phrase("decide_message")
     return None if event.reason.strip() else Phrase("decide_reason")
 
 
@@ -92,7 +94,7 @@ def _close(turn: TurnContext, event: CaseJudged, breach: Breach) -> None:
 
 def _judge(turn: TurnContext, event: CaseJudged, note: Note) -> None:
     """Accept the note as the report's, or not: that is a breach of the officer's opening."""
-    deputy, reason = _deputy_of(turn, event) or "", event.reason.strip()
+    deputy, reason = _deputy_of(turn, event) or "", event.reason.strip() or event.note.strip()
     matched = event.verdict == MATCH
     turn.change(NoteSet(replace(
         note, came="matched" if matched else "refused", by=event.who, role=event.role, deputy_of=deputy, judged_at=event.at, reason=reason,

@@ -17,9 +17,10 @@ from state.draft.changes import (
 )
 from state.draft.display import currency_field
 from state.draft.draft import Status
+from state.draft.query import REPLY, with_query
 from state.draft.record import ASK, ASKED, EXTEND, Decision, PendingDecision
 from state.draft.record_changes import Decided, DecisionsVoided, PendingDecisionSet, Receipted, RecordMoved
-from state.draft.route import APPROVE, acts_now, answerable, decision_hash, involved
+from state.draft.route import APPROVE, acts_now, answerable, decision_hash, involved, message_wanted
 from state.draft.utterance import Phrase, Utterance, Verbatim
 from state.engine.cards import DecisionCard
 from state.engine.context import Alone, Next, TurnContext
@@ -93,9 +94,10 @@ def of_this_state(turn: TurnContext, event: DecisionMade) -> Phrase | None:
 
 
 def reason_given(turn: TurnContext, event: DecisionMade) -> Phrase | None:
-    """A verdict that wants a reason has one."""
-    lacks = event.verdict in decision_of(turn).reason and not event.reason.strip()
-    return Phrase("decide_reason") if lacks else None
+    """A verdict that wants words has them: for the person where it ends the request, else for the record."""
+    told = message_wanted(turn.form, turn.draft, event.verdict)
+    lacks = event.verdict in decision_of(turn).reason and not (event.note if told else event.reason).strip()
+    return Phrase("decide_message" if told else "decide_reason") if lacks else None
 
 
 def conditions_allowed(turn: TurnContext, event: DecisionMade) -> Phrase | None:
@@ -105,15 +107,14 @@ def conditions_allowed(turn: TurnContext, event: DecisionMade) -> Phrase | None:
 
 
 def fields_named(turn: TurnContext, event: DecisionMade) -> Phrase | None:
-    """Asking for more names fields that can be answered again, and no other verdict names any."""
-    known = {field.name for field in answerable(turn.form, turn.draft)}
-    named = bool(event.fields) and set(event.fields) <= known
-    return None if named == (event.verdict == ASK) and (named or not event.fields) else Phrase("decide_fields")
+    """Only asking for more names fields, and of those that can be answered again."""
+    known = {field.name for field in answerable(turn.form, turn.draft)} if event.verdict == ASK else set()
+    return None if set(event.fields) <= known else Phrase("decide_fields")
 
 
 def words_given(_turn: TurnContext, event: DecisionMade) -> Phrase | None:
-    """Asking for more says what is wanted."""
-    return Phrase("decide_words") if event.verdict == ASK and not event.note.strip() else None
+    """Asking for more names fields, or puts a question, or both."""
+    return Phrase("decide_words") if event.verdict == ASK and not (event.fields or event.note.strip()) else None
 
 
 GUARDS: tuple[Callable[[TurnContext, DecisionMade], Phrase | None], ...] = (
@@ -172,7 +173,10 @@ def _tell(turn: TurnContext, event: DecisionMade) -> None:
 
 
 def ask_for_more(turn: TurnContext, asked: Decision) -> None:
-    """Give the record back to its owner and notify them: only the named fields are open, what was decided is history."""
+    """Give the record back to its owner and notify them: the named fields are open, what was decided is history.
+
+    A question alone is asked like a field. Beside fields it stands above them: what is written there answers it as well.
+    """
     before = turn.draft
     turn.change(StatusMoved(Status.OPEN, ASK), TurnBegun(), SubmissionKept(), Decided(asked), DecisionsVoided(ASK))
     turn.change(RecordMoved(ASKED, ASK), PendingDecisionSet(PendingDecision("", before.filed.pending.channel)))
@@ -185,10 +189,15 @@ def ask_for_more(turn: TurnContext, asked: Decision) -> None:
     for field in reversed(fields):  # the first one of the form is asked first; an amount may come in another currency
         money = currency_field(turn.form, field)
         turn.change(*([Unlocked(money.name)] if money else []), Unlocked(field.name), Reopened(field.name))
-    turn.hear_bot(asked.note)
-    labels = ", ".join(field.label for field in fields)
-    by_role, again = Phrase("told_ask", {"by_role": asked.role}), Phrase("asked_again", {"fields": labels})
-    turn.present(Next((by_role, Verbatim(asked.note), again)))
+    turn.form = with_query(turn.form, turn.draft)
+    if not fields:
+        turn.change(Reopened(REPLY))
+    if asked.note:
+        turn.hear_bot(asked.note)
+    by_role, labels = {"by_role": asked.role}, ", ".join(field.label for field in fields)
+    question = (Verbatim(asked.note),) if asked.note else ()
+    again = (Phrase("told_ask", by_role), *question, Phrase("asked_again", {"fields": labels}))
+    turn.present(Next(again if fields else (Phrase("asked_words", by_role),)))
     paint_receipt(turn)
 
 

@@ -158,8 +158,9 @@ def _due_again(turn: TurnContext, before: PendingDecision) -> None:
 def _asked_still(turn: TurnContext, _event: TimerFired) -> None:
     """Say once more to an owner who has not answered what is wanted, with the way back to its question."""
     asked = last_asked(turn.draft)
-    said = (Verbatim(asked.note),) if asked else ()
-    turn.present(Alone((Phrase("asked_still", {"number": turn.filed.number}), *said), ("show",)))
+    labels = ", ".join(f.label for f in turn.form.fields.values() if asked and f.name in asked.fields)
+    said = Verbatim(asked.note) if asked and asked.note else Phrase("asked_again", {"fields": labels})
+    turn.present(Alone((Phrase("asked_still", {"number": turn.filed.number}), said), ("show",)))
     turn.do(*_unanswered(turn))
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from state.draft.draft import Draft
+from state.draft.query import with_query
 from state.draft.stages import with_variants
 from state.fields import KINDS
 from state.form.files import Files, contradictions
@@ -63,8 +64,8 @@ class Workflow:
         return self.languages.get(locale) or near.get(code, self.form)
 
     def form_of(self, draft: Draft) -> Form:
-        """Return the form in the language in which a draft is filled in."""
-        return self.spoken_in(draft.language) if draft.language else self.form
+        """Return the form in the language in which a draft is filled in, with the reviewers' question while that is open."""
+        return with_query(self.spoken_in(draft.language) if draft.language else self.form, draft)
 
     def outdated(self, today: date) -> tuple[Problem, ...]:
         """What of its files no longer holds on a day, by what they say of themselves and by its rules; what its lists name that nothing finds."""

@@ -36,6 +36,7 @@ JUDGES = (
     _judge("while_open", 1, 5),
     _judge("unlocked", 1),
     _judge("unfilled", 1, says="Refuse a filled field"),
+    Mutant("guard: by_hand", (3,), Function("by_hand"), ("tests/state/test_query.py",)),
     _judge("within_stage", 4),
     _judge("readable", 2),
     _judge("grounded", 2, 14),

@@ -14,6 +14,7 @@ from tests.command import holdfast
 from tests.whole.officers import BETTER, ask, file_large, press
 from tests.world import world
 
+ANSWER = "Only my father’s former manager did, by telephone."
 NUMBER = "PA-2026-000001"
 FILED, READ = datetime(2026, 11, 20, 10, tzinfo=UTC), datetime(2026, 11, 23, 10, tzinfo=UTC)
 """When the request is filed and decided, and when each test begins to read it."""
@@ -25,6 +26,7 @@ async def _story(var: Path) -> None:
         await press(w, "U0ROBIN", "Approve")
         await ask(w, "U0DANA", "justification")
         await w.say(BETTER)
+        await w.say(ANSWER)
         await w.click("Submit")
         await press(w, "U0ROBIN", "Approve")
         await press(

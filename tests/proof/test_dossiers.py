@@ -17,7 +17,7 @@ from bot.exports.verification import check, open_box
 from bot.operations.evidence import readings
 from state.stores.evidence.keys import EvidenceKey, public_pem, read_public
 from tests.command import holdfast
-from tests.proof.conftest import NUMBER
+from tests.proof.conftest import ANSWER, NUMBER
 from tests.proof.test_show import ask
 
 Edit = Callable[[Path], object]
@@ -147,6 +147,14 @@ def test_no_cell_is_a_formula(exported: Path) -> None:
     texts = [(exported / "csv" / f"{name}.csv").read_text() for name in ("records", "answers", "decisions")]
     cells = [cell for text in texts for row in csv.reader(text.splitlines()) for cell in row]
     assert not [c for c in cells if c.startswith(("=", "+", "-", "@"))]
+
+
+def test_a_question_has_its_answer_beside_it(exported: Path) -> None:
+    """In the table of decisions as on paper: what was asked, and the words that answered it."""
+    rows = csv.DictReader(io.StringIO((exported / "csv" / "decisions.csv").read_text()))
+    assert [(r["note"], r["answer"]) for r in rows if r["verdict"] == "ask"] == [("Who advised you?", ANSWER)]
+    with zipfile.ZipFile(exported / "json.zip") as box:
+        assert ANSWER in box.read("records.json").decode()
 
 
 FIRST, SECOND = ("2026-11-22T09:00:00+00:00", False), ("2026-11-24T09:59:59+00:00", False)

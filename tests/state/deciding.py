@@ -5,7 +5,7 @@ from typing import Any
 
 from state.advance import Outcome, advance, with_number
 from state.draft.draft import Draft
-from state.draft.route import decision_hash, decision_wanted
+from state.draft.route import decision_hash, decision_wanted, message_wanted
 from state.engine.effects import Ephemeral
 from state.engine.events import DecisionMade
 from state.form import Form
@@ -55,7 +55,8 @@ def filed() -> Draft:
 def verdict(draft: Draft, who: str, verdict: str = "approve", **more: Any) -> DecisionMade:
     """A verdict on what the present card shows, with the facts as `HELD` has them; `more` says them otherwise."""
     role = decision_wanted(ROUTED, draft).by
-    facts = {"role": role, "own": who in HELD.get(role, ()), "reason": "Because.", "where": "C1", **more}
+    note = "Because." if message_wanted(ROUTED, draft, verdict) else ""
+    facts = {"role": role, "own": who in HELD.get(role, ()), "reason": "Because.", "note": note, "where": "C1", **more}
     given = {"card": draft.filed.pending.card, "hash": decision_hash(draft), **facts}
     return DecisionMade(f"v{len(draft.filed.decisions)}{who}{verdict}", AT, who, verdict, **given)
 

@@ -96,16 +96,15 @@ def test_the_confirmed_review_is_void() -> None:
 
 
 ASKED_WRONG: dict[str, tuple[dict[str, Any], str]] = {
-    "no field": ({"fields": ()}, "decide_fields"),
     "a field that there is not": ({"fields": ("colour",)}, "decide_fields"),
     "a field that does not apply": ({"fields": ("reason", "why_leveraged")}, "decide_fields"),
-    "no words": ({"note": " \n"}, "decide_words"),
+    "neither a field nor words": ({"fields": (), "note": " \n"}, "decide_words"),
 }
 
 
 @pytest.mark.parametrize("case", ASKED_WRONG)
 def test_asking_says_what_and_why(case: str) -> None:
-    """Fields that can be answered, and words; else nothing changes and the officer reads what was lacking."""
+    """Fields that can be answered, or words; else nothing changes and the officer reads what was lacking."""
     more, key = ASKED_WRONG[case]
     assert refused(filed(), verdict(filed(), MANAGER, "ask", **{"fields": ("reason",), "note": "Why?", **more})) == key
 
@@ -214,4 +213,6 @@ def test_who_does_not_answer_is_reminded() -> None:
     told = advance(form, JUDGED, outcome.draft, due)
     assert "Please say more." in str(posted(told.effects)) and told.draft.asked == "reason"
     assert [e.what for e in told.effects if isinstance(e, Remind)] == ["unanswered"]
+    bare = advance(form, JUDGED, filed(), asked(filed(), MANAGER, "reason", note=""))
+    assert "asked_again" in str(posted(advance(form, JUDGED, bare.draft, due).effects))
     assert advance(form, JUDGED, refiled(answered(outcome.draft)), due).changes == ()

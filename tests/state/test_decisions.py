@@ -84,7 +84,7 @@ def test_the_route_is_walked_to_its_end() -> None:
 
 
 def test_a_reason_stays_with_those_who_decide() -> None:
-    """The person reads the officer's words to them, and nothing of the reason."""
+    """The person reads the message, which a decline cannot do without, and nothing of the private reason."""
     outcome = routed(
         filed(), verdict(filed(), MANAGER, "decline", reason="On the restricted list", note="Not now, sorry.")
     )
@@ -107,8 +107,8 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "conditions that the state does not allow": ({"conditions": "Slowly"}, "decide_conditions"),
     "by its owner, who holds the role": ({"who": OWNER, "own": True}, "decide_own"),
     "a verdict that the state does not list": ({"verdict": "refer"}, "decide_changed"),
-    "a decline without a reason": ({"verdict": "decline", "reason": ""}, "decide_reason"),
-    "white space for a reason": ({"verdict": "decline", "reason": "  \n"}, "decide_reason"),
+    "a decline without a message": ({"verdict": "decline", "note": ""}, "decide_message"),
+    "white space for a message": ({"verdict": "decline", "note": "  \n"}, "decide_message"),
     "fields, which only a question names": ({"fields": ("reason",)}, "decide_fields"),
 }
 

@@ -318,10 +318,15 @@ def test_what_code_cannot_read_goes_to_a_person(text: str) -> None:
     assert kinds(outcome.draft) == [] and any(isinstance(e, Forward) for e in outcome.effects)
     taken = went(outcome.draft, judged(outcome.draft, "note-1", OFFICER, "match"))
     assert taken.draft.filed.settled and taken.draft.filed.notes[0].by == OFFICER and "note_matched" in keys(taken)
-    turned_down = went(outcome.draft, judged(outcome.draft, "note-1", OFFICER, "refuse", reason="Another trade's"))
+    turned_down = went(
+        outcome.draft,
+        judged(outcome.draft, "note-1", OFFICER, "refuse", reason="Another trade's", note="It is of another day."),
+    )
     (breach,) = turned_down.draft.filed.breaches
     assert (breach.kind, breach.by, breach.words) == ("note_refused", OFFICER, "Another trade's")
-    assert "Another trade's" not in str([e for e in turned_down.effects if isinstance(e, Post)])
+    shown = str([e for e in turned_down.effects if isinstance(e, Post)])
+    assert "Another trade's" not in shown and "It is of another day." in shown
+    assert refused(outcome.draft, judged(outcome.draft, "note-1", OFFICER, "refuse")) == "decide_message"
 
 
 def test_a_report_that_is_put_right_is_held_against_the_note_that_came() -> None:

@@ -159,7 +159,7 @@ def test_an_approval_that_is_extended_counts_longer() -> None:
 def test_a_refused_extension_leaves_the_approval_as_it_was() -> None:
     """The owner is told; the approval ends on its day."""
     before = wanted(approved())
-    assert refused(before, verdict(before, SENIOR, "keep", reason="")) == "decide_reason"
+    assert refused(before, verdict(before, SENIOR, "keep", note="")) == "decide_message"
     outcome = routed(before, verdict(before, SENIOR, "keep"))
     assert (outcome.draft.filed.state, outcome.draft.filed.valid_until) == ("approved", UNTIL)
     assert not any(isinstance(e, Amend | Remind) for e in outcome.effects)

@@ -255,6 +255,6 @@ async def test_what_is_declined_or_asked_about_is_open_again(w: World) -> None:
     assert "taxi, EUR 19.00" in cards(w)[-1]
     await play(w, "/expenses delete 3", "[Confirm]")
     assert "Deleted 3" in w.last()
-    await press(w, "U0ROBIN", "Decline…", reason="Private")
+    await press(w, "U0ROBIN", "Decline…", note="Not now.", reason="Private")
     await play(w, "/expenses delete 1", "[Confirm]")
     assert "Deleted 1" in w.last() and await state(w) == "declined"

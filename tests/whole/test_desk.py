@@ -6,7 +6,7 @@ from pathlib import Path
 from blocks.queue import ROWS
 from bot.operations.evidence import readings
 from tests.chain import verify_all
-from tests.whole.officers import NUMBER, desk, file_large, opened, press, pressed, state
+from tests.whole.officers import CHANNEL, NUMBER, ask, cards, desk, file_large, opened, press, pressed, state
 from tests.world import World, words_of
 
 
@@ -86,7 +86,7 @@ async def test_a_request_is_found_and_its_story_is_told(w: World) -> None:
     """By words without their marks, by number, person, state and days; its story says who did what, and every verdict with its reason."""
     await file_large(w)
     await press(w, "U0ROBIN", "Approve")
-    await press(w, "U0DANA", "Decline…", reason="On the restricted list")
+    await press(w, "U0DANA", "Decline…", note="Not now.", reason="On the restricted list")
     dana = w.sandbox.person("U0DANA")
     await desk(w, "U0DANA")
     for values, found in (
@@ -106,6 +106,43 @@ async def test_a_request_is_found_and_its_story_is_told(w: World) -> None:
     reads = [one.reading for one in await readings(w.bot.store) if one.reading.what == "show"]
     assert [(r.by, r.filters["number"]) for r in reads] == [("T0HOLDFAST:U0DANA", NUMBER)] * 2
     assert "<@U0DANA> decided" in story and "State: Declined" in story and "*Value*: 720.00 → 50,000.00" in story
+
+
+async def test_a_question_and_its_answer_stay_together(w: World) -> None:
+    """The officers' next card, the whole story and the requester's own view each show the question with the words that answered it."""
+    await file_large(w)
+    await ask(w, "U0ROBIN", note="Is that your whole pension?")
+    await w.say("No, a third of it.")
+    await w.say("thanks")
+    assert (await w.draft()).filed.state == "asked" and "No, a third of it." in w.last()
+    await w.click("Submit")
+    last = cards(w)[-1]
+    assert "Asked: Is that your whole pension?\nAnswered: No, a third of it." in last and "thanks" not in last
+    await desk(w, "U0ALEX")
+    await w.click(f"hf-request.{NUMBER}", w.alex.home)
+    own = words_of(w.alex.modal["blocks"]) if w.alex.modal else ""
+    assert "Is that your whole pension?" in own and "Answered: No, a third of it." in own
+    robin = await opened(w, "U0ROBIN")
+    await pressed(w, robin, "Whole story", "More")
+    story = words_of(robin.modal["blocks"]) if robin.modal else ""
+    assert (
+        "Asked: Is that your whole pension?" in story
+        and "<@U0ALEX> answered the question:\nNo, a third of it." in story
+    )
+    assert "reply_to_reviewers" not in story and "reply to reviewers" not in story
+
+
+async def test_a_decline_writes_to_the_requester_first(w: World) -> None:
+    """The message is wanted and comes first; the reason below it is private and may be left out."""
+    await file_large(w)
+    robin = w.sandbox.person("U0ROBIN")
+    await robin.click("Decline…", channel=CHANNEL)
+    boxes = [b for b in (robin.modal or {})["blocks"] if b["type"] == "input"]
+    told = [(b["label"]["text"], b.get("optional", False)) for b in boxes]
+    assert told == [("Message to the requester", False), ("Private reason", True)]
+    await robin.submit(values={"note": "Please wait for the results."})
+    await w.settled()
+    assert "Please wait for the results." in w.last() and (await w.draft()).filed.state == "declined"
 
 
 async def test_strangers_see_nothing_whatever_they_press(w: World, tmp_path: Path) -> None:

@@ -109,7 +109,7 @@ async def test_an_officer_reads_that_the_form_is_away(w: World) -> None:
     workflow = w.bot.workflows["pa_dealing"]
     installed = cast(dict[str, Workflow], w.bot.workflows)
     del installed["pa_dealing"]
-    await robin.submit(values={"reason": "No reason", "note": ""})
+    await robin.submit(values={"reason": "", "note": "Not now."})
     assert AWAY in words_of(robin.modal or {})
     for n, button in enumerate(("Approve", "Decline…", "Where it comes from"), 1):
         await robin.click(button, channel=CHANNEL)

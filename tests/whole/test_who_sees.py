@@ -87,7 +87,7 @@ async def test_a_role_that_is_lost_before_submitting_decides_nothing(w: World, t
     sasha = officer(w, "U0SASHA")
     await sasha.click("Decline…", channel=CHANNEL)
     (tmp_path / "roles.toml").write_text('[roles.manager]\nusers = ["U0ROBIN"]\n')
-    await sasha.submit(values={"reason": "On the restricted list"})
+    await sasha.submit(values={"note": "Not now.", "reason": "On the restricted list"})
     await w.settled()
     assert "Only this role decides here" in notes(w, "U0SASHA")[-1] and await state(w) == "pending_manager"
     assert NOT_THERE in await shown(w, sasha, "Decline…")
@@ -138,7 +138,7 @@ async def test_a_record_of_another_workspace_is_not_there(w: World, tmp_path: Pa
     before, robin = await w.draft(), officer(w, "U0ROBIN")
     await robin.click("Decline…", channel=CHANNEL)
     w.sandbox.workspace.team = Team("T0ELSEWHERE")
-    await robin.submit(values={"reason": "On the restricted list"})
+    await robin.submit(values={"note": "Not now.", "reason": "On the restricted list"})
     for button in ("Approve", "Decline…", "Where it comes from"):
         told = len(robin.ephemerals(CHANNEL))
         await robin.click(button, channel=CHANNEL)

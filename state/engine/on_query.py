@@ -1,0 +1,86 @@
+"""Words for the reviewers' question: kept as they were written, over as many messages as there are, until the review sends them."""
+
+import re
+
+from state.draft.query import REPLY
+from state.draft.utterance import Phrase
+from state.engine.acts import hear_worse
+from state.engine.context import Next, TurnContext
+from state.engine.events import MessageReceived
+from state.engine.settle import way_said
+from state.engine.values import make_value, put
+from state.fields import kind_of
+from state.fields.base import Context, Unreadable
+from state.form import Field
+from state.language.tokens import asks
+from state.understanding.commands import is_asking, tries_to_answer
+from state.understanding.plain_answers import read_whole
+from state.understanding.reader import read_open
+
+SENTENCE = re.compile(r"(?<=[.!?…;])\s+|\n+")
+TELLS, LONG = re.compile(r"[\d,]"), 8
+BARE = 2
+"""Words of an answer that says its value and no more: "150 shares"."""
+
+
+def on_reply_in_words(turn: TurnContext, event: MessageReceived) -> bool:
+    """Keep words as the answer to the reviewers' question. Return False where they are to be read as an answer to another one, kept or not."""
+    reply = turn.form.fields.get(REPLY)
+    if reply is None or not _tells(event.text, turn.context):
+        return False
+    asked = _asked(turn)
+    if reply not in asked:
+        plain = any(read_whole(field, event.text, turn.context) is not None for field in asked)
+        own = any(kind_of(field).verbatim or turn.draft.options.get(field.name) for field in asked)
+        if own or (plain and len(event.text.split()) <= BARE):
+            return False
+        if plain or any(kind_of(field).searchable for field in asked) or _is_read(turn, event):
+            if asked:  # the same words give the answer and say more than it: reviewers read them whole
+                _keep(turn, reply, event, "")
+            return False
+    if not hear_worse(turn, event.text, event.message):
+        _keep(turn, reply, event, event.message)
+    return True
+
+
+def _asked(turn: TurnContext) -> tuple[Field, ...]:
+    """Return the fields that the open card asks for, alone or together."""
+    card, alone = turn.draft.card, turn.draft.asked
+    several = card.fields if card is not None and card.kind == "question" else ()
+    fields = (turn.form.fields.get(name) for name in ((alone,) if alone else several))
+    return tuple(field for field in fields if field is not None)
+
+
+def _tells(text: str, context: Context) -> bool:
+    """Return True if any sentence tells something: thanks, a hold, a greeting or a question back alone is no answer.
+
+    What only begins like a question ("When I asked, it was 20,000") and has a figure, a comma or many words tells something too.
+    """
+    parts = SENTENCE.split(text)
+    return any(
+        tries_to_answer(part, context)
+        or (is_asking(part, context) and not asks(part) and (TELLS.search(part) or len(part.split()) > LONG))
+        for part in parts
+    )
+
+
+def _is_read(turn: TurnContext, event: MessageReceived) -> bool:
+    """Return True if the words name a way on, or rules read an answer or a correction in them."""
+    return way_said(turn, event.text) is not None or bool(
+        read_open(turn.form, turn.draft, event.text, event.message, turn.context).calls
+    )
+
+
+def _keep(turn: TurnContext, reply: Field, event: MessageReceived, message: str) -> None:
+    """Add the words below those of earlier messages; an answer that is asked anew begins anew.
+
+    Without the `message` they stay free to be read for another answer as well.
+    """
+    held = turn.draft.values.get(REPLY) if REPLY not in turn.draft.reopened else None
+    try:
+        text = kind_of(reply).parse(reply, "\n".join((*([str(held.data)] if held else []), event.text)), turn.context)
+    except Unreadable as problem:
+        turn.present(Next((Phrase(problem.key, {name: str(value) for name, value in problem.args_.items()}),)))
+        return
+    put(turn, reply, make_value(turn, reply, text, "typed", str(text), message))
+    turn.present(Next((Phrase("reply_kept"),)))
