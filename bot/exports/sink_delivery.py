@@ -237,7 +237,9 @@ def cell(told: Mapping[str, Any], column: str) -> str:
 
 def _decision(one: Mapping[str, Any]) -> Iterator[str]:
     yield from (str(one[name]) for name in ("at", "state", "role", "verdict") if one.get(name))
-    yield from (f"{name}: {one[name]}" for name in ("by", "deputy_of", "conditions", "reason", "message") if one.get(name))
+    yield from (
+        f"{name}: {one[name]}" for name in ("by", "deputy_of", "conditions", "reason", "message") if one.get(name)
+    )
     yield from ("(void)",) if one.get("void") else ()
 
 
