@@ -8,6 +8,7 @@ from state.draft.changes import ChatLineAdded, FormsWished, LinesRead, Proposed,
 from state.draft.display import display_values
 from state.draft.draft import ChatLine, Draft, Proposal, WishedForms
 from state.draft.missing import missing, reachable
+from state.draft.query import REPLY
 from state.draft.reply import Reply, ToolCall
 from state.draft.scope import CORRECT
 from state.draft.utterance import Phrase
@@ -38,7 +39,7 @@ from state.form.field import Data
 from state.understanding.commands import SpokenCommand as Command
 from state.understanding.commands import read_command
 from state.understanding.corrections import added, additions, announcing, takes_more, wanted_longer
-from state.understanding.evidence import is_one_of, said_by_person, unread_lines
+from state.understanding.evidence import is_one_of, newest_line, said_by_person, unread_lines
 from state.understanding.form_commands import read_form_command
 from state.understanding.plain_answers import (
     finds_right,
@@ -170,6 +171,8 @@ def _open_words(turn: TurnContext, event: MessageReceived) -> None:
     elif mentioned := way_mentioned(turn, event.text):
         turn.way = mentioned
         turn.present(Next())
+    elif _reply_goes_on(turn, event) and on_reply_in_words(turn, event):
+        return
     elif event.early and not _opens(turn.before):
         turn.ask_model(CallModel(turn.draft.turn))
     elif answers_unread(turn, event):
@@ -199,6 +202,13 @@ def answers_unread(turn: TurnContext, event: MessageReceived) -> bool:
     field = turn.form.fields.get(turn.draft.asked)
     declares = field is not None and kind_of(field).declaration
     return Decimal(event.message) < Decimal(event.shown) or (declares and is_quick(event))
+
+
+def _reply_goes_on(turn: TurnContext, event: MessageReceived) -> bool:
+    """Return True if the words crossed the review that shows the answer to the reviewers: they go on with it."""
+    line = newest_line(turn.draft)
+    crossed = line is not None and line.asked == REPLY if event.early else answers_unread(turn, event)
+    return crossed and not turn.draft.asked
 
 
 def _put_back_whole(turn: TurnContext, event: MessageReceived) -> None:

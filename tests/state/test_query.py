@@ -1,8 +1,11 @@
 """The reviewers' question has an answer: the person's words as they wrote them, shown before they go, and beside the question for good."""
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
-from state.draft.draft import Draft
+from state.draft.draft import ChatLine, Draft
 from state.draft.query import REPLY, with_query
 from state.draft.record import Decision
 from state.draft.scope import scope
@@ -81,6 +84,18 @@ def test_the_answer_may_come_in_several_messages() -> None:
     """Each is added below the others; thanks in between are not."""
     draft = wrote(queried(), "£20,000 in total", "thanks", "The second account is empty.")
     assert answer(draft) == "£20,000 in total\nThe second account is empty."
+
+
+@pytest.mark.parametrize(
+    "crossed", [{"early": True}, {"shown": "99.0"}], ids=["before the review", "before it could be read"]
+)
+def test_a_message_that_crosses_the_review_is_part_of_the_answer(crossed: dict[str, Any]) -> None:
+    """Who writes in bursts loses no line; one that crossed the question itself is no answer before a click says so."""
+    draft = wrote(queried(), "£20,000 in total")
+    after = routed(draft, replace(said("The second account is empty."), **crossed)).draft
+    assert answer(after) == "£20,000 in total\nThe second account is empty."
+    before = replace(queried(), opening=(ChatLine("user", "[clicked] Buy", clicked=True),))
+    assert answer(routed(before, replace(said("and sell them soon"), **crossed)).draft) == ""
 
 
 def test_the_answer_is_edited_before_it_is_sent() -> None:
