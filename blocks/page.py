@@ -140,8 +140,8 @@ class Page:
         return plainly(field, data, self.context)
 
     def state(self, name: str) -> str:
-        """Return a record's state as people read it."""
-        return self._name_of("state", name)
+        """Return a record's state as people read it; of one in which nobody can decide, that."""
+        return self.say("undecided") if name in self.draft.filed.pending.lacking else self._name_of("state", name)
 
     def role(self, name: str) -> str:
         """Return a role as people read it."""

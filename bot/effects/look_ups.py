@@ -191,17 +191,20 @@ class Timers:
         form = self._workflows[draft.form].form
         now = (await self._store.now()).isoformat()
         event = TimerFired(f"{row.key}/fired", now, "timer", effect.what, effect.state, effect.mark, effect.at)
-        if effect.what == "deciders" and draft.filed.pending.card == effect.mark:
+        if effect.what == "deciders":
+            if draft.filed.pending.card != effect.mark:
+                return None
             event = replace(event, deciders=await deciders_of(self._roles, form, draft, now))
             if not staffing_changed(form, draft, event.deciders):
-                await self._later(row, NAMED_AGAIN if draft.filed.pending.named else AGAIN)
+                await self._later(row, AGAIN if draft.filed.pending.lacking else NAMED_AGAIN)
                 return None
         return InboxRow(event.id, draft.conversation, row.person, {"event": encode(event), "draft": draft.id})
 
     async def _later(self, row: OutboxRow, pause: timedelta) -> None:
         """Look again after as long: what has not changed is no event."""
         at = await self._store.now() + pause
-        again = replace(row, id=0, key=f"{row.key.partition('|')[0]}|{at.isoformat()}", due_at=at)
+        key = f"{row.key.partition('|')[0]}|{at.isoformat()}"
+        again = OutboxRow(key, row.lane, row.kind, row.person, row.body, due_at=at)
         await write_aside(self._store, f"again:{row.key}", TurnWrites(outgoing=[again]))
 
 

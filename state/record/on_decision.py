@@ -82,8 +82,8 @@ def holds_role(turn: TurnContext, event: DecisionMade) -> Phrase | None:
     by = decision_of(turn).by
     if event.role == by and _capacity(turn, event) is not None:
         return None
-    named = turn.filed.pending.named
-    return Phrase("decide_named", {"person": named[0]}) if named else Phrase("decide_role", {"by_role": by})
+    other = next((who for who in turn.filed.pending.named if who != event.who), "")
+    return Phrase("decide_named", {"person": other}) if other else Phrase("decide_role", {"by_role": by})
 
 
 def of_this_state(turn: TurnContext, event: DecisionMade) -> Phrase | None:

@@ -5,13 +5,29 @@ from typing import Any
 
 import pytest
 
-from state.advance import Outcome, with_number
+from state.advance import Outcome, advance, with_number
 from state.draft.draft import Draft
 from state.draft.record import Decider, Deciders
 from state.engine.cards import Notice
 from state.engine.effects import Announce, File, Post, Remind, Repaint
 from state.engine.events import FactsGathered, TimerFired
-from tests.state.deciding import DEPUTY, HELD, MANAGER, OFFICER, SENIOR, asked, decided, filed, refused, routed, verdict
+from state.form.filing import FilingTable
+from tests.state.deciding import (
+    DEPUTY,
+    HELD,
+    JUDGED,
+    MANAGER,
+    OFFICER,
+    ROUTE,
+    ROUTED,
+    SENIOR,
+    asked,
+    decided,
+    filed,
+    refused,
+    routed,
+    verdict,
+)
 from tests.state.forms import AT, OWNER, reviewing
 
 Held = dict[str, tuple[str, ...]]
@@ -110,6 +126,7 @@ def test_a_named_manager_has_the_card_and_decides_alone() -> None:
     (card,) = of_kind(outcome, Announce)
     assert (card.to, outcome.draft.filed.pending.named) == (MANAGER, (MANAGER,))
     assert refused(outcome.draft, verdict(outcome.draft, "U0OTHR", own=False)) == "decide_named"
+    assert refused(outcome.draft, verdict(outcome.draft, MANAGER, own=False)) == "decide_role"
     after = routed(outcome.draft, verdict(outcome.draft, MANAGER, deciders=found(HELD)))
     (card,) = of_kind(after, Announce)
     assert (card.to, after.draft.filed.pending.named) == ("", ())
@@ -134,3 +151,25 @@ def test_a_seat_that_is_filled_further_on_posts_no_second_card() -> None:
     )
     worse = looked(filing({"manager": (), "compliance": ()}).draft, {"manager": (MANAGER,), "compliance": ()})
     assert [one.what for one in of_kind(worse, Announce)] == ["record", "nobody"] and worse.draft.filed.pending.lacking
+
+
+def test_the_time_to_decide_begins_when_somebody_can() -> None:
+    """A late reminder of what nobody can decide goes to the operators as well; once somebody can, the whole time is theirs."""
+    states = {**ROUTE.model_dump()["states"]}
+    states["pending_manager"] |= {"hours": 24}
+    form = ROUTED.model_copy(update={"filing": FilingTable.model_validate({"states": states})})
+    draft = reviewing()
+    nobody, somebody = found({"manager": ()}), found({"manager": (MANAGER,)})
+    event = FactsGathered("g1", AT, "rules", "submit", {}, draft.hash, deciders=nobody)
+    stuck = advance(form, JUDGED, draft, event).draft
+    due, card = stuck.filed.pending.due, stuck.filed.pending.card
+    late = TimerFired("t1", due, "timer", "overdue", "pending_manager", card, due, deciders=nobody)
+    overdue = advance(form, JUDGED, stuck, late)
+    assert [one.what for one in of_kind(overdue, Announce)] == ["record", "nobody"]
+    pending = overdue.draft.filed.pending
+    assert pending.overdue == due
+    looks = TimerFired("t2", due, "timer", "deciders", "pending_manager", pending.card, due, deciders=somebody)
+    after = advance(form, JUDGED, overdue.draft, looks)
+    (again,) = of_kind(after, Remind)
+    pending = after.draft.filed.pending
+    assert (pending.overdue, pending.due, again.at) == ("", again.at, again.at) and again.at > due
