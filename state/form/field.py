@@ -92,6 +92,25 @@ class Choice(Part):
         return {"value": given, "label": given} if isinstance(given, str) else given
 
 
+class KnownBy(Part):
+    """How a kind of document is known: by words that it holds, and by fields of the form that can be read from it. A list alone is words."""
+
+    words: tuple[Annotated[str, StringConstraints(min_length=2)], ...] = ()
+    fields: tuple[Name, ...] = ()
+
+    @model_validator(mode="before")
+    @classmethod
+    def _short_form(cls, given: Any) -> Any:
+        return {"words": given} if isinstance(given, list | tuple) else given
+
+
+class Paper(Named):
+    """A kind of document that the form does not ask for: known as such, it is not taken for another."""
+
+    label: Label
+    known_by: KnownBy
+
+
 class Field(Named):
     """One thing to be told. `ask` and `label` may name other fields in braces; they show those fields' values."""
 
@@ -148,8 +167,10 @@ class Field(Named):
     """An entry of the person's Slack profile that answers the field, so that it is not asked."""
     accept: tuple[Literal["pdf", "image"], ...] = ()
     """Files that a document field takes; both where it does not say."""
-    known_by: tuple[str, ...] = ()
-    """Of a field for files: words of which such a document holds one. Another one is taken only by a click."""
+    known_by: KnownBy | None = None
+    """Of a field for files: how such a document is known. Another one is taken only by a click."""
+    unread: Literal["", "keep", "refuse"] = ""
+    """Of a field for files: `keep` one that cannot be opened for a person, by a click; `refuse` one without text that can be read."""
     from_documents: tuple[str, ...] = ()
     """Document fields from which this one can be read: what is read is a proposal."""
     repeat: str = ""

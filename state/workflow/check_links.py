@@ -91,8 +91,13 @@ def documents(case: FormCase) -> Iterator[Finding]:
             if name in group.fields and not kind_of(group.fields[name]).by_file:
                 told = f'"{name}" is no document. Name a field of kind document or documents.'
                 yield (*keys, "from_documents"), told
-        if field.known_by and not kind_of(field).by_file:
-            yield (*keys, "known_by"), f"A field of kind {field.kind} takes no files. Take it out."
+        for key in ("known_by", "unread"):
+            if getattr(field, key) and not kind_of(field).by_file:
+                yield (*keys, key), f"A field of kind {field.kind} takes no files. Take it out."
+        for name in field.known_by.fields if field.known_by else ():
+            if name not in group.fields or field.name not in group.fields[name].from_documents:
+                told = f'"{name}" is no field that is read from this document. Add `from_documents` to it.'
+                yield (*keys, "known_by"), told + meant(name, group.fields)
         if field.from_documents and not kind_of(field).on_paper:
             told = f"A field of kind {field.kind} is never read from a document. Take it out."
             yield (*keys, "from_documents"), told

@@ -52,6 +52,7 @@ FORM = Texts(
         "filing": (ONE, Texts(parts=FILING)),
         "retain": (ONE, Texts(("why",))),
         "fields": (NAMED, FIELD),
+        "papers": (NAMED, Texts(("label",))),
         "stages": (NAMED, Texts(("ask",), ("words",), {"transitions": WAY})),
         "commands": (NAMED, Texts(("label",), ("says",))),
         "groups": (NAMED, Texts(("title",))),
