@@ -63,7 +63,7 @@ def build_read(page: Page, card: Read) -> Message:
     lead = cut(sentences(page, card.lead_in), _LEAD_READ)
     above = [*build_sheet(page, without=card.fields), *([section(lead)] if lead else [])]
     if any(kind_of(page.form.fields[n]).by_file for n in reading.values):
-        title, row = _doubted(page, reading, file)
+        title, row = _about_file(page, reading, file)
         return message(lines(lead, title), [*above, section(title), *row])
     title = fill(page, "read_intro" if reading.values else "read_done", {"file": file})
     rows = ([_row(page, page.form.fields[name], card, reading, width) for name in card.fields] for width in _WIDTHS)
@@ -75,7 +75,7 @@ USES = {"file_also": "file_both", "file_for_person": "file_keep"}
 """What the button says that takes a file, by why it is asked about."""
 
 
-def _doubted(page: Page, reading: DocumentReading, file: str) -> tuple[str, list[Block]]:
+def _about_file(page: Page, reading: DocumentReading, file: str) -> tuple[str, list[Block]]:
     """Return the question about a file, and a button for each field that it may be taken for."""
     doubted = min(reading.values, key=lambda name: reading.values[name].sure)
     facts = {"why": "file_unlike", "other": "", **reading.values[doubted].facts}

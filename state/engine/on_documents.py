@@ -78,7 +78,9 @@ def _place(turn: TurnContext, document: Document, asked: str, added: tuple[Field
         _refuse(turn, document, problem)
     elif not _doubted(turn, document, field, takers, like):
         take(turn, field, document, goes_on=field not in added)
-        also = [f for f in takers if f != field and _evidence(turn, document, f) == _evidence(turn, document, field) > 0]
+        also = [
+            f for f in takers if f != field and _evidence(turn, document, f) == _evidence(turn, document, field) > 0
+        ]
         _ask_about(turn, document, also[:1], "file_also", sure=also)
 
 
@@ -94,25 +96,29 @@ def _unfit(turn: TurnContext, field: Field | None, document: Document) -> Uttera
         return Phrase("file_unreadable", name)
     doubted = {r.document for r in turn.draft.readings} - turn.draft.held
     mine = turn.draft.values[field.name].data if field.name in turn.draft.values else ()
-    again = doubted.union(mine if isinstance(mine, tuple) else ()) & {d.id for d in _same(turn, document)}
+    again = doubted.union(mine if isinstance(mine, tuple) else ()) & {d.id for d in _sent_before(turn, document)}
     return Phrase("file_twice", name) if again else None
 
 
-def _same(turn: TurnContext, document: Document) -> list[Document]:
+def _sent_before(turn: TurnContext, document: Document) -> list[Document]:
     """Return the same file as it was sent before; a picture without words by its name too, since one may serve as several views."""
     others = [d for d in turn.draft.documents.values() if d.digest == document.digest != "" and d.id != document.id]
     return [d for d in others if d.text or d.name == document.name]
 
 
-def _doubted(turn: TurnContext, document: Document, field: Field, takers: list[Field], like: Field | Paper | None) -> bool:
+def _doubted(
+    turn: TurnContext, document: Document, field: Field, takers: list[Field], like: Field | Paper | None
+) -> bool:
     """Ask about a file that cannot be opened, was sent before for something else, or reads like something else; False where it may be taken."""
     if document.problem in UNOPENED:
         return _ask_about(turn, document, [field], "file_for_person")
     if like == field:
         return False
-    before = {d.id for d in _same(turn, document)}
+    before = {d.id for d in _sent_before(turn, document)}
     for name, value in turn.draft.values.items():
-        if name != field.name and before.intersection(value.data if isinstance(value.data, tuple) else (str(value.data),)):
+        if name != field.name and before.intersection(
+            value.data if isinstance(value.data, tuple) else (str(value.data),)
+        ):
             return _ask_about(turn, document, [field], "file_again", turn.form.fields[name].label)
     open_ = [like] if isinstance(like, Field) and like in takers else []
     if like is not None and (field.known_by or open_):
@@ -125,9 +131,7 @@ def _ask_about(
 ) -> bool:
     """Propose a file for these fields, for a click; `sure` are those that it reads like. Return True."""
     facts = {"why": why, "other": other}
-    propose(
-        turn, document.id, {f.name: replace(filed(turn, f, document, sure=f in sure), facts=facts) for f in fields}
-    )
+    propose(turn, document.id, {f.name: replace(filed(turn, f, document, sure=f in sure), facts=facts) for f in fields})
     return True
 
 

@@ -91,7 +91,14 @@ EXECUTION = (
     Mutant(
         "a file that looks like another is taken by a click alone",
         (2,),
-        Words(r"elif document\.text and field\.known_by and", "elif False and"),
+        Function("_doubted", "return False"),
+        (PAPERS_TAKEN,),
+    ),
+    Mutant("the same file is not taken twice", (2,), Function("_sent_before", "return []"), (PAPERS_TAKEN,)),
+    Mutant(
+        "a file that was taken against its reading is marked",
+        (15,),
+        Words(r"sure=value\.sure\)", "sure=True)"),
         (PAPERS_TAKEN,),
     ),
     Mutant("a breach is opened for what was done otherwise", (14,), Function("breached_by_day", "return"), (DOING,)),
