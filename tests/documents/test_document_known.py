@@ -97,7 +97,7 @@ async def test_a_file_that_says_nothing_of_what_is_asked_is_told(tmp_path: Path)
 def test_a_word_of_a_document_is_known_as_it_is_printed(paper: str) -> None:
     """In capitals, over two lines, with a curled mark, or without the accents that a recogniser loses; never within another word."""
     assert words_told(paper, ["carta d'identità"]) == 1
-    assert words_told(paper.replace("arta", "artas"), ["carta d'identità"]) == 0
+    assert words_told(f"s{paper}", ["carta d'identità"]) == 0
 
 
 def begun(folder: Path, text_of_form: str = TWO) -> AbstractAsyncContextManager[World]:
