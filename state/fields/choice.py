@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any
 
 from rapidfuzz.distance import OSA
@@ -20,6 +21,8 @@ CUT_BEFORE, CUT_BEHIND = (
     re.compile(r"[^\s(\"'*]"),
     re.compile(r"\s?[^\s\w.,;:!?)\"'*]|[.,:]\w|\s?[ap]\.?m\b", re.IGNORECASE),
 )
+BESIDE = 4
+"""Words of the longest thing that may stand beside named choices and be none of them; longer ones tell about these."""
 LONG = 5
 """Letters from which a word is long enough to be known again with one slip in it."""
 
@@ -111,6 +114,25 @@ def _with_slip(field: Field, typed: str, language: Language) -> Data | None:
     single = {key: value for key, value in _words(field, language).items() if " " not in key and len(key) >= LONG}
     near = {v for key, v in single.items() if key[0] == typed[0] and OSA.distance(typed, key, score_cutoff=1) <= 1}
     return near.pop() if len(near) == 1 else None
+
+
+def unlisted(field: Field, text: str, context: Context) -> str:
+    """Return the parts of a list in words that name no choice, but for what stands for others; the empty string where there are none."""
+    row, language = tokens(masked(text), context.language), context.language
+    other = next((c.value for c in field.choices if c.told_in), None)
+    named = [*_named(field, language).spans(row)]
+    hollow = {i for a, b, value in named if value == other for i in range(a, b)}
+    listed_ones = {i for a, b, value in named if value != other for i in range(a, b)}
+    joins, small = listed(language, "and_words"), listed(language, "small", "leading", "polite", "also", "units")
+    cuts = [i for i, t in enumerate(row) if i and (t.stop or joins.at(row, i))]
+    found = []
+    for first, end in pairwise((0, *cuts, len(row))):
+        little = {first + i for a, b, _ in small.spans(row[first:end]) for i in range(a, b)} | hollow
+        left = [i for i in range(first, end) if i not in little and not joins.at(row, i)]
+        alone = not listed_ones & set(range(first, end))
+        if left and alone and (not listed_ones or left[-1] - left[0] < BESIDE):
+            found.append(text[row[left[0]].start : row[left[-1]].end])
+    return ", ".join(found)
 
 
 def whole_several(field: Field, text: str, context: Context) -> Data | None:

@@ -79,6 +79,8 @@ class Choice(Part):
     words: tuple[str, ...] = ()
     when: Condition | None = None
     """It can be chosen only where this holds, or while what this looks at is not told."""
+    told_in: str = ""
+    """It stands for what is not listed, and this text field says what that is: words that name no choice may mean it."""
 
     def __hash__(self) -> int:
         return hash(self.value)

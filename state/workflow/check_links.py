@@ -103,6 +103,17 @@ def documents(case: FormCase) -> Iterator[Finding]:
             yield (*keys, "from_documents"), told
 
 
+def told_elsewhere(case: FormCase) -> Iterator[Finding]:
+    """Check that what is not listed is told in a text field."""
+    for keys, field, group in case.fields:
+        for n, name in ((n, c.told_in) for n, c in enumerate(field.choices) if c.told_in):
+            if name not in group.fields or not kind_of(group.fields[name]).verbatim:
+                told = (
+                    f'"{name}" is no text field. Name the one that says what is not listed.{meant(name, group.fields)}'
+                )
+                yield (*keys, "choices", n, "told_in"), told
+
+
 def circles(case: FormCase) -> Iterator[Finding]:
     """Name a field whose condition hangs on its own answer, so that it could never be asked, and one that is about itself."""
     for group in case.groups:
@@ -345,6 +356,6 @@ def _stage_keys(stage: Stage) -> Keys:
 
 
 CHECKS = (
-    templates, conditions, links, documents, circles, asked_before, known_when_left, numbered,
+    templates, conditions, links, documents, told_elsewhere, circles, asked_before, known_when_left, numbered,
     targets, stages_reached, ways_out, endings, code_only, operations, reasons, phases,
 )  # fmt: skip
