@@ -139,6 +139,8 @@ class Field(Named):
     """Values that are recognised in open words (an account, a city)."""
     before: tuple[str, ...] = ()
     """Words after which an open text answer stands ("because", "my reason is")."""
+    opens: tuple[str, ...] = ()
+    """Words with which an answer to this text alone begins: typed to another question, such a line is put back for this one."""
     worse: Plain | None = None
     """The answer that must never be blocked once it is disclosed."""
     disclosure: tuple[str, ...] = ()

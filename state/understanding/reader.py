@@ -28,6 +28,7 @@ from state.understanding.commands import is_asking, no_answer, read_command, to_
 from state.understanding.corrections import Assignment, additions, disclosed, is_announced, names_of
 from state.understanding.form_commands import read_form_command
 from state.understanding.operations import read_operations
+from state.understanding.plain_answers import opens_another
 
 LONGEST = 4000
 """Characters of a message that are read; no answer is longer, and what is stored for grounding is shorter."""
@@ -140,6 +141,10 @@ def _values(heard: MessageInContext, spent: Spans) -> Iterator[Assignment]:
     plain = _plain(heard)
     if plain is not None and kind_of(plain.field).closed:
         yield plain
+        return
+    other = opens_another(heard.form, heard.draft, heard.draft.asked, heard.text, heard.context)
+    if other is not None and other.name in heard.tools:
+        yield Assignment(other, heard.text.strip(), 0, len(heard.text))
         return
     cued = [*_cued(heard)]
     answers = (_named_answer(heard, f) for f in heard.open_fields if kind_of(f).polar)

@@ -37,7 +37,7 @@ class Texts:
 WAY = ("on", "to"), Texts(("label", "says"), ("words", "mentions"))
 FIELD = Texts(
     ("label", "ask", "again", "help", "unit", "placeholder"),
-    ("words", "known", "before", "disclosure"),
+    ("words", "known", "before", "opens", "disclosure"),
     {"choices": (("value",), Texts(("label",), ("words",)))},
 )
 FILING = {

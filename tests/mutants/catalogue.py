@@ -112,6 +112,12 @@ CORE = (
         ("tests/state/test_verification.py",),
     ),
     Mutant(
+        "what answers another question alone is not taken for the asked one",
+        (2, 14),
+        Function("opens_another"),
+        ("tests/state/test_verification.py",),
+    ),
+    Mutant(
         "a sentence is no name",
         (14,),
         Function("is_whole_text", instead="return True"),
