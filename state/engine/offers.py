@@ -13,6 +13,7 @@ from state.draft.display import display_value
 from state.draft.draft import ChatLine, How, Offer, Option, Provenance, Value
 from state.draft.missing import choosable_part, in_stage, not_choosable
 from state.draft.operations import Wanted
+from state.draft.rejection import Rejection
 from state.draft.scope import scope
 from state.draft.speech import Saying
 from state.draft.utterance import Phrase
@@ -239,7 +240,7 @@ def put_back(turn: TurnContext, done: ToolCalls, case: ProposedWrite) -> Result:
     """Keep a doubtful value for its field's question; refuse it where no click could take it."""
     refusal = judge(case, tuple(g for g in turn.guards if g is not grounded))
     if refusal is not None:
-        return tell_misfit(turn, done, case) or refusal.result()
+        return refused(turn, done, case, refusal)
     # The value, or those among which the words leave open which one is meant.
     several = alternatives(case.quotation) if case.quotation and kind_of(case.field).grounding == "reading" else ()
     if keep_for_question(turn, case.field, several if case.data in several else (case.data,), str(case.words)):
@@ -274,17 +275,19 @@ def keep_choosable(turn: TurnContext, field: Field, data: Data, said: str) -> bo
     return new and keep_for_question(turn, field, (left,), said)
 
 
-def tell_misfit(turn: TurnContext, done: ToolCalls, case: ProposedWrite) -> Result | None:
-    """Tell the person which of the choices that they named do not fit their other answers, and keep the rest; None where all fit."""
-    line = case.quotation.line.text if case.quotation else ""
+def refused(turn: TurnContext, done: ToolCalls, case: ProposedWrite, refusal: Rejection) -> Result:
+    """Return a refusal; where the person named choices that do not fit their other answers, tell them, and keep the rest."""
+    wrong = misfit(turn, case.field, case.data) if refusal.code == "rules" else None
+    if wrong is None or case.quotation is None:
+        return refusal.result()
+    line = case.quotation.line.text
     named = {
         part
         for r in kind_of(case.field).find(case.field, line, turn.context)
         for part in (r.data if isinstance(r.data, tuple) else (r.data,))
     }
-    wrong = misfit(turn, case.field, case.data)
-    if wrong is None or not named & {choice.value for choice in not_choosable(case.field, case.data, turn.draft)}:
-        return None
+    if not named & {choice.value for choice in not_choosable(case.field, case.data, turn.draft)}:
+        return refusal.result()
     if wrong not in turn.news:
         turn.tell(wrong)
     keep_choosable(turn, case.field, case.data, line)
