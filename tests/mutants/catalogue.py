@@ -112,6 +112,12 @@ CORE = (
         ("tests/state/test_verification.py",),
     ),
     Mutant(
+        "a choice that does not fit is named, and not taken",
+        (12, 15),
+        Function("misfit"),
+        ("tests/workflows/test_vehicle_case_rules.py",),
+    ),
+    Mutant(
         "what answers another question alone is not taken for the asked one",
         (2, 14),
         Function("opens_another"),

@@ -127,7 +127,7 @@ def test_what_does_not_fit_is_named_and_the_rest_is_put_back(
     said = ChatLine("user", words, message="m1", asked="elementos", unread=True)
     draft = replace(draft_of(tipo_vehiculo=vehicle), asked="elementos", window=(said,), stage="idle")
     call = ToolCall("c1", "set_elementos", {"elementos": given, "words": words})
-    event = ModelReplied("r1", AT, reader, draft.turn, 1, "understand", Reply(calls=(call,), model=reader))
+    event = ModelReplied("r1", AT, reader, Reply(calls=(call,), model=reader), draft.turn, reader=reader)
     after = advance(CASE.form, CASE.rules, draft, event)
     assert "elementos" not in after.draft.values
     assert [o.data for o in after.draft.offers if o.field == "elementos"] == ([left] if left else [])
