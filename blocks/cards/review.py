@@ -66,16 +66,31 @@ def build_read(page: Page, card: Read) -> Message:
     file = line(page.draft.documents[card.document].name, _FILE)
     lead = cut(sentences(page, card.lead_in), _LEAD_READ)
     above = [*build_sheet(page, without=card.fields), *([section(lead)] if lead else [])]
-    doubted = next((page.form.fields[n] for n in reading.values if kind_of(page.form.fields[n]).by_file), None)
-    if doubted is not None:
-        title = fill(page, "file_unlike", {"file": file, "label": page.label(doubted)})
-        use = button(page.say("file_use"), page.press("take", *reading.values))
-        row = acts(page, [use, button(page.say("file_another"), page.press("leave"))])
+    if any(kind_of(page.form.fields[n]).by_file for n in reading.values):
+        title, row = _about_file(page, reading, file)
         return message(lines(lead, title), [*above, section(title), *row])
     title = fill(page, "read_intro" if reading.values else "read_done", {"file": file})
     rows = ([_row(page, page.form.fields[name], card, reading, width) for name in card.fields] for width in _WIDTHS)
     blocks = first_that_fits([*above, section(title), *some, *_read_acts(page, reading)] for some in rows)
     return message(lines(lead, title), blocks)
+
+
+USES = {"file_also": "file_both", "file_for_person": "file_keep"}
+"""What the button says that takes a file, by why it is asked about."""
+
+
+def _about_file(page: Page, reading: DocumentReading, file: str) -> tuple[str, list[Block]]:
+    """Return the question about a file, and a button for each field that it may be taken for."""
+    doubted = min(reading.values, key=lambda name: reading.values[name].sure)
+    facts = {"why": "file_unlike", "other": "", **reading.values[doubted].facts}
+    label = page.label(page.form.fields[doubted])
+    title = fill(page, facts["why"], {"file": file, "label": label, "other": facts["other"]})
+    says = {name: page.say(USES.get(facts["why"], "file_use")) for name in reading.values}
+    if len(says) > 1:
+        says = {n: page.say("file_as", label=page.label(page.form.fields[n])) for n in says}
+    uses = [button(words, page.press("take", name), name) for name, words in says.items()]
+    other = page.say("no" if facts["why"] == "file_also" else "file_another")
+    return title, acts(page, [*uses, button(other, page.press("leave"))])
 
 
 def _row(page: Page, field: Field, card: Read, reading: DocumentReading, width: int) -> Block:

@@ -15,7 +15,7 @@ import structlog
 from bot.effects.performer import draft_of
 from bot.slack.downloads import Fetched, Fetcher, TryAgain
 from bot.slack.people import ThreadStatus
-from state.draft.documents import UNOPENED, UNREAD, Document, Problem, Sent
+from state.draft.documents import Document, Problem, Sent
 from state.draft.draft import Draft
 from state.engine.codec import decode_effect, encode
 from state.engine.effects import Discard, Fetch
@@ -161,9 +161,9 @@ class Documents:
             return Document("", sent.name, problem=problem, message=effect.message)
         read = await self._extractor.extract(kind, fetched.content)
         document = _document(row, n, sent, kind, read, effect)
-        if document.problem in UNREAD or (draft.filed.reports and document.problem in UNOPENED):
-            await self._keep(row, draft, effect, document, fetched.content)
-        return document
+        digest = hashlib.blake2s(fetched.content, digest_size=16).hexdigest()
+        await self._keep(row, draft, effect, document, fetched.content)
+        return replace(document, digest=digest)
 
     async def _fetched(self, team: str, sent: Sent, *, last: bool) -> Fetched:
         try:

@@ -41,6 +41,8 @@ class Document:
     """Slack's timestamp of the message that it came with."""
     doubts: tuple[str, ...] = ()
     """Why its text may not be all that it shows: hidden, beside (remarks, pictures, other files), cut."""
+    digest: str = ""
+    """By which the same file is known again."""
 
     @property
     def family(self) -> Literal["pdf", "image", ""]:

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from state.draft.draft import Draft
 from state.fields import kind_of
-from state.form import Condition, Field, Form
+from state.form import Choice, Condition, Field, Form
 from state.form.field import Data, Plain
 
 AHEAD = 2
@@ -52,10 +52,16 @@ def choosable(field: Field, draft: Draft) -> Field:
     return field if len(possible) == len(field.choices) else field.model_copy(update={"choices": possible})
 
 
-def not_choosable(field: Field, data: Data, draft: Draft) -> str:
-    """Return the labels of an answer's choices that cannot be chosen now; the empty string where all can."""
+def not_choosable(field: Field, data: Data, draft: Draft) -> tuple[Choice, ...]:
+    """Return those of an answer's choices that cannot be chosen now."""
     chosen = (field.choice(part) for part in (data if isinstance(data, tuple) else (data,)))
-    return ", ".join(c.label for c in chosen if c and c.when and _fails(c.when, draft))
+    return tuple(c for c in chosen if c and c.when and _fails(c.when, draft))
+
+
+def choosable_part(field: Field, data: Data, draft: Draft) -> tuple[str, ...]:
+    """Return what is left of several choices without those that cannot be chosen now."""
+    wrong = {choice.value for choice in not_choosable(field, data, draft)}
+    return tuple(part for part in data if part not in wrong) if isinstance(data, tuple) else ()
 
 
 def _fails(condition: Condition, draft: Draft) -> bool:

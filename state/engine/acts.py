@@ -6,7 +6,7 @@ A worse answer after a better one is never blocked: it is recorded beside the an
 from dataclasses import replace
 from typing import Literal
 
-from state.draft.changes import ChatLineAdded, Counted, Disclosed, Proposed, UndoKept, ValueSet
+from state.draft.changes import ChatLineAdded, Closed, Counted, Disclosed, Proposed, UndoKept, ValueSet
 from state.draft.display import display_values
 from state.draft.draft import ChatLine, Disclosure, Proposal, Provenance
 from state.draft.missing import missing
@@ -151,6 +151,7 @@ def undo(turn: TurnContext) -> None:
         return
     back = turn.draft.undo
     turn.change(*(ValueSet(name, value) for name, value in back.items()), UndoKept({}))
+    turn.change(*(Closed(name) for name in back if name in turn.draft.reopened))
     turn.tell(taken_back(turn, tuple(back)))
     turn.present(Next())
 

@@ -11,8 +11,9 @@ from state.draft import rejection as no
 from state.draft.changes import OffersMade, UndoKept
 from state.draft.display import display_value
 from state.draft.draft import ChatLine, How, Offer, Option, Provenance, Value
-from state.draft.missing import in_stage
+from state.draft.missing import choosable_part, in_stage, not_choosable
 from state.draft.operations import Wanted
+from state.draft.rejection import Rejection
 from state.draft.scope import scope
 from state.draft.speech import Saying
 from state.draft.utterance import Phrase
@@ -20,9 +21,10 @@ from state.engine.cards import Moved, Notice
 from state.engine.context import TurnContext
 from state.engine.effects import LookUp
 from state.engine.events import Clicked
-from state.engine.values import make_value, problem_with, put
+from state.engine.values import make_value, misfit, problem_with, put
 from state.fields import kind_of
 from state.fields.base import Unreadable
+from state.fields.choice import unlisted
 from state.form import Field, Transition
 from state.form.field import Data
 from state.guards import ProposedWrite, judge
@@ -191,8 +193,19 @@ def accept(turn: TurnContext, offer: Offer, words: str) -> None:
     """
     field, was = turn.form.fields[offer.field], turn.draft.values.get(offer.field)
     put(turn, field, accepted_value(turn, offer, words))
+    _say_what_is_not_listed(turn, field, offer)
     if was is not None:
         show_change(turn, field, was, {name: old for name, old in turn.draft.undo.items() if name in turn.changed})
+
+
+def _say_what_is_not_listed(turn: TurnContext, field: Field, offer: Offer) -> None:
+    """Take the words for what is not listed, where that was chosen by the click on them: they are not asked for again."""
+    chosen = offer.data if isinstance(offer.data, tuple) else (offer.data,)
+    name = next((c.told_in for c in field.choices if c.told_in and c.value in chosen), "")
+    words = unlisted(field, offer.said, turn.context) if name and name not in turn.draft.values else ""
+    if words and problem_with(turn, turn.form.fields[name], words) is None:
+        where = offer.card or turn.event.id
+        put(turn, turn.form.fields[name], make_value(turn, turn.form.fields[name], words, "clicked", offer.said, where))
 
 
 def show_change(turn: TurnContext, field: Field, was: Value, together: Mapping[str, Value]) -> None:
@@ -227,7 +240,7 @@ def put_back(turn: TurnContext, done: ToolCalls, case: ProposedWrite) -> Result:
     """Keep a doubtful value for its field's question; refuse it where no click could take it."""
     refusal = judge(case, tuple(g for g in turn.guards if g is not grounded))
     if refusal is not None:
-        return refusal.result()
+        return refused(turn, done, case, refusal)
     # The value, or those among which the words leave open which one is meant.
     several = alternatives(case.quotation) if case.quotation and kind_of(case.field).grounding == "reading" else ()
     if keep_for_question(turn, case.field, several if case.data in several else (case.data,), str(case.words)):
@@ -253,6 +266,33 @@ def keep_for_question(turn: TurnContext, field: Field, values: Iterable[Data], s
     fresh = {d: Offer(field.name, d, _label(turn, field, d), now, said=words) for d in fit}
     turn.change(OffersMade((*others, *({**fresh, **kept}[d] for d in fit))))
     return True
+
+
+def keep_choosable(turn: TurnContext, field: Field, data: Data, said: str) -> bool:
+    """Keep what is left of several choices without those that do not fit the other answers. Return False where nothing new is."""
+    left, held = choosable_part(field, data, turn.draft), turn.draft.values.get(field.name)
+    new = bool(left) and (held is None or held.data != left)
+    return new and keep_for_question(turn, field, (left,), said)
+
+
+def refused(turn: TurnContext, done: ToolCalls, case: ProposedWrite, refusal: Rejection) -> Result:
+    """Return a refusal; where the person named choices that do not fit their other answers, tell them, and keep the rest."""
+    wrong = misfit(turn, case.field, case.data) if refusal.code == "rules" else None
+    if wrong is None or case.quotation is None:
+        return refusal.result()
+    line = case.quotation.line.text
+    named = {
+        part
+        for r in kind_of(case.field).find(case.field, line, turn.context)
+        for part in (r.data if isinstance(r.data, tuple) else (r.data,))
+    }
+    if not named & {choice.value for choice in not_choosable(case.field, case.data, turn.draft)}:
+        return refusal.result()
+    if wrong not in turn.news:
+        turn.tell(wrong)
+    keep_choosable(turn, case.field, case.data, line)
+    done.put_back.append(case.field.name)
+    return {"status": "put_back", "note": "the form tells the user that this does not fit their other answers"}
 
 
 def put_text_back(turn: TurnContext, line: ChatLine) -> bool:

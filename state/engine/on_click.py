@@ -19,7 +19,7 @@ from state.draft.draft import HANDED_BACK, ChatLine, How, Offer, Proposal
 from state.draft.missing import in_stage, missing
 from state.draft.put_back import usable
 from state.draft.utterance import Phrase, Verbatim
-from state.engine import acts, on_documents, on_facts, on_operation
+from state.engine import acts, on_facts, on_operation, on_reading
 from state.engine.cards import Notice
 from state.engine.context import STANDS, Again, Alone, Next, ShowClosed, TurnContext, message_of
 from state.engine.effects import Discard, Ephemeral, Gather, LookUp
@@ -428,9 +428,9 @@ HANDLERS: Mapping[str, Handler] = {
     "box_closed": box_closed,
     "feedback": lambda _turn, _event: None,  # what a person thinks of a model's words is kept as this event
     "clear": clear_files,
-    "take": on_documents.take_one,
-    "take_all": _of_what_was_read(on_documents.take_all, use_all),
-    "leave": _of_what_was_read(on_documents.leave, leave_out),
+    "take": on_reading.take_one,
+    "take_all": _of_what_was_read(on_reading.take_all, use_all),
+    "leave": _of_what_was_read(on_reading.leave, leave_out),
     "keep": keep_present,
     "submit_anyway": submit_anyway,
     "change": change_locked,

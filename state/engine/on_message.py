@@ -25,6 +25,7 @@ from state.engine.offers import (
     asks_which,
     declines,
     hear,
+    keep_choosable,
     keep_for_question,
     show_change,
 )
@@ -309,6 +310,7 @@ def _typed(turn: TurnContext, field: Field, data: Data, event: MessageReceived) 
         return
     value = make_value(turn, field, together(turn, field, data, event.text), "typed", event.text, event.message)
     if refuse(turn, field, value.data):
+        keep_choosable(turn, field, value.data, event.text)
         return
     put(turn, field, value)
     # "GBP 720" says the currency as well as the amount.

@@ -416,6 +416,7 @@ def attach(turn: TurnContext, event: DocumentsReceived) -> None:
     for document in event.documents:
         if document.problem not in UNREAD:
             turn.tell(Phrase(f"file_{document.problem}", {"file": document.name}))
+            turn.do(*([Discard((document.id,))] if document.id else []))
     last = turn.draft.last_entry
     for document in good:
         turn.change(DocumentKept(document))

@@ -290,11 +290,13 @@ def tell_above(screen: Screen, told: tuple[Utterance, ...]) -> tuple[Utterance, 
 
 
 def _open_reading(screen: Screen, lead_in: tuple[Utterance, ...]) -> None:
-    """Ask for the clicks on what was read from a document, before anything else."""
+    """Ask for the clicks on what was read from a document, before anything else: what it is, then its values."""
     reading = screen.draft.readings[0]
-    fields = tuple(name for name in screen.turn.form.fields if name in reading.values)[:AT_ONCE]
-    opened = OpenCard(screen.next_id, "read", lead_in=lead_in, document=reading.document, fields=fields)
-    _open(screen, opened, Read(reading.document, fields, lead_in))
+    fields = [field for field in screen.turn.form.fields.values() if field.name in reading.values]
+    files = [field for field in fields if kind_of(field).by_file]
+    names = tuple(field.name for field in files or fields)[:AT_ONCE]
+    opened = OpenCard(screen.next_id, "read", lead_in=lead_in, document=reading.document, fields=names)
+    _open(screen, opened, Read(reading.document, names, lead_in))
 
 
 def _ask_once_more(screen: Screen, waiting: Proposal) -> None:

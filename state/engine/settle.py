@@ -18,20 +18,21 @@ from state.draft.changes import (
     StageMoved,
     StatusMoved,
     SubmissionChosen,
+    UndoKept,
     Unlocked,
     ValueRetired,
     ValueSet,
     WayTaken,
 )
 from state.draft.draft import TOOK_OVER, ChatLine, DocumentReading, Status
-from state.draft.missing import holds, missing, not_choosable, reachable
+from state.draft.missing import choosable_part, holds, missing, reachable
 from state.draft.record import WITHDRAW
 from state.draft.scope import scope
 from state.draft.stages import at_review, automatic, chosen_ways, open_transitions, way_key
-from state.draft.utterance import Phrase, Verbatim
+from state.draft.utterance import Verbatim
 from state.engine.context import TurnContext
 from state.engine.events import Clicked, MessageReceived
-from state.engine.values import make_value
+from state.engine.values import make_value, misfit
 from state.fields import kind_of
 from state.fields.values.numerals import position
 from state.form import Form, Transition
@@ -110,15 +111,21 @@ def _dependents(turn: TurnContext, fired: Fired) -> None:
 
 
 def _unchoosable(turn: TurnContext, _fired: Fired) -> None:
-    """Retire answers that hold a choice which cannot be chosen with what was just told, and name it."""
+    """Name choices that cannot be chosen with what was just told; the rest of the answer is asked about again, and counts until then."""
     changed = frozenset(turn.changed)
     for field in turn.form.fields.values() if turn.draft.open else ():
         value = turn.draft.values.get(field.name)
         touched = value is not None and changed & {field.name, *field.looks_at}
-        wrong = not_choosable(field, value.data, turn.draft) if value and touched else ""
-        if wrong:
+        wrong = misfit(turn, field, value.data) if value and touched else None
+        if value is None or wrong is None:
+            continue
+        turn.tell(wrong)
+        if field.looks_at & turn.draft.undo.keys():
+            turn.change(UndoKept({**turn.draft.undo, field.name: value}, turn.draft.undo_card))
+        if left := choosable_part(field, value.data, turn.draft):
+            turn.change(ValueSet(field.name, replace(value, data=left)), Unlocked(field.name), Reopened(field.name))
+        else:
             turn.change(ValueRetired(field.name, "condition"))
-            turn.tell(Phrase("not_offered", {"choices": wrong}))
 
 
 def _unreachable(turn: TurnContext, _fired: Fired) -> None:

@@ -33,6 +33,7 @@ from state.engine.offers import (
     newest_words,
     put_back,
     read_value,
+    refused,
     show_change,
     speaks_against,
 )
@@ -172,7 +173,7 @@ def _set_one(turn: TurnContext, done: ToolCalls, target: Field, given: Any, word
         if quoted is not None:
             return quoted
     if refusal and refusal.code != "doubt":
-        return refusal.result()
+        return refused(turn, done, case, refusal)
     case = case.in_own_words() if done.reader != RULES else case
     if refusal or (done.reader == RULES and not (case.is_plain and (done.alone or not target.short))):
         return put_back(turn, done, case)
@@ -285,7 +286,7 @@ def correct(turn: TurnContext, done: ToolCalls, arguments: Mapping[str, Any]) ->
     ))  # fmt: skip
     refusal = judge(case, tuple(g for g in turn.guards if g not in (unlocked, grounded)))
     if refusal:
-        return refusal.result()
+        return refused(turn, done, case, refusal)
     case = case if done.reader == RULES else case.in_own_words()
     doubt = judge(case, tuple(g for g in turn.guards if g is grounded))
     declared = target.worse is not None and not case.by_offer

@@ -14,7 +14,7 @@ from state.draft.changes import (
     Unlocked,
     ValueSet,
 )
-from state.draft.display import currency_field, declared_by
+from state.draft.display import currency_field, declared_by, display_value
 from state.draft.draft import How, Option, Provenance, Value
 from state.draft.missing import not_choosable
 from state.draft.utterance import Phrase, Utterance, Verbatim
@@ -144,9 +144,9 @@ def currency_told(turn: TurnContext, field: Field, given: object) -> tuple[Field
 
 def problem_with(turn: TurnContext, field: Field, data: Data) -> Utterance | None:
     """Return what the field's own rules have against an answer; None where they take it."""
-    wrong = not_choosable(field, data, turn.draft)
-    if wrong:
-        return Phrase("not_offered", {"choices": wrong})
+    wrong = misfit(turn, field, data)
+    if wrong is not None:
+        return wrong
     grader = turn.rules.graders.get(field.grade)
     grade = grader(str(data)) if grader else None
     before = turn.draft.values.get(field.name)
@@ -159,6 +159,15 @@ def problem_with(turn: TurnContext, field: Field, data: Data) -> Utterance | Non
     check = turn.rules.checks.get(field.base)
     sentence = check(turn.draft, field.name, data) if check else ""
     return Verbatim(sentence) if sentence else None
+
+
+def misfit(turn: TurnContext, field: Field, data: Data) -> Phrase | None:
+    """Name the choices of an answer that do not fit other answers, and these; None where all fit."""
+    wrong = not_choosable(field, data, turn.draft)
+    others = dict.fromkeys(name for choice in wrong if choice.when for name in sorted(choice.when.fields))
+    held = (display_value(turn.form.fields[name], turn.draft.values[name], turn.context) for name in others)
+    told = {"choices": ", ".join(choice.label for choice in wrong), "others": ", ".join(held)}
+    return Phrase("not_offered", told) if wrong else None
 
 
 def near_miss(turn: TurnContext) -> Utterance | None:

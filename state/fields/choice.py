@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any
 
 from rapidfuzz.distance import OSA
@@ -10,7 +11,7 @@ from rapidfuzz.distance import OSA
 from state.fields.base import STRAY, Candidate, Context, Kind, Unreadable, if_plain
 from state.fields.naming import FIELDS, is_named, names
 from state.fields.values.numerals import position
-from state.form import Field
+from state.form import Choice, Field
 from state.form.field import Data
 from state.language import Language
 from state.language.table import Table, all_of, joined, listed, meanings
@@ -20,6 +21,8 @@ CUT_BEFORE, CUT_BEHIND = (
     re.compile(r"[^\s(\"'*]"),
     re.compile(r"\s?[^\s\w.,;:!?)\"'*]|[.,:]\w|\s?[ap]\.?m\b", re.IGNORECASE),
 )
+BESIDE = 4
+"""Words of the longest thing that may stand beside named choices and be none of them; longer ones tell about these."""
 LONG = 5
 """Letters from which a word is long enough to be known again with one slip in it."""
 
@@ -44,6 +47,9 @@ def whole(field: Field, text: str, context: Context) -> Data | None:
     if place is not None:
         return field.choices[place - 1].value
     rest = [t.key for t in row if not around.at((t,), 0)]
+    other, called = _other(field, language)
+    if other is not None and rest == called:
+        return other.value
     return _with_slip(field, rest[0], language) if len(rest) == 1 else None
 
 
@@ -111,6 +117,31 @@ def _with_slip(field: Field, typed: str, language: Language) -> Data | None:
     single = {key: value for key, value in _words(field, language).items() if " " not in key and len(key) >= LONG}
     near = {v for key, v in single.items() if key[0] == typed[0] and OSA.distance(typed, key, score_cutoff=1) <= 1}
     return near.pop() if len(near) == 1 else None
+
+
+def _other(field: Field, language: Language) -> tuple[Choice | None, list[str]]:
+    """Return the choice that stands for what is not listed, and the words before the first comma of its label."""
+    other = next((c for c in field.choices if c.told_in), None)
+    return other, [*keys_of(other.label.partition(",")[0], language)] if other else []
+
+
+def unlisted(field: Field, text: str, context: Context) -> str:
+    """Return the parts of a list in words that name no choice, but for what stands for others; the empty string where there are none."""
+    row, language = tokens(masked(text), context.language), context.language
+    other, called = _other(field, language)
+    named = [*_named(field, language).spans(row)]
+    hollow = {i for a, b, value in named if other and value == other.value for i in range(a, b)}
+    listed_ones = {i for a, b, _ in named for i in range(a, b)} - hollow
+    joins, small = listed(language, "and_words"), listed(language, "small", "leading", "polite", "also", "units")
+    cuts = [i for i, t in enumerate(row) if i and (t.stop or joins.at(row, i))]
+    found = []
+    for first, end in pairwise((0, *cuts, len(row))):
+        little = {first + i for a, b, _ in small.spans(row[first:end]) for i in range(a, b)} | hollow
+        left = [i for i in range(first, end) if i not in little and not joins.at(row, i)]
+        alone = not listed_ones & set(range(first, end))
+        if left and alone and [row[i].key for i in left] != called and (not listed_ones or left[-1] - left[0] < BESIDE):
+            found.append(text[row[left[0]].start : row[left[-1]].end])
+    return ", ".join(found)
 
 
 def whole_several(field: Field, text: str, context: Context) -> Data | None:

@@ -120,6 +120,6 @@ def _clean(text: str) -> str:
 
 KIND = Kind(
     name="text", whole=whole, find=find, parse=parse,
-    takes=frozenset({"grade", "before", "known", "short"}), closed=False, verbatim=True, grounding="words", listing="name",
+    takes=frozenset({"grade", "before", "known", "opens", "short"}), closed=False, verbatim=True, grounding="words", listing="name",
     lasting=True,
 )  # fmt: skip

@@ -79,6 +79,8 @@ class Choice(Part):
     words: tuple[str, ...] = ()
     when: Condition | None = None
     """It can be chosen only where this holds, or while what this looks at is not told."""
+    told_in: str = ""
+    """It stands for what is not listed, and this text field says what that is: words that name no choice may mean it."""
 
     def __hash__(self) -> int:
         return hash(self.value)
@@ -100,6 +102,25 @@ class Declares(Part):
 
     yes: Sentence = ""
     no: Sentence = ""
+
+
+class KnownBy(Part):
+    """How a kind of document is known: by words that it holds, and by fields of the form that can be read from it. A list alone is words."""
+
+    words: tuple[Annotated[str, StringConstraints(min_length=2)], ...] = ()
+    fields: tuple[Name, ...] = ()
+
+    @model_validator(mode="before")
+    @classmethod
+    def _short_form(cls, given: Any) -> Any:
+        return {"words": given} if isinstance(given, list | tuple) else given
+
+
+class Paper(Named):
+    """A kind of document that the form does not ask for: known as such, it is not taken for another."""
+
+    label: Label
+    known_by: KnownBy
 
 
 class Field(Named):
@@ -128,6 +149,8 @@ class Field(Named):
     """Values that are recognised in open words (an account, a city)."""
     before: tuple[str, ...] = ()
     """Words after which an open text answer stands ("because", "my reason is")."""
+    opens: tuple[str, ...] = ()
+    """Words with which an answer to this text alone begins: typed to another question, such a line is put back for this one."""
     worse: Plain | None = None
     """The answer that must never be blocked once it is disclosed."""
     disclosure: tuple[str, ...] = ()
@@ -160,8 +183,10 @@ class Field(Named):
     """An entry of the person's Slack profile that answers the field, so that it is not asked."""
     accept: tuple[Literal["pdf", "image"], ...] = ()
     """Files that a document field takes; both where it does not say."""
-    known_by: tuple[str, ...] = ()
-    """Of a field for files: words of which such a document holds one. Another one is taken only by a click."""
+    known_by: KnownBy | None = None
+    """Of a field for files: how such a document is known. Another one is taken only by a click."""
+    unread: Literal["", "keep", "refuse"] = ""
+    """Of a field for files: `keep` one that cannot be opened for a person, by a click; `refuse` one without text that can be read."""
     from_documents: tuple[str, ...] = ()
     """Document fields from which this one can be read: what is read is a proposal."""
     repeat: str = ""

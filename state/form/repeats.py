@@ -44,7 +44,10 @@ def _in_slot(field: Field, repeat: Repeat, slot: int, names: Mapping[str, str]) 
         "ask": _named(field.ask, slot, names),
         "help": field.help.replace("{n}", str(slot)),
         "when": _opened(_renamed(field.when, names), repeat, slot),
-        "choices": tuple(c.model_copy(update={"when": _renamed(c.when, names)}) for c in field.choices),
+        "choices": tuple(
+            c.model_copy(update={"when": _renamed(c.when, names), "told_in": names.get(c.told_in, c.told_in)})
+            for c in field.choices
+        ),
         "about": tuple(names.get(n, n) for n in field.about),
         "declares": field.declares and Declares(**{k: _named(s, slot, names) for k, s in field.declares}),
         "tool": field.tool or repeat.name,

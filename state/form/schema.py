@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from pydantic import Field as Limits
 from pydantic import PositiveInt, PrivateAttr, StringConstraints
 
-from state.form.field import Condition, Field, Label, Name, Named, Part
+from state.form.field import Condition, Field, Label, Name, Named, Paper, Part
 from state.form.filing import FilingTable
 
 
@@ -243,6 +243,8 @@ class Form(Named):
     says: Mapping[str, str] = {}
     """Sentences of the catalogue that this form says in its own way."""
     fields: Mapping[str, Field] = {}
+    papers: Mapping[str, Paper] = {}
+    """Kinds of documents that no field asks for."""
     stages: Mapping[str, Stage] = {}
     anywhere: tuple[Transition, ...] = ()
     repeats: Mapping[str, Repeat] = {}

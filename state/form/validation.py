@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
-from state.form.field import Choice, Condition, Declares, Field
+from state.form.field import Choice, Condition, Declares, Field, KnownBy, Paper
 from state.form.filing import Criterion, FilingRule, FilingTable, Over, RecordState
 from state.form.schema import (
     Command,
@@ -29,7 +29,8 @@ from state.form.source import FormError, Keys, Problem, Source, meant, nearest
 Parts = Mapping[str, type[BaseModel]]
 """The part that each key holds: "choices" holds Choice. The empty key is the whole file."""
 NAMING = frozenset((
-    "fields", "stages", "operations", "commands", "repeats", "groups", "lists", "columns", "states", "equals", "above", "below",
+    "fields", "stages", "operations", "commands", "repeats", "groups", "lists", "papers", "columns", "states", "equals", "above",
+    "below",
 ))  # fmt: skip
 """Keys below which an author's own names stand."""
 TABLE = "must be a table"
@@ -81,6 +82,7 @@ WRITTEN: Mapping[str, str] = {
     "none_of": SEVERAL,
     "transitions": 'Write [{ to = "last" }], with the stage that is meant.',
     "declares": 'Write { yes = "I …", no = "I do not …" }.',
+    "known_by": 'Write ["net pay"], or { words = ["net pay"], fields = ["salary"] }.',
     "choices": 'Write ["Small", "Large"], or { value = "s", label = "Small" } for each.',
 }
 """How a key is filled in that holds a table or a list."""
@@ -156,8 +158,9 @@ PARTS: Parts = {
     "choices": Choice, "declares": Declares, "transitions": Transition, "anywhere": Transition, "when": Condition, "persona": Persona,
     "retain": Retain, "filing": FilingTable, "rules": FilingRule, "states": RecordState, "any_of": Criterion,
     "all_of": Criterion, "none_of": Criterion, "over": Over, "lists": ListTable, "columns": ListColumn,
+    "papers": Paper, "known_by": KnownBy,
 }  # fmt: skip
-NAMED = ("fields", "stages", "operations", "commands", "repeats", "groups", "lists")
+NAMED = ("fields", "stages", "operations", "commands", "repeats", "groups", "lists", "papers")
 FILLER = {"title": "-", "version": "-", "prefix": "XX", "name": "x"}
 """Stands in for what is missing, so that the rest can be checked all the same."""
 

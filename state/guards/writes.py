@@ -188,7 +188,9 @@ def by_its_rules(case: ProposedWrite) -> Rejection | None:
     """Refuse what the form's rules refuse: a text off its subject or thinner than a good one, a choice or a value that does not fit."""
     wrong = not_choosable(case.field, case.data, case.draft)
     if wrong:
-        return no.against_rule(case.field.name, f"{wrong}: cannot be chosen with the other answers")
+        return no.against_rule(
+            case.field.name, f"{', '.join(c.label for c in wrong)}: cannot be chosen with the other answers"
+        )
     before = case.draft.values.get(case.field.name)
     if case.grade is Grade.OFF_TOPIC:
         return no.compliance_words(case.field.name)

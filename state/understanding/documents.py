@@ -1,6 +1,7 @@
 """Values as documents print them: numbers, sums and days that can be read in one way, and the value on a line that names a field."""
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
@@ -136,6 +137,17 @@ def _months() -> Mapping[str, int]:
         for context in ("format", "stand-alone")
         for number, name in get_month_names(width, context, language).items()
     }
+
+
+def words_told(text: str, words: Iterable[str]) -> int:
+    """Return how many of a form's words for a kind of document stand in its text; accents and curled marks aside, which OCR loses."""
+    level = _without_accents(text)
+    return sum(holds_quote(level, _without_accents(word)) for word in words)
+
+
+def _without_accents(text: str) -> str:
+    parts = unicodedata.normalize("NFKD", text.replace("’", "'"))
+    return "".join(c for c in parts if not unicodedata.combining(c))
 
 
 LONGEST = 200

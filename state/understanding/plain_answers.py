@@ -4,15 +4,17 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from operator import attrgetter
 
-from state.draft.draft import Option
+from state.draft.draft import Draft, Option
+from state.draft.missing import missing
 from state.fields import kind_of
 from state.fields.base import Context, is_short
 from state.fields.values.numerals import position
-from state.form import Field
+from state.form import Field, Form
 from state.form.field import Data
 from state.language import LANGUAGES, Language, language_of, understood
-from state.language.table import Table, all_of, clauses, joined, listed, listed_widely, meanings
+from state.language.table import Table, all_of, clauses, joined, listed, listed_widely, meanings, phrases
 from state.language.tokens import asks, masked, tokens
+from state.understanding.evidence import normalized
 
 NAMING_FACTS = ("name", "ticker", "symbol", "isin", "sedol", "cusip", "figi")
 """Facts of an option by which people name it exactly."""
@@ -149,3 +151,18 @@ def _refusing(language: Language) -> Table[str]:
 @cache
 def _beside(language: Language) -> Table[str]:
     return joined(listed(language, "polite"), listed_widely(language, "offers.beside"))
+
+
+def opens_another(form: Form, draft: Draft, asked: str, text: str, context: Context) -> Field | None:
+    """Return the missing text that alone is answered by words that begin so ("it must …"); None where it is the asked one, or the person insists.
+
+    Who types again what was shown to them as the answer to that one means the question that is asked.
+    """
+    row = tokens(masked(text), context.language)
+    open_ones = (f for f in missing(form, draft) if f.opens)
+    field = next((f for f in open_ones if phrases(f.opens, context.language).at(row, 0)), None)
+    said = normalized(text)
+    shown = field is not None and any(o.field == field.name and normalized(o.said) == said for o in draft.offers)
+    other = form.fields.get(asked)
+    own = other is None or not kind_of(other).verbatim or (field is not None and field.base == other.base)
+    return None if field is None or shown or own else field

@@ -14,6 +14,7 @@ from state.draft.reply import Reply, ToolCall
 from state.draft.scope import CORRECT, DISCLOSE, EXPLAIN, PERSON, scope
 from state.fields import kind_of
 from state.fields.base import Candidate, Context
+from state.fields.choice import unlisted
 from state.fields.disclosing import disclosures
 from state.fields.naming import Spans, names
 from state.fields.naming import nouns as nouns_of
@@ -27,6 +28,7 @@ from state.understanding.commands import is_asking, no_answer, read_command, to_
 from state.understanding.corrections import Assignment, additions, disclosed, is_announced, names_of
 from state.understanding.form_commands import read_form_command
 from state.understanding.operations import read_operations
+from state.understanding.plain_answers import opens_another
 
 LONGEST = 4000
 """Characters of a message that are read; no answer is longer, and what is stored for grounding is shorter."""
@@ -140,9 +142,15 @@ def _values(heard: MessageInContext, spent: Spans) -> Iterator[Assignment]:
     if plain is not None and kind_of(plain.field).closed:
         yield plain
         return
+    other = opens_another(heard.form, heard.draft, heard.draft.asked, heard.text, heard.context)
+    if other is not None and other.name in heard.tools:
+        yield Assignment(other, heard.text.strip(), 0, len(heard.text))
+        return
     cued = [*_cued(heard)]
     answers = (_named_answer(heard, f) for f in heard.open_fields if kind_of(f).polar)
     told = [*cued, *_read(heard, Spans([*spent, *((t.start, t.end) for t in cued)])), *filter(None, answers)]
+    more = [*_unlisted(heard, told)]
+    told = [*(t for t in told if t.field not in [m.field for m in more]), *more]
     corrects = bool(spent.starts) and is_announced(heard.text, heard.context)
     if plain is not None and not corrects and all(t.field == plain.field for t in told):
         yield plain
@@ -150,6 +158,21 @@ def _values(heard: MessageInContext, spent: Spans) -> Iterator[Assignment]:
     yield from told
     if _may_tell(heard):
         yield from _texts(heard, told, spent)
+
+
+def _unlisted(heard: MessageInContext, told: list[Assignment]) -> Iterator[Assignment]:
+    """Yield the choice that stands for what is not listed, beside those that were named, where the answer names something else."""
+    field = heard.asked
+    other = next((c.value for c in field.choices if c.told_in), None) if field else None
+    if field is None or other is None or is_asking(heard.text, heard.context) or no_answer(heard.text, heard.context):
+        return
+    denies = listed(heard.context.language, "negators", "no").holds(heard.row)
+    if not denies and unlisted(field, heard.text, heard.context):
+        named = next((t.data for t in told if t.field == field), ())
+        several = tuple(
+            c.value for c in field.choices if c.value in {other, *(named if isinstance(named, tuple) else (named,))}
+        )
+        yield Assignment(field, several if kind_of(field).several else other, 0, len(heard.text))
 
 
 def _whole_line(

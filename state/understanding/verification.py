@@ -25,6 +25,7 @@ from state.language.table import Clause, Table, listed, phrases, sentences
 from state.language.tokens import asks, keys_of, masked, tokens
 from state.understanding.corrections import begins_with_correction, names_of
 from state.understanding.evidence import as_written, asked_then, bursts, fresh_lines, holds_quote, normalized, place_of
+from state.understanding.plain_answers import opens_another
 
 Span = tuple[int, int]
 FEW = 12
@@ -72,7 +73,12 @@ class Quotation:
     def plain(self) -> Data | None:
         """Return the whole line's plain answer to this field's own question; None where it says anything else."""
         data = kind_of(self.field).whole(self.field, self.line.text, self.context) if self.is_asked else None
-        return None if kind_of(self.field).verbatim and self._speaks_of_another() else data
+        return None if kind_of(self.field).verbatim and (self.belongs_elsewhere or self._speaks_of_another()) else data
+
+    @cached_property
+    def belongs_elsewhere(self) -> bool:
+        """Return True if the line begins as the answer to another question alone does."""
+        return opens_another(self.form, self.draft, self.asked, self.line.text, self.context) is not None
 
     @property
     def is_whole_text(self) -> bool:
@@ -94,7 +100,7 @@ class Quotation:
             and asked.name not in self.draft.values
             and kind_of(asked).verbatim
         )
-        return bool(other) and whole and not names(self.field, self.context).holds(row)
+        return bool(other) and whole and not self.belongs_elsewhere and not names(self.field, self.context).holds(row)
 
     @cached_property
     def readings(self) -> tuple[Candidate, ...]:
@@ -239,6 +245,8 @@ def verdict(said: Quotation) -> End:
         return End.TAKEN if holds_quote(said.quote, str(said.data)) or said.readings else End.REFUSED
     if said.plain is not None and (kind.closed or said.plain == said.data):
         return End.REFUSED if said.plain != said.data else End.PUT_BACK if said.line.before else End.TAKEN
+    if kind.verbatim and said.is_asked and said.belongs_elsewhere:
+        return End.REFUSED
     if said.is_spent or not _is_supported(said):
         return End.REFUSED
     if kind.verbatim and said.is_whole_text:

@@ -93,11 +93,27 @@ def documents(case: FormCase) -> Iterator[Finding]:
             if name in group.fields and not kind_of(group.fields[name]).by_file:
                 told = f'"{name}" is no document. Name a field of kind document or documents.'
                 yield (*keys, "from_documents"), told
-        if field.known_by and not kind_of(field).by_file:
-            yield (*keys, "known_by"), f"A field of kind {field.kind} takes no files. Take it out."
+        for key in ("known_by", "unread"):
+            if getattr(field, key) and not kind_of(field).by_file:
+                yield (*keys, key), f"A field of kind {field.kind} takes no files. Take it out."
+        for name in field.known_by.fields if field.known_by else ():
+            if name not in group.fields or field.name not in group.fields[name].from_documents:
+                told = f'"{name}" is no field that is read from this document. Add `from_documents` to it.'
+                yield (*keys, "known_by"), told + meant(name, group.fields)
         if field.from_documents and not kind_of(field).on_paper:
             told = f"A field of kind {field.kind} is never read from a document. Take it out."
             yield (*keys, "from_documents"), told
+
+
+def told_elsewhere(case: FormCase) -> Iterator[Finding]:
+    """Check that what is not listed is told in a text field."""
+    for keys, field, group in case.fields:
+        for n, name in ((n, c.told_in) for n, c in enumerate(field.choices) if c.told_in):
+            if name not in group.fields or not kind_of(group.fields[name]).verbatim:
+                told = (
+                    f'"{name}" is no text field. Name the one that says what is not listed.{meant(name, group.fields)}'
+                )
+                yield (*keys, "choices", n, "told_in"), told
 
 
 def circles(case: FormCase) -> Iterator[Finding]:
@@ -342,6 +358,6 @@ def _stage_keys(stage: Stage) -> Keys:
 
 
 CHECKS = (
-    templates, conditions, links, documents, circles, asked_before, known_when_left, numbered,
+    templates, conditions, links, documents, told_elsewhere, circles, asked_before, known_when_left, numbered,
     targets, stages_reached, ways_out, endings, code_only, operations, reasons, phases,
 )  # fmt: skip

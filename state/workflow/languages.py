@@ -37,7 +37,7 @@ class Texts:
 WAY = ("on", "to"), Texts(("label", "says"), ("words", "mentions"))
 FIELD = Texts(
     ("label", "ask", "again", "help", "unit", "placeholder"),
-    ("words", "known", "before", "disclosure"),
+    ("words", "known", "before", "opens", "disclosure"),
     {"choices": (("value",), Texts(("label",), ("words",))), "declares": (ONE, Texts(("yes", "no")))},
 )
 FILING = {
@@ -52,6 +52,7 @@ FORM = Texts(
         "filing": (ONE, Texts(parts=FILING)),
         "retain": (ONE, Texts(("why",))),
         "fields": (NAMED, FIELD),
+        "papers": (NAMED, Texts(("label",))),
         "stages": (NAMED, Texts(("ask",), ("words",), {"transitions": WAY})),
         "commands": (NAMED, Texts(("label",), ("says",))),
         "groups": (NAMED, Texts(("title",))),

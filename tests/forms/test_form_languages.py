@@ -256,7 +256,7 @@ SHARED = {
         "name", "kind", "about", "lock", "tool", "stage", "scheme", "lookup", "grade", "currency", "profile", "accept", "from_documents", "known_by",
         "repeat", "worse", "default",
     },
-    Choice: {"value"},
+    Choice: {"value", "told_in"},
     Transition: {"on", "to"},
     Stage: {"name", "goal", "decide", "operations", "variants", "family"},
     Command: {"name", "about"},

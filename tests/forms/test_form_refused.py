@@ -173,6 +173,10 @@ MEANT = {
         FIELD + '[says]\nwhy_unsuported = "x" # <-\n' + STAGES.replace('"last" }]', '"last" }, { on = "unsupported", to = "last", label = "X" }]'),
         "`unsupported`"),
     "a dialect": ('dialect = "tool" # <-\n' + FIELD, "`tools`"),
+    "what a document is known by": (
+        '[fields.net]\nkind = "integer"\nlabel = "N"\nask = "?"\nfrom_documents = ["a"]\n'
+        f'[fields.a]\nkind = "document"\n{BASIC}known_by = {{ fields = ["nett"] }} # <-\n', "`net`"),
+    "a key of a paper": (f'{FIELD}[papers.p]\nlabel = "P"\nknown_bi = ["x y"] # <-\n', "`known_by`"),
     "a file's kind": (f'[fields.a]\nkind = "document"\n{BASIC}accept = ["images"] # <-\n', "`image`"),
 }  # fmt: skip
 """A wrong name, of whatever thing, comes with the one that was meant."""

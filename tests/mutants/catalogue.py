@@ -92,7 +92,14 @@ EXECUTION = (
     Mutant(
         "a file that looks like another is taken by a click alone",
         (2,),
-        Words(r"elif document\.text and field\.known_by and", "elif False and"),
+        Function("_doubted", "return False"),
+        (PAPERS_TAKEN,),
+    ),
+    Mutant("the same file is not taken twice", (2,), Function("_sent_before", "return []"), (PAPERS_TAKEN,)),
+    Mutant(
+        "a file that was taken against its reading is marked",
+        (15,),
+        Words(r"sure=value\.sure\)", "sure=True)"),
         (PAPERS_TAKEN,),
     ),
     Mutant("a breach is opened for what was done otherwise", (14,), Function("breached_by_day", "return"), (DOING,)),
@@ -103,6 +110,18 @@ CORE = (
         "a bare figure sets no field that was neither asked nor named",
         (2, 14),
         Function("is_explained", instead="return True"),
+        ("tests/state/test_verification.py",),
+    ),
+    Mutant(
+        "a choice that does not fit is named, and not taken",
+        (12, 15),
+        Function("misfit"),
+        ("tests/workflows/test_vehicle_case_rules.py",),
+    ),
+    Mutant(
+        "what answers another question alone is not taken for the asked one",
+        (2, 14),
+        Function("opens_another"),
         ("tests/state/test_verification.py",),
     ),
     Mutant(

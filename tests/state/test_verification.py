@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from state.advance import begin
-from state.draft.draft import ChatLine, Draft, Provenance, Value
+from state.draft.draft import ChatLine, Draft, Offer, Provenance, Value
 from state.fields.base import Context
 from state.form import Choice, Field, Form
 from state.understanding.reader import read_open
@@ -177,3 +177,43 @@ def test_a_word_of_a_reason_is_no_answer_to_another_field() -> None:
     }
     assert {"direction", "quantity", "security", "justification"} <= told
     assert "account" not in told
+
+
+WORK = Form(
+    name="work", title="Work", version="1", prefix="WK",
+    fields={
+        f.name: f
+        for f in (
+            Field(name="story", kind="text", label="Story", ask="What happened?"),
+            Field(name="need", kind="text", label="Need", ask="What must it do?", opens=("it must", "es muss", "deve", "debe")),
+            Field(name="day", kind="date", label="Day", ask="On which day?"),
+        )
+    },
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("en-GB", "It must keep the old numbers"),
+        ("de-DE", "Es muss auch ohne Netz laufen"),
+        ("it-IT", "Deve stampare tutte le righe"),
+        ("es-ES", "Debe avisar a la oficina"),
+    ],
+)
+def test_what_answers_another_question_alone_is_not_taken_for_the_asked_one(language: str, line: str) -> None:
+    """Whoever proposes it: rules read it for the other question, and it is put back for that one, until the person says it again."""
+    form = WORK.model_copy(update={"language": language})
+    asked = replace(begin(form, "d1", "T1", OWNER, "c", AT), asked="story")
+    said = ChatLine("user", line, message="m1", asked="story", unread=True)
+    context, draft = Context(language, TODAY), replace(asked, window=(said,))
+    (call,) = read_open(form, draft, line, "m1", context).calls
+    assert dict(call.arguments or {})["need"] == line
+
+    def judged(name: str, on: Draft) -> End:
+        return verdict(Quotation(form, on, form.fields[name], line, line, said, context, {}))
+
+    assert (judged("story", draft), judged("need", draft)) == (REFUSED, PUT_BACK)
+    shown = replace(draft, offers=(Offer("need", line, line, 1, said=line),))
+    told = replace(draft, values={"need": Value("to be quick", Provenance(OWNER, AT, "typed"))})
+    assert judged("story", shown) is judged("story", told) is TAKEN

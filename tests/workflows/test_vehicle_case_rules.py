@@ -12,10 +12,12 @@ from prompts.build import build_request
 from prompts.request import estimate
 from state.advance import advance, begin
 from state.draft.documents import Document
-from state.draft.draft import Draft, Provenance, Status, Value
+from state.draft.draft import ChatLine, Draft, Provenance, Status, Value
 from state.draft.missing import not_choosable
-from state.engine.effects import Announce, CallModel
-from state.engine.events import DocumentsReceived
+from state.draft.reply import Reply, ToolCall
+from state.draft.utterance import Phrase
+from state.engine.effects import Announce, CallModel, Post
+from state.engine.events import DocumentsReceived, ModelReplied
 from state.fields.base import Context
 from state.form.field import Data
 from state.guards.writes import ProposedWrite, by_its_rules
@@ -107,6 +109,30 @@ def test_an_element_of_another_vehicle_is_refused_whoever_names_it() -> None:
         context = Context(CASE.form.language, AT[:10])
         write = ProposedWrite(CASE.form, CASE.rules, draft, context, draft.owner, field, ["manillar"], "el manillar")
         assert bool(by_its_rules(write)) is refused is bool(not_choosable(field, ("manillar",), draft))
+
+
+@pytest.mark.parametrize("reader", ["rules", "a-model"])
+@pytest.mark.parametrize(
+    ("vehicle", "words", "given", "wrong", "left"),
+    [
+        ("turismo", "he puesto un manillar ancho y llantas", ["manillar", "ruedas"], "Manillar", ("ruedas",)),
+        ("motocicleta", "llevo bola de enganche y retrovisores", ["enganche", "espejos"], "Enganche de remolque", ("espejos",)),
+        ("furgoneta", "los parachoques", ["paragolpes"], "Paragolpes", ()),
+    ],
+)  # fmt: skip
+def test_what_does_not_fit_is_named_and_the_rest_is_put_back(
+    vehicle: str, words: str, given: list[str], wrong: str, left: tuple[str, ...], reader: str
+) -> None:
+    """Whoever read it: nothing is set, the person reads which element does not go with what, and one click takes the others."""
+    said = ChatLine("user", words, message="m1", asked="elementos", unread=True)
+    draft = replace(draft_of(tipo_vehiculo=vehicle), asked="elementos", window=(said,), stage="idle")
+    call = ToolCall("c1", "set_elementos", {"elementos": given, "words": words})
+    event = ModelReplied("r1", AT, reader, Reply(calls=(call,), model=reader), draft.turn, reader=reader)
+    after = advance(CASE.form, CASE.rules, draft, event)
+    assert "elementos" not in after.draft.values
+    assert [o.data for o in after.draft.offers if o.field == "elementos"] == ([left] if left else [])
+    told = [p for e in after.effects if isinstance(e, Post) for p in e.card.lead_in if isinstance(p, Phrase)]
+    assert [p.args["choices"] for p in told if p.key == "not_offered"] == [wrong]
 
 
 def test_an_answer_stored_before_stays_until_the_vehicle_is_another_one() -> None:
