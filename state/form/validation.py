@@ -14,6 +14,7 @@ from state.form.filing import Criterion, FilingRule, FilingTable, Over, RecordSt
 from state.form.schema import (
     Command,
     Form,
+    FormName,
     ListColumn,
     ListTable,
     Operation,
@@ -29,7 +30,7 @@ from state.form.source import FormError, Keys, Problem, Source, meant, nearest
 Parts = Mapping[str, type[BaseModel]]
 """The part that each key holds: "choices" holds Choice. The empty key is the whole file."""
 NAMING = frozenset((
-    "fields", "stages", "operations", "commands", "repeats", "groups", "lists", "columns", "states", "equals", "above", "below",
+    "fields", "stages", "operations", "commands", "repeats", "groups", "lists", "columns", "states", "equals", "above", "below", "names",
 ))  # fmt: skip
 """Keys below which an author's own names stand."""
 TABLE = "must be a table"
@@ -154,7 +155,7 @@ PARTS: Parts = {
     "": Form, "fields": Field, "stages": Stage, "operations": Operation, "commands": Command, "repeats": Repeat, "groups": QuestionGroup,
     "choices": Choice, "transitions": Transition, "anywhere": Transition, "when": Condition, "persona": Persona,
     "retain": Retain, "filing": FilingTable, "rules": FilingRule, "states": RecordState, "any_of": Criterion,
-    "all_of": Criterion, "none_of": Criterion, "over": Over, "lists": ListTable, "columns": ListColumn,
+    "all_of": Criterion, "none_of": Criterion, "over": Over, "lists": ListTable, "columns": ListColumn, "names": FormName,
 }  # fmt: skip
 NAMED = ("fields", "stages", "operations", "commands", "repeats", "groups", "lists")
 FILLER = {"title": "-", "version": "-", "prefix": "XX", "name": "x"}
