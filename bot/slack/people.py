@@ -11,6 +11,7 @@ from typing import Any
 import aiohttp
 import structlog
 from slack_sdk.errors import SlackApiError
+from slack_sdk.web.async_client import AsyncWebClient
 
 from blocks.messages import FILLING, suggested_prompts, thinking
 from blocks.phrases import Phrasebook, spoken
@@ -126,13 +127,13 @@ class Courtesies:
         self._client_for = client_for
         self._lacking: set[tuple[str, str]] = set()
 
-    async def call(self, team: str, method: str, **given: Any) -> None:
-        """Call the method, unless Slack does not answer just now or has refused it to this workspace for good."""
+    async def call(self, team: str, method: str, send: Callable[[AsyncWebClient], Awaitable[object]]) -> None:
+        """Call the method by `send`, unless Slack does not answer just now or has refused it to this workspace for good."""
         client = await self._client_for(team)
         if client.reach.holding or (team, method) in self._lacking:
             return
         try:
-            await client.api_call(method, json=given)
+            await send(client)
         except (SlackApiError, aiohttp.ClientError, TimeoutError) as problem:
             code = code_of(problem) if isinstance(problem, SlackApiError) else ""
             if code in LACKING:
@@ -159,9 +160,9 @@ class ThreadStatus:
         shown = {"status": words.status, "loading_messages": list(words.loading_messages)} if words else {"status": ""}
         with suppress(Later):
             self._budget.spend_spare(there.team, STATUS)
-            await self._courtesies.call(
-                there.team, STATUS, channel_id=there.channel, thread_ts=there.thread or message, **shown
-            )
+            await self._courtesies.call(there.team, STATUS, lambda client: client.assistant_threads_setStatus(
+                channel_id=there.channel, thread_ts=there.thread or message, **shown
+            ))  # fmt: skip
 
 
 class Prompts:
@@ -194,4 +195,6 @@ class Prompts:
         forms = likeliest(every, "", await self._used(person_key(there.team, user)), words.language)
         thread = {"thread_ts": there.thread} if there.thread else {}
         prompts = suggested_prompts(words, forms, keys, language)
-        await self._courtesies.call(there.team, PROMPTS, channel_id=there.channel, prompts=prompts, **thread)
+        await self._courtesies.call(there.team, PROMPTS, lambda client: client.assistant_threads_setSuggestedPrompts(
+            channel_id=there.channel, prompts=prompts, **thread
+        ))  # fmt: skip

@@ -11,7 +11,7 @@ from bot.exports.sinks import Sink, sink_rows, step_of
 from bot.officers.index import changed
 from bot.officers.lists import Lists
 from bot.officers.roles import NoRoles, Roles
-from bot.operations.metrics import REJECTIONS, TURNS
+from bot.operations.metrics import FEEDBACK, REJECTIONS, TURNS
 from bot.slack.places import of_team, place
 from bot.slack.posts import Poster
 from bot.turns.facts import TS, Known, TurnFacts
@@ -348,6 +348,8 @@ class TurnHandler:
         work.outgoing += chips(forms, before if stored else None, after, event, outcome.effects)
         happened = type(event).__name__
         TURNS.labels(happened, after.form).inc()
+        if isinstance(event, Clicked) and event.act == "feedback" and event.who == after.owner:
+            FEEDBACK.labels(after.form, "good" if event.value == "good" else "bad").inc()
         log.info("turn", happened=happened, form=after.form, revision=after.revision, effects=len(outcome.effects))
 
 
