@@ -14,6 +14,8 @@ from state.form import Form
 
 DRAFTS, REQUESTS, FORMS, ROW = 20, 40, 20, 5
 """Rows that are shown at most, requests a page: Slack takes 100 blocks in all."""
+IN_ROWS = 8
+"""Forms that stand in a row each, with what they are for."""
 CONDITIONS = 300
 """Characters of conditions in a row."""
 BESIDE = 25
@@ -56,10 +58,11 @@ def build_home(
     most = BESIDE if desk else REQUESTS
     own = _requests(words, requests[:most], most, skipped, max(count, skipped + len(requests)))
     filled = [*_drafts(words, drafts), *own]
+    told = [read_in(form, words.language) for form in forms[:FORMS]]
     bare = [] if desk else [section(literal(words.say("home_empty")))]
     above = [*desk, *(filled or bare)]
     below = [
-        *_start(words, [read_in(form, words.language) for form in forms[:FORMS]]),
+        *_start(words, told, 0 if desk else IN_ROWS),
         context(literal(words.say("home_help"))),
     ]
     blocks = [*above, *policy[: max(0, MOST - len(above) - len(below))], *below]
@@ -145,17 +148,15 @@ def _pages(words: Phrasebook, most: int, skipped: int, older: int) -> list[Block
     return [*more, *([actions(ways)] if ways else [])]
 
 
-def _start(words: Phrasebook, forms: Sequence[Form]) -> list[Block]:
-    rows = [forms[i : i + ROW] for i in range(0, len(forms), ROW)]
-    if not rows:
-        return []
-    buttons = (actions([begin(form) for form in row]) for row in rows)
-    return [header(words.say("home_start")), section(purposes(forms)), *buttons]
+def _start(words: Phrasebook, forms: Sequence[Form], in_rows: int) -> list[Block]:
+    rest = forms[in_rows:]
+    rows = (actions([begin(form) for form in rest[i : i + ROW]]) for i in range(0, len(rest), ROW))
+    return [header(words.say("home_start")), *map(form_row, forms[:in_rows]), *rows] if forms else []
 
 
-def purposes(forms: Sequence[Form]) -> str:
-    """Return a line a form: its title and what it is for, as escaped text."""
-    return lines(*(f"• *{escape(f.title)}*" + (f": {escape(f.purpose)}" if f.purpose else "") for f in forms))
+def form_row(form: Form, said: str = "") -> Block:
+    """Return what a form is for, beside the button that begins it."""
+    return section(escape(form.purpose or form.title), begin(form, said))
 
 
 def begin(form: Form, said: str = "") -> Element:

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 from blocks.as_text import BETWEEN, aloud
 from blocks.elements import Message, actions, button, link, message, option, press_id, section, select
-from blocks.home import begin, draft_row, purposes
+from blocks.home import IN_ROWS, begin, draft_row, form_row
 from blocks.ids import OPEN_DM, Press
 from blocks.page import Page, read_in, sentence, sentences
 from blocks.phrases import Phrasebook
@@ -122,7 +122,7 @@ def build_erased(words: Phrasebook, key: str, kept: Sequence[str] = ()) -> Messa
     return _plain("\n".join(map(literal, (words.say(key), *kept))))
 
 
-MOST_BUTTONS, MOST_FORMS, MOST_DRAFTS = 8, 25, 10
+MOST_FORMS, MOST_DRAFTS = 25, 10
 
 
 def app_link(app: str, team: str) -> str:
@@ -150,24 +150,21 @@ def build_chooser(
     *,
     hello: bool = False,
 ) -> Message:
-    """Build the open drafts, each with its button, and the forms to begin: buttons, or a menu where there are many.
+    """Build the open drafts, each with its button, and the forms to begin: a row each, or a menu where there are many.
 
     `said` is the message that it answers (Slack's timestamp): whichever form is chosen takes its words. `hello`: greet, and say
     what the bot does.
     """
-    forms = [read_in(form, words.language) for form in forms]
-    greeting = literal(words.say("hello")) if hello else ""
-    text = lines(greeting, literal(words.say("choose_form")))
-    above = [section(greeting)] if hello else []
-    above += [draft_row(words, one) for one in drafts[:MOST_DRAFTS]]
-    asked = section(lines(literal(words.say("choose_form")), purposes(forms[:MOST_BUTTONS])))
-    if len(forms) <= MOST_BUTTONS:
-        rows = [actions([begin(f, said) for f in forms])] if forms else []
+    forms, asked = [read_in(form, words.language) for form in forms], literal(words.say("choose_form"))
+    greeting = [literal(words.say("hello"))] if hello else []
+    open_ones = [draft_row(words, one) for one in drafts[:MOST_DRAFTS]]
+    above = [*map(section, greeting), *open_ones, section(asked)]
+    if len(forms) <= IN_ROWS:
         titles = BETWEEN.join(literal(form.title) for form in forms)
-        return message(f"{text}\n{titles}" if titles else text, [*above, asked, *rows])
+        return message(lines(*greeting, asked, titles), [*above, *(form_row(form, said) for form in forms)])
     press = Press("begin", hash=said)
     menu = select(words.say("pick"), press, [option(f.title, f.name) for f in forms[:MOST_FORMS]])
-    return message(text, [*above, asked, actions([menu], press_id(press))])
+    return message(lines(*greeting, asked), [*above, actions([menu], press_id(press))])
 
 
 MOST_PROMPTS = 4

@@ -150,7 +150,7 @@ def test_a_channel_sees_one_line_and_a_way_out_of_it() -> None:
 
 @pytest.mark.parametrize("count", [1, 5, 6, 120])
 def test_a_choice_of_forms_names_each(count: int) -> None:
-    """Several forms that fit are offered as buttons up to five, as a menu above."""
+    """Several forms that fit are offered in a row each up to eight, as a menu above."""
     built = build_chooser(ENGLISH, several(count))
     accepted(built)
     first = next(clickable(built.blocks))

@@ -125,7 +125,7 @@ async def test_the_forms_come_by_use(w: World) -> None:
     await w.sandbox.until(lambda: w.alex.home)
     await w.say("All forms")
     for shown_ in (words_of((w.alex.home or {})["blocks"]), w.last()):
-        assert shown_.index("• *Loans*") < shown_.index("• *Personal account dealing*")
+        assert shown_.index("\nLoans") < shown_.index("\nPersonal account dealing")
 
 
 async def test_the_prompts_follow_the_draft_that_is_gone_on_with(several: World) -> None:
