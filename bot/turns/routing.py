@@ -141,16 +141,11 @@ def begun_in(workflow: Workflow, text: str, locale: str) -> Form:
 def asks_for_all(forms: Mapping[str, Form], draft: Draft | None, event: MessageReceived) -> bool:
     """Return True if the whole message asks which forms there are, or what the bot does; an open draft may have a use for the same words."""
     if draft is None or not draft.open or draft.form not in forms:
-        return _asks(event.text, "commands.forms", "commands.abilities")
-    return _conversational(forms, draft) and _asks(event.text, "commands.forms")
+        return asks_for(event.text, "commands.forms", "commands.abilities")
+    return _conversational(forms, draft) and asks_for(event.text, "commands.forms")
 
 
-def asks_what_it_does(text: str) -> bool:
-    """Return True if the whole message asks what the bot does."""
-    return _asks(text, "commands.abilities")
-
-
-def _asks(text: str, *entries: str) -> bool:
+def asks_for(text: str, *entries: str) -> bool:
     """Return True if the whole message is one of these phrases of any language, with a greeting or a courtesy around it."""
     for spoken in LANGUAGES.values():
         around = listed(spoken, "small_talk.greetings", "polite")

@@ -20,8 +20,8 @@ from bot.turns.routing import (
     approved_meant,
     aside,
     asked_for,
+    asks_for,
     asks_for_all,
-    asks_what_it_does,
     begun_in,
     first_words,
     is_title,
@@ -125,7 +125,7 @@ class TurnHandler:
         if way.to in ("choose", "hint"):
             known_ = await self._open_known(incoming) if way.to == "choose" and direct else []
             mine = [(f, k.draft) for k in known_ if (f := self.workflows[k.draft.form].form_of(k.draft)).fields]
-            hello = isinstance(event, MessageReceived) and (draft is None or asks_what_it_does(event.text))
+            hello = isinstance(event, MessageReceived) and (draft is None or asks_for(event.text, "commands.abilities"))
             used = await self.store.forms_used(incoming.person) if way.to == "choose" else []
             pointer = Pointers(self.workflows).to_form(incoming, event, way.form, mine, used, hello=hello)
             turn.work.outgoing.append(pointer)
