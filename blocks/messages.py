@@ -7,16 +7,15 @@ from urllib.parse import urlencode
 
 from blocks.as_text import BETWEEN, aloud
 from blocks.elements import Message, actions, button, link, message, option, press_id, section, select
-from blocks.home import begin, draft_row
+from blocks.home import IN_ROWS, begin, draft_row, form_row
 from blocks.ids import OPEN_DM, Press
-from blocks.page import Page, sentence, sentences
+from blocks.page import Page, read_in, sentence, sentences
 from blocks.phrases import Phrasebook
-from blocks.text import cut, escape, literal, one_line
+from blocks.text import cut, escape, lines, literal, one_line
 from state.draft.draft import Draft
 from state.draft.utterance import Utterance
 from state.form import Form
 from state.language import language_of, understood
-from state.understanding.evidence import holds_quote
 
 _REASON = 1500
 NAMED = 50
@@ -58,13 +57,13 @@ def build_answer(form: Form | None, told: Sequence[str]) -> Message:
 
 def listed_lines(form: Form, requests: Sequence[Mapping[str, Any]]) -> list[str]:
     """Return the newest requests of a form that has no sentence of its own for them, a line each: number, essence, state, day."""
-    page, lines = Page(form, Draft("", form.name, "", "", ""), ""), []
+    page, told = Page(form, Draft("", form.name, "", "", ""), ""), []
     for request in requests:
         args = {name: str(request.get(name) or "") for name in ("number", "essence")}
         args |= {"state": page.state(str(request["state_name"])), "day": page.day(str(request["filed_on"]))}
         key = "request_line" if args["essence"] else "request_line_bare"
-        lines.append(page.words.fill(key, args, str))
-    return lines
+        told.append(page.words.fill(key, args, str))
+    return told
 
 
 def build_cause(words: Phrasebook, status: str, reason: str, channel: str, row: str, *, holds: bool) -> Message:
@@ -123,7 +122,7 @@ def build_erased(words: Phrasebook, key: str, kept: Sequence[str] = ()) -> Messa
     return _plain("\n".join(map(literal, (words.say(key), *kept))))
 
 
-MOST_BUTTONS, MOST_FORMS, MOST_DRAFTS = 8, 25, 10
+MOST_FORMS, MOST_DRAFTS = 25, 10
 
 
 def app_link(app: str, team: str) -> str:
@@ -131,42 +130,47 @@ def app_link(app: str, team: str) -> str:
     return f"https://slack.com/app_redirect?{urlencode({'app': app, 'team': team})}"
 
 
-def build_channel_hint(form: Form, address: str) -> Message:
-    """Build one line and a button, without anything of the form."""
-    words = Phrasebook(form.language, form.says)
+def build_channel_hint(words: Phrasebook, address: str) -> Message:
+    """Build one line and a button, without anything of a form."""
     text = literal(words.say("channel_hint"))
     return message(text, [section(text, link(words.say("open_dm"), address, OPEN_DM))])
 
 
-def build_left(form: Form, draft: Draft) -> Message:
+def build_left(words: Phrasebook, form: Form, draft: Draft) -> Message:
     """Tell that this draft is kept while another form comes first, with the button that continues it."""
-    words = Phrasebook(form.language, form.says)
-    text = literal(words.say("stays_open", form=form.title))
-    return message(text, [section(text), draft_row((form, draft))])
+    text = literal(words.say("stays_open", form=read_in(form, words.language).title))
+    return message(text, [section(text), draft_row(words, (form, draft))])
 
 
 def build_chooser(
-    words: Phrasebook, forms: Sequence[Form], drafts: Sequence[tuple[Form, Draft]] = (), said: str = ""
+    words: Phrasebook,
+    forms: Sequence[Form],
+    drafts: Sequence[tuple[Form, Draft]] = (),
+    said: str = "",
+    *,
+    hello: bool = False,
 ) -> Message:
-    """Build the open drafts, each with its button, and the forms to begin: buttons, or a menu where there are many.
+    """Build the open drafts, each with its button, and the forms to begin: a row each, or a menu where there are many.
 
-    `said` is the message that it answers (Slack's timestamp): whichever form is chosen takes its words.
+    `said` is the message that it answers (Slack's timestamp): whichever form is chosen takes its words. `hello`: greet, and say
+    what the bot does.
     """
-    text = literal(words.say("choose_form"))
-    open_ones = [draft_row(one) for one in drafts[:MOST_DRAFTS]]
-    if len(forms) <= MOST_BUTTONS:
-        rows = [actions([begin(f, said) for f in forms])] if forms else []
+    forms, asked = [read_in(form, words.language) for form in forms], literal(words.say("choose_form"))
+    greeting = [literal(words.say("hello"))] if hello else []
+    open_ones = [draft_row(words, one) for one in drafts[:MOST_DRAFTS]]
+    above = [*map(section, greeting), *open_ones, section(asked)]
+    if len(forms) <= IN_ROWS:
         titles = BETWEEN.join(literal(form.title) for form in forms)
-        return message(f"{text}\n{titles}" if titles else text, [*open_ones, section(text), *rows])
+        return message(lines(*greeting, asked, titles), [*above, *(form_row(form, said) for form in forms)])
     press = Press("begin", hash=said)
     menu = select(words.say("pick"), press, [option(f.title, f.name) for f in forms[:MOST_FORMS]])
-    return message(text, [*open_ones, section(text), actions([menu], press_id(press))])
+    return message(lines(*greeting, asked), [*above, actions([menu], press_id(press))])
 
 
 MOST_PROMPTS = 4
 _TITLE = 75
-FILLING = ("whats_missing", "person", "restart", "cancel")
-"""Keys of utterances that are understood at any time while a form is filled in."""
+FILLING = ("where_was_i", "person", "restart", "cancel")
+"""Keys of prompts while a form is filled in: each says what is understood at any time then."""
 
 
 @dataclass(frozen=True)
@@ -182,27 +186,23 @@ def thinking(words: Phrasebook) -> Thinking:
     return Thinking(words.say("thinking"), tuple(words.say(f"thinking_{n}") for n in ("reading", "looking", "almost")))
 
 
-def suggested_prompts(words: Phrasebook, forms: Sequence[Form], *, filling: bool = False) -> list[dict[str, str]]:
-    """Return up to four prompts for `assistant.threads.setSuggestedPrompts`: forms to begin, and the way to all where there are more.
+def suggested_prompts(
+    words: Phrasebook, forms: Sequence[Form], keys: Sequence[str] = (), form: str = ""
+) -> list[dict[str, str]]:
+    """Return up to four prompts for `assistant.threads.setSuggestedPrompts`: what may be said now, then forms to begin, and all of them.
 
-    While a form is being filled in (`filling`, in its `words`), return commands about that instead.
+    `words` are in the person's language, `form` is the language of the form that is open: `keys` are of sentences that it
+    understands. `forms` come in the order in which they are offered.
     """
-    if filling:
-        plain = Phrasebook(words.language)
-        return [_prompt(words.say(key), plain.say(key)) for key in FILLING]
-    shown = forms if len(forms) <= MOST_PROMPTS else forms[: MOST_PROMPTS - 1]
-    prompts = [_begin(form, forms) for form in shown]
-    said = next(first for spoken in understood(language_of(words.language)) for first in spoken.commands.forms[:1])
-    every = _prompt(words.say("prompt_all"), said.capitalize())
-    return [*prompts, *([every] if len(shown) < len(forms) else [])]
-
-
-def _begin(form: Form, forms: Sequence[Form]) -> dict[str, str]:
-    """Return the prompt that begins a form, in its language, with words that no other form understands as its own."""
-    others = [word for other in forms if other.name != form.name for word in other.words]
-    sure = (w for w in form.words if not any(holds_quote(w, other) for other in others))
-    title = Phrasebook(form.language, form.says).say("prompt_begin", form=form.title)
-    return _prompt(title, next(sure, next(iter(form.words), form.title)))
+    heard = [language.code for language in understood(language_of(form or words.language))]
+    plain = words if words.language[:2] in heard else Phrasebook(form)
+    prompts = [_prompt(words.say(key), plain.say(key)) for key in keys][:MOST_PROMPTS]
+    room = MOST_PROMPTS - len(prompts)
+    shown = [read_in(one, words.language) for one in (forms if len(forms) <= room else forms[: max(0, room - 1)])]
+    prompts += [_prompt(words.say("prompt_begin", form=one.title), one.title) for one in shown]
+    if room and len(shown) < len(forms):
+        prompts.append(_prompt(words.say("prompt_all"), words.say("prompt_all").rstrip("…")))
+    return prompts
 
 
 def _prompt(title: str, said: str) -> dict[str, str]:

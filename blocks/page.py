@@ -10,7 +10,7 @@ from typing import Any
 from babel.dates import format_date, format_datetime
 
 from blocks.ids import Press
-from blocks.phrases import Phrasebook
+from blocks.phrases import Phrasebook, catalogue
 from blocks.text import escape, line, lines, linked, literal, size
 from state.draft.display import display_value, display_whole, plainly, stands_with_amount, stated
 from state.draft.draft import Draft, Sentences, Value
@@ -24,6 +24,19 @@ from state.form import Field, Form
 from state.form.field import Data
 
 FORMATS = "d MMM y"
+
+
+def read_in(form: Form, language: str) -> Form:
+    """Return the form as a list shows it to somebody of this language: in theirs its title, its purpose and its records' states."""
+    if form.language[:2] == language[:2]:
+        return form
+    name, known = form.name_in(language), catalogue(language)
+    states = {
+        f"state_{one}": "state_waiting" if state.waits else "state_received"
+        for one, state in form.filing.states.items()
+    }
+    says = {key: known[general] for key, general in states.items() if key not in known}
+    return form.model_copy(update={"title": name.title, "purpose": name.purpose, "language": language, "says": says})
 
 
 def moment_of(at: str) -> datetime:

@@ -50,16 +50,15 @@ def build_question(page: Page, card: Question) -> Message:
     read = offers(page, field.name)
     declares = page.declared(field, card.declares)
     asked = [*read, section(question)] if results else [section(question), *small(declares), *read]
-    blocks = [*above, *asked, *_ways(page, field, card, results), *_feedback(page, card)]
+    blocks = [*above, *asked, *_ways(page, field, card, results)]
+    blocks += [feedback_on(page, card.field)] if card.feedback else []
     return message(lines(lead, question, declares), blocks)
 
 
-def _feedback(page: Page, card: Question) -> list[Block]:
-    """Build the two buttons that say if a model's words were of use; on no other card."""
-    if not card.feedback:
-        return []
-    good, bad = page.press("feedback", card.field, "good"), page.press("feedback", card.field, "bad")
-    return [feedback((page.say("helpful"), good), (page.say("not_helpful"), bad))]
+def feedback_on(page: Page, field: str = "") -> Block:
+    """Build the two buttons that say if a model's words were of use."""
+    good, bad = (page.press("feedback", field, value) for value in ("good", "bad"))
+    return feedback((page.say("helpful"), good), (page.say("not_helpful"), bad))
 
 
 def _asked(page: Page, field: Field, card: Question) -> str:

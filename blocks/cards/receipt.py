@@ -39,7 +39,7 @@ def build_receipt(page: Page, shown: Receipt) -> Message:
         reasons_told(page, shown.reasons, shown.until),
         what_now(page, shown.state, shown.until, shown.ending),
     )
-    why = lines(reasons, *_reported(page))
+    now, why = lines(decided_by(page, shown.state), now), lines(reasons, *_reported(page))
     own: tuple[tuple[Act, bool], ...] = (("withdraw", shown.waits), ("extend", shown.extends))
     buttons = [done_button(page, act) for act in shown.acts]
     buttons += [button(page.say(act), page.press(act)) for act, shows in own if shows]
@@ -54,6 +54,17 @@ def build_receipt(page: Page, shown: Receipt) -> Message:
     ]
     title = _title(page, shown, moment_text(at, page.form.language))
     return message(lines(title, about, state, why, now), blocks)
+
+
+def decided_by(page: Page, state: str) -> str:
+    """Return who decides on the record in this state, and by when, as escaped text; nothing where nobody is waited for."""
+    here, due = page.form.filing.states.get(state), page.draft.filed.pending.due
+    if here is None or not here.waits:
+        return ""
+    role = {"role": escape(page.role(here.by))}
+    if not due:
+        return page.words.fill("decided_by", role, literal)
+    return page.words.fill("decided_by_due", {**role, "at": page.moment(due)}, literal)
 
 
 def _reported(page: Page) -> Iterator[str]:

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 import structlog
 
 from blocks.messages import build_answer, listed_lines
+from blocks.page import read_in
 from blocks.phrases import Phrasebook, spoken
 from blocks.text import literal
 from bot.effects.performer import draft_of
@@ -247,7 +248,7 @@ class Answers:
         return workflow.rules.commands[asked.command](asked.rest, facts)
 
     async def _all(self, team: str, user: str, words: Phrasebook) -> tuple[str, ...]:
-        """Return the newest requests of every form, each in its form's own words."""
+        """Return the newest requests of every form, those of a form that has a command for them in its own words."""
         told: list[str] = []
         for form, workflow in self.workflows.items():
             asked = Asked(form, MY_REQUESTS)
@@ -257,7 +258,7 @@ class Answers:
             if MY_REQUESTS in workflow.rules.commands:
                 told += await self._asked(team, user, asked)
             else:
-                told += listed_lines(workflow.form, (await sources.listed())["requests"])
+                told += listed_lines(read_in(workflow.form, words.language), (await sources.listed())["requests"])
         return tuple(told) or (words.say("no_requests"),)
 
     async def _sources(self, team: str, user: str, asked: Asked) -> tuple[Workflow, OwnRecords, Draft]:

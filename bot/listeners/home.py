@@ -28,13 +28,14 @@ from state.draft.draft import Draft
 from state.draft.record import ASK, WITHDRAW, Decision
 from state.engine.codec import decode_draft
 from state.stores.rows import Record
+from state.understanding.wishes import likeliest
 
 log = structlog.get_logger("holdfast.home")
 
 
 def register(app: AsyncApp, intake: Intake) -> None:
     """Listen to App Home being opened, to its pages being turned, and to a request being opened."""
-    prompts = Prompts(intake.people.client_for, intake.workflows, intake.people)
+    prompts = Prompts(intake.people, intake.workflows, intake.store.forms_used)
 
     @app.event("app_home_opened")
     async def on_home(body: Payload, event: Payload, client: AsyncWebClient) -> None:
@@ -43,7 +44,7 @@ def register(app: AsyncApp, intake: Intake) -> None:
             await publish(intake, team, user, client, At(), opened=True)
         elif event.get("tab") == "messages" and event.get("channel"):
             there = Place(team, str(event["channel"]))
-            await prompts.show(there.key, user, await intake.filled_in(there))
+            await prompts.show(there.key, user, **await intake.prompted(there))
 
     @app.action(ids.HOME_PAGE)
     async def on_page(ack: AsyncAck, body: Payload, action: Payload, client: AsyncWebClient) -> None:
@@ -92,13 +93,14 @@ async def home_view(
     intake: Intake, team: str, user: str, at: At = At(), *, opened: bool = False  # noqa: B008  it is frozen
 ) -> dict[str, Any]:  # fmt: skip
     """One page of what waits for somebody, and one of what they filed themselves; beyond the last one there is the first page."""
-    person, locale = person_key(team, user), await intake.people.locale(team, user)
+    person = person_key(team, user)
     words, duties = await intake.words_for(team, user), await intake.desk.duties(team, user)
     queue = await intake.desk.queue(team, user, duties, at) if duties.any or not duties.known else None
     desk = build_queue(words, queue) if queue else []
     if queue and queue.decides:
         intake.desk.looks(team, user, queue.at)
-    forms = [w.spoken_in(locale) for w in intake.workflows.values()]
+    every = [w.spoken_in(words.language) for w in intake.workflows.values()]
+    forms = likeliest(every, "", await intake.store.forms_used(person), words.language)
     count = await intake.store.count_records(person)
     at = replace(queue.at if queue else at, own=at.own if at.own < count else 0)
     records = await intake.store.records_of(person, limit=BESIDE if desk else REQUESTS, skip=at.own)

@@ -14,7 +14,7 @@ from bot.officers.queue import OfficerQueue
 from bot.officers.roles import NoRoles, Roles
 from bot.slack.people import People
 from bot.slack.places import Place, person_key, place
-from bot.turns.writes import filled_in
+from bot.turns.writes import prompted
 from state.draft.documents import Sent
 from state.draft.draft import Draft, Status
 from state.draft.working_days import day_of
@@ -144,12 +144,12 @@ class Intake:
         """Return True if this conversation is about a draft."""
         return await self.store.current(there.key) is not None
 
-    async def filled_in(self, there: Place) -> str:
-        """Return the form that is being filled in here; empty where the conversation is at rest."""
+    async def prompted(self, there: Place) -> dict[str, Any]:
+        """Return what may be prompted here, as `bot.turns.writes.prompted` does."""
         current, known = await self.store.current(there.key), None
         with suppress(NotInstalled):
             known = await self.draft(current.draft, there.team) if current else None
-        return filled_in({name: w.form for name, w in self.workflows.items()}, known.draft if known else None)
+        return prompted({known.form.name: known.form}, known.draft) if known else {}
 
     async def open_drafts(self, team: str, user: str) -> list[Draft]:
         """Return what a person is filling in, the draft begun last first; a conversation of operations is never in progress."""

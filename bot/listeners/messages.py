@@ -128,11 +128,7 @@ def _listener(intake: Intake, form: str) -> Any:
         else:
             await intake.acted(there, user, str(command["trigger_id"]), {"act": "begin", "field": named})
         words = await intake.words_for(there.team, user)
-        await ack(
-            answered(
-                command, there, intake.workflows[named].spoken_in(words.language).language if named else words.language
-            )
-        )
+        await ack(answered(command, there, words.language))
 
     return on_command
 
@@ -177,7 +173,7 @@ def called(intake: Intake, command: Payload) -> tuple[str, str]:
 
 def _calls(form: Form) -> set[str]:
     """Return what a form answers to in a command: words of a request, like "buy", belong to what is said, and are left in it."""
-    names = (form.name, form.name.replace("_", " "), (form.command or "").removeprefix("/"), form.title)
+    names = (form.name, form.name.replace("_", " "), (form.command or "").removeprefix("/"), *form.titles)
     return {" ".join(name.casefold().split()) for name in names if name}
 
 

@@ -6,6 +6,7 @@ SECONDS = (0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800)
 
 TURNS = Counter("holdfast_turns", "Events handled whole.", ["event", "form"])
 REJECTIONS = Counter("holdfast_rejections", "Tool calls that the guards refused, by reason.", ["form", "reason"])
+FEEDBACK = Counter("holdfast_feedback", "What people think of a model's words, good or bad.", ["form", "verdict"])
 ACTS = Histogram(
     "holdfast_act_seconds", "From an event's receipt to its turn (handled), from there to Slack (posted).", ["stage"],
     buckets=SECONDS,

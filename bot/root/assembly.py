@@ -160,7 +160,7 @@ def make_performer(
         "operate": Operator(store, workflows, Operations(store)).operate,
         "remind": Timers(store, workflows, parts.roles).fire,
         "right": rights.serve,
-        "prompts": Prompts(parts.client_for, workflows, parts.people, parts.budget).serve,
+        "prompts": Prompts(parts.people, workflows, store.forms_used, parts.budget).serve,
         DIGEST: poster.attached(digests.made),
         SINK: Deliverer(parts.sinks, parts.sink_session, store.now, parts.settings.holdfast_pace).serve,
         "answer": AnswerPosts(parts.answers, poster).serve,

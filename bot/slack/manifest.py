@@ -47,8 +47,12 @@ def _base() -> dict[str, Any]:
 
 def manifest_of(forms: Iterable[Form]) -> dict[str, Any]:
     """Return the whole manifest as plain data, in the order in which it is written."""
-    base = _base()
+    from blocks.messages import suggested_prompts  # noqa: PLC0415  a check looks at the commands alone, and needs no cards
+
+    base, forms = _base(), tuple(forms)
+    prompts = {"suggested_prompts": suggested_prompts(Phrasebook("en"), forms)}
     features = {**base["features"], "slash_commands": list(slash_commands(forms))}
+    features["agent_view"] = features["agent_view"] | prompts
     return {name: features if name == "features" else part for name, part in base.items()}
 
 

@@ -3,21 +3,24 @@
 import asyncio
 import time
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 import aiohttp
 import structlog
 from slack_sdk.errors import SlackApiError
+from slack_sdk.web.async_client import AsyncWebClient
 
-from blocks.messages import suggested_prompts, thinking
+from blocks.messages import FILLING, suggested_prompts, thinking
 from blocks.phrases import Phrasebook, spoken
 from bot.slack.client import PROMPTS, STATUS, Budget, ClientFor
 from bot.slack.errors import Later, code_of
-from bot.slack.places import place
+from bot.slack.places import person_key, place
 from state.draft.draft import Draft
 from state.stores.rows import OutboxRow
+from state.understanding.wishes import likeliest
 from state.workflow.load import Workflow
 
 log = structlog.get_logger("holdfast.people")
@@ -125,59 +128,81 @@ def _teams(found: Mapping[str, Any]) -> frozenset[str]:
     return frozenset(map(str, (found.get("team_id"), *((found.get("enterprise_user") or {}).get("teams") or ()))))
 
 
+class Courtesies:
+    """Calls that nobody waits for: what Slack refuses is not tried again, and a scope that is missing is logged once a workspace."""
+
+    def __init__(self, client_for: ClientFor) -> None:
+        self._client_for = client_for
+        self._lacking: set[tuple[str, str]] = set()
+
+    async def call(self, team: str, method: str, send: Callable[[AsyncWebClient], Awaitable[object]]) -> None:
+        """Call the method by `send`, unless Slack does not answer just now or has refused it to this workspace for good."""
+        client = await self._client_for(team)
+        if client.reach.holding or (team, method) in self._lacking:
+            return
+        try:
+            await send(client)
+        except (SlackApiError, aiohttp.ClientError, TimeoutError) as problem:
+            code = code_of(problem) if isinstance(problem, SlackApiError) else ""
+            if code in LACKING:
+                self._lacking.add((team, method))
+            log.info("courtesy_refused", method=method, kind=type(problem).__name__, error=code)
+
+
+LACKING = frozenset(
+    {"missing_scope", "not_allowed_token_type", "feature_not_enabled", "unknown_method", "method_deprecated"}
+)
+"""Slack's words for what the app will not be allowed until it is installed anew."""
+
+
 class ThreadStatus:
     """Slack ends a status by itself when the bot posts; taking it away after a call makes sure of it."""
 
     def __init__(self, client_for: ClientFor, workflows: Mapping[str, Workflow], budget: Budget) -> None:
-        self._client_for, self._workflows, self._budget = client_for, workflows, budget
+        self._courtesies, self._workflows, self._budget = Courtesies(client_for), workflows, budget
 
     async def show(self, conversation: str, message: str, draft: Draft | None) -> None:
         """Show that this message is being thought about, in the draft's language; without a draft, no longer."""
         there = place(conversation)
         words = thinking(Phrasebook(self._workflows[draft.form].form_of(draft).language)) if draft else None
         shown = {"status": words.status, "loading_messages": list(words.loading_messages)} if words else {"status": ""}
-        client = await self._client_for(there.team)
-        if client.reach.holding:
-            return  # nobody waits for a courtesy while Slack does not answer
-        try:
+        with suppress(Later):
             self._budget.spend_spare(there.team, STATUS)
-            await client.assistant_threads_setStatus(
+            await self._courtesies.call(there.team, STATUS, lambda client: client.assistant_threads_setStatus(
                 channel_id=there.channel, thread_ts=there.thread or message, **shown
-            )
-        except (Later, SlackApiError, aiohttp.ClientError, TimeoutError) as problem:
-            log.info("status_refused", kind=type(problem).__name__)
+            ))  # fmt: skip
 
 
 class Prompts:
-    """Sets suggested prompts. Nothing is lost where Slack does not take them, and nothing is tried again."""
+    """Sets suggested prompts. `used` gives the forms that a person has begun, the most often begun first."""
 
     def __init__(
-        self, client_for: ClientFor, workflows: Mapping[str, Workflow], people: People, budget: Budget | None = None
+        self,
+        people: People,
+        workflows: Mapping[str, Workflow],
+        used: Callable[[str], Awaitable[list[str]]],
+        budget: Budget | None = None,
     ) -> None:
-        self._client_for, self._workflows, self._people, self._budget = client_for, workflows, people, budget
+        self._courtesies, self._people, self._workflows = Courtesies(people.client_for), people, workflows
+        self._used, self._budget = used, budget
 
     async def serve(self, row: OutboxRow) -> None:
         """Perform one row: a courtesy, which waits like paint."""
         team, _, user = row.person.partition(":")
         if self._budget is not None:
             self._budget.spend_spare(team, PROMPTS, row.key)
-        await self.show(str(row.body["conversation"]), user, str(row.body["form"]), str(row.body.get("language", "")))
+        keys = row.body.get("keys") or (FILLING if row.body.get("form") else ())  # an older row names the form
+        await self.show(str(row.body["conversation"]), user, keys, str(row.body.get("language") or ""))
 
-    async def show(self, conversation: str, user: str, form: str, language: str = "") -> None:
-        """Suggest what may be said while this form is filled in, in this language or the person's; with an empty one, which may be begun."""
+    async def show(self, conversation: str, user: str, keys: Sequence[str] = (), language: str = "") -> None:
+        """Suggest what may be said: sentences by their keys, as a form in this language understands them; then forms to begin."""
         there = place(conversation)
-        prompts = await self._prompts(there.team, user, form, language)
+        locale, first = await self._people.locale(there.team, user), next(iter(self._workflows.values())).form.language
+        words = Phrasebook(spoken(locale, first))
+        every = [w.spoken_in(words.language) for w in self._workflows.values()]
+        forms = likeliest(every, "", await self._used(person_key(there.team, user)), words.language)
         thread = {"thread_ts": there.thread} if there.thread else {}
-        client = await self._client_for(there.team)
-        try:
-            await client.assistant_threads_setSuggestedPrompts(channel_id=there.channel, prompts=prompts, **thread)
-        except (SlackApiError, aiohttp.ClientError, TimeoutError) as problem:
-            log.info("prompts_refused", kind=type(problem).__name__)
-
-    async def _prompts(self, team: str, user: str, name: str, language: str) -> list[dict[str, str]]:
-        locale = await self._people.locale(team, user)
-        forms = [w.spoken_in(locale) for w in self._workflows.values()]
-        if name in self._workflows:
-            form = self._workflows[name].spoken_in(language or locale)
-            return suggested_prompts(Phrasebook(form.language, form.says), forms, filling=True)
-        return suggested_prompts(Phrasebook(spoken(locale, next(iter(self._workflows.values())).form.language)), forms)
+        prompts = suggested_prompts(words, forms, keys, language)
+        await self._courtesies.call(there.team, PROMPTS, lambda client: client.assistant_threads_setSuggestedPrompts(
+            channel_id=there.channel, prompts=prompts, **thread
+        ))  # fmt: skip

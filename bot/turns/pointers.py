@@ -13,7 +13,9 @@ from bot.turns.routing import Question
 from state.draft.draft import Draft
 from state.engine.events import Clicked, DraftEvent, MessageReceived
 from state.form import Form
+from state.language.detection import typed_in
 from state.stores.rows import InboxRow, OutboxRow
+from state.understanding.wishes import likeliest
 from state.workflow.load import Workflow
 
 
@@ -24,30 +26,30 @@ class Pointers:
     workflows: Mapping[str, Workflow]
 
     def to_form(
-        self, incoming: InboxRow, event: DraftEvent, form: str, mine: Sequence[tuple[Form, Draft]]
-    ) -> OutboxRow:
-        """Return the way into the direct message, or the choice among open drafts and forms to begin."""
-        forms = [w.spoken_in(str(incoming.body.get("locale", ""))) for w in self.workflows.values()]
-        said = event.message if isinstance(event, MessageReceived) and TS.fullmatch(event.message) else ""
+        self, incoming: InboxRow, event: DraftEvent, form: str, mine: Sequence[tuple[Form, Draft]] = (), used: Sequence[str] = (),
+        *, hello: bool = False,
+    ) -> OutboxRow:  # fmt: skip
+        """Return the way into the direct message, or the choice among open drafts and forms to begin, the likeliest first."""
+        words, said = self.words(incoming), event.text if isinstance(event, MessageReceived) else ""
         if form:
             address = app_link(str(incoming.body.get("app", "")), place(incoming.conversation).team)
-            message = build_channel_hint(self.workflows[form].spoken_in(str(incoming.body.get("locale", ""))), address)
-        else:
-            message = build_chooser(self._words(incoming), forms, mine, said)
-        return _post(incoming, f"{event.id}/pointer", message)
+            return _post(incoming, f"{event.id}/pointer", build_channel_hint(words, address))
+        forms = likeliest([w.spoken_in(words.language) for w in self.workflows.values()], said, used, words.language)
+        ts = event.message if isinstance(event, MessageReceived) and TS.fullmatch(event.message) else ""
+        return _post(incoming, f"{event.id}/pointer", build_chooser(words, forms, mine, ts, hello=hello))
 
     def left(self, incoming: InboxRow, event: DraftEvent, form: Form, draft: Draft) -> OutboxRow:
         """Say that what was being filled in stays as it is, with the button that goes on with it."""
-        return _post(incoming, f"{event.id}/left", build_left(form, draft))
+        return _post(incoming, f"{event.id}/left", build_left(self.words(incoming), form, draft))
 
-    def _words(self, incoming: InboxRow) -> Phrasebook:
-        """Return the person's own language, as far as there are sentences in it, for what belongs to no form."""
+    def words(self, incoming: InboxRow) -> Phrasebook:
+        """Return the language in which the person typed this, else their own, else the installation's, for what belongs to no form."""
         first = next(iter(self.workflows.values())).form.language
-        return Phrasebook(spoken(str(incoming.body.get("locale") or first), first))
+        return Phrasebook(spoken(locale_of(incoming), first))
 
     def apology(self, incoming: InboxRow) -> OutboxRow:
         """Say that an act could not be handled; nothing that was told is lost."""
-        return _post(incoming, f"{incoming.key}/sorry", build_word(self._words(incoming), "error_sorry"))
+        return _post(incoming, f"{incoming.key}/sorry", build_word(self.words(incoming), "error_sorry"))
 
     def too_soon(self, incoming: InboxRow, event: Clicked, language: str) -> OutboxRow:
         """Say that a click came before its card could be read; nobody else sees it."""
@@ -58,7 +60,7 @@ class Pointers:
 
     def away(self, incoming: InboxRow) -> OutboxRow:
         """Say that the form is not installed; what was filled in is kept."""
-        return _post(incoming, f"{incoming.key}/away", build_word(self._words(incoming), "form_away"))
+        return _post(incoming, f"{incoming.key}/away", build_word(self.words(incoming), "form_away"))
 
 
 def _post(incoming: InboxRow, key: str, message: Message) -> OutboxRow:
@@ -69,10 +71,15 @@ def _post(incoming: InboxRow, key: str, message: Message) -> OutboxRow:
     return OutboxRow(key, f"slack:{incoming.conversation}", "post", incoming.person, body)
 
 
+def locale_of(incoming: InboxRow) -> str:
+    """Return the language of what was typed, as a locale; the person's own where there are no words, or they leave it open."""
+    return typed_in(str(incoming.body["event"].get("text") or ""), str(incoming.body.get("locale") or ""))
+
+
 def answer_row(incoming: InboxRow, event: DraftEvent, asked: Question) -> OutboxRow:
     """Return what answers it: in the direct message, or where others read along as a note that nobody else sees."""
     there = place(incoming.conversation)
     body: dict[str, Any] = {"team": there.team, "channel": there.channel, "thread": there.thread, "user": event.who}
     body |= {"form": asked.form, "command": asked.name, "rest": asked.rest, "direct": there.direct}
-    body["language"] = str(incoming.body.get("locale") or "")
+    body["language"] = locale_of(incoming)
     return OutboxRow(f"{event.id}/answer", f"slack:{incoming.conversation}", "answer", incoming.person, body)

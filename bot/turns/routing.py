@@ -23,16 +23,19 @@ from state.fields import kind_of, tools_of
 from state.fields.base import Context
 from state.form import Form
 from state.language import LANGUAGES, language_of
+from state.language.detection import typed_in
+from state.language.table import listed
+from state.language.tokens import masked, tokens
 from state.rules import FormFault
 from state.stores.rows import InboxRow
 from state.stores.store import Store
-from state.understanding.commands import SpokenCommand, no_answer, read_command, told_of
+from state.understanding.commands import SpokenCommand, no_answer, read_command, told_of, without_leads, without_tails
 from state.understanding.corrections import names_of, worse_told
 from state.understanding.evidence import holds_quote, normalized
 from state.understanding.form_commands import read_form_command, record_number
 from state.understanding.operations import read_operations
 from state.understanding.reader import read_open
-from state.understanding.wishes import begins_with_wish, wants_another, wish_for
+from state.understanding.wishes import begins_with_wish, form_names, wants_another, wish_for
 from state.workflow.load import Workflow
 
 TELLING = 2
@@ -102,32 +105,60 @@ def _whole(forms: Mapping[str, Form], draft: Draft | None, event: MessageReceive
     """Route a whole message that names a form, or asks for all of them, as a suggested prompt does."""
     if direct and asks_for_all(forms, draft, event):
         return Route("choose")
-    named = _names(forms, event) if draft is not None and not draft.open and event.who == draft.owner else ""
+    mine = draft is None or (event.who == draft.owner and (not draft.open or _conversational(forms, draft)))
+    named = _names(forms, event, by_title=draft is not None and draft.open) if mine else ""
     return Route("begin", named) if named and (direct or forms[named].channels == "thread") else None
 
 
-def _names(forms: Mapping[str, Form], event: MessageReceived) -> str:
-    """Return the one form that the whole message names."""
-    said = normalized(event.text).strip(".!… ¡")
-    found = [f.name for f in forms.values() if said in (normalized(w) for w in (*f.words, f.title))]
+def _names(forms: Mapping[str, Form], event: MessageReceived, *, by_title: bool) -> str:
+    """Return the one form that the whole message names; in a conversation of operations, which may mean the word, by its title alone."""
+    said = _plain(event.text)
+    found: list[str] = []
+    for called in (lambda form: form.titles,) if by_title else (lambda form: form.titles, form_names):
+        found = found or [f.name for f in forms.values() if said in map(normalized, called(f))]
     return found[0] if len(found) == 1 else ""
 
 
+def _plain(text: str) -> str:
+    return normalized(text).strip(".!… ¡")
+
+
+def is_title(form: Form, text: str) -> bool:
+    """Return True if the whole text is the form's title, in any language."""
+    return _plain(text) in map(normalized, form.titles)
+
+
+def _conversational(forms: Mapping[str, Form], draft: Draft) -> bool:
+    return draft.form in forms and forms[draft.form].conversational
+
+
 def begun_in(workflow: Workflow, text: str, locale: str) -> Form:
-    """Return the form for who asks for it: in the language of the words by which they do, else in their own (a locale)."""
+    """Return the form for who asks for it: in the language of the words by which they do, or of the text, else in their own."""
     said = [name for name, words in workflow.called.items() if any(holds_quote(text, word) for word in words)]
-    return workflow.spoken_in(said[0] if len(said) == 1 else locale)
+    return workflow.spoken_in(said[0] if len(said) == 1 else typed_in(text, locale))
 
 
 def asks_for_all(forms: Mapping[str, Form], draft: Draft | None, event: MessageReceived) -> bool:
-    """Return True if the whole message asks which forms there are; what is being filled in may have a use for the same words."""
-    busy = draft is not None and draft.open and draft.form in forms and not forms[draft.form].conversational
-    said = normalized(event.text).strip(".!?… ¿¡")
-    return not busy and any(said in language.commands.forms for language in LANGUAGES.values())
+    """Return True if the whole message asks which forms there are, or what the bot does; an open draft may have a use for the same words."""
+    if draft is None or not draft.open or draft.form not in forms:
+        return asks_for(event.text, "commands.forms", "commands.abilities")
+    return _conversational(forms, draft) and asks_for(event.text, "commands.forms")
+
+
+def asks_for(text: str, *entries: str) -> bool:
+    """Return True if the whole message is one of these phrases of any language, with a greeting or a courtesy around it."""
+    for spoken in LANGUAGES.values():
+        around = listed(spoken, "small_talk.greetings", "polite")
+        row = without_tails(without_leads(tokens(masked(text), spoken), around), around)
+        if (hit := listed(spoken, *entries).at(row, 0)) and hit[0] == len(row):
+            return True
+    return False
 
 
 def first_words(form: Form, text: str, today: str) -> str:
-    """Return what a form that is begun by a click takes of the message before it: nothing of a greeting or a bare wish, else all but the wish."""
+    """Return what a form takes of the message that begins it: nothing of a greeting, a title or a bare wish, else all but the wish."""
+    if is_title(form, text):
+        return ""
     wish = wish_for({form.name: form}, text)
     if wish is not None:
         return wish.rest

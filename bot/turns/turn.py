@@ -11,12 +11,22 @@ from bot.exports.sinks import Sink, sink_rows, step_of
 from bot.officers.index import changed
 from bot.officers.lists import Lists
 from bot.officers.roles import NoRoles, Roles
-from bot.operations.metrics import REJECTIONS, TURNS
+from bot.operations.metrics import FEEDBACK, REJECTIONS, TURNS
 from bot.slack.places import of_team, place
 from bot.slack.posts import Poster
 from bot.turns.facts import TS, Known, TurnFacts
 from bot.turns.pointers import Pointers, answer_row
-from bot.turns.routing import approved_meant, aside, asked_for, asks_for_all, begun_in, first_words, route
+from bot.turns.routing import (
+    approved_meant,
+    aside,
+    asked_for,
+    asks_for,
+    asks_for_all,
+    begun_in,
+    first_words,
+    is_title,
+    route,
+)
 from bot.turns.writes import RenderContext, Turn, chips, happened_as, outbox_rows, record_of, stored_draft, tool_calls
 from state.advance import Outcome, advance, begin, files, with_number
 from state.draft.draft import Draft, OtherForm, Status
@@ -115,7 +125,10 @@ class TurnHandler:
         if way.to in ("choose", "hint"):
             known_ = await self._open_known(incoming) if way.to == "choose" and direct else []
             mine = [(f, k.draft) for k in known_ if (f := self.workflows[k.draft.form].form_of(k.draft)).fields]
-            turn.work.outgoing.append(Pointers(self.workflows).to_form(incoming, event, way.form, mine))
+            hello = isinstance(event, MessageReceived) and (draft is None or asks_for(event.text, "commands.abilities"))
+            used = await self.store.forms_used(incoming.person) if way.to == "choose" else []
+            pointer = Pointers(self.workflows).to_form(incoming, event, way.form, mine, used, hello=hello)
+            turn.work.outgoing.append(pointer)
         elif way.to == "begin":
             elsewhere = isinstance(event, MessageReceived) and draft is not None and draft.form != way.form
             if elsewhere and (there := await self._open_of(incoming, way.form)):  # go on with what was left open of it
@@ -152,7 +165,9 @@ class TurnHandler:
         """Hand the event to a draft that is there, and have the conversation be about that one from here on."""
         event = await self._with_words(incoming, event, known.draft.form, known.draft)
         if isinstance(event, MessageReceived) and wished:
-            event = replace(event, wished=tuple(OtherForm(name, self.workflows[name].form.title) for name in wished))
+            here = self.workflows[known.draft.form].form_of(known.draft).language
+            others = (self.workflows[name].spoken_in(here) for name in wished)
+            event = replace(event, wished=tuple(OtherForm(form.name, form.name_in(here).title) for form in others))
         turns = (event.who == known.draft.owner and isinstance(event, Clicked | MessageReceived)) and known.draft.open
         if turns and (incoming.body.get("draft") or _wanted(incoming)):
             before = await self._current(incoming, but=known.draft.id)
@@ -185,7 +200,9 @@ class TurnHandler:
     async def _with_words(
         self, incoming: InboxRow, event: DraftEvent, form: str, draft: Draft | None = None
     ) -> DraftEvent:
-        """A form that is begun on a card which answers a message takes that message as its first, once; one that says nothing begins it bare."""
+        """A form that is begun on a card which answers a message takes that message as its first, once; its title alone begins it bare."""
+        if draft is None and isinstance(event, MessageReceived) and is_title(self.workflows[form].form, event.text):
+            return Clicked(event.id, event.at, event.who, "begin", value=form, zone=event.zone)
         if not (isinstance(event, Clicked) and event.act == "begin" and TS.fullmatch(event.hash)):
             return event
         if draft and any(line.message == event.hash for line in (*draft.opening, *draft.window, *draft.earlier)):
@@ -263,7 +280,7 @@ class TurnHandler:
         """Return an empty draft, with what the person said here while another form was filled in."""
         tenant, there = place(incoming.conversation).team, incoming.conversation
         before = await self._current(incoming)
-        text = event.text if isinstance(event, MessageReceived) else ""
+        text = str(getattr(event, "text", incoming.body["event"].get("text", "")))
         spoken_in = begun_in(self.workflows[form], text, str(incoming.body.get("locale", "")))
         new = begin(spoken_in, self.new_id(), tenant, event.who, there, event.at, before.draft if before else None)
         handed = getattr(event, "message", "") if isinstance(event, MessageReceived) else ""
@@ -331,6 +348,8 @@ class TurnHandler:
         work.outgoing += chips(forms, before if stored else None, after, event, outcome.effects)
         happened = type(event).__name__
         TURNS.labels(happened, after.form).inc()
+        if isinstance(event, Clicked) and event.act == "feedback" and event.who == after.owner:
+            FEEDBACK.labels(after.form, "good" if event.value == "good" else "bad").inc()
         log.info("turn", happened=happened, form=after.form, revision=after.revision, effects=len(outcome.effects))
 
 

@@ -13,13 +13,14 @@ import structlog
 from blocks.cards import build_card
 from blocks.cards.decision import build_announcement
 from blocks.elements import Message
-from blocks.messages import build_comment, build_note
+from blocks.messages import FILLING, build_comment, build_note
 from blocks.text import escape, one_line
 from bot.slack.places import person_key, place
 from prompts.build import prompt_version
 from state.advance import Outcome
 from state.draft.changes import HandedOver
-from state.draft.draft import Draft
+from state.draft.draft import Draft, Status
+from state.draft.route import may_extend
 from state.engine.cards import Act, CaseCard, Change, Confirm, DecisionCard, Notice, Read, Receipt, Review
 from state.engine.codec import encode
 from state.engine.context import JudgedCall
@@ -136,10 +137,20 @@ RAISES = ("show", "begin")
 """Clicks by which a conversation may turn to another draft."""
 
 
-def filled_in(forms: Mapping[str, Form], draft: Draft | None) -> str:
-    """Return the form that a conversation about this draft fills in; empty where it is at rest, as one of operations always is."""
-    form = forms.get(draft.form) if draft is not None and draft.open else None
-    return form.name if form is not None and not form.conversational else ""
+def prompted(forms: Mapping[str, Form], draft: Draft | None) -> dict[str, Any]:
+    """Return what may be prompted in a conversation about this draft: keys of sentences, and the form in whose language.
+
+    Nothing where the conversation is at rest, as one of operations always is.
+    """
+    form = forms.get(draft.form) if draft is not None else None
+    if draft is None or form is None or form.conversational:
+        return {}
+    keys: Sequence[str] = FILLING if draft.open else ()
+    if draft.status is Status.SUBMITTED:
+        state = form.filing.states.get(draft.filed.state)
+        after = {"my_requests": True, "withdraw": bool(state and state.withdraw), "extend": may_extend(form, draft)}
+        keys = [key for key, fits in after.items() if fits]
+    return {"keys": list(keys), "language": form.language} if keys else {}
 
 
 def chips(
@@ -147,13 +158,12 @@ def chips(
 ) -> list[OutboxRow]:
     """Return the row that sets them, in a lane of its own so that no question waits for it. `before` is None for a new draft."""
     there = place(after.conversation)
-    again = before is not None and after.open and not before.open
-    begun = before is None or again or (isinstance(event, Clicked) and event.act in RAISES)
-    ended = before is not None and before.open and not after.open and not any(isinstance(e, Begin) for e in effects)
-    if not there.direct or not (begun or ended):
+    begun = before is None or (isinstance(event, Clicked) and event.act in RAISES)
+    moved = before is not None and (before.open, before.filed.state) != (after.open, after.filed.state)
+    again = any(isinstance(e, Begin) for e in effects) and not after.open
+    if not there.direct or again or not (begun or moved):
         return []
-    language = forms[after.form].language if after.form in forms else ""
-    body = {"form": filled_in(forms, after), "conversation": after.conversation, "language": language}
+    body = {"conversation": after.conversation, **prompted(forms, after)}
     person = person_key(after.tenant, after.owner)
     return [OutboxRow(f"{event.id}/prompts", f"prompts:{after.conversation}", "prompts", person, body)]
 

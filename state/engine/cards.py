@@ -112,6 +112,7 @@ class Notice:
     lines: tuple[Utterance, ...]
     acts: tuple[Literal[
         "undo", "begin", "show", "person", "missing", "help", "cancel", "restart", "hand_back", "take_back", "report", "unused", "correct",
+        "feedback",
     ], ...] = ()  # fmt: skip
     about: str = ""
     """The subject of the acts: the proposal that "take back" undoes."""

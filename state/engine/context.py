@@ -23,7 +23,7 @@ from state.form import Form, Transition
 from state.guards import GUARDS, Guard
 from state.rules import FormFault, Rules
 
-Acts = tuple[Literal["take_back", "person", "help", "begin", "show", "report", "unused", "correct"], ...]
+Acts = tuple[Literal["take_back", "person", "help", "begin", "show", "report", "unused", "correct", "feedback"], ...]
 
 
 @dataclass(frozen=True)

@@ -74,7 +74,7 @@ def answer(turn: TurnContext, event: ModelReplied) -> None:
         _voice(turn, verdict.said)
     else:
         turn.hear_bot(verdict.text)
-        say(turn, (Verbatim(verdict.text), NOTHING_DONE))
+        say(turn, (Verbatim(verdict.text), NOTHING_DONE), ("feedback",))
 
 
 def _voice(turn: TurnContext, said: tuple[Saying, ...], more: tuple[Utterance, ...] = (), acts: Acts = ()) -> None:

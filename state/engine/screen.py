@@ -10,12 +10,14 @@ from state.draft.display import asked, declared_by
 from state.draft.draft import OpenCard, Proposal
 from state.draft.missing import in_stage, missing
 from state.draft.put_back import shown
+from state.draft.speech import explained, passages
 from state.draft.stages import at_review
 from state.draft.utterance import Phrase, Utterance, Verbatim
 from state.engine.cards import Card, Change, Confirm, Crossroads, Moved, Notice, Question, Read, Review
 from state.engine.context import Next, TurnContext, bot_line, message_of
 from state.engine.effects import Effect, Post, Repaint
 from state.engine.events import Clicked, FactsGathered, MessageReceived, ModelReplied
+from state.engine.offers import RULES
 from state.fields import kind_of
 from state.form import Field
 from state.guards.persona import model_asks, question_target, thin_answer
@@ -351,10 +353,20 @@ def question(
     twice = same and isinstance(turn.event, ModelReplied) and model_asks(turn.form, turn.draft)
     vague = brief or field == _vague(screen) or twice
     stuck = draft.turns_in_vain >= turn.form.patience
+    said = bool(words) or _answered_by_model(screen, lead_in)
     return Question(
-        field.name, lead_in, brief, again and not brief and not fields, stuck, words, vague, fields, bool(words),
+        field.name, lead_in, brief, again and not brief and not fields, stuck, words, vague, fields, said,
         declared_by(turn.form, draft, fields or (field.name,), turn.context),
     )  # fmt: skip
+
+
+def _answered_by_model(screen: Screen, lead_in: tuple[Utterance, ...]) -> bool:
+    """Return True if a model has just answered a question with a text of the house's: the person may say if that was of use."""
+    event, form, draft = screen.turn.event, screen.turn.form, screen.draft
+    if not isinstance(event, ModelReplied) or event.reader == RULES:
+        return False
+    texts = {*passages(form, draft).values(), *explained(form, draft).values()}
+    return any(isinstance(one, Verbatim) and one.text in texts for one in lead_in)
 
 
 def painted(screen: Screen, card: OpenCard, lead_in: tuple[Utterance, ...]) -> Card:

@@ -181,6 +181,13 @@ class Retain(Part):
     why: Annotated[str, StringConstraints(min_length=1, max_length=300)]
 
 
+class FormName(Part):
+    """A form's title and purpose in one further language."""
+
+    title: Label
+    purpose: Annotated[str, StringConstraints(max_length=100)] = ""
+
+
 class Form(Named):
     """One workflow as data."""
 
@@ -190,9 +197,13 @@ class Form(Named):
     currency_hint: str = ""
     prefix: Annotated[str, StringConstraints(pattern=r"^[A-Z]{2,6}$")]
     """Start of a record's number: PA-2026-000123."""
+    names: Mapping[Name, FormName] = {}
+    """Its title and purpose in further languages, by their code: on buttons, in menus and in Home. The form itself keeps to its own."""
+    rank: PositiveInt = 100
+    """Its place in lists of forms where nothing tells which one is likelier: lower comes first."""
     command: Annotated[str, StringConstraints(pattern=r"^/[a-z0-9_-]{1,31}$")] | None = None
     purpose: Annotated[str, StringConstraints(max_length=100)] = ""
-    """What the command does, where Slack lists it; the title where none is given."""
+    """What the form is for, where forms and their commands are listed; the title where none is given."""
     usage: Annotated[str, StringConstraints(max_length=100)] = ""
     """What may follow the command, as Slack shows it: "[what you want to trade]"."""
     words: tuple[str, ...] = ()
@@ -264,6 +275,16 @@ class Form(Named):
     def house(self) -> "Form":
         """Return the form in the language of the reviewers; of one in a further language, the one that it says again."""
         return self._house or self
+
+    def name_in(self, language: str) -> FormName:
+        """Return its title and purpose in a person's language ("it-IT"), else in its own."""
+        code, own = language[:2].lower(), FormName(title=self.title, purpose=self.purpose)
+        return own if self.language[:2] == code else self.names.get(code, own)
+
+    @property
+    def titles(self) -> tuple[str, ...]:
+        """Return its title in every language."""
+        return (self.title, *(name.title for name in self.names.values()))
 
     def said_for(self, house: "Form") -> "Form":
         """This form as a further language of another one."""

@@ -14,6 +14,7 @@ from state.form.filing import Criterion, FilingRule, FilingTable, Over, RecordSt
 from state.form.schema import (
     Command,
     Form,
+    FormName,
     ListColumn,
     ListTable,
     Operation,
@@ -30,7 +31,7 @@ Parts = Mapping[str, type[BaseModel]]
 """The part that each key holds: "choices" holds Choice. The empty key is the whole file."""
 NAMING = frozenset((
     "fields", "stages", "operations", "commands", "repeats", "groups", "lists", "papers", "columns", "states", "equals", "above",
-    "below",
+    "below", "names",
 ))  # fmt: skip
 """Keys below which an author's own names stand."""
 TABLE = "must be a table"
@@ -157,7 +158,7 @@ PARTS: Parts = {
     "": Form, "fields": Field, "stages": Stage, "operations": Operation, "commands": Command, "repeats": Repeat, "groups": QuestionGroup,
     "choices": Choice, "declares": Declares, "transitions": Transition, "anywhere": Transition, "when": Condition, "persona": Persona,
     "retain": Retain, "filing": FilingTable, "rules": FilingRule, "states": RecordState, "any_of": Criterion,
-    "all_of": Criterion, "none_of": Criterion, "over": Over, "lists": ListTable, "columns": ListColumn,
+    "all_of": Criterion, "none_of": Criterion, "over": Over, "lists": ListTable, "columns": ListColumn, "names": FormName,
     "papers": Paper, "known_by": KnownBy,
 }  # fmt: skip
 NAMED = ("fields", "stages", "operations", "commands", "repeats", "groups", "lists", "papers")

@@ -199,7 +199,9 @@ class Commands(Complete):
     person: Phrases
     """Words by which a longer message asks for a person."""
     forms: Phrases = ()
-    """Whole utterances that ask which forms there are. The first one is what a button for them says."""
+    """Whole utterances that ask which forms there are."""
+    abilities: Phrases = ()
+    """Whole utterances that ask what the bot does."""
     find: Phrases = ()
     """Words behind `/holdfast` with which an officer looks for a request."""
     slash: Mapping[str, str] = field(default_factory=dict)

@@ -62,6 +62,15 @@ def drafts_of(transaction: Transaction, person: str, limit: int = 20, status: st
     return [_stored(transaction, row) for row in rows]
 
 
+def forms_used(transaction: Transaction, person: str) -> list[str]:
+    """Return the forms that a person has begun, the most often begun first."""
+    mine = (
+        with_key(drafts).with_only_columns(drafts.c.form).where(person_keys.c.person == transaction.vault.index(person))
+    )
+    often = mine.group_by(drafts.c.form).order_by(func.count().desc(), func.max(drafts.c.id).desc())
+    return list(transaction.run(often).scalars())
+
+
 def drafts_named(transaction: Transaction, names: Sequence[str]) -> list[StoredDraft]:
     """Return some drafts, in this order; one that is not there is left out."""
     rows = transaction.run(with_key(drafts).where(drafts.c.name.in_(names))) if names else ()

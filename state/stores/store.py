@@ -165,6 +165,7 @@ class Store:
     current = reads(drafts.current)
     drafts_of = reads(drafts.drafts_of)
     drafts_named = reads(drafts.drafts_named)
+    forms_used = reads(drafts.forms_used)
     events = reads(drafts.history)
     links = reads(drafts.links)
     tool_calls = reads(drafts.tool_calls_of)

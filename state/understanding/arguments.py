@@ -23,7 +23,7 @@ from state.language import LANGUAGES, Language
 from state.language.table import Table, phrases
 from state.language.tokens import masked, tokens
 from state.understanding.evidence import WORD, as_written, normalized, place_of
-from state.understanding.wishes import names_of
+from state.understanding.wishes import form_names
 
 FIGURE = re.compile(r"(?<![\w.,:/'’-])[0-9]+(?:[.,'’][0-9]+)*(?![.,:/'’-]?\w|\s?%)")
 """A figure by itself: no part of a code, a date, a time of day, a range or a share."""
@@ -196,7 +196,7 @@ def left_over(form: Form, operation: Operation, given: Mapping[str, Data], text:
 def explained(form: Form, operation: Operation, language: Language, *entries: str) -> Table[str]:
     """Return the words that say nothing beside an operation: its own, the form's names, those of its fields, fillers, further entries."""
     fields = (w for f in operation.fields.values() for w in (f.label, *f.words))
-    return _known((*names_of(form), *operation.words, *fields), language, entries)
+    return _known((*form_names(form), *operation.words, *fields), language, entries)
 
 
 def said_ranges(operation: Operation, text: str, context: Context) -> Mapping[str, Data]:

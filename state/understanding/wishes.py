@@ -8,8 +8,9 @@ from functools import lru_cache
 
 from state.form import Form, Transition
 from state.language import LANGUAGES, Language, language_of
+from state.language.detection import words_of
 from state.language.table import Table, listed, listed_widely, meanings, phrases
-from state.language.tokens import Token, asks, masked, tokens
+from state.language.tokens import Token, asks, keys_of, masked, tokens
 
 LONGEST = 400
 """Characters of the longest message in which a wish is looked for."""
@@ -51,7 +52,7 @@ def begins_with_wish(text: str, language: Language) -> bool:
 def _wished(forms: Mapping[str, Form], text: str, spoken: Language, whole: bool) -> Wish | None:
     row, small = tokens(masked(text), spoken), (listed(spoken, *AROUND),)
     first = _past("", row, 0, small)
-    sizes = {name: hit[0] for name, form in forms.items() if (hit := _names(names_of(form), spoken).at(row, first))}
+    sizes = {name: hit[0] for name, form in forms.items() if (hit := _names(form_names(form), spoken).at(row, first))}
     behind = first + max(sizes.values(), default=0)
     after = _past(text, row, behind, small)
     wishes = listed(spoken, "orders.wishing").holds((*row[:first], *row[behind:after]))
@@ -66,7 +67,7 @@ def _another(form: Form, text: str, spoken: Language) -> bool:
     more, i = listed(spoken, "orders.another"), 0
     while i < len(row):
         if hit := more.at(row, i):
-            return _ends(text, row, _past(text, row, i + hit[0], (small, _names(names_of(form), spoken))))
+            return _ends(text, row, _past(text, row, i + hit[0], (small, _names(form_names(form), spoken))))
         if not (filler := small.at(row, i)):
             return False
         i += filler[0]
@@ -90,11 +91,42 @@ def _names(names: tuple[str, ...], spoken: Language) -> Table[str]:
     return phrases(names, spoken)
 
 
-def names_of(form: Form) -> tuple[str, ...]:
+def form_names(form: Form) -> tuple[str, ...]:
     """Return all names of the form."""
     command = (form.command or "").strip("/")
     bare = (name.replace("_", " ").replace("-", " ") for name in (form.name, command) if name)
-    return tuple(dict.fromkeys((*form.words, *form.called, form.title, *bare)))
+    return tuple(dict.fromkeys((*form.words, *form.called, *form.titles, *bare)))
+
+
+def likeliest(forms: Iterable[Form], said: str, used: Sequence[str], language: str) -> list[Form]:
+    """Return the forms in the order in which they are offered: by what was said, by use (names, the most used first), then those in the language."""
+
+    def place(form: Form) -> tuple[int, int, bool]:
+        by_use = used.index(form.name) if form.name in used else len(used)
+        return -_shared(form, said), by_use, form.language[:2] != language[:2]
+
+    return sorted(forms, key=place)
+
+
+BY_NAME = 3
+"""What a name of the form counts among what was said, beside a word of its fields."""
+
+
+def _shared(form: Form, said: str) -> int:
+    """Return how much of what was said the form has words for."""
+    row = tokens(masked(said), language_of(form.language))
+    called, listed_words = _names(form_names(form), language_of(form.language)), _vocabulary(form)
+    return BY_NAME * len({name for *_, name in called.spans(row)}) + len({t.key for t in row} & listed_words)
+
+
+@lru_cache(maxsize=64)
+def _vocabulary(form: Form) -> frozenset[str]:
+    """Return the words of the form's fields, without those that any sentence may hold."""
+    language = language_of(form.language)
+    fields = (*form.fields.values(), *(f for o in form.operations.values() for f in o.fields.values()))
+    own = [t for f in fields for t in (f.label, f.help, *f.words, *(w for c in f.choices for w in (c.label, *c.words)))]
+    own += [word for operation in form.operations.values() for word in operation.words]
+    return frozenset(key for text in own for key in keys_of(text, language)) - words_of(language)
 
 
 BESIDE = ("orders.fillers", "small", "polite", "yes", "offers.accepting", "small_talk.thanks", "small_talk.approvals")

@@ -46,7 +46,7 @@ FILING = {
     "rules": (("id",), Texts(("told",))),
 }
 FORM = Texts(
-    ("title", "introduction", "statement"),
+    ("title", "purpose", "introduction", "statement"),
     ("words", "consent", "essence"),
     {
         "filing": (ONE, Texts(parts=FILING)),

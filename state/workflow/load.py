@@ -106,7 +106,7 @@ Load = Callable[[Path, tuple[Path, ...], Sentences], Workflow]
 def load_all(
     folders: Iterable[Path], sentences: Sentences = lambda _says, _language: (), load: Load = load_folder
 ) -> dict[str, Workflow]:
-    """Return every workflow by name. Each folder holds workflows, or is one; a folder without form.toml lies over its namesake.
+    """Return every workflow by name, by its rank. Each folder holds workflows, or is one; a folder without form.toml lies over its namesake.
 
     `load` may know a workflow already. Raises FormError with the problems of all of them.
     """
@@ -122,7 +122,7 @@ def load_all(
             loaded.setdefault(workflow.form.name, workflow)
     if problems:
         raise FormError(problems)
-    return loaded
+    return dict(sorted(loaded.items(), key=lambda one: one[1].form.rank))
 
 
 def _load(folder: Path, files: Files, sentences: Sentences) -> Workflow:
@@ -188,6 +188,11 @@ def _form_problems(source: Source, shaped: Shaped, sentences: Sentences) -> Iter
     if form.name != source.file.parent.name and "name" in source.data:
         text = f'The folder is called "{source.file.parent.name}". Call the form the same, or take `name` out.'
         yield source.problem(("name",), text)
+    for code in form.names:
+        if form.language.startswith(code):
+            yield source.problem(("names", code), f'`title` and `purpose` say this in "{code}" already. Take it out.')
+        for flaw in sentences({}, code):
+            yield source.problem(("names", code), f"`names.{code}`: {flaw.partition(': ')[2]}.")
     for flaw in sentences(form.says, form.language):
         key, _, text = flaw.partition(": ")
         yield source.problem(tuple(key.split(".")), f"`{key.removeprefix('says.')}`: {text}.")

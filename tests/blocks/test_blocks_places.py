@@ -23,6 +23,7 @@ from blocks.cards.decision import build_announcement
 from blocks.home import Request, build_home
 from blocks.ids import ENTRY_BLOCK, ENTRY_INPUT, OPEN_DM, Press, press_of
 from blocks.messages import (
+    FILLING,
     app_link,
     build_channel_hint,
     build_chooser,
@@ -106,12 +107,12 @@ def test_an_entry_that_cannot_be_read_is_told_below_the_box() -> None:
 def test_home_lists_drafts_requests_and_what_may_be_begun() -> None:
     """My drafts with their progress and Continue, my requests with state and date, and a button per form."""
     drafts = [(a_form(), a_draft("security", "quantity"))]
-    requests = [Request(a_form(), "PA-2026-000123", "pending_compliance", "2026-11-20T14:32:00+00:00")]
+    requests = [Request(a_form(), "PA-2026-000123", "approved", "2026-11-20T14:32:00+00:00")]
     view = build_home(ENGLISH, drafts, requests, several(2))
     accepted_view(view)
     on_screen = "\n".join(texts(view))
     assert "Personal account dealing · 2 of 11" in on_screen
-    assert "*PA-2026-000123* · Personal account dealing\nWith compliance · 20 Nov 2026" in on_screen
+    assert "*PA-2026-000123* · Personal account dealing\n🟢 Approved · 20 Nov 2026" in on_screen
     assert [press_of(e) for e in clickable(view)] == [
         Press("show", "D1"),
         Press("begin", value="form_0"),
@@ -137,7 +138,7 @@ def test_a_full_home_fits() -> None:
 
 def test_a_channel_sees_one_line_and_a_way_out_of_it() -> None:
     """A mention is answered by a line and a link into the direct message; nothing of the form is named."""
-    built = build_channel_hint(a_form(), app_link("A0HOLDFAST", "T0HOLDFAST"))
+    built = build_channel_hint(ENGLISH, app_link("A0HOLDFAST", "T0HOLDFAST"))
     accepted(built)
     (link,) = clickable(built.blocks)
     assert (link["action_id"], link["url"]) == (
@@ -149,7 +150,7 @@ def test_a_channel_sees_one_line_and_a_way_out_of_it() -> None:
 
 @pytest.mark.parametrize("count", [1, 5, 6, 120])
 def test_a_choice_of_forms_names_each(count: int) -> None:
-    """Several forms that fit are offered as buttons up to five, as a menu above."""
+    """Several forms that fit are offered in a row each up to eight, as a menu above."""
     built = build_chooser(ENGLISH, several(count))
     accepted(built)
     first = next(clickable(built.blocks))
@@ -233,10 +234,10 @@ def test_thinking_has_a_status_and_messages_that_take_turns() -> None:
 
 
 def test_prompts_offer_forms_or_a_way_on() -> None:
-    """At most four: forms to begin in words that begin them, or, while one is filled in, what may be asked."""
+    """At most four: what may be said now, and forms to begin by their names."""
     assert len(suggested_prompts(ENGLISH, several(9))) == 4
     form = a_form(words=("personal trade",))
     assert suggested_prompts(ENGLISH, [form]) == [
-        {"title": "Begin: Personal account dealing", "message": "personal trade"}
+        {"title": "Begin: Personal account dealing", "message": "Personal account dealing"}
     ]
-    assert suggested_prompts(ENGLISH, [form], filling=True)[0]["message"] == "What's missing?"
+    assert [p["message"] for p in suggested_prompts(ENGLISH, several(9), FILLING)][0::3] == ["Where was I?", "Cancel"]

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from pydantic import BaseModel
 
+from blocks.phrases import problems as sentences
 from state.advance import begin
 from state.draft.draft import Draft
 from state.form.field import Choice, Field
@@ -13,7 +14,7 @@ from state.form.filing import FilingRule, RecordState
 from state.form.schema import Command, Form, QuestionGroup, Retain, Stage, Transition
 from state.form.source import FormError
 from state.workflow.languages import FIELD, FILING, FORM, WAY
-from state.workflow.load import Workflow, load_all
+from state.workflow.load import Workflow, load_all, load_folder
 from tests.forms.filing_cases import GIFTS
 from tests.forms.form_cases import MARK, load, marked, write
 from tests.forms.test_form_docs import DOCS, examples
@@ -249,7 +250,7 @@ def test_the_examples_of_limits_load(tmp_path: Path) -> None:
 
 SHARED = {
     Form: {
-        "name", "version", "language", "currency_hint", "prefix", "command", "purpose", "usage", "channels", "asked_by",
+        "name", "version", "language", "currency_hint", "prefix", "command", "usage", "channels", "asked_by",
         "dialect", "stuck", "finalize", "escalate", "cancel", "prompt", "again", "called",
     },
     Field: {
@@ -286,3 +287,22 @@ def test_every_text_of_the_format_is_said_again_or_shared(part: type[BaseModel])
         words - SHARED[part] - {name for name in words if "Literal" in str(part.model_fields[name].annotation)} <= texts
     )
     assert texts <= set(part.model_fields) and not texts & SHARED[part]
+
+
+@pytest.mark.parametrize(("name", "says"), [
+    ('xx = { title = "X" }', 'no sentences in "xx"'), ('en = { title = "X" }', 'in "en" already'), ('it = { titel = "X" }', "`title`"),
+])  # fmt: skip
+def test_a_name_in_another_language_is_checked(tmp_path: Path, name: str, says: str) -> None:
+    """A language without sentences, the form's own and a misspelt key are each told with their line."""
+    form = BASE.replace("[says]", f"[names]\n{name} {MARK}\n[says]")
+    with pytest.raises(FormError) as refused:
+        load_folder(write(tmp_path / "small", form), (), sentences)
+    assert any(says in p.text and p.line == marked(form) for p in refused.value.problems), refused.value.problems
+
+
+def test_a_name_stands_where_the_form_has_no_texts(tmp_path: Path) -> None:
+    """A further language's own title counts in it; of any other language the name that form.toml gives, else its title."""
+    base = BASE.replace("[says]", '[names]\nde = { title = "Kleines", purpose = "Probieren" }\n[says]')
+    workflow = small(tmp_path, base=base)
+    named = {code: workflow.spoken_in(code).name_in(code).title for code in ("it-IT", "de-AT", "en-GB", "fr")}
+    assert named == {"it-IT": "Piccolo", "de-AT": "Kleines", "en-GB": "Small", "fr": "Small"}

@@ -1,5 +1,6 @@
 """Acts that many tests share: a request filed by talking and clicking."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from bot.sandbox.people import Person
@@ -73,3 +74,9 @@ async def file_request(world: World) -> None:
     """A whole request."""
     await to_review(world)
     await world.click("Submit")
+
+
+def speaks(w: World, person: Person, locale: str) -> None:
+    """Set the person's language in Slack."""
+    people = w.sandbox.workspace.people
+    people[person.id] = replace(people[person.id], locale=locale)

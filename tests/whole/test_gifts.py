@@ -117,7 +117,7 @@ async def test_the_choice_of_forms_names_each_in_the_persons_language(tmp_path: 
         people = w.sandbox.slack.workspace.people
         people[w.alex.id] = replace(people[w.alex.id], locale="it-IT")
         await w.say("/holdfast")
-        assert "Omaggi e ospitalità" in w.last() and "Gifts" not in w.last() and "Personal account dealing" in w.last()
+        assert "Omaggi e ospitalità" in w.last() and "Gifts" not in w.last() and "Operazioni personali" in w.last()
 
 
 async def test_a_draft_stays_in_its_language(w: World) -> None:

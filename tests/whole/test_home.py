@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from bot.sandbox.people import Person
 from bot.slack.places import person_key
 from state.advance import begin
 from state.draft.draft import Provenance, Value
@@ -14,24 +13,18 @@ from state.engine.codec import encode
 from state.stores.rows import Record, StoredDraft, StoredEvent, TurnWrites
 from tests.documents.files import png
 from tests.whole.officers import home
-from tests.whole.steps import REASON, file_request, open_request, own_form, play
+from tests.whole.steps import REASON, file_request, open_request, own_form, play, speaks
 from tests.world import TEAM, World, words_of, world
 
 ABOUT = "Buy 200 Tesco PLC · GBP 720.00 · pension"
 
 
-def speaks(w: World, person: Person, locale: str) -> None:
-    """Set the person's language in Slack."""
-    people = w.sandbox.workspace.people
-    people[person.id] = replace(people[person.id], locale=locale)
-
-
 async def test_a_request_is_listed_with_what_it_is_about(w: World) -> None:
-    """The row says what was asked for, its number, its state in words, until when it holds, and the day."""
+    """The row says what was asked for, its state by a mark and in words, until when it holds, its number and the day."""
     await file_request(w)
     (record,) = await w.records()
     shown = words_of((await home(w))["blocks"])
-    assert f"*{ABOUT}*\n{record.number} · Approved automatically until " in shown
+    assert f"*{ABOUT}*\n🟢 Approved automatically until " in shown and f" · {record.number} · " in shown
 
 
 async def test_a_request_opens_with_everything_that_was_told(w: World) -> None:
@@ -91,18 +84,22 @@ async def test_a_draft_is_listed_with_what_is_told_so_far(w: World) -> None:
     assert w.screen()[-1]["ts"] > before and "Is this a derivative?" in w.last()
 
 
-@pytest.mark.parametrize(("locale", "filed", "opened"), [
-    ("it-IT", "Registrate", "Risposte"), ("es-LA", "Registradas", "Respuestas"),
-    ("de-DE", "Eingereicht", "Antworten"), ("ja-JP", "Filed", "Answers"),
+@pytest.mark.parametrize(("locale", "filed", "opens", "state", "opened", "begins"), [
+    ("it-IT", "Registrate", "Apri", "Approvata automaticamente", "Risposte", "Operazioni personali"),
+    ("es-LA", "Registradas", "Abrir", "Aprobada automáticamente", "Respuestas", "Préstamos"),
+    ("de-DE", "Eingereicht", "Öffnen", "Automatisch genehmigt", "Antworten", "Mitarbeitergeschäfte"),
+    ("ja-JP", "Filed", "Open", "Approved automatically", "Answers", "Loans"),
 ])  # fmt: skip
-async def test_the_page_speaks_the_person_s_language(w: World, locale: str, filed: str, opened: str) -> None:
-    """What stands around the rows is in the language that the person has set in Slack, a row in its form's."""
+async def test_the_page_speaks_the_person_s_language(
+    w: World, locale: str, filed: str, opens: str, state: str, opened: str, begins: str
+) -> None:
+    """Headings, states, buttons and names of forms are in the language that the person has set in Slack; what was answered is in the form's."""
     speaks(w, w.alex, locale)
     await file_request(w)
     view = await home(w)
     headers = [b["text"]["text"] for b in view["blocks"] if b["type"] == "header"]
-    assert filed in headers and "Approved automatically" in words_of(view["blocks"])
-    await w.click("Open", view)
+    assert filed in headers and f"🟢 {state}" in words_of(view["blocks"]) and begins in words_of(view["blocks"])
+    await w.click(opens, view)
     assert w.alex.modal is not None
     assert opened in words_of(w.alex.modal["blocks"]) and "*Leveraged product*" in words_of(w.alex.modal["blocks"])
 
@@ -210,7 +207,7 @@ async def test_files_and_what_is_sensitive_are_shown_to_their_owner_alone(damage
     assert f"{record.number}: Die Windschutzscheibe, " in damage.last() and "Eingegangen." in damage.last()
     view = await home(damage)
     assert "*Die Windschutzscheibe*" in words_of(view["blocks"]) and "0532" not in str(view)
-    await damage.click("Öffnen", view)
+    await damage.click("Open", view)
     assert damage.alex.modal is not None
     shown = words_of(damage.alex.modal["blocks"])
     assert "• scheibe.png" in shown and "DE89" in shown and "Files" in shown

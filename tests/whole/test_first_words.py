@@ -1,0 +1,88 @@
+"""The first words of a conversation: greeted and told what the bot does, in the language that was typed, with the likeliest form first."""
+
+import pytest
+
+from bot.root.installation import load_workflows
+from bot.settings import load
+from state.language.detection import typed_in
+from state.understanding.wishes import likeliest
+from tests.whole.steps import file_request, play, speaks
+from tests.world import World
+
+SHIPPED = load_workflows(load(_env_file=None, holdfast_workflows=""))
+FORMS = [workflow.form for workflow in SHIPPED.values()]
+
+
+@pytest.mark.parametrize(("locale", "words", "hello", "asked", "named"), [
+    ("en-GB", "hi, what can you do?", "Hello!", "What would you like to begin?", "Loans"),
+    ("de-DE", "Good morning", "Hello!", "What would you like to begin?", "Expenses"),
+    ("en-GB", "hola", "¡Hola!", "¿Qué desea empezar?", "Préstamos"),
+    ("en-US", "Buenas tardes, ¿en qué puedes ayudarme?", "¡Hola!", "¿Qué desea empezar?", "Gastos"),
+    ("it-IT", "ciao, cosa fai?", "Salve!", "Che cosa desidera iniziare?", "Spese"),
+    ("es-ES", "buongiorno, a che cosa serve?", "Salve!", "Che cosa desidera iniziare?", "Modifica del veicolo"),
+    ("it-IT", "Moin, wer bist du?", "Hallo!", "Was möchten Sie beginnen?", "Mitarbeitergeschäfte"),
+    ("de-DE", "hi", "Hallo!", "Was möchten Sie beginnen?", "Kredite"),
+    ("it-IT", "12345", "Salve!", "Che cosa desidera iniziare?", "Prestiti"),
+])  # fmt: skip
+async def test_the_first_reply_greets_and_names_the_forms(
+    w: World, locale: str, words: str, hello: str, asked: str, named: str
+) -> None:
+    """It greets, says what the bot does and lists every form, in the language of the words; where they leave it open, in the person's."""
+    speaks(w, w.alex, locale)
+    await w.say(words)
+    shown = w.last()
+    assert shown.startswith(hello) and asked in shown and f"\n{named}" in shown
+    titles = {form.name_in(typed_in(words, locale)).title for form in FORMS if form.name != "gifts"}
+    assert titles <= set(shown.split("\n"))
+
+
+@pytest.mark.parametrize(("words", "form"), [
+    ("he cambiado los faros de mi furgoneta", "Expediente de homologación"), ("my supplier sent me a hamper", "Gifts and entertainment"),
+    ("ho un debito con la banca", "Prestiti"), ("something about my bonus shares and trade", "Personal account dealing"),
+])  # fmt: skip
+def test_what_was_typed_puts_its_form_first(words: str, form: str) -> None:
+    """Words of a form's names and fields put it before the others, whichever is used more."""
+    used = ["expenses", "requirements"]
+    assert likeliest(FORMS, words, used, "en-GB")[0].name_in(typed_in(words, "en-GB")).title == form
+
+
+def test_without_words_use_counts_then_the_person_s_language_then_the_rank() -> None:
+    """The form that was begun most often comes first; of the others those that speak the person's language, in the order of their rank."""
+    order = [form.name for form in likeliest(FORMS, "", ["requirements"], "it-IT")]
+    assert order[:3] == ["requirements", "loan", "pa_dealing"]
+
+
+async def test_after_filing_it_says_again_what_it_does(w: World) -> None:
+    """Who asks what the bot does once a request is filed is told as at first; words for all forms bring the forms without a greeting."""
+    await file_request(w)
+    await w.say("what do you do?")
+    assert w.last().startswith("Hello!")
+    await w.say("All forms")
+    assert w.last().startswith("What would you like to begin?")
+
+
+async def test_a_form_s_name_in_any_language_begins_it(w: World) -> None:
+    """The name that a list shows, written alone, begins the form as its button does: nothing of it is read as an answer."""
+    await w.say("Operaciones personales")
+    assert (await w.draft()).form == "pa_dealing" and not (await w.draft()).values
+    assert "Before you trade for yourself" in w.last()
+    await play(w, "cancel", "[Yes, cancel it]", "Spese")
+    assert (await w.draft()).form == "expenses" and "Tell me what you spent" in w.last()
+
+
+@pytest.mark.parametrize(("words", "locale", "language"), [
+    ("vorrei parlare dei miei titoli", "en-GB", "it-IT"), ("ok", "es-ES", "es-ES"), ("Tesco 200", "de-DE", "de-DE"),
+    ("could you please help me", "en-US", "en-US"), ("Ich habe eine Frage", "fr-FR", "de-DE"), ("", "it-IT", "it-IT"),
+])  # fmt: skip
+def test_the_language_is_told_by_common_words(words: str, locale: str, language: str) -> None:
+    """The language whose words are most is the one; the person's own locale stays where it is theirs, or where words leave it open."""
+    assert typed_in(words, locale) == language
+
+
+@pytest.mark.parametrize("code", ["en", "de", "it", "es"])
+def test_every_shipped_form_has_a_name_in_every_language(code: str) -> None:
+    """No shipped form stands under a foreign name in a list, and no two under one; each says what it is for."""
+    names = [workflow.spoken_in(code).name_in(code) for workflow in SHIPPED.values()]
+    assert len({name.title for name in names}) == len(names) and all(name.purpose for name in names)
+    own = {f.title for w in SHIPPED.values() for f in (w.form, *w.languages.values()) if f.language[:2] != code}
+    assert not own & {name.title for name in names}
