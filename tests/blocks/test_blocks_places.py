@@ -192,7 +192,7 @@ def test_a_disclosure_is_announced_with_its_words() -> None:
     """Reviewers read what was answered, what was disclosed, and in which words."""
     draft = a_draft(disclosures=(Disclosure("has_inside_info", a_value(True, "read", "from their CFO").provenance),))
     on_screen = screen(build_announcement(a_form(), draft, "disclosure", ("disclosed:has_inside_info",)))
-    assert "Inside information: answered “No”, disclosed “Yes” later. Told later: “from their CFO”" in on_screen
+    assert "Inside information: answered “No”, later disclosed “Yes”. Added later: “from their CFO”" in on_screen
 
 
 def test_a_call_for_a_person_comes_with_a_packet() -> None:
@@ -200,7 +200,7 @@ def test_a_call_for_a_person_comes_with_a_packet() -> None:
     built = build_announcement(a_form(), a_draft("security", "quantity"), "person", ("stuck",))
     accepted(built)
     on_screen = screen(built)
-    assert "The conversation did not get further." in on_screen
+    assert "The conversation wasn't getting anywhere." in on_screen
     assert "Still missing: Buy or sell, Value, Currency" in on_screen
     assert "Tesco PLC (GB00BLGZ9862)" in on_screen
 
@@ -223,7 +223,7 @@ def test_a_failure_is_told_in_a_written_sentence() -> None:
     """Outside of any form, too, a person reads a sentence of the catalogue."""
     built = build_word(ENGLISH, "error_sorry")
     accepted(built)
-    assert "Nothing you told me is lost" in built.text
+    assert "Your answers are safe" in built.text
 
 
 def test_thinking_has_a_status_and_messages_that_take_turns() -> None:

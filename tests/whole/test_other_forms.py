@@ -69,7 +69,7 @@ async def test_words_that_bring_the_choice_of_forms_are_the_chosen_ones_first(tm
         said = len((await w.draft()).opening)
         await w.click("Personal account dealing")
         again = await w.draft()
-        assert len(again.opening) == said and "Here is where we were." in w.last()
+        assert len(again.opening) == said and "Here is where we left off." in w.last()
     async with world(tmp_path / "two") as w:
         await play(w, "hello", "[Personal account dealing]")
         assert "one at a time" in w.last() and (await w.draft()).values == {}

@@ -68,7 +68,7 @@ NO_ONE_FIGURE: Mapping[str, str] = {
     "only the settlement's day": HEAD.replace("Trade date: 23 Nov 2026\n", "") + REST,
     "a day that may be two": on("03/04/2026"),
     "two days": f"{HEAD}Trade date: 24 Nov 2026\n{REST}",
-    "no day": on("31 Feb 2026"),
+    "not a date": on("31 Feb 2026"),
     "two securities": f"{HEAD}ISIN: {ISINS['shell']}\n{REST}",
     "two currencies": f"{HEAD}{REST}\nPrice: EUR 3.60",
     "a dollar of no country": f"{HEAD}Quantity: 200\nConsideration: $720.00",
