@@ -210,7 +210,7 @@ def test_the_receipt_says_once_until_when_it_holds() -> None:
     form = a_form(says={"valid_until": "The approval is valid until {day}."})
     reasons = ("The risk is low.", "The approval is valid until 24 Nov 2026.")
     built = shown(Receipt("PA-1", AT, "approved", reasons, "2026-11-24"), form=form)
-    assert screen(built).count("good until 24 Nov 2026.") == 1 and "• The risk is low." in screen(built)
+    assert screen(built).count("valid until 24 Nov 2026.") == 1 and "• The risk is low." in screen(built)
 
 
 @pytest.mark.parametrize("state", ["blocked", "escalated"])

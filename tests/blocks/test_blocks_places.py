@@ -216,7 +216,7 @@ def test_an_owner_that_is_no_slack_id_is_words() -> None:
     """Whatever stands in the owner's place, it becomes no other control sequence."""
     built = build_note(a_form(), replace(a_draft(), owner="!channel"), Phrase("not_yours"), TODAY)
     assert screen(built) == "Only !channel can answer this request."
-    assert "began" in screen(build_note(a_form(), replace(a_draft(), owner=""), Phrase("not_yours"), TODAY))
+    assert "started" in screen(build_note(a_form(), replace(a_draft(), owner=""), Phrase("not_yours"), TODAY))
 
 
 def test_a_failure_is_told_in_a_written_sentence() -> None:
@@ -237,6 +237,6 @@ def test_prompts_offer_forms_or_a_way_on() -> None:
     assert len(suggested_prompts(ENGLISH, several(9))) == 4
     form = a_form(words=("personal trade",))
     assert suggested_prompts(ENGLISH, [form]) == [
-        {"title": "Begin: Personal account dealing", "message": "personal trade"}
+        {"title": "Start: Personal account dealing", "message": "personal trade"}
     ]
     assert suggested_prompts(ENGLISH, [form], filling=True)[0]["message"] == "What's missing?"

@@ -136,9 +136,9 @@ async def test_the_page_stands_beside_the_complete_file(plain: World) -> None:
 @pytest.mark.parametrize(
     ("language", "text", "ask", "heading", "state"),
     [
-        ("it", ITALIAN, "i miei dati", "Richieste iniziate e non inviate", "Ancora in compilazione"),
-        ("es", SPANISH, "mis datos", "Solicitudes empezadas y no presentadas", "Aún se está rellenando"),
-        ("de", GERMAN, "meine Daten", "Begonnene und nicht eingereichte Anträge", "Wird noch ausgefüllt"),
+        ("it", ITALIAN, "i miei dati", "Bozze non inviate", "Ancora in compilazione"),
+        ("es", SPANISH, "mis datos", "Borradores que no envió", "Aún se está rellenando"),
+        ("de", GERMAN, "meine Daten", "Entwürfe, die Sie nicht eingereicht haben", "Wird noch ausgefüllt"),
     ],
 )
 async def test_the_page_speaks_the_persons_language(

@@ -129,7 +129,7 @@ def test_a_long_story_has_pages() -> None:
     assert (
         "line 0 " in first
         and f"line {LINES} " not in first
-        and f"1 to {LINES} of {len(told)}" in first
+        and f"1–{LINES} of {len(told)}" in first
         and "More" in first
     )
     assert f"line {2 * LINES} " in last and "More" not in last and "Back" in last

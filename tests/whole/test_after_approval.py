@@ -81,7 +81,7 @@ async def test_words_and_files_find_the_request_that_is_meant(w: World, clock: T
     first = (await w.draft()).filed.number
     await w.say("buy 50 Barclays for my ISA, GBP 90, because I want more banks in my long-term savings")
     assert "or is this a new request" in w.last() and "I've traded" in w.last()
-    await play(w, "[Begin: Personal account dealing]", "[Use all of it]", "[Use this]", *["[No]"] * 5, "[I understand]")
+    await play(w, "[Start: Personal account dealing]", "[Use all of it]", "[Use this]", *["[No]"] * 5, "[I understand]")
     if (await w.draft()).open and (await w.draft()).asked:
         await w.say("I want more banks in my long-term savings plan")
     await w.click("Submit")

@@ -64,7 +64,7 @@ async def test_at_rest_every_form_can_be_reached(several: World) -> None:
     """With more forms than Slack takes prompts the last one brings all of them, each as a button."""
     await opened(several)
     assert len(shown(several)) == 4 and titles(several)[-1] == "All forms…"
-    assert titles(several)[2] == "Iniziare: Prestiti"
+    assert titles(several)[2] == "Inizia: Prestiti"
     await several.say(shown(several)[-1]["message"])
     for form in (w.form for w in several.bot.workflows.values()):
         assert form.title in str(several.screen()[-1]["blocks"])

@@ -69,7 +69,7 @@ async def test_a_list_is_uploaded_previewed_and_confirmed(w: World) -> None:
     (filed,) = await w.records()
     (reason,) = filed.body["reasons"]
     assert filed.state == "blocked" and "restricted list, version 1 of" in reason and "Note: A client" in reason
-    assert "Tesco PLC may not be traded at the moment" in w.last() and "restricted" not in w.transcript().lower()
+    assert "Tesco PLC can't be traded at the moment" in w.last() and "restricted" not in w.transcript().lower()
     await upload(w, dana, sheet(VODAFONE))
     await confirm(w, dana)
     assert "version 2 from" in await home(w, dana) and await w.records() == [filed]
@@ -134,7 +134,7 @@ async def test_a_version_waits_for_its_day_and_is_downloaded_as_it_is(w: World) 
 async def test_a_question_is_answered_in_private_and_begins_no_form(w: World) -> None:
     """In the direct message, by a slash command, by a mention in a channel, and in the middle of another form, which stays as it is."""
     await w.say("am i ok to buy vodafone?")
-    assert "Vodafone Group Plc may not be traded at the moment" in w.last() and await w.bot.store.drafts() == []
+    assert "Vodafone Group Plc can't be traded at the moment" in w.last() and await w.bot.store.drafts() == []
     await w.say("my requests")
     assert "haven't submitted anything here yet" in w.last() and await w.bot.store.drafts() == []
     await w.alex.command("/pa", "can I trade TSCO?", "C0GENERAL")
@@ -148,6 +148,6 @@ async def test_a_question_is_answered_in_private_and_begins_no_form(w: World) ->
     await w.say("is GB00BH4HKS39 restricted?")
     after = await w.draft()
     assert before.form == after.form == "gifts" and before.values == after.values
-    assert before.asked == after.asked and "may not be traded" in w.last(2)
+    assert before.asked == after.asked and "can't be traded" in w.last(2)
     assert shown(w.screen()[-1]) != shown(w.screen()[-2]) and before.card != after.card
     assert len(await w.bot.store.drafts()) == 1 and "restricted" not in w.transcript()
