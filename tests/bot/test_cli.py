@@ -1,8 +1,11 @@
 """The commands, as people type them."""
 
 import json
+import re
+import tomllib
 from pathlib import Path
 
+import pytest
 import yaml
 
 from blocks.phrases import catalogue
@@ -15,6 +18,8 @@ from tests.forms.form_cases import write
 from tests.whole.holiday import FORM, RULES
 from tests.whole.steps import file_request
 from tests.world import TEAM, world
+
+FORBIDDEN = Path(__file__).with_name("forbidden.toml")
 
 
 async def test_export_and_verify_read_what_the_bot_filed(tmp_path: Path) -> None:
@@ -117,6 +122,14 @@ def test_every_word_that_people_read_is_printed_on_one_page(tmp_path: Path) -> N
     assert "- `fields.direction.choices.given.label` Dato\n" in page and "## pa_dealing" not in page
     refused = holdfast("phrases", "--language", "fr", var=tmp_path)
     assert (refused.returncode, refused.stderr) == (2, 'There are no phrases in "fr". There are in de, en, es, it.\n')
+
+
+@pytest.mark.parametrize(("language", "forbidden"), tomllib.loads(FORBIDDEN.read_text("utf-8")).items())
+def test_no_phrase_is_in_the_old_register(tmp_path: Path, language: str, forbidden: str) -> None:
+    """What people read holds none of the words that the glossary replaces, in any language or form."""
+    page = holdfast("phrases", "--language", language, var=tmp_path).stdout
+    words = [line.partition("` ")[2] for line in page.splitlines() if line.startswith("- `")]
+    assert len(words) >= len(catalogue(language)) and not [line for line in words if re.search(forbidden, line)]
 
 
 def test_wrong_settings_are_sentences_without_secrets(tmp_path: Path) -> None:

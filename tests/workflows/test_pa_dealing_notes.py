@@ -167,7 +167,7 @@ async def test_a_note_is_held_against_the_approval_as_well() -> None:
     ].came == "matched"
     over = (await sent(f"{HEAD}Quantity: 200\nConsideration: GBP 760.00", reported)).draft
     assert (
-        over.filed.notes[-1].came == "differs" and "over 5 % more than the GBP 720.00" in over.filed.breaches[0].words
+        over.filed.notes[-1].came == "differs" and "over 5% more than the approved GBP 720.00" in over.filed.breaches[0].words
     )
 
 
