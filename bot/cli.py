@@ -1,5 +1,5 @@
-"""The command line: `holdfast run | sandbox | test | check | manifest | token | export | show | verify | report | status | retry | erase |
-backup | restore | rotate-key`.
+"""The command line: `holdfast run | sandbox | test | check | manifest | phrases | token | export | show | verify | report | status | retry |
+erase | backup | restore | rotate-key`.
 
 A command imports what it needs, and no more.
 """
@@ -84,6 +84,17 @@ def manifest(
 
     try:
         raise typer.Exit(work(_settings(), write, url))
+    except Exception as problem:
+        _told(problem)
+
+
+@app.command()
+def phrases(language: Annotated[str, typer.Option(help="One of them: it.")] = "") -> None:
+    """Print every word that people read, by language and section: the catalogue's, then each form's."""
+    from bot.commands.phrases import phrases as work
+
+    try:
+        raise typer.Exit(work(_settings(), language))
     except Exception as problem:
         _told(problem)
 

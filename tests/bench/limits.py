@@ -24,7 +24,7 @@ A_MINUTE = 10
 """People who file in a minute."""
 THINKS, TAKES = (6.0, 18.0), 120.0
 """Seconds that a person takes for an act, at least and at most, and for a request."""
-OF_THE_RECEIPT = ("I have traded", "I did not trade", "Extend", "Ask a person")
+OF_THE_RECEIPT = ("I've traded", "I didn't trade", "Extend", "Ask a person")
 """What an approval offers: the answers stay as they were filed."""
 SOON = 3.0
 TEAM = "T0HOLDFAST"

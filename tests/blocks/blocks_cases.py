@@ -23,7 +23,7 @@ from state.form.field import Data
 from tests.thoroughness import examples
 
 TODAY, CARD = "2026-11-20", "D1-9f2ab31c04de-1"
-HELP = "Information that is precise, not public, and would move the price if it were."
+HELP = "Precise information about the company, and would move the price if it were."
 FLAG = {"kind": "yes_no", "lock": "answered", "worse": True}
 FIELDS: Mapping[str, Mapping[str, Any]] = {
     "security": {"kind": "lookup", "label": "Security", "ask": "Which security is it?", "lookup": "securities"},

@@ -54,15 +54,15 @@ SAMPLES: Mapping[str, tuple[Card, Draft, tuple[str, ...]]] = {
     "moved": (Moved("changed", "is_derivative"), DRAFT, ("Derivative is now No.",)),
     "review": (Review(), DRAFT, ("Quantity: ", "Submit / Cancel")),
     "crossroads": (Crossroads("here"), replace(DRAFT, stage="here"), ("Which way?",)),
-    "receipt": (Receipt("PA-1", "2026-11-20T14:00:00+00:00", "auto_approved"), DRAFT, ("PA-1", "Approved automatically", "You may trade")),
+    "receipt": (Receipt("PA-1", "2026-11-20T14:00:00+00:00", "auto_approved"), DRAFT, ("PA-1", "Approved automatically", "You can trade")),
     "change": (Change("is_derivative", replace(DRAFT.values["is_derivative"], data=True)), DRAFT, ("Change it to Yes?", "Change to Yes / Keep “No”")),
-    "confirm": (Confirm("cancel"), DRAFT, ("Cancel this request?", "Yes, cancel it / No, go on")),
+    "confirm": (Confirm("cancel"), DRAFT, ("Cancel this request?", "Yes, cancel it / No, continue")),
     "read": (Read("f1", ("quantity",)), READ, ("note.pdf", "Keep what I said")),
     "notice": (Notice((Verbatim("Nothing is missing."),), ("show",)), DRAFT, ("Nothing is missing.",)),
     "act": (Act("p1", (Verbatim("coffee · EUR 3.50"),)), DRAFT, ("coffee · EUR 3.50", "Confirm / Cancel")),
     "report": (ReportCard(), TELLING, ("Is this what you traded under PA-1?", "250 shares", "GBP 900.00", "Yes, record it / Change…")),
-    "case": (CaseCard("breach-1"), BREACHED, ("Breach: PA-1", "it had ended on 24 Nov 2026", "Waits for: Compliance.", "Close…")),
-    "decision": (DecisionCard("pending_compliance"), DECIDING, ("PA-1", "It is large.", "Waits for: Compliance.", BUTTONS)),
+    "case": (CaseCard("breach-1"), BREACHED, ("Breach: PA-1", "it had ended on 24 Nov 2026", "Waiting for: Compliance.", "Close…")),
+    "decision": (DecisionCard("pending_compliance"), DECIDING, ("PA-1", "It is large.", "Waiting for: Compliance.", BUTTONS)),
 }  # fmt: skip
 """A card of each kind, the draft that it is about, and what has to be told of it."""
 

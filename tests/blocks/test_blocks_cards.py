@@ -83,7 +83,7 @@ def test_the_review_shows_every_answer_and_what_it_was_read_from() -> None:
     """Each answer stands once beside its label, an amount with its currency; words that were read are quoted, and nothing else is."""
     built = shown(Review())
     rows = dict(table_of(built))
-    assert next(texts(built.blocks)) == "Review · everything you told me"
+    assert next(texts(built.blocks)) == "Review · all your answers"
     assert rows["Security"] == "Tesco PLC (GB00BLGZ9862)"
     assert rows["Quantity"] == "250 “actually make it 250”"
     assert rows["Buy or sell"] == "Buy “I'd like to buy 200 Tesco”"
@@ -101,7 +101,7 @@ def test_the_review_names_what_nobody_told() -> None:
     built = shown(Review(), a_draft(values={how: a_value("x", how) for how in hows}), form)
     assert dict(table_of(built)) == dict.fromkeys(hows, "x") | {
         "document": "x · from your document",
-        "rule": "x · worked out for you",
+        "rule": "x · filled in for you",
     }
 
 
@@ -160,7 +160,7 @@ def test_a_review_that_cannot_hold_every_answer_says_so() -> None:
     form, draft = many(300, 500, label="Label " + "l" * 58)
     built = shown(Review(), draft, form)
     count = answers_on(built)
-    assert f"… and {300 - count} more. Edit shows them all." in screen(built)
+    assert f"… and {300 - count} more. Press Edit to see them all." in screen(built)
     assert weight(built.blocks) <= 12_000
 
 
@@ -191,7 +191,7 @@ def test_the_receipt_cannot_be_clicked_again() -> None:
     assert list(clickable(built.blocks)) == []
     assert "PA-2026-000123 · <!date^1795185120^{date_short} {time}|20 Nov 2026 14:32 UTC>" in screen(built)
     assert built.text.startswith("Submitted · PA-2026-000123 · 20 Nov 2026 14:32 UTC\n")
-    assert "You will hear from me here." in screen(built)
+    assert "I'll keep you posted here." in screen(built)
     assert "With compliance" in screen(built)
 
 
@@ -205,20 +205,20 @@ def test_the_receipt_gives_the_reasons_that_are_the_person_s(state: str) -> None
 def test_the_receipt_says_what_was_decided() -> None:
     """What was asked for comes first, then the state in words, until when it holds and what to do; a notification says the same."""
     form = a_form(
-        essence="{direction} {quantity} {security} · {value} {currency}", says={"next_approved": "You may trade."}
+        essence="{direction} {quantity} {security} · {value} {currency}", says={"next_approved": "You can trade."}
     )
     built = shown(Receipt("PA-1", AT, "approved", until="2026-11-24"), a_draft(status=Status.SUBMITTED), form)
-    told = ["Buy 250 Tesco PLC · GBP 720.00", "Approved", "Valid until 24 Nov 2026. You may trade."]
+    told = ["Buy 250 Tesco PLC · GBP 720.00", "Approved", "Valid until 24 Nov 2026. You can trade."]
     assert screen(built).splitlines()[:3] == [f"*{told[0]}*", *told[1:]]
     assert [one for one in told if one not in built.text] == []
 
 
 def test_the_receipt_says_once_until_when_it_holds() -> None:
     """Where the rules give the same sentence as a reason, it does not stand twice."""
-    form = a_form(says={"valid_until": "The approval is good until {day}."})
-    reasons = ("The risk is low.", "The approval is good until 24 Nov 2026.")
+    form = a_form(says={"valid_until": "The approval is valid until {day}."})
+    reasons = ("The risk is low.", "The approval is valid until 24 Nov 2026.")
     built = shown(Receipt("PA-1", AT, "approved", reasons, "2026-11-24"), form=form)
-    assert screen(built).count("good until 24 Nov 2026.") == 1 and "• The risk is low." in screen(built)
+    assert screen(built).count("valid until 24 Nov 2026.") == 1 and "• The risk is low." in screen(built)
 
 
 @pytest.mark.parametrize("state", ["blocked", "escalated"])
@@ -271,7 +271,7 @@ def test_a_label_inside_a_sentence_is_lower_case_but_for_abbreviations(label: st
     [
         ("cancel", "cancel_confirmed", "Cancel this request?"),
         ("restart", "restart_confirmed", "Start over?"),
-        ("disclose", "disclose_confirmed", f"You wrote: “{HEARD}”\nShall I record “Yes” for inside information"),
+        ("disclose", "disclose_confirmed", f"You wrote: “{HEARD}”\nRecord “Yes” for inside information"),
     ],
 )
 def test_what_cannot_be_undone_is_asked_once(act: str, does: str, text: str) -> None:
@@ -288,12 +288,12 @@ def test_a_notice_has_the_acts_that_make_sense_beside_it() -> None:
     built = shown(
         Notice((Phrase("cancelled"), Phrase("missing_list", {"fields": "Security, Value"})), ("begin", "undo"))
     )
-    assert screen(built).startswith("Cancelled. Nothing was filed.\nStill to tell: Security, Value.")
-    assert buttons(built)["Begin a new one"] == Press("begin", "D1", "", "pa_dealing", CARD)
+    assert screen(built).startswith("Cancelled. Nothing was submitted.\nStill missing: Security, Value.")
+    assert buttons(built)["Start a new one"] == Press("begin", "D1", "", "pa_dealing", CARD)
     assert buttons(built)["Undo"] == Press("undo", "D1", "", None, CARD)
 
 
 def test_a_form_says_what_happens_next_in_its_own_way() -> None:
     """The sentence below the receipt is the form's, for the record's state."""
-    form = a_form(says={"next_pending_compliance": "Please do not trade before that."})
-    assert "Please do not trade before that." in screen(shown(Receipt("PA-1", AT, "pending_compliance"), form=form))
+    form = a_form(says={"next_pending_compliance": "Please don't trade before then."})
+    assert "Please don't trade before then." in screen(shown(Receipt("PA-1", AT, "pending_compliance"), form=form))

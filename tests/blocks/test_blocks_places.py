@@ -193,7 +193,7 @@ def test_a_disclosure_is_announced_with_its_words() -> None:
     """Reviewers read what was answered, what was disclosed, and in which words."""
     draft = a_draft(disclosures=(Disclosure("has_inside_info", a_value(True, "read", "from their CFO").provenance),))
     on_screen = screen(build_announcement(a_form(), draft, "disclosure", ("disclosed:has_inside_info",)))
-    assert "Inside information: answered “No”, disclosed “Yes” later. Told later: “from their CFO”" in on_screen
+    assert "Inside information: answered “No”, later disclosed “Yes”. Added later: “from their CFO”" in on_screen
 
 
 def test_a_call_for_a_person_comes_with_a_packet() -> None:
@@ -201,7 +201,7 @@ def test_a_call_for_a_person_comes_with_a_packet() -> None:
     built = build_announcement(a_form(), a_draft("security", "quantity"), "person", ("stuck",))
     accepted(built)
     on_screen = screen(built)
-    assert "The conversation did not get further." in on_screen
+    assert "The conversation wasn't getting anywhere." in on_screen
     assert "Still missing: Buy or sell, Value, Currency" in on_screen
     assert "Tesco PLC (GB00BLGZ9862)" in on_screen
 
@@ -217,14 +217,14 @@ def test_an_owner_that_is_no_slack_id_is_words() -> None:
     """Whatever stands in the owner's place, it becomes no other control sequence."""
     built = build_note(a_form(), replace(a_draft(), owner="!channel"), Phrase("not_yours"), TODAY)
     assert screen(built) == "Only !channel can answer this request."
-    assert "began" in screen(build_note(a_form(), replace(a_draft(), owner=""), Phrase("not_yours"), TODAY))
+    assert "started" in screen(build_note(a_form(), replace(a_draft(), owner=""), Phrase("not_yours"), TODAY))
 
 
 def test_a_failure_is_told_in_a_written_sentence() -> None:
     """Outside of any form, too, a person reads a sentence of the catalogue."""
     built = build_word(ENGLISH, "error_sorry")
     accepted(built)
-    assert "Nothing you told me is lost" in built.text
+    assert "Your answers are safe" in built.text
 
 
 def test_thinking_has_a_status_and_messages_that_take_turns() -> None:
@@ -238,6 +238,6 @@ def test_prompts_offer_forms_or_a_way_on() -> None:
     assert len(suggested_prompts(ENGLISH, several(9))) == 4
     form = a_form(words=("personal trade",))
     assert suggested_prompts(ENGLISH, [form]) == [
-        {"title": "Begin: Personal account dealing", "message": "Personal account dealing"}
+        {"title": "Start: Personal account dealing", "message": "Personal account dealing"}
     ]
     assert [p["message"] for p in suggested_prompts(ENGLISH, several(9), FILLING)][0::3] == ["Where was I?", "Cancel"]

@@ -39,7 +39,7 @@ def select_of(**body: Any) -> dict[str, Any]:
 
 def test_a_question_says_where_we_are_what_was_understood_and_what_comes_next() -> None:
     """From the top: the form and its progress, the answers, the lead-in, the form's own question with the values that it names."""
-    card = Question(INSIDE, (Phrase("got_it", {"what": "Buy · 200"}), Verbatim("A few declarations next.")))
+    card = Question(INSIDE, (Phrase("got_it", {"what": "Buy · 200"}), Verbatim("Declarations next.")))
     built = shown(card, a_draft("security", "direction"))
     on_screen = screen(built).splitlines()
     assert on_screen[:6] == [
@@ -47,7 +47,7 @@ def test_a_question_says_where_we_are_what_was_understood_and_what_comes_next() 
         "✓ Security: Tesco PLC (GB00BLGZ9862)",
         "✓ Buy or sell: Buy",
         "Got it: Buy · 200.",
-        "A few declarations next.",
+        "Declarations next.",
         "Do you hold any inside information about Tesco PLC?",
     ]
     assert built.text.endswith("Do you hold any inside information about Tesco PLC?\nYes / No")
@@ -147,7 +147,7 @@ def test_what_is_written_has_a_hint_and_a_box(kind: str) -> None:
     """Words and figures are typed; a small hint says so, and a button opens a box."""
     built = shown(Question("thing"), a_draft("none"), field_form(kind=kind))
     (box,) = clickable(built.blocks)
-    assert "Type your answer, or use the box." in screen(built)
+    assert "Type your answer, or use the text box." in screen(built)
     assert (box["action_id"], press_of(box)) == (OPEN_BOX, Press("enter", "D1", "thing", None, CARD))
 
 
@@ -157,7 +157,7 @@ def test_results_are_a_list_to_pick_from() -> None:
     built = shown(Question("security"), a_draft("direction", options={"security": options}))
     pressed = [press_of(e) for e in clickable(built.blocks) if not is_edit_menu(e)]
     assert "3. *Tesco 3*\nTSC3 · London" in screen(built)
-    assert "These are the first 8 of 10." in screen(built)
+    assert "Here are the first 8 of 10." in screen(built)
     assert pressed[2] == Press("pick", "D1", "security", "id3", CARD)
     assert pressed[8:] == [Press("none_of_these", "D1", "security", None, CARD)]
 
@@ -166,14 +166,14 @@ def test_what_is_looked_up_is_never_written_into_a_box() -> None:
     """Before there are results, a look-up only says what to type."""
     built = shown(Question("security"), a_draft("direction"))
     assert [e for e in clickable(built.blocks) if not is_edit_menu(e)] == []
-    assert "Type a name or a code, and I will look it up." in screen(built)
+    assert "Type a name or a code and I'll look it up." in screen(built)
 
 
 def test_a_brief_answer_is_coached_once_and_may_be_kept() -> None:
     """A brief answer gets one kind sentence and a button to go on with it."""
     built = shown(Question("justification", (Phrase("coach_brief"),), coach=True))
-    assert screen(built).count("say why, in a sentence") == 1
-    assert "say why, in a sentence" in screen(shown(Question("justification", coach=True)))
+    assert screen(built).count("say why, in one sentence") == 1
+    assert "say why, in one sentence" in screen(shown(Question("justification", coach=True)))
     assert buttons(built)["Submit anyway"] == Press("submit_anyway", "D1", "justification", None, CARD)
 
 

@@ -72,7 +72,7 @@ def test_whoever_decides_on_nothing_has_the_search_alone() -> None:
     words = Phrasebook("en-GB")
     assert "Find a request" in str(build_queue(words, queue(0, 0, decides=False)))
     unknown = str(build_queue(words, queue(3, 3, known=False)))
-    assert "could not look up" in unknown and "PA-2026" not in unknown
+    assert "couldn't check" in unknown and "PA-2026" not in unknown
 
 
 def test_where_somebody_stands_comes_back() -> None:

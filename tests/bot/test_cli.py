@@ -1,10 +1,14 @@
 """The commands, as people type them."""
 
 import json
+import re
+import tomllib
 from pathlib import Path
 
+import pytest
 import yaml
 
+from blocks.phrases import catalogue
 from bot.http.tokens import read_tokens
 from bot.slack.manifest import lacking
 from bot.slack.places import person_key
@@ -14,6 +18,8 @@ from tests.forms.form_cases import write
 from tests.whole.holiday import FORM, RULES
 from tests.whole.steps import file_request
 from tests.world import TEAM, world
+
+FORBIDDEN = Path(__file__).with_name("forbidden.toml")
 
 
 async def test_export_and_verify_read_what_the_bot_filed(tmp_path: Path) -> None:
@@ -106,6 +112,24 @@ def test_the_manifest_has_the_commands_of_forms_added_by_folder(tmp_path: Path) 
     commands = yaml.safe_load(file.read_text("utf-8"))["features"]["slash_commands"]
     wanted = {"command": "/odd", "description": "Tell what is odd", "usage_hint": "[what]", "should_escape": True}
     assert wanted in commands and lacking(file, [w.form for w in load_all([tmp_path / "forms"]).values()]) == ()
+
+
+def test_every_word_that_people_read_is_printed_on_one_page(tmp_path: Path) -> None:
+    """`phrases` prints each sentence of a language under its section, then each form's words in that language; others are refused."""
+    page = holdfast("phrases", "--language", "it", var=tmp_path).stdout
+    assert all(f"- `{key}` " in page for key in catalogue("it"))
+    assert "# it\n\n\n## " in page and "\n## loan/form.toml\n" in page and "\n## gifts/form.it-IT.toml\n" in page
+    assert "- `fields.direction.choices.given.label` Dato\n" in page and "## pa_dealing" not in page
+    refused = holdfast("phrases", "--language", "fr", var=tmp_path)
+    assert (refused.returncode, refused.stderr) == (2, 'There are no phrases in "fr". There are in de, en, es, it.\n')
+
+
+@pytest.mark.parametrize(("language", "forbidden"), tomllib.loads(FORBIDDEN.read_text("utf-8")).items())
+def test_no_phrase_is_in_the_old_register(tmp_path: Path, language: str, forbidden: str) -> None:
+    """What people read holds none of the words that the glossary replaces, in any language or form."""
+    page = holdfast("phrases", "--language", language, var=tmp_path).stdout
+    words = [line.partition("` ")[2] for line in page.splitlines() if line.startswith("- `")]
+    assert len(words) >= len(catalogue(language)) and not [line for line in words if re.search(forbidden, line)]
 
 
 def test_wrong_settings_are_sentences_without_secrets(tmp_path: Path) -> None:

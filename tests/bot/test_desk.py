@@ -123,7 +123,7 @@ async def test_nobody_reads_their_own_another_workspaces_or_what_no_role_of_thei
     assert await desk.record(TEAM, MANAGER, await desk.duties(TEAM, MANAGER), "SM-2026-999999") is None
     duties = await desk.duties(TEAM, MANAGER)
     assert await desk.record(TEAM, MANAGER, replace(duties, forms=("gifts",)), draft.filed.number) is None
-    for nothing in (Query(text="?!"), Query(form="gifts"), Query(since="no day"), Query(until="2020-01-01")):
+    for nothing in (Query(text="?!"), Query(form="gifts"), Query(since="not a date"), Query(until="2020-01-01")):
         assert await desk.search(TEAM, MANAGER, duties, nothing) == ((), False)
     await store.stop()
 

@@ -51,14 +51,14 @@ def test_it_tells_the_figures_in_words() -> None:
     for words in ("Requests: 12 (the week before: 9)", "Decided: 9 (the week before: 8)", "Decline: 2", "Withdrawn: 1"):
         assert words in told
     assert (
-        "median 5 hrs, slowest 2.1 days" in told
-        and "Waiting now: 4, late: 1" in told
+        "median 5 hrs, longest 2.1 days" in told
+        and "Waiting now: 4, overdue: 1" in told
         and "Breaches: 1 opened, 2 open now" in told
     )
     assert [panel.heading for panel in panels(page(), WEEK)] == [
-        "Requests and verdicts",
+        "Requests and decisions",
         "Time to decide",
-        "As it is now",
+        "Right now",
     ]
     assert draw(page(), WEEK).startswith(b"\x89PNG")
     assert WEEK.empty is False and Digest("", "", Figures(), Figures(filed=3)).empty
@@ -94,7 +94,7 @@ async def test_a_week_is_posted_once_whoever_plans_it(tmp_path: Path) -> None:
         (file,) = _files(w)
         assert file["name"] == "pa_dealing-2026-11-23.png" and "Requests: 1 (the week before: 0)" in file["alt_txt"]
         post = next(m for m in w.sandbox.person("U0ROBIN").messages("C0COMPLIANCE") if m.get("files"))
-        assert "Waiting now: 1, late: 1" in post["text"] and "U0" not in post["text"] and "Tesco" not in post["text"]
+        assert "Waiting now: 1, overdue: 1" in post["text"] and "U0" not in post["text"] and "Tesco" not in post["text"]
 
 
 def _files(w: World) -> list[dict[str, Any]]:

@@ -26,7 +26,7 @@ async def test_json_holds_everything_the_record_must_answer(tmp_path: Path) -> N
             for v in record["values"].values()
         )
         assert record["versions"]["form"] and record["versions"]["rules"] and record["versions"]["prompt"]
-        assert "By submitting you confirm" in json.dumps(record["confirmed"])
+        assert "By submitting, you confirm" in json.dumps(record["confirmed"])
         assert record["computed"]["risk"] == "LOW"
         await check_csv(w)
 

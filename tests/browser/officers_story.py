@@ -64,7 +64,7 @@ def _verdict(camera: Keeps, person: str, label: str, name: str, *written: str) -
     page = camera.page
     page.open(person, CHANNEL)
     camera.keep(f"{name}-card")
-    press(page, "Waits for", label)
+    press(page, "Waiting for", label)
     if written:
         page.css("dialog textarea")
         for box, words in zip(page.all("dialog textarea"), written, strict=False):
@@ -78,7 +78,7 @@ def _ask_for_more(camera: Keeps) -> None:
     page = camera.page
     page.open("U0DANA", CHANNEL)
     camera.settle()
-    press(page, "Waits for", "Ask for more…")
+    press(page, "Waiting for", "Ask for more…")
     page.pick("fields", "Justification")
     page.css("dialog textarea").send_keys("Who advised you?")
     camera.keep("ask-box")
@@ -89,7 +89,7 @@ def _ask_for_more(camera: Keeps) -> None:
 def _report(camera: Keeps) -> None:
     """What was traded, and the note that bears it out."""
     page = camera.page
-    press(page, "I have traded", "I have traded")
+    press(page, "I've traded", "I've traded")
     camera.keep("report-box")
     day = page.css("dialog input[type=date]").get_attribute("value") or ""
     page.click("dialog button[type=submit]")
@@ -114,7 +114,7 @@ def _desk(camera: Keeps) -> None:
     camera.keep("found")
     next(b for b in page.all("dialog button[data-action-id]") if b.text.strip() == "Open").click()
     camera.keep("opened")
-    next(b for b in page.all("dialog button[data-action-id]") if b.text.strip() == "Whole story").click()
+    next(b for b in page.all("dialog button[data-action-id]") if b.text.strip() == "Full history").click()
     camera.keep("story")
 
 

@@ -39,7 +39,7 @@ def test_a_request_is_filed_in_the_page(
         click_in(page, question, label)
 
     page.say(OPENING)
-    click("This is what I read", "Use all of it")
+    click("Here is what I read", "Use all of it")
     page.shows("Account: pension")
     click("Tesco PLC", "Use this")
     for question, field in (
@@ -55,7 +55,7 @@ def test_a_request_is_filed_in_the_page(
     page.message("why do you want to make this trade?")
     background.run(whole.read())
     page.say(REASON)
-    page.shows("Review · everything you told me")
+    page.shows("Review · all your answers")
     click("Review", "Submit")
     page.shows("Submitted · PA-")
     background.run(whole.settled())
@@ -78,11 +78,11 @@ def test_a_file_is_sent_and_what_it_says_confirmed(
     page.all(".composer input[type=file]")[0].send_keys(str(slip))
     page.shows("march.pdf", ".attached")
     page.say("here it is")
-    page.shows("This is what I read in “march.pdf”")
+    page.shows("Here is what I read in “march.pdf”")
     assert page.css(".file a").get_attribute("download") == "march.pdf"
     page.css("[data-field='net'][data-state='missing']")
     background.run(whole.read())
-    click_in(page, "This is what I read", "All of it is right")
+    click_in(page, "Here is what I read", "All correct")
     page.css("[data-field='net'][data-state='filled']")
     page.shows("Is all of it true?")
     assert page.complaints() == []
@@ -114,7 +114,7 @@ def test_a_list_is_uploaded_on_the_page(whole: World, open_page: Callable[[str],
     page.all(".modal input[type=file]")[0].send_keys(str(file))
     page.shows("restricted.csv", ".modal .file-named")
     page.click(".modal [data-role=submit]")
-    page.shows("Added: 1 · removed: 0 · changed: 0 · as before: 1", ".modal")
+    page.shows("Added: 1 · removed: 0 · changed: 0 · unchanged: 1", ".modal")
     page.shows("Tesco PLC", ".modal")
     page.click(".modal [data-role=submit]")
     page.shows("is confirmed", ".modal")

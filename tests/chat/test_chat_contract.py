@@ -271,7 +271,7 @@ async def test_undo_takes_the_last_thing_back(calling: Calling) -> None:
     """ "undo" takes back what the person did last; with nothing left it is 409."""
     async with calling() as c:
         await c.add("£4 coffee today")
-        assert "Taken back" in (await c.say("undo"))["answer"]
+        assert "Undone" in (await c.say("undo"))["answer"]
         assert (await c.say("list"))["listed"] == []
         assert (await c.post({"message": "undo"}))[0] == 409
 

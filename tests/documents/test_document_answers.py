@@ -22,7 +22,7 @@ async def test_a_file_answers_the_document_question(papers: World) -> None:
     draft = await papers.draft()
     value = draft.values["payslip"]
     assert (value.label, value.provenance.how) == ("march.pdf", "document")
-    assert draft.asked == "photos" and "I have “march.pdf” as payslip." in papers.last()
+    assert draft.asked == "photos" and "I've saved “march.pdf” as payslip." in papers.last()
     assert "Net salary: 1,750.00" in draft.documents[str(value.data)].text
 
 
@@ -44,7 +44,7 @@ async def test_several_files_answer_once_there_are_enough(papers: World) -> None
     assert (await papers.draft()).asked == "photos" and "So far: 1." in papers.last()
     await send(papers, "back.png", png(), "image/png")
     assert (await papers.draft()).asked == "photos"
-    await papers.click("That is all")
+    await papers.click("That's all")
     draft = await papers.draft()
     assert len(draft.values["photos"].data) == 2 and draft.asked == "letter"  # type: ignore[arg-type]
     assert draft.values["photos"].label == "front.png, back.png"
@@ -56,7 +56,7 @@ async def test_an_optional_document_can_be_declined(papers: World) -> None:
     for name in ("a.png", "b.png", "c.png"):
         await send(papers, name, png(), "image/png")
     assert (await papers.draft()).asked == "letter"
-    await papers.click("I do not have it")
+    await papers.click("I don't have it")
     assert (await papers.values())["letter"] == "" and (await papers.draft()).asked == "reason"
 
 
@@ -77,7 +77,7 @@ async def test_what_a_file_is_shows_its_content_not_its_name(papers: World) -> N
 async def test_a_locked_file_is_asked_for_without_its_password(papers: World) -> None:
     """A PDF behind a password is not taken; the person is told what to do."""
     await send(papers, "march.pdf", locked_pdf("secret"))
-    assert "protected by a password" in papers.last()
+    assert "is password-protected" in papers.last()
     assert (await kept(papers), (await papers.draft()).documents) == ([], {})
 
 

@@ -88,7 +88,7 @@ async def test_a_click_confirms_no_more_than_its_card_shows(tmp_path: Path) -> N
         await w.say("papers")
         await send(w, "list.pdf", pdf(*(f"Number {n:02d}: {n + 100}" for n in range(14))))
         assert len(await waiting(w)) == 14 and "Number 09" in w.last() and "Number 10" not in w.last()
-        await w.click("All of it is right")
+        await w.click("All correct")
         assert await w.values() == await w.values() | {f"n{n}": n + 100 for n in range(10)}
         assert set(await waiting(w)) == {"n10", "n11", "n12", "n13"} and "Number 10" in w.last()
         await w.click("Not right")

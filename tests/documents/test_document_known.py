@@ -64,9 +64,9 @@ async def test_a_file_of_another_kind_is_put_back(tmp_path: Path) -> None:
     async with world(tmp_path, holdfast_workflows=str(write_form(tmp_path, KNOWN))) as w:
         await w.say("papers")
         await send(w, "card.pdf", pdf(*CARD))
-        assert "“card.pdf” does not look like this: Payslip." in w.last() and await w.values() == {}
-        await w.click("Use it all the same")
-        assert set(await w.values()) == {"payslip"} and "I have “card.pdf” as payslip." in w.transcript()
+        assert "“card.pdf” doesn't look like this: Payslip." in w.last() and await w.values() == {}
+        await w.click("Use it anyway")
+        assert set(await w.values()) == {"payslip"} and "I've saved “card.pdf” as payslip." in w.transcript()
 
 
 @pytest.mark.parametrize("way", ["by its button", "by sending it"])
@@ -77,7 +77,7 @@ async def test_another_file_takes_its_place(way: str, tmp_path: Path) -> None:
         await send(w, "card.pdf", pdf(*CARD))
         doubted = (await w.draft()).readings[0].document
         if way == "by its button":
-            await w.click("I will send another")
+            await w.click("Send another one")
             assert (await w.draft()).asked == "payslip" and await w.values() == {}
         await send(w, "march.pdf", pdf(*SLIP))
         draft = await w.draft()

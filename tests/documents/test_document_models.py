@@ -55,7 +55,7 @@ async def test_what_a_model_quotes_from_a_document_waits_for_a_click(tmp_path: P
     async with world(tmp_path, lambda b: reads_and_quotes(b, net="1,750.00"), holdfast_workflows=forms) as w:
         await send(await begun(w), "letter.pdf", pdf(*LETTER))
         assert set(await w.values()) == {"payslip"} and await waiting(w) == {"net": "1750.00"}
-        await w.click("All of it is right")
+        await w.click("All correct")
         net = (await w.draft()).values["net"]
         assert (net.data, net.provenance.how, net.provenance.words) == ("1750.00", "document", "1,750.00")
         assert net.provenance.reader == "claude-haiku-5-5"
@@ -99,7 +99,7 @@ async def test_a_picture_without_text_is_read_by_the_model_alone(tmp_path: Path)
         assert [b["type"] for b in blocks(w)[0]] == ["text", "image"]
         (reading,) = (await w.draft()).readings
         assert reading.values["net"].data == "1750.00" and not reading.values["net"].sure
-        await w.click("All of it is right")
+        await w.click("All correct")
         assert (await w.draft()).values["net"].sure
 
 

@@ -85,7 +85,7 @@ async def test_what_a_document_says_waits_for_a_click(slip: World) -> None:
 async def test_one_click_confirms_all_that_was_read(slip: World) -> None:
     """The click sets the values with the document as their origin and the quoted words, and the form goes on."""
     await send(slip, "march.pdf", pdf(*SLIP))
-    await slip.click("All of it is right")
+    await slip.click("All correct")
     draft = await slip.draft()
     net = draft.values["net"]
     assert (net.data, net.provenance.how, net.provenance.who) == ("1750.00", "document", slip.alex.id)
@@ -103,7 +103,7 @@ async def test_each_value_can_be_confirmed_by_itself(slip: World) -> None:
     await slip.click("Not right")
     draft = await slip.draft()
     assert set(draft.values) == {"payslip", "net"} and draft.asked == "hired"
-    assert all(f"{label}: not taken from the document." in slip.last() for label in ("Hire date", "Employer"))
+    assert all(f"{label}: not used from the document." in slip.last() for label in ("Hire date", "Employer"))
 
 
 async def test_no_word_confirms_what_was_read(slip: World) -> None:
@@ -111,7 +111,7 @@ async def test_no_word_confirms_what_was_read(slip: World) -> None:
     await send(slip, "march.pdf", pdf(*SLIP))
     await slip.say("yes, all of it is right")
     assert set(await slip.values()) == {"payslip"} and len(await waiting(slip)) == 3
-    await slip.click("All of it is right")
+    await slip.click("All correct")
     assert (await slip.values())["net"] == "1750.00"
 
 
@@ -121,8 +121,8 @@ async def test_what_the_person_said_is_never_overwritten(slip: World) -> None:
     await slip.click("✓ €1,800.00")
     assert (await slip.values())["net"] == "1800.00"
     await send(slip, "march.pdf", pdf(*SLIP))
-    assert "You told me: 1,800.00" in slip.last() or "You told me: €1,800.00" in slip.last()
-    await slip.click("All of it is right")
+    assert "You said: 1,800.00" in slip.last() or "You said: €1,800.00" in slip.last()
+    await slip.click("All correct")
     assert (await slip.values())["net"] == "1800.00" and await waiting(slip) == {"net": "1750.00"}
     await slip.click("Keep what I said")
     assert (await slip.values())["net"] == "1800.00" and (await slip.draft()).asked == "truthful"
@@ -151,7 +151,7 @@ async def test_a_click_on_an_old_card_confirms_nothing(slip: World) -> None:
     await slip.edit("Payslip")
     assert (await slip.draft()).asked == "payslip" and "Net salary: 1,750.00" not in slip.last()
     await send(slip, "april.pdf", pdf("Net salary: 1,600.00"))
-    await slip.alex.click("All of it is right", old, stale=True)
+    await slip.alex.click("All correct", old, stale=True)
     await slip.settled()
     assert "net" not in await slip.values() and await waiting(slip) == {"net": "1600.00"}
 

@@ -25,7 +25,7 @@ send = { "march.pdf" = "Net salary: 1,750.00", "note.txt" = "hello" }
 expect = { files = { payslip = "march.pdf" }, read = { net = "1750.00" }, unset = ["net"], says = ["note.txt"] }
 
 [[steps]]
-click = "All of it is right"
+click = "All correct"
 expect = { values = { net = "1750.00" }, read = {}, asked = "hired" }
 """
 

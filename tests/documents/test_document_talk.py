@@ -20,7 +20,7 @@ async def test_words_beside_a_file_are_read_as_well(slip: World) -> None:
     await share(slip, "my net salary is 1,800.00", Upload("march.pdf", pdf("Hire date: 2019-03-04")))
     assert (await slip.draft()).values["payslip"].label == "march.pdf"
     assert await waiting(slip) == {"hired": "2019-03-04"}
-    await slip.click("All of it is right")
+    await slip.click("All correct")
     await slip.click("✓ €1,800.00")
     assert (await slip.values())["net"] == "1800.00"
 
@@ -28,7 +28,7 @@ async def test_words_beside_a_file_are_read_as_well(slip: World) -> None:
 async def test_a_command_beside_a_file_is_done_too(slip: World) -> None:
     """ "What's missing?" with a file: the file is taken, and the question answered as things stand then."""
     await share(slip, "what's missing?", Upload("march.pdf", pdf("nothing in it")))
-    assert "payslip" in await slip.values() and "Still to tell: Net salary, Hire date" in slip.last()
+    assert "payslip" in await slip.values() and "Still missing: Net salary, Hire date" in slip.last()
     assert "I have “march.pdf”" in slip.last()
 
 
@@ -66,7 +66,7 @@ async def test_pictures_are_sent_anew_after_a_click(papers: World) -> None:
     """What was sent for a field of several can be thrown away and sent anew."""
     await share(papers, "", Upload("a.png", png()), Upload("b.png", png()))
     await send(papers, "march.pdf", pdf())
-    await papers.click("Send them anew")
+    await papers.click("Send them again")
     assert "photos" not in await papers.values() and [k.name for k in await kept(papers)] == ["march.pdf"]
 
 
@@ -74,13 +74,13 @@ async def test_too_few_files_are_not_all(papers: World) -> None:
     """While a field of several has fewer files than it needs, there is no way to say that it is all."""
     await send(papers, "march.pdf", pdf())
     await send(papers, "front.png", png(), "image/png")
-    assert "That is all" not in papers.last() and "At least 2" in papers.last()
+    assert "That's all" not in papers.last() and "At least 2" in papers.last()
 
 
 async def test_a_closed_form_takes_no_file(slip: World) -> None:
     """A file for a request that is filed is not kept; the person hears how things stand."""
     await send(slip, "march.pdf", pdf(*SLIP))
-    await slip.click("All of it is right")
+    await slip.click("All correct")
     await slip.click("Yes")
     await slip.click("Submit")
     (record,) = await slip.records()

@@ -25,7 +25,7 @@ ask = "What is it worth?"
 [fields.currency]
 kind = "currency"
 label = "Currency"
-ask = "In which currency is that?"
+ask = "Which currency is that in?"
 
 [fields.country]
 kind = "choice"

@@ -174,7 +174,7 @@ def test_the_filing(tmp_path: Path, answers: dict[str, Any], state: str) -> None
     assert found.state == state
     assert found.tell == {"with_compliance": "compliance", "escalated": "", "noted": None}[state]
     assert form.says["state_noted"] == "Noted" and form.says["next_with_compliance"].startswith(
-        "Compliance looks at it"
+        "Compliance will review it"
     )
 
 

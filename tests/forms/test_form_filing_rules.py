@@ -200,7 +200,7 @@ WRONG = {
     "no currency": (rules(("escalated", 'above = { value = "XQZ 100" } # <-')), "which is no sum"),
     "a day in another order": (rules(("escalated", 'above = { day = "31/12/2026" } # <-')), "must be a date"),
     "a sign of several countries": (rules(("escalated", 'above = { value = "$100" } # <-')), 'write "GBP 100"'),
-    "no day": (rules(("escalated", 'above = { day = "soon" } # <-')), "must be a date"),
+    "not a date": (rules(("escalated", 'above = { day = "soon" } # <-')), "must be a date"),
     "half a guest": (rules(("escalated", "above = { guests = 1.5 } # <-")), "whole number"),
     "value of another kind": (rules(("escalated", 'official = "yes" # <-')), "must be true or false"),
     "no choice": (rules(("escalated", 'country = "gb" # <-')), "Did you mean `GB`?"),

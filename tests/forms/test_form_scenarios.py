@@ -52,7 +52,7 @@ CASES = {
     "unknown act": ("[[steps]]\nclik = 1 # <-\n", "Did you mean `click`?"),
     "no steps": ("steps = [] # <-\n", "1 or more entries"),
     "unknown model": ('model = "clever" # <-\n[[steps]]\nsay = "x"\n', "must be one of"),
-    "no day": ('today = "tomorrow" # <-\n[[steps]]\nsay = "x"\n', "must be a date"),
+    "not a date": ('today = "tomorrow" # <-\n[[steps]]\nsay = "x"\n', "must be a date"),
     "a day without its hour": ('today = 2026-11-20 # <-\n[[steps]]\nsay = "x"\n', "Add `at = 09:00:00`"),
     "an hour without its day": ('at = 09:00:00 # <-\n[[steps]]\nsay = "x"\n', "Add `today`"),
     "a walk on any day": ('walk = true # <-\n[[steps]]\nsay = "x"\n', "Add `today`"),

@@ -92,18 +92,18 @@ def test_a_number_in_any_language(written_: str, value: str) -> None:
 
 HEAD = "isin,name,from,until,note\n"
 WRONG: dict[str, tuple[str | bytes, int, str]] = {
-    "a workbook": (b"PK\x03\x04rest", 0, "Save the sheet as CSV"),
-    "no text": (b"\x00\x01\x02isin", 0, "no text that I can read"),
-    "nothing": ("", 0, "nothing in this file"),
-    "another heading": ("wkn,from\n1,2\n", 1, "“wkn”, which is no column"),
-    "no heading at all": ("GB00BLGZ9862,Tesco,2026-11-20,,\n", 1, "The heading lacks isin"),
+    "spreadsheet workbook": (b"PK\x03\x04rest", 0, "Save the sheet as CSV"),
+    "no text": (b"\x00\x01\x02isin", 0, "can't read this file as text"),
+    "nothing": ("", 0, "This file is empty"),
+    "another heading": ("wkn,from\n1,2\n", 1, "“wkn”, which is not a column"),
+    "no heading at all": ("GB00BLGZ9862,Tesco,2026-11-20,,\n", 1, "isin is missing from the heading"),
     "a column twice": ("isin,from,from\nGB00BLGZ9862,2026-11-20,2026-11-21\n", 1, "has from twice"),
-    "a wrong check digit": (HEAD + "GB00BLGZ9863,,2026-11-20,,\n", 2, "no valid ISIN"),
-    "an unknown security": (HEAD + "IE00B4L5Y983,,2026-11-20,,\n", 2, "“IE00B4L5Y983” is not known here"),
-    "no day": (HEAD + "GB00BLGZ9862,,soon,,\n", 2, "“soon” is no day"),
-    "no such day": (HEAD + "GB00BLGZ9862,,31.11.2026,,\n", 2, "is no day"),
-    "either of two days": (HEAD + "GB00BLGZ9862,,03/04/2026,,\n", 2, "may be two days"),
-    "an end before its beginning": (HEAD + "GB00BLGZ9862,,2026-11-20,2026-11-19,\n", 2, "until comes before from"),
+    "a wrong check digit": (HEAD + "GB00BLGZ9863,,2026-11-20,,\n", 2, "not a valid ISIN"),
+    "an unknown security": (HEAD + "IE00B4L5Y983,,2026-11-20,,\n", 2, "“IE00B4L5Y983” is unknown"),
+    "not a date": (HEAD + "GB00BLGZ9862,,soon,,\n", 2, "“soon” is not a date"),
+    "no such day": (HEAD + "GB00BLGZ9862,,31.11.2026,,\n", 2, "is not a date"),
+    "either of two days": (HEAD + "GB00BLGZ9862,,03/04/2026,,\n", 2, "could be two dates"),
+    "an end before its beginning": (HEAD + "GB00BLGZ9862,,2026-11-20,2026-11-19,\n", 2, "until is before from"),
     "nothing where something is needed": (HEAD + "GB00BLGZ9862,,,,\n", 2, "from is empty"),
     "twice": (HEAD + "GB00BLGZ9862,,2026-11-20,,\nGB00BH4HKS39,,2026-11-20,,\ngb00blgz9862,,2026-11-21,,\n", 4, "in line 2 already"),
     "a formula": (HEAD + 'GB00BLGZ9862,"=cmd|x",2026-11-20,,\n', 2, "like a formula"),
@@ -170,7 +170,7 @@ def test_what_is_absurd_is_told_by_its_line(case: str) -> None:
 def test_limits_that_contradict_each_other() -> None:
     """A limit above the one that comes after it is told at its line, by what the numbers are and not by their letters."""
     told = [(f.line, sentence(f)) for f in read(f"{FIGURES}high,90,,\nmiddle,100,,\nlow,5,,\n", OPEN).findings]
-    assert told == [(3, "value of “middle” is above that of “high”. Correct one of them.")]
+    assert told == [(3, "value of “middle” is higher than that of “high”. Correct one of them.")]
     assert read(f"{FIGURES}high,1000,,\nmiddle,1000,,\nlow,5,,\n", OPEN).rows, "equal ones leave nothing between them"
     assert read(f"{FIGURES}high,5,,\n", OPEN).rows, "what is absent contradicts nothing"
 
@@ -205,7 +205,7 @@ def test_a_rule_of_the_workflows_own() -> None:
     content = b"name,value\nlow,1\nhigh,2\n"
     reading = read_list(LIMITS, content, known, TWO, lambda row: "Not even." if row["value"] == "1" else "")
     assert [(one.line, sentence(one)) for one in reading.findings] == [
-        (2, "A rule of this form does not allow that: Not even.")
+        (2, "A rule of this form doesn't allow that: Not even.")
     ]
 
 

@@ -200,7 +200,7 @@ def test_a_dossier_has_what_was_declared(exported: Path) -> None:
 def test_the_paper_has_every_letter_or_its_code_point(exported: Path) -> None:
     """Accents and letters beyond Latin-1 are written as they are; what the font lacks is named, and nothing is left out."""
     text = "".join(page.extract_text() for page in PdfReader(exported / "pdf" / "dossier.pdf").pages)
-    assert "Zoë Łukasz [U+738B]" in text and "By submitting you confirm" in text and NUMBER in text
+    assert "Zoë Łukasz [U+738B]" in text and "By submitting, you confirm" in text and NUMBER in text
     assert written("Größe ñ è Ж Ω ő") == "Größe ñ è Ж Ω ő"
 
 

@@ -67,7 +67,7 @@ def test_a_record_is_shown_with_all_that_proves_it(var: Path) -> None:
     for wanted in (
         "State: Declined (declined)", "Requested by: U0ALEX in T0HOLDFAST", "clicked by U0ALEX", "Bears on it: Risk: LOW.",
         "approve by U0ROBIN as Manager: pending_manager → pending_compliance", "decline by U0DANA as Compliance", "Reason: =cmd|' /C calc'!A0",
-        "│ By submitting you confirm that these answers are true and complete.", "│ Waits for: Compliance.", "answer value 720.00 → 50000.00",
+        "│ By submitting, you confirm that these answers are true and complete.", "│ Waiting for: Compliance.", "answer value 720.00 → 50000.00",
         "prompt ", "policy 2026-11",
     ):  # fmt: skip
         assert wanted in told.stdout, wanted
@@ -76,7 +76,7 @@ def test_a_record_is_shown_with_all_that_proves_it(var: Path) -> None:
 def test_what_was_confirmed_and_shown_is_kept_as_it_was_rendered(var: Path) -> None:
     """The blocks of each post are those that were sent, whatever the form says today."""
     told = dossier(var)
-    card, *_ = [s for s in told["shown"] if "Waits for: Manager." in s["lines"] and s["kind"] == "post"]
+    card, *_ = [s for s in told["shown"] if "Waiting for: Manager." in s["lines"] and s["kind"] == "post"]
     assert card["where"] == "C0COMPLIANCE" and "Approve" in json.dumps(card["blocks"]) and card["status"] == "done"
     assert told["confirmed"]["blocks"][0]["type"] == "header"
 
@@ -236,7 +236,7 @@ def test_of_who_was_erased_only_the_kept_record_reads(var: Path) -> None:
     assert (
         "Its person was erased" in told.stdout
         and "decline by U0DANA" in told.stdout
-        and "│ Waits for: Manager." in told.stdout
+        and "│ Waiting for: Manager." in told.stdout
     )
 
     async def days_pass(store: Any) -> None:

@@ -15,7 +15,7 @@ ROLES = '[roles.auditor]\nusers = ["U0SASHA"]\n[roles.manager]\nusers = ["U0ROBI
 
 async def ask_for(w: World, who: Person) -> str:
     """Ask for the dossier on the decision card's modal; what the modal says then."""
-    await who.click("Where it comes from", channel=CHANNEL)
+    await who.click("Sources", channel=CHANNEL)
     await who.click("Dossier (PDF)")
     await w.settled()
     shown = words_of((who.modal or {}).get("blocks"))
@@ -43,7 +43,7 @@ async def test_an_auditor_reads_and_changes_nothing(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         await file_large(w)
         sasha, number = officer(w, "U0SASHA"), (await w.records())[0].number
-        assert "comes to your direct message" in await ask_for(w, sasha)
+        assert "send you the dossier in a direct message" in await ask_for(w, sasha)
         assert [file["name"] for file in files_of(w, sasha)] == [f"{number}.pdf", f"{number}.zip"]
         assert not files_of(w, officer(w, "U0ALEX")) and "signed ZIP" in words_of(w.screen(sasha)[-1]["text"])
         opened, noted = await readings(w.bot.store)
@@ -54,7 +54,7 @@ async def test_an_auditor_reads_and_changes_nothing(tmp_path: Path) -> None:
             number,
         )
         await press(w, "U0SASHA", "Approve")
-        assert "decides nothing" in notes(w, "U0SASHA")[-1] and await state(w) == "pending_manager"
+        assert "not decide them" in notes(w, "U0SASHA")[-1] and await state(w) == "pending_manager"
         await press(w, "U0ROBIN", "Approve")
         assert await state(w) == "pending_compliance"
 
@@ -65,15 +65,15 @@ async def test_who_neither_audits_nor_decides_gets_no_dossier(tmp_path: Path) ->
     async with world(tmp_path) as w:
         await file_large(w, "U0ROBIN")
         for name, words in (
-            ("U0DANA", "is for those who audit or decide"),
-            ("U0ROBIN", "and not for whoever filed it"),
+            ("U0DANA", "is only for auditors and reviewers"),
+            ("U0ROBIN", "not for the requester"),
         ):
             await forged(w, officer(w, name))
             assert words in words_of(w.screen(officer(w, name))[-1]["text"]) and not files_of(w, officer(w, name))
         (tmp_path / "roles.toml").write_text("[roles\n")
         dana = officer(w, "U0DANA")
         await forged(w, dana)
-        assert "could not look up your roles" in words_of(w.screen(dana)[-1]["text"])
+        assert "couldn't check your roles" in words_of(w.screen(dana)[-1]["text"])
         assert not [one for one in await readings(w.bot.store) if one.reading.rows]
         (tmp_path / "roles.toml").write_text(ROLES)
         await ask_for(w, dana)

@@ -34,7 +34,7 @@ TRADE = form(
         words=("quantity",),
     ),
     Field(
-        name="value", kind="money", label="Value", ask="What is it worth, roughly?", tool="trade", minimum=1, words=("value", "total"),
+        name="value", kind="money", label="Value", ask="Roughly how much is it worth", tool="trade", minimum=1, words=("value", "total"),
     ),
     Field(name="currency", kind="currency", label="Currency", ask="In which currency?", tool="trade", words=("currency",)),
     Field(

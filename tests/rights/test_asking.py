@@ -112,7 +112,7 @@ async def test_nothing_is_erased_before_the_click_and_all_of_it_after(plain: Wor
     """Asking erases nothing; declining neither; the click does, and the person begins anew."""
     await open_request(plain)
     await plain.say("delete my data")
-    assert "Shall I erase everything" in plain.last() and (await plain.draft()).values
+    assert "Erase everything I hold about you" in plain.last() and (await plain.draft()).values
     await plain.click("No, keep it")
     assert "Nothing was erased" in plain.transcript() and (await plain.draft()).status is Status.OPEN
     await plain.say("delete my data")
@@ -142,7 +142,7 @@ async def test_the_click_counts_once_and_for_its_own_person(plain: World) -> Non
     await plain.click("No, keep it", card)
     await plain.alex.click("Yes, erase everything", card, stale=True)
     await plain.settled()
-    assert "no longer counts" in plain.last() and (await plain.draft()).values
+    assert "out of date" in plain.last() and (await plain.draft()).values
     await plain.say("delete my data")
     card = plain.screen()[-1]
     await plain.alex.click("Yes, erase everything", card)
@@ -165,7 +165,7 @@ async def test_another_persons_card_stays_as_it_is(wanted: str, plain: World) ->
     await forged(plain, dana, card, wanted)
     assert plain.transcript() == screen and await plain.draft(dana) == before
     assert [shown(m) for m in plain.screen(dana)[seen:]] == [
-        "This card belongs to somebody else, and only they can use it. Nothing was changed by your click."
+        "This card belongs to somebody else. Only they can use it, so your click changed nothing."
     ]
     await plain.click("Yes, erase everything", card)
     await plain.sandbox.until(lambda: "is erased" in plain.last())
@@ -218,8 +218,8 @@ async def test_what_the_law_wants_kept_stays_and_the_answer_says_why(plain: Worl
     await file_request(plain)
     (before,) = await plain.records()
     await plain.say("delete my data")
-    why = "The rules for investment firms want records of personal trades kept for five years."
-    assert "1 filed, kept until" in plain.last() and why in plain.last()
+    why = "Investment firms must keep records of personal trades for five years."
+    assert "1 submitted, kept until" in plain.last() and why in plain.last()
     await plain.click("Yes, erase everything")
     await plain.sandbox.until(lambda: "is erased" in plain.last())
     assert why in plain.last()

@@ -35,4 +35,4 @@ def test_the_command_asks_first(tmp_path: Path) -> None:
 def test_nobody_is_no_erasure(tmp_path: Path) -> None:
     """Where nothing is held of a person the command says so, and that it did nothing."""
     told = erase(tmp_path, "U0NOBODY", "--yes")
-    assert told.returncode == 1 and "Nothing is held" in told.stdout
+    assert told.returncode == 1 and "I hold no data" in told.stdout

@@ -85,9 +85,9 @@ async def test_the_page_tells_what_was_filed_in_the_forms_own_words(plain: World
     text = page.text
     for words in ("PA-2026-000001 · Personal account dealing", "Approved automatically", "Tesco PLC (GB00BLGZ9862)"):
         assert words in text
-    assert text.count("GBP 720.00") >= 1 and "you chose it" in text and REASON in text
+    assert text.count("GBP 720.00") >= 1 and "your choice" in text and REASON in text
     assert "The risk is low and the value is under GBP 10,000.00." in text
-    assert "No person has decided on it" in text
+    assert "No person decided this" in text
     form = plain.bot.workflows["pa_dealing"].form
     answered = (await plain.draft()).values
     labels = [form.fields[name].label for name in answered if name != "currency"]
@@ -130,15 +130,18 @@ async def test_the_page_stands_beside_the_complete_file(plain: World) -> None:
     message = plain.screen()[-1]
     read, complete = (file["name"] for file in message["files"])
     assert read.endswith(".html") and complete.endswith(".json")
-    assert f"“{read}” is to read" in message["text"] and f"“{complete}” is the same whole" in message["text"]
+    assert (
+        f"“{read}” shows everything I hold about you" in message["text"]
+        and f"“{complete}” has the same data" in message["text"]
+    )
 
 
 @pytest.mark.parametrize(
     ("language", "text", "ask", "heading", "state"),
     [
-        ("it", ITALIAN, "i miei dati", "Richieste iniziate e non inviate", "Ancora in compilazione"),
-        ("es", SPANISH, "mis datos", "Solicitudes empezadas y no presentadas", "Aún se está rellenando"),
-        ("de", GERMAN, "meine Daten", "Begonnene und nicht eingereichte Anträge", "Wird noch ausgefüllt"),
+        ("it", ITALIAN, "i miei dati", "Bozze non inviate", "Ancora in compilazione"),
+        ("es", SPANISH, "mis datos", "Borradores que no envió", "Aún se está rellenando"),
+        ("de", GERMAN, "meine Daten", "Entwürfe, die Sie nicht eingereicht haben", "Wird noch ausgefüllt"),
     ],
 )
 async def test_the_page_speaks_the_persons_language(
@@ -224,7 +227,7 @@ async def test_the_complete_file_keeps_the_reasons_of_verdicts(plain: World) -> 
 async def test_the_complete_file_keeps_why_a_breach_was_closed(plain: World) -> None:
     """What was reported, and what was wrong with it, the person knows; the officer's reason and the facts that it was judged by are not theirs."""
     await file_request(plain)
-    await plain.alex.click("I have traded")
+    await plain.alex.click("I've traded")
     await plain.alex.submit(values={"traded_quantity": "250", "traded_value": "GBP 725"})
     await plain.settled()
     dana = plain.sandbox.person("U0DANA")

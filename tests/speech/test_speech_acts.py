@@ -86,7 +86,7 @@ def test_a_passage_is_passed_on_word_by_word() -> None:
     """The house's own text stands on the card as it stands in context.md, figures of the policy filled in."""
     told = shown("pa_dealing", *answered("pa_dealing", "words", saying("passage", "holding_period")))
     passage = WORKFLOWS["pa_dealing"].form.passages["holding_period"]
-    assert "has to be held for the holding period" in passage and passage in told
+    assert "You must hold what you buy for the whole holding period" in passage and passage in told
 
 
 @pytest.mark.parametrize("form", FORMS)

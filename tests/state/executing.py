@@ -21,7 +21,7 @@ REPORT = {
     "most": ["done_number"],
     "count": "done_number",
     "fields": {
-        "done_on": {"kind": "date", "label": "Day", "ask": "On which day?"},
+        "done_on": {"kind": "date", "label": "Day", "ask": "What day was it?"},
         "done_number": {"kind": "integer", "label": "Number", "ask": "How many?", "minimum": 1, "words": ["number"]},
         "done_sum": {"kind": "money", "label": "Sum", "ask": "What did it come to?", "words": ["sum"]},
         "done_currency": {"kind": "currency", "label": "Currency", "ask": "In which currency?", "words": ["currency"]},

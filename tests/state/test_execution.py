@@ -240,7 +240,7 @@ def test_a_click_records_what_was_approved() -> None:
         assert whisper.line.key == "report_again"
 
 
-@pytest.mark.parametrize("text", ["I did not trade", "changed my mind", "not traded"])
+@pytest.mark.parametrize("text", ["I didn't trade", "changed my mind", "not traded"])
 def test_who_did_not_do_it_gives_it_up_by_a_click(text: str) -> None:
     """Asked once; the click ends it as unused, unless it was reported meanwhile."""
     outcome, waiting = read(text)

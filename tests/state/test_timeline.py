@@ -76,7 +76,7 @@ def test_what_became_of_an_approval_is_part_of_the_story() -> None:
     page = Page(shipped("pa_dealing").form, DRAFT, "2026-11-20")
     lines = [story_line(page, one) for one in told]
     assert "<@U0ALEX> reported: 23 Nov 2026 · 250 shares · GBP 900.00" in lines[0]
-    assert "Quantity: 250, and no more than 200 was approved." in lines[2] and "note.pdf" in lines[3]
+    assert "Quantity: 250, but only 200 was approved." in lines[2] and "note.pdf" in lines[3]
     assert "<@U0EVE>" in lines[5] and "<@U0DANA> closed a breach" in lines[6] and "Sold again" in lines[6]
 
 
@@ -129,7 +129,7 @@ def test_a_long_story_has_pages() -> None:
     assert (
         "line 0 " in first
         and f"line {LINES} " not in first
-        and f"1 to {LINES} of {len(told)}" in first
+        and f"1–{LINES} of {len(told)}" in first
         and "More" in first
     )
     assert f"line {2 * LINES} " in last and "More" not in last and "Back" in last

@@ -203,7 +203,7 @@ async def test_a_record_from_before_there_were_routes_is_decided_from_the_queue(
     robin = await opened(stored, "U0ROBIN", PENDING)
     await stored.settled()
     posted = [words_of(m.get("blocks") or []) for m in robin.messages("C0COMPLIANCE")]
-    assert len([card for card in posted if PENDING in card and "Waits for: Manager." in card]) == 1
+    assert len([card for card in posted if PENDING in card and "Waiting for: Manager." in card]) == 1
     await pressed(stored, robin, "Approve")
     roles.unlink()
     record = await stored.bot.store.record(PENDING)

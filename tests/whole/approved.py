@@ -74,7 +74,7 @@ async def approve_small(w: World, person: str = "U0ALEX") -> None:
 async def report(w: World, person: str = "U0ALEX", **written: str) -> None:
     """The box of the report, by the newest button for it."""
     who = w.sandbox.person(person)
-    await who.click("I have traded")
+    await who.click("I've traded")
     await who.submit(values=written)
     await w.settled()
 

@@ -33,7 +33,7 @@ async def open_request(world: World) -> None:
     """Say what to trade, use what was read of it and pick the security."""
     await world.say(OPENING)
     if any(element["action_id"].startswith("hf.begin") for element in clickable(world.screen()[-1])):
-        await world.click("Begin: Personal account dealing")  # another one, beside what was approved
+        await world.click("Start: Personal account dealing")  # another one, beside what was approved
     await world.click("Use all of it")
     await world.click("Use this")
 

@@ -17,7 +17,7 @@ async def test_the_whole_story_in_slack(w: World, clock: Time) -> None:
     """By the receipt's button, filled in with what was approved; too much is a breach that compliance closes; the note closes the file."""
     await approve_small(w)
     await passes(w, clock, "2026-11-23T15:00:00+00:00")
-    await w.alex.click("I have traded")
+    await w.alex.click("I've traded")
     modal = w.alex.modal
     assert modal is not None
     begins = {b["block_id"]: b["element"] for b in modal["blocks"] if b["type"] == "input"}
@@ -35,7 +35,7 @@ async def test_the_whole_story_in_slack(w: World, clock: Time) -> None:
     assert "Only this role" in words_of((officer(w, "U0ROBIN").modal or {})["blocks"])
     await send_note(w, quantity="250", value="740.00")
     draft = await w.draft()
-    assert draft.filed.settled and "file of this trade is closed" in w.last() and draft.filed.breaches[0].open
+    assert draft.filed.settled and "All done for this trade" in w.last() and draft.filed.breaches[0].open
     await officer(w, "U0DANA").click("Close…", channel="C0COMPLIANCE")
     await officer(w, "U0DANA").submit(values={"reason": "Sold again", "note": "Please ask first."})
     await w.settled()
@@ -53,11 +53,11 @@ async def test_a_note_that_nobody_can_read_is_judged_by_a_person(w: World, clock
     assert len((await w.draft()).filed.reports) == 1
     await w.sandbox.person("U0ALEX").share([Upload("note.pdf", pdf([]))])
     await w.settled()
-    assert "To be judged" in cards(w)[-2] and "a colleague looks at it" in w.last()
+    assert "To check" in cards(w)[-2] and "a colleague will check it" in w.last()
     await officer(w, "U0DANA").click("It matches…", channel="C0COMPLIANCE")
     await officer(w, "U0DANA").submit(values={"reason": "Seen on paper"})
     await w.settled()
-    assert (await w.draft()).filed.settled and "Taken by" in cards(w)[-2]
+    assert (await w.draft()).filed.settled and "Accepted by" in cards(w)[-2]
     files = [f for m in w.alex.messages("C0COMPLIANCE") for f in m.get("files") or ()]
     assert [f["name"] for f in files] == ["note.pdf"]
 
@@ -80,27 +80,27 @@ async def test_words_and_files_find_the_request_that_is_meant(w: World, clock: T
     await approve_small(w)
     first = (await w.draft()).filed.number
     await w.say("buy 50 Barclays for my ISA, GBP 90, because I want more banks in my long-term savings")
-    assert "or is it a new request" in w.last() and "I have traded" in w.last()
-    await play(w, "[Begin: Personal account dealing]", "[Use all of it]", "[Use this]", *["[No]"] * 5, "[I understand]")
+    assert "or is this a new request" in w.last() and "I've traded" in w.last()
+    await play(w, "[Start: Personal account dealing]", "[Use all of it]", "[Use this]", *["[No]"] * 5, "[I understand]")
     if (await w.draft()).open and (await w.draft()).asked:
         await w.say("I want more banks in my long-term savings plan")
     await w.click("Submit")
     second = (await w.draft()).filed.number
     assert second and second != first
     await w.say(f"done for {first}")
-    assert "I have traded" in w.last()
+    assert "I've traded" in w.last()
     await report(w, traded_on="2026-11-20", traded_quantity="180", traded_value="GBP 649.80")
     await w.say("done")
     assert f"under {second}" in w.last() or f"under {second}" in w.last(2)
     await w.click("Yes, record it")
     assert [r.state for r in await w.records()] == ["executed", "executed"]
     await send_note(w, name="confirmation.pdf", day="20 Nov 2026")
-    assert "More than one of your trades waits" in w.last()
+    assert "More than one of your trades is waiting" in w.last()
     await send_note(w, words=f"for {first}", day="20 Nov 2026")
-    assert "file of this trade is closed" in w.last()
+    assert "All done for this trade" in w.last()
     await w.say("status of Tesco")
     assert "done on 20 Nov 2026" in w.last()
-    await w.click("Begin a new one")
+    await w.click("Start a new one")
     await send_note(w, name="barclays.pdf")
     draft = await w.bot.store.draft((await w.records())[0].draft)
     assert draft is not None and [note["name"] for note in draft.body["filed"]["notes"]] == ["barclays.pdf"]
@@ -119,7 +119,7 @@ async def test_timers_survive_a_restart_and_fire_once(tmp_path: Path) -> None:
         await passes(w, clock, "2026-11-25T00:30:00+00:00")
         await passes(w, clock, "2026-11-24T08:00:00+00:00")
         await passes(w, clock, "2026-11-25T06:00:00+00:00")
-        assert w.transcript().count("has come: 24 Nov 2026") == w.transcript().count("has come to its end") == 1
+        assert w.transcript().count("has come: 24 Nov 2026") == w.transcript().count("has ended") == 1
         assert await state(w) == "expired"
 
 
@@ -134,7 +134,7 @@ async def test_a_month_brings_what_it_should_and_each_once(w: World, clock: Time
     """Four requests in four states, hour marks of a month, and a clock that jumps back now and then."""
     for person in EXPECTED:
         await approve_small(w, person)
-    for press in ("I did not trade", "Yes, I did not trade"):
+    for press in ("I didn't trade", "Yes, give it up"):
         await officer(w, "U0DANA").click(press)
         await w.settled()
     await passes(w, clock, "2026-11-24T09:00:00+00:00")
@@ -157,12 +157,12 @@ async def test_a_month_brings_what_it_should_and_each_once(w: World, clock: Time
     states = [(await w.records(officer(w, person)))[0].state for person in EXPECTED]
     assert states == ["executed", "expired", "unused", "executed"]
     assert [b.kind for b in (await w.draft(officer(w, "U0SASHA"))).filed.breaches] == ["note_late"]
-    assert "No contract note came by 23 Dec 2026" in cards(w)[-1]
-    assert screen(w, "U0ROBIN").count("has come to its end") == 1
+    assert "No contract note arrived by 23 Dec 2026" in cards(w)[-1]
+    assert screen(w, "U0ROBIN").count("has ended") == 1
 
 
 TOLD = {
-    "last_day": "has come: 24 Nov", "note_due": "is wanted by", "note_late": "No contract note came",
+    "last_day": "has come: 24 Nov", "note_due": "is due by", "note_late": "No contract note arrived",
     "expired": "to its end",
 }  # fmt: skip
 """What the person reads of each timer."""

@@ -71,7 +71,7 @@ async def test_at_rest_every_form_can_be_reached(several: World) -> None:
     """With more forms than Slack takes prompts the last one brings all of them, each as a button, by the person's name for it."""
     await opened(several)
     assert len(shown(several)) == 4 and titles(several)[-1] == "All forms…"
-    assert titles(several)[0] == "Begin: Personal account dealing"
+    assert titles(several)[0] == "Start: Personal account dealing"
     await several.say(shown(several)[-1]["message"])
     for form in (w.form for w in several.bot.workflows.values()):
         assert form.name_in("en").title in str(several.screen()[-1]["blocks"])

@@ -65,7 +65,7 @@ async def test_a_brief_reason_is_coached_once_and_may_be_submitted_anyway(w: Wor
     await open_request(w)
     await declare(w)
     await play(w, "[I understand]", "good investment", "[✓ good investment]")
-    assert "A little more would help" in w.last()
+    assert "A little more detail would help" in w.last()
     await w.click("Submit anyway")
     draft = await w.draft()
     assert draft.values["justification"].data == "good investment"
@@ -87,12 +87,12 @@ async def test_commands_work_as_words(w: World) -> None:
     """What's missing, help, talk to a person, cancel and start over work as w words."""
     await open_request(w)
     await w.say("what's missing?")
-    assert "Still to tell" in w.last() and "Leveraged" in w.last()
+    assert "Still missing" in w.last() and "Leveraged" in w.last()
     await w.say("help")
-    assert "Nothing is filed before you press Submit" in w.last()
+    assert "Nothing is submitted until you press Submit" in w.last()
     await w.say("talk to a person")
     assert any(
-        "Someone would like to talk" in str(m["blocks"]) for m in w.alex.messages("C0COMPLIANCE") if m.get("bot_id")
+        "Somebody would like to talk" in str(m["blocks"]) for m in w.alex.messages("C0COMPLIANCE") if m.get("bot_id")
     )
     await w.say("cancel")
     assert (await w.draft()).status == "open"
@@ -139,7 +139,7 @@ async def test_with_the_api_down_a_request_is_filed_and_the_person_is_told_once(
         await file_request(w)
         assert len(await w.records()) == 1
         posts = [str(s.args) for s in w.sandbox.sent if s.method == "chat.postMessage"]
-        assert sum("My language model is away" in post for post in posts) == 1
+        assert sum("My language model isn't available" in post for post in posts) == 1
 
 
 async def test_every_value_says_who_when_how_and_from_which_words(w: World) -> None:

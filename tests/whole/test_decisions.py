@@ -16,14 +16,14 @@ async def test_a_request_goes_through_manager_and_compliance(w: World) -> None:
     """Each card turns into its verdict, the next one comes, the requester is told by role, and the chain holds."""
     await file_large(w)
     (card,) = cards(w)
-    assert "Waits for: Manager." in card and "Risk: LOW." in card and "GBP 50,000.00" in card
+    assert "Waiting for: Manager." in card and "Risk: LOW." in card and "GBP 50,000.00" in card
     await press(w, "U0ROBIN", "Approve")
     first, second = cards(w)
-    assert "Approved by <@U0ROBIN> (Manager)" in first and "Waits for" not in first
-    assert "Waits for: Compliance." in second
+    assert "Approved by <@U0ROBIN> (Manager)" in first and "Waiting for" not in first
+    assert "Waiting for: Compliance." in second
     assert (
         "approved (Manager)" in w.last()
-        and "not approved as a whole yet" in w.last()
+        and "It still needs further approval" in w.last()
         and "Robin" not in w.transcript()
         and "U0ROBIN" not in w.transcript()
     )
@@ -43,15 +43,15 @@ async def test_a_person_is_asked_from_the_receipt(w: World) -> None:
     await file_large(w)
     await w.click("Ask a person")
     told = cards(w)[-1]
-    assert f"Request: {NUMBER}" in told and "They asked for a person." in told
-    assert "I have told compliance that you would like to talk." in w.last() and await state(w) == "pending_manager"
+    assert f"Request: {NUMBER}" in told and "They asked to talk to a person." in told
+    assert "I've told compliance that you'd like to talk." in w.last() and await state(w) == "pending_manager"
 
 
 async def test_a_decline_has_a_reason_that_the_requester_does_not_read(w: World) -> None:
     """They read what happens now, and the officer's words to them; who decided a stage before is refused in private."""
     await file_large(w)
     await press(w, "U0DANA", "Approve")
-    assert "Only this role decides here: Manager" in notes(w, "U0DANA")[-1]
+    assert "Only this role can decide here: Manager" in notes(w, "U0DANA")[-1]
     await press(w, "U0ROBIN", "Approve")
     await press(w, "U0ROBIN", "Approve")
     assert "before" in notes(w, "U0ROBIN")[-1] and await state(w) == "pending_compliance"
@@ -76,7 +76,7 @@ async def test_nobody_decides_their_own_in_slack(w: World, tmp_path: Path) -> No
     assert record.state == "pending_compliance"
     (tmp_path / "roles.toml").write_text("[roles\n")
     await press(w, "U0DANA", "Approve")
-    assert "could not look up" in notes(w, "U0DANA")[-1]
+    assert "couldn't check" in notes(w, "U0DANA")[-1]
 
 
 async def test_of_approval_and_withdrawal_at_the_same_moment_one_wins(w: World) -> None:
@@ -89,9 +89,9 @@ async def test_of_approval_and_withdrawal_at_the_same_moment_one_wins(w: World) 
     if draft.filed.decisions[0].verdict == "approve":  # the withdrawal came to the state after it
         assert [d.verdict for d in draft.filed.decisions] == ["approve", "withdraw"]
     else:
-        assert "came too late" in notes(w, "U0ROBIN")[-1] and len(draft.filed.decisions) == 1
+        assert "your decision changed nothing" in notes(w, "U0ROBIN")[-1] and len(draft.filed.decisions) == 1
     assert await state(w) == draft.filed.state == "withdrawn"
-    assert "Withdrawn by <@U0ALEX>" in cards(w)[-1] and "is withdrawn" in w.transcript()
+    assert "Withdrawn by <@U0ALEX>" in cards(w)[-1] and "has been withdrawn" in w.transcript()
 
 
 async def test_what_was_erased_is_decided_by_nobody(w: World) -> None:
@@ -108,7 +108,7 @@ async def test_what_nobody_decides_on_is_announced_as_before(w: World, filed: st
     """A record that waits for nobody has no buttons and no way back."""
     await file_request(w)
     assert await state(w) == filed and "Withdraw" not in w.transcript()
-    assert all("Waits for" not in card for card in cards(w))
+    assert all("Waiting for" not in card for card in cards(w))
 
 
 async def test_more_is_asked_and_the_same_record_comes_back(w: World) -> None:
@@ -117,7 +117,7 @@ async def test_more_is_asked_and_the_same_record_comes_back(w: World) -> None:
     number, first = (await w.records())[0].number, (await w.records())[0]
     await press(w, "U0ROBIN", "Approve")
     await ask(w, "U0DANA", "justification")
-    assert await state(w) == "asked" and "More asked for by <@U0DANA>" in cards(w)[-1]
+    assert await state(w) == "asked" and "<@U0DANA> (Compliance) asked for more" in cards(w)[-1]
     assert "Who advised you?" in w.last() and "Open again: Justification" in w.last() and "Dana" not in w.transcript()
     await w.say(BETTER)
     assert (await w.draft()).card.kind == "review"  # type: ignore[union-attr]
@@ -127,7 +127,7 @@ async def test_more_is_asked_and_the_same_record_comes_back(w: World) -> None:
     assert record.body["values"]["justification"]["data"] == BETTER and record.hash != first.hash
     assert record.filed_at == first.filed_at and first.body["values"]["justification"]["data"] == REASON
     last = cards(w)[-1]
-    assert "was: A long-term holding" in last and "Asked: Who advised you?" in last and "Waits for: Manager." in last
+    assert "was: A long-term holding" in last and "Asked: Who advised you?" in last and "Waiting for: Manager." in last
     assert "was submitted again" in w.transcript() and len(cards(w)) == 3
     checked, broken = await verify_all(w.bot.store)
     assert checked and broken == []
@@ -147,7 +147,7 @@ async def test_another_form_that_is_being_filled_in_stays_within_reach(w: World)
     there = await w.draft()
     assert (there.id, there.values, there.asked) == (gift.id, gift.values, gift.asked)
     home = await home_of(w)
-    assert "Asked for more" in home and home.count("Continue") == 2
+    assert "Answer needed" in home and home.count("Continue") == 2
 
 
 async def home_of(w: World) -> str:
@@ -169,7 +169,7 @@ async def test_an_approval_and_a_question_at_the_same_moment(w: World, tmp_path:
     verdicts = [d.verdict for d in (await w.draft()).filed.decisions]
     assert len(verdicts) == 1 and await state(w) == {"ask": "asked", "approve": "pending_compliance"}[verdicts[0]]
     loser = "U0SASHA" if verdicts == ["ask"] else "U0ROBIN"
-    assert "came too late" in notes(w, loser)[-1]
+    assert "your decision changed nothing" in notes(w, loser)[-1]
 
 
 async def test_new_answers_may_block_it(w: World) -> None:
@@ -179,7 +179,7 @@ async def test_new_answers_may_block_it(w: World) -> None:
     await play(w, "[Yes]", "[Submit]")
     (record,) = await w.records()
     assert record.state == "blocked" and "Inside information" in str(record.body["reasons"])
-    assert (await w.draft()).status is Status.SUBMITTED and "Waits for" not in cards(w)[-1]
+    assert (await w.draft()).status is Status.SUBMITTED and "Waiting for" not in cards(w)[-1]
 
 
 async def test_what_came_back_and_is_given_up_is_withdrawn(w: World) -> None:
@@ -187,7 +187,7 @@ async def test_what_came_back_and_is_given_up_is_withdrawn(w: World) -> None:
     await file_large(w)
     await ask(w, "U0ROBIN", "quantity", note="Why?")
     await play(w, "cancel", "[Yes, withdraw it]")
-    assert await state(w) == "withdrawn" and "is withdrawn" in w.last()
+    assert await state(w) == "withdrawn" and "has been withdrawn" in w.last()
     assert "Withdrawn by <@U0ALEX>" in cards(w)[-1]
     assert "Withdraw\n" not in w.transcript()
     assert (await verify_all(w.bot.store))[1] == []
@@ -220,7 +220,7 @@ async def test_a_claim_goes_before_the_manager_and_holds_its_expenses(w: World) 
     assert (record.form, record.state) == ("reimbursement", "pending_manager") and record.number.startswith("CLM-")
     assert record.body["computed"]["total"] == {"EUR": "60.50", "GBP": "96.00"}
     (card,) = cards(w)
-    assert "Waits for: Manager." in card and "taxi" in card and "3 expenses, EUR 60.50 + GBP 96.00" in card
+    assert "Waiting for: Manager." in card and "taxi" in card and "3 expenses, EUR 60.50 + GBP 96.00" in card
     for order in ("/expenses change 2 to 20 EUR", "/expenses delete 2"):
         await w.say(order)
         assert f"Number 2 is part of {record.number}" in w.last()

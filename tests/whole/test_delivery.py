@@ -15,7 +15,7 @@ from tests.whole.steps import to_review
 from tests.world import TEAM, World, world
 
 POST, COMPLIANCE, OPS = "chat.postMessage", "C0COMPLIANCE", "C0OPS"
-HELD = "could not tell those who decide"
+HELD = "couldn't tell the reviewers yet"
 
 
 class Hand:

@@ -14,9 +14,9 @@ async def test_officers_have_before_them_what_waits_for_their_role(w: World) -> 
     """The manager's queue has the request until they decide; then compliance's has it; the requester reads how it stands, and no more."""
     await file_large(w)
     queue = await desk(w, "U0ROBIN")
-    assert "Waiting for your verdict: 1. Late: 0." in queue
+    assert "Waiting for your decision: 1. Overdue: 0." in queue
     assert "*Buy 200 Tesco PLC · GBP 50,000.00 · pension*" in queue and "Risk: LOW." in queue and "<@U0ALEX>" in queue
-    assert "to be decided by" in queue and NUMBER in queue
+    assert "due by" in queue and NUMBER in queue
     assert NUMBER not in await desk(w, "U0DANA")
     await press(w, "U0ROBIN", "Approve")
     assert NUMBER not in await desk(w, "U0ROBIN") and NUMBER in await desk(w, "U0DANA")
@@ -36,10 +36,10 @@ async def test_a_request_is_decided_in_the_home(w: World) -> None:
     """The modal has the card's content and its buttons; the verdict passes the same guards, and both modal and Home show what came of it."""
     await file_large(w)
     robin = await opened(w, "U0ROBIN")
-    assert robin.modal and "Waits for: Manager." in words_of(robin.modal["blocks"])
+    assert robin.modal and "Waiting for: Manager." in words_of(robin.modal["blocks"])
     assert "/archives/C0COMPLIANCE/p" in str(robin.modal["blocks"])
     after = await pressed(w, robin, "Approve")
-    assert "Waits for: Compliance." in after and "Decline" not in after and await state(w) == "pending_compliance"
+    assert "Waiting for: Compliance." in after and "Decline" not in after and await state(w) == "pending_compliance"
     await w.sandbox.until(lambda: NUMBER not in str(robin.home))
     dana = await opened(w, "U0DANA")
     after = await pressed(w, dana, "Decline…", reason="On the restricted list", note="Not this quarter.")
@@ -60,8 +60,8 @@ async def test_what_was_decided_while_the_queue_was_open_is_refused(w: World, tm
     draft = await w.draft()
     assert [d.verdict for d in draft.filed.decisions] == ["approve"] and draft.filed.state == "pending_compliance"
     late = sasha if draft.filed.decisions[0].who == "U0ROBIN" else robin
-    assert "came too late" in words_of(late.ephemerals()[-1].get("text", ""))
-    assert late.modal and "Waits for: Compliance." in words_of(late.modal["blocks"])
+    assert "your decision changed nothing" in words_of(late.ephemerals()[-1].get("text", ""))
+    assert late.modal and "Waiting for: Compliance." in words_of(late.modal["blocks"])
     await w.sandbox.until(lambda: NUMBER not in str(robin.home) and NUMBER not in str(sasha.home))
 
 
@@ -73,13 +73,13 @@ async def test_who_has_lost_the_role_meanwhile_decides_nothing(w: World, tmp_pat
     await robin.click("Approve", robin.modal)
     await w.settled()
     assert (
-        "Only this role decides here" in words_of(robin.ephemerals()[-1]["text"])
+        "Only this role can decide here" in words_of(robin.ephemerals()[-1]["text"])
         and await state(w) == "pending_manager"
     )
-    assert robin.modal and "not there for you" in words_of(robin.modal["blocks"])
+    assert robin.modal and "You can't see this request" in words_of(robin.modal["blocks"])
     assert "Waiting for you" not in await desk(w, "U0ROBIN") and NUMBER in await desk(w, "U0SASHA")
     (tmp_path / "roles.toml").write_text("[roles\n")
-    assert "could not look up" in await desk(w, "U0SASHA")
+    assert "couldn't check" in await desk(w, "U0SASHA")
 
 
 async def test_a_request_is_found_and_its_story_is_told(w: World) -> None:
@@ -101,7 +101,7 @@ async def test_a_request_is_found_and_its_story_is_told(w: World) -> None:
     await dana.command("/holdfast", "find Tesco")
     await dana.submit()
     await dana.click(f"hf-listed.{NUMBER}", dana.modal)
-    assert "On the restricted list" in await pressed(w, dana, "Whole story", "More")
+    assert "On the restricted list" in await pressed(w, dana, "Full history", "More")
     story = words_of(dana.modal["blocks"]) if dana.modal else ""
     reads = [one.reading for one in await readings(w.bot.store) if one.reading.what == "show"]
     assert [(r.by, r.filters["number"]) for r in reads] == [("T0HOLDFAST:U0DANA", NUMBER)] * 2
@@ -158,11 +158,11 @@ async def test_strangers_see_nothing_whatever_they_press(w: World, tmp_path: Pat
     assert eve.modal is None
     told = await desk(w, "U0SASHA")
     assert "Waiting for you" not in told and "Find a request" not in told
-    for wanted in ("Find a request", f"hf-listed.{NUMBER}", "Whole story"):
+    for wanted in ("Find a request", f"hf-listed.{NUMBER}", "Full history"):
         w.sandbox.workspace.homes[eve.id].body["blocks"] = forged
         await eve.click(wanted, eve.home)
         await w.settled()
-        assert eve.modal and "not there for you" in words_of(eve.modal["blocks"]), wanted
+        assert eve.modal and "You can't see this request" in words_of(eve.modal["blocks"]), wanted
         await eve.close()
     assert await state(w) == "pending_manager" and (await w.draft()).filed.decisions == ()
 
@@ -174,10 +174,10 @@ async def test_the_queue_is_filtered_and_paged(w: World) -> None:
     robin = w.sandbox.person("U0ROBIN")
     await desk(w, "U0ROBIN")
     await robin.choose("hf-only.late", "late", message=robin.home)
-    assert "Nothing waits" in words_of((robin.home or {})["blocks"])
+    assert "Nothing is waiting" in words_of((robin.home or {})["blocks"])
     await robin.choose("hf-only.late", "*", message=robin.home)
     await robin.choose("hf-only.form", "gifts", message=robin.home)
-    assert "Nothing waits" in words_of((robin.home or {})["blocks"])
+    assert "Nothing is waiting" in words_of((robin.home or {})["blocks"])
     await robin.choose("hf-only.form", "pa_dealing", message=robin.home)
     assert "your verdict: 2." in words_of((robin.home or {})["blocks"])
     await robin.click(f"hf-listed.{NUMBER}", robin.home)

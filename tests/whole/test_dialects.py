@@ -43,7 +43,7 @@ def in_blocks(body: dict[str, Any]) -> Answer:
         return block("", action="collect", data={"security": "Tesco", **TRADE}, words=QUOTE)
     if words == REASON:
         return block("", action="collect", data={"justification": REASON}, words=REASON)
-    return block("Thanks! A few declarations next.", action="tool", name="say", arguments={"act": "thank", "about": ""})
+    return block("Thanks! Declarations next.", action="tool", name="say", arguments={"act": "thank", "about": ""})
 
 
 def in_objects(body: dict[str, Any]) -> Answer:
@@ -81,7 +81,7 @@ async def test_a_whole_request_with_a_model_without_tools(dialect: Dialect, tmp_
     async with world(tmp_path, MODELS[dialect], anthropic_dialect=dialect) as w:
         await play(w, *ACTS[:2])
         await play(w, *ACTS[2:3])
-        assert "hank" in w.last() and "A few declarations next." not in w.transcript()
+        assert "hank" in w.last() and "Declarations next." not in w.transcript()
         await play(w, *ACTS[3:])
         (record,) = await w.records()
         assert {n: v["data"] for n, v in record.body["values"].items()} == FILED

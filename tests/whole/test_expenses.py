@@ -69,7 +69,7 @@ async def test_a_file_of_nothing_is_not_kept(w: World) -> None:
     assert await w.bot.store.documents_of(f"{TEAM}:U0ALEX") == []
     await w.alex.upload("tea.png", png(), "image/png")
     await w.settled()
-    assert "tea.png" in w.last() and "Tell me what it is for" in w.last()
+    assert "tea.png" in w.last() and "Tell me what it's for" in w.last()
     await play(w, "£4 tea today", "[Confirm]")
     (entry,) = await entries(w)
     assert entry.body["receipt"]

@@ -21,7 +21,7 @@ from tests.whole.steps import play
 from tests.whole.test_own_forms import example
 from tests.world import World, settings, shown, words_of
 
-AWAY = "This form is not installed at the moment."
+AWAY = "This form isn't installed at the moment."
 
 
 @asynccontextmanager
@@ -111,7 +111,7 @@ async def test_an_officer_reads_that_the_form_is_away(w: World) -> None:
     del installed["pa_dealing"]
     await robin.submit(values={"reason": "", "note": "Not now."})
     assert AWAY in words_of(robin.modal or {})
-    for n, button in enumerate(("Approve", "Decline…", "Where it comes from"), 1):
+    for n, button in enumerate(("Approve", "Decline…", "Sources"), 1):
         await robin.click(button, channel=CHANNEL)
         await w.settled()
         assert len([note for note in notes(w, "U0ROBIN") if AWAY in note]) == n, button

@@ -118,13 +118,13 @@ async def test_a_function_that_raises_is_told_at_once(function: str, tmp_path: P
             await act(w, one)
         held = await w.values()
         await act(w, STEPS[function])
-        assert "does not work at this point" in w.transcript() and "please try again" not in w.transcript()
+        assert "has a fault at this point" in w.transcript() and "Please try again" not in w.transcript()
         assert await w.values() == held and await w.records() == []
         assert await w.bot.store.stuck() == []
         if function != "commands":
             told = str(await said_in(w, OPS))
             assert f"{function}." in told or f"{function}," in told
-            assert "rules.py:" in told and "could not read" not in told and "secret" not in told
+            assert "rules.py:" in told and "couldn't read" not in told and "secret" not in told
 
 
 @pytest.mark.parametrize("name", GIVES)
@@ -152,4 +152,4 @@ async def test_trouble_of_the_store_is_no_fault_of_the_form(tmp_path: Path) -> N
     async with world(tmp_path, holdfast_workflows=str(folder)) as w:
         for one in ACTS:
             await act(w, one)
-        assert "does not work at this point" not in w.transcript() and "please try again" in w.transcript()
+        assert "has a fault at this point" not in w.transcript() and "Please try again" in w.transcript()

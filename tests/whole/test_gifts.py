@@ -52,7 +52,7 @@ async def test_a_gift_that_has_to_be_handed_back_counts_nothing(w: World) -> Non
     assert await file(w, "£260") == "pending_manager"
     await press(w, "U0ROBIN", "Return the gift…", reason="Their tender is with us")
     assert (await w.records())[0].state == "to_be_returned"
-    assert "hand it back" in w.last() and "tender" not in w.transcript()
+    assert "Give it back" in w.last() and "tender" not in w.transcript()
     assert await file(w, "£240") == "noted"
 
 
@@ -102,7 +102,7 @@ async def test_those_who_decide_read_the_houses_language(w: World) -> None:
         await (w.click(line[1:]) if line.startswith(">") else answer(w, line))
     (record,) = await w.records()
     assert record.body["language"] == "it-IT" and record.body["values"]["direction"]["data"] == "received"
-    assert record.body["reasons"][0].startswith("With this, the year's gifts")
+    assert record.body["reasons"][0].startswith("This takes the year's gifts")
     told = "\n".join(map(shown, w.sandbox.person("U0DANA").messages(COMPLIANCE)))
     assert "Gifts and entertainment" in told and "Omaggi" not in told and "With your manager" in told
     assert "superano GBP 250" in w.transcript() and "comes to more" not in w.transcript()

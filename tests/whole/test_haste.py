@@ -16,7 +16,7 @@ from tests.whole.steps import REASON, declare, open_request, play, to_review
 from tests.world import World, shown, world
 
 HASTE = 0.3
-TOO_SOON = "That had only just appeared, so your click changed nothing. Please read it, then click again."
+TOO_SOON = "That had only just appeared, so your click didn't count. Please read it, then click again."
 
 
 @pytest.mark.parametrize("seconds", [0.0, 0.2, 0.45, 0.7])

@@ -37,7 +37,7 @@ async def test_a_request_opens_with_everything_that_was_told(w: World) -> None:
     for told in (
         f"*{ABOUT}*",
         "Approved automatically",
-        "You may trade until that day has ended",
+        "You can trade until the end of that day",
         "*Justification*",
         REASON,
     ):
@@ -71,7 +71,7 @@ async def test_nobody_opens_another_person_s_request(w: World) -> None:
         ]
         await dana.click("Open", dana.home)
         await w.settled()
-        assert "not there for you" in words_of((dana.modal or {})["blocks"]), value
+        assert "You can't see this request" in words_of((dana.modal or {})["blocks"]), value
 
 
 async def test_a_draft_is_listed_with_what_is_told_so_far(w: World) -> None:

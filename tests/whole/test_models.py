@@ -28,7 +28,7 @@ def helpful(body: dict[str, Any]) -> Answer:
     if words == REASON:
         return tools(call("set_justification", justification=REASON, words=REASON), text="That is clear.")
     return tools(
-        call("say", act="thank", about="", readings=[]), text="Thanks! A few declarations next. Is this a derivative?"
+        call("say", act="thank", about="", readings=[]), text="Thanks! Declarations next. Is this a derivative?"
     )
 
 

@@ -32,8 +32,8 @@ async def test_a_wish_for_another_form_is_offered_and_answers_nothing(w: World, 
     await w.say(words)
     still = await w.draft()
     assert (still.id, still.values, still.asked) == (loan.id, loan.values, loan.asked)
-    assert "voglia un altro modulo" in w.last() and "Iniziare: Spese" in w.last()
-    await w.click("Iniziare: Spese")
+    assert "voglia un altro modulo" in w.last() and "Inizia: Spese" in w.last()
+    await w.click("Inizia: Spese")
     assert (await w.draft()).form == "expenses" and "Add: taxi · EUR 18.00" in w.last()
     await w.click("Sì")
     back = await w.draft()
@@ -57,7 +57,7 @@ async def test_a_wish_in_answer_to_a_question_for_words_may_be_the_answer(w: Wor
     await w.say("I want to file an expense")
     draft = await w.draft()
     assert "account" not in draft.values and [o.data for o in draft.offers if o.said] == ["I want to file an expense"]
-    assert "Begin: Expenses" in w.last()
+    assert "Start: Expenses" in w.last()
 
 
 async def test_words_that_bring_the_choice_of_forms_are_the_chosen_ones_first(tmp_path: Path) -> None:
@@ -69,7 +69,7 @@ async def test_words_that_bring_the_choice_of_forms_are_the_chosen_ones_first(tm
         said = len((await w.draft()).opening)
         await w.click("Personal account dealing")
         again = await w.draft()
-        assert len(again.opening) == said and "Here is where we were." in w.last()
+        assert len(again.opening) == said and "Here is where we left off." in w.last()
     async with world(tmp_path / "two") as w:
         await play(w, "hello", "[Personal account dealing]")
         assert "one at a time" in w.last() and (await w.draft()).values == {}
@@ -78,7 +78,7 @@ async def test_words_that_bring_the_choice_of_forms_are_the_chosen_ones_first(tm
 async def test_going_back_in_words_goes_on_with_what_was_left_open(w: World) -> None:
     """Beside expenses, asking for the loan again finds the one that was begun, not a second."""
     loan = await in_a_loan(w)
-    await play(w, "I want to file an expense", "[Iniziare: Spese]", "loan repayment 300")
+    await play(w, "I want to file an expense", "[Inizia: Spese]", "loan repayment 300")
     assert (await w.draft()).form == "expenses" and "Add: loan repayment" in w.last()
     await w.say("voglio un prestito")
     assert (await w.draft()).id == loan.id and "Torniamo a «Prestiti»" in w.transcript()

@@ -65,7 +65,7 @@ purpose = "Ask to work from another country"
 usage = "[country and days]"
 words = ["work abroad", "working abroad", "work from another country", "workation"]
 introduction = "Tell me where you want to work from, and for how long."
-statement = "By submitting you confirm that your manager knows of it."
+statement = "By submitting, you confirm that your manager knows of it."
 
 [fields.country]
 kind = "choice"

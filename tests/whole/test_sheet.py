@@ -49,7 +49,7 @@ async def test_after_filing_nothing_is_alive(w: World) -> None:
     assert await faults(w) == []
 
 
-@pytest.mark.parametrize("words", ["Yes, cancel it", "No, go on"])
+@pytest.mark.parametrize("words", ["Yes, cancel it", "No, continue"])
 async def test_what_waits_for_a_click_is_alone(w: World, words: str) -> None:
     """While a card asks whether to cancel, the question is there to read alone; afterwards it is asked again, or nothing is."""
     await open_request(w)
@@ -57,7 +57,7 @@ async def test_what_waits_for_a_click_is_alone(w: World, words: str) -> None:
     await w.say("cancel")
     assert w.transcript().count(question) == 1 and len(alive(w, await w.draft())) == 1
     await w.click(words)
-    assert w.transcript().count(question) == 1 + (words == "No, go on")
+    assert w.transcript().count(question) == 1 + (words == "No, continue")
     assert await faults(w) == []
 
 
@@ -216,7 +216,7 @@ async def test_a_mere_no_answers_none_of_several(tmp_path: Path) -> None:
         await open_request(firm)
         before = await firm.values()
         await firm.say("no")
-        assert await firm.values() == before and "each of them" in firm.last()
+        assert await firm.values() == before and "each one" in firm.last()
         await firm.say("I have no inside information")
         assert await firm.values() == before and [o.field for o in (await firm.draft()).offers] == ["has_inside_info"]
 

@@ -141,7 +141,7 @@ click = "Without a visit"
 expect = { stage = "visit", review = true, unset = ["visit"] }
 
 [[steps]]
-click = "No, go on"
+click = "No, continue"
 expect = { asked = "visit", review = false }
 
 [[steps]]

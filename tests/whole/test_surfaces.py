@@ -35,7 +35,7 @@ async def test_a_text_may_be_written_in_a_box(w: World) -> None:
     assert (await w.draft()).asked == "quantity"
     await w.alex.click(ids.OPEN_BOX)
     refused = await w.alex.submit(values={ids.ENTRY_BLOCK: "a lot"})
-    assert refused["errors"] == {ids.ENTRY_BLOCK: "I need a number here, in digits."}
+    assert refused["errors"] == {ids.ENTRY_BLOCK: "Please give a number, in digits."}
     await w.alex.submit(values={ids.ENTRY_BLOCK: "2,000"})
     await w.settled()
     assert (await w.values())["quantity"] == 2000

@@ -16,7 +16,7 @@ from tests.world import World, shown, world
 def finalises_on_thanks(request: dict[str, Any]) -> Answer:
     """A model that tries to file once more whenever it is thanked."""
     seen = json.dumps(request["messages"])
-    return tools(call("finalize")) if "thanks" in seen and "tool_result" not in seen else text("You are welcome.")
+    return tools(call("finalize")) if "thanks" in seen and "tool_result" not in seen else text("You're welcome.")
 
 
 async def logged(w: World) -> list[tuple[str, str, str, bool]]:

@@ -16,7 +16,7 @@ from tests.whole.approved import Time, approve_small, passes
 from tests.whole.officers import CHANNEL, NUMBER, desk, file_large, notes, officer, opened, press, pressed, state
 from tests.world import World, words_of, world
 
-NOT_THERE = "not there for you"
+NOT_THERE = "You can't see this request"
 MANAGERS = '[roles.manager]\nusers = ["U0ROBIN", "U0SASHA"]\n[roles.compliance]\nusers = ["U0DANA"]\n'
 
 
@@ -41,7 +41,7 @@ def changed(w: World, user: str, **more: Any) -> None:
     people[user] = replace(people[user], **more)
 
 
-@pytest.mark.parametrize("button", ["Where it comes from", "Decline…", "Ask for more…"])
+@pytest.mark.parametrize("button", ["Sources", "Decline…", "Ask for more…"])
 async def test_who_only_sees_the_card_opens_nothing_of_it(w: World, tmp_path: Path, button: str) -> None:
     """In the officers' channel a person without a role is told one private sentence, nothing changes, and that they tried is noted."""
     (tmp_path / "roles.toml").write_text('[roles.manager]\nusers = ["U0ROBIN"]\n')
@@ -57,15 +57,15 @@ async def test_who_only_sees_the_card_opens_nothing_of_it(w: World, tmp_path: Pa
 async def test_who_filed_opens_none_of_it_as_an_officer(w: World) -> None:
     """Whoever filed a request opens neither its origins nor the box of a verdict on it, whatever role they hold."""
     await file_large(w, "U0ROBIN")
-    for button in ("Where it comes from", "Decline…"):
+    for button in ("Sources", "Decline…"):
         assert NOT_THERE in await shown(w, officer(w, "U0ROBIN"), button)
 
 
 @pytest.mark.parametrize(
     ("roles", "user", "says"),
     [
-        (MANAGERS, "U0DANA", "Only this role decides here: Manager"),
-        (MANAGERS + '[roles.auditor]\nusers = ["U0SASHA"]\n', "U0SASHA", "decides nothing"),
+        (MANAGERS, "U0DANA", "Only this role can decide here: Manager"),
+        (MANAGERS + '[roles.auditor]\nusers = ["U0SASHA"]\n', "U0SASHA", "not decide them"),
     ],
 )
 async def test_the_box_of_a_verdict_opens_for_whoever_may_give_it(
@@ -74,7 +74,7 @@ async def test_the_box_of_a_verdict_opens_for_whoever_may_give_it(
     """Another role of the form and an auditor read where answers come from, and are told in private why they give no verdict here."""
     (tmp_path / "roles.toml").write_text(roles)
     await file_large(w)
-    assert "Tesco" in await shown(w, officer(w, user), "Where it comes from")
+    assert "Tesco" in await shown(w, officer(w, user), "Sources")
     assert says in await shown(w, officer(w, user), "Decline…")
     assert [(one.rows, one.filters.get("part", "")) for one in await reads(w)] == [(1, "origins"), (0, "")]
     assert await state(w) == "pending_manager"
@@ -89,7 +89,7 @@ async def test_a_role_that_is_lost_before_submitting_decides_nothing(w: World, t
     (tmp_path / "roles.toml").write_text('[roles.manager]\nusers = ["U0ROBIN"]\n')
     await sasha.submit(values={"note": "Not now.", "reason": "On the restricted list"})
     await w.settled()
-    assert "Only this role decides here" in notes(w, "U0SASHA")[-1] and await state(w) == "pending_manager"
+    assert "Only this role can decide here" in notes(w, "U0SASHA")[-1] and await state(w) == "pending_manager"
     assert NOT_THERE in await shown(w, sasha, "Decline…")
 
 
@@ -103,10 +103,10 @@ async def test_a_role_is_held_by_people_of_the_workspace(w: World, tmp_path: Pat
     changed(w, "U0SASHA", **other)
     w.bot.engine.forget("T0HOLDFAST:U0SASHA")  # a minute has passed
     sasha = officer(w, "U0SASHA")
-    for button in ("Where it comes from", "Decline…"):
+    for button in ("Sources", "Decline…"):
         assert NOT_THERE in await shown(w, sasha, button)
     await press(w, "U0SASHA", "Approve")
-    assert "Only this role decides here" in notes(w, "U0SASHA")[-1] and await state(w) == "pending_manager"
+    assert "Only this role can decide here" in notes(w, "U0SASHA")[-1] and await state(w) == "pending_manager"
     assert NUMBER not in await desk(w, "U0SASHA") and NUMBER in await desk(w, "U0ROBIN")
 
 
@@ -126,9 +126,9 @@ async def test_nobody_decides_while_slack_does_not_say_who_they_are(w: World) ->
     robin = officer(w, "U0ROBIN")
     w.sandbox.knobs.outage["users.info"] = "internal_error"
     w.bot.engine.forget("T0HOLDFAST:U0ROBIN")
-    assert "could not look up who may decide" in await shown(w, robin, "Decline…")
+    assert "couldn't check who may decide" in await shown(w, robin, "Decline…")
     await press(w, "U0ROBIN", "Approve")
-    assert "could not look up who may decide" in notes(w, "U0ROBIN")[-1] and await state(w) == "pending_manager"
+    assert "couldn't check who may decide" in notes(w, "U0ROBIN")[-1] and await state(w) == "pending_manager"
 
 
 async def test_a_record_of_another_workspace_is_not_there(w: World, tmp_path: Path) -> None:
@@ -139,7 +139,7 @@ async def test_a_record_of_another_workspace_is_not_there(w: World, tmp_path: Pa
     await robin.click("Decline…", channel=CHANNEL)
     w.sandbox.workspace.team = Team("T0ELSEWHERE")
     await robin.submit(values={"note": "Not now.", "reason": "On the restricted list"})
-    for button in ("Approve", "Decline…", "Where it comes from"):
+    for button in ("Approve", "Decline…", "Sources"):
         told = len(robin.ephemerals(CHANNEL))
         await robin.click(button, channel=CHANNEL)
         await w.settled()
@@ -155,10 +155,10 @@ async def test_the_box_of_a_case_opens_for_whoever_judges_it(w: World, clock: Ti
     (tmp_path / "roles.toml").write_text(MANAGERS.replace(', "U0SASHA"', ""))
     await approve_small(w)
     await passes(w, clock, "2026-11-23T15:00:00+00:00")
-    await w.alex.click("I have traded")
+    await w.alex.click("I've traded")
     await w.alex.submit(values={"traded_on": "2026-11-23", "traded_quantity": "250", "traded_value": "GBP 740"})
     await w.settled()
-    assert "Only this role decides here: Compliance" in await shown(w, officer(w, "U0ROBIN"), "Close…")
+    assert "Only this role can decide here: Compliance" in await shown(w, officer(w, "U0ROBIN"), "Close…")
     assert NOT_THERE in await shown(w, officer(w, "U0SASHA"), "Close…")
     assert "no more than 200" in await shown(w, officer(w, "U0DANA"), "Close…")
     assert [(one.by[-4:], one.rows) for one in await reads(w)] == [("OBIN", 0), ("ASHA", 0), ("DANA", 1)]
@@ -180,7 +180,7 @@ OPENED: dict[str, tuple[Callable[[World, Person], Any], tuple[Any, ...]]] = {
     "what was found": (found, ("search", 1, {"from": "0"})),
     "a request": (lambda w, who: opened(w, who.id), ("open", 1, {"number": NUMBER})),
     "where it comes from": (
-        lambda w, who: who.click("Where it comes from", channel=CHANNEL),
+        lambda w, who: who.click("Sources", channel=CHANNEL),
         ("open", 1, {"number": NUMBER, "part": "origins"}),
     ),
     "the box of a verdict": (
@@ -213,7 +213,7 @@ async def test_what_cannot_be_noted_is_not_shown(tmp_path: Path) -> None:
         robin = officer(w, "U0ROBIN")
         w.bot.store.attest = fails  # type: ignore[method-assign,assignment]
         with suppress(Exception):  # Slack hears nothing in time
-            await robin.click("Where it comes from", channel=CHANNEL)
+            await robin.click("Sources", channel=CHANNEL)
         assert robin.modal is None
 
 
@@ -222,5 +222,5 @@ async def test_what_is_only_repainted_is_no_reading(w: World) -> None:
     await file_large(w)
     robin = await opened(w, "U0ROBIN")
     before = await reads(w)
-    assert "Waits for: Compliance." in await pressed(w, robin, "Approve")
+    assert "Waiting for: Compliance." in await pressed(w, robin, "Approve")
     assert await reads(w) == before and [one.what for one in before] == ["queue", "open"]

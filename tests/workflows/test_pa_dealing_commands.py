@@ -25,22 +25,22 @@ ANSWERS: dict[tuple[str, str], str] = {
     ("status", "PA-2026-000002"): SHELL_LINE,
     ("status", " pa-2026-000002? "): SHELL_LINE,
     ("status", "Tesco"): TESCO_LINE,
-    ("status", "PA-2026-000009"): "You have no request “PA-2026-000009”.",
+    ("status", "PA-2026-000009"): "I can't find a request of yours for “PA-2026-000009”.",
     (
         "holding_period",
         "tesco",
-    ): "Tesco PLC has to be held until 20 Dec 2026. Each further purchase starts the 30 days again.",
+    ): "You must hold Tesco PLC until 20 Dec 2026. Each further purchase restarts the 30 days.",
     (
         "holding_period",
         "Shell?",
-    ): "No holding period runs for Shell plc: no purchase of it is on record within 30 days.",
+    ): "There is no holding period for Shell plc: you have no purchase on record in the last 30 days.",
     (
         "holding_period",
         "te",
     ): "Which one do you mean? Tesco PLC (GB00BLGZ9862); Tesla, Inc. (US88160R1014). Ask again with its ISIN.",
     ("holding_period", "Rockets"): "I found no security for “Rockets”. Try its full name, ticker or ISIN.",
-    ("can_i_trade", "Barclays"): "I know of nothing against a request for Barclays PLC today.",
-    ("can_i_trade", "Vodafone"): "Vodafone Group Plc may not be traded at the moment; compliance can tell you more.",
+    ("can_i_trade", "Barclays"): "I know of nothing that stops a request for Barclays PLC today.",
+    ("can_i_trade", "Vodafone"): "Vodafone Group Plc can't be traded at the moment. Compliance can tell you more.",
     (
         "can_i_trade",
         "Tesco",
@@ -75,14 +75,16 @@ async def test_a_request_is_named_by_its_essence() -> None:
 
 
 EXEMPT = (
-    " Every trade needs an approval first. Exempt are portfolios that somebody else manages for you at their discretion and "
+    " Every trade needs approval first. These are exempt: portfolios that somebody else manages for you at their discretion and "
     "UCITS and AIF funds that you do not help to manage."
 )
 
 
 async def test_whoever_filed_nothing_is_told_so() -> None:
     """Without any record the list says that there is none."""
-    assert DEALING.rules.commands["my_requests"]("", await facts_for(draft_of())) == ("You have filed no request yet.",)
+    assert DEALING.rules.commands["my_requests"]("", await facts_for(draft_of())) == (
+        "You haven't submitted a request yet.",
+    )
 
 
 async def test_leave_to_trade_is_never_promised() -> None:

@@ -68,7 +68,7 @@ NO_ONE_FIGURE: Mapping[str, str] = {
     "only the settlement's day": HEAD.replace("Trade date: 23 Nov 2026\n", "") + REST,
     "a day that may be two": on("03/04/2026"),
     "two days": f"{HEAD}Trade date: 24 Nov 2026\n{REST}",
-    "no day": on("31 Feb 2026"),
+    "not a date": on("31 Feb 2026"),
     "two securities": f"{HEAD}ISIN: {ISINS['shell']}\n{REST}",
     "two currencies": f"{HEAD}{REST}\nPrice: EUR 3.60",
     "a dollar of no country": f"{HEAD}Quantity: 200\nConsideration: $720.00",
@@ -167,7 +167,8 @@ async def test_a_note_is_held_against_the_approval_as_well() -> None:
     ].came == "matched"
     over = (await sent(f"{HEAD}Quantity: 200\nConsideration: GBP 760.00", reported)).draft
     assert (
-        over.filed.notes[-1].came == "differs" and "over 5 % more than the GBP 720.00" in over.filed.breaches[0].words
+        over.filed.notes[-1].came == "differs"
+        and "over 5% more than the approved GBP 720.00" in over.filed.breaches[0].words
     )
 
 

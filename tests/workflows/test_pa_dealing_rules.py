@@ -31,7 +31,7 @@ async def test_a_small_plain_request_is_approved_by_rule() -> None:
     assert filing.state == "auto_approved"
     assert filing.reasons == (
         "The risk is low and the value is under GBP 10,000.00. (thresholds, version 0)",
-        "The approval is good until 24 Nov 2026. (thresholds, version 0)",
+        "The approval is valid until 24 Nov 2026. (thresholds, version 0)",
     )
     assert filing.computed["risk"] == "LOW"
     assert filing.computed["approval_until"] == "2026-11-24"
@@ -44,17 +44,17 @@ RISKS: dict[str, tuple[dict[str, Any], str, str]] = {
     "100,000 and an ETF": ({"value": "100000.00", "security": ISINS["world"]}, "MEDIUM", "is an ETF"),
     "1,000,000 and an ETF": ({"value": "1000000.00", "security": ISINS["world"]}, "MEDIUM", "GBP 100,000.00 or more"),
     "over 1,000,000": ({"value": "1000000.01"}, "HIGH", "worth over GBP 1,000,000.00"),
-    "a bond and a derivative": ({"is_derivative": True, "facts": {"kind": "bond"}}, "MEDIUM", "declared to be a derivative"),
-    "a derivative alone": ({"is_derivative": True}, "LOW", "declared to be a derivative"),
+    "a bond and a derivative": ({"is_derivative": True, "facts": {"kind": "bond"}}, "MEDIUM", "declared as a derivative"),
+    "a derivative alone": ({"is_derivative": True}, "LOW", "declared as a derivative"),
     "traded by the firm": ({"security": ISINS["shell"]}, "HIGH", "The firm itself traded Shell plc on 3 Nov 2026, within 90 days."),
     "a connected person": ({"is_related_party": True}, "HIGH", "for a connected person"),
     "connected, told later": ({"disclosed": ("is_related_party",)}, "HIGH", "for a connected person"),
-    "no rate": ({"rate": None, "currency": "EUR"}, "HIGH", "No current exchange rate for EUR is on record."),
-    "no rate of this currency": ({"currency": "JPY"}, "HIGH", "No current exchange rate for JPY"),
-    "an old rate": ({"rate": "2025-11-18", "currency": "EUR"}, "HIGH", "No current exchange rate for EUR"),
+    "no rate": ({"rate": None, "currency": "EUR"}, "HIGH", "There is no current exchange rate for EUR."),
+    "no rate of this currency": ({"currency": "JPY"}, "HIGH", "no current exchange rate for JPY"),
+    "an old rate": ({"rate": "2025-11-18", "currency": "EUR"}, "HIGH", "no current exchange rate for EUR"),
     "in dollars": ({"value": "140000", "currency": "USD", "security": ISINS["world"]}, "MEDIUM", "GBP 100,000.00 or more"),
     "a client conflict": ({"has_client_conflict": True}, "LOW", "conflict with a client"),
-    "leveraged": ({"is_leveraged": True}, "LOW", "declared to be leveraged"),
+    "leveraged": ({"is_leveraged": True}, "LOW", "declared as leveraged"),
 }  # fmt: skip
 
 
@@ -82,13 +82,13 @@ async def test_one_medium_concern_alone_is_a_low_risk(case: str) -> None:
     assert (await filed(**APPROVED[case])).state == "auto_approved"
 
 
-NOT_NOW = "{name} may not be traded at the moment; compliance can tell you more."
+NOT_NOW = "{name} can't be traded at the moment. Compliance can tell you more."
 BLOCKS: dict[str, tuple[dict[str, Any], str]] = {
-    "restricted list": ({"security": ISINS["vodafone"]}, "Vodafone Group Plc is on the restricted list since 2 Nov 2026."),
+    "restricted list": ({"security": ISINS["vodafone"]}, "Vodafone Group Plc has been on the restricted list since 2 Nov 2026."),
     "inside information": ({"has_inside_info": True}, "Inside information about Tesco PLC was declared."),
     "inside information, told later": ({"disclosed": ("has_inside_info",)}, "Inside information about Tesco PLC was declared."),
     **{
-        kind: ({"facts": {"kind": kind}}, f"Tesco PLC is {words}, which may not be traded.")
+        kind: ({"facts": {"kind": kind}}, f"Tesco PLC is {words}, which can't be traded.")
         for kind, words in {
             "cfd": "a CFD", "spread_bet": "a spread bet", "future": "a future", "option": "an option",
             "leveraged_etf": "a leveraged ETF",
@@ -111,10 +111,10 @@ async def test_a_person_is_told_only_what_is_theirs_to_know() -> None:
     """How long it is good, when a holding period ends: not why it was blocked, what the firm traded, nor how risk is weighed."""
     assert (await filed(security=ISINS["shell"], is_related_party=True)).told == ()
     held = await filed(record(1, "2026-11-20"), direction="sell", is_related_party=True)
-    assert held.told == ("This is a sale inside the holding period, which ends on 20 Dec 2026.",)
+    assert held.told == ("This is a sale within the holding period, which ends on 20 Dec 2026.",)
     blocked, approved = await filed(has_inside_info=True), await filed()
     assert blocked.told == (NOT_NOW.format(name="Tesco PLC"),)
-    assert approved.told[1] == "The approval is good until 24 Nov 2026."
+    assert approved.told[1] == "The approval is valid until 24 Nov 2026."
 
 
 @pytest.mark.parametrize("case", BLOCKS)
@@ -164,7 +164,7 @@ async def test_a_closed_period_blocks_while_it_lasts(case: str) -> None:
         assert filing.told == (NOT_NOW.format(name="Tesco PLC"),) and answer == NOT_NOW.format(name="Tesco PLC")
         assert filing.reasons[0].endswith("Note: Year end (closed periods, version 3 of 20 Nov 2026)")
     else:
-        assert "nothing against" in answer
+        assert "nothing that stops" in answer
 
 
 async def test_every_result_names_the_version_it_comes_from() -> None:
@@ -184,7 +184,7 @@ async def test_every_result_names_the_version_it_comes_from() -> None:
     assert filing.state == "blocked" and facts["restricted"] is None
     origins = {one["result"]: one["of"] for one in filing.computed["origins"]}
     assert (
-        origins["Vodafone Group Plc is of the kind “share”, which may not be traded."]
+        origins["Vodafone Group Plc is of the kind “share”, which can't be traded."]
         == "prohibited kinds, version 3 of 20 Nov 2026"
     )
     assert origins["GBP 600.00 is not under GBP 500.00, so a person decides."] == "thresholds, version 3 of 20 Nov 2026"
@@ -288,7 +288,7 @@ async def test_a_sale_inside_the_holding_period_is_high(case: str) -> None:
     records, until = HOLDING[case]
     filing = await filed(*records, direction="sell")
     said = [r for r in filing.computed["risk_reasons"] if "inside the holding period" in r]
-    assert said == ([f"This is a sale inside the holding period, which ends on {until}."] if until else [])
+    assert said == ([f"This is a sale within the holding period, which ends on {until}."] if until else [])
     assert (filing.computed["risk"] == "HIGH") is (until is not None)
 
 

@@ -119,7 +119,7 @@ BROKEN = {
         "no valid SEDOL",
     ),
     "no kind": ("data/securities.csv", HEADER + "GB00BLGZ9862,,,T,,Tesco,XLON,,,GBP\n", 2, "The kind is empty"),
-    "no date": ("data/restricted.csv", "isin,since\nGB00BLGZ9862,soon\n", 2, "is no day"),
+    "no date": ("data/restricted.csv", "isin,since\nGB00BLGZ9862,soon\n", 2, "is not a date"),
     "no rate": ("data/fx.csv", "currency,gbp,date,source\nEUR,much,2026-11-02,x\n", 2, "not a number"),
     "zero rate": ("data/fx.csv", "currency,gbp,date,source\n# x\nEUR,0,2026-11-02,x\n", 3, "above zero"),
     "no column": ("data/firm_trades.csv", "isin,date\n", 1, "lacks the column side"),

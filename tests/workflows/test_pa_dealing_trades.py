@@ -23,7 +23,7 @@ def traded(draft: Draft, **figures: Any) -> Draft:
 WORTH = {
     "as approved": ({}, None),
     "five percent more": ({"traded_value": "756.00"}, None),
-    "over five percent more": ({"traded_value": "756.01"}, "over 5 % more than the GBP 720.00"),
+    "over five percent more": ({"traded_value": "756.01"}, "over 5% more than the approved GBP 720.00"),
     "less": ({"traded_value": "100.00"}, None),
     "in euros, worth as much": ({"traded_value": "827.00", "traded_currency": "EUR"}, None),
     "in euros, worth more": ({"traded_value": "900.00", "traded_currency": "EUR"}, "The trade came to EUR 900.00"),

@@ -224,4 +224,4 @@ async def test_nothing_is_called_clear_that_is_not(plain: World) -> None:
     assert "✅ Clear: nothing yet." in plain.last() and "“qwertz”" in plain.last()
     await plain.click("Feature")
     await plain.say("👍 12")
-    assert "told me so far" not in plain.transcript()
+    assert "answers so far" not in plain.transcript()

@@ -55,22 +55,22 @@ class Answers:
     def my_requests(self, _rest: str, facts: Facts) -> tuple[str, ...]:
         """Return the newest requests, a line each."""
         lines = tuple(self._line(request) for request in facts["requests"][:MOST])
-        return lines or ("You have filed no request yet.",)
+        return lines or ("You haven't submitted a request yet.",)
 
     def status(self, rest: str, facts: Facts) -> tuple[str, ...]:
         """Return a request by its number, or every recent one of a security; the newest one where neither is named."""
         wanted = rest.strip(AROUND)
         if not wanted:
-            return tuple(self._line(r) for r in facts["requests"][:1]) or ("You have filed no request yet.",)
+            return tuple(self._line(r) for r in facts["requests"][:1]) or ("You haven't submitted a request yet.",)
         isins = {o.id for o in self.search.meant(wanted).options} | ({facts["about"]} if facts.get("about") else set())
         found = [r for r in facts["requests"] if _same(r["number"], wanted) or r["security"] in isins]
-        return tuple(self._line(r) for r in found[:MOST]) or (f"You have no request “{wanted}”.",)
+        return tuple(self._line(r) for r in found[:MOST]) or (f"I can't find a request of yours for “{wanted}”.",)
 
     def holding_period(self, rest: str, facts: Facts) -> tuple[str, ...]:
         """Return until when a security has to be held; without one, how long that is for all."""
         if not rest.strip(AROUND):
             days = self.policy.as_of(facts).number("holding_period")
-            return (f"What you buy has to be held for {days} days, and each further purchase starts them again.",)
+            return (f"You must hold what you buy for {days} days. Each further purchase restarts the period.",)
         return self._about(rest, facts, lambda security: self._held(security, facts))
 
     def can_i_trade(self, rest: str, facts: Facts) -> tuple[str, ...]:
@@ -94,9 +94,9 @@ class Answers:
         until = self._until(security, facts)
         days = self.policy.as_of(facts).number("holding_period")
         if until is None:
-            yield f"No holding period runs for {security.name}: no purchase of it is on record within {days} days."
+            yield f"There is no holding period for {security.name}: you have no purchase on record in the last {days} days."
         else:
-            yield f"{security.name} has to be held until {spoken(until)}. Each further purchase starts the {days} days again."
+            yield f"You must hold {security.name} until {spoken(until)}. Each further purchase restarts the {days} days."
 
     def _may_trade(self, security: Security, facts: Facts) -> Iterator[str]:
         """Yield one sentence for whatever blocks it: another one for each cause would tell which it is."""
@@ -105,11 +105,11 @@ class Answers:
         if prohibited or facts["restricted"] or facts.get("closed"):
             yield not_now(security.name)
         elif not until:
-            yield f"I know of nothing against a request for {security.name} today."
+            yield f"I know of nothing that stops a request for {security.name} today."
         if until:
             yield f"The holding period of {security.name} runs until {spoken(until)}: a sale before then goes to compliance."
         exempt = " and ".join(policy.words("exempt"))
-        yield "Every trade needs an approval first." + (f" Exempt are {exempt}." if exempt else "")
+        yield "Every trade needs approval first." + (f" These are exempt: {exempt}." if exempt else "")
 
     def _until(self, security: Security, facts: Facts) -> date | None:
         today = date.fromisoformat(facts["today"])

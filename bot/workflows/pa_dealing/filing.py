@@ -89,7 +89,7 @@ def _past_limits(draft: Draft, facts: Facts, policy: Policy) -> Iterator[Concern
     """
     value, days = pounds(draft, facts, policy), policy.number("firm_traded_within")
     if value is None:
-        yield Concern(Level.HIGH, f"No current exchange rate for {answer(draft, 'currency')} is on record.")
+        yield Concern(Level.HIGH, f"There is no current exchange rate for {answer(draft, 'currency')}.")
     elif value > policy.amount("high_above"):
         yield Concern(Level.HIGH, f"The trade is worth over {amount(policy.amount('high_above'))}.")
     elif value >= policy.amount("medium_from"):
@@ -100,7 +100,7 @@ def _past_limits(draft: Draft, facts: Facts, policy: Policy) -> Iterator[Concern
         yield Concern(Level.HIGH, traded)
     until = held_until(draft, facts, policy)
     if until is not None and answer(draft, "direction") == "sell":
-        ends = f"This is a sale inside the holding period, which ends on {spoken(until)}."
+        ends = f"This is a sale within the holding period, which ends on {spoken(until)}."
         yield Concern(Level.HIGH, ends, theirs=True)
 
 
@@ -111,7 +111,7 @@ def _declared(draft: Draft, policy: Policy) -> Iterator[Concern]:
     if fact(draft, "kind") in policy.words("medium_kinds"):
         yield Concern(Level.MEDIUM, f"{fact(draft, 'name')} is {kind_of(draft)}.")
     if answer(draft, "is_derivative") is True:
-        yield Concern(Level.MEDIUM, "The instrument was declared to be a derivative.")
+        yield Concern(Level.MEDIUM, "The instrument was declared as a derivative.")
 
 
 def held_until(draft: Draft, facts: Facts, policy: Policy) -> date | None:
@@ -168,7 +168,7 @@ def filer(shipped: Policy) -> Filer:
 
 def not_now(name: str) -> str:
     """All that a person is told of a security that may not be traded."""
-    return f"{name} may not be traded at the moment; compliance can tell you more."
+    return f"{name} can't be traded at the moment. Compliance can tell you more."
 
 
 def approved_until(policy: Policy) -> Callable[[Draft, str, str], str]:
@@ -190,11 +190,11 @@ def background(draft: Draft, facts: Facts, level: Level) -> Iterator[str]:
     same = [r for r in facts["requests"] if r["security"] == answer(draft, "security")]
     for request in same[:SHOWN]:
         about, state = request.get("essence") or "an earlier request", request["state"].replace("_", " ")
-        yield f"Earlier: {request['number']}, {about}, filed {on(request['day'])}, {state}."
+        yield f"Earlier: {request['number']}, {about}, submitted {on(request['day'])}, {state}."
     if not same:
-        yield f"No earlier request of theirs for {fact(draft, 'name')} is on record."
+        yield f"They have no earlier request for {fact(draft, 'name')} on record."
     elif len(same) > SHOWN:
-        yield f"There are {len(same) - SHOWN} older ones."
+        yield f"Older requests: {len(same) - SHOWN}."
 
 
 def _old_rate(facts: Facts) -> Iterator[str]:
@@ -204,7 +204,7 @@ def _old_rate(facts: Facts) -> Iterator[str]:
         return
     days = (date.fromisoformat(facts["today"]) - date.fromisoformat(rate["day"])).days
     if days > table["limit"]:
-        yield f"The exchange rate is of {days} days ago ({rate['day']})."
+        yield f"The exchange rate is {days} days old ({rate['day']})."
 
 
 def hard_blocks(draft: Draft, facts: Facts, policy: Policy) -> Iterator[Concern]:
@@ -212,14 +212,16 @@ def hard_blocks(draft: Draft, facts: Facts, policy: Policy) -> Iterator[Concern]
     name, closed = fact(draft, "name"), facts.get("closed")
     if facts["restricted"]:
         note = _note(facts.get("restricted_note", ""))
-        yield _block(f"{name} is on the restricted list since {on(facts['restricted'])}.{note}", policy, "restricted")
+        yield _block(
+            f"{name} has been on the restricted list since {on(facts['restricted'])}.{note}", policy, "restricted"
+        )
     if closed:
         days = f"from {on(closed['from'])} until {on(closed['until'])}"
         yield _block(f"{name} is in a closed period {days}.{_note(closed['note'])}", policy, "closed_periods")
     if says_yes(draft, "has_inside_info"):
         yield _block(f"Inside information about {name} was declared.", policy)
     if fact(draft, "kind") in policy.words("prohibited_kinds"):
-        yield _block(f"{name} is {kind_of(draft)}, which may not be traded.", policy, "prohibited_kinds")
+        yield _block(f"{name} is {kind_of(draft)}, which can't be traded.", policy, "prohibited_kinds")
 
 
 def _block(text: str, policy: Policy, name: str = "") -> Concern:
@@ -251,7 +253,7 @@ def _approved(until: date | None, policy: Policy) -> Iterator[Concern]:
         of = policy.origin("thresholds")
         text = f"The risk is low and the value is under {amount(policy.amount('auto_approve_below'))}."
         yield Concern(Level.LOW, text, theirs=True, origin=of)
-        yield Concern(Level.LOW, f"The approval is good until {spoken(until)}.", theirs=True, origin=of)
+        yield Concern(Level.LOW, f"The approval is valid until {spoken(until)}.", theirs=True, origin=of)
 
 
 def _figures(draft: Draft, facts: Facts, policy: Policy) -> dict[str, Any]:

@@ -41,9 +41,9 @@ def _worth(draft: Draft, figures: Mapping[str, Any], most: int, tables: Tables) 
     now, was = (amount if same else _pounds(amount, currency, tables) for amount, currency in (told, approved))
     shown, allowed = (f"{currency} {amount:,.2f}" for amount, currency in (told, approved))
     if now is None or was is None:
-        yield f"The trade came to {shown}, and {allowed} was approved: there is no exchange rate by which to compare them."
+        yield f"The trade came to {shown}, but {allowed} was approved, and there is no exchange rate to compare them."
     elif now > was * (HUNDRED + most) / HUNDRED:
-        yield f"The trade came to {shown}, over {most} % more than the {allowed} that was approved."
+        yield f"The trade came to {shown}, over {most}% more than the approved {allowed}."
 
 
 def _pounds(amount: Decimal, currency: str, tables: Tables) -> Decimal | None:

@@ -79,7 +79,7 @@ def file(draft: Draft, facts: Mapping[str, Any]) -> Filing:
     if not rows:
         return Filing("blocked", ("None of these expenses is open any more.",))
     gone = len(picked) - len(rows)
-    said = (f"{gone} of the {len(picked)} are not open any more, and are not part of it.",) if gone else ()
+    said = (f"{gone} of the {len(picked)} are no longer open and were left out.",) if gone else ()
     told = f"{_summed(rows)}."
     computed = {
         "holds": {"form": FORM, "numbers": [row["number"] for row in rows]},
