@@ -79,7 +79,7 @@ def test_a_line_is_read_as_without_a_model(name: str, data: st.DataObject) -> No
     assert with_it[:compared] == after_each(case, bursts, by_rules)[:compared]
 
 
-@pytest.mark.parametrize("play", [by_rules, playing("can't answer")], ids=["no model", "can't answer"])
+@pytest.mark.parametrize("play", [by_rules, playing("cannot answer")], ids=["no model", "cannot answer"])
 def test_a_question_among_lines_is_no_part_of_an_answer_in_words(play: Play) -> None:
     """Of a burst under a question for words, the line that asks something is not put back as part of the answer."""
     bursts = [["mi correo es lucia.marin@example.org"], ["the weather one over there", "what does that mean?"]]
