@@ -3,6 +3,7 @@
 import asyncio
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 import structlog
@@ -29,8 +30,10 @@ from state.engine.events import (
     ReportMade,
     RoutingEvent,
     TakenUp,
-    may_route,
+    TimerFired,
 )
+from state.record.filing import filed
+from state.rules import FormFault
 from state.stores.rows import Posted, StoredDraft
 from state.stores.store import Store
 from state.workflow.load import Workflow
@@ -54,6 +57,19 @@ class Known:
     """True if another process wrote it: where its posts are is known to the database alone."""
 
 
+def may_wait(workflow: Workflow, draft: Draft, event: RoutingEvent) -> bool:
+    """Return True if the record waits for reviewers after this event: nobody is looked up for what is approved by rule, or declined."""
+    form = workflow.form
+    if isinstance(event, TimerFired):
+        return event.what in ("overdue", "deciders")
+    if isinstance(event, DecisionMade):
+        return form.filing.waits(decision_wanted(form, draft).decide.get(event.verdict, ""))
+    if isinstance(event, FactsGathered) and event.purpose == "submit" and event.hash == draft.hash and draft.open:
+        with suppress(FormFault):  # the turn itself comes upon it
+            return not event.failed and form.filing.waits(filed(form, workflow.rules, draft, event.facts).state)
+    return False
+
+
 @dataclass(frozen=True)
 class TurnFacts:
     """Completes events before they are judged."""
@@ -74,11 +90,11 @@ class TurnFacts:
             return event
         if isinstance(event, MessageReceived):
             return await self._written(event, known)
-        if isinstance(event, RoutingEvent) and not event.deciders and may_route(event):
-            form = self.workflows[known.draft.form].form
-            event = replace(event, deciders=await deciders_of(self.roles, form, known.draft, event.at))
         if isinstance(event, FactsGathered):
-            return await self._counted(event, known.draft)
+            event = await self._counted(event, known.draft)
+        workflow = self.workflows[known.draft.form]
+        if isinstance(event, RoutingEvent) and not event.deciders and may_wait(workflow, known.draft, event):
+            event = replace(event, deciders=await deciders_of(self.roles, workflow.form, known.draft, event.at))
         if isinstance(event, DecisionMade | CaseJudged):
             return await self._authorised(event, known.draft)
         if isinstance(event, ReportMade) or (isinstance(event, DocumentsReceived) and known.draft.filed.reports):

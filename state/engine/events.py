@@ -259,20 +259,13 @@ class TimerFired(RoutingEvent):
 
 
 @dataclass(frozen=True)
-class TakenUp(RoutingEvent):
+class TakenUp(Event):
     """An officer opened a record from before records had routes. What the record says is read when it is judged."""
 
     state: str = ""
     until: str = ""
     reasons: tuple[str, ...] = ()
     filed_at: str = ""
-
-
-def may_route(event: RoutingEvent) -> bool:
-    """Return True if a record may come before reviewers by this event: a submission, a verdict, or a timer of the reviewers' own."""
-    if isinstance(event, FactsGathered):
-        return event.purpose == "submit"
-    return not isinstance(event, TimerFired) or event.what in ("overdue", "deciders")
 
 
 DraftEvent = (
