@@ -83,6 +83,12 @@ EXECUTION = (
         Words(r"if reading\.doubts or not wanted or", "if not wanted or"),
         (NOTES,),
     ),
+    Mutant(
+        "what was on screen is declared",
+        (2, 5),
+        Words(r"declares = card\.declares  #", "pass  #"),
+        ("tests/state/test_declarations.py",),
+    ),
     Mutant("a note is held against the approval", (5,), Words(r"if len\(found\) > len\(known\)", "if False"), (NOTES,)),
     Mutant("a note's amounts under unknown names are in doubt", (2,), Function("has_money", "return False"), (NOTES,)),
     Mutant("text that nobody sees is not read", (2,), Function("_is_seen", "return True"), (FILES,)),
