@@ -121,7 +121,7 @@ CORE = (
     Mutant(
         "a choice that does not fit is named, and not taken",
         (12, 15),
-        Function("misfit"),
+        Function("misfit", says="Name the choices"),
         ("tests/workflows/test_vehicle_case_rules.py",),
     ),
     Mutant(
