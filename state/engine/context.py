@@ -11,6 +11,7 @@ from state.draft.draft import ChatLine, Draft, Status, Value
 from state.draft.record import Record
 from state.draft.reply import ToolCall
 from state.draft.scope import CORRECT, DISCLOSE, EXPLAIN, GO, PERSON, READ, SAY, SUBMIT, own_names
+from state.draft.topics import Topic
 from state.draft.utterance import Utterance
 from state.draft.working_days import day_of
 from state.engine.cards import Card
@@ -22,7 +23,7 @@ from state.form import Form, Transition
 from state.guards import GUARDS, Guard
 from state.rules import FormFault, Rules
 
-Acts = tuple[Literal["take_back", "person", "help", "begin", "show", "report", "unused", "correct"], ...]
+Acts = tuple[Literal["take_back", "person", "help", "begin", "show", "report", "unused", "correct", "withdraw", "extend"], ...]
 
 
 @dataclass(frozen=True)
@@ -70,7 +71,12 @@ class OutOfDate:
 
 @dataclass(frozen=True)
 class ShowClosed:
-    """A closed draft says its state, and offers a new one; said once, later only the ways on are."""
+    """A closed draft says what its record says of these topics, its state in any case, and what its owner can do now."""
+
+    topics: tuple[Topic, ...] = (Topic.STATE,)
+    told: tuple[Utterance, ...] = ()
+    unanswered: str = ""
+    """The message (its Slack timestamp) that the record does not answer: a click passes its words on to a person."""
 
 
 @dataclass(frozen=True)
@@ -188,6 +194,8 @@ class TurnContext:
     """The failure of the form's own Python, for the log."""
     person: str = ""
     """Why a person is to take the conversation; settling hands it over."""
+    person_words: tuple[str, ...] = ()
+    """Words that the person asks them with."""
 
     def __post_init__(self) -> None:
         self.draft = self.before

@@ -10,6 +10,7 @@ from state.draft.reply import Round
 from state.draft.route import acts_after, awaits_report
 from state.draft.scope import READ, SAY
 from state.draft.speech import SOCIAL, Act, Saying
+from state.draft.topics import Topic
 from state.draft.utterance import Phrase, Utterance, Verbatim
 from state.engine import on_operation
 from state.engine.context import Acts, Alone, Hold, LeadIn, Next, ShowClosed, TurnContext
@@ -93,23 +94,26 @@ def _closed(turn: TurnContext, event: ModelReplied, done: ToolCalls, results: Re
     if looping(rounds) and turn.form.stuck == "hand_over":
         give_over(turn, "loop")
     elif not call_again(turn, event, rounds, problem):
-        missed = unheard(turn, done)
+        topics = tuple(Topic(saying.field) for saying in done.said if saying.act is Act.RECORD)
+        missed = () if topics else unheard(turn, done)
         press = (Phrase("report_by_press"),) if missed and awaits_report(turn.form, turn.draft) else ()
-        told = (*missed, *press) or _spoken(turn, done)
+        told = (*missed, *press) or (() if topics else _spoken(turn, done))
         closing = () if told or done.explained else after_the_end(turn)
         turn.tell(*closing)
-        acts: Acts = (
-            *(("person",) if done.offered_person or missed else ()),
-            *acts_after(turn.form, turn.draft),
-            "begin",
-        )
         turn.hear_bot(f"({', '.join(saying.act for saying in done.said) or 'nothing'})")
-        if told or done.explained:
-            turn.present(Alone(told, acts))
+        line = newest_line(turn.draft)
+        cannot = any(saying.act is Act.CANNOT_ANSWER for saying in done.said)
+        left = line.message if line and not (topics or closing or done.explained) else ""
+        # Thanks for what was filed need no state of it.
+        if turn.filed.number and Phrase("heard_thanks") in closing:
+            turn.present(Alone())
+        elif turn.filed.number and left and (cannot or not told):
+            turn.present(ShowClosed(told=(Phrase("after_unanswered"),), unanswered=left))
+        elif told or done.explained:
+            asks: Acts = ("person",) if done.offered_person or missed else ()
+            turn.present(Alone(told, (*asks, *acts_after(turn.form, turn.draft), "begin"), left if asks else ""))
         else:
-            # Thanks for what was filed need no state of it.
-            thanked = turn.filed.number and Phrase("heard_thanks") in closing
-            turn.present(Alone() if thanked else ShowClosed())
+            turn.present(ShowClosed(topics or (Topic.STATE,)))
 
 
 def _spoken(turn: TurnContext, done: ToolCalls, *, progress: bool = False) -> tuple[Utterance, ...]:

@@ -47,7 +47,7 @@ def post_for_decision(turn: TurnContext, pending: PendingDecision) -> None:
 
 def begin_route(turn: TurnContext, filing: Filing, receipt: str) -> bool:
     """Keep the state and the receipt of a record that is filed, and post it for decision. Return False where nobody is to decide."""
-    turn.change(RecordMoved(filing.state, "submit", filing.until), Receipted(receipt, turn.event.at))
+    turn.change(RecordMoved(filing.state, "submit", filing.until), Receipted(receipt, turn.event.at, filing.told))
     if turn.form.filing.waits(filing.state):
         post_for_decision(
             turn, PendingDecision("", filing.tell or "", filing.reasons, filing.background, kept=filing.kept)

@@ -1,0 +1,198 @@
+"""Answers about a filed request from its record: what a person may ask of it, and the sentences that say it. Pure, from form and draft."""
+
+from collections.abc import Callable, Iterator, Mapping
+from enum import StrEnum
+from typing import Literal
+
+from state.draft.draft import Draft, Status
+from state.draft.essence import essence
+from state.draft.record import EXTEND, KEEP, Decision
+from state.draft.route import NOBODY, acts_after, last_asked, may_extend, wanted_by
+from state.draft.stages import last_word
+from state.draft.utterance import Phrase, Utterance, Verbatim
+from state.fields.base import Context
+from state.form import Form
+from state.form.filing import RecordState
+
+
+class Topic(StrEnum):
+    """What may be asked of a filed request. Of several in one clause the first one here is meant ("why does it take so long?")."""
+
+    WITHDRAW = "withdraw"
+    CHANGE = "change"
+    VALID = "valid"
+    TIME = "time"
+    WHY = "why"
+    WHO = "who"
+    NEXT = "next"
+    STATE = "state"
+
+
+MOST = 5
+"""Sentences of one answer."""
+
+
+def about_record(form: Form, draft: Draft, topics: tuple[Topic, ...], context: Context) -> tuple[Utterance, ...]:
+    """Return the record's state and what it says of each topic. Nothing that only reviewers may read is in it."""
+    said: list[Utterance] = [_state(form, draft, context)]
+    for topic in topics:
+        said += [one for one in ANSWERS[topic](form, draft) if one not in said]
+    return tuple(said[:MOST])
+
+
+Button = Literal["report", "unused", "correct", "withdraw", "extend", "person", "begin"]
+
+
+def acts_for(form: Form, draft: Draft, topics: tuple[Topic, ...], *, answered: bool = True) -> tuple[Button, ...]:
+    """Return the buttons below an answer: what the owner can do now, and a person where the record does not say it all."""
+    own: tuple[Button, ...] = ("withdraw",) if draft.asked_back or here(form, draft).withdraw else ()
+    longer: tuple[Button, ...] = ("extend",) if may_extend(form, draft) and {Topic.VALID, Topic.CHANGE} & {*topics} else ()
+    asks: tuple[Button, ...] = () if answered and not {Topic.WHY, Topic.CHANGE, Topic.WHO} & {*topics} else ("person",)
+    anew: tuple[Button, ...] = () if here(form, draft).waits or draft.open else ("begin",)
+    return (*acts_after(form, draft), *own, *longer, *asks, *anew)
+
+
+def here(form: Form, draft: Draft) -> RecordState:
+    """Return what the form says of the record's state; nothing once the request has stopped."""
+    return form.filing.states.get(draft.filed.state, NOBODY) if draft.status is Status.SUBMITTED else NOBODY
+
+
+def _state(form: Form, draft: Draft, context: Context) -> Utterance:
+    """Say which request it is, its state, and since when."""
+    about = essence(form, draft, context)
+    told = {"what": f"{draft.filed.number} ({about})" if about else draft.filed.number}
+    told["state_name"] = draft.filed.state or "received"
+    if since := _since(form, draft):
+        return Phrase("after_since", {**told, "since_at": since})
+    return Phrase("after_filed", {**told, "since_at": draft.filed.filed_at or draft.began})
+
+
+def _since(form: Form, draft: Draft) -> str:
+    """Return when the record came into its state (ISO 8601, UTC): by its last verdict, else by its filing; empty where time moved it."""
+    filed = draft.filed
+    given = [d for d in filed.decisions if d.verdict not in (EXTEND, KEEP)]
+    if given and given[-1].to == filed.state:
+        return given[-1].at
+    by_time = {to for one in form.filing.states.values() for to in (one.overdue, one.expires, one.report, one.unused)}
+    moved = filed.state in by_time or draft.status is not Status.SUBMITTED
+    return "" if moved or any(d.state != d.to and not d.void for d in given) else filed.filed_at
+
+
+def _last(draft: Draft) -> Decision | None:
+    """Return the reviewers' last verdict that counts."""
+    counted = (d for d in reversed(draft.filed.decisions) if d.role and not d.void)
+    return next((d for d in counted if d.verdict not in (EXTEND, KEEP)), None)
+
+
+def _verdict(given: Decision) -> Phrase:
+    key = given.verdict if given.verdict in ("approve", "decline", "refer") else "other"
+    return Phrase(f"told_{key}", {"by_verdict": given.verdict, "by_role": given.role})
+
+
+def _now(form: Form, draft: Draft) -> Iterator[Utterance]:
+    """Yield until when the state counts, and what the form says happens now."""
+    if draft.filed.valid_until:
+        yield Phrase("valid_until", {"filed_on": draft.filed.valid_until})
+    key = f"next_{draft.filed.state}"
+    if draft.status is Status.ESCALATED:
+        yield Phrase("with_compliance")
+    elif key in form.says or draft.asked_back:
+        yield Phrase(key)
+    elif said := last_word(form, draft):
+        yield Verbatim(said)
+    if last := wanted_by(form, draft):
+        yield Phrase("note_wanted", {"filed_on": last})
+
+
+def _due(form: Form, draft: Draft) -> Iterator[Utterance]:
+    """Yield who decides, and by when."""
+    pending, state = draft.filed.pending, here(form, draft)
+    extends = state.extend.by if state.extend and pending.about == EXTEND else ""
+    if not (state.waits or extends):
+        return
+    told = {"by_role": extends or state.by}
+    if pending.overdue:
+        yield Phrase("after_late", {**told, "due_at": pending.overdue})
+    else:
+        yield Phrase("after_due", {**told, "due_at": pending.due}) if pending.due else Phrase("after_who", told)
+
+
+def _status(form: Form, draft: Draft) -> Iterator[Utterance]:
+    yield from _due(form, draft)
+    yield from _now(form, draft)
+
+
+def _who(form: Form, draft: Draft) -> Iterator[Utterance]:
+    """Yield the role that has it now, or that gave the verdict; of a record that nobody decided on, that the rules did."""
+    last = _last(draft)
+    if here(form, draft).waits:
+        yield from _due(form, draft)
+    elif draft.asked_back:
+        yield Phrase("after_you")
+    elif draft.status is Status.ESCALATED:
+        yield Phrase("with_compliance")
+    else:
+        yield _verdict(last) if last else Phrase("after_nobody")
+
+
+def _why(form: Form, draft: Draft) -> Iterator[Utterance]:
+    """Yield what a reviewer wrote to the person, the conditions, or the sentence of the rule that the person was told."""
+    filed, last = draft.filed, last_asked(draft) if draft.asked_back else _last(draft)
+    named = [form.fields[one.field].label for one in draft.disclosures if one.field in form.fields]
+    if named:
+        yield Phrase("happened_disclosed", {"label": ", ".join(dict.fromkeys(named))})
+    elif last is None or here(form, draft).waits:
+        yield from map(Verbatim, filed.told)
+        if not filed.told:
+            yield Phrase("after_unsaid")
+    else:
+        yield _verdict(last)
+        if last.conditions:
+            yield Phrase("told_conditions", {"conditions": last.conditions})
+        yield Phrase("after_wrote", {"words": last.note}) if last.note else Phrase("after_unsaid")
+    if filed.held_until and not filed.valid_until:
+        yield Phrase("after_ended", {"filed_on": filed.held_until})
+    yield from _due(form, draft)
+
+
+def _withdraw(form: Form, draft: Draft) -> Iterator[Utterance]:
+    state = here(form, draft)
+    if draft.asked_back or state.withdraw:
+        yield Phrase("after_withdraw")
+    elif state.unused:
+        yield Phrase("after_unused")
+    else:
+        yield Phrase("after_kept")
+
+
+def _change(form: Form, draft: Draft) -> Iterator[Utterance]:
+    if draft.asked_back:
+        yield Phrase("next_asked")
+    elif draft.filed.reports and "correct" in acts_after(form, draft):
+        yield Phrase("after_correct")
+    else:
+        yield Phrase("after_change" if here(form, draft).withdraw else "after_anew")
+
+
+def _valid(form: Form, draft: Draft) -> Iterator[Utterance]:
+    yield from _status(form, draft)
+    if may_extend(form, draft):
+        yield Phrase("after_extend")
+
+
+def _time(form: Form, draft: Draft) -> Iterator[Utterance]:
+    yield from _status(form, draft)
+    if not here(form, draft).waits and draft.status is Status.SUBMITTED:
+        yield Phrase("after_nobody_waits")
+
+
+ANSWERS: Mapping[Topic, Callable[[Form, Draft], Iterator[Utterance]]] = {
+    Topic.WITHDRAW: _withdraw,
+    Topic.CHANGE: _change,
+    Topic.VALID: _valid,
+    Topic.TIME: _time,
+    Topic.WHY: _why,
+    Topic.WHO: _who,
+    Topic.NEXT: _now,
+    Topic.STATE: _status,
+}

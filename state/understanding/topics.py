@@ -1,0 +1,69 @@
+"""Questions about a filed request, in words: what they ask of its record, read clause by clause in any language from its lists."""
+
+from collections.abc import Iterator
+from functools import cache
+
+from state.draft.topics import Topic
+from state.fields.base import Context
+from state.fields.naming import names
+from state.form import Form
+from state.language import LANGUAGES, Language
+from state.language.table import Clause, Table, all_of, joined, listed, meanings, phrases, sentences
+from state.language.tokens import masked
+
+LONGEST = 240
+"""Characters of the longest question."""
+AROUND = ("polite", "small_talk.greetings", "small_talk.thanks", "small_talk.approvals", "conjunctions", "and_words", "but_words")
+"""Words before a question."""
+ASKING = ("afterwards.asks", "afterwards.may", "question_words", "asking.words", "asking.verbs", "small_talk.question_starts")
+FIRM = frozenset({Topic.WITHDRAW, Topic.CHANGE, Topic.WHY, Topic.WHO, Topic.STATE})
+"""Topics that count where the words name a field as well; any other may be a question about that field."""
+
+
+def topics_in(form: Form, text: str, context: Context) -> tuple[Topic, ...]:
+    """Return what the message asks of a filed request, in the order of its clauses; nothing where it asks none of that."""
+    if len(text) > LONGEST:
+        return ()
+    spoken = (context.language, *(one for one in LANGUAGES.values() if one is not context.language))
+    found = [tuple(dict.fromkeys(_asked(form, masked(text), one, context))) for one in spoken]
+    return max(found, key=len)
+
+def _asked(form: Form, text: str, language: Language, context: Context) -> Iterator[Topic]:
+    cues, lead = _cues(language), listed(language, *AROUND)
+    for sentence in sentences(text, language):
+        asking = sentence.asks
+        for clause in sentence.clauses:
+            asking = asking or _begins_to_ask(clause, language, lead)
+            said = {topic for _, _, topic in cues.spans(clause)}
+            named = any(names(field, context).holds(clause) for field in form.fields.values())
+            said = said & FIRM if named else said or _leave(form, clause, language)
+            if said and (asking or all_of(clause, joined(_plain(language), lead))):
+                yield min(said, key=list(Topic).index)
+
+
+def _begins_to_ask(clause: Clause, language: Language, lead: Table[str]) -> bool:
+    asking, i = listed(language, *ASKING), 0
+    while i < len(clause) and not asking.at(clause, i):
+        if not (hit := lead.at(clause, i)):
+            return False
+        i += hit[0]
+    return i < len(clause)
+
+
+def _leave(form: Form, clause: Clause, language: Language) -> set[Topic]:
+    """Return what is asked by whoever wants to go ahead, by the form's own words for that ("can I trade now?")."""
+    may = listed(language, "afterwards.may").holds(clause)
+    return {Topic.VALID} if may and phrases(form.words, language).holds(clause) else set()
+
+
+@cache
+def _cues(language: Language) -> Table[Topic]:
+    """Return every phrase that asks for a topic; one of several topics is the first's."""
+    words = language.afterwards
+    return meanings({phrase: topic for topic in reversed(Topic) for phrase in getattr(words, topic)}, language)
+
+
+@cache
+def _plain(language: Language) -> Table[str]:
+    """Return what makes a whole question without a verb: "any news", "status please"."""
+    return listed(language, "afterwards.state", "afterwards.asks", "small", "polite")
