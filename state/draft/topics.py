@@ -5,8 +5,9 @@ from enum import StrEnum
 from typing import Literal
 
 from state.draft.draft import Draft, Status
-from state.draft.essence import essence
+from state.draft.essence import APART, SHORT, essence
 from state.draft.record import EXTEND, KEEP, Decision
+from state.draft.reporting import shown_figures
 from state.draft.route import NOBODY, acts_after, last_asked, may_extend, wanted_by
 from state.draft.stages import last_word
 from state.draft.utterance import Phrase, Utterance, Verbatim
@@ -28,28 +29,38 @@ class Topic(StrEnum):
     STATE = "state"
 
 
-MOST = 5
-"""Sentences of one answer."""
+SETTLED = frozenset({Topic.WITHDRAW, Topic.VALID, Topic.NEXT, Topic.STATE})
+"""Topics of which the record says all that there is."""
+MOST = 4
+"""Sentences of one answer beside the state."""
 
 
 def about_record(form: Form, draft: Draft, topics: tuple[Topic, ...], context: Context) -> tuple[Utterance, ...]:
-    """Return the record's state and what it says of each topic. Nothing that only reviewers may read is in it."""
-    said: list[Utterance] = [_state(form, draft, context)]
+    """Return what the record says of each topic, and its state: behind a plain yes or no, before anything else.
+
+    Nothing that only reviewers may read is in it.
+    """
+    said: list[Utterance] = []
     for topic in topics:
         said += [one for one in ANSWERS[topic](form, draft) if one not in said]
-    return tuple(said[:MOST])
+    if Topic.STATE in topics and draft.filed.report is not None:
+        figures = " · ".join(text for _, text in shown_figures(form, draft.filed.report.figures, context))
+        said.insert(0, Phrase("case_reported", {"what": figures}))
+    whole, first = _state(form, draft, context), bool({*topics} <= {Topic.WITHDRAW, Topic.CHANGE})
+    return (*said[:MOST], whole) if first else (whole, *said[:MOST])
 
 
 Button = Literal["report", "unused", "correct", "withdraw", "extend", "person", "begin"]
 
 
-def acts_for(form: Form, draft: Draft, topics: tuple[Topic, ...], *, answered: bool = True) -> tuple[Button, ...]:
-    """Return the buttons below an answer: what the owner can do now, and a person where the record does not say it all."""
+def acts_for(form: Form, draft: Draft, topics: tuple[Topic, ...]) -> tuple[Button, ...]:
+    """Return the buttons below an answer: what the owner can do now, and a person where the record may not say it all."""
     own: tuple[Button, ...] = ("withdraw",) if draft.asked_back or here(form, draft).withdraw else ()
-    longer: tuple[Button, ...] = ("extend",) if may_extend(form, draft) and {Topic.VALID, Topic.CHANGE} & {*topics} else ()
-    asks: tuple[Button, ...] = () if answered and not {Topic.WHY, Topic.CHANGE, Topic.WHO} & {*topics} else ("person",)
+    longer: tuple[Button, ...] = ("extend",) if may_extend(form, draft) and Topic.VALID in topics else ()
+    asks: tuple[Button, ...] = () if topics and {*topics} <= SETTLED else ("person",)
     anew: tuple[Button, ...] = () if here(form, draft).waits or draft.open else ("begin",)
-    return (*acts_after(form, draft), *own, *longer, *asks, *anew)
+    done: tuple[Button, ...] = acts_after(form, draft) if here(form, draft).valid else ()
+    return (*done, *own, *longer, *asks, *anew)
 
 
 def here(form: Form, draft: Draft) -> RecordState:
@@ -59,8 +70,9 @@ def here(form: Form, draft: Draft) -> RecordState:
 
 def _state(form: Form, draft: Draft, context: Context) -> Utterance:
     """Say which request it is, its state, and since when."""
-    about = essence(form, draft, context)
-    told = {"what": f"{draft.filed.number} ({about})" if about else draft.filed.number}
+    told = {"what": draft.filed.number}
+    if about := essence(form, draft, context):
+        told["what"] += f" ({about if len(about) <= SHORT else about.partition(APART)[0][:SHORT]})"
     told["state_name"] = draft.filed.state or "received"
     if since := _since(form, draft):
         return Phrase("after_since", {**told, "since_at": since})
@@ -70,6 +82,8 @@ def _state(form: Form, draft: Draft, context: Context) -> Utterance:
 def _since(form: Form, draft: Draft) -> str:
     """Return when the record came into its state (ISO 8601, UTC): by its last verdict, else by its filing; empty where time moved it."""
     filed = draft.filed
+    if filed.report is not None and filed.report.after != filed.state:
+        return filed.reports[0].at
     given = [d for d in filed.decisions if d.verdict not in (EXTEND, KEEP)]
     if given and given[-1].to == filed.state:
         return given[-1].at
@@ -79,14 +93,13 @@ def _since(form: Form, draft: Draft) -> str:
 
 
 def _last(draft: Draft) -> Decision | None:
-    """Return the reviewers' last verdict that counts."""
-    counted = (d for d in reversed(draft.filed.decisions) if d.role and not d.void)
+    """Return the last verdict that counts, of a reviewer or the owner's own."""
+    counted = (d for d in reversed(draft.filed.decisions) if not d.void)
     return next((d for d in counted if d.verdict not in (EXTEND, KEEP)), None)
 
 
 def _verdict(given: Decision) -> Phrase:
-    key = given.verdict if given.verdict in ("approve", "decline", "refer") else "other"
-    return Phrase(f"told_{key}", {"by_verdict": given.verdict, "by_role": given.role})
+    return Phrase("after_by", {"by_role": given.role}) if given.role else Phrase("after_own")
 
 
 def _now(form: Form, draft: Draft) -> Iterator[Utterance]:
@@ -149,7 +162,10 @@ def _why(form: Form, draft: Draft) -> Iterator[Utterance]:
         yield _verdict(last)
         if last.conditions:
             yield Phrase("told_conditions", {"conditions": last.conditions})
-        yield Phrase("after_wrote", {"words": last.note}) if last.note else Phrase("after_unsaid")
+        if last.note:
+            yield Phrase("after_wrote", {"words": last.note})
+        elif last.role:
+            yield Phrase("after_unsaid")
     if filed.held_until and not filed.valid_until:
         yield Phrase("after_ended", {"filed_on": filed.held_until})
     yield from _due(form, draft)
@@ -193,6 +209,6 @@ ANSWERS: Mapping[Topic, Callable[[Form, Draft], Iterator[Utterance]]] = {
     Topic.TIME: _time,
     Topic.WHY: _why,
     Topic.WHO: _who,
-    Topic.NEXT: _now,
+    Topic.NEXT: _status,
     Topic.STATE: _status,
 }

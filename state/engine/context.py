@@ -23,7 +23,9 @@ from state.form import Form, Transition
 from state.guards import GUARDS, Guard
 from state.rules import FormFault, Rules
 
-Acts = tuple[Literal["take_back", "person", "help", "begin", "show", "report", "unused", "correct", "withdraw", "extend"], ...]
+Acts = tuple[
+    Literal["take_back", "person", "help", "begin", "show", "report", "unused", "correct", "withdraw", "extend"], ...
+]
 
 
 @dataclass(frozen=True)
@@ -71,12 +73,11 @@ class OutOfDate:
 
 @dataclass(frozen=True)
 class ShowClosed:
-    """A closed draft says what its record says of these topics, its state in any case, and what its owner can do now."""
+    """A closed draft says what its record says of these topics, and what its owner can do now; without any, that it does not say what was asked."""
 
     topics: tuple[Topic, ...] = (Topic.STATE,)
-    told: tuple[Utterance, ...] = ()
-    unanswered: str = ""
-    """The message (its Slack timestamp) that the record does not answer: a click passes its words on to a person."""
+    message: str = ""
+    """The message that asks (its Slack timestamp): a click passes its words on to a person."""
 
 
 @dataclass(frozen=True)

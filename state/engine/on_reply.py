@@ -108,12 +108,12 @@ def _closed(turn: TurnContext, event: ModelReplied, done: ToolCalls, results: Re
         if turn.filed.number and Phrase("heard_thanks") in closing:
             turn.present(Alone())
         elif turn.filed.number and left and (cannot or not told):
-            turn.present(ShowClosed(told=(Phrase("after_unanswered"),), unanswered=left))
+            turn.present(ShowClosed((), left))
         elif told or done.explained:
             asks: Acts = ("person",) if done.offered_person or missed else ()
             turn.present(Alone(told, (*asks, *acts_after(turn.form, turn.draft), "begin"), left if asks else ""))
         else:
-            turn.present(ShowClosed(topics or (Topic.STATE,)))
+            turn.present(ShowClosed(topics or (Topic.STATE,), line.message if line else ""))
 
 
 def _spoken(turn: TurnContext, done: ToolCalls, *, progress: bool = False) -> tuple[Utterance, ...]:

@@ -186,11 +186,11 @@ def _out_of_date(screen: Screen, shows: OutOfDate) -> None:
 
 
 def _standing(screen: Screen, shows: ShowClosed) -> None:
-    form, draft, news = screen.turn.form, screen.draft, (*screen.turn.news, *shows.told)
+    form, draft, news = screen.turn.form, screen.draft, tuple(screen.turn.news)
     if draft.filed.number:
-        told = (*news, *about_record(form, draft, shows.topics, screen.turn.context))
-        acts = acts_for(form, draft, shows.topics, answered=not shows.unanswered)
-        screen.post(Notice(told, acts, shows.unanswered))
+        said = about_record(form, draft, shows.topics, screen.turn.context)
+        told = said if shows.topics else (Phrase("after_unanswered"), *said)
+        screen.post(Notice((*news, *told), acts_for(form, draft, shows.topics), shows.message))
         return
     if draft.status is Status.CANCELLED and draft.stood_turn not in (NEVER, draft.turn):
         screen.post(Notice(news or (Phrase("nothing_open"),), ("begin", "person")))

@@ -58,7 +58,7 @@ def _follow(turn: TurnContext, event: MessageReceived) -> None:
     if ask_doing(turn, event.text):
         return
     if topics and not hear_worse(turn, event.text, event.message):
-        turn.present(ShowClosed(topics))
+        turn.present(ShowClosed(topics, event.message))
     elif not (topics or followed(turn, event, command, COMMANDS) or answered(turn, event.text)):
         _open_words(turn, event)
 

@@ -1,5 +1,6 @@
 """Questions about a filed request, in words: what they ask of its record, read clause by clause in any language from its lists."""
 
+import re
 from collections.abc import Iterator
 from functools import cache
 
@@ -9,13 +10,14 @@ from state.fields.naming import names
 from state.form import Form
 from state.language import LANGUAGES, Language
 from state.language.table import Clause, Table, all_of, joined, listed, meanings, phrases, sentences
-from state.language.tokens import masked
+from state.language.tokens import asks, masked, tokens
+from state.understanding.form_commands import numbered
 
 LONGEST = 240
 """Characters of the longest question."""
-AROUND = ("polite", "small_talk.greetings", "small_talk.thanks", "small_talk.approvals", "conjunctions", "and_words", "but_words")
+AROUND = ("polite", "small_talk.greetings", "small_talk.thanks", "small_talk.approvals", "conjunctions", "but_words")
 """Words before a question."""
-ASKING = ("afterwards.asks", "afterwards.may", "question_words", "asking.words", "asking.verbs", "small_talk.question_starts")
+ASKING = ("afterwards.asks", "afterwards.may", "question_words", "asking.words", "asking.verbs")
 FIRM = frozenset({Topic.WITHDRAW, Topic.CHANGE, Topic.WHY, Topic.WHO, Topic.STATE})
 """Topics that count where the words name a field as well; any other may be a question about that field."""
 
@@ -25,8 +27,9 @@ def topics_in(form: Form, text: str, context: Context) -> tuple[Topic, ...]:
     if len(text) > LONGEST:
         return ()
     spoken = (context.language, *(one for one in LANGUAGES.values() if one is not context.language))
-    found = [tuple(dict.fromkeys(_asked(form, masked(text), one, context))) for one in spoken]
-    return max(found, key=len)
+    found = max((tuple(dict.fromkeys(_asked(form, masked(text), one, context))) for one in spoken), key=len)
+    return found or ((Topic.STATE,) if _asks_of_number(form, text, spoken) else ())
+
 
 def _asked(form: Form, text: str, language: Language, context: Context) -> Iterator[Topic]:
     cues, lead = _cues(language), listed(language, *AROUND)
@@ -39,6 +42,16 @@ def _asked(form: Form, text: str, language: Language, context: Context) -> Itera
             said = said & FIRM if named else said or _leave(form, clause, language)
             if said and (asking or all_of(clause, joined(_plain(language), lead))):
                 yield min(said, key=list(Topic).index)
+
+
+def _asks_of_number(form: Form, text: str, spoken: tuple[Language, ...]) -> bool:
+    """Return True if the message asks about a record's number, or is no more than one ("and PA-2026-000003?")."""
+    rest = re.sub(rf"\b{numbered(form)}\b", " ", text, flags=re.IGNORECASE)
+    return rest != text and (asks(rest) or any(_bare(tokens(rest, one), one) for one in spoken))
+
+
+def _bare(row: Clause, language: Language) -> bool:
+    return _begins_to_ask(row, language, listed(language, *AROUND)) or all_of(row, _plain(language))
 
 
 def _begins_to_ask(clause: Clause, language: Language, lead: Table[str]) -> bool:
