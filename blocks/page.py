@@ -227,6 +227,7 @@ def _arguments(page: Page, args: Mapping[str, Any]) -> dict[str, Any]:
     for name, shown, read in (
         ("state_name", "state", page.state),
         ("by_role", "role", page.role),
+        ("by_roles", "roles", lambda names: ", ".join(map(page.role, names.split(",")))),
         ("by_verdict", "verdict", page.verdict),
         *((name, shown, page.day) for name, shown in DAYS.items()),
         *((name, shown, page.clock) for name, shown in TIMES.items()),

@@ -63,6 +63,18 @@ def acts_for(form: Form, draft: Draft, topics: tuple[Topic, ...]) -> tuple[Butto
     return (*done, *own, *longer, *asks, *anew)
 
 
+def before_filing(form: Form) -> tuple[Utterance, ...]:
+    """Return who may have to decide once the form is filed, and how long they have; nothing where nobody ever decides."""
+    waiting = [state for state in form.filing.states.values() if state.waits]
+    roles = ",".join(dict.fromkeys(state.by for state in waiting))
+    hours = max((state.hours or 0 for state in waiting), default=0)
+    if not waiting:
+        return ()
+    if hours:
+        return (Phrase("before_hours", {"by_roles": roles, "hours": str(hours)}),)
+    return (Phrase("before_roles", {"by_roles": roles}),)
+
+
 def here(form: Form, draft: Draft) -> RecordState:
     """Return what the form says of the record's state; nothing once the request has stopped."""
     return form.filing.states.get(draft.filed.state, NOBODY) if draft.status is Status.SUBMITTED else NOBODY
@@ -70,13 +82,12 @@ def here(form: Form, draft: Draft) -> RecordState:
 
 def _state(form: Form, draft: Draft, context: Context) -> Utterance:
     """Say which request it is, its state, and since when."""
-    told = {"what": draft.filed.number}
+    what, state, since = draft.filed.number, draft.filed.state or "received", _since(form, draft)
     if about := essence(form, draft, context):
-        told["what"] += f" ({about if len(about) <= SHORT else about.partition(APART)[0][:SHORT]})"
-    told["state_name"] = draft.filed.state or "received"
-    if since := _since(form, draft):
-        return Phrase("after_since", {**told, "since_at": since})
-    return Phrase("after_filed", {**told, "since_at": draft.filed.filed_at or draft.began})
+        what += f" ({about if len(about) <= SHORT else about.partition(APART)[0][:SHORT]})"
+    if since:
+        return Phrase("after_since", {"what": what, "state_name": state, "since_at": since})
+    return Phrase("after_filed", {"what": what, "state_name": state, "since_at": draft.filed.filed_at or draft.began})
 
 
 def _since(form: Form, draft: Draft) -> str:
@@ -123,11 +134,13 @@ def _due(form: Form, draft: Draft) -> Iterator[Utterance]:
     extends = state.extend.by if state.extend and pending.about == EXTEND else ""
     if not (state.waits or extends):
         return
-    told = {"by_role": extends or state.by}
+    role = extends or state.by
     if pending.overdue:
-        yield Phrase("after_late", {**told, "due_at": pending.overdue})
+        yield Phrase("after_late", {"by_role": role, "due_at": pending.overdue})
+    elif pending.due:
+        yield Phrase("after_due", {"by_role": role, "due_at": pending.due})
     else:
-        yield Phrase("after_due", {**told, "due_at": pending.due}) if pending.due else Phrase("after_who", told)
+        yield Phrase("after_who", {"by_role": role})
 
 
 def _status(form: Form, draft: Draft) -> Iterator[Utterance]:

@@ -10,7 +10,8 @@ from state.draft.draft import ChatLine, Draft, Proposal, WishedForms
 from state.draft.missing import missing, reachable
 from state.draft.reply import Reply, ToolCall
 from state.draft.scope import CORRECT
-from state.draft.utterance import Phrase
+from state.draft.topics import Topic, about_record, before_filing
+from state.draft.utterance import Phrase, Utterance
 from state.engine import acts, on_operation
 from state.engine.cards import Change
 from state.engine.context import Next, TurnContext
@@ -47,6 +48,7 @@ from state.understanding.plain_answers import (
     read_whole,
     turns_all_down,
 )
+from state.understanding.topics import topics_in
 
 SEEN = 2000
 """Characters of one message that a model sees; the whole of it stays in its event."""
@@ -169,12 +171,22 @@ def _open_words(turn: TurnContext, event: MessageReceived) -> None:
     elif mentioned := way_mentioned(turn, event.text):
         turn.way = mentioned
         turn.present(Next())
+    elif said := _of_process(turn, event.text):
+        turn.present(Next(said))
     elif event.early and not _opens(turn.before):
         turn.ask_model(CallModel(turn.draft.turn))
     elif answers_unread(turn, event):
         _put_back_whole(turn, event)
     elif not (reopen_list(turn, event.text) or _review_answered(turn, event.text)):
         _answer(turn, event)
+
+
+def _of_process(turn: TurnContext, text: str) -> tuple[Utterance, ...]:
+    """Return what the record says, while its owner has it again; before it is filed, who may decide and how long they have, if that is asked."""
+    topics = topics_in(turn.form, text, turn.context)
+    if turn.filed.number and topics:
+        return about_record(turn.form, turn.draft, topics, turn.context)
+    return before_filing(turn.form) if topics == (Topic.TIME,) else ()
 
 
 def consents(turn: TurnContext, text: str) -> bool:

@@ -71,7 +71,7 @@ def test_every_sentence_gets_what_it_names() -> None:
     """Where the code gives a sentence its arguments on the spot, they are all that the sentence names."""
     always, makes = (
         {"form", "number", "introduction", "person_button", *BUTTONS},
-        {"state_name": "state", "by_role": "role", "by_verdict": "verdict", **DAYS, **TIMES},
+        {"state_name": "state", "by_role": "role", "by_roles": "roles", "by_verdict": "verdict", **DAYS, **TIMES},
     )
     for key, given in (pair for path in Path(state.__path__[0]).rglob("*.py") for pair in told_in(path)):
         label = {"label", "thing"} if given & {"label", "field"} else set()

@@ -15,11 +15,14 @@ ASKED = {
     "change": ("I made a typo, can it be fixed?", "Kann ich die Anzahl noch ändern?", "posso ancora modificarla?", "puedo corregir un dato"),
     "valid": ("when can I trade?", "how long do I have?", "wann darf ich handeln?", "fino a quando vale?", "¿hasta cuándo es válida?"),
     "time": ("when will I know?", "why is it taking so long", "wie lange dauert das noch?", "quanto ci vuole di solito?", "¿cuánto tardan?"),
-    "why": ("why was it approved?", "on what basis was that declined", "warum wurde das abgelehnt?", "come mai è stata respinta?", "¿por qué la rechazaron?"),
-    "who": ("hi, who is looking at this?", "do you know who has to sign this off?", "wer hat das gerade?", "chi la sta valutando?", "¿quién la tiene ahora?"),
+    "why": ("why was it approved?",
+        "on what basis was that declined", "warum wurde das abgelehnt?", "come mai è stata respinta?", "¿por qué la rechazaron?"),
+    "who": ("hi, who is looking at this?",
+        "do you know who has to sign this off?", "wer hat das gerade?", "chi la sta valutando?", "¿quién la tiene ahora?"),
     "next": ("what happens next?", "what do I need to do now", "was muss ich jetzt tun?", "e adesso cosa devo fare?", "y ahora qué?"),
     "state": (
-        "status", "any news?", "has my manager approved it yet?", "where is my Tesco request?", "wie ist der Stand?", "a che punto è la mia richiesta?",
+        "status", "any news?", "has my manager approved it yet?", "where is my Tesco request?",
+        "wie ist der Stand?", "a che punto è la mia richiesta?",
         "¿en qué punto está?", "PA-2026-000003?", "what about pa 2026 3", "has PA-2026-000003 been approved", "where's PA-2026-3",
     ),
 }  # fmt: skip
