@@ -55,20 +55,23 @@ Button = Literal["report", "unused", "correct", "withdraw", "extend", "person", 
 
 def acts_for(form: Form, draft: Draft, topics: tuple[Topic, ...]) -> tuple[Button, ...]:
     """Return the buttons below an answer: what the owner can do now, and a person where the record may not say it all."""
+    done: tuple[Button, ...] = acts_after(form, draft) if here(form, draft).valid else ()
     own: tuple[Button, ...] = ("withdraw",) if draft.asked_back or here(form, draft).withdraw else ()
     longer: tuple[Button, ...] = ("extend",) if may_extend(form, draft) and Topic.VALID in topics else ()
-    asks: tuple[Button, ...] = () if topics and {*topics} <= SETTLED else ("person",)
+    stuck = not topics or bool({*topics} - SETTLED) or (Topic.WITHDRAW in topics and not (done or own))
+    asks: tuple[Button, ...] = ("person",) if stuck else ()
     anew: tuple[Button, ...] = () if here(form, draft).waits or draft.open else ("begin",)
-    done: tuple[Button, ...] = acts_after(form, draft) if here(form, draft).valid else ()
     return (*done, *own, *longer, *asks, *anew)
 
 
-def before_filing(form: Form) -> tuple[Utterance, ...]:
-    """Return who may have to decide once the form is filed, and how long they have; nothing where nobody ever decides."""
+def before_filing(form: Form, topic: Topic) -> tuple[Utterance, ...]:
+    """Return who may have to decide once the form is filed, and how long they have, or that it can be given up; nothing for any other topic."""
+    if topic is Topic.WITHDRAW:
+        return (Phrase("before_cancel"),)
     waiting = [state for state in form.filing.states.values() if state.waits]
     roles = ",".join(dict.fromkeys(state.by for state in waiting))
     hours = max((state.hours or 0 for state in waiting), default=0)
-    if not waiting:
+    if not waiting or topic is not Topic.TIME:
         return ()
     if hours:
         return (Phrase("before_hours", {"by_roles": roles, "hours": str(hours)}),)

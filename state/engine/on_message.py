@@ -10,7 +10,7 @@ from state.draft.draft import ChatLine, Draft, Proposal, WishedForms
 from state.draft.missing import missing, reachable
 from state.draft.reply import Reply, ToolCall
 from state.draft.scope import CORRECT
-from state.draft.topics import Topic, about_record, before_filing
+from state.draft.topics import about_record, before_filing
 from state.draft.utterance import Phrase, Utterance
 from state.engine import acts, on_operation
 from state.engine.cards import Change
@@ -35,6 +35,7 @@ from state.engine.values import currency_told, make_value, none_of_these, pick, 
 from state.fields import is_closed, kind_of
 from state.form import Field
 from state.form.field import Data
+from state.language.tokens import asks
 from state.understanding.commands import SpokenCommand as Command
 from state.understanding.commands import read_command
 from state.understanding.corrections import added, additions, announcing, takes_more, wanted_longer
@@ -183,10 +184,11 @@ def _open_words(turn: TurnContext, event: MessageReceived) -> None:
 
 def _of_process(turn: TurnContext, text: str) -> tuple[Utterance, ...]:
     """Return what the record says, while its owner has it again; before it is filed, who may decide and how long they have, if that is asked."""
-    topics = topics_in(turn.form, text, turn.context)
+    topics, asked = topics_in(turn.form, text, turn.context), turn.form.fields.get(turn.draft.asked)
     if turn.filed.number and topics:
         return about_record(turn.form, turn.draft, topics, turn.context)
-    return before_filing(turn.form) if topics == (Topic.TIME,) else ()
+    tells = not asks(text) or (asked is not None and kind_of(asked).verbatim and not asked.short)
+    return () if tells or len(topics) != 1 else before_filing(turn.form, topics[0])
 
 
 def consents(turn: TurnContext, text: str) -> bool:

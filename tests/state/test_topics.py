@@ -78,7 +78,7 @@ def test_a_model_picks_the_topic_and_the_record_says_the_words() -> None:
     turn = routed(approved(), said("My broker would like a green light, is there one?"))
     assert [e for e in turn.effects if isinstance(e, CallModel)]
     call = ToolCall("c1", "say", {"act": "record", "about": "valid"})
-    card = notice(turn.draft, replied(turn.draft, call, text="Trade whatever you like!"))
+    card = notice(turn.draft, replied(turn.draft, call, text="Trade whatever you like!", regenerated=True))
     told = sentences(Page(ROUTED, turn.draft, "2026-11-20"), card.lines)
     assert "Valid until 24 Nov 2026." in told and "whatever" not in told
     assert not notice_of_topic(filed(), "salary")
