@@ -213,9 +213,7 @@ def _valid(form: Form, draft: Draft) -> Iterator[Utterance]:
 
 
 def _time(form: Form, draft: Draft) -> Iterator[Utterance]:
-    yield from _status(form, draft)
-    if not here(form, draft).waits and draft.status is Status.SUBMITTED:
-        yield Phrase("after_nobody_waits")
+    yield from (*_status(form, draft),) or (Phrase("after_nobody_waits"),)
 
 
 ANSWERS: Mapping[Topic, Callable[[Form, Draft], Iterator[Utterance]]] = {

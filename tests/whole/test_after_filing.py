@@ -3,7 +3,7 @@
 import pytest
 
 from tests.whole.steps import file_request, play
-from tests.world import World
+from tests.world import World, shown
 
 GIFT = (
     "/gifts", "[Received]", "[Gift]", "a hamper", "[✓ a hamper]", "Ana Example", "Quillbrook Partners", "[No]", "19 November 2026", "£40",
@@ -46,6 +46,23 @@ async def test_a_question_beside_an_open_form_is_answered_and_the_form_stays(w: 
     after = await w.draft()
     assert "PA-2026-000001" in w.last(2) and after.id == before.id and after.values == before.values
     assert "Which security do you want to trade?" in w.last()
+
+
+async def test_a_question_from_elsewhere_is_answered_to_its_owner_alone(w: World) -> None:
+    """By a slash command the answer stands in the direct message, by a mention in a channel nobody else sees it; others hear of no request."""
+    await file_request(w)
+    await w.alex.command("/pa", "status", "C0GENERAL")
+    await w.settled()
+    assert "Approved automatically" in w.last() and len(await w.bot.store.drafts()) == 1
+    for who in (w.alex, w.sandbox.person("U0DANA")):
+        await who.say(f"<@{w.sandbox.slack.workspace.bot.user_id}> why was PA-2026-000001 approved?", "C0GENERAL")
+        await w.settled()
+    assert "PA-2026-000001" in shown(w.alex.ephemerals("C0GENERAL")[-1])
+    told = [
+        *w.sandbox.person("U0DANA").ephemerals("C0GENERAL"),
+        *(m for m in w.alex.messages("C0GENERAL") if m.get("bot_id")),
+    ]
+    assert "Tesco" not in str(told)
 
 
 async def test_who_filed_nothing_is_told_so(w: World) -> None:
