@@ -27,7 +27,9 @@ def topics_in(form: Form, text: str, context: Context) -> tuple[Topic, ...]:
     if len(text) > LONGEST:
         return ()
     spoken = (context.language, *(one for one in LANGUAGES.values() if one is not context.language))
-    found = max((tuple(dict.fromkeys(_asked(form, masked(text), one, context))) for one in spoken), key=len)
+    likeliest = sorted(spoken, key=lambda one: -_known_words(text, one))
+    asked = (tuple(dict.fromkeys(_asked(form, masked(text), one, context))) for one in likeliest)
+    found = next(filter(None, asked), ())
     return found or ((Topic.STATE,) if _asks_of_number(form, text, spoken) else ())
 
 
@@ -42,6 +44,12 @@ def _asked(form: Form, text: str, language: Language, context: Context) -> Itera
             said = said & FIRM if named else said or _leave(form, clause, language)
             if said and (asking or all_of(clause, joined(_plain(language), lead))):
                 yield min(said, key=list(Topic).index)
+
+
+def _known_words(text: str, language: Language) -> int:
+    """Return how many words of the text are words of this language's questions."""
+    table = listed(language, *ASKING, *(f"afterwards.{topic}" for topic in Topic), "small", "polite")
+    return sum(after - first for first, after, _ in table.spans(tokens(masked(text), language)))
 
 
 def _asks_of_number(form: Form, text: str, spoken: tuple[Language, ...]) -> bool:
