@@ -23,6 +23,8 @@ from state.understanding.topics import topics_in
 from state.understanding.wishes import begins_with_wish, wants_another
 from state.workflow.load import Workflow
 
+OF_RECORDS = frozenset({Topic.WHO, Topic.WHY, Topic.TIME})
+"""Topics that an open form has no use for."""
 MOST = 50
 """Requests of one person that are looked through."""
 
@@ -57,11 +59,17 @@ def _asks(form: Form, draft: Draft | None, event: MessageReceived) -> bool:
 
 
 def _may_leave(forms: Mapping[str, Form], draft: Draft, event: MessageReceived) -> bool:
-    """Return True if the words ask how a filed request is while another is filled in: anything else may be about the open one."""
+    """Return True if the words ask how a filed request is while another form is open: anything else may be about the open one.
+
+    Who, why and when count as well beside a conversation of operations, and where another form is named.
+    """
     form = forms.get(draft.form)
     field = form.fields.get(draft.asked) if form else None
-    words = field is not None and kind_of(field).verbatim
-    return form is not None and not words and topics_in(form, event.text, Context(form.language, "")) == (Topic.STATE,)
+    if form is None or (field is not None and kind_of(field).verbatim):
+        return False
+    apart = form.conversational or {*asked_for(forms, event.text)} - {draft.form}
+    topics = {*topics_in(form, event.text, Context(form.language, day_of(event.at, event.zone)))}
+    return bool(topics) and topics <= ({Topic.STATE, *OF_RECORDS} if apart else {Topic.STATE})
 
 
 def _newest(forms: Mapping[str, Form], filed: list[Known], event: MessageReceived, conversation: str) -> Known | None:

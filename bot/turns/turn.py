@@ -143,8 +143,10 @@ class TurnHandler:
         return turn
 
     def _show_again(self, turn: Turn, event: DraftEvent, known: Known | None) -> None:
-        """Show the open question once more, below what was said of something else."""
-        if known is not None and known.draft.open and place(known.stored.conversation).direct:
+        """Show the open question once more, below what was said of something else; a conversation of operations has none."""
+        if known is None or not known.draft.open or self.workflows[known.draft.form].form.conversational:
+            return
+        if place(known.stored.conversation).direct:
             back = Clicked(f"{event.id}/back", event.at, event.who, "show", zone=event.zone)
             self._advance(turn, known.draft, known.stored, back)
 

@@ -10,7 +10,7 @@ from state.draft.draft import ChatLine, Draft, Proposal, WishedForms
 from state.draft.missing import missing, reachable
 from state.draft.reply import Reply, ToolCall
 from state.draft.scope import CORRECT
-from state.draft.topics import about_record, before_filing
+from state.draft.topics import about_record
 from state.draft.utterance import Phrase, Utterance
 from state.engine import acts, on_operation
 from state.engine.cards import Change
@@ -35,7 +35,6 @@ from state.engine.values import currency_told, make_value, none_of_these, pick, 
 from state.fields import is_closed, kind_of
 from state.form import Field
 from state.form.field import Data
-from state.language.tokens import asks
 from state.understanding.commands import SpokenCommand as Command
 from state.understanding.commands import read_command
 from state.understanding.corrections import added, additions, announcing, takes_more, wanted_longer
@@ -172,7 +171,7 @@ def _open_words(turn: TurnContext, event: MessageReceived) -> None:
     elif mentioned := way_mentioned(turn, event.text):
         turn.way = mentioned
         turn.present(Next())
-    elif said := _of_process(turn, event.text):
+    elif said := _of_record(turn, event.text):
         turn.present(Next(said))
     elif event.early and not _opens(turn.before):
         turn.ask_model(CallModel(turn.draft.turn))
@@ -182,13 +181,10 @@ def _open_words(turn: TurnContext, event: MessageReceived) -> None:
         _answer(turn, event)
 
 
-def _of_process(turn: TurnContext, text: str) -> tuple[Utterance, ...]:
-    """Return what the record says, while its owner has it again; before it is filed, who may decide and how long they have, if that is asked."""
-    topics, asked = topics_in(turn.form, text, turn.context), turn.form.fields.get(turn.draft.asked)
-    if turn.filed.number and topics:
-        return about_record(turn.form, turn.draft, topics, turn.context)
-    tells = not asks(text) or (asked is not None and kind_of(asked).verbatim and not asked.short)
-    return () if tells or len(topics) != 1 else before_filing(turn.form, topics[0])
+def _of_record(turn: TurnContext, text: str) -> tuple[Utterance, ...]:
+    """Return what the record says of a question, while its owner has it again."""
+    topics = topics_in(turn.form, text, turn.context) if turn.filed.number else ()
+    return about_record(turn.form, turn.draft, topics, turn.context) if topics else ()
 
 
 def consents(turn: TurnContext, text: str) -> bool:

@@ -10,7 +10,7 @@ from state.draft.reply import Round
 from state.draft.route import acts_after, awaits_report
 from state.draft.scope import READ, SAY
 from state.draft.speech import SOCIAL, Act, Saying
-from state.draft.topics import Topic
+from state.draft.topics import Topic, before_filing
 from state.draft.utterance import Phrase, Utterance, Verbatim
 from state.engine import on_operation
 from state.engine.context import Acts, Alone, Hold, LeadIn, Next, ShowClosed, TurnContext
@@ -35,6 +35,7 @@ from state.engine.values import near_miss
 from state.guards.persona import model_asks
 from state.understanding.commands import is_asking, no_answer, tries_to_answer
 from state.understanding.evidence import fresh_lines, newest_line
+from state.understanding.topics import topics_in
 
 STEPS = 8
 """Model calls of one turn."""
@@ -126,7 +127,8 @@ def _spoken(turn: TurnContext, done: ToolCalls, *, progress: bool = False) -> tu
     heard = _asks(turn) or (bool(lines) and all(no_answer(line.text, turn.context) for line in lines))
     kind = progress or is_mere_remark(turn)
     said = [s for s in done.said if (kind or s.act not in SOCIAL) and (heard or s.act is not Act.CANNOT_ANSWER)]
-    return voiced(turn, said)
+    known = _of_process(turn) if turn.draft.open and any(s.act is Act.CANNOT_ANSWER for s in said) else ()
+    return known or voiced(turn, said)
 
 
 def _asks(turn: TurnContext) -> bool:
@@ -220,13 +222,19 @@ def _not_understood(turn: TurnContext, done: ToolCalls) -> tuple[Utterance, ...]
     """Say why an answer was none, that nobody can answer a question, or a word to small talk."""
     lines = fresh_lines(turn.draft)
     if _asks(turn) and not done.explained:
-        return voiced(turn, (Saying(Act.CANNOT_ANSWER),))
+        return _of_process(turn) or voiced(turn, (Saying(Act.CANNOT_ANSWER),))
     if [line for line in lines if is_asking(line.text, turn.context) and put_text_back(turn, line)]:
         return ()
     told = answer_small_talk(turn) or tuple(filter(None, (near_miss(turn),)))
     if told or not (turn.form.persona.shape and lines):
         return told or (Phrase("not_understood"),)
     return gathered(turn), Phrase("line_not_understood", {"words": lines[-1].text[:NAMED]})
+
+
+def _of_process(turn: TurnContext) -> tuple[Utterance, ...]:
+    """Return who may decide and how long they have, or that all can be given up, where the lines ask that before anything is filed."""
+    topics = [topic for line in fresh_lines(turn.draft) for topic in topics_in(turn.form, line.text, turn.context)]
+    return before_filing(turn.form, topics[0]) if len(topics) == 1 else ()
 
 
 def _say(turn: TurnContext, told: tuple[Utterance, ...]) -> None:

@@ -8,7 +8,7 @@ from state.draft.changes import CardOpened, Counted, StatusMoved, ValueRetired
 from state.draft.display import display_values
 from state.draft.draft import NEVER, Draft, OpenCard, Status
 from state.draft.missing import holds, missing, reachable
-from state.draft.topics import about_record, acts_for
+from state.draft.topics import Topic, about_record, acts_for
 from state.draft.utterance import Phrase, Utterance, Verbatim
 from state.engine.cards import Moved, Notice, Read
 from state.engine.context import (
@@ -188,7 +188,7 @@ def _out_of_date(screen: Screen, shows: OutOfDate) -> None:
 def _standing(screen: Screen, shows: ShowClosed) -> None:
     form, draft, news = screen.turn.form, screen.draft, tuple(screen.turn.news)
     if draft.filed.number:
-        said = about_record(form, draft, shows.topics, screen.turn.context)
+        said = about_record(form, draft, shows.topics or (Topic.NEXT,), screen.turn.context)
         told = said if shows.topics else (Phrase("after_unanswered"), *said)
         screen.post(Notice((*news, *told), acts_for(form, draft, shows.topics), shows.message))
         return

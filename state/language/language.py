@@ -302,6 +302,8 @@ class Afterwards(Complete):
 
     asks: Phrases
     """Beginnings of a question, beside those that any question has."""
+    wants: Phrases
+    """Beginnings of a wish: with one of them only what changes the request, or asks why and who, is a question about it."""
     may: Phrases
     """Beginnings of a question for leave to go ahead."""
     withdraw: Phrases

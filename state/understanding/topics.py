@@ -20,6 +20,8 @@ AROUND = ("polite", "small_talk.greetings", "small_talk.thanks", "small_talk.app
 ASKING = ("afterwards.asks", "afterwards.may", "question_words", "asking.words", "asking.verbs")
 FIRM = frozenset({Topic.WITHDRAW, Topic.CHANGE, Topic.WHY, Topic.WHO, Topic.STATE})
 """Topics that count where the words name a field as well; any other may be a question about that field."""
+WANTED = FIRM - {Topic.STATE}
+"""Topics of a wish: what came or went may be what somebody wants to file."""
 
 
 def topics_in(form: Form, text: str, context: Context) -> tuple[Topic, ...]:
@@ -38,10 +40,12 @@ def _asked(form: Form, text: str, language: Language, context: Context) -> Itera
     for sentence in sentences(text, language):
         asking = sentence.asks
         for clause in sentence.clauses:
-            asking = asking or _begins_to_ask(clause, language, lead)
+            wants = not asking and _begins(clause, lead, listed(language, "afterwards.wants"))
+            asking = asking or wants or _begins(clause, lead, listed(language, *ASKING))
             said = {topic for _, _, topic in cues.spans(clause)}
             named = any(names(field, context).holds(clause) for field in form.fields.values())
             said = said & FIRM if named else said or _leave(form, clause, language)
+            said = said & WANTED if wants else said
             if said and (asking or all_of(clause, joined(_plain(language), lead))):
                 yield min(said, key=list(Topic).index)
 
@@ -59,12 +63,13 @@ def _asks_of_number(form: Form, text: str, spoken: tuple[Language, ...]) -> bool
 
 
 def _bare(row: Clause, language: Language) -> bool:
-    return _begins_to_ask(row, language, listed(language, *AROUND)) or all_of(row, _plain(language))
+    return _begins(row, listed(language, *AROUND), listed(language, *ASKING)) or all_of(row, _plain(language))
 
 
-def _begins_to_ask(clause: Clause, language: Language, lead: Table[str]) -> bool:
-    asking, i = listed(language, *ASKING), 0
-    while i < len(clause) and not asking.at(clause, i):
+def _begins(clause: Clause, lead: Table[str], wanted: Table[str]) -> bool:
+    """Return True if one of the wanted phrases begins the clause, courtesies aside."""
+    i = 0
+    while i < len(clause) and not wanted.at(clause, i):
         if not (hit := lead.at(clause, i)):
             return False
         i += hit[0]

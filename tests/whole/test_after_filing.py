@@ -39,13 +39,20 @@ async def test_the_right_record_answers(w: World, question: str) -> None:
 async def test_a_question_beside_an_open_form_is_answered_and_the_form_stays(w: World) -> None:
     """How a filed request is may be asked while another form is filled in: its question comes again below."""
     await both(w)
-    await w.say("/claim")
     await w.say("/pa")
     before = await w.draft()
     await w.say("has PA-2026-000001 been approved?")
     after = await w.draft()
     assert "PA-2026-000001" in w.last(2) and after.id == before.id and after.values == before.values
     assert "Which security do you want to trade?" in w.last()
+
+
+@pytest.mark.parametrize("question", ["why was my Tesco trade approved?", "wer hat über PA-2026-000001 entschieden?"])
+async def test_beside_expenses_the_record_answers(w: World, question: str) -> None:
+    """A conversation of operations is always open, and a question about a filed request is none of them."""
+    await file_request(w)
+    await play(w, "/expenses", question)
+    assert "PA-2026-000001" in w.last() and "Approved automatically" in w.last()
 
 
 async def test_a_question_from_elsewhere_is_answered_to_its_owner_alone(w: World) -> None:
