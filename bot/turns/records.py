@@ -12,7 +12,7 @@ from state.engine.events import DraftEvent, MessageReceived
 from state.fields import kind_of
 from state.fields.base import Context
 from state.form import Form
-from state.language import language_of
+from state.language import LANGUAGES, language_of
 from state.language.tokens import tokens
 from state.stores.rows import InboxRow
 from state.stores.store import Store
@@ -51,11 +51,12 @@ async def record_asked(
 
 def _asks(form: Form, draft: Draft | None, event: MessageReceived) -> bool:
     """Return True if the words ask about a filed request; an order, a wish for a form and a question with a subject of the form's own do not."""
-    context, language = Context(form.language, day_of(event.at, event.zone)), language_of(form.language)
+    context = Context(form.language, day_of(event.at, event.zone))
     own = read_form_command(form, event.text)
     if read_command(event.text, form.language) or (own and own[1]) or wants_another(form, event.text):
         return False
-    return not begins_with_wish(event.text, language) and bool(topics_in(form, event.text, context))
+    wishes = any(begins_with_wish(event.text, one) for one in LANGUAGES.values())
+    return not wishes and bool(topics_in(form, event.text, context))
 
 
 def _may_leave(forms: Mapping[str, Form], draft: Draft, event: MessageReceived) -> bool:

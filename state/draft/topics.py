@@ -60,7 +60,7 @@ def acts_for(form: Form, draft: Draft, topics: tuple[Topic, ...]) -> tuple[Butto
     longer: tuple[Button, ...] = ("extend",) if may_extend(form, draft) and Topic.VALID in topics else ()
     stuck = not topics or bool({*topics} - SETTLED) or (Topic.WITHDRAW in topics and not (done or own))
     asks: tuple[Button, ...] = ("person",) if stuck else ()
-    anew: tuple[Button, ...] = () if here(form, draft).waits or draft.open else ("begin",)
+    anew: tuple[Button, ...] = () if draft.open else ("begin",)
     return (*done, *own, *longer, *asks, *anew)
 
 

@@ -118,8 +118,9 @@ def test_while_more_is_asked_the_record_answers_above_its_question() -> None:
 
 
 def test_how_long_it_takes_is_told_before_it_is_filed() -> None:
-    """While the form is filled in, the roles that may have to decide are named; nothing is set by the question."""
+    """What a model and the form leave unanswered names the roles that may have to decide; nothing is set by the question."""
     draft = routed(filed(), asked(filed(), MANAGER, "quantity")).draft
     fresh = replace(draft, filed=replace(draft.filed, number=""))
-    outcome = routed(fresh, said("how long does it take?"))
+    turn = routed(fresh, said("how long does it take?"))
+    outcome = routed(turn.draft, replied(turn.draft, ToolCall("c1", "say", {"act": "cannot_answer"})))
     assert "before_roles" in str(outcome.effects) and outcome.draft.values == fresh.values
