@@ -13,7 +13,7 @@ from state.draft.stages import last_word
 from state.draft.utterance import Phrase, Utterance, Verbatim
 from state.fields.base import Context
 from state.form import Form
-from state.form.filing import RecordState
+from state.form.filing import RecordState, is_decided
 
 
 class Topic(StrEnum):
@@ -31,6 +31,8 @@ class Topic(StrEnum):
 
 SETTLED = frozenset({Topic.WITHDRAW, Topic.VALID, Topic.NEXT, Topic.STATE})
 """Topics of which the record says all that there is."""
+EVERYWHERE = ("received", "blocked", "asked")
+"""States of which every language says what happens now."""
 MOST = 4
 """Sentences of one answer beside the state."""
 
@@ -120,13 +122,15 @@ def _now(form: Form, draft: Draft) -> Iterator[Utterance]:
     """Yield until when the state counts, and what the form says happens now."""
     if draft.filed.valid_until:
         yield Phrase("valid_until", {"filed_on": draft.filed.valid_until})
-    key = f"next_{draft.filed.state}"
+    state = draft.filed.state or "received"
     if draft.status is Status.ESCALATED:
         yield Phrase("with_compliance")
-    elif key in form.says or draft.asked_back:
-        yield Phrase(key)
+    elif f"next_{state}" in form.says:
+        yield Phrase(f"next_{state}")
     elif said := last_word(form, draft):
         yield Verbatim(said)
+    elif state in EVERYWHERE:
+        yield Phrase(f"next_{state}")
     if last := wanted_by(form, draft):
         yield Phrase("note_wanted", {"filed_on": last})
 
@@ -160,8 +164,12 @@ def _who(form: Form, draft: Draft) -> Iterator[Utterance]:
         yield Phrase("after_you")
     elif draft.status is Status.ESCALATED:
         yield Phrase("with_compliance")
+    elif last is not None:
+        yield _verdict(last)
+    elif is_decided(form.filing, draft.filed.state):
+        yield Phrase("after_nobody")
     else:
-        yield _verdict(last) if last else Phrase("after_nobody")
+        yield from _now(form, draft)
 
 
 def _why(form: Form, draft: Draft) -> Iterator[Utterance]:
