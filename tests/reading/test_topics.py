@@ -21,7 +21,8 @@ ASKED = {
         "do you know who has to sign this off?", "wer hat das gerade?", "chi la sta valutando?", "¿quién la tiene ahora?"),
     "next": ("what happens next?", "what do I need to do now", "was muss ich jetzt tun?", "e adesso cosa devo fare?", "y ahora qué?"),
     "state": (
-        "status", "any news?", "has my manager approved it yet?", "where is my Tesco request?",
+        "status", "status of Tesco", "stato della mia richiesta", "estado de mi solicitud", "any news?",
+        "has my manager approved it yet?", "where is my Tesco request?",
         "wie ist der Stand?", "a che punto è la mia richiesta?",
         "¿en qué punto está?", "PA-2026-000003?", "what about pa 2026 3", "has PA-2026-000003 been approved", "where's PA-2026-3",
     ),
