@@ -17,6 +17,7 @@ from state.draft.draft import Draft, Sentences, Value
 from state.draft.essence import essence
 from state.draft.missing import progress, reachable
 from state.draft.utterance import Utterance, Verbatim
+from state.draft.working_days import zone_of
 from state.engine.events import Act
 from state.fields import kind_of
 from state.fields.base import Context
@@ -98,6 +99,12 @@ class Page:
     def day(self, iso: str) -> str:
         """Return a day as people read it: "24 Nov 2026"."""
         return day_text(moment_of(iso), self.form.language)
+
+    def clock(self, iso: str) -> str:
+        """Return a time by its owner's own clock: "24 Nov 2026, 14:05"; in UTC, and said so, where their zone is not known."""
+        at = moment_of(iso).astimezone(zone_of(self.draft.zone))
+        shown = format_datetime(at, f"{FORMATS}, HH:mm", at.tzinfo, self.form.language.replace("-", "_"))
+        return shown if self.draft.zone else f"{shown} UTC"
 
     def moment(self, iso: str) -> str:
         """Return a time as each reader's own clock shows it."""
@@ -200,6 +207,10 @@ def short(shown_value: str, value: Value) -> str:
 _PERSON = re.compile(r"[UW][A-Z0-9]{2,30}")
 DAYS = {"filed_on": "day", "since_on": "since", "until_on": "until"}
 """Arguments that are days (ISO 8601), and the names under which sentences show them."""
+TIMES = {"since_at": "since", "due_at": "due"}
+"""The same for times (ISO 8601, UTC)."""
+BUTTONS = ("submit", "edit_one", "withdraw", "extend", "unused", "correct")
+"""Buttons that a sentence may name."""
 _ARGUMENT, _WORDS = 1200, 2400
 """Characters of one argument, and of a model's words, that are shown."""
 
@@ -232,7 +243,7 @@ def fill(page: Page, key: str, args: Mapping[str, Any] | None = None) -> str:
 
 def _arguments(page: Page, args: Mapping[str, Any]) -> dict[str, Any]:
     """Add what any sentence may name to its own arguments: the form, the record, a review's buttons, a field's label in both its cases."""
-    buttons = {name: page.say(name) for name in ("submit", "edit_one")}
+    buttons = {name: page.say(name) for name in BUTTONS} | {"person_button": page.say("person")}
     whole = {"form": page.form.title, "number": page.draft.filed.number} | buttons | dict(args)
     field = page.form.fields.get(str(whole.get("field", "")))
     if field is not None:
@@ -245,6 +256,7 @@ def _arguments(page: Page, args: Mapping[str, Any]) -> dict[str, Any]:
         ("by_roles", "roles", lambda names: ", ".join(map(page.role, names.split(",")))),
         ("by_verdict", "verdict", page.verdict),
         *((name, shown, page.day) for name, shown in DAYS.items()),
+        *((name, shown, page.clock) for name, shown in TIMES.items()),
     ):
         if name in whole:
             whole[shown] = read(str(whole[name]))

@@ -166,7 +166,7 @@ def _asked(view: View, asked: Field, *, again: bool) -> str:
 
 def _calls(view: View) -> str:
     if not view.draft.open:
-        return "The form is closed: set nothing."
+        return "The form is closed: set nothing." + " `say` record what they ask of it." * bool(view.draft.filed.number)
     if heard(view.draft).waits:
         unread = f"all that the user's lines marked {UNREAD} say, each under the question that it was typed to"
         return f"Call tools for {unread}, and nothing else."

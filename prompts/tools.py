@@ -110,6 +110,7 @@ _UNASKED = frozenset({*SOCIAL, Act.OFFER_PERSON})
 """Speech acts where nobody asked anything."""
 _HINTS = {
     Act.WHICH: "two quoted `readings`",
+    Act.RECORD: "what they ask of the filed request",
     Act.CANNOT_ANSWER: "where no explain or passage does",
     Act.OFFER_PERSON: "they want one or are lost",
 }

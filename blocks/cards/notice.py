@@ -36,10 +36,10 @@ def build_notice(page: Page, card: Notice) -> Message:
 
 
 def _button(page: Page, act: str, about: str) -> Element:
-    """Return an act's button: a draft is begun by the form's name, an operation taken back by its proposal."""
+    """Return an act's button: a draft is begun by the form's name, an operation taken back by its proposal, a person asked with a message."""
     if act in ("report", "correct", "unused"):
         return done_button(page, act)
-    value = {"begin": page.form.name, "take_back": about}.get(act)
+    value = {"begin": page.form.name, "take_back": about, "person": about or None}.get(act)
     return button(page.say(LABELS.get(act, act)), page.press(cast(Act, act), value=value))
 
 

@@ -4,17 +4,24 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from blocks.cards.notice import build_notice
 from blocks.elements import Message
 from blocks.messages import app_link, build_channel_hint, build_chooser, build_left, build_word
+from blocks.page import Page
 from blocks.phrases import Phrasebook, spoken
 from bot.slack.places import place
 from bot.turns.facts import TS
 from bot.turns.routing import Question
 from state.draft.draft import Draft
+from state.draft.topics import about_record
+from state.draft.working_days import day_of
+from state.engine.cards import Notice
 from state.engine.events import Clicked, DraftEvent, MessageReceived
+from state.fields.base import Context
 from state.form import Form
 from state.language.detection import typed_in
 from state.stores.rows import InboxRow, OutboxRow
+from state.understanding.topics import topics_in
 from state.understanding.wishes import likeliest
 from state.workflow.load import Workflow
 
@@ -53,10 +60,17 @@ class Pointers:
 
     def too_soon(self, incoming: InboxRow, event: Clicked, language: str) -> OutboxRow:
         """Say that a click came before its card could be read; nobody else sees it."""
-        there = place(incoming.conversation)
-        body: dict[str, Any] = {"team": there.team, "channel": there.channel, "thread": there.thread, "user": event.who}
-        body["text"] = Phrasebook(language).say("too_soon")
-        return OutboxRow(f"{event.id}/soon", f"slack:{incoming.conversation}", "whisper", incoming.person, body)
+        return _whisper(incoming, f"{event.id}/soon", event.who, Phrasebook(language).say("too_soon"))
+
+    def of_record(self, incoming: InboxRow, event: DraftEvent, form: Form, draft: Draft) -> OutboxRow:
+        """Return what a request that was filed elsewhere answers: a post in the direct message, else for whoever asks alone."""
+        context = Context(form.language, day_of(event.at, draft.zone))
+        topics = topics_in(form, event.text, context) if isinstance(event, MessageReceived) else ()
+        page = Page(form, draft, context.today)
+        message = build_notice(page, Notice(about_record(form, draft, topics, context)))
+        if place(incoming.conversation).direct:
+            return _post(incoming, f"{event.id}/record", message)
+        return _whisper(incoming, f"{event.id}/record", event.who, message.text)
 
     def away(self, incoming: InboxRow) -> OutboxRow:
         """Say that the form is not installed; what was filled in is kept."""
@@ -74,6 +88,13 @@ def _post(incoming: InboxRow, key: str, message: Message) -> OutboxRow:
 def locale_of(incoming: InboxRow) -> str:
     """Return the language of what was typed, as a locale; the person's own where there are no words, or they leave it open."""
     return typed_in(str(incoming.body["event"].get("text") or ""), str(incoming.body.get("locale") or ""))
+
+
+def _whisper(incoming: InboxRow, key: str, who: str, text: str) -> OutboxRow:
+    """Return a note that nobody else sees."""
+    there = place(incoming.conversation)
+    body = {"team": there.team, "channel": there.channel, "thread": there.thread, "user": who, "text": text}
+    return OutboxRow(key, f"slack:{incoming.conversation}", "whisper", incoming.person, body)
 
 
 def answer_row(incoming: InboxRow, event: DraftEvent, asked: Question) -> OutboxRow:

@@ -15,6 +15,7 @@ from state.draft.draft import Draft, Status
 from state.draft.reply import ToolCall
 from state.draft.route import awaits_report, may_report, takes_note
 from state.draft.scope import scope
+from state.draft.topics import Topic
 from state.draft.working_days import day_of
 from state.engine.codec import decode_draft
 from state.engine.events import Clicked, DraftEvent, MessageReceived
@@ -35,6 +36,7 @@ from state.understanding.evidence import holds_quote, normalized
 from state.understanding.form_commands import read_form_command, record_number
 from state.understanding.operations import read_operations
 from state.understanding.reader import read_open
+from state.understanding.topics import topics_in
 from state.understanding.wishes import begins_with_wish, form_names, wants_another, wish_for
 from state.workflow.load import Workflow
 
@@ -353,6 +355,8 @@ def aside(
     if draft is None:
         languages = dict.fromkeys(workflow.form.language for workflow in workflows.values())
         asks = any(read_command(event.text, language) is SpokenCommand.MY_REQUESTS for language in languages)
+        context = Context(next(iter(languages)), "")
+        asks = asks or any(topics_in(w.form, event.text, context) == (Topic.STATE,) for w in workflows.values())
         if asks or (found is not None and found.name == MY_REQUESTS):
             return Question("", MY_REQUESTS, "")
     if found is None or not (direct and draft is not None and draft.open):

@@ -16,6 +16,7 @@ from bot.slack.places import of_team, place
 from bot.slack.posts import Poster
 from bot.turns.facts import TS, Known, TurnFacts
 from bot.turns.pointers import Pointers, answer_row
+from bot.turns.records import record_asked
 from bot.turns.routing import (
     approved_meant,
     aside,
@@ -95,8 +96,9 @@ class TurnHandler:
             return await self.store.write(lease, self._rights(incoming, event, asked), hold)
         known = await self._known(incoming, received)
         known, event = await approved_meant(self.store, self.workflows, incoming, event, known)
-        event = await facts.complete(event, known)
-        turn = await self._judged(incoming, event, known)
+        meant = await record_asked(self.store, self.workflows, incoming, event, known)
+        event = await facts.complete(event, meant or known)
+        turn = self._told(incoming, event, meant, known) if meant else await self._judged(incoming, event, known)
         written = await self.store.write(lease, turn.write, hold)
         for stored in written.drafts:
             self._note(stored)
@@ -117,9 +119,7 @@ class TurnHandler:
         asked = None if incoming.body.get("form") else aside(self.workflows, draft, event, direct=direct)
         if asked is not None:
             turn.work.outgoing.append(answer_row(incoming, event, asked))
-            if known is not None and direct and known.draft.open:
-                back = Clicked(event.id, event.at, event.who, "show", zone=event.zone)
-                self._advance(turn, known.draft, known.stored, back)
+            self._show_again(turn, event, known)
             return turn
         way = route(forms, draft, event, str(incoming.body.get("form", "")), direct=direct)
         if way.to in ("choose", "hint"):
@@ -143,6 +143,25 @@ class TurnHandler:
         elif way.to == "use" and known is not None:
             await self._use(turn, incoming, event, known, way.wished)
         return turn
+
+    def _told(self, incoming: InboxRow, event: DraftEvent, meant: Known, known: Known | None) -> Turn:
+        """Have a filed request answer for itself where it was filed; anywhere else its state is told to whoever asks alone."""
+        turn = Turn(TurnWrites(done=incoming.id))
+        if meant.stored.conversation == incoming.conversation:
+            self._advance(turn, meant.draft, meant.stored, event)
+        else:
+            form = self.workflows[meant.draft.form].form_of(meant.draft)
+            turn.work.outgoing.append(Pointers(self.workflows).of_record(incoming, event, form, meant.draft))
+        self._show_again(turn, event, known)
+        return turn
+
+    def _show_again(self, turn: Turn, event: DraftEvent, known: Known | None) -> None:
+        """Show the open question once more, below what was said of something else; a conversation of operations has none."""
+        if known is None or not known.draft.open or self.workflows[known.draft.form].form.conversational:
+            return
+        if place(known.stored.conversation).direct:
+            back = Clicked(f"{event.id}/back", event.at, event.who, "show", zone=event.zone)
+            self._advance(turn, known.draft, known.stored, back)
 
     def _elsewhere(self, incoming: InboxRow, event: DraftEvent) -> bool:
         """Return True for what asks for a form that is installed, whichever the conversation was about."""
@@ -329,6 +348,7 @@ class TurnHandler:
             work.events.append(happened_as(workflow, before, "Began", encode(before)))
         changes = tuple(encode(c) for c in outcome.changes)
         work.events.append(happened_as(workflow, after, type(event).__name__, encode(event), changes))
+        work.also += [work.draft] if work.draft else []
         work.draft = stored_draft(after, stored)
         work.amended.update({e.record: e.state for e in outcome.effects if isinstance(e, Amend)})
         work.indexed += changed(workflow.form, before, after)

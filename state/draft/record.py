@@ -193,6 +193,8 @@ class Record:
     """The card that shows the record's state to its owner."""
     filed_at: str = ""
     """When it was filed (ISO 8601, UTC)."""
+    told: tuple[str, ...] = ()
+    """Why it began in its state, in the sentences that its owner read."""
     pending: PendingDecision = NO_DECISION
     decisions: tuple[Decision, ...] = ()
     """Every verdict, the first one first."""

@@ -25,10 +25,11 @@ class RecordMoved:
 
 @dataclass(frozen=True)
 class Receipted:
-    """The card that shows the record's state, and when it was filed."""
+    """The card that shows the record's state, when it was filed, and what its owner was told then."""
 
     card: str
     at: str = ""
+    told: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -120,7 +121,7 @@ APPLY: Mapping[type, Callable[[Record, Any], Record]] = {
     RecordMoved: lambda r, c: replace(
         r, state=c.to, valid_until=c.until, held_until=c.until or r.valid_until or r.held_until
     ),
-    Receipted: lambda r, c: replace(r, receipt=c.card, filed_at=c.at),
+    Receipted: lambda r, c: replace(r, receipt=c.card, filed_at=c.at, told=c.told),
     PendingDecisionSet: lambda r, c: replace(r, pending=c.pending),
     Decided: lambda r, c: replace(r, decisions=(*r.decisions, c.decision)),
     DecisionsVoided: lambda r, _: replace(r, decisions=tuple(replace(one, void=True) for one in r.decisions)),

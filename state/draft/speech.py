@@ -8,6 +8,7 @@ from string import ascii_lowercase
 from state.draft.draft import Draft, Offer
 from state.draft.missing import reachable, unfilled
 from state.draft.scope import scope
+from state.draft.topics import Topic
 from state.draft.utterance import Phrase, Utterance, Verbatim
 from state.fields import kind_of
 from state.form import Field, Form
@@ -24,6 +25,7 @@ class Act(StrEnum):
     WHICH = "which"
     CANNOT_ANSWER = "cannot_answer"
     OFFER_PERSON = "offer_person"
+    RECORD = "record"
 
 
 SOCIAL = frozenset({Act.ACKNOWLEDGE, Act.THANK, Act.EMPATHISE})
@@ -87,6 +89,7 @@ def acts(form: Form, draft: Draft) -> Mapping[Act, tuple[str, ...]]:
         Act.EXPLAIN: tuple(explained(form, draft)),
         Act.PASSAGE: tuple(passages(form, draft)),
         Act.WHICH: tuple(f.name for f in in_doubt(form, draft)) if draft.open else (),
+        Act.RECORD: tuple(Topic) if draft.filed.number else (),
     }
     return {act: about.get(act, ()) for act in Act if act not in about or about[act]}
 

@@ -12,15 +12,16 @@ MORNING = 8
 def day_of(at: str, zone: str = "") -> str:
     """Return the date (ISO 8601) that an instant (ISO 8601, UTC) has in a time zone; in UTC where the zone is empty or unknown."""
     moment = datetime.fromisoformat(at)
-    return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(_zone(zone)).date().isoformat()
+    return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(zone_of(zone)).date().isoformat()
 
 
 def instant_of(day: date, hour: int, zone: str = "") -> str:
     """Return the instant (ISO 8601, UTC) at which it is that hour of a day in a time zone."""
-    return datetime.combine(day, time(hour), _zone(zone)).astimezone(UTC).isoformat()
+    return datetime.combine(day, time(hour), zone_of(zone)).astimezone(UTC).isoformat()
 
 
-def _zone(name: str) -> ZoneInfo:
+def zone_of(name: str) -> ZoneInfo:
+    """Return the time zone of this name; UTC where it is empty or unknown."""
     try:
         return ZoneInfo(name or "UTC")
     except (ZoneInfoNotFoundError, ValueError, OSError):

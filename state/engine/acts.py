@@ -26,6 +26,8 @@ from state.form import Field
 from state.understanding.corrections import worse_told
 from state.understanding.evidence import unread_lines
 
+NAMED = 200
+"""Characters of a person's words that are repeated to them."""
 FAILURES = 3
 """Look-ups, files and submissions in a row that failed."""
 
@@ -94,14 +96,20 @@ def list_missing(turn: TurnContext) -> None:
     tell(turn, Phrase("missing_list", {"fields": ", ".join(labels)}) if labels else Phrase("nothing_missing"))
 
 
-def call_person(turn: TurnContext) -> None:
-    """Notify the reviewers, with what is filled, what is missing and why; the person goes on as they like, or the bot falls silent."""
+def call_person(turn: TurnContext, message: str = "") -> None:
+    """Notify the reviewers, with what is filled, what is missing, why, and the words of a message that nothing answered.
+
+    The person goes on as they like, or the bot falls silent.
+    """
+    lines = (*turn.draft.opening, *turn.draft.window)
+    words = next((line.text for line in lines if message and line.message == message and not line.clicked), "")
+    turn.person_words = (f"“{words}”",) if words else ()
     if turn.form.hands_over or person_way(turn):
         turn.person = "asked"
         turn.present(Next())
     else:
-        turn.do(Announce("person", reasons=("asked",)))
-        tell(turn, Phrase("person_asked"))
+        turn.do(Announce("person", reasons=("asked", *turn.person_words)))
+        tell(turn, Phrase("person_asked"), *([Phrase("person_words", {"words": words[:NAMED]})] if words else []))
 
 
 def show(turn: TurnContext) -> None:

@@ -112,10 +112,10 @@ class Notice:
     lines: tuple[Utterance, ...]
     acts: tuple[Literal[
         "undo", "begin", "show", "person", "missing", "help", "cancel", "restart", "hand_back", "take_back", "report", "unused", "correct",
-        "feedback",
+        "feedback", "withdraw", "extend",
     ], ...] = ()  # fmt: skip
     about: str = ""
-    """The subject of the acts: the proposal that "take back" undoes."""
+    """The subject of the acts: the proposal that "take back" undoes, the message whose words a person is asked with."""
     kind: Literal["notice"] = "notice"
 
 

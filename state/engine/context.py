@@ -12,6 +12,7 @@ from state.draft.query import with_query
 from state.draft.record import Record
 from state.draft.reply import ToolCall
 from state.draft.scope import CORRECT, DISCLOSE, EXPLAIN, GO, PERSON, READ, SAY, SUBMIT, own_names
+from state.draft.topics import Topic
 from state.draft.utterance import Utterance
 from state.draft.working_days import day_of
 from state.engine.cards import Card
@@ -23,7 +24,9 @@ from state.form import Form, Transition
 from state.guards import GUARDS, Guard
 from state.rules import FormFault, Rules
 
-Acts = tuple[Literal["take_back", "person", "help", "begin", "show", "report", "unused", "correct", "feedback"], ...]
+Acts = tuple[
+    Literal["take_back", "person", "help", "begin", "show", "report", "unused", "correct", "feedback", "withdraw", "extend"], ...
+]  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -71,7 +74,11 @@ class OutOfDate:
 
 @dataclass(frozen=True)
 class ShowClosed:
-    """A closed draft says its state, and offers a new one; said once, later only the ways on are."""
+    """A closed draft says what its record says of these topics, and what its owner can do now; without any, that it does not say what was asked."""
+
+    topics: tuple[Topic, ...] = (Topic.STATE,)
+    message: str = ""
+    """The message that asks (its Slack timestamp): a click passes its words on to a person."""
 
 
 @dataclass(frozen=True)
@@ -189,6 +196,8 @@ class TurnContext:
     """The failure of the form's own Python, for the log."""
     person: str = ""
     """Why a person is to take the conversation; settling hands it over."""
+    person_words: tuple[str, ...] = ()
+    """Words that the person asks them with."""
 
     def __post_init__(self) -> None:
         self.draft = self.before

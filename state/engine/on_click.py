@@ -404,6 +404,11 @@ def _asked_for(do: Callable[[TurnContext], None]) -> Handler:
     return handle
 
 
+def _ask_person(turn: TurnContext, event: Clicked) -> None:
+    turn.change(TurnBegun())
+    acts.call_person(turn, str(event.value or ""))
+
+
 def _of_what_was_read(in_document: Handler, in_words: Handler) -> Handler:
     """Return a handler for the card of a document, or for what was read in words, on the question's card."""
 
@@ -447,7 +452,7 @@ HANDLERS: Mapping[str, Handler] = {
     "stay": _asked_for(acts.stay),
     "missing": _asked_for(acts.list_missing),
     "help": _asked_for(acts.help_out),
-    "person": _asked_for(acts.call_person),
+    "person": _ask_person,
     "show": _asked_for(acts.show),
     "begin": _begin,
     "command": _command,

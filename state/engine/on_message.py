@@ -11,7 +11,8 @@ from state.draft.missing import missing, reachable
 from state.draft.query import REPLY
 from state.draft.reply import Reply, ToolCall
 from state.draft.scope import CORRECT
-from state.draft.utterance import Phrase
+from state.draft.topics import about_record
+from state.draft.utterance import Phrase, Utterance
 from state.engine import acts, on_operation
 from state.engine.cards import Change
 from state.engine.context import Next, TurnContext
@@ -50,6 +51,7 @@ from state.understanding.plain_answers import (
     read_whole,
     turns_all_down,
 )
+from state.understanding.topics import topics_in
 
 SEEN = 2000
 """Characters of one message that a model sees; the whole of it stays in its event."""
@@ -174,12 +176,20 @@ def _open_words(turn: TurnContext, event: MessageReceived) -> None:
         turn.present(Next())
     elif _reply_goes_on(turn, event) and on_reply_in_words(turn, event):
         return
+    elif said := _of_record(turn, event.text):
+        turn.present(Next(said))
     elif event.early and not _opens(turn.before):
         turn.ask_model(CallModel(turn.draft.turn))
     elif answers_unread(turn, event):
         _put_back_whole(turn, event)
     elif not (reopen_list(turn, event.text) or _review_answered(turn, event.text) or answer_change(turn, event)):
         _answer(turn, event)
+
+
+def _of_record(turn: TurnContext, text: str) -> tuple[Utterance, ...]:
+    """Return what the record says of a question, while its owner has it again."""
+    topics = topics_in(turn.form, text, turn.context) if turn.filed.number else ()
+    return about_record(turn.form, turn.draft, topics, turn.context) if topics else ()
 
 
 def consents(turn: TurnContext, text: str) -> bool:

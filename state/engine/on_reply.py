@@ -10,6 +10,7 @@ from state.draft.reply import Round
 from state.draft.route import acts_after, awaits_report
 from state.draft.scope import READ, SAY
 from state.draft.speech import SOCIAL, Act, Saying
+from state.draft.topics import Topic, before_filing
 from state.draft.utterance import Phrase, Utterance, Verbatim
 from state.engine import on_operation
 from state.engine.context import Acts, Alone, Hold, LeadIn, Next, ShowClosed, TurnContext
@@ -34,6 +35,7 @@ from state.engine.values import near_miss
 from state.guards.persona import model_asks
 from state.understanding.commands import is_asking, no_answer, tries_to_answer
 from state.understanding.evidence import fresh_lines, newest_line
+from state.understanding.topics import topics_in
 
 STEPS = 8
 """Model calls of one turn."""
@@ -93,23 +95,26 @@ def _closed(turn: TurnContext, event: ModelReplied, done: ToolCalls, results: Re
     if looping(rounds) and turn.form.stuck == "hand_over":
         give_over(turn, "loop")
     elif not call_again(turn, event, rounds, problem):
-        missed = unheard(turn, done)
+        topics = tuple(Topic(saying.field) for saying in done.said if saying.act is Act.RECORD)
+        missed = () if topics else unheard(turn, done)
         press = (Phrase("report_by_press"),) if missed and awaits_report(turn.form, turn.draft) else ()
-        told = (*missed, *press) or _spoken(turn, done)
+        told = (*missed, *press) or (() if topics else _spoken(turn, done))
         closing = () if told or done.explained else after_the_end(turn)
         turn.tell(*closing)
-        acts: Acts = (
-            *(("person",) if done.offered_person or missed else ()),
-            *acts_after(turn.form, turn.draft),
-            "begin",
-        )
         turn.hear_bot(f"({', '.join(saying.act for saying in done.said) or 'nothing'})")
-        if told or done.explained:
-            turn.present(Alone(told, acts))
+        line = newest_line(turn.draft)
+        cannot = any(saying.act is Act.CANNOT_ANSWER for saying in done.said)
+        left = line.message if line and not (topics or closing or done.explained) else ""
+        # Thanks for what was filed need no state of it.
+        if turn.filed.number and Phrase("heard_thanks") in closing:
+            turn.present(Alone())
+        elif turn.filed.number and left and (cannot or not told):
+            turn.present(ShowClosed((), left))
+        elif told or done.explained:
+            asks: Acts = ("person",) if done.offered_person or missed else ()
+            turn.present(Alone(told, (*asks, *acts_after(turn.form, turn.draft), "begin"), left if asks else ""))
         else:
-            # Thanks for what was filed need no state of it.
-            thanked = turn.filed.number and Phrase("heard_thanks") in closing
-            turn.present(Alone() if thanked else ShowClosed())
+            turn.present(ShowClosed(topics or (Topic.STATE,), line.message if line else ""))
 
 
 def _spoken(turn: TurnContext, done: ToolCalls, *, progress: bool = False) -> tuple[Utterance, ...]:
@@ -122,7 +127,8 @@ def _spoken(turn: TurnContext, done: ToolCalls, *, progress: bool = False) -> tu
     heard = _asks(turn) or (bool(lines) and all(no_answer(line.text, turn.context) for line in lines))
     kind = progress or is_mere_remark(turn)
     said = [s for s in done.said if (kind or s.act not in SOCIAL) and (heard or s.act is not Act.CANNOT_ANSWER)]
-    return voiced(turn, said)
+    known = _of_process(turn) if turn.draft.open and any(s.act is Act.CANNOT_ANSWER for s in said) else ()
+    return known or voiced(turn, said)
 
 
 def _asks(turn: TurnContext) -> bool:
@@ -216,13 +222,19 @@ def _not_understood(turn: TurnContext, done: ToolCalls) -> tuple[Utterance, ...]
     """Say why an answer was none, that nobody can answer a question, or a word to small talk."""
     lines = fresh_lines(turn.draft)
     if _asks(turn) and not done.explained:
-        return voiced(turn, (Saying(Act.CANNOT_ANSWER),))
+        return _of_process(turn) or voiced(turn, (Saying(Act.CANNOT_ANSWER),))
     if [line for line in lines if is_asking(line.text, turn.context) and put_text_back(turn, line)]:
         return ()
     told = answer_small_talk(turn) or tuple(filter(None, (near_miss(turn),)))
     if told or not (turn.form.persona.shape and lines):
         return told or (Phrase("not_understood"),)
     return gathered(turn), Phrase("line_not_understood", {"words": lines[-1].text[:NAMED]})
+
+
+def _of_process(turn: TurnContext) -> tuple[Utterance, ...]:
+    """Return who may decide and how long they have, or that all can be given up, where the lines ask that before anything is filed."""
+    topics = [topic for line in fresh_lines(turn.draft) for topic in topics_in(turn.form, line.text, turn.context)]
+    return before_filing(turn.form, topics[0]) if len(topics) == 1 else ()
 
 
 def _say(turn: TurnContext, told: tuple[Utterance, ...]) -> None:

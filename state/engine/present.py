@@ -8,8 +8,7 @@ from state.draft.changes import CardOpened, Counted, StatusMoved, ValueRetired
 from state.draft.display import display_values
 from state.draft.draft import NEVER, Draft, OpenCard, Status
 from state.draft.missing import holds, missing, reachable
-from state.draft.route import acts_after
-from state.draft.stages import last_word
+from state.draft.topics import Topic, about_record, acts_for
 from state.draft.utterance import Phrase, Utterance, Verbatim
 from state.engine.cards import Moved, Notice, Read
 from state.engine.context import (
@@ -188,15 +187,18 @@ def _out_of_date(screen: Screen, shows: OutOfDate) -> None:
     _next(screen, Next((Phrase("out_of_date"),)))
 
 
-def _standing(screen: Screen, _shows: ShowClosed) -> None:
-    draft, news = screen.draft, tuple(screen.turn.news)
+def _standing(screen: Screen, shows: ShowClosed) -> None:
+    form, draft, news = screen.turn.form, screen.draft, tuple(screen.turn.news)
+    if draft.filed.number:
+        said = about_record(form, draft, shows.topics or (Topic.NEXT,), screen.turn.context)
+        told = said if shows.topics else (Phrase("after_unanswered"), *said)
+        screen.post(Notice((*news, *told), acts_for(form, draft, shows.topics), shows.message))
+        return
     if draft.status is Status.CANCELLED and draft.stood_turn not in (NEVER, draft.turn):
         screen.post(Notice(news or (Phrase("nothing_open"),), ("begin", "person")))
         return
     _note_standing(screen)
-    said = last_word(screen.turn.form, draft) if draft.status is Status.SUBMITTED else ""
-    told = (*news, Phrase(STANDS[draft.status], {"number": draft.filed.number}), *((Verbatim(said),) if said else ()))
-    screen.post(Notice(told, (*acts_after(screen.turn.form, screen.draft), "begin")))
+    screen.post(Notice((*news, Phrase(STANDS[draft.status])), ("begin",)))
 
 
 def _alone(screen: Screen, shows: Alone) -> None:
@@ -222,7 +224,7 @@ def _ask_others(screen: Screen) -> None:
     """Ask a person, the model, a profile and the last record for what the turn wants of them."""
     turn, draft, model, before = screen.turn, screen.draft, screen.model, screen.turn.before
     if draft.handed and not before.handed:
-        screen.do(Announce("person", reasons=(draft.handed,)))
+        screen.do(Announce("person", reasons=(draft.handed, *turn.person_words)))
     leads_on = draft.open or not before.open
     if model is not None and not draft.handed and (leads_on or model.purpose != "lead_in"):
         screen.do(replace(model, changed=turn.changed))

@@ -9,6 +9,7 @@ from state.draft.draft import NEVER, Status
 from state.draft.missing import takeable
 from state.draft.scope import scope
 from state.draft.speech import SOCIAL, WORDINGS, Act, Saying, utterance, wording
+from state.draft.topics import Topic, about_record
 from state.draft.utterance import Phrase, Utterance, Verbatim
 from state.engine.context import TurnContext
 from state.engine.offers import Result, ToolCalls
@@ -48,7 +49,10 @@ def say(turn: TurnContext, done: ToolCalls, arguments: Mapping[str, Any]) -> Res
     if judged.offers:
         others = (o for o in turn.draft.offers if o.field != judged.field)
         turn.change(OffersMade((*others, *judged.offers)))
-    if judged.act in WORDINGS and judged not in done.said:
+    if judged.act is Act.RECORD and turn.draft.open:
+        turn.tell(*about_record(turn.form, turn.draft, (Topic(judged.field),), turn.context))
+        done.explained = True
+    elif (judged.act in WORDINGS or judged.act is Act.RECORD) and judged not in done.said:
         done.said.append(judged)
     return {"status": "ok", "note": "the form says it"}
 

@@ -240,6 +240,8 @@ def judge_saying(form: Form, draft: Draft, given: Mapping[str, Any], context: Co
         return no.unsayable(f"'{about[:64]}' cannot be the subject of {act}.", possible[act][:NAMES_AT_ONCE])
     if act is Act.WHICH:
         return _which(form, draft, about, given.get("readings"), context)
+    if act is Act.RECORD:
+        return Saying(act, field=about)
     return Saying(act, (explained if act is Act.EXPLAIN else passages)(form, draft)[about])
 
 

@@ -301,6 +301,26 @@ class SmallTalk(Complete):
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
+class Afterwards(Complete):
+    """Words by which a filed request is asked about: a question is recognised by one that `asks`, or by its mark."""
+
+    asks: Phrases
+    """Beginnings of a question, beside those that any question has."""
+    wants: Phrases
+    """Beginnings of a wish: with one of them only what changes the request, or asks why and who, is a question about it."""
+    may: Phrases
+    """Beginnings of a question for leave to go ahead."""
+    withdraw: Phrases
+    change: Phrases
+    valid: Phrases
+    time: Phrases
+    why: Phrases
+    who: Phrases
+    next: Phrases
+    state: Phrases
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Ties(Complete):
     """People close to somebody and their ties to a firm, which a form's `disclosure` may name in braces."""
 
@@ -329,6 +349,7 @@ class Language(Writing, Answers, Sentences, Surroundings, Numbers, Calendar, Clo
     review: Review
     small_talk: SmallTalk
     ties: Ties
+    afterwards: Afterwards
 
     def __repr__(self) -> str:
         return f"Language({self.code!r})"

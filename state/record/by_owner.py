@@ -9,6 +9,7 @@ from state.draft.record import EXTEND, WITHDRAW, Decision, PendingDecision, Repo
 from state.draft.record_changes import Decided, PendingDecisionSet, RecordMoved, ReportRead
 from state.draft.reporting import approved_figures, table_of
 from state.draft.route import acts_after, acts_now, last_asked, may_extend, may_report, takes_note
+from state.draft.topics import Topic
 from state.draft.utterance import Phrase, Verbatim
 from state.engine.acts import ask_cancel, ask_for_click, hear_worse
 from state.engine.cards import Confirm, DecisionCard, Moved, Notice, ReportCard
@@ -24,6 +25,8 @@ from state.record.moving import DESK, move_record, paint_receipt, state_of, stat
 from state.record.on_note import fetch_note
 from state.understanding.commands import SpokenCommand as Command
 from state.understanding.commands import read_command, told_of
+from state.understanding.form_commands import read_form_command
+from state.understanding.topics import topics_in
 
 UNUSED: Literal["unused"] = "unused"
 
@@ -47,11 +50,16 @@ def on_message(turn: TurnContext, event: MessageReceived) -> None:
 def _follow(turn: TurnContext, event: MessageReceived) -> None:
     if event.wished:
         _offer_other(turn, event)
-    elif not (
-        ask_doing(turn, event.text)
-        or followed(turn, event, read_command(event.text, turn.form.language), COMMANDS)
-        or answered(turn, event.text)
-    ):
+        return
+    form, command = turn.form, read_command(event.text, turn.form.language)
+    own = read_form_command(form, event.text)
+    plain = command is None and (own is None or not own[1])
+    topics = topics_in(form, event.text, turn.context) if plain and turn.filed.number else ()
+    if ask_doing(turn, event.text):
+        return
+    if topics and not hear_worse(turn, event.text, event.message):
+        turn.present(ShowClosed(topics, event.message))
+    elif not (topics or followed(turn, event, command, COMMANDS) or answered(turn, event.text)):
         _open_words(turn, event)
 
 
@@ -153,7 +161,7 @@ def on_click(turn: TurnContext, event: Clicked) -> None:
 
 def _cancel(turn: TurnContext) -> None:
     if not ask_withdraw(turn):
-        turn.present(ShowClosed())
+        turn.present(ShowClosed((Topic.WITHDRAW,)))
 
 
 def ask_withdraw(turn: TurnContext) -> bool:
@@ -195,8 +203,7 @@ def on_withdrawn(turn: TurnContext, event: Clicked) -> None:
 
 def _over(turn: TurnContext) -> None:
     """Say that it was decided first, and how."""
-    state = turn.filed.state
-    turn.present(Alone((Phrase("withdraw_over", {"state_name": state}),), ("begin",)) if state else ShowClosed())
+    turn.present(ShowClosed((Topic.WITHDRAW,)))
 
 
 def ask_to_extend(turn: TurnContext) -> None:
@@ -237,6 +244,7 @@ def withdraw_asked_back(turn: TurnContext) -> None:
 COMMANDS: Mapping[Command, Callable[[TurnContext], None]] = {
     **OF_DRAFTS,
     Command.CANCEL: _cancel,
+    Command.UNDO: _cancel,
     Command.EXTEND: ask_to_extend,
 }
 CLICKS: Mapping[str, Callable[[TurnContext, Clicked], None]] = {

@@ -72,7 +72,7 @@ def look_again(turn: TurnContext) -> Iterator[Remind]:
 
 def begin_route(turn: TurnContext, filing: Filing, receipt: str) -> bool:
     """Keep the state and the receipt of a record that is filed, and post it for decision. Return False where nobody is to decide."""
-    turn.change(RecordMoved(filing.state, "submit", filing.until), Receipted(receipt, turn.event.at))
+    turn.change(RecordMoved(filing.state, "submit", filing.until), Receipted(receipt, turn.event.at, filing.told))
     if turn.form.filing.waits(filing.state):
         post_for_decision(
             turn, PendingDecision("", filing.tell or "", filing.reasons, filing.background, kept=filing.kept)

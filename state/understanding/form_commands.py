@@ -105,8 +105,18 @@ def _said(form: Form, pattern: Pattern, about: Sequence[Token], text: str) -> tu
 
 def record_number(form: Form, text: str) -> str:
     """Return the record's number that a text is, as records are numbered; empty where it is none."""
-    found = re.fullmatch(rf"{form.prefix}[-\s]?(\d{{4}})[-\s]?(\d{{1,6}})", text.strip(), re.IGNORECASE)
+    return number_in(form, text) if re.fullmatch(numbered(form), text.strip(), re.IGNORECASE) else ""
+
+
+def number_in(form: Form, text: str) -> str:
+    """Return the first record's number in a text, as records are numbered; empty where there is none."""
+    found = re.search(rf"\b{numbered(form)}\b", text, re.IGNORECASE)
     return f"{form.prefix}-{found[1]}-{int(found[2]):06}" if found else ""
+
+
+def numbered(form: Form) -> str:
+    """Return the pattern of a record's number: its year and its count."""
+    return rf"{form.prefix}[-\s]?(\d{{4}})[-\s]?(\d{{1,6}})"
 
 
 def _discloses(form: Form, text: str) -> bool:

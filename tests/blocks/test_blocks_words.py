@@ -9,6 +9,7 @@ import pytest
 
 import blocks
 import state
+from blocks.page import BUTTONS, DAYS, TIMES
 from blocks.phrases import LANGUAGES, Phrasebook, catalogue, names, problems
 from blocks.text import literal
 from state.language import LANGUAGES as READ
@@ -69,8 +70,8 @@ def test_every_key_that_the_code_says_exists() -> None:
 def test_every_sentence_gets_what_it_names() -> None:
     """Where the code gives a sentence its arguments on the spot, they are all that the sentence names."""
     always, makes = (
-        {"form", "number", "introduction"},
-        {"state_name": "state", "filed_on": "day", "by_role": "role", "by_roles": "roles", "by_verdict": "verdict"},
+        {"form", "number", "introduction", "person_button", *BUTTONS},
+        {"state_name": "state", "by_role": "role", "by_roles": "roles", "by_verdict": "verdict", **DAYS, **TIMES},
     )
     for key, given in (pair for path in Path(state.__path__[0]).rglob("*.py") for pair in told_in(path)):
         label = {"label", "thing"} if given & {"label", "field"} else set()

@@ -109,6 +109,12 @@ EXECUTION = (
         (PAPERS_TAKEN,),
     ),
     Mutant("a breach is opened for what was done otherwise", (14,), Function("breached_by_day", "return"), (DOING,)),
+    Mutant(
+        "a reviewer's private reason is no answer to their requester",
+        (15,),
+        Words(r'Phrase\("after_wrote", \{"words": last\.note\}\)', 'Phrase("after_wrote", {"words": last.reason})'),
+        ("tests/state/test_topics.py",),
+    ),
     Mutant("more than was approved is a breach", (14,), Function("breached_by_figures", "return"), (DOING,)),
 )
 CORE = (

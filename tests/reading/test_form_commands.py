@@ -26,20 +26,13 @@ UNTIL = (
     "when can I get rid of my {} shares",
     "when may I part with {}?",
 )
-HOW = (
-    "status of {}",
-    "where is my {} request?",
-    "has my {} trade been approved yet?",
-    "any news on my {} request",
-    "what happened to my {} request",
-)
 
 
-@pytest.mark.parametrize("say", [*MAY_I, *UNTIL, *HOW])
+@pytest.mark.parametrize("say", [*MAY_I, *UNTIL])
 @pytest.mark.parametrize("thing", ["Vodafone", "TSCO", "GB00BH4HKS39"])
 def test_a_question_is_read_with_what_it_is_about(say: str, thing: str) -> None:
     """Whatever the phrase, and by name, ticker or ISIN."""
-    command = "can_i_trade" if say in MAY_I else "holding_period" if say in UNTIL else "status"
+    command = "can_i_trade" if say in MAY_I else "holding_period"
     name, rest = read_form_command(FORM, say.format(thing)) or ("", "")
     assert name == command and thing in rest
 
@@ -48,18 +41,6 @@ def test_a_question_is_read_with_what_it_is_about(say: str, thing: str) -> None:
 def test_a_question_may_name_nothing(text: str) -> None:
     """It is one all the same, and is answered by asking which security is meant."""
     assert read_form_command(FORM, text) == ("can_i_trade", "")
-
-
-@pytest.mark.parametrize(
-    "text",
-    ["where is my request", "where's my request got to?", "where is my trade at",
-     "status", "what's the status of my last trade?", "any update on my request?", "PA-2026-000003?", "what about pa 2026 3",
-     "has PA-2026-000003 been approved", "how is my application going?", "did compliance approve it yet", "where's PA-2026-3"],
-)  # fmt: skip
-def test_the_status_of_the_newest_or_of_a_number(text: str) -> None:
-    """Without a name it is the newest request; a number is read however it is written."""
-    name, rest = read_form_command(FORM, text) or ("", "")
-    assert name == "status" and rest in ("", "PA-2026-000003")
 
 
 @pytest.mark.parametrize(

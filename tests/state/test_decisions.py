@@ -149,7 +149,7 @@ def test_of_approval_and_withdrawal_the_first_wins() -> None:
     over = decided(decided(filed(), MANAGER), OFFICER)
     late = routed(over, click("withdraw_confirmed", card="c"))
     assert late.draft.filed.state == "approved" and late.changes == ()
-    assert "withdraw_over" in str([e for e in late.effects if isinstance(e, Post)])
+    assert "after_kept" in str([e for e in late.effects if isinstance(e, Post)])
 
 
 def test_only_the_owner_takes_a_request_back() -> None:

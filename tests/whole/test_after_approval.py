@@ -99,7 +99,7 @@ async def test_words_and_files_find_the_request_that_is_meant(w: World, clock: T
     await send_note(w, words=f"for {first}", day="20 Nov 2026")
     assert "All done for this trade" in w.last()
     await w.say("status of Tesco")
-    assert "done on 20 Nov 2026" in w.last()
+    assert "Done, since" in w.last() and "Reported: " in w.last()
     await w.click("Start a new one")
     await send_note(w, name="barclays.pdf")
     draft = await w.bot.store.draft((await w.records())[0].draft)

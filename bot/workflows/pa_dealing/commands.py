@@ -47,7 +47,6 @@ class Answers:
         """Return the answers by the names that the form uses."""
         return {
             "my_requests": self.my_requests,
-            "status": self.status,
             "holding_period": self.holding_period,
             "can_i_trade": self.can_i_trade,
         }
@@ -56,15 +55,6 @@ class Answers:
         """Return the newest requests, a line each."""
         lines = tuple(self._line(request) for request in facts["requests"][:MOST])
         return lines or ("You haven't submitted a request yet.",)
-
-    def status(self, rest: str, facts: Facts) -> tuple[str, ...]:
-        """Return a request by its number, or every recent one of a security; the newest one where neither is named."""
-        wanted = rest.strip(AROUND)
-        if not wanted:
-            return tuple(self._line(r) for r in facts["requests"][:1]) or ("You haven't submitted a request yet.",)
-        isins = {o.id for o in self.search.meant(wanted).options} | ({facts["about"]} if facts.get("about") else set())
-        found = [r for r in facts["requests"] if _same(r["number"], wanted) or r["security"] in isins]
-        return tuple(self._line(r) for r in found[:MOST]) or (f"I can't find a request of yours for “{wanted}”.",)
 
     def holding_period(self, rest: str, facts: Facts) -> tuple[str, ...]:
         """Return until when a security has to be held; without one, how long that is for all."""
@@ -129,9 +119,3 @@ class Answers:
         security = self.tables.securities.get(request["security"])
         name = security.name if security else request["security"]
         return " ".join(str(part) for part in (request["direction"], request["quantity"], name) if part)
-
-
-def _same(number: str, said: str) -> bool:
-    """Return True if a request is named by its number, or by the last part of it ("3" of PA-2026-000003)."""
-    last = number.rpartition("-")[2].lstrip("0")
-    return said.upper() == number.upper() or (said.isdigit() and said.lstrip("0") == last)

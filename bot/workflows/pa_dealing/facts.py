@@ -93,7 +93,7 @@ EXECUTED = "executed"
 
 
 LISTS = ("restricted", "closed_periods", "thresholds", "prohibited_kinds", "exempt_kinds")
-ABOUT = frozenset({"can_i_trade", "holding_period", "status"})
+ABOUT = frozenset({"can_i_trade", "holding_period"})
 """Commands that are about a security."""
 
 

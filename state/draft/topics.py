@@ -1,0 +1,236 @@
+"""Answers about a filed request from its record: what a person may ask of it, and the sentences that say it. Pure, from form and draft."""
+
+from collections.abc import Callable, Iterator, Mapping
+from enum import StrEnum
+from typing import Literal
+
+from state.draft.draft import Draft, Status
+from state.draft.essence import APART, SHORT, essence
+from state.draft.record import EXTEND, KEEP, Decision
+from state.draft.reporting import shown_figures
+from state.draft.route import NOBODY, acts_after, last_asked, may_extend, wanted_by
+from state.draft.stages import last_word
+from state.draft.utterance import Phrase, Utterance, Verbatim
+from state.fields.base import Context
+from state.form import Form
+from state.form.filing import RecordState, is_decided
+
+
+class Topic(StrEnum):
+    """What may be asked of a filed request. Of several in one clause the first one here is meant ("why does it take so long?")."""
+
+    WITHDRAW = "withdraw"
+    CHANGE = "change"
+    VALID = "valid"
+    TIME = "time"
+    WHY = "why"
+    WHO = "who"
+    NEXT = "next"
+    STATE = "state"
+
+
+SETTLED = frozenset({Topic.WITHDRAW, Topic.VALID, Topic.NEXT, Topic.STATE})
+"""Topics of which the record says all that there is."""
+EVERYWHERE = ("received", "blocked", "asked")
+"""States of which every language says what happens now."""
+MOST = 4
+"""Sentences of one answer beside the state."""
+
+
+def about_record(form: Form, draft: Draft, topics: tuple[Topic, ...], context: Context) -> tuple[Utterance, ...]:
+    """Return what the record says of each topic, and its state: behind a plain yes or no, before anything else.
+
+    Nothing that only reviewers may read is in it.
+    """
+    said: list[Utterance] = []
+    for topic in topics:
+        said += [one for one in ANSWERS[topic](form, draft) if one not in said]
+    if Topic.STATE in topics and draft.filed.report is not None:
+        figures = " · ".join(text for _, text in shown_figures(form, draft.filed.report.figures, context))
+        said.insert(0, Phrase("case_reported", {"what": figures}))
+    whole, first = _state(form, draft, context), bool({*topics} <= {Topic.WITHDRAW, Topic.CHANGE})
+    return (*said[:MOST], whole) if first else (whole, *said[:MOST])
+
+
+Button = Literal["report", "unused", "correct", "withdraw", "extend", "person", "begin"]
+
+
+def acts_for(form: Form, draft: Draft, topics: tuple[Topic, ...]) -> tuple[Button, ...]:
+    """Return the buttons below an answer: what the owner can do now, and a person where the record may not say it all."""
+    done: tuple[Button, ...] = acts_after(form, draft) if here(form, draft).valid else ()
+    own: tuple[Button, ...] = ("withdraw",) if draft.asked_back or here(form, draft).withdraw else ()
+    longer: tuple[Button, ...] = ("extend",) if may_extend(form, draft) and Topic.VALID in topics else ()
+    stuck = not topics or bool({*topics} - SETTLED) or (Topic.WITHDRAW in topics and not (done or own))
+    asks: tuple[Button, ...] = ("person",) if stuck else ()
+    anew: tuple[Button, ...] = () if draft.open else ("begin",)
+    return (*done, *own, *longer, *asks, *anew)
+
+
+def before_filing(form: Form, topic: Topic) -> tuple[Utterance, ...]:
+    """Return who may have to decide once the form is filed, and how long they have, or that it can be given up; nothing for any other topic."""
+    if topic is Topic.WITHDRAW:
+        return (Phrase("before_cancel"),)
+    waiting = [state for state in form.filing.states.values() if state.waits]
+    roles = ",".join(dict.fromkeys(state.by for state in waiting))
+    hours = max((state.hours or 0 for state in waiting), default=0)
+    if not waiting or topic is not Topic.TIME:
+        return ()
+    if hours:
+        return (Phrase("before_hours", {"by_roles": roles, "hours": str(hours)}),)
+    return (Phrase("before_roles", {"by_roles": roles}),)
+
+
+def here(form: Form, draft: Draft) -> RecordState:
+    """Return what the form says of the record's state; nothing once the request has stopped."""
+    return form.filing.states.get(draft.filed.state, NOBODY) if draft.status is Status.SUBMITTED else NOBODY
+
+
+def _state(form: Form, draft: Draft, context: Context) -> Utterance:
+    """Say which request it is, its state, and since when."""
+    what, state, since = draft.filed.number, draft.filed.state or "received", _since(form, draft)
+    if about := essence(form, draft, context):
+        what += f" ({about if len(about) <= SHORT else about.partition(APART)[0][:SHORT]})"
+    if since:
+        return Phrase("after_since", {"what": what, "state_name": state, "since_at": since})
+    return Phrase("after_filed", {"what": what, "state_name": state, "since_at": draft.filed.filed_at or draft.began})
+
+
+def _since(form: Form, draft: Draft) -> str:
+    """Return when the record came into its state (ISO 8601, UTC): by its last verdict, else by its filing; empty where time moved it."""
+    filed = draft.filed
+    if filed.report is not None and filed.report.after != filed.state:
+        return filed.reports[0].at
+    given = [d for d in filed.decisions if d.verdict not in (EXTEND, KEEP)]
+    if given and given[-1].to == filed.state:
+        return given[-1].at
+    by_time = {to for one in form.filing.states.values() for to in (one.overdue, one.expires, one.report, one.unused)}
+    moved = filed.state in by_time or draft.status is not Status.SUBMITTED
+    return "" if moved or any(d.state != d.to and not d.void for d in given) else filed.filed_at
+
+
+def _last(draft: Draft) -> Decision | None:
+    """Return the last verdict that counts, of a reviewer or the owner's own."""
+    counted = (d for d in reversed(draft.filed.decisions) if not d.void)
+    return next((d for d in counted if d.verdict not in (EXTEND, KEEP)), None)
+
+
+def _verdict(given: Decision) -> Phrase:
+    return Phrase("after_by", {"by_role": given.role}) if given.role else Phrase("after_own")
+
+
+def _now(form: Form, draft: Draft) -> Iterator[Utterance]:
+    """Yield until when the state counts, and what the form says happens now."""
+    if draft.filed.valid_until:
+        yield Phrase("valid_until", {"filed_on": draft.filed.valid_until})
+    state = draft.filed.state or "received"
+    if draft.status is Status.ESCALATED:
+        yield Phrase("with_compliance")
+    elif f"next_{state}" in form.says:
+        yield Phrase(f"next_{state}")
+    elif said := last_word(form, draft):
+        yield Verbatim(said)
+    elif state in EVERYWHERE:
+        yield Phrase(f"next_{state}")
+    if last := wanted_by(form, draft):
+        yield Phrase("note_wanted", {"filed_on": last})
+
+
+def _due(form: Form, draft: Draft) -> Iterator[Utterance]:
+    """Yield who decides, and by when."""
+    pending, state = draft.filed.pending, here(form, draft)
+    extends = state.extend.by if state.extend and pending.about == EXTEND else ""
+    if not (state.waits or extends):
+        return
+    role = extends or state.by
+    if pending.overdue:
+        yield Phrase("after_late", {"by_role": role, "due_at": pending.overdue})
+    elif pending.due:
+        yield Phrase("after_due", {"by_role": role, "due_at": pending.due})
+    else:
+        yield Phrase("after_who", {"by_role": role})
+
+
+def _status(form: Form, draft: Draft) -> Iterator[Utterance]:
+    yield from _due(form, draft)
+    yield from _now(form, draft)
+
+
+def _who(form: Form, draft: Draft) -> Iterator[Utterance]:
+    """Yield the role that has it now, or that gave the verdict; of a record that nobody decided on, that the rules did."""
+    last = _last(draft)
+    if here(form, draft).waits:
+        yield from _due(form, draft)
+    elif draft.asked_back:
+        yield Phrase("after_you")
+    elif draft.status is Status.ESCALATED:
+        yield Phrase("with_compliance")
+    elif last is not None:
+        yield _verdict(last)
+    elif is_decided(form.filing, draft.filed.state):
+        yield Phrase("after_nobody")
+    else:
+        yield from _now(form, draft)
+
+
+def _why(form: Form, draft: Draft) -> Iterator[Utterance]:
+    """Yield what a reviewer wrote to the person, the conditions, or the sentence of the rule that the person was told."""
+    filed, last = draft.filed, last_asked(draft) if draft.asked_back else _last(draft)
+    named = [form.fields[one.field].label for one in draft.disclosures if one.field in form.fields]
+    if named:
+        yield Phrase("happened_disclosed", {"label": ", ".join(dict.fromkeys(named))})
+    elif last is None or here(form, draft).waits:
+        yield from map(Verbatim, filed.told)
+        if not filed.told:
+            yield Phrase("after_unsaid")
+    else:
+        yield _verdict(last)
+        if last.conditions:
+            yield Phrase("told_conditions", {"conditions": last.conditions})
+        if last.note:
+            yield Phrase("after_wrote", {"words": last.note})
+        elif last.role:
+            yield Phrase("after_unsaid")
+    if filed.held_until and not filed.valid_until:
+        yield Phrase("after_ended", {"filed_on": filed.held_until})
+    yield from _due(form, draft)
+
+
+def _withdraw(form: Form, draft: Draft) -> Iterator[Utterance]:
+    state = here(form, draft)
+    if draft.asked_back or state.withdraw:
+        yield Phrase("after_withdraw")
+    elif state.unused:
+        yield Phrase("after_unused")
+    else:
+        yield Phrase("after_kept")
+
+
+def _change(form: Form, draft: Draft) -> Iterator[Utterance]:
+    if draft.asked_back:
+        yield Phrase("next_asked")
+    elif draft.filed.reports and "correct" in acts_after(form, draft):
+        yield Phrase("after_correct")
+    else:
+        yield Phrase("after_change" if here(form, draft).withdraw else "after_anew")
+
+
+def _valid(form: Form, draft: Draft) -> Iterator[Utterance]:
+    yield from _status(form, draft)
+    if may_extend(form, draft):
+        yield Phrase("after_extend")
+
+
+def _time(form: Form, draft: Draft) -> Iterator[Utterance]:
+    yield from (*_status(form, draft),) or (Phrase("after_nobody_waits"),)
+
+
+ANSWERS: Mapping[Topic, Callable[[Form, Draft], Iterator[Utterance]]] = {
+    Topic.WITHDRAW: _withdraw,
+    Topic.CHANGE: _change,
+    Topic.VALID: _valid,
+    Topic.TIME: _time,
+    Topic.WHY: _why,
+    Topic.WHO: _who,
+    Topic.NEXT: _status,
+    Topic.STATE: _status,
+}
