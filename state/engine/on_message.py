@@ -27,6 +27,7 @@ from state.engine.offers import (
     keep_for_question,
     show_change,
 )
+from state.engine.on_facts import can_be_unlisted, take_unlisted
 from state.engine.settle import phase_said, way_mentioned, way_said
 from state.engine.tools import judge_calls
 from state.engine.unread import relieve
@@ -40,6 +41,7 @@ from state.understanding.corrections import added, additions, announcing, takes_
 from state.understanding.evidence import is_one_of, said_by_person, unread_lines
 from state.understanding.form_commands import read_form_command
 from state.understanding.plain_answers import (
+    calls_unlisted,
     finds_right,
     is_acceptance,
     is_refusal,
@@ -239,6 +241,9 @@ def _answer(turn: TurnContext, event: MessageReceived) -> None:
         _typed(turn, field, data, event)
     elif field is not None and turn.draft.options.get(field.name) and turns_all_down(event.text, turn.context.language):
         none_of_these(turn, field)
+    elif field is not None and can_be_unlisted(turn, field) and calls_unlisted(event.text, turn.context.language):
+        take_unlisted(turn, field, event.text, event.message)
+        acts.lead_over(turn)
     elif field is not None and declines(turn, field.name, event.text):
         turn.present(Next())
     elif acceptable(turn) and is_acceptance(event.text, turn.form.language):

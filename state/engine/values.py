@@ -95,8 +95,8 @@ def reopen(turn: TurnContext, field: Field) -> None:
 
 
 def none_of_these(turn: TurnContext, field: Field) -> None:
-    """Drop results of which none is meant, and ask for another name."""
-    turn.change(OptionsFound(field.name, ()))
+    """Drop results of which none is meant, and ask for another name: a search in vain."""
+    turn.change(OptionsFound(field.name, ()), Counted("turns_in_vain", turn.draft.turns_in_vain + 1))
     turn.present(Next((Phrase("none_of_these_said", {"label": field.label}),)))
 
 

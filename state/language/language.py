@@ -230,6 +230,8 @@ class Offers(Complete):
     """Small words around the name of a result, beside articles and courtesies."""
     among: Phrases = ()
     """The results, behind a word for none of them ("none of these")."""
+    unlisted: Phrases
+    """Words for what a list does not hold."""
     all_of: Phrases = ()
     """Words that speak of all things that wait."""
     confirming: Phrases = ()
