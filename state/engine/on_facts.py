@@ -24,6 +24,7 @@ from state.fields import kind_of
 from state.fields.base import Unreadable
 from state.fields.lookup import UNLISTED, parts_of
 from state.form import Field
+from state.understanding.evidence import said_by_person
 
 MY_REQUESTS, LISTED = "my_requests", 10
 """The command that every form answers, and how many requests it names."""
@@ -159,14 +160,17 @@ def take_unlisted(turn: TurnContext, field: Field, words: str, message: str) -> 
     """Take the person's word that a thing is not in the list; what they searched for waits with the questions that tell what it is."""
     sought = turn.draft.sought.get(field.name, "")
     provenance = Provenance(turn.event.who, turn.event.at, "chosen", message, words)
-    put(turn, field, Value(UNLISTED, provenance, label=words))
-    rest = sought
+    put(turn, field, Value(UNLISTED, provenance))
+    name, lines = sought, [sought, *(line.text for line in reversed(said_by_person(turn.draft)))]
     for part in sorted((turn.form.fields[n] for n in parts_of(field)), key=lambda f: kind_of(f).verbatim):
-        found = () if kind_of(part).verbatim else kind_of(part).find(part, sought, turn.context)
-        for one in found:
-            rest = rest.replace(sought[one.start : one.end], " ")
-        name = " ".join(rest.split()).strip(" ,;:()") if kind_of(part).verbatim else ""
-        keep_for_question(turn, part, (name,) if name else (one.data for one in found), sought)
+        if kind_of(part).verbatim:
+            keep_for_question(turn, part, filter(None, [" ".join(name.split()).strip(" ,;:()")]), sought)
+            continue
+        found = ((line, kind_of(part).find(part, line, turn.context)) for line in lines)
+        line, codes = next((one for one in found if one[1]), ("", ()))
+        keep_for_question(turn, part, (one.data for one in codes), line)
+        for one in codes:
+            name = name.replace(line[one.start : one.end], " ")
 
 
 def _in_list(turn: TurnContext, field: Field, event: LookupCompleted) -> None:

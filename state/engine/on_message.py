@@ -175,7 +175,7 @@ def _open_words(turn: TurnContext, event: MessageReceived) -> None:
         turn.ask_model(CallModel(turn.draft.turn))
     elif answers_unread(turn, event):
         _put_back_whole(turn, event)
-    elif not (reopen_list(turn, event.text) or _review_answered(turn, event.text)):
+    elif not (reopen_list(turn, event.text) or _review_answered(turn, event.text) or _called_unlisted(turn, event)):
         _answer(turn, event)
 
 
@@ -241,9 +241,6 @@ def _answer(turn: TurnContext, event: MessageReceived) -> None:
         _typed(turn, field, data, event)
     elif field is not None and turn.draft.options.get(field.name) and turns_all_down(event.text, turn.context.language):
         none_of_these(turn, field)
-    elif field is not None and can_be_unlisted(turn, field) and calls_unlisted(event.text, turn.context.language):
-        take_unlisted(turn, field, event.text, event.message)
-        acts.lead_over(turn)
     elif field is not None and declines(turn, field.name, event.text):
         turn.present(Next())
     elif acceptable(turn) and is_acceptance(event.text, turn.form.language):
@@ -261,6 +258,18 @@ def _review_answered(turn: TurnContext, text: str) -> bool:
     if right is None or way_said(turn, text):
         return False
     acts.point_to(turn, "press_submit" if right else "press_edit")
+    return True
+
+
+def _called_unlisted(turn: TurnContext, event: MessageReceived) -> bool:
+    """Take the words that what was searched for is not in the list. Return False where they say anything else."""
+    field = turn.form.fields.get(turn.draft.asked)
+    if field is None or not can_be_unlisted(turn, field):
+        return False
+    if not calls_unlisted(field, turn.draft.sought[field.name], event.text, turn.context):
+        return False
+    take_unlisted(turn, field, event.text, event.message)
+    acts.lead_over(turn)
     return True
 
 

@@ -23,8 +23,8 @@ from state.draft.changes import (
     ValueSet,
     WayTaken,
 )
-from state.draft.draft import TOOK_OVER, ChatLine, DocumentReading, Status
 from state.draft.display import display_value
+from state.draft.draft import TOOK_OVER, ChatLine, DocumentReading, Status
 from state.draft.missing import holds, missing, not_choosable, reachable
 from state.draft.record import WITHDRAW
 from state.draft.scope import scope

@@ -51,5 +51,5 @@ def flaws(field: Field) -> Iterator[tuple[str, str]]:
 
 KIND = Kind(
     name="identifier", whole=answering(find), find=find, parse=parse, schema=lambda field: described(_spoken(field))(field),
-    takes=frozenset({"scheme"}), needs="scheme", flaws=flaws, claims=True, slip_shows=True, check_digit=True,
+    takes=frozenset({"scheme"}), needs="scheme", flaws=flaws, claims=True, slip_shows=True, check_digit=True, offered=False,
 )  # fmt: skip

@@ -76,6 +76,8 @@ class Answers:
     yes_label: str
     no_label: str
     """How the answers are shown."""
+    unlisted_label: str
+    """How it is shown that a list does not hold a thing."""
     yes: Phrases
     no: Phrases
     negators: Phrases

@@ -11,7 +11,7 @@ from state.fields.values.numerals import position
 from state.form import Field
 from state.form.field import Data
 from state.language import LANGUAGES, Language, language_of, understood
-from state.language.table import Table, all_of, joined, listed, listed_widely, meanings
+from state.language.table import Table, all_of, joined, listed, listed_widely, meanings, phrases
 from state.language.tokens import asks, masked, tokens
 
 NAMING_FACTS = ("name", "ticker", "symbol", "isin", "sedol", "cusip", "figi")
@@ -44,15 +44,17 @@ def turns_all_down(text: str, language: Language) -> bool:
     return _says_only(text, against, beside, language)
 
 
-def calls_unlisted(text: str, language: Language) -> bool:
-    """Return True if the message says that a thing is not in the list, and nothing else."""
-    beside = listed(language, "polite", "small", "no", "offers.pointing")
-    return _says_only(text, listed(language, "offers.unlisted"), beside, language)
+def calls_unlisted(field: Field, sought: str, text: str, context: Context) -> bool:
+    """Return True if the message says that a thing, or what was `sought`, is not in the list, and nothing else."""
+    language = context.language
+    beside = listed(language, "polite", "small", "no", "offers.pointing", "offers.picking")
+    called = phrases((sought, field.label, *field.words), language)
+    return _says_only(text, listed(language, "offers.unlisted"), beside, language, called)
 
 
-def _says_only(text: str, wanted: Table, beside: Table, language: Language) -> bool:
+def _says_only(text: str, wanted: Table[str], beside: Table[str], language: Language, *more: Table[str]) -> bool:
     row = tokens(masked(text), language)
-    taken = {i for table in (wanted, beside) for first, after, _ in table.spans(row) for i in range(first, after)}
+    taken = {i for table in (wanted, beside, *more) for first, after, _ in table.spans(row) for i in range(first, after)}
     return is_short(text) and wanted.holds(row) and len(taken) == len(row)
 
 

@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from state.fields import kind_of
 from state.fields.limits import misfit
+from state.fields.lookup import UNLISTED, parts_of
 from state.form.field import Condition, Field
 from state.form.repeats import slot_of
 from state.form.schema import Form, Stage
@@ -82,6 +83,22 @@ def links(case: FormCase) -> Iterator[Finding]:
             yield (*keys, "stage"), "An operation's field has no stage. List the operation in the stage instead."
         elif unknown := [n for n in field.stage if n not in stages and ("stages", n) not in case.broken]:
             yield (*keys, "stage"), none_such(unknown[0], "stage", stages)
+
+
+def unlisted(case: FormCase) -> Iterator[Finding]:
+    """Check that what a look-up does not find is told by fields that are asked for just then."""
+    for keys, field, group in case.fields:
+        for name in parts_of(field):
+            part, wanted = group.fields.get(name), Condition(all={field.name: (UNLISTED,)})
+            if part is None and case.unknown(group, frozenset((name,))):
+                yield (*keys, "unlisted"), f"{{{name}}} is no field of this form. Name one that tells what it is."
+            elif part is not None and part.when != wanted:
+                told = f'`{name}` is asked only for what is not in the list. Write `when = {{ {field.name} = "{UNLISTED}" }}` there.'
+                yield (*group.keys, name), told
+        stray = {"{", "}"} & set(NAMED.sub("", field.unlisted))
+        if field.unlisted and (stray or field.repeat or not parts_of(field)):
+            how = 'once, by fields: name them in braces, like "{name} ({code}, not listed)".'
+            yield (*keys, "unlisted"), f"What is not in the list is told {how}"
 
 
 def documents(case: FormCase) -> Iterator[Finding]:
@@ -340,6 +357,6 @@ def _stage_keys(stage: Stage) -> Keys:
 
 
 CHECKS = (
-    templates, conditions, links, documents, circles, asked_before, known_when_left, numbered,
+    templates, conditions, links, unlisted, documents, circles, asked_before, known_when_left, numbered,
     targets, stages_reached, ways_out, endings, code_only, operations, reasons, phases,
 )  # fmt: skip

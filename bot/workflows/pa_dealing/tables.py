@@ -204,6 +204,12 @@ class Search:
         return Results(options[:MOST], exact and len(options) == 1)
 
 
+def same_issuer(listed: str, told: str) -> bool:
+    """Return True if every word of one name that tells it from others stands in the other one too."""
+    shorter, longer = sorted((set(_telling(listed)), set(_telling(told))), key=len)
+    return bool(shorter) and shorter <= longer
+
+
 def _words(text: str) -> tuple[str, ...]:
     return tuple(w.casefold() for w in WORD.findall(text))
 
