@@ -22,6 +22,7 @@ from state.engine.on_reply import give_over, needs_person
 from state.engine.values import make_value, problem_with, put, reopen
 from state.fields import kind_of
 from state.fields.base import Unreadable
+from state.fields.identifier import slip
 from state.fields.lookup import UNLISTED, parts_of
 from state.form import Field
 from state.understanding.evidence import said_by_person
@@ -141,7 +142,9 @@ def on_lookup(turn: TurnContext, event: LookupCompleted) -> None:
     if event.failed:
         turn.tell(Phrase("lookup_failed", {"label": field.label}))
     elif not event.options:
-        turn.tell(Phrase("nothing_found", {"query": event.query}))
+        codes = (turn.form.fields[n] for n in parts_of(field) if kind_of(turn.form.fields[n]).check_digit)
+        wrong = next(filter(None, (slip(code, event.query) for code in codes)), None)
+        turn.tell(Phrase(wrong.key, {**wrong.args_}) if wrong else Phrase("nothing_found", {"query": event.query}))
         turn.change(Counted("turns_in_vain", turn.draft.turns_in_vain + 1))
         if needs_person(turn, turn.draft.turns_in_vain):
             give_over(turn, "stuck")

@@ -33,6 +33,15 @@ def parse(field: Field, given: object, _context: Context) -> Data:
     return found.code
 
 
+def slip(field: Field, text: str) -> Unreadable | None:
+    """Return what is wrong with a text of the shape of an identifier, whose check digit is another one; None for any other text."""
+    code = "".join(text.split()).upper()
+    shaped = code.isalnum() and not code.isalpha() and not code.isdigit()
+    alike = (n for n in schemes(field) if len(code) in SCHEMES[n].lengths and SCHEMES[n].like.search(code))
+    off = shaped and not the_whole(code, identifiers(code, schemes(field)))
+    return Unreadable("bad_identifier", {"scheme": _spoken(field)}) if off and any(alike) else None
+
+
 def schemes(field: Field) -> tuple[str, ...]:
     """Return the field's schemes; all where it names none."""
     return field.scheme or tuple(SCHEMES)

@@ -86,6 +86,24 @@ def test_searches_that_find_nothing_are_turns_in_vain() -> None:
     assert step(asked(), came(asked(), failed=True)).turns_in_vain == 0
 
 
+@pytest.mark.parametrize(("query", "slip"), [
+    ("GB00B10RZP79", True), ("gb00 b10rzp79", True), (UNILEVER, False), ("Harrowgate 3", False), ("3i", False), ("12345678901", False),
+])  # fmt: skip
+def test_a_code_with_a_slip_is_told_as_that(query: str, slip: bool) -> None:
+    """A search for a code whose check digit is wrong says so, where the form knows the scheme; any other says that nothing was found."""
+    effects = str(advance(OPEN, RULES, asked(), came(asked(), query)).effects)
+    assert ("bad_identifier" in effects, "nothing_found" in effects) == (slip, not slip)
+
+
+def test_a_model_that_asks_counts_searches_too() -> None:
+    """Where the model puts the questions, a search takes nothing from the count of turns in vain."""
+    form = OPEN.model_copy(update={"asked_by": "model"})
+    draft = step(asked(form), came(asked(form)), form)
+    draft = step(draft, said("Harrowgate"), form)
+    draft = step(draft, replied(draft, call("set_thing", thing="Harrowgate", words="Harrowgate")), form)
+    assert draft.turns_in_vain == 1 and step(draft, came(draft), form).turns_in_vain == 2
+
+
 def test_results_that_are_turned_down_were_searched_for_in_vain() -> None:
     """None of these, in words or by its button, counts as a search that found nothing."""
     results = step(asked(), came(asked(), "x", "T1"))
