@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from state.draft.changes import Counted, LastTimeKnown, OptionsFound, TurnBegun, ValueSet
+from state.draft.changes import Counted, LastTimeKnown, OptionsFound, TurnBegun, ValueRetired, ValueSet
 from state.draft.display import display_value
 from state.draft.draft import LastTime, Option, Provenance, Value
 from state.draft.missing import reachable, takeable
@@ -183,7 +183,8 @@ def _in_list(turn: TurnContext, field: Field, event: LookupCompleted) -> None:
         return
     turn.tell(Phrase("in_list_after_all", {"query": event.query}))
     if event.exact:
-        found = event.options[0]
+        found, told = event.options[0], (n for n in parts_of(field) if n in turn.draft.values)
+        turn.change(*(ValueRetired(name, "cleared") for name in told))
         provenance = Provenance(turn.draft.owner, turn.event.at, "chosen", event.message, event.words)
         put(turn, field, Value(found.id, provenance, label=found.label, facts={**found.facts}))
     else:
