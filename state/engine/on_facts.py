@@ -19,7 +19,7 @@ from state.engine.context import Alone, LeadIn, Next, TurnContext
 from state.engine.events import Clicked, FactsGathered, LookupCompleted
 from state.engine.offers import keep_for_question
 from state.engine.on_reply import give_over, needs_person
-from state.engine.values import make_value, problem_with, put, reopen
+from state.engine.values import make_value, pick, problem_with, put, reopen
 from state.fields import kind_of
 from state.fields.base import Unreadable
 from state.fields.identifier import slip
@@ -132,9 +132,8 @@ def on_lookup(turn: TurnContext, event: LookupCompleted) -> None:
     answered = held is not None and event.field not in turn.draft.reopened
     if field is None or not turn.draft.open:
         return
-    if answered and held is not None and held.data == UNLISTED:
-        _in_list(turn, field, event)
     if answered:
+        _in_list(turn, field, event)
         return
     turn.tell(*event.lead_in)
     turn.change(OptionsFound(field.name, event.options, event.query))
@@ -178,15 +177,14 @@ def take_unlisted(turn: TurnContext, field: Field, words: str, message: str) -> 
 
 def _in_list(turn: TurnContext, field: Field, event: LookupCompleted) -> None:
     """Put what the list holds in the place of what was told as not listed: the one that an identifier names, or a choice."""
-    current = {turn.draft.values[n].data for n in parts_of(field) if n in turn.draft.values}
-    if not event.options or event.query not in current:
+    unlisted = turn.draft.values[field.name].data == UNLISTED
+    told = {turn.draft.values[n].data for n in parts_of(field) if n in turn.draft.values}
+    if not (unlisted and event.options and event.query in told):
         return
     turn.tell(Phrase("in_list_after_all", {"query": event.query}))
     if event.exact:
-        found, told = event.options[0], (n for n in parts_of(field) if n in turn.draft.values)
-        turn.change(*(ValueRetired(name, "cleared") for name in told))
-        provenance = Provenance(turn.draft.owner, turn.event.at, "chosen", event.message, event.words)
-        put(turn, field, Value(found.id, provenance, label=found.label, facts={**found.facts}))
+        turn.change(*(ValueRetired(name, "cleared") for name in parts_of(field) if name in turn.draft.values))
+        pick(turn, field, event.options[0], event.words, event.message)
     else:
         reopen(turn, field)
         turn.change(OptionsFound(field.name, event.options, event.query))

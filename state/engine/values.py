@@ -72,7 +72,7 @@ def put(turn: TurnContext, field: Field, value: Value) -> None:
 
 def pick(turn: TurnContext, field: Field, option: Option, words: str, message: str = "") -> None:
     """Set a look-up field to one of its results."""
-    provenance = Provenance(turn.event.who, turn.event.at, "chosen", message, words)
+    provenance = Provenance(turn.draft.owner, turn.event.at, "chosen", message, words)
     put(turn, field, Value(option.id, provenance, label=option.label, facts={**option.facts}))
 
 

@@ -75,8 +75,10 @@ def links(case: FormCase) -> Iterator[Finding]:
         for key, what in (
             ("about", "field that the question is about"),
             ("from_documents", "document that tells this"),
+            ("unlisted", "field that tells what it is"),
         ):
-            for name in case.unknown(group, frozenset(getattr(field, key))):
+            named = parts_of(field) if key == "unlisted" else getattr(field, key)
+            for name in case.unknown(group, frozenset(named)):
                 told = f'"{name}" is no field of this form. Name the {what}.{meant(name, group.fields)}'
                 yield (*keys, key), told
         if group.keys != ("fields",) and field.stage:
@@ -89,10 +91,7 @@ def unlisted(case: FormCase) -> Iterator[Finding]:
     """Check that what a look-up does not find is told by fields that are asked for just then."""
     for keys, field, group in case.fields:
         for name in parts_of(field):
-            part, wanted = group.fields.get(name), Condition(all={field.name: (UNLISTED,)})
-            if part is None and case.unknown(group, frozenset((name,))):
-                yield (*keys, "unlisted"), f"{{{name}}} is no field of this form. Name one that tells what it is."
-            elif part is not None and part.when != wanted:
+            if name in group.fields and group.fields[name].when != Condition(all={field.name: (UNLISTED,)}):
                 told = f'`{name}` is asked only for what is not in the list. Write `when = {{ {field.name} = "{UNLISTED}" }}` there.'
                 yield (*group.keys, name), told
         stray = {"{", "}"} & set(NAMED.sub("", field.unlisted))

@@ -26,7 +26,7 @@ FIELDS = {
         f'[fields.a]\nkind = "lookup"\nlookup = "x"\n{BASIC}unlisted = "A" # <-\n', "name them in braces"),
     "unlisted on text": (f'[fields.a]\nkind = "text"\n{BASIC}unlisted = "{{a}}" # <-\n', "means nothing for the kind text"),
     "unlisted by no field": (
-        f'[fields.a]\nkind = "lookup"\nlookup = "x"\n{BASIC}unlisted = "{{b}}" # <-\n', "{b} is no field of this form"),
+        f'[fields.a]\nkind = "lookup"\nlookup = "x"\n{BASIC}unlisted = "{{b}}" # <-\n', '"b" is no field of this form'),
     "unlisted by what is always asked": (
         f'[fields.a]\nkind = "lookup"\nlookup = "x"\n{BASIC}unlisted = "{{note}}"\n{FIELD.replace("]", "] # <-", 1)}', 'when = { a = "unlisted" }'),
     "identifier without scheme": (f'[fields.a] # <-\nkind = "identifier"\n{BASIC}', "needs `scheme`"),

@@ -92,6 +92,8 @@ EXECUTED = "executed"
 """A record of this state without a report counts from the last day on which it can have been traded."""
 
 
+TOLD: Mapping[str, str] = {"security_isin": "security", "security_name": "name"}
+"""What a security that is not listed is known by, in place of what the list says."""
 LISTS = ("restricted", "closed_periods", "thresholds", "prohibited_kinds", "exempt_kinds")
 ABOUT = frozenset({"can_i_trade", "holding_period", "status"})
 """Commands that are about a security."""
@@ -193,7 +195,8 @@ def _request(record: Mapping[str, Any]) -> dict[str, Any]:
         "traded_on": reported.get("traded_on") or (until or filed if record["state"] == EXECUTED else None),
         "traded_quantity": reported.get("traded_quantity"),
         **{name: values[name]["data"] if name in values else None for name in ("security", "direction", "quantity")},
-        **({"security": values["security_isin"]["data"]} if "security_isin" in values else {}),
+        "name": "",
+        **{to: values[of]["data"] for of, to in TOLD.items() if of in values},
     }
 
 

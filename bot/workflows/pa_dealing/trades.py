@@ -1,14 +1,12 @@
 """What is wrong with a trade that was made, and the security that its contract note is about."""
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from datetime import date, timedelta
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
-from stdnum import isin as isin_numbers
-
 from state.draft.draft import Draft
+from state.fields.values.schemes import identifiers
 from state.rules import answer
 
 from .facts import bought_on, fact, spoken, traded
@@ -68,7 +66,6 @@ def _held(draft: Draft, figures: Mapping[str, Any], facts: Mapping[str, Any], po
 
 
 Read = Callable[[str, Draft], Mapping[str, tuple[Any, str]]]
-ISIN = re.compile(r"(?<![A-Z0-9])[A-Z]{2}[A-Z0-9]{9}[0-9](?![A-Z0-9])")
 
 
 def reader_of_notes() -> Read:
@@ -76,7 +73,7 @@ def reader_of_notes() -> Read:
 
     def read(text: str, draft: Draft) -> Mapping[str, tuple[Any, str]]:
         lines = [" ".join(line.split()) for line in text.splitlines()]
-        codes = {code: line for line in lines for code in ISIN.findall(line) if isin_numbers.is_valid(code)}
+        codes = {found.code: line for line in lines for found in identifiers(line, ("isin",))}
         approved, name = (answer(draft, "security"), fact(draft, "name")) if "security" in draft.values else (None, "")
         if codes:
             code, line = next(iter(codes.items()))
