@@ -48,7 +48,7 @@ def calls_unlisted(field: Field, sought: str, text: str, context: Context) -> bo
     """Return True if the message says that a thing, or what was `sought`, is not in the list, and nothing else."""
     language = context.language
     beside = listed(language, "polite", "small", "no", "offers.pointing", "offers.picking")
-    called = phrases((sought, field.label, *field.words), language)
+    called = phrases((*sought.split(), field.label, *field.words), language)
     return _says_only(text, listed(language, "offers.unlisted"), beside, language, called)
 
 

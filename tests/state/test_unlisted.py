@@ -129,6 +129,15 @@ def test_what_is_not_in_the_list_is_told_by_its_own_fields() -> None:
     assert done.values["thing"].label == "Harrowgate Mills (GB00B10RZP78, not listed)" and done.asked == "side"
 
 
+@pytest.mark.parametrize("code", ["GB00 B10R ZP78", "gb 00b10rzp7 8", "It is GB00B10RZP78."])
+def test_a_code_may_be_written_in_groups(code: str) -> None:
+    """An answer that is nothing but the code counts however it is spaced."""
+    draft = step(unlisted(), said("Harrowgate Mills"))
+    draft = step(draft, replied(draft, call("set_called", called="Harrowgate Mills", words="Harrowgate Mills")))
+    after = step(draft, replace(said(code), id="s9", message="9.1"))
+    assert after.values["code"].data == UNILEVER
+
+
 def test_name_and_code_of_one_search_wait_for_one_click() -> None:
     """A name and an identifier that were searched for together are put back as what each of them is."""
     draft = unlisted(f"Harrowgate Mills, {UNILEVER}")
@@ -158,7 +167,7 @@ SAYS = {
     "es-ES": ("no está en la lista", "No aparece en la lista, gracias", "Harrowgate no la tienen"),
 }
 SAYS_NOT = {
-    "en-GB": ("Harrowgate is not in the list of my friends", "Mills is not in the list", "is it in the list?", "the list"),
+    "en-GB": ("Harrowgate is not in the list of my friends", "Bracknell is not in the list", "is it in the list?", "the list"),
     "de-DE": ("die Liste",), "it-IT": ("l'elenco",), "es-ES": ("la lista",),
 }  # fmt: skip
 
@@ -167,7 +176,7 @@ SAYS_NOT = {
 def test_words_say_it_as_the_button_does(language: str) -> None:
     """A message that says nothing else counts as the click, in every language; one that says more does not."""
     said_so = {
-        t: calls_unlisted(THING, "Harrowgate", t, Context(language, AT[:10]))
+        t: calls_unlisted(THING, "Harrowgate Mills", t, Context(language, AT[:10]))
         for t in SAYS[language] + SAYS_NOT[language]
     }
     assert tuple(text for text, is_so in said_so.items() if is_so) == SAYS[language]
