@@ -54,7 +54,9 @@ def calls_unlisted(field: Field, sought: str, text: str, context: Context) -> bo
 
 def _says_only(text: str, wanted: Table[str], beside: Table[str], language: Language, *more: Table[str]) -> bool:
     row = tokens(masked(text), language)
-    taken = {i for table in (wanted, beside, *more) for first, after, _ in table.spans(row) for i in range(first, after)}
+    taken = {
+        i for table in (wanted, beside, *more) for first, after, _ in table.spans(row) for i in range(first, after)
+    }
     return is_short(text) and wanted.holds(row) and len(taken) == len(row)
 
 
