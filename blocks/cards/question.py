@@ -107,6 +107,8 @@ def _besides(page: Page, field: Field, card: Question) -> Iterator[Element]:
     kept = line(page.answer(field), _KEPT)
     if card.keep and kept and not kind_of(field).collects:
         yield button(page.say("keep_it", was=kept), page.press("keep", field.name))
+    if field.unlisted and field.name in page.draft.sought and not page.draft.options.get(field.name):
+        yield button(page.say("unlisted"), page.press("unlisted", field.name))
     if card.coach:
         yield button(page.say("submit_anyway"), page.press("submit_anyway", field.name))
     yield from _person(page, offered=card.offer_person)

@@ -23,7 +23,7 @@ ERASED = "erased"
 CONVERSATION = frozenset({
     "id", "form", "tenant", "owner", "conversation", "form_version", "began", "zone", "language", "revision", "turn", "status", "stage", "values",
     "locked_fields", "reopened", "asked", "card", "answered_cards", "options", "proposal", "offers", "undo", "undo_card", "pending_operations",
-    "deed_turn", "last_time", "wished", "disclosures", "opening", "window", "earlier", "turns_in_vain", "failures", "submissions_failed",
+    "deed_turn", "last_time", "sought", "wished", "disclosures", "opening", "window", "earlier", "turns_in_vain", "failures", "submissions_failed",
     "boxes_closed", "model_away", "shown_turn", "stood_turn", "gained_turn", "phase_chosen", "ways_taken", "last_entry", "files_waiting",
     "spoken", "submitted", "going", "handed", "came_from", "readings", "undelivered", "filed",
 })  # fmt: skip

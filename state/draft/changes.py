@@ -82,10 +82,11 @@ class CardAnswered:
 
 @dataclass(frozen=True)
 class OptionsFound:
-    """Search results to pick from; an empty tuple withdraws them."""
+    """Search results to pick from; an empty tuple withdraws them. `query` is what was searched for."""
 
     field: str
     options: tuple[Option, ...]
+    query: str = ""
 
 
 @dataclass(frozen=True)
@@ -376,7 +377,7 @@ def _count(draft: Draft, change: Counted) -> Draft:
 
 
 APPLY: Mapping[type, Callable[[Draft, Any], Draft]] = {
-    ValueSet: lambda d, c: replace(d, values={**d.values, c.field: c.value}),
+    ValueSet: lambda d, c: replace(d, values={**d.values, c.field: c.value}, sought=_without(d.sought, c.field)),
     ValueRetired: _retire,
     DeliveryNoted: _note_delivery,
     Locked: lambda d, c: replace(d, locked_fields=d.locked_fields | {c.field}),
@@ -386,7 +387,9 @@ APPLY: Mapping[type, Callable[[Draft, Any], Draft]] = {
     CardOpened: lambda d, c: replace(d, card=c.card, asked=c.asked),
     CardAnswered: lambda d, c: replace(d, answered_cards={**d.answered_cards, c.field: c.card}),
     OptionsFound: lambda d, c: replace(
-        d, options={**d.options, c.field: c.options} if c.options else _without(d.options, c.field)
+        d,
+        options={**d.options, c.field: c.options} if c.options else _without(d.options, c.field),
+        sought={**d.sought, c.field: c.query} if c.query else d.sought,
     ),
     Proposed: lambda d, c: replace(d, proposal=c.proposal),
     OffersMade: lambda d, c: replace(d, offers=c.offers),

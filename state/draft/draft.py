@@ -261,6 +261,8 @@ class Draft:
     answered_cards: Mapping[str, str] = field(default_factory=dict)
     """Field to the card that showed its answer, in drafts from before the sheet."""
     options: Mapping[str, tuple[Option, ...]] = field(default_factory=dict)
+    sought: Mapping[str, str] = field(default_factory=dict)
+    """What was searched for last, by the field that is looked up."""
     proposal: Proposal | None = None
     offers: tuple[Offer, ...] = ()
     undo: Mapping[str, Value] = field(default_factory=dict)

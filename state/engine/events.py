@@ -55,7 +55,7 @@ class MessageReceived(Event):
 
 
 Act = Literal[
-    "answer", "accept", "pick", "none_of_these", "enter", "edit", "keep", "submit_anyway", "undo", "change", "explain", "submit",
+    "answer", "accept", "pick", "none_of_these", "unlisted", "enter", "edit", "keep", "submit_anyway", "undo", "change", "explain", "submit",
     "amend", "box_closed", "feedback", "cancel", "cancel_confirmed", "restart", "restart_confirmed", "disclose_confirmed", "stay", "missing", "help",
     "person", "show", "begin", "command", "go", "back", "hand_back", "clear", "take", "take_all", "leave",
     "confirm", "decline", "take_back", "again", "my_data", "erase", "erase_confirmed", "erase_kept", "dossier",
@@ -279,7 +279,7 @@ DraftEvent = (
 
 TO_READ = 1
 """Seconds."""
-BY_FIELD = frozenset({"answer", "accept", "pick", "enter", "amend"})
+BY_FIELD = frozenset({"answer", "accept", "pick", "unlisted", "enter", "amend"})
 """Answers: one that declares something, or locks, is such an act; any other can be edited."""
 AT_ONCE = frozenset({
     "none_of_these", "edit", "keep", "undo", "explain", "box_closed", "feedback", "cancel", "restart", "disclose_confirmed", "missing", "help",

@@ -202,6 +202,16 @@ def pick_result(turn: TurnContext, event: Clicked, field: Field) -> None:
 
 
 @on_card
+def not_in_list(turn: TurnContext, event: Clicked, field: Field) -> None:
+    if not on_facts.can_be_unlisted(turn, field):
+        acts.out_of_date(turn, event)
+        return
+    turn.change(TurnBegun())
+    on_facts.take_unlisted(turn, field, event.label, event.card)
+    _acted(turn, field)
+
+
+@on_card
 def turn_down(turn: TurnContext, _event: Clicked, field: Field) -> None:
     turn.change(TurnBegun())
     none_of_these(turn, field)
@@ -428,6 +438,7 @@ HANDLERS: Mapping[str, Handler] = {
     "accept": accept_offer,
     "pick": pick_result,
     "none_of_these": turn_down,
+    "unlisted": not_in_list,
     "edit": ask_anew,
     "amend": amend,
     "box_closed": box_closed,

@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from state.draft.changes import LastTimeKnown, OptionsFound, TurnBegun, ValueSet
+from state.draft.changes import Counted, LastTimeKnown, OptionsFound, TurnBegun, ValueRetired, ValueSet
 from state.draft.display import display_value
 from state.draft.draft import LastTime, Option, Provenance, Value
 from state.draft.missing import reachable, takeable
@@ -17,10 +17,15 @@ from state.engine import acts
 from state.engine.acts import count_failure, tell
 from state.engine.context import Alone, LeadIn, Next, TurnContext
 from state.engine.events import Clicked, FactsGathered, LookupCompleted
-from state.engine.values import make_value, problem_with, put
+from state.engine.offers import keep_for_question
+from state.engine.on_reply import give_over, needs_person
+from state.engine.values import make_value, pick, problem_with, put, reopen
 from state.fields import kind_of
 from state.fields.base import Unreadable
+from state.fields.identifier import slip
+from state.fields.lookup import UNLISTED, parts_of
 from state.form import Field
+from state.understanding.evidence import said_by_person
 
 MY_REQUESTS, LISTED = "my_requests", 10
 """The command that every form answers, and how many requests it names."""
@@ -119,16 +124,68 @@ def take_last_time(turn: TurnContext, event: Clicked) -> None:
 
 
 def on_lookup(turn: TurnContext, event: LookupCompleted) -> None:
-    """Show results; those for an answered field or a closed draft are dropped, and nothing is ever chosen for the person."""
-    field = turn.form.fields.get(event.field)
-    answered = event.field in turn.draft.values and event.field not in turn.draft.reopened
-    if field is None or answered or not turn.draft.open:
+    """Show results; those for an answered field or a closed draft are dropped, and nothing is ever chosen for the person.
+
+    A search that finds nothing is a turn in vain, so that a way out is offered as soon as for words that nobody understands.
+    """
+    field, held = turn.form.fields.get(event.field), turn.draft.values.get(event.field)
+    answered = held is not None and event.field not in turn.draft.reopened
+    if field is None or not turn.draft.open:
+        return
+    if answered:
+        _in_list(turn, field, event)
         return
     turn.tell(*event.lead_in)
-    turn.change(OptionsFound(field.name, event.options))
+    turn.change(OptionsFound(field.name, event.options, event.query))
     count_failure(turn, event.failed)
     if event.failed:
         turn.tell(Phrase("lookup_failed", {"label": field.label}))
     elif not event.options:
-        turn.tell(Phrase("nothing_found", {"query": event.query}))
+        codes = (turn.form.fields[n] for n in parts_of(field) if kind_of(turn.form.fields[n]).check_digit)
+        wrong = next(filter(None, (slip(code, event.query) for code in codes)), None)
+        turn.tell(Phrase(wrong.key, {**wrong.args_}) if wrong else Phrase("nothing_found", {"query": event.query}))
+        turn.change(Counted("turns_in_vain", turn.draft.turns_in_vain + 1))
+        if needs_person(turn, turn.draft.turns_in_vain):
+            give_over(turn, "stuck")
+    turn.present(Next())
+
+
+# What is not in the list: fields of its own tell what it is, and what is in the list after all takes its place
+
+
+def can_be_unlisted(turn: TurnContext, field: Field) -> bool:
+    """Return True if the form takes what its list does not hold, and the person has searched for it."""
+    return bool(field.unlisted) and field.name in turn.draft.sought
+
+
+def take_unlisted(turn: TurnContext, field: Field, words: str, message: str) -> None:
+    """Take the person's word that a thing is not in the list; what they searched for waits with the questions that tell what it is."""
+    sought = turn.draft.sought.get(field.name, "")
+    provenance = Provenance(turn.event.who, turn.event.at, "chosen", message, words)
+    put(turn, field, Value(UNLISTED, provenance))
+    name, lines = sought, [sought, *(line.text for line in reversed(said_by_person(turn.draft)))]
+    for part in sorted((turn.form.fields[n] for n in parts_of(field)), key=lambda f: kind_of(f).verbatim):
+        if kind_of(part).verbatim:
+            keep_for_question(turn, part, filter(None, [" ".join(name.split()).strip(" ,;:()")]), sought)
+            continue
+        found = ((line, kind_of(part).find(part, line, turn.context)) for line in lines)
+        line, codes = next((one for one in found if one[1]), ("", ()))
+        keep_for_question(turn, part, (one.data for one in codes), line)
+        for one in codes:
+            name = name.replace(line[one.start : one.end], " ")
+
+
+def _in_list(turn: TurnContext, field: Field, event: LookupCompleted) -> None:
+    """Put what the list holds in the place of what was told as not listed: the one that an identifier names, or a choice."""
+    unlisted = turn.draft.values[field.name].data == UNLISTED
+    told = {turn.draft.values[n].data for n in parts_of(field) if n in turn.draft.values}
+    if not (unlisted and event.options and event.query in told):
+        return
+    turn.tell(Phrase("in_list_after_all", {"query": event.query}))
+    if event.exact:
+        turn.change(*(ValueRetired(name, "cleared") for name in parts_of(field) if name in turn.draft.values))
+        pick(turn, field, event.options[0], event.words, event.message)
+    else:
+        reopen(turn, field)
+        turn.change(OptionsFound(field.name, event.options, event.query))
     turn.present(Next())

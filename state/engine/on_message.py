@@ -30,6 +30,7 @@ from state.engine.offers import (
     keep_for_question,
     show_change,
 )
+from state.engine.on_facts import can_be_unlisted, take_unlisted
 from state.engine.on_query import on_reply_in_words
 from state.engine.settle import phase_said, way_mentioned, way_said
 from state.engine.tools import judge_calls
@@ -44,6 +45,7 @@ from state.understanding.corrections import added, additions, announcing, takes_
 from state.understanding.evidence import is_one_of, newest_line, said_by_person, unread_lines
 from state.understanding.form_commands import read_form_command
 from state.understanding.plain_answers import (
+    calls_unlisted,
     finds_right,
     is_acceptance,
     is_refusal,
@@ -182,7 +184,12 @@ def _open_words(turn: TurnContext, event: MessageReceived) -> None:
         turn.ask_model(CallModel(turn.draft.turn))
     elif answers_unread(turn, event):
         _put_back_whole(turn, event)
-    elif not (reopen_list(turn, event.text) or _review_answered(turn, event.text) or answer_change(turn, event)):
+    elif not (
+        reopen_list(turn, event.text)
+        or _review_answered(turn, event.text)
+        or answer_change(turn, event)
+        or _called_unlisted(turn, event)
+    ):
         _answer(turn, event)
 
 
@@ -279,6 +286,18 @@ def _review_answered(turn: TurnContext, text: str) -> bool:
     if right is None or way_said(turn, text):
         return False
     acts.point_to(turn, "press_submit" if right else "press_edit")
+    return True
+
+
+def _called_unlisted(turn: TurnContext, event: MessageReceived) -> bool:
+    """Take the words that what was searched for is not in the list. Return False where they say anything else."""
+    field = turn.form.fields.get(turn.draft.asked)
+    if field is None or not can_be_unlisted(turn, field):
+        return False
+    if not calls_unlisted(field, turn.draft.sought[field.name], event.text, turn.context):
+        return False
+    take_unlisted(turn, field, event.text, event.message)
+    acts.lead_over(turn)
     return True
 
 

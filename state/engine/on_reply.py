@@ -289,7 +289,8 @@ def _above_question(turn: TurnContext, done: ToolCalls) -> tuple[Utterance, ...]
 
 def _count(turn: TurnContext, done: ToolCalls) -> int:
     """Count the turns without progress in a row, with this one."""
-    count = 0 if _gained(turn, done) else in_vain(turn, done)
+    searching = any(isinstance(e, LookUp) for e in turn.effects)  # it may find nothing, and then counts itself
+    count = turn.draft.turns_in_vain if searching else 0 if _gained(turn, done) else in_vain(turn, done)
     if count != turn.draft.turns_in_vain:
         turn.change(Counted("turns_in_vain", count))
     return count

@@ -24,6 +24,7 @@ from state.draft.changes import (
     ValueSet,
     WayTaken,
 )
+from state.draft.display import display_value
 from state.draft.draft import TOOK_OVER, ChatLine, DocumentReading, Status
 from state.draft.missing import choosable_part, holds, missing, reachable
 from state.draft.record import WITHDRAW
@@ -31,9 +32,11 @@ from state.draft.scope import scope
 from state.draft.stages import at_review, automatic, chosen_ways, open_transitions, way_key
 from state.draft.utterance import Verbatim
 from state.engine.context import TurnContext
+from state.engine.effects import LookUp
 from state.engine.events import Clicked, MessageReceived
 from state.engine.values import make_value, misfit
 from state.fields import kind_of
+from state.fields.lookup import UNLISTED, parts_of
 from state.fields.values.numerals import position
 from state.form import Form, Transition
 from state.form.schema import Stage
@@ -146,6 +149,24 @@ def _warnings(turn: TurnContext, _fired: Fired) -> None:
         sentence = check(turn.draft, name, turn.draft.values[name].data) if check and name in turn.draft.values else ""
         if sentence and Verbatim(sentence) not in turn.news:
             turn.tell(Verbatim(sentence))
+
+
+def _unlisted(turn: TurnContext, _fired: Fired) -> None:
+    """Let a thing that is not in the list read as its fields tell it, and look an identifier up among what is listed."""
+    given = turn.draft.values
+    for field in turn.form.fields.values():
+        value, parts = given.get(field.name), parts_of(field)
+        if not field.unlisted or value is None or value.data != UNLISTED or not turn.draft.open:
+            continue
+        told = {n: display_value(turn.form.fields[n], given[n], turn.context) for n in parts if n in given}
+        label = field.unlisted.format_map(told) if len(told) == len(parts) else value.label
+        if (label, told) != (value.label, value.facts):
+            turn.change(ValueSet(field.name, replace(value, label=label, facts=told)))
+        for name in (n for n in told if n in turn.changed and kind_of(turn.form.fields[n]).check_digit):
+            came = given[name].provenance
+            search = LookUp(field.name, str(given[name].data), turn.draft.turn, came.words, came.message)
+            if search not in turn.effects:
+                turn.do(search)
 
 
 def _stages(turn: TurnContext, fired: Fired) -> None:
@@ -426,5 +447,5 @@ def _keys(turn: TurnContext, text: str) -> tuple[str, ...]:
 
 
 RULES: tuple[Callable[[TurnContext, Fired], None], ...] = (
-    _readings, _dependents, _unchoosable, _unreachable, _warnings, _stages, _defaults, _offers, _proposal, _got_on,
+    _readings, _dependents, _unchoosable, _unreachable, _unlisted, _warnings, _stages, _defaults, _offers, _proposal, _got_on,
 )  # fmt: skip

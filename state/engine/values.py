@@ -76,7 +76,7 @@ def put(turn: TurnContext, field: Field, value: Value) -> None:
 
 def pick(turn: TurnContext, field: Field, option: Option, words: str, message: str = "") -> None:
     """Set a look-up field to one of its results."""
-    provenance = Provenance(turn.event.who, turn.event.at, "chosen", message, words)
+    provenance = Provenance(turn.draft.owner, turn.event.at, "chosen", message, words)
     put(turn, field, Value(option.id, provenance, label=option.label, facts={**option.facts}))
 
 
@@ -99,8 +99,8 @@ def reopen(turn: TurnContext, field: Field) -> None:
 
 
 def none_of_these(turn: TurnContext, field: Field) -> None:
-    """Drop results of which none is meant, and ask for another name."""
-    turn.change(OptionsFound(field.name, ()))
+    """Drop results of which none is meant, and ask for another name: a search in vain."""
+    turn.change(OptionsFound(field.name, ()), Counted("turns_in_vain", turn.draft.turns_in_vain + 1))
     turn.present(Next((Phrase("none_of_these_said", {"label": field.label}),)))
 
 

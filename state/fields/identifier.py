@@ -24,13 +24,28 @@ def find(field: Field, text: str, _context: Context) -> tuple[Candidate, ...]:
     return tuple(sorted(found, key=lambda r: str(r.data).isdigit()))
 
 
+def whole(field: Field, text: str, context: Context) -> Data | None:
+    """Return the identifier that a message is by itself, also one written in groups ("GB00 BLGZ 9862")."""
+    read = answering(find)
+    return read(field, text, context) or read(field, "".join(text.split()), context)
+
+
 def parse(field: Field, given: object, _context: Context) -> Data:
     """Return the identifier. Raises Unreadable: bad_identifier."""
-    text = text_of(given)
+    text = "".join(text_of(given).split())
     found = the_whole(text, identifiers(text, schemes(field)))
     if found is None:
         raise Unreadable("bad_identifier", {"scheme": _spoken(field)})
     return found.code
+
+
+def slip(field: Field, text: str) -> Unreadable | None:
+    """Return what is wrong with a text of the shape of an identifier, whose check digit is another one; None for any other text."""
+    code = "".join(text.split()).upper()
+    shaped = code.isalnum() and not code.isalpha() and not code.isdigit()
+    alike = (n for n in schemes(field) if len(code) in SCHEMES[n].lengths and SCHEMES[n].like.search(code))
+    off = shaped and not the_whole(code, identifiers(code, schemes(field)))
+    return Unreadable("bad_identifier", {"scheme": _spoken(field)}) if off and any(alike) else None
 
 
 def schemes(field: Field) -> tuple[str, ...]:
@@ -50,6 +65,6 @@ def flaws(field: Field) -> Iterator[tuple[str, str]]:
 
 
 KIND = Kind(
-    name="identifier", whole=answering(find), find=find, parse=parse, schema=lambda field: described(_spoken(field))(field),
-    takes=frozenset({"scheme"}), needs="scheme", flaws=flaws, claims=True, slip_shows=True, check_digit=True,
+    name="identifier", whole=whole, find=find, parse=parse, schema=lambda field: described(_spoken(field))(field),
+    takes=frozenset({"scheme"}), needs="scheme", flaws=flaws, claims=True, slip_shows=True, check_digit=True, offered=False,
 )  # fmt: skip

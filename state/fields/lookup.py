@@ -26,6 +26,9 @@ def tickers(text: str) -> Iterator[tuple[str, int, int]]:
             yield word, match.start(2), match.end(2)
 
 
+UNLISTED = "unlisted"
+"""The value of a thing that the look-up does not find, where the form takes one: fields of its own tell what it is."""
+BRACED = re.compile(r"\{(\w+)\}")
 LONGEST = 200
 SCHEMES = ("isin", "sedol", "cusip")
 
@@ -44,6 +47,11 @@ def find(_field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
     return first or tuple(Candidate(*ticker) for ticker in tickers(clean))
 
 
+def parts_of(field: Field) -> tuple[str, ...]:
+    """Return the fields that tell what a thing is that is not in the list."""
+    return tuple(BRACED.findall(field.unlisted))
+
+
 def parse(_field: Field, given: object, _context: Context) -> Data:
     """Return a query or an option's id, as given. Raises Unreadable: empty, too_long, not_text."""
     if not isinstance(given, str):
@@ -58,6 +66,7 @@ def parse(_field: Field, given: object, _context: Context) -> Data:
 
 KIND = Kind(
     name="lookup", find=find, parse=parse, schema=described("as the user wrote it"),
-    takes=frozenset({"lookup"}), needs="lookup", element="search", searchable=True, on_paper=False, grounding="words",
+    display=lambda _field, data, context: context.language.unlisted_label if data == UNLISTED else str(data),
+    takes=frozenset({"lookup", "unlisted"}), needs="lookup", element="search", searchable=True, on_paper=False, grounding="words",
     lasting=True,
 )  # fmt: skip

@@ -31,8 +31,14 @@ ABBREVIATION = re.compile(
 """Words that points shorten: by their shape, else as the languages list them. A full stop after any other word ends its sentence."""
 
 
+LEGAL_FORMS = frozenset(form for language in LANGUAGES.values() for form in language.legal_forms)
+
+
 def whole(field: Field, text: str, context: Context) -> Data | None:
-    """Return the message where the form knows it or it looks like the answer: few words, none small, capitals at both ends, else long."""
+    """Return the message where the form knows it or it looks like the answer: few words, none small, capitals at both ends, else long.
+
+    A legal form is no end: "Harrowgate Mills plc".
+    """
     if not 0 < len(text.strip()) <= field.max_length or asks(text) or idle(text, context.language) is not None:
         return None
     row = tokens(masked(text), context.language)
@@ -41,7 +47,8 @@ def whole(field: Field, text: str, context: Context) -> Data | None:
         return known
     if not field.short:
         return _clean(text)
-    proper = row and all(text[t.start].isupper() or text[t.start].isdigit() for t in (row[0], row[-1]))
+    name = [t for t in row if t.key not in LEGAL_FORMS]
+    proper = name and all(text[t.start].isupper() or text[t.start].isdigit() for t in (name[0], name[-1]))
     return _clean(stripped(text, " .")) if proper and is_few_words(text) and not small(context).holds(row) else None
 
 

@@ -160,6 +160,8 @@ class Field(Named):
     scheme: tuple[str, ...] = ()
     """Identifier schemes: isin, sedol, cusip, figi, lei, codicefiscale, piva, nif, nie, cif, iban, vin, matricula, codigo_postal."""
     lookup: str = ""
+    unlisted: Annotated[str, StringConstraints(max_length=200)] = ""
+    """How a thing reads that the look-up does not find, from the fields in braces that are told in its place. Empty: nothing else is taken."""
     grade: str = ""
     sensitive: bool = False
     """Kept out of announcements and lists."""

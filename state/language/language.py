@@ -78,6 +78,8 @@ class Answers:
     yes_label: str
     no_label: str
     """How the answers are shown."""
+    unlisted_label: str
+    """How it is shown that a list does not hold a thing."""
     yes: Phrases
     no: Phrases
     negators: Phrases
@@ -234,6 +236,8 @@ class Offers(Complete):
     """Small words around the name of a result, beside articles and courtesies."""
     among: Phrases = ()
     """The results, behind a word for none of them ("none of these")."""
+    unlisted: Phrases
+    """Words for what a list does not hold."""
     all_of: Phrases = ()
     """Words that speak of all things that wait."""
     confirming: Phrases = ()

@@ -11,9 +11,9 @@ from state.fields.base import Context
 from state.fields.disclosing import Admission, Names, disclosures
 from state.fields.naming import names
 from state.fields.naming import names as names_table
+from state.fields.text import LEGAL_FORMS
 from state.form import Field, Form
 from state.form.field import Data
-from state.language import LANGUAGES
 from state.language.table import clauses, listed, listed_widely
 from state.language.tokens import asks, masked, tokens
 
@@ -74,7 +74,6 @@ LEAST = 4
 IN_BRACKETS = re.compile(r"\([^)]*\)")
 SHORT_NAMES = ("ticker", "symbol")
 """Facts of a thing by which people call it."""
-LEGAL_FORMS = frozenset(form for language in LANGUAGES.values() for form in language.legal_forms)
 
 
 def worse_told(field: Field, text: str, context: Context, draft: Draft) -> Iterator[Admission]:

@@ -41,11 +41,25 @@ def read_pick(options: Sequence[Option], text: str) -> Option | None:
 
 def turns_all_down(text: str, language: Language) -> bool:
     """Return True if the message says of results on screen that it is none of them, and nothing else ("no, not that one")."""
-    row = tokens(masked(text), language)
     against = listed(language, "no", "negators", "rejected", "offers.refusing")
     beside = listed(language, "polite", "small", "offers.picking", "offers.pointing", "offers.among")
-    taken = {i for table in (against, beside) for first, after, _ in table.spans(row) for i in range(first, after)}
-    return is_short(text) and against.holds(row) and len(taken) == len(row)
+    return _says_only(text, against, beside, language)
+
+
+def calls_unlisted(field: Field, sought: str, text: str, context: Context) -> bool:
+    """Return True if the message says that a thing, or what was `sought`, is not in the list, and nothing else."""
+    language = context.language
+    beside = listed(language, "polite", "small", "no", "offers.pointing", "offers.picking")
+    called = phrases((*sought.split(), field.label, *field.words), language)
+    return _says_only(text, listed(language, "offers.unlisted"), beside, language, called)
+
+
+def _says_only(text: str, wanted: Table[str], beside: Table[str], language: Language, *more: Table[str]) -> bool:
+    row = tokens(masked(text), language)
+    taken = {
+        i for table in (wanted, beside, *more) for first, after, _ in table.spans(row) for i in range(first, after)
+    }
+    return is_short(text) and wanted.holds(row) and len(taken) == len(row)
 
 
 def _names(option: Option, text: str, language: Language) -> bool:

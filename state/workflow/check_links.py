@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from state.fields import kind_of
 from state.fields.limits import misfit
+from state.fields.lookup import UNLISTED, parts_of
 from state.form.field import Condition, Field
 from state.form.repeats import slot_of
 from state.form.schema import Form, Stage
@@ -76,14 +77,29 @@ def links(case: FormCase) -> Iterator[Finding]:
         for key, what in (
             ("about", "field that the question is about"),
             ("from_documents", "document that tells this"),
+            ("unlisted", "field that tells what it is"),
         ):
-            for name in case.unknown(group, frozenset(getattr(field, key))):
+            named = parts_of(field) if key == "unlisted" else getattr(field, key)
+            for name in case.unknown(group, frozenset(named)):
                 told = f'"{name}" is no field of this form. Name the {what}.{meant(name, group.fields)}'
                 yield (*keys, key), told
         if group.keys != ("fields",) and field.stage:
             yield (*keys, "stage"), "An operation's field has no stage. List the operation in the stage instead."
         elif unknown := [n for n in field.stage if n not in stages and ("stages", n) not in case.broken]:
             yield (*keys, "stage"), none_such(unknown[0], "stage", stages)
+
+
+def unlisted(case: FormCase) -> Iterator[Finding]:
+    """Check that what a look-up does not find is told by fields that are asked for just then."""
+    for keys, field, group in case.fields:
+        for name in parts_of(field):
+            if name in group.fields and group.fields[name].when != Condition(all={field.name: (UNLISTED,)}):
+                told = f'`{name}` is asked only for what is not in the list. Write `when = {{ {field.name} = "{UNLISTED}" }}` there.'
+                yield (*group.keys, name), told
+        stray = {"{", "}"} & set(NAMED.sub("", field.unlisted))
+        if field.unlisted and (stray or field.repeat or not parts_of(field)):
+            how = 'once, by fields: name them in braces, like "{name} ({code}, not listed)".'
+            yield (*keys, "unlisted"), f"What is not in the list is told {how}"
 
 
 def documents(case: FormCase) -> Iterator[Finding]:
@@ -358,6 +374,6 @@ def _stage_keys(stage: Stage) -> Keys:
 
 
 CHECKS = (
-    templates, conditions, links, documents, told_elsewhere, circles, asked_before, known_when_left, numbered,
+    templates, conditions, links, unlisted, documents, told_elsewhere, circles, asked_before, known_when_left, numbered,
     targets, stages_reached, ways_out, endings, code_only, operations, reasons, phases,
 )  # fmt: skip

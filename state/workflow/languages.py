@@ -36,7 +36,7 @@ class Texts:
 
 WAY = ("on", "to"), Texts(("label", "says"), ("words", "mentions"))
 FIELD = Texts(
-    ("label", "ask", "again", "help", "unit", "placeholder"),
+    ("label", "ask", "again", "help", "unit", "placeholder", "unlisted"),
     ("words", "known", "before", "opens", "disclosure"),
     {"choices": (("value",), Texts(("label",), ("words",))), "declares": (ONE, Texts(("yes", "no")))},
 )

@@ -162,6 +162,24 @@ def test_results_are_a_list_to_pick_from() -> None:
     assert pressed[8:] == [Press("none_of_these", "D1", "security", None, CARD)]
 
 
+@pytest.mark.parametrize(
+    ("opened", "sought", "there"),
+    [("{quantity}", "Harrowgate", True), ("", "Harrowgate", False), ("{quantity}", "", False)],
+)
+def test_what_was_searched_for_may_be_called_not_listed(opened: str, sought: str, there: bool) -> None:
+    """Where the form takes what its list does not hold, a button says so once something was searched for and no result waits for a pick."""
+    fields = a_form().fields
+    security = fields["security"].model_copy(update={"unlisted": opened})
+    form = a_form().model_copy(update={"fields": {**fields, "security": security}})
+    built = shown(Question("security"), a_draft("direction", sought={"security": sought} if sought else {}), form)
+    press = Press("unlisted", "D1", "security", None, CARD)
+    assert (press in [press_of(e) for e in clickable(built.blocks)]) is there
+    found = a_draft(
+        "direction", sought={"security": sought}, options={"security": (Option("id1", "Harrowgate Mills"),)}
+    )
+    assert press not in [press_of(e) for e in clickable(shown(Question("security"), found, form).blocks)]
+
+
 def test_what_is_looked_up_is_never_written_into_a_box() -> None:
     """Before there are results, a look-up only says what to type."""
     built = shown(Question("security"), a_draft("direction"))

@@ -22,6 +22,13 @@ FIELDS = {
     "text for a flag": (f'[fields.a]\nkind = "text"\n{BASIC}required = "perhaps" # <-\n', "true or false"),
     "choice without choices": (f'[fields.a] # <-\nkind = "choice"\n{BASIC}', "needs `choices`"),
     "lookup without name": (f'[fields.a] # <-\nkind = "lookup"\n{BASIC}', "needs `lookup`"),
+    "unlisted without fields": (
+        f'[fields.a]\nkind = "lookup"\nlookup = "x"\n{BASIC}unlisted = "A" # <-\n', "name them in braces"),
+    "unlisted on text": (f'[fields.a]\nkind = "text"\n{BASIC}unlisted = "{{a}}" # <-\n', "means nothing for the kind text"),
+    "unlisted by no field": (
+        f'[fields.a]\nkind = "lookup"\nlookup = "x"\n{BASIC}unlisted = "{{b}}" # <-\n', '"b" is no field of this form'),
+    "unlisted by what is always asked": (
+        f'[fields.a]\nkind = "lookup"\nlookup = "x"\n{BASIC}unlisted = "{{note}}"\n{FIELD.replace("]", "] # <-", 1)}', 'when = { a = "unlisted" }'),
     "identifier without scheme": (f'[fields.a] # <-\nkind = "identifier"\n{BASIC}', "needs `scheme`"),
     "unknown scheme": (f'[fields.a]\nkind = "identifier"\n{BASIC}scheme = ["isbn"] # <-\n', "no known scheme"),
     "choices on text": (f'[fields.a]\nkind = "text"\n{BASIC}choices = ["x"] # <-\n', "means nothing for the kind text"),

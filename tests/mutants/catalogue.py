@@ -18,6 +18,7 @@ class Mutant:
     tests: tuple[str, ...]
 
 
+UNLISTED, UNLISTED_TRADES = "tests/state/test_unlisted.py", "tests/workflows/test_pa_dealing_unlisted.py"
 GUARDS, WALK = "tests/state/test_guards.py", "tests/state/test_invariants.py"
 FREE_WORDS = "tests/operations/test_free_words.py"
 NOTES, FILES = "tests/workflows/test_pa_dealing_notes.py", "tests/documents/test_document_extracting.py"
@@ -107,6 +108,28 @@ EXECUTION = (
         (15,),
         Words(r"sure=value\.sure\)", "sure=True)"),
         (PAPERS_TAKEN,),
+    ),
+    Mutant(
+        "a search that finds nothing is in vain",
+        (17,),
+        Words(r"turns_in_vain \+ 1\)\)\n        if needs", "turns_in_vain))\n        if needs"),
+        (UNLISTED,),
+    ),
+    Mutant(
+        "only what was searched for is not in the list", (2,), Function("can_be_unlisted", "return True"), (UNLISTED,)
+    ),
+    Mutant(
+        "no code is invented for a button",
+        (2,),
+        Words(r"check_digit=True, offered=False", "check_digit=True"),
+        (UNLISTED,),
+    ),
+    Mutant("what the list holds is not called unlisted", (2,), Function("_in_list", "return"), (UNLISTED,)),
+    Mutant(
+        "what no list holds goes to people",
+        (3,),
+        Words(r'if facts\.get\("unlisted"\):', "if False:"),
+        (UNLISTED_TRADES,),
     ),
     Mutant("a breach is opened for what was done otherwise", (14,), Function("breached_by_day", "return"), (DOING,)),
     Mutant(

@@ -59,6 +59,20 @@ def test_a_table_is_taken_while_the_bot_runs_and_the_shipped_one_stays_as_it_is(
     assert len(told["sha256"]) == 64 and told["label"] == "Securities" and not shipped(FORM).taken
 
 
+def test_a_firms_list_needs_four_columns(tmp_path: Path) -> None:
+    """A list with ISIN, name, kind and currency is enough; what else it has is searched too, a ticker with or without its point."""
+    given, workflows = references(tmp_path)
+    put(
+        tmp_path,
+        "securities",
+        "name,isin,kind,currency,ticker\nHarrowgate Mills plc,GB00B10RZP78,share,GBP,HM.\nA bond,DE0007164600,bond,EUR,\n",
+    )
+    assert given.start() == []
+    searched = ("HM.", "HM", "$hm", "GB00B10RZP78", "harrowgate", "Harowgate")
+    assert [found(workflows, query) for query in searched] == [["Harrowgate Mills plc"]] * len(searched)
+    assert found(workflows, "bond") == ["A bond"] and not found(workflows, "Tesco")
+
+
 WRONG = (
     ("securities", NEW + "US0378331006,,,AAPL,AAPL,An Apple,XNAS,Nasdaq,share,USD\n", 3, "no valid ISIN"),
     ("securities", NEW + "US0378331005,,,AAPL\n", 3, "4 cells"),

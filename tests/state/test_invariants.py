@@ -29,7 +29,7 @@ TEXTS = (
 )  # fmt: skip
 ACTS = (
     "answer", "accept", "pick", "none_of_these", "enter", "edit", "keep", "submit_anyway", "undo", "change", "explain", "submit", "cancel",
-    "cancel_confirmed", "restart", "restart_confirmed", "disclose_confirmed", "stay", "missing", "help", "person", "show", "begin",
+    "unlisted", "cancel_confirmed", "restart", "restart_confirmed", "disclose_confirmed", "stay", "missing", "help", "person", "show", "begin",
 )  # fmt: skip
 TOOLS = (
     "set_trade", "set_thing", "set_leveraged", "set_inside", "set_reason", "correct", "disclose", "offer",

@@ -37,9 +37,9 @@ DEALING = dealing()
 def draft_of(disclosed: tuple[str, ...] = (), facts: Mapping[str, Any] | None = None, **changed: Data) -> Draft:
     """A complete request for 200 Tesco worth GBP 720, with some answers changed; `facts` replace what was known of the security."""
     data = {**PLAIN, **changed}
-    (option,) = DEALING.rules.lookups["securities"](str(data["security"])).options
     values = {name: Value(value, SAID) for name, value in data.items()}
-    values["security"] = Value(option.id, SAID, label=option.label, facts={**option.facts, **(facts or {})})
+    for option in DEALING.rules.lookups["securities"](str(data["security"])).options:
+        values["security"] = Value(option.id, SAID, label=option.label, facts={**option.facts, **(facts or {})})
     told = tuple(Disclosure(name, SAID) for name in disclosed)
     return Draft("d", "pa_dealing", "T0HOLDFAST", "U0ALEX", "c", values=values, disclosures=told)
 

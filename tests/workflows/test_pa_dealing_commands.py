@@ -89,10 +89,12 @@ async def test_leave_to_trade_is_never_promised() -> None:
 
 
 def test_the_form_asks_thirteen_things_in_order() -> None:
-    """Thirteen fields are always asked, two more by condition, and they lock as the policy says."""
+    """Thirteen fields are always asked, four more by condition, and they lock as the policy says."""
     form: Form = DEALING.form
     assert {f.name: (f.lock, f.kind) for f in form.fields.values()} == {
         "security": ("confirmed", "lookup"),
+        "security_name": ("review", "text"),
+        "security_isin": ("review", "identifier"),
         "direction": ("clicked", "choice"),
         "quantity": ("review", "integer"),
         "value": ("review", "money"),
@@ -108,7 +110,9 @@ def test_the_form_asks_thirteen_things_in_order() -> None:
         "holding_period_ack": ("answered", "acknowledgement"),
         "justification": ("good", "text"),
     }
-    assert [f.name for f in form.fields.values() if f.when] == ["derivative_justification", "related_party_relation"]
+    assert [f.name for f in form.fields.values() if f.when] == [
+        "security_name", "security_isin", "derivative_justification", "related_party_relation",
+    ]  # fmt: skip
     assert {f.name for f in form.fields.values() if f.worse} == {
         "has_inside_info",
         "is_related_party",
@@ -121,6 +125,8 @@ def test_a_reason_is_set_by_a_tool_of_its_own() -> None:
     """Trade and declarations are set together; a security and every open text have a tool of their own."""
     assert {name: [f.name for f in fields] for name, fields in tools_of(DEALING.form).items()} == {
         "set_security": ["security"],
+        "set_security_name": ["security_name"],
+        "set_security_isin": ["security_isin"],
         "set_trade": ["direction", "quantity", "value", "currency", "account"],
         "set_declarations": [
             "is_derivative", "is_leveraged", "has_inside_info", "is_related_party", "has_client_conflict", "holding_period_ack",

@@ -10,7 +10,7 @@ from state.rules import Answerer
 from .facts import AROUND, Facts, holding_until, last_buy, on, points, spoken
 from .filing import not_now
 from .policy import Policy
-from .tables import Search, Security, Tables
+from .tables import Search, Security, Tables, same_issuer
 
 MOST = 10
 """Requests listed at a time."""
@@ -61,7 +61,9 @@ class Answers:
         if not rest.strip(AROUND):
             days = self.policy.as_of(facts).number("holding_period")
             return (f"You must hold what you buy for {days} days. Each further purchase restarts the period.",)
-        return self._about(rest, facts, lambda security: self._held(security, facts))
+        if told := self._unlisted(rest, facts):
+            return tuple(self._held(told[0]["security"], told[0]["name"], facts))
+        return self._about(rest, facts, lambda security: self._held(security.isin, security.name, facts))
 
     def can_i_trade(self, rest: str, facts: Facts) -> tuple[str, ...]:
         """Return what speaks against a request for a security today. Never a promise."""
@@ -80,17 +82,25 @@ class Answers:
             return ("Which one do you mean? " + "; ".join(o.label for o in options) + ". Ask again with its ISIN.",)
         return tuple(answer(self.tables.securities[options[0].id]))
 
-    def _held(self, security: Security, facts: Facts) -> Iterator[str]:
-        until = self._until(security, facts)
+    @staticmethod
+    def _unlisted(said: str, facts: Facts) -> list[Mapping[str, Any]]:
+        """Return the person's requests for a security that is not listed, by its ISIN or its name."""
+        sought = said.strip(AROUND)
+        return [
+            r for r in facts["requests"] if r["name"] and (r["security"] in sought or same_issuer(r["name"], sought))
+        ]
+
+    def _held(self, isin: str, name: str, facts: Facts) -> Iterator[str]:
+        until = self._until(isin, facts)
         days = self.policy.as_of(facts).number("holding_period")
         if until is None:
-            yield f"There is no holding period for {security.name}: you have no purchase on record in the last {days} days."
+            yield f"There is no holding period for {name}: you have no purchase on record in the last {days} days."
         else:
-            yield f"You must hold {security.name} until {spoken(until)}. Each further purchase restarts the {days} days."
+            yield f"You must hold {name} until {spoken(until)}. Each further purchase restarts the {days} days."
 
     def _may_trade(self, security: Security, facts: Facts) -> Iterator[str]:
         """Yield one sentence for whatever blocks it: another one for each cause would tell which it is."""
-        policy, until = self.policy.as_of(facts), self._until(security, facts)
+        policy, until = self.policy.as_of(facts), self._until(security.isin, facts)
         prohibited = security.kind in policy.words("prohibited_kinds")
         if prohibited or facts["restricted"] or facts.get("closed"):
             yield not_now(security.name)
@@ -101,9 +111,9 @@ class Answers:
         exempt = " and ".join(policy.words("exempt"))
         yield "Every trade needs approval first." + (f" These are exempt: {exempt}." if exempt else "")
 
-    def _until(self, security: Security, facts: Facts) -> date | None:
+    def _until(self, isin: str, facts: Facts) -> date | None:
         today = date.fromisoformat(facts["today"])
-        bought = last_buy(facts["requests"], security.isin, today)
+        bought = last_buy(facts["requests"], isin, today)
         return holding_until(bought, self.policy.as_of(facts).number("holding_period"), today)
 
     def _line(self, request: Mapping[str, Any]) -> str:

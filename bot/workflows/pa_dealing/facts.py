@@ -12,7 +12,7 @@ from state.draft.working_days import SATURDAY, closed_days
 from state.lists.versions import Row
 from state.rules import Gatherer, Sources, answer
 
-from .tables import Search, Tables
+from .tables import Search, Tables, same_issuer
 
 
 def spoken(day: date) -> str:
@@ -92,6 +92,8 @@ EXECUTED = "executed"
 """A record of this state without a report counts from the last day on which it can have been traded."""
 
 
+TOLD: Mapping[str, str] = {"security_isin": "security", "security_name": "name"}
+"""What a security that is not listed is known by, in place of what the list says."""
 LISTS = ("restricted", "closed_periods", "thresholds", "prohibited_kinds", "exempt_kinds")
 ABOUT = frozenset({"can_i_trade", "holding_period"})
 """Commands that are about a security."""
@@ -101,23 +103,26 @@ def gatherer(tables: Tables, search: Search) -> Gatherer:
     """Return the gatherer of what a request, or a question about a security, is judged by, as it stands at the moment of the event.
 
     `today`, the person's own `requests`; of the security since when it is `restricted`, the `closed` period that it is in today,
-    its `firm_trades`; the currency's `rate`; `limits`, `prohibited_kinds` and `exempt`; and of which versions all that is (`lists`).
+    its `firm_trades`, and what to say of one that was told as not listed (`unlisted`): its name counts beside its ISIN;
+    the currency's `rate`; `limits`, `prohibited_kinds` and `exempt`; and of which versions all that is (`lists`).
     """
 
     async def gather(draft: Draft, sources: Sources) -> Facts:
         today, currency = sources.today(), answer(draft, "currency")
         lists = {name: await sources.in_force(name) for name in LISTS}
         isin, rate = _about(draft, sources, search), tables.rates.get(currency)
-        restricted = _holding(lists["restricted"].rows, today, lambda row: row["isin"] == isin)
+        name = str(answer(draft, "security_name") or "") if isin == answer(draft, "security_isin") else ""
+        restricted = _holding(lists["restricted"].rows, today, lambda row: restricts(row, isin, name))
         kinds = {name: [row["kind"] for row in lists[f"{name}_kinds"].rows] for name in ("prohibited", "exempt")}
         return {
             "today": today,
             "about": isin,
             "requests": [_request(record) for record in await sources.own_records()],
             "restricted": restricted["from"] if restricted else None,
-            "restricted_note": restricted["note"] if restricted else "",
-            "closed": _holding(lists["closed_periods"].rows, today, lambda row: closes(row, isin, search)),
+            "restricted_note": _why_restricted(restricted, isin) if restricted else "",
+            "closed": _holding(lists["closed_periods"].rows, today, lambda row: closes(row, isin, search, name)),
             "firm_trades": [t.day.isoformat() for t in tables.firm_trades if t.isin == isin],
+            "unlisted": ("was told by hand, though it is" if isin in tables.securities else "is not") if name else "",
             "rate": {"gbp": str(rate.gbp), "day": rate.day.isoformat(), "source": rate.source} if rate else None,
             "limits": {row["name"]: _limit(row) for row in lists["thresholds"].rows},
             "prohibited_kinds": kinds["prohibited"],
@@ -130,8 +135,7 @@ def gatherer(tables: Tables, search: Search) -> Gatherer:
 
 def _about(draft: Draft, sources: Sources, search: Search) -> str | None:
     """Return the ISIN that is judged: the one that a question is plainly about, else the request's."""
-    (command, rest), chosen = sources.asked(), draft.values.get("security")
-    mine = str(chosen.data) if chosen else None
+    (command, rest), mine = sources.asked(), traded(draft) or None
     if command not in ABOUT:
         return None if command else mine
     said = rest.strip(AROUND)
@@ -151,14 +155,24 @@ def _holding(rows: Iterable[Row], today: str, concerns: Callable[[Row], bool]) -
     """Return the first row that concerns the security on that day, with its days and its note."""
     on_day = (row for row in rows if row["from"] <= today and (not row["until"] or today <= row["until"]))
     row = next((row for row in on_day if concerns(row)), None)
-    return {name: row.get(name, "") for name in ("from", "until", "note")} if row else None
+    return {name: row.get(name, "") for name in ("isin", "name", "from", "until", "note")} if row else None
 
 
-def closes(row: Row, isin: str | None, search: Search) -> bool:
+def _why_restricted(row: Mapping[str, str], isin: str | None) -> str:
+    by_name = f"by its name, as {row['name']}" if row["isin"] != isin else ""
+    return "; ".join(filter(None, (by_name, row["note"])))
+
+
+def restricts(row: Row, isin: str | None, name: str) -> bool:
+    """Return True if an entry of the restricted list is about a security: by its ISIN, or by the `name` of one that is not listed."""
+    return isin is not None and (row["isin"] == isin or same_issuer(row.get("name", ""), name))
+
+
+def closes(row: Row, isin: str | None, search: Search, name: str) -> bool:
     """Return True if a closed period is about a security: by its ISIN, by its issuer, or about all that there are."""
     if isin is None or row["isin"] == isin or row["issuer"] == ALL:
         return isin is not None
-    return isin in {option.id for option in search.issued_by(row["issuer"]).options}
+    return isin in {option.id for option in search.issued_by(row["issuer"]).options} or same_issuer(row["issuer"], name)
 
 
 def _limit(row: Row) -> dict[str, Any]:
@@ -181,6 +195,8 @@ def _request(record: Mapping[str, Any]) -> dict[str, Any]:
         "traded_on": reported.get("traded_on") or (until or filed if record["state"] == EXECUTED else None),
         "traded_quantity": reported.get("traded_quantity"),
         **{name: values[name]["data"] if name in values else None for name in ("security", "direction", "quantity")},
+        "name": "",
+        **{to: values[of]["data"] for of, to in TOLD.items() if of in values},
     }
 
 
@@ -190,8 +206,13 @@ def says_yes(draft: Draft, name: str) -> bool:
 
 
 def fact(draft: Draft, name: str) -> str:
-    """Return what the look-up knew of the security: its name, its kind, its exchange."""
-    return str(draft.values["security"].facts.get(name, ""))
+    """Return what the look-up knew of the security: its name, its kind, its exchange; of one that is not listed what the person told."""
+    return str(draft.values["security"].facts.get(name) or answer(draft, f"security_{name}") or "")
+
+
+def traded(draft: Draft) -> str:
+    """Return the ISIN of the security, in the list or not; empty while there is none."""
+    return str(answer(draft, "security_isin") or answer(draft, "security") or "")
 
 
 def on(iso: str) -> str:

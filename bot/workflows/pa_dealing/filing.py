@@ -11,7 +11,7 @@ from state.draft.draft import Draft
 from state.draft.missing import holds
 from state.rules import Filer, Filing, answer
 
-from .facts import Facts, approval_until, fact, holding_until, last_buy, on, says_yes, spoken
+from .facts import Facts, approval_until, fact, holding_until, last_buy, on, says_yes, spoken, traded
 from .policy import Policy
 
 PENNY = Decimal("0.01")
@@ -59,7 +59,7 @@ def concerns(draft: Draft, facts: Facts, policy: Policy) -> tuple[Concern, ...]:
     """Return everything about a request that raises its risk."""
     return (
         *(replace(c, origin=policy.origin("thresholds")) for c in _past_limits(draft, facts, policy)),
-        *(replace(c, origin=policy.origin()) for c in _declared(draft, policy)),
+        *(replace(c, origin=policy.origin()) for c in _declared(draft, facts, policy)),
     )
 
 
@@ -104,8 +104,11 @@ def _past_limits(draft: Draft, facts: Facts, policy: Policy) -> Iterator[Concern
         yield Concern(Level.HIGH, ends, theirs=True)
 
 
-def _declared(draft: Draft, policy: Policy) -> Iterator[Concern]:
+def _declared(draft: Draft, facts: Facts, policy: Policy) -> Iterator[Concern]:
     """Yield what the answers and the instrument's kind say."""
+    if facts.get("unlisted"):
+        told = f"{fact(draft, 'name')} ({fact(draft, 'isin')}) {facts['unlisted']} in the list of securities"
+        yield Concern(Level.HIGH, f"{told}: compliance checks its kind and its exchange.", theirs=True)
     if says_yes(draft, "is_related_party"):
         yield Concern(Level.HIGH, "The trade is for a connected person.")
     if fact(draft, "kind") in policy.words("medium_kinds"):
@@ -117,7 +120,7 @@ def _declared(draft: Draft, policy: Policy) -> Iterator[Concern]:
 def held_until(draft: Draft, facts: Facts, policy: Policy) -> date | None:
     """Return the first day on which what was bought earlier may be sold; None where no holding period runs."""
     today = date.fromisoformat(facts["today"])
-    bought = last_buy(facts["requests"], answer(draft, "security"), today)
+    bought = last_buy(facts["requests"], traded(draft), today)
     return holding_until(bought, policy.number("holding_period"), today)
 
 
@@ -187,7 +190,7 @@ def background(draft: Draft, facts: Facts, level: Level) -> Iterator[str]:
     """Return what reviewers read beside the answers: the risk, and the person's own earlier requests for the same security."""
     yield f"Risk: {level.value}."
     yield from _old_rate(facts)
-    same = [r for r in facts["requests"] if r["security"] == answer(draft, "security")]
+    same = [r for r in facts["requests"] if r["security"] == traded(draft)]
     for request in same[:SHOWN]:
         about, state = request.get("essence") or "an earlier request", request["state"].replace("_", " ")
         yield f"Earlier: {request['number']}, {about}, submitted {on(request['day'])}, {state}."

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 
+from state.draft.draft import Draft
 from state.form.files import Files
 from state.rules import Grade, Grader, Rules
 
@@ -57,6 +58,15 @@ def _phrases(phrases: Iterable[str]) -> re.Pattern[str] | None:
 
 
 VERSION = "1"
+CODE = re.compile(r"(?=.*\d)[A-Za-z0-9]{6,}")
+"""A word that is a code and no name, such as an ISIN, right or wrong."""
+
+
+def wants_name(_draft: Draft, _field: str, told: str) -> str:
+    """Return what to write in the place of a security's code, where its name is asked."""
+    return (
+        "That reads like a code. Please write the name here; I ask for the ISIN next." if CODE.fullmatch(told) else ""
+    )
 
 
 def rules(files: Files) -> Rules:
@@ -72,6 +82,7 @@ def rules(files: Files) -> Rules:
             "justification": grader(least, boilerplate, (*foreign, *policy.words("compliance_words_of_trades"))),
             "derivative_reason": grader(least, boilerplate, foreign),
         },
+        checks={"security_name": wants_name},
         commands=Answers(policy, tables, search).commands,
         gather=gatherer(tables, search),
         shipped=policy.shipped,
@@ -81,6 +92,6 @@ def rules(files: Files) -> Rules:
         closes=last_chance,
         limits=lambda name, facts: policy.as_of(facts).number(name),
         breaches=judge_of_trades(policy, tables),
-        note=reader_of_notes(tables),
+        note=reader_of_notes(),
         outdated=stale_rates(files, policy.number("rate_valid_for")),
     )

@@ -1,14 +1,14 @@
 """The tables that the rules look things up in (securities, the firm's own trades, exchange rates), and the search for a security."""
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
 from decimal import Decimal, InvalidOperation
-from itertools import product
 from typing import Any, TypeVar
 
-from rapidfuzz import fuzz
+from rapidfuzz import fuzz, process
 from stdnum import cusip, isin
 from stdnum.gb import sedol
 
@@ -22,7 +22,7 @@ Read = TypeVar("Read")
 
 @dataclass(frozen=True)
 class Security:
-    """One instrument. `isin` is its key; `sedol`, `cusip` and `symbol` may be empty."""
+    """One instrument. `isin` is its key; what `WANTED` does not name may be empty."""
 
     isin: str
     sedol: str
@@ -35,6 +35,20 @@ class Security:
     market: str
     kind: str
     currency: str
+
+    @property
+    def tickers(self) -> tuple[str, str]:
+        """Return its ticker and its symbol, as they are compared."""
+        return _bare(self.ticker), _bare(self.symbol)
+
+
+def _bare(ticker: str) -> str:
+    """Return a ticker in capitals, without the point that London puts behind two letters ("BP.")."""
+    return ticker.upper().rstrip(".")
+
+
+WANTED = ("isin", "name", "kind", "currency")
+"""Columns that a list of securities cannot do without."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +78,7 @@ class Tables:
 
 def read_tables(files: Files) -> Tables:
     """Read all three. Raises FormError at the first line that cannot be used."""
-    securities = [_security(row) for row in files.table("data/securities.csv", tuple(Security.__annotations__))]
+    securities = [_security(row) for row in files.table("data/securities.csv", WANTED)]
     trades = files.table("data/firm_trades.csv", ("isin", "date", "side"))
     rates = files.table("data/fx.csv", ("currency", "gbp", "date", "source"))
     return Tables(
@@ -90,13 +104,14 @@ def stale_rates(files: Files, days: int) -> Callable[[str], Iterator[Problem]]:
 
 def _security(row: Row) -> Security:
     _isin(row)
+    told = {column: row.cells.get(column, "") for column in Security.__annotations__}
     for column, scheme in (("sedol", sedol), ("cusip", cusip)):
-        if row[column] and not scheme.is_valid(row[column]):
-            raise row.wrong(f'"{row[column]}" is no valid {column.upper()}: its check digit is off. Correct it.')
-    for column in ("ticker", "name", "kind", "currency"):
-        if not row[column]:
+        if told[column] and not scheme.is_valid(told[column]):
+            raise row.wrong(f'"{told[column]}" is no valid {column.upper()}: its check digit is off. Correct it.')
+    for column in WANTED:
+        if not told[column]:
             raise row.wrong(f"The {column} is empty. Fill it in.")
-    return Security(**{column: row[column] for column in Security.__annotations__})
+    return Security(**told)
 
 
 def _isin(row: Row) -> str:
@@ -147,18 +162,30 @@ def option(security: Security) -> Option:
     return Option(security.isin, label, " · ".join(filter(None, (security.ticker, security.market))), facts)
 
 
+Index = dict[str, set[int]]
+"""Places in a table, by a word or a code that stands there."""
+NONE: set[int] = set()
+
+
 class Search:
     """Looks a query up in a table of securities."""
 
     def __init__(self, securities: Iterable[Security]) -> None:
         self.securities = tuple(securities)
-        self.names = {security: _words(security.name) for security in self.securities}
+        self.words: Index = defaultdict(set)
+        self.codes: Index = defaultdict(set)
+        for n, one in enumerate(self.securities):
+            for word in _words(one.name):
+                self.words[word].add(n)
+            for code in filter(None, (one.isin, one.sedol, one.cusip, *one.tickers)):
+                self.codes[code].add(n)
+        self.alike = [word for word in self.words if len(word) >= LEAST and word not in COMMON]
 
     def __call__(self, query: str) -> Results:
         """Best first, at most five. Only an identifier or a ticker is exact; an unknown identifier finds nothing."""
         sought = query.strip()
         if codes := _identifiers(sought):
-            return self._results((s for s in self.securities if codes & {s.isin, s.sedol, s.cusip}), exact=True)
+            return self._results(self._those(*(self.codes.get(code, NONE) for code in codes)), exact=True)
         if tickers := self._by_ticker(sought):
             return self._results(tickers, exact=len(tickers) == 1)
         ways: tuple[Callable[[str], list[Security]], ...] = (self._by_name, self._by_any_word, self._alike)
@@ -173,35 +200,55 @@ class Search:
     def issued_by(self, issuer: str) -> Results:
         """Return what an issuer has issued: every word that tells it from others stands in the security's name as it is."""
         words = set(_telling(issuer)) or set(_words(issuer))
-        found = [s for s, name in self.names.items() if words and words <= set(name)]
-        return Results(tuple(option(s) for s in found))
+        found = set.intersection(*(self.words.get(word, NONE) for word in words)) if words else NONE
+        return Results(tuple(option(s) for s in self._those(found)))
 
     def _by_ticker(self, sought: str) -> list[Security]:
         """Return what has this ticker; a bare number is a quantity or a choice, and a single small letter is none."""
         code = sought.removeprefix("$")
         if not re.search(r"[^\W\d_]", code) or (len(code) == 1 and code.islower()):
             return []
-        return [s for s in self.securities if code.upper() in (s.ticker.upper(), s.symbol.upper())]
+        found = self._those(self.codes.get(_bare(code), NONE))
+        return [s for s in found if _bare(code) in s.tickers]
 
     def _by_name(self, sought: str) -> list[Security]:
         """Return those of whose name every sought word begins a word."""
-        words = _telling(sought)
-        return [s for s, name in self.names.items() if words and all(_begins(w, name) for w in words)]
+        begun = [
+            set().union(*(self.words[name] for name in self.words if name.startswith(word)))
+            for word in _telling(sought)
+        ]
+        return self._those(set.intersection(*begun)) if begun else []
 
     def _by_any_word(self, sought: str) -> list[Security]:
         """Return a whole word of the name, or the ticker in capitals, stands somewhere in what was said."""
-        words, said = set(_telling(sought)), {w for w in WORD.findall(sought) if not w.isdigit()}
-        return [s for s, name in self.names.items() if words & set(name) - COMMON or s.ticker in said]
+        named = (self.words.get(word, NONE) for word in _telling(sought))
+        said = {w for w in WORD.findall(sought) if not w.isdigit() and w == w.upper()}
+        tickers = ({n for n in self.codes.get(w, NONE) if _bare(self.securities[n].ticker) == w} for w in said)
+        return self._those(*named, *tickers)
 
     def _alike(self, sought: str) -> list[Security]:
         """Return those of whose name a word is spelt much like a sought one, the likest first."""
-        likeness = {s: _likeness(_telling(sought), name) for s, name in self.names.items()}
-        return sorted((s for s in likeness if likeness[s] >= ALIKE), key=lambda s: -likeness[s])
+        likeness: dict[int, float] = {}
+        for word in (w for w in _telling(sought) if len(w) >= LEAST):
+            near = process.extract(word, self.alike, scorer=fuzz.ratio, processor=None, score_cutoff=ALIKE, limit=None)
+            for name, score, _ in near:
+                likeness |= {n: max(score, likeness.get(n, 0)) for n in self.words[name]}
+        return [self.securities[n] for n in sorted(likeness, key=lambda n: (-likeness[n], n))]
+
+    def _those(self, *found: set[int]) -> list[Security]:
+        """Return securities by their places in the table, in its order."""
+        return [self.securities[n] for n in sorted(set().union(*found))]
 
     @staticmethod
     def _results(found: Iterable[Security], exact: bool = False) -> Results:
         options = tuple(option(s) for s in found)
         return Results(options[:MOST], exact and len(options) == 1)
+
+
+def same_issuer(listed: str, told: str) -> bool:
+    """Return True if every word of one name that tells it from others stands in the other one too."""
+    shorter, longer = sorted((set(_telling(listed)), set(_telling(told))), key=len)
+    return bool(shorter) and shorter <= longer
 
 
 def _words(text: str) -> tuple[str, ...]:
@@ -211,15 +258,6 @@ def _words(text: str) -> tuple[str, ...]:
 def _telling(text: str) -> list[str]:
     """Return the words of a query that could name a security: no bare numbers, nothing that every second name has."""
     return [w for w in _words(text) if w not in COMMON and not w.isdigit() and len(w) > 1]
-
-
-def _likeness(words: list[str], name: tuple[str, ...]) -> float:
-    pairs = product((w for w in words if len(w) >= LEAST), (n for n in name if len(n) >= LEAST and n not in COMMON))
-    return max((fuzz.ratio(*pair) for pair in pairs), default=0)
-
-
-def _begins(word: str, name: tuple[str, ...]) -> bool:
-    return any(part.startswith(word) for part in name)
 
 
 def _identifiers(text: str) -> set[str]:

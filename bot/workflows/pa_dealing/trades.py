@@ -1,17 +1,15 @@
 """What is wrong with a trade that was made, and the security that its contract note is about."""
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from datetime import date, timedelta
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
-from stdnum import isin as isin_numbers
-
 from state.draft.draft import Draft
+from state.fields.values.schemes import identifiers
 from state.rules import answer
 
-from .facts import bought_on, fact, spoken
+from .facts import bought_on, fact, spoken, traded
 from .filing import PENNY
 from .policy import Policy
 from .tables import Tables
@@ -55,7 +53,7 @@ def _held(draft: Draft, figures: Mapping[str, Any], facts: Mapping[str, Any], po
     """Yield a sale within the holding period of the last purchase that was executed by its own day."""
     if answer(draft, "direction") != "sell":
         return
-    day, isin = date.fromisoformat(str(figures["traded_on"])), answer(draft, "security")
+    day, isin = date.fromisoformat(str(figures["traded_on"])), traded(draft)
     others = (r for r in facts.get("requests", ()) if r["number"] != draft.filed.number and r["traded_on"])
     bought = (bought_on(r, day) for r in others if r["security"] == isin and r["direction"] == "buy")
     last = max((d for d in bought if d is not None and d <= day), default=None)
@@ -68,19 +66,19 @@ def _held(draft: Draft, figures: Mapping[str, Any], facts: Mapping[str, Any], po
 
 
 Read = Callable[[str, Draft], Mapping[str, tuple[Any, str]]]
-ISIN = re.compile(r"(?<![A-Z0-9])[A-Z]{2}[A-Z0-9]{9}[0-9](?![A-Z0-9])")
 
 
-def reader_of_notes(tables: Tables) -> Read:
+def reader_of_notes() -> Read:
     """Read the one ISIN with a right check digit; without any, the name of the security that was approved. Nothing where there are two."""
 
     def read(text: str, draft: Draft) -> Mapping[str, tuple[Any, str]]:
         lines = [" ".join(line.split()) for line in text.splitlines()]
-        codes = {code: line for line in lines for code in ISIN.findall(line) if isin_numbers.is_valid(code)}
+        codes = {found.code: line for line in lines for found in identifiers(line, ("isin",))}
+        approved, name = (answer(draft, "security"), fact(draft, "name")) if "security" in draft.values else (None, "")
         if codes:
-            return {"security": next(iter(codes.items()))} if len(codes) == 1 else {}
-        approved = tables.securities.get(str(draft.values["security"].data)) if "security" in draft.values else None
-        named = next((line for line in lines if approved and approved.name.casefold() in line.casefold()), "")
-        return {"security": (approved.isin, named)} if approved and named else {}
+            code, line = next(iter(codes.items()))
+            return {"security": (approved if code == traded(draft) else code, line)} if len(codes) == 1 else {}
+        named = next((line for line in lines if name and name.casefold() in line.casefold()), "")
+        return {"security": (approved, named)} if named else {}
 
     return read
