@@ -92,7 +92,7 @@ async def test_a_draft_is_listed_with_what_is_told_so_far(w: World) -> None:
 
 
 @pytest.mark.parametrize(("locale", "filed", "opened"), [
-    ("it-IT", "Registrate", "Risposte"), ("es-LA", "Registradas", "Respuestas"),
+    ("it-IT", "Inviate", "Risposte"), ("es-LA", "Enviadas", "Respuestas"),
     ("de-DE", "Eingereicht", "Antworten"), ("ja-JP", "Filed", "Answers"),
 ])  # fmt: skip
 async def test_the_page_speaks_the_person_s_language(w: World, locale: str, filed: str, opened: str) -> None:
