@@ -274,4 +274,4 @@ async def test_help_a_person_and_a_start_by_command(tmp_path: Path) -> None:
         assert "Chiedo una cosa alla volta" in w.last()
         await w.alex.command("/operatore")
         await w.settled()
-        assert "Ho avvisato chi decide" in w.transcript()
+        assert "Ho avvisato chi esamina le richieste" in w.transcript()

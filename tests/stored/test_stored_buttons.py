@@ -17,7 +17,7 @@ from tests.world import TEAM, World, words_of
 
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.xdist_group(__name__)]
 
-STALE = ("out of date", "non è aggiornata", "no está al día")
+STALE = ("out of date", "non è aggiornata", "ya no es la actual")
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")

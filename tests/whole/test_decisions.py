@@ -30,7 +30,7 @@ async def test_a_request_goes_through_manager_and_compliance(w: World) -> None:
     await press(
         w, "U0DANA", "Approve with conditions…", conditions="Not before Monday", reason="A client trades on Friday"
     )
-    assert "Not before Monday" in w.last() and "good until" in w.last() and "Friday" not in w.transcript()
+    assert "Not before Monday" in w.last() and "valid until" in w.last() and "Friday" not in w.transcript()
     last = cards(w)[-1]
     assert "A client trades on Friday" in last and "Not before Monday" in last and await state(w) == "approved"
     assert "Withdraw" not in w.transcript()
@@ -54,7 +54,7 @@ async def test_a_decline_has_a_reason_that_the_requester_does_not_read(w: World)
     assert "Only this role can decide here: Manager" in notes(w, "U0DANA")[-1]
     await press(w, "U0ROBIN", "Approve")
     await press(w, "U0ROBIN", "Approve")
-    assert "before" in notes(w, "U0ROBIN")[-1] and await state(w) == "pending_compliance"
+    assert "already decided" in notes(w, "U0ROBIN")[-1] and await state(w) == "pending_compliance"
     await press(w, "U0DANA", "Decline…", reason="On the restricted list", note="Not this quarter.")
     assert "Not this quarter." in w.last() and "restricted" not in w.transcript()
     assert "On the restricted list" in cards(w)[-1] and await state(w) == "declined"
@@ -64,7 +64,7 @@ async def test_nobody_decides_their_own_in_slack(w: World, tmp_path: Path) -> No
     """A manager's own request waits for another manager; whoever holds the role by then decides, whoever lost it does not."""
     await file_large(w, "U0ROBIN")
     await press(w, "U0ROBIN", "Approve")
-    assert "their own request" in notes(w, "U0ROBIN")[-1]
+    assert "your own request" in notes(w, "U0ROBIN")[-1]
     (tmp_path / "roles.toml").write_text(
         '[roles.manager]\nusers = ["U0ROBIN"]\n[[delegates]]\nof = "U0ROBIN"\nto = "U0SASHA"\n'
     )
@@ -100,7 +100,7 @@ async def test_what_was_erased_is_decided_by_nobody(w: World) -> None:
     await play(w, "erase my data", "[Yes, erase everything]")
     await w.sandbox.until(lambda: "is erased" in w.last())
     await press(w, "U0ROBIN", "Approve")
-    assert "no longer there" in notes(w, "U0ROBIN")[-1]
+    assert "no longer exists" in notes(w, "U0ROBIN")[-1]
 
 
 @pytest.mark.parametrize("filed", ["auto_approved"])

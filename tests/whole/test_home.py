@@ -85,8 +85,8 @@ async def test_a_draft_is_listed_with_what_is_told_so_far(w: World) -> None:
 
 
 @pytest.mark.parametrize(("locale", "filed", "opens", "state", "opened", "begins"), [
-    ("it-IT", "Registrate", "Apri", "Approvata automaticamente", "Risposte", "Operazioni personali"),
-    ("es-LA", "Registradas", "Abrir", "Aprobada automáticamente", "Respuestas", "Préstamos"),
+    ("it-IT", "Inviate", "Apri", "Approvata automaticamente", "Risposte", "Operazioni personali"),
+    ("es-LA", "Enviadas", "Abrir", "Aprobada automáticamente", "Respuestas", "Préstamos"),
     ("de-DE", "Eingereicht", "Öffnen", "Automatisch genehmigt", "Antworten", "Mitarbeitergeschäfte"),
     ("ja-JP", "Filed", "Open", "Approved automatically", "Answers", "Loans"),
 ])  # fmt: skip

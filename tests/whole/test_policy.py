@@ -87,7 +87,7 @@ async def test_what_cannot_be_published_changes_nothing(w: World, tmp_path: Path
     wrong = words_of((await upload(w, dana, sheet("GB00BLGZ9863,,soon,,")))["update"]["blocks"])
     assert (
         "Line 2:" in wrong
-        and "no valid ISIN" in wrong
+        and "not a valid ISIN" in wrong
         and "“soon” is not a date" in wrong
         and "nothing was changed" in wrong
     )

@@ -92,7 +92,7 @@ async def test_the_third_identical_call_hands_a_filed_case_over(tmp_path: Path) 
         await w.say("Gracias")
         assert await finalisations(w) == [("success", True)] * 3
         assert (await w.draft()).handed == "loop" and len(await w.records()) == 1
-        assert "La misma llamada se repitió" in shown(w.alex.messages(REVIEW)[-1])
+        assert "El mismo paso se repitió" in shown(w.alex.messages(REVIEW)[-1])
 
 
 async def test_before_the_click_finalising_waits_however_often_it_is_called(tmp_path: Path) -> None:

@@ -52,7 +52,7 @@ async def test_words_that_nobody_understands_lead_to_an_offer_and_then_to_a_pers
         for n, text in enumerate(NONSENSE, 1):
             assert not (await w.draft()).handed
             await w.say(text)
-            assert n == len(NONSENSE) or ("Parla con una persona" in shown(w.screen()[-1])) is (n >= 3)
+            assert n == len(NONSENSE) or ("Parlare con una persona" in shown(w.screen()[-1])) is (n >= 3)
         draft = await w.draft()
         assert (draft.stage, draft.handed) == ("human_escalation", "stuck")
         assert "Da qui in poi La segue una persona" in w.transcript()
@@ -64,7 +64,7 @@ async def test_a_person_is_offered_where_a_stage_asks_nothing_too(tmp_path: Path
         await w.say("vorrei un prestito")
         for text in NONSENSE[:3]:
             await w.say(text)
-        await w.click("Parla con una persona")
+        await w.click("Parlare con una persona")
         assert (await w.draft()).handed == "asked"
 
 
