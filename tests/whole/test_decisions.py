@@ -127,7 +127,7 @@ async def test_more_is_asked_and_the_same_record_comes_back(w: World) -> None:
     assert record.body["values"]["justification"]["data"] == BETTER and record.hash != first.hash
     assert record.filed_at == first.filed_at and first.body["values"]["justification"]["data"] == REASON
     last = cards(w)[-1]
-    assert "was: A long-term holding" in last and "Asked: Who advised you?" in last and "Waiting for: Manager." in last
+    assert "was: A long-term holding" in last and "Question: Who advised you?" in last and "Waiting for: Manager." in last
     assert "was submitted again" in w.transcript() and len(cards(w)) == 3
     checked, broken = await verify_all(w.bot.store)
     assert checked and broken == []
@@ -140,7 +140,7 @@ async def test_another_form_that_is_being_filled_in_stays_within_reach(w: World)
     gift = await w.draft()
     await ask(w, "U0ROBIN", "quantity", note="Why so many?")
     assert (await w.draft()).form == "pa_dealing" and "Why so many?" in w.last()
-    assert "“Gifts and entertainment” stays as it is" in w.last(2)
+    assert "“Gifts and entertainment” stays open" in w.last(2)
     await w.say("100")
     assert (await w.values())["quantity"] == 100
     await w.click("Continue", w.screen()[-4] if "stays as it is" in shown(w.screen()[-4]) else None)

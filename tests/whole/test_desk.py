@@ -105,7 +105,7 @@ async def test_a_request_is_found_and_its_story_is_told(w: World) -> None:
     story = words_of(dana.modal["blocks"]) if dana.modal else ""
     reads = [one.reading for one in await readings(w.bot.store) if one.reading.what == "show"]
     assert [(r.by, r.filters["number"]) for r in reads] == [("T0HOLDFAST:U0DANA", NUMBER)] * 2
-    assert "<@U0DANA> decided" in story and "State: Declined" in story and "*Value*: 720.00 → 50,000.00" in story
+    assert "<@U0DANA> decided" in story and "Status: Declined" in story and "*Value*: 720.00 → 50,000.00" in story
 
 
 async def test_a_question_and_its_answer_stay_together(w: World) -> None:
@@ -179,8 +179,8 @@ async def test_the_queue_is_filtered_and_paged(w: World) -> None:
     await robin.choose("hf-only.form", "gifts", message=robin.home)
     assert "Nothing is waiting" in words_of((robin.home or {})["blocks"])
     await robin.choose("hf-only.form", "pa_dealing", message=robin.home)
-    assert "your verdict: 2." in words_of((robin.home or {})["blocks"])
+    assert "your decision: 2." in words_of((robin.home or {})["blocks"])
     await robin.click(f"hf-listed.{NUMBER}", robin.home)
     await pressed(w, robin, "Approve")
-    await w.sandbox.until(lambda: "your verdict: 1." in words_of((robin.home or {})["blocks"]))
+    await w.sandbox.until(lambda: "your decision: 1." in words_of((robin.home or {})["blocks"]))
     assert "pa_dealing" in (robin.home or {})["private_metadata"] and ROWS > 1
