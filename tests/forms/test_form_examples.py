@@ -12,6 +12,7 @@ from state.draft.stages import chosen_ways, follow, way_key
 from state.draft.working_days import calendar, due_after
 from state.fields import kind_of
 from state.fields.base import Context
+from state.fields.lookup import parts_of
 from state.form import Form
 from state.form.field import Data
 from state.guards.persona import flaw_of_asking
@@ -207,13 +208,22 @@ def test_the_further_rules(tmp_path: Path, answers: dict[str, Any], state: str) 
         assert found == Filing(state, (), {}, ("Small gifts need no approval this year.",))
 
 
+def test_what_is_not_in_the_list(tmp_path: Path) -> None:
+    """What the look-up does not find is told by its name and its ISIN, which are asked for in that case alone."""
+    rules = rules_py(lookups='{"securities": lambda query: Results(())}')
+    form = load(tmp_path / "small", HEAD + example("unlisted = "), rules_py=rules).form
+    assert parts_of(form.fields["security"]) == ("security_name", "security_isin")
+    asked = [[f.name for f in missing(form, draft(form, security=given))] for given in ("unlisted", "GB00BLGZ9862")]
+    assert asked == [["security_name", "security_isin"], []]
+
+
 def test_every_example_has_its_test() -> None:
     """No example of a form stands on the page without a test of what it does."""
     marks = (
         "[fields.is_derivative]", "[fields.payslip]", "[stages.consent]", "[repeats.debt]", "[persona]", "[operations.add_expense]",
         "[commands.status]", "[[steps]]", "[filing.states.with_compliance]", 'state = "auto_approved"', "over = {", "Richiesta di ferie",
         "[groups.declarations]", "[filing.states.pending_manager]", "[lists.restricted]", "[filing.report.fields.done_on]", "subject = [",
-        "holidays = ", "I have read the policy",
+        "holidays = ", "I have read the policy", "unlisted = ",
     )  # fmt: skip
     assert [sum(mark in text for text in examples("toml")) for mark in marks] == [1] * len(marks)
     assert all(any(mark in text for mark in marks) for text in examples("toml"))

@@ -63,7 +63,7 @@ def test_limits_of_a_table_beside_a_form(tmp_path: Path) -> None:
     ("was", "now", "table", "told"),
     [
         ("value = 1000000", "value = 99999", "[rules.medium_from]", "value of “medium_from” is higher than that of “high_above”"),
-        ("value = 10000\n", "value = 100001\n", "[rules.auto_approve_below]", "above that of “medium_from”"),
+        ("value = 10000\n", "value = 100001\n", "[rules.auto_approve_below]", "higher than that of “medium_from”"),
         ("value = 2\n", "value = -2\n", "[rules.approval_validity]", "out of range"),
         ("value = 90\n", f"value = {'9' * 40}\n", "[rules.firm_traded_within]", ""),
     ],

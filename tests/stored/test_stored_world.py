@@ -61,7 +61,7 @@ async def test_posts_that_waited_are_delivered_once(stored: World) -> None:
     me = person_of(stored, "pa_dealing/post_waits")
     assert me.transcript().count("Is this a leveraged product?") == 1
     assert me.transcript().count("✓ Derivative: No") == 1
-    assert "Nothing is submitted until you press Submit" in person_of(stored, "pa_dealing/post_unclear").transcript()
+    assert "Nothing is filed before you press Submit" in person_of(stored, "pa_dealing/post_unclear").transcript()
     assert [m["files"] for m in person_of(stored, "expenses/attach_waits").screen() if m.get("files")]
 
 
