@@ -270,7 +270,7 @@ def _named_answer(heard: MessageInContext, field: Field) -> Assignment | None:
 
 def _texts(heard: MessageInContext, told: list[Assignment], spent: Spans) -> Iterator[Assignment]:
     """Yield what is left of the words: behind a text's own name, for the text that was asked, or for the thing that is looked up."""
-    used = Spans([*((t.start, t.end) for t in told), *spent])
+    used = Spans([*((t.start, t.end) for t in told), *_told_twice(heard, told), *spent])
     done = {t.field for t in told}
     wanted = [f for f in heard.open_fields if (kind_of(f).verbatim or kind_of(f).searchable) and f not in done]
     wanted = [f for f in wanted if not spent.starts or _is_told(heard, f)]
@@ -292,6 +292,13 @@ def _texts(heard: MessageInContext, told: list[Assignment], spent: Spans) -> Ite
                 yield from _whole_line(heard, field, span, told)
             yield Assignment(field, known.data if known else heard.text[slice(*span)], *span)
             used = Spans([*used, span])
+
+
+def _told_twice(heard: MessageInContext, told: list[Assignment]) -> Iterator[tuple[int, int]]:
+    """Yield where the words say once more what was read from them already."""
+    for one in (t for t in told if not kind_of(t.field).verbatim and not kind_of(t.field).searchable):
+        readings = kind_of(one.field).find(one.field, heard.text, heard.context)
+        yield from ((r.start, r.end) for r in readings if r.data == one.data)
 
 
 def _is_told(heard: MessageInContext, field: Field) -> bool:

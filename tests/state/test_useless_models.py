@@ -94,6 +94,15 @@ def test_words_that_have_set_a_field_are_no_text_in_a_later_round(name: str) -> 
     assert after_each(VEHICLE, bursts, playing(name)) == after_each(VEHICLE, bursts, by_rules)
 
 
+def test_what_is_said_twice_is_no_text_beside() -> None:
+    """A value that a burst holds twice is read once, and the second time is not put back for the text that was asked."""
+    phone = "mi teléfono es el 600 000 000"
+    put_back = after_each(
+        VEHICLE, [["mi correo es lucia.marin@example.org"], [phone, "what does that mean?", phone]], by_rules
+    )[-1]["put back"]
+    assert {field for field, _, _ in put_back} == {"email", "telefono"}
+
+
 def spoken(draft: Draft, *replies: ModelReplied) -> tuple[Draft, list[Any]]:
     """The draft after these replies, and the questions that they post."""
     posted: list[Any] = []
