@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from blocks.cards.answers import HOW, layouts, origin
 from blocks.cards.decision import decision_parts, given_by_all
-from blocks.cards.receipt import STOPPED, essence_of, reasons_told, what_now
+from blocks.cards.receipt import STOPPED, decided_by, essence_of, reasons_told, what_now
 from blocks.elements import (
     Block,
     Element,
@@ -99,6 +99,7 @@ def _head(page: Page, filed: Filed) -> list[Block]:
     why = reasons_told(page, filed.told, filed.until)
     given = [text for one in filed.given for text in _given(page, one)]
     now = what_now(page, filed.state, filed.until, filed.ending, "next_received" if filed.as_filed else "")
+    now = lines(decided_by(page, filed.state), now)
     return [
         section(f"*{essence_of(page)}*"),
         context(escape(" · ".join((state, day, page.form.title)))),

@@ -18,7 +18,7 @@ from blocks.elements import (
     small,
 )
 from blocks.ids import REPORTED, id_of
-from blocks.page import Page, fill, moment, moment_of, moment_text, sentence
+from blocks.page import Page, fill, mention, moment, moment_of, moment_text, sentence
 from blocks.text import cut, escape, lines, literal, size
 from state.draft.reporting import report_form, shown_figures
 from state.draft.route import report_mark, wanted_by, who_decides
@@ -57,14 +57,15 @@ def build_receipt(page: Page, shown: Receipt) -> Message:
 
 
 def decided_by(page: Page, state: str) -> str:
-    """Return who decides on the record in this state, and by when, as escaped text; nothing where nobody is waited for."""
-    here, due = page.form.filing.states.get(state), page.draft.filed.pending.due
-    if here is None or not here.waits:
+    """Return who decides on the record in this state, by name where one does, and by when, as escaped text; nothing where nobody is waited for."""
+    here, pending = page.form.filing.states.get(state), page.draft.filed.pending
+    if here is None or not here.waits or pending.lacking:
         return ""
-    role = {"role": escape(page.role(here.by))}
-    if not due:
-        return page.words.fill("decided_by", role, literal)
-    return page.words.fill("decided_by_due", {**role, "at": page.moment(due)}, literal)
+    role = escape(page.role(here.by))
+    who = {"role": f"{mention(pending.named[0])} ({role})" if pending.named else role}
+    if not pending.due:
+        return page.words.fill("decided_by", who, literal)
+    return page.words.fill("decided_by_due", {**who, "at": page.moment(pending.due)}, literal)
 
 
 def _reported(page: Page) -> Iterator[str]:
@@ -101,9 +102,9 @@ def what_now(page: Page, state: str, until: str = "", ending: str = "", otherwis
     `ending` is the form's own last word, `otherwise` the key of what is said where nothing else is.
     """
     key, filed = f"next_{state}", page.draft.filed
-    who = who_decides(page.form, page.draft) if state == filed.state else None
-    own = fill(page, key) if key in page.words and not (who and filed.pending.lacking) else ""
-    told = (sentence(page, who) if who else "", own, escape(ending))
+    nobody = who_decides(page.form, page.draft) if filed.pending.lacking and state == filed.state else None
+    own = sentence(page, nobody) if nobody else fill(page, key) if key in page.words else ""
+    told = (own, escape(ending))
     following = " ".join(filter(None, told)) or (fill(page, otherwise) if otherwise else "")
     return " ".join(filter(None, (_holds(page, until), following)))
 

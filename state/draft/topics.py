@@ -8,7 +8,7 @@ from state.draft.draft import Draft, Status
 from state.draft.essence import APART, SHORT, essence
 from state.draft.record import EXTEND, KEEP, Decision
 from state.draft.reporting import shown_figures
-from state.draft.route import NOBODY, acts_after, last_asked, may_extend, wanted_by
+from state.draft.route import NOBODY, acts_after, last_asked, may_extend, wanted_by, who_decides
 from state.draft.stages import last_word
 from state.draft.utterance import Phrase, Utterance, Verbatim
 from state.fields.base import Context
@@ -140,6 +140,10 @@ def _due(form: Form, draft: Draft) -> Iterator[Utterance]:
     pending, state = draft.filed.pending, here(form, draft)
     extends = state.extend.by if state.extend and pending.about == EXTEND else ""
     if not (state.waits or extends):
+        return
+    if known := who_decides(form, draft):
+        yield known
+    if pending.lacking:
         return
     role = extends or state.by
     if pending.overdue:

@@ -58,7 +58,7 @@ async def test_the_manager_by_name_has_the_card_and_decides_alone(w: World, tmp_
     (tmp_path / "roles.toml").write_text(ONE)
     manages(tmp_path, "U0ALEX,U0SASHA,")
     await file_large(w)
-    assert "It is with <@U0SASHA> (Manager)." in w.last() and not cards(w)
+    assert "Decision: <@U0SASHA> (Manager)" in w.last() and not cards(w)
     assert "Waits for: <@U0SASHA> (Manager)." in screen(w, "U0SASHA")
     assert NUMBER in await desk(w, "U0SASHA") and NUMBER not in await desk(w, "U0ROBIN")
     sasha = officer(w, "U0SASHA")
@@ -111,7 +111,7 @@ async def test_the_deputy_decides_while_the_manager_cannot(
         people = w.sandbox.workspace.people
         people["U0ROBIN"] = replace(people["U0ROBIN"], status_emoji=":palm_tree:")
     await file_large(w)
-    assert f"It is with <@{decides}> (Manager)." in w.last()
+    assert f"Decision: <@{decides}> (Manager)" in w.last()
     who = officer(w, decides)
     await who.click("Approve")
     await w.settled()

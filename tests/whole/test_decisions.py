@@ -127,7 +127,9 @@ async def test_more_is_asked_and_the_same_record_comes_back(w: World) -> None:
     assert record.body["values"]["justification"]["data"] == BETTER and record.hash != first.hash
     assert record.filed_at == first.filed_at and first.body["values"]["justification"]["data"] == REASON
     last = cards(w)[-1]
-    assert "was: A long-term holding" in last and "Question: Who advised you?" in last and "Waiting for: Manager." in last
+    assert (
+        "was: A long-term holding" in last and "Question: Who advised you?" in last and "Waiting for: Manager." in last
+    )
     assert "was submitted again" in w.transcript() and len(cards(w)) == 3
     checked, broken = await verify_all(w.bot.store)
     assert checked and broken == []
