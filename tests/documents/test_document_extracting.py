@@ -219,5 +219,5 @@ async def test_without_the_extra_a_picture_is_taken_and_the_person_asked(tmp_pat
     async with world(tmp_path, holdfast_workflows=str(write_form(tmp_path, FORM))) as w:
         await w.say("papers")
         await send(w, "slip.png", png(), "image/png")
-        assert "could not read what “slip.png” says" in w.last() and await waiting(w) == {}
+        assert "couldn't read “slip.png”" in w.last() and await waiting(w) == {}
         assert (await w.draft()).asked == "net"

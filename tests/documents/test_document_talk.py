@@ -29,7 +29,7 @@ async def test_a_command_beside_a_file_is_done_too(slip: World) -> None:
     """ "What's missing?" with a file: the file is taken, and the question answered as things stand then."""
     await share(slip, "what's missing?", Upload("march.pdf", pdf("nothing in it")))
     assert "payslip" in await slip.values() and "Still missing: Net salary, Hire date" in slip.last()
-    assert "I have “march.pdf”" in slip.last()
+    assert "saved “march.pdf”" in slip.last()
 
 
 async def test_files_of_one_message_each_find_their_place(papers: World) -> None:

@@ -271,7 +271,7 @@ async def test_help_a_person_and_a_start_by_command(tmp_path: Path) -> None:
         await w.say("ferie")
         await w.alex.command("/aiuto")
         await w.settled()
-        assert "Chiedo una cosa alla volta" in w.last()
+        assert "Faccio una domanda alla volta" in w.last()
         await w.alex.command("/operatore")
         await w.settled()
         assert "Ho avvisato chi esamina le richieste" in w.transcript()

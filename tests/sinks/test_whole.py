@@ -32,7 +32,7 @@ async def test_a_decided_request_leaves_and_a_sink_that_takes_nothing_is_told(tm
         await w.click("Withdraw") if "Withdraw" in w.transcript() else None
         (told,) = await said_in(w, "C0OPS")
         assert "*archive*" in told and "http_404" in told
-        assert "does not reach *archive*" in cards(w)[-1] and "U0ALEX" not in told
+        assert "aren't reaching *archive*" in cards(w)[-1] and "U0ALEX" not in told
         status = holdfast("status", var=tmp_path).stdout
         assert "blocked: http_404 (sink archive, PA-" in status and receiver.url not in status
         receiver.outage = None

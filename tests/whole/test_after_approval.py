@@ -30,7 +30,7 @@ async def test_the_whole_story_in_slack(w: World, clock: Time) -> None:
     assert set(wrong["errors"]) == {"traded_on", "traded_value"}
     await w.alex.submit(values={"traded_on": "2026-11-23", "traded_quantity": "250", "traded_value": "GBP 740"})
     await w.settled()
-    assert await state(w) == "executed" and "no more than 200" in w.last() and "no more than 200" in cards(w)[-1]
+    assert await state(w) == "executed" and "only 200 was approved" in w.last() and "only 200 was approved" in cards(w)[-1]
     await officer(w, "U0ROBIN").click("Close…", channel="C0COMPLIANCE")
     assert "Only this role" in words_of((officer(w, "U0ROBIN").modal or {})["blocks"])
     await send_note(w, quantity="250", value="740.00")

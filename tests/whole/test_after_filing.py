@@ -75,4 +75,4 @@ async def test_a_question_from_elsewhere_is_answered_to_its_owner_alone(w: World
 async def test_who_filed_nothing_is_told_so(w: World) -> None:
     """A question about a request that is not there begins no form."""
     await w.say("what is the status of my request?")
-    assert "You have filed nothing here yet." in w.last() and not await w.records()
+    assert "You haven't submitted anything here yet." in w.last() and not await w.records()

@@ -120,7 +120,7 @@ async def test_the_forms_come_by_use(w: World) -> None:
     """What somebody began most often is offered first, in the prompts, on Home and in the choice."""
     await play(w, "voglio un prestito", "annulla", "[Sì, annulli]")
     await opened(w)
-    assert titles(w)[0] == "Begin: Loans"
+    assert titles(w)[0] == "Start: Loans"
     await w.alex.open_home()
     await w.sandbox.until(lambda: w.alex.home)
     await w.say("All forms")

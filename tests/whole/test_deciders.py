@@ -59,7 +59,7 @@ async def test_the_manager_by_name_has_the_card_and_decides_alone(w: World, tmp_
     manages(tmp_path, "U0ALEX,U0SASHA,")
     await file_large(w)
     assert "Decision: <@U0SASHA> (Manager)" in w.last() and not cards(w)
-    assert "Waits for: <@U0SASHA> (Manager)." in screen(w, "U0SASHA")
+    assert "Waiting for: <@U0SASHA> (Manager)." in screen(w, "U0SASHA")
     assert NUMBER in await desk(w, "U0SASHA") and NUMBER not in await desk(w, "U0ROBIN")
     sasha = officer(w, "U0SASHA")
     await sasha.click("Decline…")
@@ -76,7 +76,7 @@ async def test_nobody_else_decides_what_waits_for_somebody_by_name(w: World, tmp
     await press(w, "U0ROBIN", "Approve")
     assert "Only this role" in notes(w, "U0ROBIN")[-1] and await state(w) == "pending_manager"
     await press(w, "U0SASHA", "Approve")
-    assert await state(w) == "pending_compliance" and "Waits for: Compliance." in cards(w)[-1]
+    assert await state(w) == "pending_compliance" and "Waiting for: Compliance." in cards(w)[-1]
 
 
 async def test_a_manager_by_name_reads_nothing_else(w: World, tmp_path: Path) -> None:
@@ -84,7 +84,7 @@ async def test_a_manager_by_name_reads_nothing_else(w: World, tmp_path: Path) ->
     (tmp_path / "roles.toml").write_text(ONE)
     manages(tmp_path, "U0DANA,U0SASHA,")
     await file_large(w)
-    assert "Nothing waits" in await desk(w, "U0SASHA")
+    assert "Nothing is waiting" in await desk(w, "U0SASHA")
     sasha = officer(w, "U0SASHA")
     await sasha.click("Where it comes from", channel=CHANNEL)
     await w.settled()
@@ -116,7 +116,7 @@ async def test_the_deputy_decides_while_the_manager_cannot(
     await who.click("Approve")
     await w.settled()
     assert await state(w) == "pending_compliance"
-    assert ("in the place of <@U0ROBIN>" in screen(w, decides)) == (decides == "U0SASHA" and "U0ROBIN" in row)
+    assert (" for <@U0ROBIN>" in screen(w, decides)) == (decides == "U0SASHA" and "U0ROBIN" in row)
 
 
 @pytest.mark.parametrize("roles", [ONE, TWO], ids=["by the table alone", "who holds the role as well"])

@@ -117,11 +117,11 @@ async def test_a_question_and_its_answer_stay_together(w: World) -> None:
     assert (await w.draft()).filed.state == "asked" and "No, a third of it." in w.last()
     await w.click("Submit")
     last = cards(w)[-1]
-    assert "Asked: Is that your whole pension?\nAnswered: No, a third of it." in last and "thanks" not in last
+    assert "Question: Is that your whole pension?\nAnswer: No, a third of it." in last and "thanks" not in last
     await desk(w, "U0ALEX")
     await w.click(f"hf-request.{NUMBER}", w.alex.home)
     own = words_of(w.alex.modal["blocks"]) if w.alex.modal else ""
-    assert "Is that your whole pension?" in own and "Answered: No, a third of it." in own
+    assert "Is that your whole pension?" in own and "Answer: No, a third of it." in own
     robin = await opened(w, "U0ROBIN")
     await pressed(w, robin, "Whole story", "More")
     story = words_of(robin.modal["blocks"]) if robin.modal else ""

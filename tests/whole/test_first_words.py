@@ -14,8 +14,8 @@ FORMS = [workflow.form for workflow in SHIPPED.values()]
 
 
 @pytest.mark.parametrize(("locale", "words", "hello", "asked", "named"), [
-    ("en-GB", "hi, what can you do?", "Hello!", "What would you like to begin?", "Loans"),
-    ("de-DE", "Good morning", "Hello!", "What would you like to begin?", "Expenses"),
+    ("en-GB", "hi, what can you do?", "Hello!", "What would you like to start?", "Loans"),
+    ("de-DE", "Good morning", "Hello!", "What would you like to start?", "Expenses"),
     ("en-GB", "hola", "¡Hola!", "¿Qué desea empezar?", "Préstamos"),
     ("en-US", "Buenas tardes, ¿en qué puedes ayudarme?", "¡Hola!", "¿Qué desea empezar?", "Gastos"),
     ("it-IT", "ciao, cosa fai?", "Salve!", "Che cosa desidera iniziare?", "Spese"),
@@ -58,14 +58,14 @@ async def test_after_filing_it_says_again_what_it_does(w: World) -> None:
     await w.say("what do you do?")
     assert w.last().startswith("Hello!")
     await w.say("All forms")
-    assert w.last().startswith("What would you like to begin?")
+    assert w.last().startswith("What would you like to start?")
 
 
 async def test_a_form_s_name_in_any_language_begins_it(w: World) -> None:
     """The name that a list shows, written alone, begins the form as its button does: nothing of it is read as an answer."""
     await w.say("Operaciones personales")
     assert (await w.draft()).form == "pa_dealing" and not (await w.draft()).values
-    assert "Before you trade for yourself" in w.last()
+    assert "must approve your personal trades" in w.last()
     await play(w, "cancel", "[Yes, cancel it]", "Spese")
     assert (await w.draft()).form == "expenses" and "Tell me what you spent" in w.last()
 

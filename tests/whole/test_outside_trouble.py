@@ -148,7 +148,7 @@ async def test_a_redis_that_answers_garbage(tmp_path: Path) -> None:
 
 
 CHANNEL = "C0COMPLIANCE"
-FULL = "I can't save anything: the database's disk is full or failing."
+FULL = "Nothing can be written: the disk of the database is full, or fails."
 ROOT = Path(__file__).parents[2]
 
 
@@ -227,7 +227,7 @@ async def test_status_where_nobody_runs_and_nothing_can_be_written(tmp_path: Pat
     put_tables(tmp_path / "holdfast.db")
     (tmp_path / "holdfast.key").write_text("A" * 43)
     told = await status(tmp_path)
-    assert "I can't save anything" in told and "Traceback" not in told
+    assert "Nothing can be written" in told and "Traceback" not in told
 
 
 @pytest.mark.parametrize(
@@ -245,7 +245,7 @@ async def test_why_nothing_can_be_written_is_told(tmp_path: Path, statement: str
         with pytest.raises(Unavailable) as raised:
             for n in range(5000):
                 await store.spend(f"2026-01-{n}", 1)
-        assert raised.value.why == why == store.refused and "I can't save anything" in str(raised.value)
+        assert raised.value.why == why == store.refused and "Nothing can be written" in str(raised.value)
     finally:
         await store.stop()
     again = open_store(f"sqlite:///{tmp_path / 'holdfast.db'}", KEY)

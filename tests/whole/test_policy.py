@@ -74,7 +74,7 @@ async def test_a_list_is_uploaded_previewed_and_confirmed(w: World) -> None:
     await confirm(w, dana)
     assert "version 2 from" in await home(w, dana) and await w.records() == [filed]
     await w.say("can I buy Tesco?")
-    assert "nothing against a request for Tesco PLC" in w.last()
+    assert "nothing that stops a request for Tesco PLC" in w.last()
 
 
 async def test_what_cannot_be_published_changes_nothing(w: World, tmp_path: Path) -> None:
@@ -128,7 +128,7 @@ async def test_a_version_waits_for_its_day_and_is_downloaded_as_it_is(w: World) 
     same = words_of((await upload(w, dana, file.content))["update"]["blocks"])
     assert "changes nothing" in same
     gives_way = words_of((await upload(w, dana, sheet(VODAFONE, TESCO)))["update"]["blocks"])
-    assert "never in force then: version 1" in gives_way
+    assert "never in force: version 1" in gives_way
 
 
 async def test_a_question_is_answered_in_private_and_begins_no_form(w: World) -> None:
@@ -138,7 +138,7 @@ async def test_a_question_is_answered_in_private_and_begins_no_form(w: World) ->
     await w.say("my requests")
     assert "haven't submitted anything here yet" in w.last() and await w.bot.store.drafts() == []
     await w.alex.command("/pa", "can I trade TSCO?", "C0GENERAL")
-    assert "nothing against a request for Tesco PLC" in shown(w.alex.ephemerals("C0GENERAL")[-1])
+    assert "nothing that stops a request for Tesco PLC" in shown(w.alex.ephemerals("C0GENERAL")[-1])
     await w.alex.say(f"<@{w.sandbox.slack.workspace.bot.user_id}> when may I sell my Shell shares", "C0GENERAL")
     await w.settled()
     assert "There is no holding period for Shell plc" in shown(w.alex.ephemerals("C0GENERAL")[-1])

@@ -160,7 +160,7 @@ async def test_the_box_of_a_case_opens_for_whoever_judges_it(w: World, clock: Ti
     await w.settled()
     assert "Only this role can decide here: Compliance" in await shown(w, officer(w, "U0ROBIN"), "Close…")
     assert NOT_THERE in await shown(w, officer(w, "U0SASHA"), "Close…")
-    assert "no more than 200" in await shown(w, officer(w, "U0DANA"), "Close…")
+    assert "only 200 was approved" in await shown(w, officer(w, "U0DANA"), "Close…")
     assert [(one.by[-4:], one.rows) for one in await reads(w)] == [("OBIN", 0), ("ASHA", 0), ("DANA", 1)]
 
 

@@ -287,7 +287,7 @@ async def test_a_sale_inside_the_holding_period_is_high(case: str) -> None:
     """A sale within 30 days of the last purchase of the security is HIGH and says when the period ends; other sales are free."""
     records, until = HOLDING[case]
     filing = await filed(*records, direction="sell")
-    said = [r for r in filing.computed["risk_reasons"] if "inside the holding period" in r]
+    said = [r for r in filing.computed["risk_reasons"] if "within the holding period" in r]
     assert said == ([f"This is a sale within the holding period, which ends on {until}."] if until else [])
     assert (filing.computed["risk"] == "HIGH") is (until is not None)
 

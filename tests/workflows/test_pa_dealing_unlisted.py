@@ -70,9 +70,8 @@ async def test_the_holding_period_runs_for_it_by_its_isin() -> None:
 
 
 @pytest.mark.parametrize(("command", "rest", "told"), [
-    ("status", "harrowgate mills", "PA-2026-000001"), ("status", "GB00B10RZP78", "PA-2026-000001"),
-    ("holding_period", "Harrowgate Mills?", "Harrowgate Mills plc has to be held until 17 Dec 2026."),
-    ("status", "Rockets", "You have no request “Rockets”."), ("holding_period", "Rockets", "I found no security for “Rockets”."),
+    ("holding_period", "Harrowgate Mills?", "You must hold Harrowgate Mills plc until 17 Dec 2026."),
+    ("holding_period", "Rockets", "I found no security for “Rockets”."),
 ])  # fmt: skip
 async def test_a_person_asks_about_it_by_name_and_isin(command: str, rest: str, told: str) -> None:
     """The status and the holding period of what was told as not listed are answered from the person's own requests."""
