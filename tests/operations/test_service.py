@@ -214,7 +214,7 @@ async def test_a_likely_duplicate_asks_for_a_click(desk: Desk) -> None:
     """The same sum on the same day for nearly the same thing waits, with a warning; another person's does not."""
     await desk.call("add_expense", **COFFEE)
     twin = await desk.call("add_expense", **{**COFFEE, "item": "Coffees"})
-    assert twin.status == "waits" and any("looks like 1" in str(line) for line in twin.told)
+    assert twin.status == "waits" and any("already have this as 1" in str(line) for line in twin.told)
     assert (await desk.call("add_expense", DANA, **COFFEE)).status == "done"
 
 

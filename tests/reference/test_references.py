@@ -161,8 +161,8 @@ def test_check_names_the_line(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("day", "said", "risk"),
     [
-        ("2026-11-18", "rate is of 2 days ago", "LOW"),
-        ("2025-11-01", "rate is of 384 days ago", "HIGH"),
+        ("2026-11-18", "rate is 2 days old", "LOW"),
+        ("2025-11-01", "rate is 384 days old", "HIGH"),
         (None, "", "HIGH"),
     ],
 )

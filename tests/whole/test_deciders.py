@@ -86,7 +86,7 @@ async def test_a_manager_by_name_reads_nothing_else(w: World, tmp_path: Path) ->
     await file_large(w)
     assert "Nothing is waiting" in await desk(w, "U0SASHA")
     sasha = officer(w, "U0SASHA")
-    await sasha.click("Where it comes from", channel=CHANNEL)
+    await sasha.click("Sources", channel=CHANNEL)
     await w.settled()
     assert sasha.modal is not None and "not there for you" in words_of(sasha.modal["blocks"])
 

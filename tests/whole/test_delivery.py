@@ -85,7 +85,7 @@ async def test_an_announcement_waits_until_the_bot_is_let_in(run: World) -> None
     (stuck,) = await run.bot.store.stuck()
     assert (stuck.status, stuck.reason, stuck.holds) == ("blocked", "not_in_channel", True)
     run.sandbox.invite_bot(COMPLIANCE)
-    await run.sandbox.until(lambda: "have been told" in run.last())
+    await run.sandbox.until(lambda: "now know" in run.last())
     await run.settled()
     assert len(await said_in(run, COMPLIANCE)) == 1
     assert HELD not in run.transcript() and await run.bot.store.stuck() == []

@@ -123,7 +123,7 @@ async def test_a_question_and_its_answer_stay_together(w: World) -> None:
     own = words_of(w.alex.modal["blocks"]) if w.alex.modal else ""
     assert "Is that your whole pension?" in own and "Answer: No, a third of it." in own
     robin = await opened(w, "U0ROBIN")
-    await pressed(w, robin, "Whole story", "More")
+    await pressed(w, robin, "Full history", "More")
     story = words_of(robin.modal["blocks"]) if robin.modal else ""
     assert (
         "Asked: Is that your whole pension?" in story

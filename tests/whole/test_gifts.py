@@ -50,7 +50,7 @@ async def test_only_the_persons_own_records_count(w: World) -> None:
 async def test_a_gift_that_has_to_be_handed_back_counts_nothing(w: World) -> None:
     """Handing a gift back is decided with a reason that its person does not read, and what goes back counts towards no limit."""
     assert await file(w, "£260") == "pending_manager"
-    await press(w, "U0ROBIN", "Return the gift…", reason="Their tender is with us")
+    await press(w, "U0ROBIN", "Return the gift…", note="Please hand it back.", reason="Their tender is with us")
     assert (await w.records())[0].state == "to_be_returned"
     assert "Give it back" in w.last() and "tender" not in w.transcript()
     assert await file(w, "£240") == "noted"

@@ -46,9 +46,9 @@ async def test_a_request_opens_with_everything_that_was_told(w: World) -> None:
         "*Direction*  _chosen_\nBuy" in shown and "*Value*  _chosen_\nGBP 720.00" in shown and "*Currency*" not in shown
     )
     assert (
-        "Begun" in shown
-        and "Told: Value, Currency, Direction, Quantity" in shown
-        and shown.index("Begun") < shown.index("Submitted")
+        "Started" in shown
+        and "Answered: Value, Currency, Direction, Quantity" in shown
+        and shown.index("Started") < shown.index("Submitted")
     )
     assert not [b for b in modal["blocks"] if b["type"] in ("actions", "input")]
 
@@ -88,7 +88,7 @@ async def test_a_draft_is_listed_with_what_is_told_so_far(w: World) -> None:
     ("it-IT", "Inviate", "Apri", "Approvata automaticamente", "Risposte", "Operazioni personali"),
     ("es-LA", "Enviadas", "Abrir", "Aprobada automáticamente", "Respuestas", "Préstamos"),
     ("de-DE", "Eingereicht", "Öffnen", "Automatisch genehmigt", "Antworten", "Mitarbeitergeschäfte"),
-    ("ja-JP", "Filed", "Open", "Approved automatically", "Answers", "Loans"),
+    ("ja-JP", "Submitted", "Open", "Approved automatically", "Answers", "Loans"),
 ])  # fmt: skip
 async def test_the_page_speaks_the_person_s_language(
     w: World, locale: str, filed: str, opens: str, state: str, opened: str, begins: str

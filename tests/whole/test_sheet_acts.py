@@ -141,9 +141,11 @@ class Hands:
         since = len(self.me.sandbox.sent)
         name, do = ACTS[which % len(ACTS)]
         times = await do(self, draft)
-        spent, paints = cost(self.me, self.me.alex, since), 2 if name == "stale" else 1
+        # A card that comes too late is painted as such; the second of two clicks may find a card that stays to be read above.
+        late = {"stale": times, "double": 1}.get(name, 0)
+        spent = cost(self.me, self.me.alex, since)
         assert await faults(self.me) == [], name
-        assert spent.posts <= times and spent.counted <= times and spent.updates <= paints * times, (name, spent)
+        assert spent.posts <= times and spent.counted <= times and spent.updates <= times + late, (name, spent)
 
 
 ACTS: tuple[tuple[str, Callable[[Hands, Draft], Awaitable[int]]], ...] = (

@@ -44,7 +44,7 @@ async def test_lists_that_block_hold_it_by_isin_and_by_name(case: str) -> None:
     filing = DEALING.rules.file(request, await facts_for(request, lists=lists))
     assert filing.state == "blocked" and any(reason in given for given in filing.reasons), filing.reasons
     assert filing.told == (
-        f"{request.values['security_name'].data} may not be traded at the moment; compliance can tell you more.",
+        f"{request.values['security_name'].data} can't be traded at the moment. Compliance can tell you more.",
     )
 
 
