@@ -88,18 +88,18 @@ def read_lines(
 ) -> tuple[ChatLine, ...]:
     """Have rules read lines, oldest first; return those of which nothing came.
 
-    Neighbours that say nothing alone, or that answer a question for words, are read as one; a question among them is no part of the answer.
+    Neighbours that say nothing alone, or that answer a question for words, are read as one; a question or small talk is no part of the answer.
     """
     missed: list[ChatLine] = []
     for run in runs(turn.draft, lines):
         asked = turn.form.fields.get(asked_then(run[0], turn.draft))
         text = asked is not None and kind_of(asked).verbatim and asked.name not in turn.draft.values
-        asking = [line for line in run if text and is_asking(line.text, turn.context)]
-        told = [line for line in run if line not in asking]
+        beside = [line for line in run if text and not tries_to_answer(line.text, turn.context)]
+        told = [line for line in run if line not in beside]
         left = told if text and len(told) > 1 else [line for line in told if not _judge(turn, done, line, fit)]
         whole = len(told) > 1 and left and _judge(turn, done, joined(told if text else left), fit)
         missed += [] if whole else left
-        missed += [line for line in asking if not _judge(turn, done, line, fit)]
+        missed += [line for line in beside if not _judge(turn, done, line, fit)]
     return tuple(missed)
 
 

@@ -54,7 +54,7 @@ class Seat:
         for message in self.latest():
             there = labels(message)
             for words in wanted:
-                if words in there or (" " in words and there and words in message.body.get("text", "")):
+                if words in there or (words == WHY and there and words in message.body.get("text", "")):
                     return words
         return ""
 

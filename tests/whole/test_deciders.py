@@ -88,7 +88,7 @@ async def test_a_manager_by_name_reads_nothing_else(w: World, tmp_path: Path) ->
     sasha = officer(w, "U0SASHA")
     await sasha.click("Sources", channel=CHANNEL)
     await w.settled()
-    assert sasha.modal is not None and "not there for you" in words_of(sasha.modal["blocks"])
+    assert sasha.modal is not None and "can't see this request" in words_of(sasha.modal["blocks"])
 
 
 @pytest.mark.parametrize(

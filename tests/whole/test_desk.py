@@ -125,10 +125,7 @@ async def test_a_question_and_its_answer_stay_together(w: World) -> None:
     robin = await opened(w, "U0ROBIN")
     await pressed(w, robin, "Full history", "More")
     story = words_of(robin.modal["blocks"]) if robin.modal else ""
-    assert (
-        "Asked: Is that your whole pension?" in story
-        and "<@U0ALEX> answered the question:\nNo, a third of it." in story
-    )
+    assert "Is that your whole pension?" in story and "<@U0ALEX> answered the question:\nNo, a third of it." in story
     assert "reply_to_reviewers" not in story and "reply to reviewers" not in story
 
 

@@ -29,7 +29,7 @@ async def test_what_the_list_holds_is_no_small_request_where_it_was_told_by_hand
 
 
 BLOCKED: dict[str, tuple[dict[str, str], dict[str, Any], str]] = {
-    "restricted by its ISIN": ({"security_isin": ISINS["vodafone"]}, {}, "is on the restricted list since 2 Nov 2026."),
+    "restricted by its ISIN": ({"security_isin": ISINS["vodafone"]}, {}, "has been on the restricted list since 2 Nov 2026."),
     "restricted by its name": ({"security_name": "Vodafone 5% 2031"}, {}, "Note: by its name, as Vodafone Group Plc"),
     "its issuer is in a closed period": (
         {}, {"closed_periods": InForce("Closed periods", rows=(CLOSED,))}, "is in a closed period from 1 Nov 2026"),
