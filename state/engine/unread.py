@@ -5,6 +5,8 @@ What a model leaves of them, rules read: the result is the same whether the mode
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
+from itertools import groupby
 from typing import Any
 
 from state.draft.changes import LinesRead
@@ -94,13 +96,18 @@ def read_lines(
     for run in runs(turn.draft, lines):
         asked = turn.form.fields.get(asked_then(run[0], turn.draft))
         text = asked is not None and kind_of(asked).verbatim and asked.name not in turn.draft.values
-        beside = [line for line in run if text and not tries_to_answer(line.text, turn.context)]
-        told = [line for line in run if line not in beside]
-        left = told if text and len(told) > 1 else [line for line in told if not _judge(turn, done, line, fit)]
-        whole = len(told) > 1 and left and _judge(turn, done, joined(told if text else left), fit)
-        missed += [] if whole else left
-        missed += [line for line in beside if not _judge(turn, done, line, fit)]
+        for answers, some in groupby(run, key=partial(_may_answer, turn, text)):
+            told = [*some]
+            several = answers and len(told) > 1
+            left = told if several and text else [line for line in told if not _judge(turn, done, line, fit)]
+            whole = several and left and _judge(turn, done, joined(told if text else left), fit)
+            missed += [] if whole else left
     return tuple(missed)
+
+
+def _may_answer(turn: TurnContext, text: bool, line: ChatLine) -> bool:
+    """Return True if a line may be read with its neighbours; under a question for words (`text`), what asks something or is small talk parts them."""
+    return not text or tries_to_answer(line.text, turn.context)
 
 
 def _judge(turn: TurnContext, done: ToolCalls, line: ChatLine, fit: Fit) -> bool:
