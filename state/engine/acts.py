@@ -140,7 +140,7 @@ def only_review_waits(turn: TurnContext) -> bool:
 def point_to(turn: TurnContext, phrase: str) -> None:
     """Name the review's button below it; the review comes again where it is not the newest message any more."""
     card = turn.before.card
-    if card is not None and card.turn == turn.before.turn:
+    if card is not None and card.turn == turn.draft.turn - 1:
         turn.change(Counted("shown_turn", turn.draft.turn))
         turn.present(Alone((Phrase(phrase),)))
     else:

@@ -13,6 +13,7 @@ from state.draft.speech import SOCIAL, Act, Saying
 from state.draft.topics import Topic, before_filing
 from state.draft.utterance import Phrase, Utterance, Verbatim
 from state.engine import on_operation
+from state.engine.acts import only_review_waits, point_to
 from state.engine.context import Acts, Alone, Hold, LeadIn, Next, ShowClosed, TurnContext
 from state.engine.effects import CallModel, LookUp
 from state.engine.events import ModelReplied
@@ -32,9 +33,12 @@ from state.engine.speech import (
 from state.engine.tools import drop_calls, judge_calls
 from state.engine.unread import note_read, read_what_is_left
 from state.engine.values import near_miss
+from state.fields.naming import names
 from state.guards.persona import model_asks
+from state.language.tokens import masked, tokens
 from state.understanding.commands import is_asking, no_answer, tries_to_answer
 from state.understanding.evidence import fresh_lines, newest_line
+from state.understanding.plain_answers import finds_right
 from state.understanding.topics import topics_in
 
 STEPS = 8
@@ -204,6 +208,8 @@ def _show(turn: TurnContext, event: ModelReplied, done: ToolCalls, again: bool) 
 
 def _nothing_changed(turn: TurnContext, done: ToolCalls, told: tuple[Utterance, ...]) -> None:
     """Show the written question, under what was said or a sentence that nothing was understood; the next time offer a person."""
+    if not told and _judges_review(turn):
+        return
     count = in_vain(turn, done)
     turn.change(Counted("turns_in_vain", count))
     if needs_person(turn, count):
@@ -212,6 +218,17 @@ def _nothing_changed(turn: TurnContext, done: ToolCalls, told: tuple[Utterance, 
         turn.present(Next((Phrase("greeting", {"form": turn.form.title, "introduction": turn.form.introduction}),)))
     else:
         _say(turn, told if told and not _tries(turn) else (*_not_understood(turn, done), *told))
+
+
+def _judges_review(turn: TurnContext) -> bool:
+    """Point to the review's button where words of which nothing came find it right or wrong, and name no field. Return False for any others."""
+    text = "\n".join(line.text for line in fresh_lines(turn.draft))
+    row = tokens(masked(text), turn.context.language)
+    named = any(names(f, turn.context).holds(row) for f in turn.form.fields.values())
+    right = None if named or not only_review_waits(turn) else finds_right(text, turn.form.language, whole=False)
+    if right is not None:
+        point_to(turn, "press_submit" if right else "press_edit")
+    return right is not None
 
 
 def _tries(turn: TurnContext) -> bool:

@@ -109,14 +109,14 @@ def is_about_all(text: str, locale: str) -> bool:
     return _is_all(text, listed_widely(language, "offers.all_of"), beside, language)
 
 
-def finds_right(text: str, locale: str) -> bool | None:
-    """Return True or False if the whole message finds a summary right or wrong, and names nothing in it; None for anything else.
+def finds_right(text: str, locale: str, *, whole: bool = True) -> bool | None:
+    """Return True or False if the message finds a summary right or wrong, and names nothing in it; None for anything else.
 
-    A no beside words that find it right ("No, all good") turns down nothing of it.
+    A no beside words that find it right ("No, all good") turns down nothing of it. `whole`: every word of it is known.
     """
     language, said = language_of(locale), masked(text)
     table, no, beside = _findings(language), listed_widely(language, "no"), listed_widely(language, *FINDINGS[""])
-    if len(text) > LONGEST or asks(text) or not all_of(tokens(said, language), table):
+    if len(text) > LONGEST or asks(text) or (whole and not all_of(tokens(said, language), table)):
         return None
     found = {
         "no" if meaning == "wrong" and all_of(clause[:1], no) and all_of(clause[1:], beside) else meaning

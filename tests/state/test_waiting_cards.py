@@ -1,5 +1,6 @@
 """A card that waits for a click, and what is typed while it waits; another thing for a locked look-up; small talk."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -11,7 +12,7 @@ from state.draft.reply import ToolCall
 from state.draft.utterance import Phrase
 from state.engine.cards import Change, Confirm, Notice, Review
 from state.engine.effects import CallModel, Gather, LookUp, Post
-from state.engine.events import DraftEvent, MessageReceived
+from state.engine.events import DraftEvent, MessageReceived, ModelReplied
 from tests.corpus.turns import Talk
 from tests.state.forms import (
     AT,
@@ -143,6 +144,34 @@ def test_more_than_a_yes_or_a_no_to_the_review_is_read(text: str) -> None:
     draft = reviewing()
     draft = replace(draft, card=replace(draft.card, turn=draft.turn))
     assert any(isinstance(e, CallModel) for e in advance(FORM, RULES, draft, said(text)).effects)
+
+
+LOOSELY = {
+    "en": {
+        "press_submit": ("righto, that's about right, ship it", "yep, nothing to add from me"),
+        "press_edit": ("hang on, one thing's off", "nah, not quite"), "": ("purple monkeys", "yes, but the quantity"),
+    },
+    "de": {"press_submit": ("jawohl, passt alles, ab die Post",), "press_edit": ("Moment, da haut was nicht hin",)},
+    "it": {"press_submit": ("va benissimo, procedi pure",), "press_edit": ("aspetta, qualcosa non mi torna",)},
+    "es": {"press_submit": ("perfecto, tire millas",), "press_edit": ("uy, esto no me cuadra",)},
+}  # fmt: skip
+LOOSE = [(text, code, key) for code, said in LOOSELY.items() for key, texts in said.items() for text in texts]
+
+
+@pytest.mark.parametrize(("text", "code", "told"), LOOSE)
+@pytest.mark.parametrize("play", [by_rules, replied], ids=["no model", "a model that does nothing"])
+def test_words_that_nobody_reads_point_to_the_button_too(
+    text: str, code: str, told: str, play: Callable[[Draft], ModelReplied]
+) -> None:
+    """Where nothing came of words at the review, those that find it right or wrong point to the button, unless they name a field."""
+    form, draft = FORM.model_copy(update={"language": code}), reviewing()
+    draft = replace(draft, card=replace(draft.card, turn=draft.turn))
+    heard = advance(form, RULES, draft, MessageReceived("s1", AT, OWNER, text, "9.5"))
+    told_at_once = [e.card for e in heard.effects if isinstance(e, Post)]
+    cards = told_at_once or [
+        e.card for e in advance(form, RULES, heard.draft, play(heard.draft)).effects if isinstance(e, Post)
+    ]
+    assert (cards == [Notice((Phrase(told),))]) is bool(told), cards
 
 
 def test_a_yes_is_not_for_the_review_while_anything_else_waits() -> None:
