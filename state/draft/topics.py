@@ -73,7 +73,7 @@ def before_filing(form: Form, topic: Topic) -> tuple[Utterance, ...]:
     waiting = [state for state in form.filing.states.values() if state.waits]
     roles = ",".join(dict.fromkeys(state.by for state in waiting))
     hours = max((state.hours or 0 for state in waiting), default=0)
-    if not waiting or topic is not Topic.TIME:
+    if not waiting or topic not in (Topic.TIME, Topic.WHO, Topic.NEXT):
         return ()
     if hours:
         return (Phrase("before_hours", {"by_roles": roles, "hours": str(hours)}),)

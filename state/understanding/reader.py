@@ -166,8 +166,8 @@ def _unlisted(heard: MessageInContext, told: list[Assignment]) -> Iterator[Assig
     other = next((c.value for c in field.choices if c.told_in), None) if field else None
     if field is None or other is None or is_asking(heard.text, heard.context) or no_answer(heard.text, heard.context):
         return
-    denies = listed(heard.context.language, "negators", "no").holds(heard.row)
-    if not denies and unlisted(field, heard.text, heard.context):
+    idle = listed(heard.context.language, "negators", "no", "small_talk.thanks", "review.right", "review.wrong")
+    if not idle.holds(heard.row) and unlisted(field, heard.text, heard.context):
         named = next((t.data for t in told if t.field == field), ())
         several = tuple(
             c.value for c in field.choices if c.value in {other, *(named if isinstance(named, tuple) else (named,))}

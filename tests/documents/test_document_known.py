@@ -190,7 +190,7 @@ async def test_what_cannot_be_read_says_so_and_is_kept_as_the_form_allows(tmp_pa
         await send(w, "locked.pdf", locked_pdf("secret"))
         assert "password-protected" in w.last() and await kept(w) == []
         await send(w, "card.png", png())
-        assert "I cannot read “card.png”. I have kept it for a person to check." in w.last()
+        assert "I can't read “card.png”. I've kept it for a person to check." in w.last()
         await send(w, "locked.pdf", locked_pdf("secret"))
         assert "Keep it as “Payslips” for a person to look at" in w.last() and "payslips" not in await files(w)
         await w.click("Keep it for a person")
@@ -203,7 +203,7 @@ async def test_a_form_may_refuse_what_cannot_be_read(tmp_path: Path) -> None:
     async with begun(tmp_path, TWO.replace('passport", ', 'passport"]\nunread = "refuse"\n#')) as w:
         await w.say("papers")
         await send(w, "card.png", png())
-        assert "I cannot read “card.png”. Please send a PDF" in w.last() and (await files(w), await kept(w)) == ({}, [])
+        assert "I can't read “card.png”. Please send a PDF" in w.last() and (await files(w), await kept(w)) == ({}, [])
 
 
 async def test_no_model_takes_a_file_that_is_doubted(tmp_path: Path) -> None:

@@ -117,10 +117,13 @@ def test_while_more_is_asked_the_record_answers_above_its_question() -> None:
     assert "Please say more." in str(outcome.effects) and outcome.draft.asked == before.asked == "quantity"
 
 
-def test_how_long_it_takes_is_told_before_it_is_filed() -> None:
+@pytest.mark.parametrize(
+    "question", ["how long does it take?", "who decides on it?", "what happens after I submit?", "chi decide?"]
+)
+def test_the_process_is_told_before_it_is_filed(question: str) -> None:
     """What a model and the form leave unanswered names the roles that may have to decide; nothing is set by the question."""
     draft = routed(filed(), asked(filed(), MANAGER, "quantity")).draft
     fresh = replace(draft, filed=replace(draft.filed, number=""))
-    turn = routed(fresh, said("how long does it take?"))
+    turn = routed(fresh, said(question))
     outcome = routed(turn.draft, replied(turn.draft, ToolCall("c1", "say", {"act": "cannot_answer"})))
     assert "before_roles" in str(outcome.effects) and outcome.draft.values == fresh.values

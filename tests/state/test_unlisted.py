@@ -53,7 +53,7 @@ def pressed(draft: Draft, act: Any = "unlisted", **more: Any) -> Clicked:
     """A press on the open card, long after it was shown."""
     assert draft.card is not None
     return replace(
-        click(act, card=draft.card.id, field="thing", label="It is not in the list", **more), id=f"k{draft.revision}"
+        click(act, card=draft.card.id, field="thing", label="It's not in the list", **more), id=f"k{draft.revision}"
     )
 
 

@@ -27,7 +27,7 @@ async def test_a_request_that_nobody_can_decide_says_so_and_goes_on(w: World, cl
     """The only manager files: no day is promised, the operators read what to mend, and once somebody else holds the role everybody is told."""
     (tmp_path / "roles.toml").write_text(ONE)
     await file_large(w, "U0ROBIN")
-    assert "Nobody else can act as Manager at the moment" in w.last() and "do not trade" in w.last()
+    assert "Nobody else can act as Manager at the moment" in w.last() and "don't trade" in w.last()
     assert "Waiting for somebody who can decide" in w.last() and "With your manager" not in w.last()
     assert "same day" not in w.transcript() and any("Nobody can decide" in card and NUMBER in card for card in cards(w))
     assert any("Nobody can act here yet as: Manager." in card for card in cards(w))
