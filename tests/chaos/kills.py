@@ -1,14 +1,10 @@
-"""`make chaos`: the bot is killed at random while a person files requests; each must end as one right record.
+"""The bot is killed at random while a person files requests; each must end as one right record."""
 
-Run: python -m tests.chaos [--requests 5] [--seed 1]
-"""
-
-import argparse
 import asyncio
 import random
-import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +17,7 @@ from bot.sandbox.workspace import ActError
 from state.stores.opener import open_store
 from state.stores.vault import installation_key
 from tests.chain import verify
+from tests.chaos.trials import Trials
 from tests.process import process
 from tests.warm import Warm
 from tests.whole.steps import FILED, OPENING, REASON
@@ -105,12 +102,18 @@ def said(who: Person, wanted: str) -> bool:
     return any(wanted in shown(m) for m in posts[-2:])
 
 
-async def run(requests: int, seed: int, chance: float = 0.4) -> str:
-    """File requests under fire and give the figures in one line. Raises AssertionError at the first wrong record."""
+def trials(share: float) -> Iterator[Trials]:
+    """File `share` of twenty requests with kills in between."""
+    began = time.monotonic()
+    kills = asyncio.run(under_fire(max(1, round(20 * share)), seed=1))
+    yield Trials("kills", "kills of one process on SQLite", kills, 0, time.monotonic() - began)
+
+
+async def under_fire(requests: int, seed: int, chance: float = 0.4) -> int:
+    """File requests under fire and return how often the bot was killed. Raises AssertionError at the first wrong record."""
     sandbox, model = Sandbox(ack_timeout=1.0, retry_delays=(0, 8, 20)), MessagesServer(lambda _: text("Thank you."))
     await sandbox.start()
     await model.start()
-    began = time.monotonic()
     try:
         with tempfile.TemporaryDirectory() as folder:
             fire = Fire(sandbox, model, Path(folder), random.Random(seed), chance)
@@ -121,7 +124,7 @@ async def run(requests: int, seed: int, chance: float = 0.4) -> str:
     finally:
         await model.stop()
         await sandbox.stop()
-    return f"{requests} requests, {fire.kills} kills, {requests} records, 0 wrong, {time.monotonic() - began:.0f} s"
+    return fire.kills
 
 
 async def check(var: Path, requests: int) -> None:
@@ -141,16 +144,3 @@ async def check(var: Path, requests: int) -> None:
         assert await store.dead() == []
     finally:
         await store.stop()
-
-
-def main() -> None:
-    """The command line."""
-    parser = argparse.ArgumentParser(description="Kill the bot at random while requests are filed.")
-    parser.add_argument("--requests", type=int, default=5)
-    parser.add_argument("--seed", type=int, default=1)
-    given = parser.parse_args()
-    sys.stdout.write(asyncio.run(run(given.requests, given.seed)) + "\n")
-
-
-if __name__ == "__main__":
-    main()
