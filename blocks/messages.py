@@ -148,15 +148,15 @@ def build_chooser(
     drafts: Sequence[tuple[Form, Draft]] = (),
     said: str = "",
     *,
-    hello: bool = False,
+    hello: str = "",
 ) -> Message:
     """Build the open drafts, each with its button, and the forms to begin: a row each, or a menu where there are many.
 
-    `said` is the message that it answers (Slack's timestamp): whichever form is chosen takes its words. `hello`: greet, and say
-    what the bot does.
+    `said` is the message that it answers (Slack's timestamp): whichever form is chosen takes its words. `hello`: the key of a
+    greeting above it.
     """
     forms, asked = [read_in(form, words.language) for form in forms], literal(words.say("choose_form"))
-    greeting = [literal(words.say("hello"))] if hello else []
+    greeting = [literal(words.say(hello))] if hello else []
     open_ones = [draft_row(words, one) for one in drafts[:MOST_DRAFTS]]
     above = [*map(section, greeting), *open_ones, section(asked)]
     if len(forms) <= IN_ROWS:

@@ -34,7 +34,7 @@ class Pointers:
 
     def to_form(
         self, incoming: InboxRow, event: DraftEvent, form: str, mine: Sequence[tuple[Form, Draft]] = (), used: Sequence[str] = (),
-        *, hello: bool = False,
+        *, hello: str = "",
     ) -> OutboxRow:  # fmt: skip
         """Return the way into the direct message, or the choice among open drafts and forms to begin, the likeliest first."""
         words, said = self.words(incoming), event.text if isinstance(event, MessageReceived) else ""

@@ -77,7 +77,7 @@ def route(
         return Route("begin", other)
     if draft is not None and not _anew(forms, draft, event):
         return Route("use", wished=_wished(forms, draft, event, direct=direct))
-    fitting = asked_for(forms, event.text)
+    fitting = asked_for(forms, event.text) or _begins_with(forms, event)
     if draft is not None:
         return Route("begin", fitting[0] if len(fitting) == 1 else draft.form)
     wanted = (named,) if named in forms else fitting or tuple(forms)
@@ -101,6 +101,12 @@ def tells_of_doing(forms: Mapping[str, Form], draft: Draft, event: MessageReceiv
 def asked_for(forms: Mapping[str, Form], text: str) -> tuple[str, ...]:
     """Return forms of whose words the text holds some."""
     return tuple(name for name, form in forms.items() if any(holds_quote(text, word) for word in form.words))
+
+
+def _begins_with(forms: Mapping[str, Form], event: MessageReceived) -> tuple[str, ...]:
+    """Return the forms that the message begins by wishing for, in any language."""
+    wish = wish_for(forms, event.text, whole=False)
+    return wish.forms if wish else ()
 
 
 def _whole(forms: Mapping[str, Form], draft: Draft | None, event: MessageReceived, *, direct: bool) -> Route | None:
@@ -134,10 +140,16 @@ def _conversational(forms: Mapping[str, Form], draft: Draft) -> bool:
     return draft.form in forms and forms[draft.form].conversational
 
 
+def is_bare(form: Form, event: MessageReceived) -> bool:
+    """Return True if the whole message is the form's title or a wish for it, and tells nothing else."""
+    wish = wish_for({form.name: form}, event.text, whole=False)
+    return not event.files and (is_title(form, event.text) or bool(wish and not wish.rest))
+
+
 def begun_in(workflow: Workflow, text: str, locale: str) -> Form:
     """Return the form for who asks for it: in the language of the words by which they do, or of the text, else in their own."""
     said = [name for name, words in workflow.called.items() if any(holds_quote(text, word) for word in words)]
-    return workflow.spoken_in(said[0] if len(said) == 1 else typed_in(text, locale))
+    return workflow.spoken_in(typed_in(text, said[0] if len(said) == 1 else locale))
 
 
 def asks_for_all(forms: Mapping[str, Form], draft: Draft | None, event: MessageReceived) -> bool:
@@ -157,11 +169,21 @@ def asks_for(text: str, *entries: str) -> bool:
     return False
 
 
+def greeting(draft: Draft | None, event: DraftEvent) -> Literal["", "hello", "hello_unplaced"]:
+    """Return how the choice of forms greets: what the bot does, or, where the first words tell something, that no form is plain from them."""
+    if not isinstance(event, MessageReceived):
+        return ""
+    if asks_for(event.text, "commands.abilities"):
+        return "hello"
+    idle = no_answer(event.text, Context(typed_in(event.text, "en-GB"), event.at[:10]))
+    return "" if draft is not None else "hello_unplaced" if idle is None else "hello"
+
+
 def first_words(form: Form, text: str, today: str) -> str:
     """Return what a form takes of the message that begins it: nothing of a greeting, a title or a bare wish, else all but the wish."""
     if is_title(form, text):
         return ""
-    wish = wish_for({form.name: form}, text)
+    wish = wish_for({form.name: form}, text, whole=False)
     if wish is not None:
         return wish.rest
     return "" if no_answer(text, Context(form.language, today)) else text

@@ -21,11 +21,11 @@ from bot.turns.routing import (
     approved_meant,
     aside,
     asked_for,
-    asks_for,
     asks_for_all,
     begun_in,
     first_words,
-    is_title,
+    greeting,
+    is_bare,
     route,
 )
 from bot.turns.writes import RenderContext, Turn, chips, happened_as, outbox_rows, record_of, stored_draft, tool_calls
@@ -125,7 +125,7 @@ class TurnHandler:
         if way.to in ("choose", "hint"):
             known_ = await self._open_known(incoming) if way.to == "choose" and direct else []
             mine = [(f, k.draft) for k in known_ if (f := self.workflows[k.draft.form].form_of(k.draft)).fields]
-            hello = isinstance(event, MessageReceived) and (draft is None or asks_for(event.text, "commands.abilities"))
+            hello = greeting(draft, event)
             used = await self.store.forms_used(incoming.person) if way.to == "choose" else []
             pointer = Pointers(self.workflows).to_form(incoming, event, way.form, mine, used, hello=hello)
             turn.work.outgoing.append(pointer)
@@ -219,8 +219,8 @@ class TurnHandler:
     async def _with_words(
         self, incoming: InboxRow, event: DraftEvent, form: str, draft: Draft | None = None
     ) -> DraftEvent:
-        """A form that is begun on a card which answers a message takes that message as its first, once; its title alone begins it bare."""
-        if draft is None and isinstance(event, MessageReceived) and is_title(self.workflows[form].form, event.text):
+        """A form that is begun on a card which answers a message takes that message as its first, once; its title, or a bare wish, begins it."""
+        if draft is None and isinstance(event, MessageReceived) and is_bare(self.workflows[form].form, event):
             return Clicked(event.id, event.at, event.who, "begin", value=form, zone=event.zone)
         if not (isinstance(event, Clicked) and event.act == "begin" and TS.fullmatch(event.hash)):
             return event

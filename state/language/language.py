@@ -102,6 +102,8 @@ class Sentences:
     question_words: Phrases
     asking_meaning: Phrases
     """Words that ask what a question means or is for."""
+    defining: Phrases
+    """Beginnings of a question about what something is or counts as: what it names is no answer."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -1,12 +1,14 @@
 """Utterances that answer nothing: greetings, holds, thanks, doubts; in any language, whatever the form's is. Whole utterances alone."""
 
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from functools import cache
+from itertools import pairwise
 
 from state.language import LANGUAGES
 from state.language.language import Language
 from state.language.table import Table, meanings, phrases
-from state.language.tokens import asks, masked, tokens
+from state.language.tokens import Token, asks, masked, tokens
 
 
 class NoAnswer(StrEnum):
@@ -51,9 +53,32 @@ def idle(text: str, language: Language) -> NoAnswer | None:
         return NoAnswer.QUESTION
     sorts, small = _sorts(language), _small(language)
     found = list(sorts.spans(row))
-    covered = {i for first, after, _ in (*found, *small.spans(row)) for i in range(first, after)}
+    doubted = _doubted(row, language)
+    covered = {i for first, after, _ in (*found, *small.spans(row), *doubted) for i in range(first, after)}
     said = {sort for _, _, sort in found}
     return min(said, key=list(NoAnswer).index) if said and len(covered) == len(row) else None
+
+
+def _doubted(row: Sequence[Token], language: Language) -> Iterator[tuple[int, int, NoAnswer]]:
+    """Yield the clauses that say what is not known: a doubt, and behind it what it is about ("no idea what it cost")."""
+    cuts = [i for i, t in enumerate(row) if i == 0 or t.stop]
+    sorts, about, small = _sorts(language), _about(language), _small(language)
+    doubts = False
+    for first, after in pairwise((*cuts, len(row))):
+        start = first
+        while start < after and (hit := small.at(row, start)):
+            start += hit[0]
+        if start < after and (hit := sorts.at(row, start)) and hit[1] is NoAnswer.DOUBT:
+            doubts, start = True, start + hit[0]
+        if doubts and start < after and about.at(row, start):
+            yield first, after, NoAnswer.DOUBT
+
+
+@cache
+def _about(language: Language) -> Table[str]:
+    """Return the words by which a clause begins that says what is not known."""
+    every = (w for o in LANGUAGES.values() for w in (*o.question_words, *o.asking.words, *o.conditions))
+    return phrases(every, language)
 
 
 @cache

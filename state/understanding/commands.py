@@ -12,7 +12,7 @@ from state.fields.naming import names
 from state.form import Field, Form
 from state.language import Language, language_of, understood
 from state.language.small_talk import NoAnswer, idle
-from state.language.table import Table, listed, listed_widely, meanings, phrases
+from state.language.table import Table, all_of, listed, listed_widely, meanings, phrases
 from state.language.tokens import Token, asks, masked, tokens, trimmed
 
 
@@ -113,6 +113,21 @@ def to_explain(form: Form, draft: Draft, text: str, context: Context) -> Field |
     if listed_widely(context.language, "asking_meaning").holds(row) or not any(c.isalnum() for c in text):
         return named or form.fields.get(draft.asked)
     return named if listed(context.language, "question_words").holds(row) else None
+
+
+LEADING = ("small", "leading", "polite", "commands.leads", "conjunctions")
+"""Entries of words that may stand before a question."""
+
+
+def asks_what(clause: Sequence[Token], language: Language, *, marked: bool) -> bool:
+    """Return True if a clause asks what something is or counts as: what it names is no answer.
+
+    `marked`: the message has a question mark. Without one only a question word asks ("es una moto" tells).
+    """
+    first = next(listed_widely(language, "defining").spans(clause), None)
+    if first is None or not all_of(clause[: first[0]], listed(language, *LEADING)):
+        return False
+    return marked or listed_widely(language, "question_words", "asking.words").at(clause, first[0]) is not None
 
 
 STUCK = frozenset({NoAnswer.REFUSAL, NoAnswer.DOUBT, NoAnswer.REFERENCE})

@@ -24,7 +24,7 @@ from state.form.field import Data
 from state.language.small_talk import NoAnswer
 from state.language.table import Clause, clauses, listed, listed_widely, phrases
 from state.language.tokens import Token, asks, masked, tokens
-from state.understanding.commands import is_asking, no_answer, read_command, to_explain
+from state.understanding.commands import asks_what, is_asking, no_answer, read_command, to_explain
 from state.understanding.corrections import Assignment, additions, disclosed, is_announced, names_of
 from state.understanding.form_commands import read_form_command
 from state.understanding.operations import read_operations
@@ -105,6 +105,11 @@ class MessageInContext:
     def asked(self) -> Field | None:
         """Return the field that was asked, if it may be set."""
         return self.form.fields.get(self.draft.asked) if self.draft.asked in self.tools else None
+
+    def defines(self, start: int) -> bool:
+        """Return True if the clause that holds this place asks what something is."""
+        here = (c for c in self.clauses if c[0].start <= start < c[-1].end)
+        return any(asks_what(c, self.context.language, marked=asks(self.text)) for c in here)
 
     def names(self, field: Field, start: int, *, nouns: bool = True) -> bool:
         """Return True if the field is called by its name, or a noun of it, in the clause that holds this place."""
@@ -234,7 +239,7 @@ def _claims(heard: MessageInContext, spent: Spans) -> Iterator[tuple[int, Field,
                 alone or (bool(field.choices) and not _twin(heard, field, reading)),
                 bare and next(f for f in heard.open_fields if kind_of(f).family == kind_of(field).family) == field,
             )
-            if any(ways) and not spent.hits(reading.start, reading.end):
+            if any(ways) and not spent.hits(reading.start, reading.end) and not heard.defines(reading.start):
                 yield ways.index(True), field, reading
 
 
@@ -311,7 +316,8 @@ def _stretch(heard: MessageInContext, field: Field, used: Spans, others: bool) -
     """Return the words for a text, without small ones before it: behind its name, or, where it was asked, what is left of the message."""
     kind, text = kind_of(field), heard.text
     own = phrases((field.label, *field.words, *field.before), heard.context.language)
-    parts = (p for c in heard.clauses for p in (_by_names(heard, c, used) if field.short else (c,)))
+    telling = [c for c in heard.clauses if len(heard.clauses) == 1 or not no_answer(_said(heard, c), heard.context)]
+    parts = (p for c in telling for p in (_by_names(heard, c, used) if field.short else (c,)))
     stretches = [(s, own.holds(p)) for p in parts if (s := _left(heard, p, used))]
     named = next((s for s, is_named in stretches if is_named), None)
     if kind.searchable:
@@ -328,6 +334,10 @@ def _stretch(heard: MessageInContext, field: Field, used: Spans, others: bool) -
     at = text.find(bare) if not others and bare else -1
     span = (at, at + len(bare)) if at >= 0 else stretches[0][0]
     return span if len(text[slice(*span)].split()) <= LONG else None
+
+
+def _said(heard: MessageInContext, clause: Clause) -> str:
+    return heard.text[clause[0].start : clause[-1].end]
 
 
 def _behind_told(heard: MessageInContext, clause: Clause, used: Spans) -> Iterator[tuple[int, int]]:

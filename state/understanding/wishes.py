@@ -16,7 +16,7 @@ LONGEST = 400
 """Characters of the longest message in which a wish is looked for."""
 PAUSES = ":-–—,"
 """Marks behind a wish, before its matter."""
-AROUND = ("small", "polite", "orders.fillers", "orders.wishing")
+AROUND = ("small", "polite", "small_talk.greetings", "orders.fillers", "orders.wishing")
 """Words around a wish that add nothing to it."""
 
 

@@ -10,7 +10,7 @@ from state.draft.draft import Draft
 from state.draft.scope import EXPLAIN, scope
 from state.fields import kind_of
 from state.fields.base import Context
-from state.form import Field
+from state.form import Choice, Field
 from state.understanding.reader import read_open
 from tests.kinds.test_every_kind import TEXTS
 from tests.reading.forms import DECLARED, ENGLISH, FILLED, STAY, TODAY, TRADE, draft, form, proposed, values
@@ -285,3 +285,29 @@ def test_whatever_is_said_the_proposals_are_sound(text: str, of: Draft) -> None:
             told.append(name)
     others = [name for name in told if name != of.asked]
     assert len(others) == len(set(others))
+
+
+KIND = Field(
+    name="kind", kind="choice", label="Kind", ask="What is it?",
+    choices=(Choice(value="gift", label="Gift", words=("voucher", "regalo", "Geschenk")), Choice(value="meal", label="Meal", words=("dinner", "cena"))),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("locale", "text", "found"), [
+    ("en-GB", "what counts as a gift?", None), ("en-GB", "hmm so what's a voucher?", None), ("en-GB", "does a dinner count as a meal?", None),
+    ("de-DE", "was gilt als Geschenk?", None), ("it-IT", "è una cena un regalo?", None), ("es-ES", "¿y qué es un regalo?", None),
+    ("en-GB", "it was a dinner, is that a problem?", "meal"), ("es-ES", "es un regalo", "gift"), ("it-IT", "è una cena", "meal"),
+])  # fmt: skip
+def test_what_a_question_defines_is_no_answer(locale: str, text: str, found: str | None) -> None:
+    """Who asks what something is, or what counts as it, has not chosen it; who says that it is one has."""
+    assert values(text, draft(), form("t", locale, KIND), Context(locale, TODAY)).get("kind") == found
+
+
+@pytest.mark.parametrize("text", [
+    "no idea what it cost", "I don't know how much it was, sorry", "not sure yet", "hmm, can't remember which one it was", "keine Ahnung, was der kostet",
+    "non so quanto fosse", "no recuerdo cuánto era",
+])  # fmt: skip
+def test_what_somebody_does_not_know_is_no_text(text: str) -> None:
+    """A doubt, and what it is about, answers no question for words."""
+    what = Field(name="what", kind="text", label="What it is", ask="What is it?", short=True)
+    assert values(text, draft("what"), form("t", "en-GB", what)) == {}

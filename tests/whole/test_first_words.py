@@ -86,3 +86,22 @@ def test_every_shipped_form_has_a_name_in_every_language(code: str) -> None:
     assert len({name.title for name in names}) == len(names) and all(name.purpose for name in names)
     own = {f.title for w in SHIPPED.values() for f in (w.form, *w.languages.values()) if f.language[:2] != code}
     assert not own & {name.title for name in names}
+
+
+@pytest.mark.parametrize(("words", "form"), [
+    ("Hallo, ich möchte ein Geschenk melden", "gifts"), ("Ich brauche eine Spesenabrechnung", "expenses"), ("ciao, devo inserire una nota spese", "expenses"),
+    ("buenas, quiero registrar un regalo", "gifts"),
+])  # fmt: skip
+async def test_a_wish_in_any_language_begins_its_form(w: World, words: str, form: str) -> None:
+    """A greeting may stand before it; a bare wish is no answer to anything."""
+    await w.say(words)
+    assert (await w.draft()).form == form and not (await w.draft()).values
+    assert not any(line in w.last() for line in ("I couldn't understand", "I didn't find"))
+
+
+async def test_words_that_fit_no_form_go_with_the_one_that_is_chosen(w: World) -> None:
+    """What the first words tell is kept, and the choice says so."""
+    await w.say("lunch with client 43.20 yesterday")
+    assert w.last().startswith("Hello! I'm not sure which form this is for.")
+    await w.click("Expenses")
+    assert "lunch with client · EUR 43.20" in w.last()
