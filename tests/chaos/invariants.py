@@ -74,7 +74,8 @@ def locks(seen: Seen) -> Iterator[str]:
 
 def _may_change(story: Story, one: Happened, name: str, now: Json | None) -> bool:
     own = one.who == story.owner and one.kind in ("Clicked", "MessageReceived")
-    given = now is not None and any(value["data"] == now["data"] for value in one.before["values"].values())
+    told = [value["data"] for value in one.before["values"].values()]
+    given = one.kind == "LookupCompleted" and now is not None and now["data"] in told
     return own or given or name in one.before["reopened"]
 
 
