@@ -16,7 +16,14 @@ from typing import Any
 
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
 
 from blocks import ids
 from bot.model.protocol import Model
@@ -74,13 +81,20 @@ class Office(RuleBasedStateMachine):
         """Draft and field to what its owner answered by a click."""
         self.old: list[tuple[str, Json]] = []
 
-    @initialize(model=st.sampled_from(sorted(MODELS)), seed=st.integers(0, 99))
-    def open(self, model: str, seed: int) -> None:
-        """Put up the bot, beside one of the models."""
+    @initialize(
+        model=st.sampled_from(sorted(MODELS)),
+        seed=st.integers(0, 99),
+        begun=st.tuples(*(st.tuples(st.sampled_from(OPENINGS), st.integers(0, 20)) for _ in REQUESTERS)),
+    )
+    def open(self, model: str, seed: int, begun: tuple[tuple[str, int], ...]) -> None:
+        """Put up the bot beside one of the models; each requester begins a form, and comes some way with it."""
         self.clock = Time()
         options = {"store": memory_store(self.clock), "model": MODELS[model](seed)}
         var = self.stack.enter_context(tempfile.TemporaryDirectory())
         self.world: World = self.runner.run(self.stack.enter_async_context(world(Path(var), options=options)))
+        for who, (words, answers) in zip(REQUESTERS, begun, strict=True):
+            self.say(who, words, hasty=False)
+            self.lead_on(who, answers)
 
     @rule(who=st.sampled_from(REQUESTERS), words=st.sampled_from((*OPENINGS, *WORDS, *WORDS)), hasty=st.booleans())
     def say(self, who: str, words: str, hasty: bool) -> None:
@@ -88,10 +102,11 @@ class Office(RuleBasedStateMachine):
         person = self.world.sandbox.person(who)
         self._run(self.world.say(words, person.hasty() if hasty else person))
 
-    @rule(who=st.sampled_from(REQUESTERS))
-    def lead_on(self, who: str) -> None:
+    @rule(who=st.sampled_from(REQUESTERS), times=st.integers(1, 12))
+    def lead_on(self, who: str, times: int) -> None:
         """Somebody answers what they are asked, plainly."""
-        self._run(self._lead_on(self.world.sandbox.person(who)))
+        for _ in range(times):
+            self._run(self._lead_on(self.world.sandbox.person(who)))
 
     async def _lead_on(self, person: Person) -> None:
         draft = await self._draft(person)
@@ -107,6 +122,7 @@ class Office(RuleBasedStateMachine):
         person = self.world.sandbox.person(who)
         self._run(self._press(person, person.dm, n, 1 + twice))
 
+    @precondition(lambda self: self.world.sandbox.person(OFFICERS[0]).messages(CHANNEL))
     @rule(who=st.sampled_from(OFFICERS), n=st.integers(0, 30))
     def decide(self, who: str, n: int) -> None:
         """A reviewer uses something in their channel."""
@@ -116,14 +132,16 @@ class Office(RuleBasedStateMachine):
     @rule(n=st.integers(0, 30))
     def press_old(self, n: int) -> None:
         """Somebody clicks on a message as it was a while ago."""
-        if self.old:
-            who, message = self.old[n % len(self.old)]
-            self._run(self._use(self.world.sandbox.person(who), message, n // 3, stale=True))
+        who, message = self.old[n % len(self.old)]
+        self._run(self._use(self.world.sandbox.person(who), message, n // 3, stale=True))
 
-    @rule(who=st.sampled_from((*REQUESTERS, *OFFICERS)), n=st.integers(0, 9))
-    def fill(self, who: str, n: int) -> None:
-        """Somebody fills in the box that is open before them, or closes it."""
-        self._run(self._fill(self.world.sandbox.person(who), n))
+    @precondition(lambda self: any(self.world.sandbox.workspace.modals.values()))
+    @rule(n=st.integers(0, 9))
+    def fill(self, n: int) -> None:
+        """Whoever has a box open before them fills it in, or closes it."""
+        for who, views in list(self.world.sandbox.workspace.modals.items()):
+            if views:
+                self._run(self._fill(self.world.sandbox.person(who), n))
 
     @rule(who=st.sampled_from((*REQUESTERS, *OFFICERS)), n=st.integers(0, 30))
     def at_home(self, who: str, n: int) -> None:
