@@ -9,7 +9,9 @@ import asyncio
 import signal
 import sys
 import tempfile
-from collections.abc import AsyncIterator, Callable
+import time
+import traceback
+from collections.abc import AsyncIterator, Callable, Iterable
 from pathlib import Path
 
 from tests.bench import (
@@ -27,6 +29,7 @@ from tests.bench import (
     tokens,
 )
 from tests.bench.figures import FULL, HEAD, SHORT, Figure, Scale, cells
+from tests.pages import run_line
 
 Part = Callable[[Scale, Path], AsyncIterator[Figure | str]]
 """Gives figures as they come, and sentences on what is left out."""
@@ -59,24 +62,34 @@ def row(columns: tuple[str, ...]) -> str:
     return "  ".join(f"{c:<{w}}" for c, w in zip(columns, WIDTHS, strict=True)).rstrip()
 
 
-async def measure(parts: list[str], scale: Scale, output: Path | None) -> list[Figure]:
-    """The parts one after the other, each in a folder of its own; a line, and the file, as soon as they are known."""
+async def measure(part: str, scale: Scale) -> list[Figure]:
+    """A part in a folder of its own, a line for each figure as soon as it is known."""
     found: list[Figure] = []
+    with tempfile.TemporaryDirectory(prefix="holdfast-bench-") as folder:
+        async for figure in PARTS[part](scale, Path(folder)):
+            if isinstance(figure, str):
+                out(figure)
+                continue
+            out(row(cells(figure)))
+            if figure.met is False:
+                out(f"  ✗ {figure.bound}")
+            found.append(figure)
+    return found
+
+
+def whole(parts: Iterable[str], scale: Scale, keep: Callable[[list[Figure]], None]) -> int:
+    """Measure the parts one after the other, and keep each when it is done; how many did not come to their end."""
+    failed = 0
     out(row(HEAD))
     for part in parts:
-        with tempfile.TemporaryDirectory(prefix="holdfast-bench-") as folder:
-            async for figure in PARTS[part](scale, Path(folder)):
-                if isinstance(figure, str):
-                    out(figure)
-                    continue
-                out(row(cells(figure)))
-                if figure.met is False:
-                    out(f"  ✗ {figure.bound}")
-                found.append(figure)
-        if output:
-            (output / "bench.json").write_text(document.as_json(found), "utf-8")
-            chart.save(found, output / "bench.png")
-    return found
+        began = time.monotonic()
+        try:
+            keep(asyncio.run(measure(part, scale)))
+        except Exception:
+            traceback.print_exc()
+            failed += 1
+        out(f"  {part} took {time.monotonic() - began:.0f} s")
+    return failed
 
 
 def main() -> None:
@@ -95,9 +108,18 @@ def main() -> None:
     if given.output:
         given.output.mkdir(parents=True, exist_ok=True)
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that no bot outlives its measurement
-    found = asyncio.run(measure(given.parts or list(PARTS), SHORT if given.short else FULL, given.output))
-    if given.document:
-        document.write(found)
+    found: list[Figure] = []
+    run = run_line()
+
+    def keep(fresh: list[Figure]) -> None:
+        found.extend(fresh)
+        if given.output:
+            (given.output / "bench.json").write_text(document.as_json(found), "utf-8")
+            chart.save(found, given.output / "bench.png")
+        if given.document:
+            document.write(fresh, run)
+
+    sys.exit(1 if whole(given.parts or PARTS, SHORT if given.short else FULL, keep) else 0)
 
 
 if __name__ == "__main__":

@@ -1,13 +1,8 @@
 """What the benchmark makes of its measurements."""
 
-import json
-import re
-from pathlib import Path
-
 import pytest
 
-from tests.bench import chart, document
-from tests.bench.__main__ import PARTS
+from tests.bench import chart
 from tests.bench.figures import Figure, Target, cells, sample, single
 from tests.bench.syncs import counted
 
@@ -72,76 +67,3 @@ def test_strace_is_read_by_name() -> None:
         "100.00    0.426100         141      3018       170 total\n"
     )
     assert counted(summary) == {"futex": 3004, "fdatasync": 14, "total": 3018}
-
-
-def test_the_page_takes_a_run_and_keeps_what_did_not_run(tmp_path: Path) -> None:
-    """A part's table is replaced by the newest run; a part that did not run keeps its table, and its figures in the JSON."""
-    page = tmp_path / "performance.md"
-    page.write_text(
-        "Words.\n<!-- run -->\n<!-- end -->\n<!-- click -->\nold\n<!-- end -->\n<!-- crowd -->\n<!-- end -->\n", "utf-8"
-    )
-    document.write([Figure("crowd", "a crowd", "/s", single(7.0))], page)
-    document.write([CLICK], page)
-    text = page.read_text("utf-8")
-    assert "old" not in text
-    assert "| a click | 20 ms |" in text
-    assert "| a crowd | 7 /s |" in text
-    assert "Two commits." in text
-    assert {told["part"] for told in json.loads(page.with_suffix(".json").read_text("utf-8"))} == {"click", "crowd"}
-    assert page.with_suffix(".png").stat().st_size > 0
-
-
-def test_a_run_names_what_it_measured(tmp_path: Path) -> None:
-    """Beside the day and the machine stand version and commit; parts of an earlier run keep that one's."""
-    page = tmp_path / "performance.md"
-    page.write_text("<!-- run -->\n<!-- end -->\n<!-- click -->\n<!-- end -->\n<!-- crowd -->\n<!-- end -->\n", "utf-8")
-    earlier, later = (
-        "2026-11-20, version 0.0.1, commit 0123456789ab.",
-        "2026-11-22, version 0.1.0, commit ba9876543210.",
-    )
-    document.write([CLICK], page, earlier)
-    assert earlier in page.read_text("utf-8") and "Parts:" not in page.read_text("utf-8")
-    document.write([Figure("crowd", "a crowd", "/s", single(7.0))], page, later)
-    assert f"- {earlier} Parts: click.\n- {later} Parts: crowd.\n" in page.read_text("utf-8")
-    assert document.commit() in document.run_line() and document.commit().startswith("version ")
-
-
-def measured(text: str) -> list[tuple[str, str, str]]:
-    """Each version and commit that a page names, and whether files had been changed since."""
-    return re.findall(r"version (\S+), commit ([0-9a-f]{7,40})(-dirty)?", text)
-
-
-def test_the_page_is_no_older_than_the_last_release() -> None:
-    """Each figure was measured on a commit of this history whose version is the last released one, or a later one."""
-    dated = re.findall(
-        r"^## \[?(\d+)\.(\d+)\.(\d+)\]? - \d{4}-", (document.ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE
-    )
-    released = max((tuple(map(int, one)) for one in dated), default=())
-    told = measured(document.PAGE.read_text("utf-8"))
-    assert told
-    for version, commit, dirty in told:
-        assert tuple(map(int, version.split("."))) >= released, (
-            f"make bench BENCH=--document: {version} was released over"
-        )
-        assert not dirty, "measured with files that no commit holds"
-        if document.git("rev-parse", "--is-shallow-repository") == "false":
-            whole = document.git("rev-parse", "--verify", f"{commit}^{{commit}}")
-            assert whole and document.git("merge-base", whole, "HEAD") == whole, (
-                f"{commit} is no commit of this history"
-            )
-            assert f'version = "{version}"' in document.git("show", f"{whole}:pyproject.toml")
-
-
-def test_what_is_not_reached_says_why() -> None:
-    """Every row of the page that misses its target has a sentence below its table on what bounds it."""
-    missed = [document.figure_of(one) for one in json.loads(document.PAGE.with_suffix(".json").read_text("utf-8"))]
-    text = document.PAGE.read_text("utf-8")
-    assert [
-        figure.what for figure in missed if figure.met is False and not (figure.bound and figure.bound in text)
-    ] == []
-
-
-def test_the_page_has_a_place_for_every_part() -> None:
-    """No part of the benchmark is without its table in the documentation."""
-    text = document.PAGE.read_text("utf-8")
-    assert [part for part in PARTS if f"<!-- {part} -->" not in text] == []

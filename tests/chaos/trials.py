@@ -16,8 +16,17 @@ class Trials:
     broken: int
     seconds: float
     note: str = ""
+    run: str = ""
+    """When, on which commit and on what machine, in words; whoever writes the page says it."""
 
     @property
-    def rate(self) -> float:
+    def rate(self) -> str:
         """Return what bounds the rate of violations with 95 % confidence where none was seen: three in `n`."""
-        return 3 / self.n
+        if self.broken or self.n < 3:
+            return ""
+        return f"1 in {self.n // 3:,}"
+
+    def cells(self) -> tuple[str, ...]:
+        """Return the columns of the table."""
+        broken = f"{self.broken:,} {'✗' if self.broken else '✓'}"
+        return self.what, f"{self.n:,}", broken, self.rate, f"{self.seconds:,.0f}", self.note
