@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from tests.bench import chart
+from tests.bench import chart, walls
 from tests.bench.figures import HEAD, Figure, Sample, Target, cells
 from tests.pages import ROOT, replaced, runs
 
@@ -23,6 +23,8 @@ def write(found: Sequence[Figure], run: str, page: Path = PAGE) -> None:
     text = replaced(text, "run", runs(figures))
     for part in dict.fromkeys(f.part for f in found):
         text = replaced(text, part, "\n".join(table([f for f in found if f.part == part])))
+    if any(f.part == walls.NEEDS for f in found):
+        text = replaced(text, "walls", "\n".join(walls.lines(figures)))
     page.write_text(text, "utf-8")
 
 

@@ -16,7 +16,7 @@ from bot.sandbox.workspace import Profile
 TICKS = os.sysconf("SC_CLK_TCK")
 PAGE = os.sysconf("SC_PAGE_SIZE")
 GRACE = 15.0
-SESSION, UTIME, STIME, RSS = 3, 11, 12, 21
+PARENT, SESSION, UTIME, STIME, CSTIME, RSS = 1, 3, 11, 12, 14, 21
 """Places in /proc/<pid>/stat after the name."""
 
 
@@ -74,6 +74,16 @@ def cpu_of(leader: int) -> float:
     return sum(int(f[UTIME]) + int(f[STIME]) for pid in session(leader) if (f := stat(pid))) / TICKS
 
 
+def cpu_below(parent: int) -> float:
+    """Seconds of CPU of a process, of its children, and of those that have ended; 0 for none."""
+    used = 0
+    for entry in Path("/proc").iterdir() if parent else ():
+        fields = stat(entry.name) if entry.name.isdigit() else []
+        if fields and parent in (int(entry.name), int(fields[PARENT])):
+            used += sum(map(int, fields[UTIME : CSTIME + 1]))
+    return used / TICKS
+
+
 def memory_of(leader: int) -> float:
     """Resident megabytes of a session."""
     return sum(int(f[RSS]) for pid in session(leader) if (f := stat(pid))) * PAGE / 1e6
@@ -93,7 +103,7 @@ class Side:
     sandbox: Sandbox
     process: asyncio.subprocess.Process
     replicas: tuple[asyncio.subprocess.Process, ...] = ()
-    pause: float = 0.1
+    pause: float = 0.05
     """Seconds between acts, in which a bot finishes what follows its answer, so that it does not run beside the peer's."""
 
     @property

@@ -1,9 +1,13 @@
 """What the benchmark makes of its measurements."""
 
+from dataclasses import replace
+
 import pytest
 
-from tests.bench import chart
-from tests.bench.figures import Figure, Target, cells, sample, single
+from tests.bench import chart, walls
+from tests.bench.__main__ import whole
+from tests.bench.crowd import Crowd
+from tests.bench.figures import SHORT, Figure, Target, cells, sample, single
 from tests.bench.syncs import counted
 
 CLICK = Figure("click", "a click", "ms", sample([30.0, 10.0, 20.0]), sample([5.0]), Target(times=3), "Two commits.")
@@ -67,3 +71,38 @@ def test_strace_is_read_by_name() -> None:
         "100.00    0.426100         141      3018       170 total\n"
     )
     assert counted(summary) == {"futex": 3004, "fdatasync": 14, "total": 3018}
+
+
+def test_a_wait_is_unfair_where_another_is_served_twice() -> None:
+    """Somebody who begins two acts and has both answered while another waits passes them over; one act, or two people's, does not."""
+    crowd = Crowd.__new__(Crowd)
+    crowd.spans = [(0.0, 9.0, 1), (1.0, 2.0, 2), (3.0, 4.0, 2), (0.5, 3.0, 3), (5.0, 6.0, 4), (7.0, 10.0, 2)]
+    assert crowd.passed_over == 1
+
+
+def test_walls_are_reckoned_from_what_was_measured() -> None:
+    """With twice the CPU an act a replica holds half as many workspaces; without PostgreSQL's figures nothing is reckoned."""
+    told = {
+        "40 people at once: CPU of the bot an act: PostgreSQL, one replica": 20.0,
+        "40 people at once: CPU of the database's server an act: PostgreSQL, one replica": 5.0,
+        "40 people at once: CPU of the bot an act: PostgreSQL, two replicas": 99.0,
+        "log of PostgreSQL an act": 20.0,
+        "PostgreSQL grown by a filed request": 50.0,
+        "connections of a replica to PostgreSQL": 7.0,
+    }
+    figures = [Figure(walls.NEEDS, what, "", single(value)) for what, value in told.items()]
+    found = {wall.name: wall for wall in walls.walls(figures)}
+    core = found["a replica's core"]
+    assert core.workspaces == pytest.approx(1800) and core.needed == "6 replicas"
+    assert found["PostgreSQL's connections as it is installed"].needed == "120 connections"
+    doubled = [replace(f, ours=single(2 * f.ours.p50)) for f in figures]
+    assert walls.walls(doubled)[0].workspaces == pytest.approx(core.workspaces / 2)
+    assert [wall.workspaces for wall in walls.walls(figures)] == sorted(wall.workspaces for wall in found.values())
+    assert list(walls.lines([])) == [] and any("| Socket Mode |" in line for line in walls.lines(figures))
+
+
+def test_a_part_that_fails_leaves_what_the_others_measure() -> None:
+    """What a part measured is kept when that part is done, and the run says in the end that one is missing."""
+    kept: list[Figure] = []
+    assert whole(["nothing", "reading"], SHORT, kept.extend) == 1
+    assert {figure.part for figure in kept} == {"reading"}

@@ -1,6 +1,7 @@
 """Pages of figures take runs, name the commit of each, and are not older than what they measured."""
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from tests.bench.__main__ import PARTS
 from tests.bench.figures import Figure, Target, sample, single
 from tests.chaos import document as reliability
 from tests.chaos.trials import Trials
+from tests.mutants.catalogue import MUTANTS
 from tests.mutants.rows import Guard
 
 CLICK = Figure("click", "a click", "ms", sample([20.0]), sample([5.0]), Target(times=3), "Two commits.")
@@ -53,7 +55,7 @@ def test_a_run_names_what_it_measured(tmp_path: Path) -> None:
 def test_the_page_has_a_place_for_every_part() -> None:
     """No part of the benchmark is without its table in the documentation."""
     text = document.PAGE.read_text("utf-8")
-    assert [part for part in PARTS if f"<!-- {part} -->" not in text] == []
+    assert [part for part in (*PARTS, "walls") if f"<!-- {part} -->" not in text] == []
 
 
 @pytest.mark.parametrize("page", [document.PAGE, reliability.PAGE], ids=lambda page: page.name)
@@ -102,3 +104,9 @@ def test_the_page_of_trials_keeps_what_was_not_tried_anew(tmp_path: Path) -> Non
     assert "| kills | 6,000 | 0 ✓ | 1 in 2,000 |" in text and "3,000" not in text and "| turns | 9 |" in text
     assert "| lock | 1 | 3 ✓ |" in text and "| owner | 1 | 2 ✓ |" in text
     assert "- then Parts: talks, guards." in text and "- now Parts: kills, guards." in text
+
+
+def test_every_promise_of_the_page_has_a_guard() -> None:
+    """The numbers of the promises are those that guards name, and no guard serves a promise that the page does not make."""
+    told = set(map(int, re.findall(r"^(\d+)\. ", reliability.PAGE.read_text("utf-8"), re.MULTILINE)))
+    assert told == {number for mutant in MUTANTS for number in mutant.keeps} and all(m.keeps for m in MUTANTS)

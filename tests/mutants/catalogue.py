@@ -371,7 +371,7 @@ CORE = (
     ),
     Mutant(
         "a key that is given twice makes no object",
-        (),
+        (2, 3),
         Function("without_doubles", "return dict(pairs)"),
         ("tests/chat/test_chat_contract.py", "tests/model/test_dialects.py"),
     ),
@@ -395,7 +395,7 @@ CORE = (
     ),
     Mutant(
         "a reply has one retry, whoever asked for it",
-        (),
+        (17,),
         Words(r"call\.regenerated or read\.reply\.retried", "call.regenerated"),
         ("tests/chat/test_chat_models.py",),
     ),
