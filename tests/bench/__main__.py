@@ -51,6 +51,9 @@ PARTS: dict[str, Part] = {
     "tokens": tokens.run,
     "databases": databases.run,
 }
+LONG = frozenset({"limits", "growth", "hour"})
+PATIENCE = {True: 2400, False: 600}
+"""Seconds after which a part, a long one or another, is given up."""
 WIDTHS = (66, 14, 8, 9, 9, 7, 22, 6)
 
 
@@ -65,9 +68,8 @@ def row(columns: tuple[str, ...]) -> str:
     return "  ".join(f"{c:<{w}}" for c, w in zip(columns, WIDTHS, strict=True)).rstrip()
 
 
-async def measure(part: str, scale: Scale) -> list[Figure]:
-    """A part in a folder of its own, a line for each figure as soon as it is known."""
-    found: list[Figure] = []
+async def measure(part: str, scale: Scale, found: list[Figure]) -> None:
+    """A part in a folder of its own, a line for each figure as soon as it is found."""
     with tempfile.TemporaryDirectory(prefix="holdfast-bench-") as folder:
         async for figure in PARTS[part](scale, Path(folder)):
             if isinstance(figure, str):
@@ -77,20 +79,21 @@ async def measure(part: str, scale: Scale) -> list[Figure]:
             if figure.met is False:
                 out(f"  ✗ {figure.bound}")
             found.append(figure)
-    return found
 
 
 def whole(parts: Iterable[str], scale: Scale, keep: Callable[[list[Figure]], None]) -> int:
-    """Measure the parts one after the other, and keep each when it is done; how many did not come to their end."""
+    """Measure the parts one after the other, and keep what each found; how many did not come to their end."""
     failed = 0
     out(row(HEAD))
     for part in parts:
-        began = time.monotonic()
+        began, found = time.monotonic(), list[Figure]()
         try:
-            keep(asyncio.run(measure(part, scale)))
+            asyncio.run(asyncio.wait_for(measure(part, scale, found), PATIENCE[part in LONG]))
         except Exception:
             traceback.print_exc()
             failed += 1
+        if found:
+            keep(found)
         out(f"  {part} took {time.monotonic() - began:.0f} s")
     return failed
 

@@ -39,7 +39,7 @@ async def stored(scale: Scale, folder: Path) -> AsyncIterator[Figure | str]:
         few, many = scale.stored[0], scale.stored[-1]
         copies = {n: await made(server.get_uri(), f"postgres{n}", "seed") for n in (few, many)}
         for n in copies:
-            _copy(folder, f"postgres{n}", "postgres")
+            _copy(folder, f"postgresql{n}", "postgres")
         async for figure in filled("PostgreSQL", folder, copies, scale.window):
             yield figure
 

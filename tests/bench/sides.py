@@ -55,6 +55,11 @@ def stat(pid: int | str) -> list[str]:
         return []
 
 
+def ended(pid: int) -> bool:
+    """Return True if a process is gone, or waits to be buried."""
+    return (stat(pid) or ["Z"])[0] == "Z"
+
+
 def computes(pid: int) -> bool:
     """Return True if any thread of a process is running or waits for a core."""
     threads = Path(f"/proc/{pid}/task").iterdir()
@@ -159,8 +164,11 @@ async def side(
         stack.push_async_callback(sandbox.stop)
         env, started = environment(sandbox, var, more), []
         for n in range(replicas):
-            started.append(await stack.enter_async_context(running(command, env, var / f"{name}{n}.log")))
-            await sandbox.until(lambda n=n: sandbox.connected > n, timeout=PATIENCE)
+            log = var / f"{name}{n}.log"
+            started.append(await stack.enter_async_context(running(command, env, log)))
+            await sandbox.until(lambda n=n: sandbox.connected > n or ended(started[n].pid), timeout=PATIENCE)
+            if ended(started[n].pid):
+                raise RuntimeError(f"{name} did not start: {log.read_text('utf-8')[-500:]}")
         yield Side(name, sandbox, started[0], tuple(started[1:]))
 
 
