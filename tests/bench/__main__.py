@@ -11,7 +11,7 @@ import sys
 import tempfile
 import time
 import traceback
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Mapping
 from pathlib import Path
 
 from tests.bench import (
@@ -68,10 +68,10 @@ def row(columns: tuple[str, ...]) -> str:
     return "  ".join(f"{c:<{w}}" for c, w in zip(columns, WIDTHS, strict=True)).rstrip()
 
 
-async def measure(part: str, scale: Scale, found: list[Figure]) -> None:
+async def measure(part: Part, scale: Scale, found: list[Figure]) -> None:
     """A part in a folder of its own, a line for each figure as soon as it is found."""
     with tempfile.TemporaryDirectory(prefix="holdfast-bench-") as folder:
-        async for figure in PARTS[part](scale, Path(folder)):
+        async for figure in part(scale, Path(folder)):
             if isinstance(figure, str):
                 out(figure)
                 continue
@@ -81,20 +81,20 @@ async def measure(part: str, scale: Scale, found: list[Figure]) -> None:
             found.append(figure)
 
 
-def whole(parts: Iterable[str], scale: Scale, keep: Callable[[list[Figure]], None]) -> int:
+def whole(parts: Mapping[str, Part], scale: Scale, keep: Callable[[list[Figure]], None]) -> int:
     """Measure the parts one after the other, and keep what each found; how many did not come to their end."""
     failed = 0
     out(row(HEAD))
-    for part in parts:
+    for name, part in parts.items():
         began, found = time.monotonic(), list[Figure]()
         try:
-            asyncio.run(asyncio.wait_for(measure(part, scale, found), PATIENCE[part in LONG]))
+            asyncio.run(asyncio.wait_for(measure(part, scale, found), PATIENCE[name in LONG]))
         except Exception:
             traceback.print_exc()
             failed += 1
         if found:
             keep(found)
-        out(f"  {part} took {time.monotonic() - began:.0f} s")
+        out(f"  {name} took {time.monotonic() - began:.0f} s")
     return failed
 
 
@@ -125,7 +125,8 @@ def main() -> None:
         if given.document:
             document.write(fresh, run)
 
-    sys.exit(1 if whole(given.parts or PARTS, SHORT if given.short else FULL, keep) else 0)
+    parts = {name: PARTS[name] for name in given.parts or PARTS}
+    sys.exit(1 if whole(parts, SHORT if given.short else FULL, keep) else 0)
 
 
 if __name__ == "__main__":

@@ -1,13 +1,15 @@
 """What the benchmark makes of its measurements."""
 
+from collections.abc import AsyncIterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from tests.bench import chart, walls
 from tests.bench.__main__ import whole
 from tests.bench.crowd import Crowd
-from tests.bench.figures import SHORT, Figure, Target, cells, sample, single
+from tests.bench.figures import SHORT, Figure, Scale, Target, cells, sample, single
 from tests.bench.syncs import counted
 
 CLICK = Figure("click", "a click", "ms", sample([30.0, 10.0, 20.0]), sample([5.0]), Target(times=3), "Two commits.")
@@ -102,7 +104,16 @@ def test_walls_are_reckoned_from_what_was_measured() -> None:
 
 
 def test_a_part_that_fails_leaves_what_the_others_measure() -> None:
-    """What a part measured is kept when that part is done, and the run says in the end that one is missing."""
+    """What a part measured is kept, also where it fails after that, and the run says in the end that one did not come to its end."""
+
+    async def breaks(_scale: Scale, _folder: Path) -> AsyncIterator[Figure | str]:
+        yield CLICK
+        raise OSError("the disk is full")
+
+    async def goes_on(_scale: Scale, _folder: Path) -> AsyncIterator[Figure | str]:
+        yield "left out: a thing"
+        yield replace(CLICK, part="other")
+
     kept: list[Figure] = []
-    assert whole(["nothing", "reading"], SHORT, kept.extend) == 1
-    assert {figure.part for figure in kept} == {"reading"}
+    assert whole({"click": breaks, "other": goes_on}, SHORT, kept.extend) == 1
+    assert [figure.part for figure in kept] == ["click", "other"]

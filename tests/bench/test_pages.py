@@ -17,38 +17,24 @@ from tests.mutants.catalogue import MUTANTS
 from tests.mutants.rows import Guard
 
 CLICK = Figure("click", "a click", "ms", sample([20.0]), sample([5.0]), Target(times=3), "Two commits.")
-CROWD = Figure("crowd", "a crowd", "/s", single(7.0))
 
 
 def test_the_page_takes_a_run_and_keeps_what_did_not_run(tmp_path: Path) -> None:
-    """A part's table is replaced by the newest run; a part that did not run keeps its table, and its figures in the JSON."""
+    """A part's table is replaced by the newest run, a part that did not run keeps its own; above them stands which run measured which."""
     page = tmp_path / "performance.md"
     page.write_text(
         "Words.\n<!-- run -->\n<!-- end -->\n<!-- click -->\nold\n<!-- end -->\n<!-- crowd -->\n<!-- end -->\n", "utf-8"
     )
-    document.write([CROWD], "a run", page)
-    document.write([CLICK], "another run", page)
+    document.write([Figure("crowd", "a crowd", "/s", single(7.0))], "earlier", page)
+    assert "Parts:" not in page.read_text("utf-8")
+    document.write([CLICK], "later", page)
     text = page.read_text("utf-8")
-    assert "old" not in text
-    assert "| a click | 20 ms |" in text
-    assert "| a crowd | 7 /s |" in text
-    assert "Two commits." in text
+    assert (
+        "old" not in text and "| a click | 20 ms |" in text and "| a crowd | 7 /s |" in text and "Two commits." in text
+    )
+    assert "- earlier Parts: crowd.\n- later Parts: click.\n" in text
     assert {told["part"] for told in json.loads(page.with_suffix(".json").read_text("utf-8"))} == {"click", "crowd"}
     assert page.with_suffix(".png").stat().st_size > 0
-
-
-def test_a_run_names_what_it_measured(tmp_path: Path) -> None:
-    """Beside the day and the machine stand version and commit; parts of an earlier run keep that one's."""
-    page = tmp_path / "performance.md"
-    page.write_text("<!-- run -->\n<!-- end -->\n<!-- click -->\n<!-- end -->\n<!-- crowd -->\n<!-- end -->\n", "utf-8")
-    earlier, later = (
-        "2026-11-20, version 0.0.1, commit 0123456789ab.",
-        "2026-11-22, version 0.1.0, commit ba9876543210.",
-    )
-    document.write([CLICK], earlier, page)
-    assert earlier in page.read_text("utf-8") and "Parts:" not in page.read_text("utf-8")
-    document.write([CROWD], later, page)
-    assert f"- {earlier} Parts: click.\n- {later} Parts: crowd.\n" in page.read_text("utf-8")
     assert pages.commit() in pages.run_line() and pages.MEASURED.search(pages.run_line())
 
 
