@@ -6,9 +6,10 @@ import shutil
 import tempfile
 import time
 import warnings
+from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import AsyncExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +33,7 @@ BOUND = {
 }
 SETTLED = 1.5
 """Seconds after which PostgreSQL has counted what its idle connections did."""
+CONNECTIONS = "connections"
 COUNTED = (
     "SELECT xact_commit AS commits, tup_inserted + tup_updated + tup_deleted AS rows, pg_current_wal_lsn() - '0/0' AS wal, "
     "pg_database_size(datname) AS size, numbackends - 1 AS connections FROM pg_stat_database WHERE datname = current_database()"
@@ -51,6 +53,8 @@ class Place:
     """Seconds of PostgreSQL's CPU."""
     memory: float = 0.0
     """Megabytes of one replica, with its Valkey."""
+    grown: Counter[str] = field(default_factory=Counter)
+    """What PostgreSQL counted in its rounds."""
 
 
 @contextmanager
@@ -77,13 +81,15 @@ async def made(url: str, name: str, like: str = "template1") -> str:
     return url.replace("/postgres?", f"/{name}?")
 
 
-async def counted(url: str) -> dict[str, float]:
-    """What a PostgreSQL database has counted so far."""
+async def counted(url: str) -> Counter[str]:
+    """What a PostgreSQL database has counted so far, its log for the whole server; nothing for SQLite."""
+    if url.startswith("sqlite"):
+        return Counter()
     await asyncio.sleep(SETTLED)
     connection = await asyncpg.connect(url)
     row = await connection.fetchrow(COUNTED)
     await connection.close()
-    return {name: float(value) for name, value in row.items()}
+    return Counter({name: int(value) for name, value in row.items()})
 
 
 async def places(scale: Scale, folder: Path, url: str, stack: AsyncExitStack) -> dict[str, Place]:
@@ -101,13 +107,16 @@ async def places(scale: Scale, folder: Path, url: str, stack: AsyncExitStack) ->
 
 async def round_of(place: Place, seconds: float, postmaster: int) -> None:
     """A round of a place's crowd, and the seconds until nothing of it is left to be done."""
-    used = cpu_below(postmaster)
+    before, used = await counted(place.url), cpu_below(postmaster)
     await place.crowd.round(seconds)
     began = time.monotonic()
     while await waiting(place.url):  # noqa: ASYNC110  another process's database
         await asyncio.sleep(0.05)
     place.drained.append(time.monotonic() - began)
     place.database += cpu_below(postmaster) - used
+    after = await counted(place.url)
+    place.grown.update({name: after[name] - before[name] for name in after if name != CONNECTIONS})
+    place.grown[CONNECTIONS] = after[CONNECTIONS]
 
 
 async def run(scale: Scale, folder: Path) -> AsyncIterator[Figure | str]:
@@ -122,16 +131,16 @@ async def run(scale: Scale, folder: Path) -> AsyncIterator[Figure | str]:
                 [(seat, mixed(seat, 0)) for seat in seats],
                 lambda: len(seats[0].found.get("typed", ())) >= scale.window // 2,
             )
-            alone = here.get(f"PostgreSQL, {REPLICAS[1]}")
-            before = await counted(alone.url) if alone else {}
             for _ in range(scale.rounds):
                 for place in here.values():
                     await round_of(place, scale.crowd_seconds / 2, server.get_pid() if server else 0)
-            costs = list(cost(alone, before, await counted(alone.url))) if alone else []
             for place in here.values():
                 place.memory = memory_of(place.side.process.pid)
-    for figure in [*compared(here), *costs]:
+    for figure in compared(here):
         yield figure
+    if alone := here.get(f"PostgreSQL, {REPLICAS[1]}"):
+        for figure in cost(alone):
+            yield figure
 
 
 def _server(place: Place) -> Sample | None:
@@ -168,15 +177,15 @@ def compared(here: Mapping[str, Place]) -> Iterator[Figure]:
                 yield Figure("databases", f"{what}: {name}", unit, found, peer, target, BOUND.get(bound, ""), FIRST)
 
 
-def cost(place: Place, before: dict[str, float], after: dict[str, float]) -> Iterator[Figure]:
+def cost(place: Place) -> Iterator[Figure]:
     """What an act, and a filed request, cost a PostgreSQL database."""
-    acts = len(place.crowd.taken)
+    acts, grown = len(place.crowd.taken), place.grown
     filed = sum(len(seat.found.get("submit", ())) for seat in place.crowd.seats)
-    grown = {name: after[name] - before[name] for name in before}
-    yield Figure(
-        "databases", "transactions of PostgreSQL an act, reading ones included", "", single(grown["commits"] / acts)
-    )
-    yield Figure("databases", "rows written in PostgreSQL an act", "", single(grown["rows"] / acts))
-    yield Figure("databases", "log of PostgreSQL an act", "kB", single(grown["wal"] / acts / 1000))
-    yield Figure("databases", "PostgreSQL grown by a filed request", "kB", single(grown["size"] / max(1, filed) / 1000))
-    yield Figure("databases", "connections of a replica to PostgreSQL", "", single(after["connections"]))
+    for what, unit, value in (
+        ("transactions of PostgreSQL an act, reading ones included", "", grown["commits"] / acts),
+        ("rows written in PostgreSQL an act", "", grown["rows"] / acts),
+        ("log of PostgreSQL an act", "kB", grown["wal"] / acts / 1000),
+        ("PostgreSQL grown by a filed request", "kB", grown["size"] / max(1, filed) / 1000),
+        ("connections of a replica to PostgreSQL", "", grown[CONNECTIONS]),
+    ):
+        yield Figure("databases", what, unit, single(value))

@@ -70,9 +70,7 @@ async def turns(scale: Scale, folder: Path) -> AsyncIterator[Figure]:
         for seat, length in zip(seats, scale.turns, strict=True):
             await begin(seat)
             for n in range(length - 1):
-                await seat.do(
-                    correction(n)
-                )  # the next one follows the answer at once: what comes after it is not measured here
+                await seat.do(correction(n))  # the next follows at once: what this one costs is not measured
             await quiet(here)
             seat.found.clear()
             seat.cpu.clear()

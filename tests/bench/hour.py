@@ -16,7 +16,7 @@ from tests.bench.model import pointed, served, understanding
 from tests.bench.sides import Side, holdfast, memory_of
 
 AT_ONCE = 25
-FLAT = Target(times=1.05, plus=5)
+FLAT, STEADY = Target(times=1.05, plus=5), Target(times=1.2)
 BOUND = {
     "memory": "Every cache has a limit: drafts, people, posts, rows on their way.",
     "wait": "A turn reads the draft and rows found by an index; nothing in it grows with the hour.",
@@ -48,19 +48,10 @@ async def run(scale: Scale, folder: Path) -> AsyncIterator[Figure]:
     each, all_of_them = scale.hour
     async with served(understanding()) as server, holdfast(folder / "ours", **pointed(server)) as ours:
         parts = {n + each: await some(ours, n, each) for n in range(0, all_of_them, each)}
-    for kind, (name, unit) in enumerate(
-        (("memory after {:,} conversations", "MB"), ("act → answer, up to conversation {:,}", "ms"))
-    ):
-        for last, found in parts.items():
-            peer = None if last == each else parts[each][kind]
-            target = (FLAT if kind == 0 else Target(times=1.2)) if peer else None
-            yield Figure(
-                "hour",
-                name.format(last),
-                unit,
-                found[kind],
-                peer,
-                target,
-                BOUND["wait" if kind else "memory"],
-                f"the first {each}",
-            )
+    first, peer = parts[each], f"the first {each}"
+    for last, (memory, waits) in parts.items():
+        what, later = f"memory after {last:,} conversations", last > each
+        beside = (first[0], FLAT) if later else (None, None)
+        yield Figure("hour", what, "MB", memory, *beside, BOUND["memory"], peer)
+        beside = (first[1], STEADY) if later else (None, None)
+        yield Figure("hour", f"act → answer, up to conversation {last:,}", "ms", waits, *beside, BOUND["wait"], peer)
