@@ -80,16 +80,17 @@ def test_a_broken_promise_and_an_idle_guard_want_a_sentence() -> None:
 
 
 def test_the_page_of_trials_keeps_what_was_not_tried_anew(tmp_path: Path) -> None:
-    """A part replaces its own rows, a guard its own; n trials without a violation bound its rate at three in n."""
+    """A part replaces its own rows, a guard its own; a guard of old goes; n trials without a violation bound its rate at three in n."""
     page = tmp_path / "reliability.md"
     page.write_text("".join(f"<!-- {name} -->\n<!-- end -->\n" for name in ("run", "trials", "guards")), "utf-8")
     kills, talks = Trials("kills", "kills", 3_000, 0, 3.0, run="then"), Trials("talks", "turns", 9, 0, 1.0, run="then")
-    guards = [Guard(name, (1,), 2, "a test", run="then") for name in ("lock", "owner")]
+    names = [MUTANTS[0].guard, MUTANTS[1].guard, "a guard of old"]
+    guards = [Guard(name, (1,), 2, "a test", run="then") for name in names]
     reliability.write([kills, talks, *guards], {"kills": "It is killed."}, page)
     reliability.write([replace(kills, n=6_000, run="now"), replace(guards[0], falls=3, run="now")], {}, page)
     text = page.read_text("utf-8")
     assert "| kills | 6,000 | 0 ✓ | 1 in 2,000 |" in text and "3,000" not in text and "| turns | 9 |" in text
-    assert "| lock | 1 | 3 ✓ |" in text and "| owner | 1 | 2 ✓ |" in text
+    assert f"| {names[0]} | 1 | 3 ✓ |" in text and f"| {names[1]} | 1 | 2 ✓ |" in text and "of old" not in text
     assert "- then Parts: talks, guards." in text and "- now Parts: kills, guards." in text
 
 

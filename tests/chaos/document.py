@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from tests.chaos.trials import Trials
+from tests.mutants.catalogue import MUTANTS
 from tests.mutants.rows import GUARDS, Guard
 from tests.pages import ROOT, replaced, runs
 
@@ -21,11 +22,12 @@ HEADS = {
 def write(fresh: Sequence[Trials | Guard], about: Mapping[str, str] = MappingProxyType({}), page: Path = PAGE) -> None:
     """Put rows into the page and into the JSON beside it; what was not tried anew stays. `about` says what each part does.
 
-    A part's rows replace all that it had; of the guards, each row replaces its own.
+    A part's rows replace all that it had; of the guards, each row replaces its own, and one that is in the catalogue no more goes.
     """
     done = {row.part for row in fresh} - {GUARDS}
     anew = {row.guard for row in fresh if isinstance(row, Guard)}
-    old = (row for row in kept(page) if not (row.part in done or (isinstance(row, Guard) and row.guard in anew)))
+    stay = {mutant.guard for mutant in MUTANTS} - anew
+    old = (row for row in kept(page) if (row.guard in stay if isinstance(row, Guard) else row.part not in done))
     rows = [*old, *fresh]
     lines = json.dumps([asdict(row) for row in rows], indent=1, ensure_ascii=False)
     page.with_suffix(".json").write_text(lines + "\n", "utf-8")
