@@ -61,9 +61,9 @@ def ended(pid: int) -> bool:
 
 
 def computes(pid: int) -> bool:
-    """Return True if any thread of a process is running or waits for a core."""
+    """Return True if any thread of a process is running, or waits for a core or the disk."""
     threads = Path(f"/proc/{pid}/task").iterdir()
-    return any(fields[0] == "R" for t in threads if (fields := stat(f"{pid}/task/{t.name}")))
+    return any(fields[0] in "RD" for t in threads if (fields := stat(f"{pid}/task/{t.name}")))
 
 
 def session(leader: int) -> Iterator[int]:
