@@ -12,9 +12,8 @@ from tests.bench import document
 from tests.bench.__main__ import PARTS
 from tests.bench.figures import Figure, Target, sample, single
 from tests.chaos import document as reliability
-from tests.chaos.trials import Trials
+from tests.chaos.trials import Guard, Trials
 from tests.mutants.catalogue import MUTANTS
-from tests.mutants.rows import Guard
 
 CLICK = Figure("click", "a click", "ms", sample([20.0]), sample([5.0]), Target(times=3), "Two commits.")
 

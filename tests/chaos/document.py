@@ -7,9 +7,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from tests.chaos.trials import Trials
+from tests.chaos.trials import GUARDS, Guard, Trials
 from tests.mutants.catalogue import MUTANTS
-from tests.mutants.rows import GUARDS, Guard
 from tests.pages import ROOT, replaced, runs
 
 PAGE = ROOT / "docs" / "reliability.md"
@@ -62,7 +61,7 @@ def _sections(rows: Sequence[Trials], about: Mapping[str, str]) -> Iterator[str]
 def _table(rows: Sequence[Trials | Guard]) -> Iterator[str]:
     if rows:
         yield HEADS[type(rows[0])]
-        yield from (f"| {' | '.join(row.cells())} |" for row in rows)
+        yield from ("| " + " | ".join(cell.replace("|", r"\|") for cell in row.cells()) + " |" for row in rows)
 
 
 def unexplained(rows: Sequence[Trials | Guard]) -> Iterator[str]:

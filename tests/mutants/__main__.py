@@ -9,8 +9,8 @@ import tempfile
 from pathlib import Path
 
 from tests.chaos import document
+from tests.chaos.trials import Guard
 from tests.mutants.catalogue import MUTANTS, Mutant
-from tests.mutants.rows import Guard
 from tests.mutants.taking_out import ROOT, Lost, copy_tree, fallen, without
 from tests.pages import run_line
 
@@ -25,7 +25,7 @@ def row(tree: Path, mutant: Mutant, run: str) -> Guard:
     except RuntimeError as broken:
         names, first = [], f"NOT RUN: {str(broken).splitlines()[-1]}"
     else:
-        first = names[0].removeprefix("tests/").replace("|", "\\|") if names else "NO TEST FALLS"
+        first = names[0].removeprefix("tests/") if names else "NO TEST FALLS"
     return Guard(mutant.guard, mutant.keeps, len(names), first, run=run)
 
 
