@@ -45,13 +45,16 @@ async def some(side: Side, first: int, count: int) -> tuple[Sample, Sample]:
 
 async def run(scale: Scale, folder: Path) -> AsyncIterator[Figure]:
     """The hour, in equal parts, each beside the first."""
-    each, all_of_them = scale.hour
+    each, people = scale.hour
+    first: tuple[Sample, Sample] | None = None
     async with served(understanding()) as server, holdfast(folder / "ours", **pointed(server)) as ours:
-        parts = {n + each: await some(ours, n, each) for n in range(0, all_of_them, each)}
-    first, peer = parts[each], f"the first {each}"
-    for last, (memory, waits) in parts.items():
-        what, later = f"memory after {last:,} conversations", last > each
-        beside = (first[0], FLAT) if later else (None, None)
-        yield Figure("hour", what, "MB", memory, *beside, BOUND["memory"], peer)
-        beside = (first[1], STEADY) if later else (None, None)
-        yield Figure("hour", f"act → answer, up to conversation {last:,}", "ms", waits, *beside, BOUND["wait"], peer)
+        for last in range(each, people + 1, each):
+            memory, waits = await some(ours, last - each, each)
+            rows = (
+                (f"memory after {last:,} conversations", "MB", memory, FLAT, "memory"),
+                (f"act → answer, up to conversation {last:,}", "ms", waits, STEADY, "wait"),
+            )
+            for place, (what, unit, found, target, bound) in enumerate(rows):
+                beside = (first[place], target) if first else (None, None)
+                yield Figure("hour", what, unit, found, *beside, BOUND[bound], f"the first {each}")
+            first = first or (memory, waits)
