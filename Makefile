@@ -40,13 +40,13 @@ bench: .venv/all ## figures of speed and size, each beside its bare peer (BENCH=
 house: .venv/all ## how big the house is, and how far a click and a sentence go through it, beside what was reached and the goal
 	$(BIN)/python -m tests.house
 
-chaos: .venv/all ## kill, flush, redeliver, for long; every clock; then every property with many examples
-	$(BIN)/python -m tests.chaos
+chaos: .venv/all ## kill, flush, redeliver, for long (CHAOS=--document puts it into docs/reliability.md); every clock; then every property with many examples
+	$(BIN)/python -m tests.chaos $(CHAOS)
 	$(BIN)/python -m tests.clocks
 	$(BIN)/python -m pytest -n auto --dist worksteal -m hypothesis --hypothesis-profile=long
 
-mutants: .venv/all ## take each guard out, and tell which tests fall
-	$(BIN)/python -m tests.mutants
+mutants: .venv/all ## take each guard out, and tell which tests fall (MUTANTS=--document puts the table into docs/reliability.md)
+	$(BIN)/python -m tests.mutants $(MUTANTS)
 
 replay: .venv/all ## real conversations, replayed beside a model that misbehaves
 	$(BIN)/python -m tests.replay

@@ -1,7 +1,7 @@
 """`make bench`: prints the table, and writes it as JSON and a chart.
 
 Run: python -m tests.bench [PART …] [--short] [--output FOLDER] [--document]
-Parts: click typed model crowd limits hanging syncs reading queue start growth tokens databases
+Parts: click typed model crowd limits hanging syncs reading queue start growth hour tokens databases; limits, growth and hour are long
 """
 
 import argparse
@@ -9,15 +9,19 @@ import asyncio
 import signal
 import sys
 import tempfile
-from collections.abc import AsyncIterator, Callable
+import time
+import traceback
+from collections.abc import AsyncIterator, Callable, Mapping
 from pathlib import Path
 
 from tests.bench import (
     chart,
     click,
     crowd,
+    databases,
     document,
     growth,
+    hour,
     limits,
     model,
     queue,
@@ -27,6 +31,7 @@ from tests.bench import (
     tokens,
 )
 from tests.bench.figures import FULL, HEAD, SHORT, Figure, Scale, cells
+from tests.pages import run_line
 
 Part = Callable[[Scale, Path], AsyncIterator[Figure | str]]
 """Gives figures as they come, and sentences on what is left out."""
@@ -42,9 +47,13 @@ PARTS: dict[str, Part] = {
     "queue": queue.run,
     "start": start.run,
     "growth": growth.run,
+    "hour": hour.run,
     "tokens": tokens.run,
-    "databases": crowd.run_databases,
+    "databases": databases.run,
 }
+LONG = frozenset({"limits", "growth", "hour"})
+PATIENCE = {True: 2400, False: 600}
+"""Seconds after which a part, a long one or another, is given up."""
 WIDTHS = (66, 14, 8, 9, 9, 7, 22, 6)
 
 
@@ -59,24 +68,34 @@ def row(columns: tuple[str, ...]) -> str:
     return "  ".join(f"{c:<{w}}" for c, w in zip(columns, WIDTHS, strict=True)).rstrip()
 
 
-async def measure(parts: list[str], scale: Scale, output: Path | None) -> list[Figure]:
-    """The parts one after the other, each in a folder of its own; a line, and the file, as soon as they are known."""
-    found: list[Figure] = []
+async def measure(part: Part, scale: Scale, found: list[Figure]) -> None:
+    """A part in a folder of its own, a line for each figure as soon as it is found."""
+    with tempfile.TemporaryDirectory(prefix="holdfast-bench-") as folder:
+        async for figure in part(scale, Path(folder)):
+            if isinstance(figure, str):
+                out(figure)
+                continue
+            out(row(cells(figure)))
+            if figure.met is False:
+                out(f"  ✗ {figure.bound}")
+            found.append(figure)
+
+
+def whole(parts: Mapping[str, Part], scale: Scale, keep: Callable[[list[Figure]], None]) -> int:
+    """Measure the parts one after the other, and keep what each found; how many did not come to their end."""
+    failed = 0
     out(row(HEAD))
-    for part in parts:
-        with tempfile.TemporaryDirectory(prefix="holdfast-bench-") as folder:
-            async for figure in PARTS[part](scale, Path(folder)):
-                if isinstance(figure, str):
-                    out(figure)
-                    continue
-                out(row(cells(figure)))
-                if figure.met is False:
-                    out(f"  ✗ {figure.bound}")
-                found.append(figure)
-        if output:
-            (output / "bench.json").write_text(document.as_json(found), "utf-8")
-            chart.save(found, output / "bench.png")
-    return found
+    for name, part in parts.items():
+        began, found = time.monotonic(), list[Figure]()
+        try:
+            asyncio.run(asyncio.wait_for(measure(part, scale, found), PATIENCE[name in LONG]))
+        except Exception:
+            traceback.print_exc()
+            failed += 1
+        if found:
+            keep(found)
+        out(f"  {name} took {time.monotonic() - began:.0f} s")
+    return failed
 
 
 def main() -> None:
@@ -95,9 +114,19 @@ def main() -> None:
     if given.output:
         given.output.mkdir(parents=True, exist_ok=True)
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that no bot outlives its measurement
-    found = asyncio.run(measure(given.parts or list(PARTS), SHORT if given.short else FULL, given.output))
-    if given.document:
-        document.write(found)
+    found: list[Figure] = []
+    run = run_line()
+
+    def keep(fresh: list[Figure]) -> None:
+        found.extend(fresh)
+        if given.output:
+            (given.output / "bench.json").write_text(document.as_json(found), "utf-8")
+            chart.save(found, given.output / "bench.png")
+        if given.document:
+            document.write(fresh, run)
+
+    parts = {name: PARTS[name] for name in given.parts or PARTS}
+    sys.exit(1 if whole(parts, SHORT if given.short else FULL, keep) else 0)
 
 
 if __name__ == "__main__":

@@ -64,6 +64,7 @@ class Seat:
             act = Act(act.kind, "No", clicks=True)
         card = await self._card(act.words) if act.clicks else ""
         before = next(self.latest(), None)
+        there = content(before)  # as it is now: the answer may be on the screen before the click is acknowledged
         began = time.perf_counter()
         if act.clicks:
             await self.who.click(act.words, card)
@@ -71,7 +72,7 @@ class Seat:
         else:
             await self.who.say(act.words)
         with suppress(TimeoutError):
-            await self.side.sandbox.until(partial(self._answered, act, before, content(before)), timeout=PATIENCE)
+            await self.side.sandbox.until(partial(self._answered, act, before, there), timeout=PATIENCE)
         taken = (time.perf_counter() - began) * 1000
         self.found.setdefault(act.kind, []).append(taken)
         return taken

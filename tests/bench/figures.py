@@ -142,13 +142,13 @@ class Scale:
     idle_seconds: float = 10.0
     stored: tuple[int, ...] = (10, 10_000, 1_000_000)
     turns: tuple[int, ...] = (1, 100, 1_000)
-    messages: tuple[int, int] = (200, 3_000)
-    """After how many messages the bot's memory is compared."""
+    hour: tuple[int, int] = (100, 500)
+    """After how many conversations of an hour the bot's memory is looked at, each time; and how many there are."""
     window: int = 40
     """Acts measured at each point of growth."""
     filing: int = 100
     """People who file within ten minutes; fewer file in proportionally less time, at the same rate."""
-    filing_pace: int = 1
+    filing_pace: int = 4
     """How many times as fast as people's own these minutes pass, and with them Slack's rate limits and the bot's budget."""
     waiting: int = 10_000
     """Open requests in the officers' queue."""
@@ -161,6 +161,6 @@ class Scale:
 FULL = Scale()
 SHORT = Scale(
     requests=1, waits=1, model_seconds=0.05, crowd=3, crowd_seconds=0.3, rounds=1, hang_seconds=2.0, hang_clicks=1, traces=1,
-    reading_rounds=1, starts=1, idle_seconds=0.3, stored=(10, 100), turns=(1, 10), messages=(2, 6), window=3, talk=5, filing=10,
+    reading_rounds=1, starts=1, idle_seconds=0.3, stored=(10, 100), turns=(1, 10), hour=(2, 4), window=3, talk=5, filing=10,
     filing_pace=10, waiting=200, looks=2,
 )  # fmt: skip

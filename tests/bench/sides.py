@@ -16,7 +16,7 @@ from bot.sandbox.workspace import Profile
 TICKS = os.sysconf("SC_CLK_TCK")
 PAGE = os.sysconf("SC_PAGE_SIZE")
 GRACE = 15.0
-SESSION, UTIME, STIME, RSS = 3, 11, 12, 21
+PARENT, SESSION, UTIME, STIME, CSTIME, RSS = 1, 3, 11, 12, 14, 21
 """Places in /proc/<pid>/stat after the name."""
 
 
@@ -55,10 +55,15 @@ def stat(pid: int | str) -> list[str]:
         return []
 
 
+def ended(pid: int) -> bool:
+    """Return True if a process is gone, or waits to be buried."""
+    return (stat(pid) or ["Z"])[0] == "Z"
+
+
 def computes(pid: int) -> bool:
-    """Return True if any thread of a process is running or waits for a core."""
+    """Return True if any thread of a process is running, or waits for a core or the disk."""
     threads = Path(f"/proc/{pid}/task").iterdir()
-    return any(fields[0] == "R" for t in threads if (fields := stat(f"{pid}/task/{t.name}")))
+    return any(fields[0] in "RD" for t in threads if (fields := stat(f"{pid}/task/{t.name}")))
 
 
 def session(leader: int) -> Iterator[int]:
@@ -72,6 +77,16 @@ def session(leader: int) -> Iterator[int]:
 def cpu_of(leader: int) -> float:
     """Seconds of CPU of a session so far."""
     return sum(int(f[UTIME]) + int(f[STIME]) for pid in session(leader) if (f := stat(pid))) / TICKS
+
+
+def cpu_below(parent: int) -> float:
+    """Seconds of CPU of a process, of its children, and of those that have ended; 0 for none."""
+    used = 0
+    for entry in Path("/proc").iterdir() if parent else ():
+        fields = stat(entry.name) if entry.name.isdigit() else []
+        if fields and parent in (int(entry.name), int(fields[PARENT])):
+            used += sum(map(int, fields[UTIME : CSTIME + 1]))
+    return used / TICKS
 
 
 def memory_of(leader: int) -> float:
@@ -93,7 +108,7 @@ class Side:
     sandbox: Sandbox
     process: asyncio.subprocess.Process
     replicas: tuple[asyncio.subprocess.Process, ...] = ()
-    pause: float = 0.1
+    pause: float = 0.05
     """Seconds between acts, in which a bot finishes what follows its answer, so that it does not run beside the peer's."""
 
     @property
@@ -149,8 +164,11 @@ async def side(
         stack.push_async_callback(sandbox.stop)
         env, started = environment(sandbox, var, more), []
         for n in range(replicas):
-            started.append(await stack.enter_async_context(running(command, env, var / f"{name}{n}.log")))
-            await sandbox.until(lambda n=n: sandbox.connected > n, timeout=PATIENCE)
+            log = var / f"{name}{n}.log"
+            started.append(await stack.enter_async_context(running(command, env, log)))
+            await sandbox.until(lambda n=n: sandbox.connected > n or ended(started[n].pid), timeout=PATIENCE)
+            if ended(started[n].pid):
+                raise RuntimeError(f"{name} did not start: {log.read_text('utf-8')[-500:]}")
         yield Side(name, sandbox, started[0], tuple(started[1:]))
 
 

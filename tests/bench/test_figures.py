@@ -1,14 +1,15 @@
 """What the benchmark makes of its measurements."""
 
-import json
-import re
+from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from tests.bench import chart, document
-from tests.bench.__main__ import PARTS
-from tests.bench.figures import Figure, Target, cells, sample, single
+from tests.bench import chart, walls
+from tests.bench.__main__ import whole
+from tests.bench.crowd import Crowd
+from tests.bench.figures import SHORT, Figure, Scale, Target, cells, sample, single
 from tests.bench.syncs import counted
 
 CLICK = Figure("click", "a click", "ms", sample([30.0, 10.0, 20.0]), sample([5.0]), Target(times=3), "Two commits.")
@@ -74,74 +75,45 @@ def test_strace_is_read_by_name() -> None:
     assert counted(summary) == {"futex": 3004, "fdatasync": 14, "total": 3018}
 
 
-def test_the_page_takes_a_run_and_keeps_what_did_not_run(tmp_path: Path) -> None:
-    """A part's table is replaced by the newest run; a part that did not run keeps its table, and its figures in the JSON."""
-    page = tmp_path / "performance.md"
-    page.write_text(
-        "Words.\n<!-- run -->\n<!-- end -->\n<!-- click -->\nold\n<!-- end -->\n<!-- crowd -->\n<!-- end -->\n", "utf-8"
-    )
-    document.write([Figure("crowd", "a crowd", "/s", single(7.0))], page)
-    document.write([CLICK], page)
-    text = page.read_text("utf-8")
-    assert "old" not in text
-    assert "| a click | 20 ms |" in text
-    assert "| a crowd | 7 /s |" in text
-    assert "Two commits." in text
-    assert {told["part"] for told in json.loads(page.with_suffix(".json").read_text("utf-8"))} == {"click", "crowd"}
-    assert page.with_suffix(".png").stat().st_size > 0
+def test_a_wait_is_unfair_where_another_is_served_twice() -> None:
+    """Somebody who begins two acts and has both answered while another waits passes them over; one act, or two people's, does not."""
+    crowd = Crowd.__new__(Crowd)
+    crowd.spans = [(0.0, 9.0, 1), (1.0, 2.0, 2), (3.0, 4.0, 2), (0.5, 3.0, 3), (5.0, 6.0, 4), (7.0, 10.0, 2)]
+    assert crowd.passed_over == 1
 
 
-def test_a_run_names_what_it_measured(tmp_path: Path) -> None:
-    """Beside the day and the machine stand version and commit; parts of an earlier run keep that one's."""
-    page = tmp_path / "performance.md"
-    page.write_text("<!-- run -->\n<!-- end -->\n<!-- click -->\n<!-- end -->\n<!-- crowd -->\n<!-- end -->\n", "utf-8")
-    earlier, later = (
-        "2026-11-20, version 0.0.1, commit 0123456789ab.",
-        "2026-11-22, version 0.1.0, commit ba9876543210.",
-    )
-    document.write([CLICK], page, earlier)
-    assert earlier in page.read_text("utf-8") and "Parts:" not in page.read_text("utf-8")
-    document.write([Figure("crowd", "a crowd", "/s", single(7.0))], page, later)
-    assert f"- {earlier} Parts: click.\n- {later} Parts: crowd.\n" in page.read_text("utf-8")
-    assert document.commit() in document.run_line() and document.commit().startswith("version ")
+def test_walls_are_reckoned_from_what_was_measured() -> None:
+    """With twice the CPU an act a replica holds half as many workspaces; without PostgreSQL's figures nothing is reckoned."""
+    told = {
+        "40 people at once: CPU of the bot an act: PostgreSQL, one replica": 20.0,
+        "40 people at once: CPU of the database's server an act: PostgreSQL, one replica": 5.0,
+        "40 people at once: CPU of the bot an act: PostgreSQL, two replicas": 99.0,
+        "log of PostgreSQL an act": 20.0,
+        "PostgreSQL grown by a filed request": 50.0,
+        "connections of a replica to PostgreSQL": 7.0,
+    }
+    figures = [Figure(walls.NEEDS, what, "", single(value)) for what, value in told.items()]
+    found = {wall.name: wall for wall in walls.walls(figures)}
+    core = found["a replica's core"]
+    assert core.workspaces == pytest.approx(1800) and core.needed == "6 replicas"
+    assert found["PostgreSQL's connections as it is installed"].needed == "120 connections"
+    doubled = [replace(f, ours=single(2 * f.ours.p50)) for f in figures]
+    assert walls.walls(doubled)[0].workspaces == pytest.approx(core.workspaces / 2)
+    assert [wall.workspaces for wall in walls.walls(figures)] == sorted(wall.workspaces for wall in found.values())
+    assert list(walls.lines([])) == [] and any("| Socket Mode |" in line for line in walls.lines(figures))
 
 
-def measured(text: str) -> list[tuple[str, str, str]]:
-    """Each version and commit that a page names, and whether files had been changed since."""
-    return re.findall(r"version (\S+), commit ([0-9a-f]{7,40})(-dirty)?", text)
+def test_a_part_that_fails_leaves_what_the_others_measure() -> None:
+    """What a part measured is kept, also where it fails after that, and the run says in the end that one did not come to its end."""
 
+    async def breaks(_scale: Scale, _folder: Path) -> AsyncIterator[Figure | str]:
+        yield CLICK
+        raise OSError("the disk is full")
 
-def test_the_page_is_no_older_than_the_last_release() -> None:
-    """Each figure was measured on a commit of this history whose version is the last released one, or a later one."""
-    dated = re.findall(
-        r"^## \[?(\d+)\.(\d+)\.(\d+)\]? - \d{4}-", (document.ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE
-    )
-    released = max((tuple(map(int, one)) for one in dated), default=())
-    told = measured(document.PAGE.read_text("utf-8"))
-    assert told
-    for version, commit, dirty in told:
-        assert tuple(map(int, version.split("."))) >= released, (
-            f"make bench BENCH=--document: {version} was released over"
-        )
-        assert not dirty, "measured with files that no commit holds"
-        if document.git("rev-parse", "--is-shallow-repository") == "false":
-            whole = document.git("rev-parse", "--verify", f"{commit}^{{commit}}")
-            assert whole and document.git("merge-base", whole, "HEAD") == whole, (
-                f"{commit} is no commit of this history"
-            )
-            assert f'version = "{version}"' in document.git("show", f"{whole}:pyproject.toml")
+    async def goes_on(_scale: Scale, _folder: Path) -> AsyncIterator[Figure | str]:
+        yield "left out: a thing"
+        yield replace(CLICK, part="other")
 
-
-def test_what_is_not_reached_says_why() -> None:
-    """Every row of the page that misses its target has a sentence below its table on what bounds it."""
-    missed = [document.figure_of(one) for one in json.loads(document.PAGE.with_suffix(".json").read_text("utf-8"))]
-    text = document.PAGE.read_text("utf-8")
-    assert [
-        figure.what for figure in missed if figure.met is False and not (figure.bound and figure.bound in text)
-    ] == []
-
-
-def test_the_page_has_a_place_for_every_part() -> None:
-    """No part of the benchmark is without its table in the documentation."""
-    text = document.PAGE.read_text("utf-8")
-    assert [part for part in PARTS if f"<!-- {part} -->" not in text] == []
+    kept: list[Figure] = []
+    assert whole({"click": breaks, "other": goes_on}, SHORT, kept.extend) == 1
+    assert [figure.part for figure in kept] == ["click", "other"]

@@ -1,6 +1,6 @@
 """The table of guards: each is taken out of a copy of the tree, and the tests that fall are counted and named.
 
-Run: python -m tests.mutants [--only WORDS] [--of FOLDER]
+Run: python -m tests.mutants [--only WORDS] [--of FOLDER] [--document]
 """
 
 import argparse
@@ -8,25 +8,25 @@ import sys
 import tempfile
 from pathlib import Path
 
+from tests.chaos import document
+from tests.chaos.trials import Guard
 from tests.mutants.catalogue import MUTANTS, Mutant
 from tests.mutants.taking_out import ROOT, Lost, copy_tree, fallen, without
+from tests.pages import run_line
 
 
-def row(tree: Path, mutant: Mutant) -> tuple[str, bool]:
-    """A line of the table, and whether it is as it should be."""
+def row(tree: Path, mutant: Mutant, run: str) -> Guard:
+    """Take it out, and count the tests that fall."""
     try:
         with without(tree, mutant):
             names = fallen(tree, mutant.tests)
     except Lost:
-        return f"| {mutant.guard} | {_keeps(mutant)} | NOT FOUND | |", False
+        names, first = [], "NOT FOUND"
     except RuntimeError as broken:
-        return f"| {mutant.guard} | {_keeps(mutant)} | NOT RUN | {str(broken).splitlines()[-1]} |", False
-    first = names[0].removeprefix("tests/") if names else "NO TEST FALLS"
-    return f"| {mutant.guard} | {_keeps(mutant)} | {len(names)} | {first} |", bool(names)
-
-
-def _keeps(mutant: Mutant) -> str:
-    return ", ".join(map(str, mutant.keeps))
+        names, first = [], f"NOT RUN: {str(broken).splitlines()[-1]}"
+    else:
+        first = names[0].removeprefix("tests/") if names else "NO TEST FALLS"
+    return Guard(mutant.guard, mutant.keeps, len(names), first, run=run)
 
 
 def main() -> int:
@@ -34,16 +34,19 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Take each guard out, and tell which tests fall.")
     parser.add_argument("--only", default="", help="guards whose name holds these words")
     parser.add_argument("--of", type=Path, default=ROOT, help="another checkout than this one")
+    parser.add_argument("--document", action="store_true", help="put the table into docs/reliability.md as it comes")
     given = parser.parse_args()
-    sys.stdout.write("| guard | invariants | tests that fall | the first of them |\n|---|---|---|---|\n")
-    well = True
+    sys.stdout.write(document.HEADS[Guard] + "\n")
+    well, run = True, run_line()
     with tempfile.TemporaryDirectory() as folder:
         tree = copy_tree(given.of, Path(folder))
         for mutant in (m for m in MUTANTS if given.only in m.guard):
-            line, good = row(tree, mutant)
-            sys.stdout.write(line + "\n")
+            found = row(tree, mutant, run)
+            sys.stdout.write(f"| {' | '.join(found.cells())} |\n")
             sys.stdout.flush()
-            well = well and good
+            well = well and found.falls > 0
+            if given.document:
+                document.write([found])
     return 0 if well else 1
 
 

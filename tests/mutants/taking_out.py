@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
+from itertools import count
 from pathlib import Path
 
 from tests.mutants.catalogue import Mutant
@@ -16,6 +17,8 @@ ROOT = Path(__file__).parents[2]
 PRODUCT = ("state", "prompts", "blocks", "bot")
 NEEDED = (*PRODUCT, "tests", "docs", "pyproject.toml", "manifest.yml", ".slack", "CONTRIBUTING.md", "README.md")
 FELL = re.compile(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", re.MULTILINE)
+MOMENTS = count(1)
+"""A time of its own for each text of a file: whatever Python compiled of another text is of another time, and the rest is compiled once."""
 PATIENCE = 1800
 """Seconds for the tests of one mutant."""
 
@@ -53,12 +56,14 @@ def copy_tree(root: Path, to: Path) -> Path:
 def without(root: Path, mutant: Mutant) -> Iterator[None]:
     """The tree with this guard taken out; put back at the end. Raises Lost."""
     file, cut = find(root, mutant)
-    whole = file.read_text("utf-8")
+    whole, was = file.read_text("utf-8"), file.stat()
     file.write_text(cut, "utf-8")
+    os.utime(file, (next(MOMENTS),) * 2)
     try:
         yield
     finally:
         file.write_text(whole, "utf-8")
+        os.utime(file, ns=(was.st_atime_ns, was.st_mtime_ns))
 
 
 def fallen(root: Path, tests: tuple[str, ...], *more: str) -> list[str]:
@@ -75,7 +80,8 @@ def fallen(root: Path, tests: tuple[str, ...], *more: str) -> list[str]:
         "--timeout=300",
         *more,
     ]
-    env = {**os.environ, "PYTHONPATH": str(root), "PYTHONDONTWRITEBYTECODE": "1"}
+    env = {**os.environ, "PYTHONPATH": str(root)}
+    env.pop("PYTHONDONTWRITEBYTECODE", None)
     ran = subprocess.run(  # noqa: S603  our own tests
         [*command, *tests], cwd=root, env=env, capture_output=True, text=True, timeout=PATIENCE, check=False
     )
