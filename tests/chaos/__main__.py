@@ -7,10 +7,10 @@ import argparse
 import sys
 from collections.abc import Callable, Iterable, Mapping
 
-from tests.chaos import kills
+from tests.chaos import processes
 from tests.chaos.trials import Trials
 
-PARTS: Mapping[str, Callable[[float], Iterable[Trials]]] = {"kills": kills.trials}
+PARTS: Mapping[str, Callable[[float], Iterable[Trials]]] = {"processes": processes.trials}
 
 
 def main() -> int:
