@@ -28,7 +28,7 @@ from tests.process import environment
 from tests.sinks.sinking import SECRET, webhook
 from tests.warm import Warm, quiet
 
-COMMIT = b"COMMIT;"
+COMMIT, STARTED = b"COMMIT;", '"event": "started"'
 STATES = ("auto_approved",)
 
 
@@ -96,6 +96,8 @@ class Cluster:
     redis: Redis | None = None
     says: Callable[[], Answer] = field(default=lambda: text("Thank you."))
     bots: list[Warm | Process | None] = field(default_factory=list)
+    up: set[int] = field(default_factory=set)
+    starting: set[asyncio.Task[None]] = field(default_factory=set)
     kills: int = 0
     disk: Path | None = None
     """A small disk of its own on which the database lies, where one could be made."""
@@ -126,8 +128,8 @@ class Cluster:
         env = environment(self.sandbox, self.model, self.var) | {"DATABASE_URL": self.seen}
         if self.redis is not None:
             env["REDIS_URL"] = f"unix://{self.redis.connection_pool.connection_kwargs['path']}"
-        before = self.sandbox.connected
         log = self.var / f"replica{place}.log"
+        log.write_bytes(b"")
         if offset is None:
             self.bots[place] = await quiet(["run"], env, log)
         else:
@@ -136,9 +138,21 @@ class Cluster:
                 self.bots[place] = await asyncio.create_subprocess_exec(
                     sys.executable, "-m", "bot.cli", "run", env=env, stdout=out, stderr=out, start_new_session=True
                 )
-        await self.sandbox.until(lambda: self.sandbox.connected > before, timeout=PATIENCE)
+        await self.sandbox.until(lambda: STARTED in log.read_text("utf-8"), timeout=PATIENCE)
+        self.up.add(place)
         if self._dark:
             self._lost, self._dark = self._lost + time.monotonic() - self._dark, 0.0
+
+    def again(self, place: int) -> None:
+        """Start a replica in this place, and do not wait for it."""
+        self.starting.add(asyncio.create_task(self.start(place)))
+
+    async def whole(self) -> None:
+        """Wait for what is being started, and start what is not there."""
+        await asyncio.gather(*self.starting)
+        self.starting.clear()
+        for place in set(range(len(self.bots))) - self.up:
+            await self.start(place)
 
     async def kill(self, place: int) -> None:
         """Kill the replica in this place, and leave it dead."""
@@ -148,7 +162,8 @@ class Cluster:
                 bot.kill()
             await bot.wait()
             self.kills += 1
-        if not any(self.bots):
+        self.up.discard(place)
+        if not self.up:
             self._dark = self._dark or time.monotonic()
 
     async def stopped(self, place: int, seconds: float) -> None:

@@ -12,6 +12,7 @@ from bot.sandbox.models.answers import Answer, Dropped, overloaded, rate_limited
 from tests.chaos.cluster import Cluster
 from tests.clocks import library
 from tests.command import holdfast
+from tests.patience import PATIENCE
 
 POST, UPDATE, METHODS = "chat.postMessage", "chat.update", ("chat.postMessage", "chat.update", "views.publish")
 OFFSETS = (86_400, -3_600, 1_800, -86_400)
@@ -31,18 +32,17 @@ class Fault:
 
 
 async def kill(c: Cluster) -> None:
-    """Kill a replica, and start it again a moment later."""
-    place = c.rng.randrange(len(c.bots))
+    """Kill a replica, and have it started again; one is left, where there are several."""
+    await c.sandbox.until(lambda: len(c.up) > 1 or (c.up and len(c.bots) == 1), timeout=PATIENCE)
+    place = c.rng.choice(sorted(c.up))
     await c.kill(place)
-    await asyncio.sleep(c.rng.random() / 2)
-    await c.start(place)
+    c.again(place)
 
 
 async def lose(c: Cluster) -> None:
     """Kill a replica for good, as long as two are left."""
-    alive = [place for place, bot in enumerate(c.bots) if bot]
-    if len(alive) > 1:
-        await c.kill(c.rng.choice(alive))
+    if len(c.up) > 1:
+        await c.kill(c.rng.choice(sorted(c.up)))
 
 
 async def restart_all(c: Cluster) -> None:
@@ -209,7 +209,6 @@ FAULTS = (
     Fault("times in which a COMMIT in ten is cut off", cut_commits, 1, 8),
     Fault("cuts of all connections to PostgreSQL", cut_all, 1, 12),
     Fault("times in which PostgreSQL is read-only", read_only, 3, 4),
-    Fault("times in which the disk is full", fill_disk, 3, 4, sqlite=True),
     Fault("times in which Slack answers 429 and 5xx", refuse, 1, 6, sqlite=True),
     Fault("outages of Slack", outage, 4, 3),
     Fault("times in which Slack carries out and does not answer", lose_answers, 1, 6, sqlite=True),
@@ -230,3 +229,5 @@ FAULTS = (
     Fault("times in which a sink keeps what it gets and does not say so", sink, 1, 6, sqlite=True),
     *([Fault("replicas with a clock of their own", move_clock, 2, 4)] if library() else ()),
 )
+FULL_DISK = Fault("times in which the disk is full", fill_disk, 3, 4)
+"""It wants a disk of its own."""
