@@ -168,14 +168,14 @@ class Sweep:
         return [*await self._store.waiting(), *await self._store.lanes()]
 
     async def _others(self) -> None:
-        """Free what other processes held that live no more."""
+        """Free what other processes held that live no more. Where nobody can know, leases run out in their own time."""
         while True:
             try:
                 if freed := await self._store.free_gone():
                     log.warning("process_gone", lanes=freed)
                     self.soon()
             except Exception as problem:
-                log.warning("others_unknown", error=type(problem).__name__)  # leases run out in their own time
+                log.debug("others_unknown", error=type(problem).__name__)  # the sweep warns of a database that is away
             await asyncio.sleep(LOOK)
 
     async def _watch(self) -> None:

@@ -96,6 +96,8 @@ class Cluster:
     redis: Redis | None = None
     says: Callable[[], Answer] = field(default=lambda: text("Thank you."))
     bots: list[Warm | Process | None] = field(default_factory=list)
+    again: set[str] = field(default_factory=set)
+    """Who clicked once more: one answer, which comes after both clicks, is enough for them."""
     up: set[int] = field(default_factory=set)
     starting: set[asyncio.Task[None]] = field(default_factory=set)
     kills: int = 0
@@ -143,7 +145,7 @@ class Cluster:
         if self._dark:
             self._lost, self._dark = self._lost + time.monotonic() - self._dark, 0.0
 
-    def again(self, place: int) -> None:
+    def restart(self, place: int) -> None:
         """Start a replica in this place, and do not wait for it."""
         self.starting.add(asyncio.create_task(self.start(place)))
 

@@ -36,7 +36,7 @@ async def kill(c: Cluster) -> None:
     await c.sandbox.until(lambda: len(c.up) > 1 or (c.up and len(c.bots) == 1), timeout=PATIENCE)
     place = c.rng.choice(sorted(c.up))
     await c.kill(place)
-    c.again(place)
+    c.restart(place)
 
 
 async def lose(c: Cluster) -> None:

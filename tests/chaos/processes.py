@@ -50,8 +50,6 @@ class Filing:
     people: list[Person] = field(default_factory=list)
     waits: list[float] = field(default_factory=list)
     left: list[str] = field(default_factory=list)
-    again: set[str] = field(default_factory=set)
-    """Who clicked once more: one answer, which comes after both clicks, is enough for them."""
 
     async def file(self, count: int) -> None:
         """Have so many people file at once, from the first word to the receipt."""
@@ -77,7 +75,7 @@ class Filing:
                 await self.cluster.sandbox.until(lambda: _said(who, wanted), timeout=again)
                 return
             if act.startswith("[") and not _said(who, wanted):
-                self.again.add(who.id)
+                self.cluster.again.add(who.id)
                 again = AGAIN if await _act(who, act) else FAILED
         raise TimeoutError(wanted)
 
@@ -104,9 +102,10 @@ class Filing:
             for who, outcome in zip(self.people, await self.outcomes(store), strict=True):
                 if [outcome] != wanted:
                     found.append(f"{who.id} ended with {outcome}, not {wanted}")
-            records = {who.id: await store.records_of(f"{TEAM}:{who.id}") for who in self.people}
-        numbers = {r.number for each in records.values() for r in each}
-        twice = [f"invariant 17: draft {r.draft}, " for who in self.again for r in records[who]]
+            numbers = {r.number for who in self.people for r in await store.records_of(f"{TEAM}:{who.id}")}
+            twice = [
+                f"invariant 17: draft {r.draft}, " for who in c.again for r in await store.records_of(f"{TEAM}:{who}")
+            ]
         sent = Counter(key.split("/")[0] for key in c.receiver.kept)
         found += [f"the sink has {sent[number]} steps of {number}" for number in numbers if sent[number] != 1]
         found += [one for one in await broken(c.database, c.key, c.sandbox) if not one.startswith(tuple(twice))]
