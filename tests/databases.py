@@ -2,7 +2,9 @@
 
 import asyncio
 import importlib
+import os
 import shutil
+import subprocess
 import tempfile
 import uuid
 import warnings
@@ -83,12 +85,34 @@ def command(url: str, *commands: str) -> None:
 
 
 @contextmanager
-def postgres_database(server: str, *, tables: bool = False) -> Iterator[str]:
-    """The address of a new database, empty or with this version's tables; dropped afterwards."""
+def small_disk(server: str = "", megabytes: int = 64) -> Iterator[Path | None]:
+    """The folder of a file system of its own, which a PostgreSQL may write in; None where none can be mounted."""
+    with tempfile.TemporaryDirectory() as folder:
+        mount = ["mount", "-t", "tmpfs", "-o", f"size={megabytes}m", "tmpfs", folder]
+        if subprocess.run(mount, check=False, capture_output=True).returncode:  # noqa: S603  our own
+            yield None
+            return
+        if server:
+            owner = Path(str(make_url(server).query["host"])).stat()
+            os.chown(folder, owner.st_uid, owner.st_gid)
+        try:
+            yield Path(folder)
+        finally:
+            subprocess.run(["umount", folder], check=True)  # noqa: S603, S607
+
+
+@contextmanager
+def postgres_database(server: str, *, tables: bool = False, disk: Path | None = None) -> Iterator[str]:
+    """The address of a new database, empty or with this version's tables, on a disk of its own if one is given; dropped afterwards."""
     name = f"t{uuid.uuid4().hex}"
-    command(server, f"CREATE DATABASE {name}")
+    place = f" TABLESPACE {name}" if disk else ""
+    if disk:
+        command(server, f"CREATE TABLESPACE {name} LOCATION '{disk}'")
+    command(server, f"CREATE DATABASE {name}{place}")
     url = make_url(server).set(database=name).render_as_string(hide_password=False)
     if tables:
         asyncio.run(_migrate(url))
     yield url
     command(server, f"DROP DATABASE {name} WITH (FORCE)")
+    if disk:
+        command(server, f"DROP TABLESPACE {name}")

@@ -25,13 +25,9 @@ async def outside(model: Script, **options: Any) -> AsyncIterator[tuple[Sandbox,
         await sandbox.stop()
 
 
-@asynccontextmanager
-async def process(
-    sandbox: Sandbox, model: MessagesServer, var: Path, log: Path | None = None, **more: str
-) -> AsyncIterator[Warm]:
-    """The bot as people start it, in a process of its own; its log goes to a file, if one is named; `more` is its environment."""
-    sandbox.knobs.tiers = PACE
-    env = {
+def environment(sandbox: Sandbox, model: MessagesServer, var: Path) -> dict[str, str]:
+    """Return the environment of a bot between this Slack and this model, with its files under `var`."""
+    return {
         "PATH": os.environ["PATH"],
         "SLACK_BOT_TOKEN": sandbox.bot_token,
         "SLACK_APP_TOKEN": sandbox.app_token,
@@ -41,9 +37,16 @@ async def process(
         "HOLDFAST_VAR": str(var),
         "HOLDFAST_PORT": "0",
         "HOLDFAST_PACE": str(PACE),
-        **more,
     }
-    bot = await quiet(["run"], env, log)
+
+
+@asynccontextmanager
+async def process(
+    sandbox: Sandbox, model: MessagesServer, var: Path, log: Path | None = None, **more: str
+) -> AsyncIterator[Warm]:
+    """The bot as people start it, in a process of its own; its log goes to a file, if one is named; `more` is its environment."""
+    sandbox.knobs.tiers = PACE
+    bot = await quiet(["run"], environment(sandbox, model, var) | more, log)
     try:
         await sandbox.until(lambda: sandbox.connected, timeout=PATIENCE)
         yield bot

@@ -105,7 +105,8 @@ class Leases:
     def sure(self, lease: Lease) -> None:
         """Raises LeaseLost where another may have the lane by now: nothing is done that could not be taken back."""
         held = self._held.get(lease.lane)
-        if held is None or held.lease.token != lease.token or time.monotonic() > held.good_until:
+        known = held is not None and held.lease.holder in (None, self._store.holder)
+        if held is None or not known or held.lease.token != lease.token or time.monotonic() > held.good_until:
             raise LeaseLost("The lease has run out here.")
 
     async def _renew(self) -> None:
@@ -114,24 +115,26 @@ class Leases:
             await asyncio.sleep(LEASE / 3)
             old = [h for h in self._held.values() if h.good_until - time.monotonic() < LEASE * 0.7]
             if old:
-                await self._longer(old)
+                await self.renew(old)
             if not self._held:
                 self._some.clear()
 
-    async def _longer(self, old: list[_Held]) -> None:
+    async def renew(self, old: list[_Held]) -> None:
+        """Extend leases; those that were lost count no more here."""
         began = time.monotonic()
         try:
             renewed = await self._store.renew_all([held.lease for held in old], LEASE)
         except Exception:
             log.exception("renewing_failed")
             return
-        tokens = {(lease.lane, lease.token) for lease in renewed}
+        kept = {(lease.lane, lease.token): lease for lease in renewed}
         for held in old:
-            held.good_until = began + LEASE if (held.lease.lane, held.lease.token) in tokens else 0.0
+            now = kept.get((held.lease.lane, held.lease.token))
+            held.lease, held.good_until = now or held.lease, began + LEASE if now else 0.0
 
 
-SWEEP, PURGE = 2.0, 600.0
-"""Seconds between two looks at the database; and between two of those that destroy documents whose time is over."""
+SWEEP, PURGE, LOOK = 2.0, 600.0, 0.5
+"""Seconds between two looks at the database; between two of those that destroy documents whose time is over; and between two looks at who lives."""
 
 
 class Sweep:
@@ -140,21 +143,21 @@ class Sweep:
     def __init__(self, store: Store, start: Callable[[str], None]) -> None:
         self._store, self._start = store, start
         self._look, self._purge_at = asyncio.Event(), 0.0
-        self._task: asyncio.Task[None] | None = None
+        self._tasks: list[asyncio.Task[None]] = []
 
     def start(self) -> None:
         """Begin to look."""
-        self._task = asyncio.create_task(self._watch(), name="sweep")
+        both = {"sweep": self._watch(), "others": self._others()}
+        self._tasks = [asyncio.create_task(work, name=name) for name, work in both.items()]
 
     async def stop(self) -> None:
         """Look no more."""
-        if self._task:
-            await cancelled(self._task)
+        await cancelled(*self._tasks)
 
     @property
     def running(self) -> bool:
         """True if it looks."""
-        return self._task is not None and not self._task.done()
+        return bool(self._tasks) and not any(task.done() for task in self._tasks)
 
     def soon(self) -> None:
         """Something will be due sooner than was known."""
@@ -163,6 +166,17 @@ class Sweep:
     async def left(self) -> list[str]:
         """Lanes with due rows that nobody holds."""
         return [*await self._store.waiting(), *await self._store.lanes()]
+
+    async def _others(self) -> None:
+        """Free what other processes held that live no more. Where nobody can know, leases run out in their own time."""
+        while True:
+            try:
+                if freed := await self._store.free_gone():
+                    log.warning("process_gone", lanes=freed)
+                    self.soon()
+            except Exception as problem:
+                log.debug("others_unknown", error=type(problem).__name__)  # the sweep warns of a database that is away
+            await asyncio.sleep(LOOK)
 
     async def _watch(self) -> None:
         """Start what is due; every now and then destroy the documents whose time is over."""

@@ -26,6 +26,7 @@ from sqlalchemy import (
     func,
     or_,
     select,
+    union_all,
     update,
 )
 
@@ -33,6 +34,7 @@ from state.stores.drafts import pointed
 from state.stores.errors import LeaseLost
 from state.stores.rows import Hold, InboxRow, Lease, Received, Taken
 from state.stores.sql.engine import InsertInto
+from state.stores.sql.postgresql import GONE
 from state.stores.sql.tables import DEAD, OPEN_INBOX, OPEN_OUTBOX, inbox, leases, outbox
 from state.stores.sql.transaction import Transaction, Values, with_key
 from state.stores.sql.types import clock, later
@@ -41,7 +43,7 @@ MINE = and_(leases.c.lane == bindparam("mine"), leases.c.token == bindparam("hel
 UNTIL = later(bindparam("seconds", type_=Float))
 
 HELD = select(clock().label("now")).select_from(leases).where(MINE).with_for_update()
-RENEWED = update(leases).where(MINE).values(until=UNTIL).returning(leases.c.until)
+RENEWED = update(leases).where(MINE).values(until=UNTIL, holder=bindparam("by")).returning(leases.c.until)
 RELEASED = update(leases).where(MINE).values(until=None)
 LEFT = update(leases).where(leases.c.until.is_not(None)).values(until=None)
 
@@ -49,8 +51,8 @@ LEFT = update(leases).where(leases.c.until.is_not(None)).values(until=None)
 @cache
 def _taken(insert: InsertInto) -> Executable:
     free = or_(leases.c.until.is_(None), leases.c.until < clock())
-    again = {"token": leases.c.token + 1, "until": UNTIL}
-    first = insert(leases).values(lane=bindparam("name"), token=1, until=UNTIL)
+    again = {"token": leases.c.token + 1, "until": UNTIL, "holder": bindparam("by")}
+    first = insert(leases).values(lane=bindparam("name"), token=1, until=UNTIL, holder=bindparam("by"))
     taken = first.on_conflict_do_update(index_elements=["lane"], set_=again, where=free)
     return taken.returning(leases.c.token, leases.c.until)
 
@@ -60,17 +62,17 @@ def take(transaction: Transaction, lane: str, seconds: float) -> Lease | None:
 
     Free or not, the lane's row is locked from here on until the transaction ends.
     """
-    wanted = {"name": transaction.name(lane), "seconds": round(seconds, 3)}
+    wanted = {"name": transaction.name(lane), "seconds": round(seconds, 3), "by": transaction.holder}
     row = transaction.run(_taken(transaction.insert), wanted).first()
-    return Lease(lane, row.token, row.until) if row else None
+    return Lease(lane, row.token, row.until, transaction.holder) if row else None
 
 
 def renew_all(transaction: Transaction, leases: Iterable[Lease], seconds: float) -> list[Lease]:
     """Extend leases to `seconds` from now, in one transaction; those that were lost are left out."""
-    renewed, until = [], {"seconds": round(seconds, 3)}
+    renewed, until = [], {"seconds": round(seconds, 3), "by": transaction.holder}
     for lease in sorted(leases, key=lambda lease: lease.lane):
         if row := transaction.run(RENEWED, _mine(transaction, lease) | until).first():
-            renewed.append(Lease(lease.lane, lease.token, row.until))
+            renewed.append(Lease(lease.lane, lease.token, row.until, transaction.holder))
     return renewed
 
 
@@ -82,6 +84,11 @@ def release(transaction: Transaction, lease: Lease) -> None:
 def free_all(transaction: Transaction) -> None:
     """Free every lane."""
     transaction.run(LEFT)
+
+
+def free_gone(transaction: Transaction) -> int:
+    """Let the leases of processes that live no more end in a moment, where work waits for them; return how many. PostgreSQL only."""
+    return transaction.run(LEFT_BEHIND).rowcount
 
 
 def held(transaction: Transaction, lease: Lease) -> datetime:
@@ -109,6 +116,15 @@ class Queue:
 
 INBOX = Queue("inbox", inbox, inbox.c.conversation, OPEN_INBOX)
 OUTBOX = Queue("outbox", outbox, outbox.c.lane, OPEN_OUTBOX)
+
+ON_ITS_WAY = 1.0
+"""Seconds after a process's end for which nobody takes its lanes: what it sent last may not have arrived yet, and is looked for then."""
+WAITING = union_all(*(select(q.lane).where(q.open, q.table.c.due_at <= clock()) for q in (INBOX, OUTBOX)))
+LEFT_BEHIND = (
+    update(leases)
+    .where(leases.c.until > later(ON_ITS_WAY), leases.c.lane.in_(WAITING), GONE)
+    .values(until=later(ON_ITS_WAY))
+)
 
 
 def dead(transaction: Transaction, limit: int = 100) -> list[tuple[str, int, str]]:

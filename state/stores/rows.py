@@ -24,11 +24,15 @@ class InboxRow:
 
 @dataclass(frozen=True)
 class Lease:
-    """The right to work on `lane` until `until`; `token` fences: a later holder's token is higher."""
+    """The right to work on `lane` until `until`; `token` fences: a later holder's token is higher.
+
+    `holder` is the process by the number under which others know that it lives; without one, its leases run their time.
+    """
 
     lane: str
     token: int
     until: datetime
+    holder: int | None = None
 
 
 @dataclass(frozen=True)

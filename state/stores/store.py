@@ -119,7 +119,7 @@ class Store:
     async def _come_in(self) -> None:
         """Free what a killed process held, if this is the only one that has the file open: nobody waits for its leases to run out.
 
-        With PostgreSQL nobody can know that, and every lease runs its time.
+        With PostgreSQL `free_gone` knows who lives.
         """
         if not self._database.sqlite or self._database.in_memory or self._presence is not None:
             return
@@ -128,6 +128,18 @@ class Store:
             with suppress(Unavailable):  # a disk that takes nothing: they run out in their own time
                 await self._write(queues.free_all)
             await asyncio.to_thread(self._presence.stay)
+
+    @property
+    def holder(self) -> int | None:
+        """The number under which other processes know that this one lives; None on SQLite, and while no connection says so."""
+        return self._database.holder
+
+    async def free_gone(self) -> int:
+        """Free what processes held that live no more, and return how many lanes; to be called again and again.
+
+        From the first call on, others see that this process lives. On SQLite nothing happens: a start does it. Raises Unavailable.
+        """
+        return await self._database.living(self._on(queues.free_gone)) or 0
 
     async def now(self) -> datetime:
         """Return the time by the database's clock."""

@@ -10,11 +10,14 @@ import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from tests.chaos import document, kills
+from tests.chaos import document, machines, processes
 from tests.chaos.trials import Trials
 from tests.pages import run_line
 
-PARTS: Mapping[str, Callable[[float], Iterable[Trials]]] = {"kills": kills.trials}
+PARTS: Mapping[str, Callable[[float], Iterable[Trials]]] = {
+    "machines": machines.trials,
+    "processes": processes.trials,
+}
 
 
 def about(part: str) -> str:

@@ -720,6 +720,18 @@ POLICY = (
         ("tests/stores/test_processes.py::test_two_living_processes_keep_their_leases",),
     ),
     Mutant(
+        "leases: who lives keeps them",
+        (7,),
+        Words(r"holder NOT IN \(SELECT objid", "holder NOT IN (SELECT 0 - objid"),
+        ("tests/stores/test_processes.py::test_two_living_processes_keep_their_leases",),
+    ),
+    Mutant(
+        "leases: who may be taken for dead sends nothing",
+        (7, 11),
+        Words(r"held\.lease\.holder in \(None, self\._store\.holder\)", "True"),
+        ("tests/stores/test_processes.py::test_a_process_that_loses_its_connection_counts_on_no_lease",),
+    ),
+    Mutant(
         "a form that is not installed is said to whoever clicks",
         (12,),
         Words(r"if stored\.form not in self\.workflows:\n            raise NotInstalled\(stored\.form\)", "if False:\n            pass"),

@@ -91,3 +91,6 @@ CREATE INDEX outbox_of_draft ON outbox (draft, id) WHERE draft IS NOT NULL;
 CREATE TABLE holds ( id INTEGER NOT NULL, scope VARCHAR NOT NULL, name VARCHAR NOT NULL, at DATETIME NOT NULL, lifted_at DATETIME, "key" INTEGER NOT NULL, told BLOB NOT NULL, PRIMARY KEY (id), FOREIGN KEY("key") REFERENCES person_keys (id) );
 CREATE UNIQUE INDEX holds_open ON holds (scope, name) WHERE lifted_at IS NULL;
 UPDATE alembic_version SET version_num='0012_proof' WHERE alembic_version.version_num = '0011_queue';
+-- 0013_holders
+ALTER TABLE leases ADD COLUMN holder BIGINT;
+UPDATE alembic_version SET version_num='0013_holders' WHERE alembic_version.version_num = '0012_proof';

@@ -46,7 +46,9 @@ async def turn(store: Store) -> None:
 
 
 async def hold(store: Store) -> None:
-    """Take the lane for as long as nobody waits."""
+    """Take the lane for as long as nobody waits, with an event in it."""
+    await store.free_gone()
+    await store.receive(said("Ev0"))
     await taken(store, seconds=600)
     tell("holding")
     await told()

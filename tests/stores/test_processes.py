@@ -4,17 +4,22 @@ import asyncio
 import os
 import signal
 import sys
+import time
 from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Protocol
 
+import asyncpg
 import pytest
 
+from bot.turns.leases import Leases
+from state.stores.errors import LeaseLost
 from state.stores.opener import open_store
 from tests.chain import verify
+from tests.patience import PATIENCE
 from tests.stores.conftest import Ground
-from tests.stores.helpers import KEY, TALK, step, submit, taken, turn, values, write
+from tests.stores.helpers import KEY, TALK, said, step, submit, taken, turn, values, write
 
 ROOT = Path(__file__).parents[2]
 
@@ -113,14 +118,57 @@ async def test_only_who_is_alone_frees_what_a_killed_process_held(sqlite: str, r
 
 
 async def test_two_living_processes_keep_their_leases(shared: Ground, replica: Start) -> None:
-    """However often somebody starts beside it, a living holder keeps its lane and goes on writing."""
+    """However often somebody starts beside it and looks who lives, a holder keeps its lane, running or stopped."""
     process = await replica("hold", shared.url)
     assert await word(process) == "holding"
-    for _ in range(3):
+    for number in (signal.SIGCONT, signal.SIGSTOP, signal.SIGSTOP):
+        os.kill(process.pid, number)
         store = await shared.open()
+        assert await store.free_gone() == 0
         assert await store.take(TALK, 30) is None
     process.kill()
     await process.wait()
+
+
+async def test_a_killed_replica_is_missed_by_those_that_live(clean_postgres: str, replica: Start) -> None:
+    """On PostgreSQL a lease ends a second after its process, however long it would have run: time for what that sent last to arrive."""
+    async with open_store(clean_postgres, KEY) as store:
+        process = await replica("hold", clean_postgres)
+        assert await word(process) == "holding"
+        process.kill()
+        await process.wait()
+        async with asyncio.timeout(PATIENCE):
+            while await store.free_gone() == 0:  # noqa: ASYNC110 (it can only be asked for)
+                await asyncio.sleep(0.01)
+            assert await store.take(TALK, 30) is None
+            while (lease := await store.take(TALK, 30)) is None:  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
+        assert (lease.token, lease.holder) == (2, store.holder)
+
+
+async def test_a_process_that_loses_its_connection_counts_on_no_lease(clean_postgres: str) -> None:
+    """Whose connection is cut is gone for others; it sends nothing under what it held, until it has renewed that as one who lives again."""
+    async with open_store(clean_postgres, KEY) as store, open_store(clean_postgres, KEY) as other:
+        await store.free_gone()
+        held, lease = Leases(store), await taken(store)
+        held.add(lease, time.monotonic())
+        held.sure(lease)
+        await other.receive(said())
+        admin = await asyncpg.connect(clean_postgres)
+        await admin.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 2"
+        )
+        await admin.close()
+        async with asyncio.timeout(PATIENCE):
+            while await other.free_gone() == 0 or store.holder:  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
+        with pytest.raises(LeaseLost):
+            held.sure(lease)
+        await store.free_gone()
+        with pytest.raises(LeaseLost):
+            held.sure(lease)
+        await held.renew([held._held[lease.lane]])
+        held.sure(lease)
 
 
 async def test_a_number_of_a_killed_process_is_given_again(shared: Ground, replica: Start) -> None:

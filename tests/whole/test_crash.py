@@ -8,7 +8,9 @@ from typing import Any
 
 from bot.sandbox.models.answers import Answer, call, slow, text, tools
 from bot.sandbox.models.playback import Script
-from tests.chaos.kills import under_fire
+from tests.chaos.cluster import cluster
+from tests.chaos.faults import FAULTS
+from tests.chaos.processes import under, without
 from tests.patience import PATIENCE
 from tests.process import outside, process
 from tests.world import shown
@@ -46,9 +48,11 @@ async def test_a_killed_process_loses_no_turn_and_repeats_no_post(tmp_path: Path
             assert "The share, fund or other instrument itself." in shown(post)
 
 
-async def test_a_request_filed_under_fire_is_one_right_record() -> None:
-    """The short form of `make chaos`: killed on a click, on the last answer and on Submit, the bot still files the request exactly once."""
-    assert await under_fire(1, seed=207, chance=0.3) == 3
+async def test_requests_filed_under_kills_end_as_without_them(postgres: str, tmp_path: Path) -> None:
+    """The short form of `make chaos`: of two replicas one is killed, at any moment, twice; the request ends as without that, and once."""
+    async with cluster(tmp_path, 2, seed=1, postgres=postgres) as c:
+        tried, found = await under(c, FAULTS[0], people=1, times=2, wanted=await without(c))
+    assert (tried.n, found) == (2, [])
 
 
 CANARY = "canary-7f3a-heard-at-dinner"

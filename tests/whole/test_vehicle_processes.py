@@ -21,9 +21,8 @@ from tests.chain import verify
 from tests.databases import put_tables
 from tests.patience import PACE, PATIENCE
 from tests.process import outside, process
-from tests.whole.steps import FILED, file_request
 from tests.whole.vehicle_steps import CLOSING, SEND, to_review
-from tests.world import TEAM, World, settings, shown, world
+from tests.world import TEAM, World, settings, shown
 
 THANKS = "Gracias por todo"
 WELCOMES = {
@@ -105,18 +104,3 @@ async def check(store: Store) -> None:
         assert not (await verify(store, record.draft)).broken and await store.dead() == []
     finally:
         await store.stop()
-
-
-async def test_two_replicas_on_postgresql_file_one_right_record(postgres: str, tmp_path: Path) -> None:
-    """Slack spreads events over two bots on one database; the conversation is handled by one at a time, and filed once."""
-    async with world(tmp_path, database_url=postgres) as w:
-        second = await build(pointed_at(settings(tmp_path, database_url=postgres), w.sandbox))
-        await second.start()
-        try:
-            await w.sandbox.until(lambda: w.sandbox.connected == 2)
-            w.others = (second,)
-            await file_request(w)
-            (record,) = await w.records()
-            assert {n: v["data"] for n, v in record.body["values"].items()} == FILED
-        finally:
-            await second.stop()

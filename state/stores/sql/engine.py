@@ -15,10 +15,10 @@ from typing import cast
 from sqlalchemy import URL, Table, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from state.stores.errors import StoreError, Unavailable, Why
-from state.stores.sql.sqlite import AWAY, BUSY, Clock, Result, Sqlite, Statements, carried
+from state.stores.sql.postgresql import Postgresql
+from state.stores.sql.sqlite import AWAY, Clock, Result, Sqlite, Statements, carried
 from state.stores.sql.types import clock, kept
 
 InsertInto = Callable[[Table], postgresql.Insert]
@@ -95,6 +95,18 @@ class Database:
         with _named():
             return await self._driver.snapshot(work)
 
+    @property
+    def holder(self) -> int | None:
+        """The number under which this process is known to live; None on SQLite, and while no connection says so."""
+        return self._driver.holder if isinstance(self._driver, Postgresql) else None
+
+    async def living(self, work: Statements[Result]) -> Result | None:
+        """Run one statement as a process that is known to live, from then on; None on SQLite. Raises Unavailable."""
+        if not isinstance(self._driver, Postgresql):
+            return None
+        with _named():
+            return await self._driver.living(work)
+
     async def now(self) -> datetime:
         """Return the time by the database's clock. PostgreSQL's is compared with this machine's now and then, not asked every time."""
         if self.sqlite:
@@ -134,30 +146,3 @@ def _cause_of(error: BaseException) -> Why:
     if isinstance(cause, OSError):
         return OF_THE_SYSTEM.get(cause.errno or 0, "")
     return OF_POSTGRESQL.get(str(getattr(cause, "sqlstate", "")), "")
-
-
-class Postgresql:
-    """A pool of asynchronous connections."""
-
-    def __init__(self, url: URL) -> None:
-        patience = {"timeout": BUSY, "command_timeout": 3 * BUSY}
-        self.engine: AsyncEngine = create_async_engine(
-            url, pool_size=10, pool_pre_ping=True, hide_parameters=True, connect_args=patience
-        )
-        self._plain = self.engine.execution_options(isolation_level="AUTOCOMMIT")
-        self._still = self.engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
-
-    async def read(self, work: Statements[Result]) -> Result:
-        async with self._plain.connect() as connection:
-            return await connection.run_sync(work)
-
-    async def write(self, work: Statements[Result]) -> Result:
-        async with self.engine.begin() as connection:
-            return await connection.run_sync(work)
-
-    async def snapshot(self, work: Statements[Result]) -> Result:
-        async with self._still.connect() as connection:
-            return await connection.run_sync(work)
-
-    async def stop(self) -> None:
-        await self.engine.dispose()

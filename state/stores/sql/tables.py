@@ -95,6 +95,7 @@ leases = Table(
     Column("lane", String, primary_key=True),
     Column("token", BigInteger, nullable=False),
     Column("until", Utc),  # null while it is free
+    Column("holder", BigInteger),  # the process, by the number of the lock that it lives by; null where it has none
 )
 
 drafts = Table(

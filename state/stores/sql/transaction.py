@@ -37,6 +37,7 @@ class Transaction:
 
     def __init__(self, database: Database, vault: Vault, connection: Connection) -> None:
         self.vault, self.insert, self.connection = vault, database.insert, connection
+        self.holder = database.holder
         self._keys: dict[str, PersonKey] = {}
         self._names: dict[str, str] = {}
 

@@ -1,0 +1,83 @@
+"""PostgreSQL: a pool of asynchronous connections, and a lock that dies with the process, so that others know when it has."""
+
+import asyncio
+import secrets
+from contextlib import suppress
+from typing import Any
+
+from sqlalchemy import URL, text
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from state.stores.sql.sqlite import BUSY, Result, Statements
+
+LIVES, AT_MOST = 48_162_011, 5.0
+"""The first key of the advisory locks, the holder being the second; seconds for an answer to one who holds such a lock."""
+GONE = text(
+    "holder NOT IN (SELECT objid::bigint FROM pg_locks WHERE locktype = 'advisory' AND classid = :lives AND objsubid = 2"
+    " AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))"
+).bindparams(lives=LIVES)
+"""A lease's holder lives no more: PostgreSQL frees a lock when its connection ends, and a process that is killed ends its own at once."""
+
+
+class Postgresql:
+    """`holder` is this process's number among those that live; None until it is `living`, and after its connection was lost."""
+
+    def __init__(self, url: URL) -> None:
+        patience = {"timeout": BUSY, "command_timeout": 3 * BUSY}
+        self.engine: AsyncEngine = create_async_engine(
+            url, pool_size=10, pool_pre_ping=True, hide_parameters=True, connect_args=patience
+        )
+        self._plain = self.engine.execution_options(isolation_level="AUTOCOMMIT")
+        self._still = self.engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+        self.holder: int | None = None
+        self._life: AsyncConnection | None = None
+
+    async def read(self, work: Statements[Result]) -> Result:
+        async with self._plain.connect() as connection:
+            return await connection.run_sync(work)
+
+    async def write(self, work: Statements[Result]) -> Result:
+        async with self.engine.begin() as connection:
+            return await connection.run_sync(work)
+
+    async def snapshot(self, work: Statements[Result]) -> Result:
+        async with self._still.connect() as connection:
+            return await connection.run_sync(work)
+
+    async def living(self, work: Statements[Result]) -> Result:
+        """Run one statement on the connection that holds this process's lock, which shows that it still does.
+
+        After a loss it is taken anew, under another number: what was held under the former one may be another's by now.
+        """
+        try:
+            async with asyncio.timeout(AT_MOST):
+                if self.holder is None or self._life is None:
+                    await self._end()
+                    self._life = await self._plain.connect().start()
+                    await self._begin(self._life)
+                return await self._life.run_sync(work)
+        except BaseException:
+            await self._end()
+            raise
+
+    async def stop(self) -> None:
+        await self._end()
+        await self.engine.dispose()
+
+    async def _begin(self, connection: AsyncConnection) -> None:
+        holder = 1 + secrets.randbits(30)
+        driver: Any = (await connection.get_raw_connection()).driver_connection
+        driver.add_termination_listener(self._lost)
+        await connection.execute(text("SELECT pg_advisory_lock(:lives, :holder)"), {"lives": LIVES, "holder": holder})
+        self.holder = holder
+
+    def _lost(self, *_: object) -> None:
+        self.holder = None
+
+    async def _end(self) -> None:
+        """Give the lock up with its connection, which nobody else may get from the pool."""
+        life, self._life, self.holder = self._life, None, None
+        if life is not None:
+            with suppress(Exception):  # it may have ended already
+                await life.invalidate()
+                await life.close()

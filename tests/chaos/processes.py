@@ -1,0 +1,211 @@
+"""Real processes under real faults, while people file requests: each ends as the one right record, and nobody is left without an answer."""
+
+import asyncio
+import re
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import AsyncExitStack, ExitStack, suppress
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from bot.sandbox.people import Person
+from bot.sandbox.workspace import ActError
+from state.stores.opener import open_store
+from state.stores.store import Store
+from state.stores.vault import installation_key
+from tests.chaos.cluster import Cluster, cluster
+from tests.chaos.faults import FAULTS, FULL_DISK, Fault
+from tests.chaos.invariants import broken
+from tests.chaos.trials import Trials
+from tests.databases import postgres_database, postgres_server, small_disk
+from tests.whole.steps import FILED, OPENING, REASON
+from tests.world import TEAM, shown
+
+WAITS, AGAIN, FAILED = 60.0, 12.0, 1.0
+"""Seconds that a step may take in all; after which a person clicks once more; and after a click that Slack said had failed."""
+SCRIPT = (
+    (OPENING, "Use all of it"),
+    ("[Use all of it]", "Account: pension"),
+    ("[Use this]", "Is this a derivative?"),
+    ("[No]", "Is this a leveraged product?"),
+    ("[No]", "Do you hold any inside information"),
+    ("[No]", "connected to you"),
+    ("[No]", "conflict"),
+    ("[No]", "I understand"),
+    ("[I understand]", "why do you want"),
+    (REASON, "Submit"),
+    ("[Submit]", "Submitted · PA-"),
+)
+"""Each act, and what is on the screen once it was handled."""
+
+
+@dataclass
+class Filing:
+    """People who file a request each. `waits` are the seconds between each act and its answer, `left` who waited for ever."""
+
+    cluster: Cluster
+    people: list[Person] = field(default_factory=list)
+    waits: list[float] = field(default_factory=list)
+    left: list[str] = field(default_factory=list)
+
+    async def file(self, count: int) -> None:
+        """Have so many people file at once, from the first word to the receipt."""
+        people = [self.cluster.person() for _ in range(count)]
+        self.people += people
+        await asyncio.gather(*map(self._file, people))
+
+    async def _file(self, who: Person) -> None:
+        for act, wanted in SCRIPT:
+            began = self.cluster.clock()
+            try:
+                await self._see(who, act, wanted, AGAIN if await _act(who, act) else FAILED)
+            except TimeoutError:
+                self.left.append(f"{who.id} waits for {wanted!r} after {act!r}: {shown(_posts(who)[-1])!r}")
+                return
+            self.waits.append(self.cluster.clock() - began)
+
+    async def _see(self, who: Person, act: str, wanted: str, again: float) -> None:
+        """Wait for the answer; a click that nobody took is made again, as people do."""
+        end = time.monotonic() + WAITS
+        while time.monotonic() < end:
+            with suppress(TimeoutError):
+                await self.cluster.sandbox.until(lambda: _said(who, wanted), timeout=again)
+                return
+            if act.startswith("[") and not _said(who, wanted):
+                self.cluster.again.add(who.id)
+                again = AGAIN if await _act(who, act) else FAILED
+        raise TimeoutError(wanted)
+
+    async def outcomes(self, store: Store) -> list[Any]:
+        """Return how it ended for each person: their records, and how much the screen says of them."""
+        found = []
+        for who in self.people:
+            records = await store.records_of(f"{TEAM}:{who.id}")
+            filed = [({n: v["data"] for n, v in r.body["values"].items()}, r.state) for r in records]
+            keys = Counter(m["metadata"]["event_payload"]["key"] for m in _posts(who) if m.get("metadata"))
+            receipts = sum("Submitted · PA-" in shown(m) for m in _posts(who))
+            newest = re.sub(r"PA-\d+-\d+|<!date[^>]*>|\d+:\d+", "…", shown(_posts(who)[-1]))
+            found.append((filed, receipts, newest, [key for key, times in keys.items() if times > 1]))
+        return found
+
+    async def breaches(self, wanted: list[Any]) -> list[str]:
+        """Return a sentence for each way in which the end is not what it would have been without faults, and for each invariant broken."""
+        c = self.cluster
+        async with open_store(c.database, installation_key(c.key)) as store:
+            with suppress(TimeoutError):
+                await c.sandbox.until(lambda: _rested(store), timeout=WAITS)
+            stuck = [f"{one.kind} is {one.status}: {one.reason}" for one in await store.stuck(100)]
+            found = [*self.left, *stuck, *(f"waits: {one}" for one in await store.depths() if one.oldest)]
+            for who, outcome in zip(self.people, await self.outcomes(store), strict=True):
+                if [outcome] != wanted:
+                    found.append(f"{who.id} ended with {outcome}, not {wanted}")
+            numbers = {r.number for who in self.people for r in await store.records_of(f"{TEAM}:{who.id}")}
+            twice = [
+                f"invariant 17: draft {r.draft}, " for who in c.again for r in await store.records_of(f"{TEAM}:{who}")
+            ]
+        sent = Counter(key.split("/")[0] for key in c.receiver.kept)
+        found += [f"the sink has {sent[number]} steps of {number}" for number in numbers if sent[number] != 1]
+        found += [one for one in await broken(c.database, c.key, c.sandbox) if not one.startswith(tuple(twice))]
+        return found + [str(refused) for refused in c.sandbox.refused]
+
+
+def _posts(who: Person) -> list[dict[str, Any]]:
+    return [m for m in who.messages() if m.get("bot_id")] or [{"text": "nothing"}]
+
+
+def _said(who: Person, wanted: str) -> bool:
+    """Return True if one of the two newest messages of the bot says this."""
+    return any(wanted in shown(m) for m in _posts(who)[-2:])
+
+
+async def _act(who: Person, act: str) -> bool:
+    """Do it. False: nobody answered the click, and the person sees that."""
+    if not act.startswith("["):
+        await who.say(act)
+        return True
+    with suppress(ActError):
+        await who.click(act.strip("[]"))
+        return True
+    return False
+
+
+async def _rested(store: Store) -> bool:
+    return (
+        not [one for one in await store.depths() if one.oldest]
+        and not await store.waiting()
+        and not await store.lanes()
+    )
+
+
+async def under(
+    c: Cluster, fault: Fault, people: int, times: int, wanted: list[Any], known: Collection[str] = ()
+) -> tuple[Trials, list[str]]:
+    """Have people file, so many at once, until the fault has come so often; and hold the end against what it is without faults.
+
+    Return the trials with a sentence for each breach that was not `known` before.
+    """
+    began, filing, done = time.monotonic(), Filing(c), 0
+    told: list[str] = []
+    while done < times:
+        at_it = asyncio.create_task(filing.file(people))
+        while not at_it.done():
+            if done < times:
+                told += [wrong] if (wrong := await fault.come(c)) else []
+                done += 1
+            await asyncio.wait({at_it}, timeout=fault.pause * (0.5 + c.rng.random()))
+        await at_it
+    await c.whole()
+    found = told + [breach for breach in await filing.breaches(wanted) if breach not in known]
+    waits = sorted(filing.waits)
+    p50, p99 = waits[len(waits) // 2], waits[int(len(waits) * 0.99)]
+    note = f"{len(filing.people)} requests, {len(waits)} acts, p50 {p50:.2f} s, p99 {p99:.2f} s, most {waits[-1]:.2f} s"
+    tried = Trials("processes", fault.name, done, len(found), time.monotonic() - began, "; ".join([note, *found]))
+    return tried, found
+
+
+async def without(c: Cluster) -> list[Any]:
+    """Return how a request ends without any fault."""
+    filing = Filing(c)
+    await filing.file(1)
+    async with open_store(c.database, installation_key(c.key)) as store:
+        (outcome,) = await filing.outcomes(store)
+    assert [values for values, _ in outcome[0]] == [FILED] and outcome[1] == 1, outcome
+    breaches = await filing.breaches([outcome])
+    assert not breaches, breaches
+    return [outcome]
+
+
+PEOPLE = 6
+POSTGRES, SQLITE = "three replicas on PostgreSQL", "one process on SQLite"
+NO_DISK = "times in which the disk is full: LEFT OUT, no file system can be mounted here"
+
+
+def trials(share: float) -> Iterator[Trials]:
+    """Let `share` of every fault come: to three replicas on PostgreSQL with a Valkey, then to one process on SQLite."""
+    with postgres_server("chaos") as server:
+        for where in (server, ""):
+            faults = [fault for fault in FAULTS if server == where or fault.sqlite]
+            yield from _all(faults, share, where)
+            with small_disk(where) as disk:
+                yield from _all([FULL_DISK], share, where, disk) if disk else [Trials("processes", NO_DISK, 0, 0, 0.0)]
+
+
+def _all(faults: Sequence[Fault], share: float, server: str, disk: Path | None = None) -> Iterator[Trials]:
+    """Let these faults come to one cluster, one after the other."""
+    with ExitStack() as stack:
+        var = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        database = stack.enter_context(postgres_database(server, tables=True, disk=disk)) if server else ""
+        runner = stack.enter_context(asyncio.Runner())
+        made = AsyncExitStack()
+        stack.callback(lambda: runner.run(made.aclose()))
+        here = cluster(disk if disk and not server else var, 3 if server else 1, 1, database)
+        c: Cluster = runner.run(made.enter_async_context(here))
+        c.disk = disk
+        wanted, known = runner.run(without(c)), set[str]()
+        for fault in faults:
+            tried, found = runner.run(under(c, fault, PEOPLE, max(1, round(fault.most * share)), wanted, known))
+            known |= set(found)
+            yield replace(tried, what=f"{fault.name} ({POSTGRES if server else SQLITE})")
