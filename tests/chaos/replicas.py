@@ -1,4 +1,4 @@
-"""Replicas of the bot in one process, each behind gates: whatever it does that others can see passes one, and can be held there, lost, or be its last.
+"""Replicas of the bot in one process, each behind gates: whatever it does that others can see passes one, and may be held or lost there.
 
 Between two gates a process changes nothing that outlives it. So a replica that stops at a gate is a process that was killed
 anywhere between this gate and the one before.
@@ -9,7 +9,7 @@ import json
 import sqlite3
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import datetime
 from email.utils import formatdate
 from functools import cache
 from typing import Any
@@ -82,6 +82,11 @@ class Disk:
             raise
         self.raw.execute("COMMIT")
         return done
+
+    def close(self) -> None:
+        """Forget everything."""
+        self.connection.close()
+        self.raw.close()
 
     def open(self) -> int:
         """Return how many rows are open and due, or will be within a minute: what somebody may wait for."""
@@ -282,8 +287,3 @@ class Replica:
     async def close(self) -> None:
         """Let go of what the process that simulates it would hold."""
         await self._session.close()
-
-
-def now(epoch: float, loop_time: float) -> datetime:
-    """Return a moment of the wall clock."""
-    return datetime.fromtimestamp(epoch + loop_time, UTC)

@@ -1,4 +1,4 @@
-"""A machine of which nothing is left to chance: time that passes only when everybody waits, callbacks in an order that a seed draws, ids that it draws too.
+"""A machine that leaves nothing to chance: time passes only when everybody waits; a seed draws the order of callbacks, and ids.
 
 Nothing of ours is patched. The loop is asyncio's own with another clock and another order, and where code asks the standard
 library for the time or for random bytes, it gets the loop's time and the seed's bytes.
