@@ -49,7 +49,7 @@ class Poster:
 
     def __init__(self, store: Store, client_for: ClientFor, budget: Budget) -> None:
         self._store, self._client_for, self._budget, self._replies = store, client_for, budget, Replies()
-        self._time = SlackTime()
+        self._time = SlackTime(asyncio.get_running_loop().time)
         self._posted: OrderedDict[str, Posted] = OrderedDict()
         self._sent: OrderedDict[str, asyncio.Event] = OrderedDict()
         self._painted: OrderedDict[tuple[str, str], int] = OrderedDict()

@@ -10,13 +10,14 @@ import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from tests.chaos import document, machines, processes
+from tests.chaos import document, machines, processes, simulation
 from tests.chaos.trials import Trials
 from tests.pages import run_line
 
 PARTS: Mapping[str, Callable[[float], Iterable[Trials]]] = {
     "machines": machines.trials,
     "processes": processes.trials,
+    "simulation": simulation.trials,
 }
 
 

@@ -55,7 +55,7 @@ async def play(settings: Settings, workflow: Workflow, scenario: Scenario, model
             scripted = model if isinstance(model, PlayedModel) else None
             page = Transcript(workflow.form, scenario)
             called = Calls(bot) if calls else None
-            stage = _Stage(sandbox, bot, workflow, scripted, clock, page, called)
+            stage = Stage(sandbox, bot, workflow, scripted, clock, page, called)
             page.began()
             stage.screens = stage.on_screen()
             for n, step in enumerate(scenario.steps, 1):
@@ -64,7 +64,9 @@ async def play(settings: Settings, workflow: Workflow, scenario: Scenario, model
 
 
 @dataclass
-class _Stage:
+class Stage:
+    """Plays the steps of a scenario, one after the other."""
+
     sandbox: Sandbox
     bot: Bot
     workflow: Workflow
@@ -294,10 +296,10 @@ class _Stage:
         return [{"state": r.state, "number": r.number, **r.body} for r in records]
 
 
-ACTS: Mapping[str, Callable[[_Stage, Step], Awaitable[None]]] = {
-    "say": _Stage.say, "lines": _Stage.say, "click": _Stage.click, "pick": _Stage.pick, "enter": _Stage.enter,
-    "tick": _Stage.tick, "edit": _Stage.edit, "send": _Stage.send, "chat": _Stage.chat, "wait": _Stage.wait,
-    "report": _Stage.report,
+ACTS: Mapping[str, Callable[[Stage, Step], Awaitable[None]]] = {
+    "say": Stage.say, "lines": Stage.say, "click": Stage.click, "pick": Stage.pick, "enter": Stage.enter,
+    "tick": Stage.tick, "edit": Stage.edit, "send": Stage.send, "chat": Stage.chat, "wait": Stage.wait,
+    "report": Stage.report,
 }  # fmt: skip
 """The acts of a person, by the step's key."""
 

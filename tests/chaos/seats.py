@@ -1,0 +1,124 @@
+"""Those who play a conversation in a simulated world, and what they see after each act."""
+
+import asyncio
+import re
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+from types import SimpleNamespace
+
+from bot.root.installation import HERE
+from bot.sandbox.people import Person
+from bot.sandbox.scenarios.player import ACTS, Stage, words_of
+from bot.sandbox.workspace import ActError, Profile
+from state.stores.store import Store
+from state.stores.vault import Vault
+from state.workflow.load import Workflow
+from state.workflow.scenario import Scenario, Step, read_scenario
+from tests.chaos.fabric import KEY, World, free, workflows
+from tests.chaos.replicas import Ways
+
+PATIENCE, QUIET = 600.0, 8.0
+"""Seconds that a step may take, and in which nothing more happens where all has come to rest."""
+TO_READ, TRIES = 2.5, 12
+"""Seconds in which a person reads before they act; and how often they act again where they are told that it did not count."""
+VARYING = re.compile(r"\b[A-Z]{2,4}-\d{4}-\d{6}\b|\b\d{1,2}:\d{2}\b|<!date\^[^>]*>")
+"""Numbers of records and times of day, which depend on who was first."""
+
+
+@dataclass(frozen=True)
+class Script:
+    """A conversation of a workflow's scenarios, by name ("gifts/plain")."""
+
+    name: str
+
+    @property
+    def workflow(self) -> Workflow:
+        """Return the workflow that it is about."""
+        return workflows()[self.name.partition("/")[0]]
+
+    @property
+    def scenario(self) -> Scenario:
+        """Return its steps."""
+        return _scenario(self.name)
+
+
+@cache
+def _scenario(name: str) -> Scenario:
+    folder, _, file = name.partition("/")
+    return read_scenario(HERE / folder / "scenarios" / f"{file}.toml", workflows()[folder].form)
+
+
+class Seat(Stage):
+    """Somebody who plays a script in the world, at their own pace, and looks at the screen after each act."""
+
+    def __init__(self, world: World, n: int, script: Script) -> None:
+        people, name = world.sandbox.workspace, f"U0SEAT{n}"
+        people.add_person(
+            Profile(name, f"seat.{n}", f"Sam Seat{n}", locale=script.scenario.language or "en-GB"), f"D0SEAT{n}"
+        )
+        self.me, self.world, self.script, self.n = world.sandbox.person(name).hasty(), world, script, n
+        store = Store(Ways(world.home.disk, free), Vault(KEY))
+        super().__init__(world.sandbox, SimpleNamespace(store=store), script.workflow, None, None, None)  # type: ignore[arg-type]
+        self.screens: list[list[str]] = []  # type: ignore[assignment]
+
+    @property
+    def person(self) -> Person:
+        """Whoever has the seat, and no other."""
+        return self.me
+
+    def officer(self, step: Step) -> Person:
+        """Whoever holds the role, who reads before they act."""
+        return super().officer(step).hasty()
+
+    def screen(self) -> list[str]:
+        """Return what the bot says on their screen."""
+        shown = (m for m in self.me.messages() if m.get("bot_id"))
+        return [VARYING.sub("…", words_of(m.get("blocks") or m.get("text"))) for m in shown]
+
+    async def play(self, expected: Sequence[Sequence[str]]) -> list[str]:
+        """Take every step. Return what came out otherwise than `expected`; without that, learn what comes out."""
+        for n, step in enumerate(self.script.scenario.steps):
+            await asyncio.sleep(TO_READ + self.world.rng.random() * 4 * bool(expected))
+            if wrong := await self._take(step, expected[n] if expected else None):
+                return [f"{self.script.name}, step {n + 1}: {wrong}"]
+            self.screens.append(self.screen())  # type: ignore[arg-type]
+        return []
+
+    async def _take(self, step: Step, wanted: Sequence[str] | None) -> str:
+        """Act and look; again where Slack says that the app did not take it, or the bot alone to whoever acted, and nothing has come of it."""
+        wrong = ""
+        for _ in range(TRIES):
+            told, failed = len(self.me.ephemerals()), False
+            try:
+                await ACTS[step.act](self, step)
+            except ActError:
+                failed = True
+            wrong = await self._see(wanted)
+            if not wrong or not (failed or len(self.me.ephemerals()) > told):
+                break
+        return wrong
+
+    async def _see(self, wanted: Sequence[str] | None) -> str:
+        """Wait for what is expected, or until nothing more happens."""
+        until, quiet = self.world.loop.now + PATIENCE, 0
+        while self.world.loop.now < until and quiet < QUIET:
+            if wanted is not None and self.screen() == wanted:
+                return ""
+            coming = self.sandbox.slack.changes.next()
+            quiet = 0 if self.world.busy else quiet + 1
+            with suppress(TimeoutError):
+                await asyncio.wait_for(coming.wait(), 1)
+        if wanted is None:
+            return ""
+        return differs(wanted, self.screen())
+
+
+def differs(wanted: Sequence[str], seen: Sequence[str]) -> str:
+    """Return the first difference of two screens in a line."""
+    if wanted == seen:
+        return ""
+    at = next((i for i, (a, b) in enumerate(zip(wanted, seen, strict=False)) if a != b), min(len(wanted), len(seen)))
+    told = [repr("\n".join(side[at : at + 1])) for side in (wanted, seen)]
+    return f"message {at + 1} of {len(wanted)} should be {told[0]} and is {told[1]} ({len(seen)} messages)"

@@ -1,0 +1,148 @@
+"""Whole conversations on a virtual clock, under faults that a seed draws; each must end as it does without any.
+
+Run: python -m tests.chaos.simulation SEED …
+"""
+
+import asyncio
+import logging
+import random
+import sys
+import time
+import tomllib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, partial
+from pathlib import Path
+from typing import Any
+
+import structlog
+
+from state.workflow.scenario import PERSON
+from tests.chaos.fabric import EPOCH, NONE, Faults, World, template, workflows
+from tests.chaos.invariants import broken_in
+from tests.chaos.seats import PATIENCE, Script, Seat
+from tests.chaos.trials import Trials
+from tests.chaos.virtual import BEGINS, Loop, Stalled, run
+
+KEPT = Path(__file__).with_name("seeds.toml")
+SCRIPTS = tuple(
+    Script(name)
+    for name in (
+        "gifts/plain", "gifts/corrections", "loan/senza_reddito", "loan/redditi_misti", "loan/no_a_tutto", "loan/dopo_il_no",
+        "pa_dealing/decided", "pa_dealing/withdrawn", "pa_dealing/same_again", "pa_dealing/no_to_all", "pa_dealing/restricted",
+        "pa_dealing/typed_one", "pa_dealing/derivative", "requirements/talkative_feature", "vehicle_case/unsupported",
+    )
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a run came to: what broke, what each saw after each step, what was filed, and the trace's digest."""
+
+    broken: list[str]
+    screens: tuple[list[list[str]], ...]
+    records: list[Any]
+    trace: str
+    gates: int
+    seconds: float
+
+
+def simulate(seed: int, scripts: Sequence[Script], faults: Faults, expected: Sequence[Any] = ()) -> Outcome:
+    """Play scripts side by side."""
+
+    async def played(loop: Loop) -> Outcome:
+        world = World(loop, faults)
+        seats = [Seat(world, n, script) for n, script in enumerate(scripts)]
+        broken: list[str] = []
+        try:
+            for _ in range(faults.replicas):
+                world.spawn(world.begin())
+            each = await asyncio.gather(
+                *(s.play(expected[n].screens[0] if expected else ()) for n, s in enumerate(seats)),
+                return_exceptions=True,
+            )
+            for script, came in zip(scripts, each, strict=True):
+                broken += came if isinstance(came, list) else [f"{script.name}: {came!r}"]
+            rest = loop.now + PATIENCE
+            while world.busy and loop.now < rest:  # noqa: ASYNC110  time is virtual
+                await asyncio.sleep(1)
+            broken += [f"{world.home.disk.open()} rows are open"] if world.busy else []
+            broken += [f"refused by Slack: {one.problems}" for one in world.sandbox.refused]
+            records = world.home.disk.raw.execute("SELECT form, state FROM records ORDER BY form, state").fetchall()
+            records = [tuple(row) for row in records]
+            broken += await broken_in(seats[0].bot.store, world.sandbox)
+        finally:
+            await world.close()
+        return Outcome(
+            broken, tuple(s.screens for s in seats), records, world.trace.hexdigest(), world.gates, loop.now - BEGINS
+        )  # type: ignore[misc]
+
+    template(), workflows()
+    return run(seed, EPOCH, played)
+
+
+@cache
+def faultless(script: Script, model: bool) -> Outcome:
+    """Play a script alone, with nothing going wrong."""
+    return simulate(0, (script,), replace(NONE, model=model))
+
+
+def drawn(seed: int) -> tuple[list[Script], Faults]:
+    """Return what a seed plays: one to three conversations, in one of which at most officers decide."""
+    rng = random.Random(seed)
+    picked = rng.sample(SCRIPTS, rng.choice((1, 1, 2, 3)))
+    officers = [s for s in picked if any(step.by != PERSON for step in s.scenario.steps)]
+    return [s for s in picked if s not in officers[1:]], Faults.drawn(rng)
+
+
+def play(seed: int, scripts: Sequence[Script], faults: Faults) -> Outcome:
+    """Play scripts under faults. What breaks is also what ends otherwise than without them."""
+    alone = [faultless(script, faults.model) for script in scripts]
+    out = simulate(seed, scripts, faults, alone)
+    wanted = sorted(record for one in alone for record in one.records)
+    filed = [] if wanted == out.records else [f"filed: {out.records}, without faults: {wanted}"]
+    return replace(out, broken=[broken for one in alone for broken in one.broken] + out.broken + filed)
+
+
+def play_seed(seed: int) -> Outcome:
+    """Play what a seed draws."""
+    try:
+        return play(seed, *drawn(seed))
+    except Stalled as stalled:
+        return Outcome([f"stalled: {stalled}"], (), [], "", 0, 0.0)
+
+
+def kept() -> list[int]:
+    """Return the seeds that once found something."""
+    return list(tomllib.loads(KEPT.read_text("utf-8"))["seeds"])
+
+
+def trials(share: float) -> Iterator[Trials]:
+    """Play `share` of 10,000 seeds, and kill a process at `share` of all gates of some conversations."""
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
+    seeds = [*kept(), *range(round(10_000 * share))]
+    yield _tried(
+        "conversations under drawn faults", ((str(seed), partial(play_seed, seed)) for seed in seeds), len(seeds)
+    )
+    gates = [(script, at) for script in SCRIPTS for at in range(1, faultless(script, model=False).gates + 1)]
+    picked = random.Random(1).sample(gates, max(1, round(len(gates) * share)))
+    each = ((f"{s.name} at gate {at}", partial(play, 0, (s,), Faults(kill_at=at))) for s, at in picked)
+    yield _tried("conversations with one kill, at every await", each, len(picked))
+
+
+def _tried(what: str, each: Iterable[tuple[str, Callable[[], Outcome]]], n: int) -> Trials:
+    began, broken = time.monotonic(), 0
+    for name, played in each:
+        if found := played().broken:
+            broken += 1
+            sys.stdout.write(f"simulation, {name}: {'; '.join(found)}\n")
+            sys.stdout.flush()
+    return Trials(
+        "simulation", what, n, broken, time.monotonic() - began, f"(virtual time, {len(SCRIPTS)} conversations)"
+    )
+
+
+if __name__ == "__main__":
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
+    for seed in map(int, sys.argv[1:]):
+        sys.stdout.write("\n".join((f"{seed}: {drawn(seed)}", *play_seed(seed).broken, "")))

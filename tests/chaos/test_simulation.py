@@ -1,0 +1,25 @@
+"""Conversations simulated on a virtual clock: what `make chaos` does ten thousand times, in short."""
+
+import pytest
+
+from tests.chaos.simulation import SCRIPTS, Faults, drawn, kept, play, play_seed
+
+SEEDS = 12
+ONE = next(script for script in SCRIPTS if script.name == "pa_dealing/typed_one")
+
+
+@pytest.mark.parametrize("seed", [*kept(), *range(SEEDS)])
+def test_seed(seed: int) -> None:
+    """Whatever is lost, late, doubled, cut off or killed, a conversation ends as it does without that."""
+    assert play_seed(seed).broken == [], drawn(seed)
+
+
+@pytest.mark.parametrize("at", [20, 24, 27, 30, 33])
+def test_killed_at_a_gate(at: int) -> None:
+    """Wherever a process is killed, another one goes on, and nobody waits for an answer."""
+    assert play(0, (ONE,), Faults(kill_at=at)).broken == []
+
+
+def test_same_again() -> None:
+    """The same seed plays the same to the last callback."""
+    assert play_seed(1).trace == play_seed(1).trace
