@@ -8,9 +8,10 @@ import sys
 from collections.abc import Callable, Iterable, Mapping
 
 from tests.chaos import kills
+from tests.chaos.hostile import play as hostile
 from tests.chaos.trials import Trials
 
-PARTS: Mapping[str, Callable[[float], Iterable[Trials]]] = {"kills": kills.trials}
+PARTS: Mapping[str, Callable[[float], Iterable[Trials]]] = {"kills": kills.trials, "hostile": hostile.trials}
 
 
 def main() -> int:
