@@ -11,10 +11,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from tests.chaos import document, machines, processes, simulation
+from tests.chaos.hostile import play as hostile
 from tests.chaos.trials import Trials
 from tests.pages import run_line
 
 PARTS: Mapping[str, Callable[[float], Iterable[Trials]]] = {
+    "hostile": hostile.trials,
     "machines": machines.trials,
     "processes": processes.trials,
     "simulation": simulation.trials,

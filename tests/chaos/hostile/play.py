@@ -1,0 +1,121 @@
+"""The part "hostile" of `make chaos`: every model beside every person, over every form with questions; then how far they got, and how soon.
+
+`python -m tests.chaos hostile` plays 100,000 model turns in some ten minutes of one core.
+"""
+
+import asyncio
+import random
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import count
+
+from tests.chaos.hostile.desk import Desk
+from tests.chaos.hostile.judging import broken
+from tests.chaos.hostile.models import ALIKE, KINDS, Model
+from tests.chaos.hostile.people import Person, Someone, everybody
+from tests.chaos.trials import Trials
+
+TURNS = 100_000
+MORE = 1.5
+"""Times the acts beside a good model after which a person had to do too much."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """One conversation, from its first word to its record. `why` says what kept it from that."""
+
+    acts: int
+    turns: int
+    repeats: int
+    why: str
+    stuck: tuple[str, ...]
+    broken: tuple[str, ...]
+    filed: tuple[tuple[str, object], ...]
+
+
+def play(someone: Someone, kind: str, seed: int) -> Played:
+    """Play one person beside one model; "absent" is none."""
+    model = None if kind == "absent" else Model(kind, random.Random(f"{kind} {seed}"))
+    desk = Desk(someone.workflow, model, someone.locale)
+    person = Person(someone, desk, seed)
+    if model is not None:
+        model.person = person
+    why = asyncio.run(person.run())
+    filed = tuple(sorted((name, value.data) for name, value in desk.draft.values.items()))
+    return Played(person.acts, desk.turns, person.repeats, why, tuple(person.stuck), tuple(broken(person, desk)), filed)
+
+
+@cache
+def measure(place: int, kind: str, seed: int) -> Played:
+    """Return the play that others are compared with: beside a good model, or none."""
+    return play(everybody()[place], kind, seed)
+
+
+@dataclass
+class Tally:
+    """What all plays came to; `told` are the sentences of what was wrong."""
+
+    plays: int = 0
+    turns: int = 0
+    acts: int = 0
+    good: int = 0
+    repeats: int = 0
+    repeats_good: int = 0
+    alike: int = 0
+    told: Counter[str] = field(default_factory=Counter)
+    bad: Counter[str] = field(default_factory=Counter)
+
+    def add(self, place: int, kind: str, seed: int) -> None:
+        """Play one more and judge it."""
+        someone, good = everybody()[place], measure(place, "good", seed)
+        played = play(someone, kind, seed)
+        self.plays, self.turns = self.plays + 1, self.turns + played.turns
+        self.acts, self.good = self.acts + played.acts, self.good + good.acts
+        self.repeats, self.repeats_good = self.repeats + played.repeats, self.repeats_good + good.repeats
+        slow = f"{played.acts} acts for {good.acts}" if played.acts > MORE * good.acts else ""
+        stuck = f"no way out at {', '.join(played.stuck)}" if played.stuck else ""
+        self._note("broken", someone, kind, seed, *played.broken)
+        self._note("progress", someone, kind, seed, played.why, slow, stuck)
+        if kind in ALIKE:
+            alone = measure(place, "absent", seed)
+            self.alike += 1
+            self._note("alike", someone, kind, seed, "filed something else" if played.filed != alone.filed else "",
+                       f"{played.acts} acts for {alone.acts}" if played.acts != alone.acts else "")  # fmt: skip
+
+    def _note(self, what: str, someone: Someone, kind: str, seed: int, *problems: str) -> None:
+        told = [f"{what}: {someone.name}, {kind}, seed {seed}: {problem}" for problem in problems if problem]
+        self.bad[what] += bool(told)
+        self.told.update(told)
+
+
+def tally(turns: int, first: int = 0) -> Tally:
+    """Play until there were so many model turns: beside models of one kind in turn, and of every kind at random."""
+    done, kinds = Tally(), random.Random(first).sample(KINDS, len(KINDS))
+    for seed in count(first):
+        for place in range(len(everybody())):
+            for kind in ("any 1", "any 2", kinds[(seed * len(everybody()) + place) % len(kinds)]):
+                done.add(place, kind, seed)
+            if done.turns >= turns:
+                return done
+    raise AssertionError
+
+
+def trials(share: float) -> Iterator[Trials]:
+    """Play `share` of 100,000 model turns."""
+    began = time.monotonic()
+    done = tally(round(TURNS * share))
+    took = time.monotonic() - began
+    for sentence in done.told:
+        sys.stderr.write(f"{sentence}\n")
+    ratio = f"{done.acts / done.good:.2f} × the acts beside a good model; {done.repeats} questions put again, beside a good model {done.repeats_good}"
+    yield Trials(
+        "hostile", "turns of hostile models", done.turns, done.bad["broken"], took, f"({done.plays} conversations)"
+    )
+    yield Trials(
+        "hostile", "people who answer what they are asked", done.plays, done.bad["progress"], took, f"({ratio})"
+    )
+    yield Trials("hostile", "readings beside a model that fails or is of no use", done.alike, done.bad["alike"], took)
