@@ -20,6 +20,7 @@ CURRENT = (
     .where(conversations.c.conversation == bindparam("name"))
 )
 ONE = with_key(drafts).where(drafts.c.name == bindparam("id"))
+PLACE = with_key(drafts, drafts.c.conversation, drafts.c.form).where(drafts.c.name == bindparam("id"))
 LOGGED = ("draft", "tenant", "form", "turn", "step", "reader", "tool", "status", "reason", "idempotent", "finalizes")
 FILED = ("number", "draft", "form", "tenant", "state", "hash", "filed_at")
 GONE: Body = {"person": "", "body": {}, "erased": True}
@@ -46,6 +47,12 @@ def load(transaction: Transaction, name: str) -> tuple[StoredDraft | None, bytes
     """Return a draft by its id, and the data key that opens it."""
     row = transaction.run(ONE, {"id": name}).first()
     return (_stored(transaction, row), transaction.key_of(row)) if row else (None, None)
+
+
+def whereabouts(transaction: Transaction, name: str) -> tuple[str, str] | None:
+    """Return a draft's conversation and form by its id; None where there is none, or it was erased."""
+    row = transaction.run(PLACE, {"id": name}).first()
+    return (transaction.vault.plain(row.conversation), row.form) if row and row.wrapped else None
 
 
 def names(transaction: Transaction, after: str = "", limit: int = 500) -> list[str]:
