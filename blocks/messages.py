@@ -186,6 +186,11 @@ def thinking(words: Phrasebook) -> Thinking:
     return Thinking(words.say("thinking"), tuple(words.say(f"thinking_{n}") for n in ("reading", "looking", "almost")))
 
 
+def waiting(words: Phrasebook, seconds: int) -> Thinking:
+    """Return the status of an answer that Slack takes only in so many seconds."""
+    return Thinking(words.say("waiting"), (words.say("waiting_limits"), words.say("waiting_seconds", seconds=f"{seconds}")))
+
+
 def suggested_prompts(
     words: Phrasebook, forms: Sequence[Form], keys: Sequence[str] = (), form: str = ""
 ) -> list[dict[str, str]]:

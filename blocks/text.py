@@ -16,6 +16,7 @@ NOTHING = "–"
 
 _ENTITIES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 _LOOK_ALIKES = {"*": "∗", "_": "ˍ", "~": "∼"}
+_SPECIAL = re.compile(r"[&<>*_~`]")
 _MARK = re.compile(r"(?<![^\W_])[*_~]|[*_~](?![^\W_])")
 _QUOTE = re.compile(r"^(\s*)>+", re.MULTILINE)
 _BREAKS = re.compile(r"\r\n?|[\v\f\x85\u2028\u2029]")
@@ -78,6 +79,8 @@ def question_of(text: str) -> str:
 
 def literal(text: str) -> str:
     """Return text for `mrkdwn` that is shown letter by letter, never as a link, a mention, a quote or a format. Blanks stay as they are."""
+    if not _SPECIAL.search(text):  # as nearly all of it is
+        return text
     text = _QUOTE.sub(r"\1›", text).replace("`", "ˋ")
     return _MARK.sub(lambda m: _LOOK_ALIKES[m[0]], text).translate(_ENTITIES)
 

@@ -46,6 +46,10 @@ class Answer:
     away: str = ""
 
 
+AT_ONCE = 0.2
+"""Seconds within which an answer needs no word that it is coming."""
+
+
 class ModelCaller:
     """`model` is None where none is set up: the rule-based reader answers. `daily` is the day's budget in tokens.
 
@@ -147,16 +151,25 @@ class ModelCaller:
         MODEL_TOKENS.labels("input").inc(used.input)
         MODEL_TOKENS.labels("output").inc(used.output)
         MODEL_COST.inc(cost(self._model.name if self._model else "", used))
-        return await self._store.spend((await self._store.now()).date().isoformat(), used.input + used.output)
+        day, tokens = (await self._store.now()).date().isoformat(), used.input + used.output
+        return await (self._store.spend(day, tokens) if tokens else self._store.spent(day))
 
     @asynccontextmanager
     async def _thinking(self, draft: Draft, call: CallModel, conversation: str) -> AsyncIterator[None]:
-        line = newest_line(draft)
-        message = line.message if line and call.purpose == "understand" else ""
-        if message:
+        """Show that an answer is coming where it does not come at once; the model waits for nothing of that."""
+        line, clock = newest_line(draft), asyncio.get_running_loop().time
+        message, due = line.message if line and call.purpose == "understand" else "", clock() + AT_ONCE
+
+        async def show() -> None:
+            await asyncio.sleep(AT_ONCE)
             await self._status.show(conversation, message, draft)
+
+        showing = asyncio.create_task(show()) if message else None
         try:
             yield
         finally:
-            if message:
+            if showing and clock() < due:
+                showing.cancel()
+            elif showing:
+                await showing
                 await self._status.show(conversation, message, None)

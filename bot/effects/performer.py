@@ -54,8 +54,10 @@ class Performer:
     """At-least-once by nature; each kind makes sure that a repetition does no harm. `kinds` says what performs a row, by its kind."""
 
     def __init__(
-        self, kinds: Mapping[str, Perform], budget: Budget, client_for: ClientFor, now: Callable[[], Awaitable[datetime]]
+        self, kinds: Mapping[str, Perform], budget: Budget, client_for: ClientFor, now: Callable[[], Awaitable[datetime]],
+        wait: Callable[[OutboxRow, float], Awaitable[None]],
     ) -> None:  # fmt: skip
+        self._wait = wait
         self._kinds, self._budget, self._client_for, self._now = kinds, budget, client_for, now
 
     async def perform(self, row: OutboxRow) -> Done:
@@ -67,7 +69,12 @@ class Performer:
         limit = EXPIRES.get(kind_of(row.lane))
         if limit and row.wanted_at and await self._now() - row.wanted_at > limit:
             raise Expired(row.kind)
-        came = await self._kinds[row.kind](row) if row.kind == SINK else await self._by_slack(row)
+        try:
+            came = await self._kinds[row.kind](row) if row.kind == SINK else await self._by_slack(row)
+        except Later as later:
+            await self._wait(row, later.seconds)
+            raise
+        await self._wait(row, 0.0)
         PERFORMED.labels(row.kind).inc()
         DELIVERIES.labels(row.kind, "done").inc()
         if row.wanted_at is not None and row.kind in TO_SLACK and kind_of(row.lane) not in EXPIRES:

@@ -20,8 +20,8 @@ log = structlog.get_logger("holdfast.slack")
 
 
 def register(app: AsyncApp, intake: Intake) -> None:
-    """Put every listener on the app."""
-    for surface in (messages, actions, decisions, home, desk, policy):
+    """Put every listener on the app: Bolt asks them in this order, so what comes most stands first."""
+    for surface in (actions, messages, decisions, home, desk, policy):
         surface.register(app, intake)
     _register_failing(app, intake)
 

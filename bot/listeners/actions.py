@@ -11,7 +11,7 @@ from blocks import ids
 from blocks.inputs import build_options
 from blocks.modal import build_edit, build_entry, entry_error, read_entry
 from bot.listeners.intake import Intake, Payload, Subject, team_of
-from bot.slack.places import Place, place
+from bot.slack.places import Place
 from bot.turns.facts import TS
 from state.draft.display import currency_field
 from state.fields import kind_of
@@ -26,7 +26,6 @@ SECOND = re.compile(r"[0-9]{10}")
 
 def register(app: AsyncApp, intake: Intake) -> None:
     """Listen to every click on what `blocks` builds of a draft, to its modals and to its searched menus."""
-    _modals(app, intake)
 
     @app.action(ids.OPEN_DM)
     async def on_link(ack: AsyncAck) -> None:
@@ -51,6 +50,8 @@ def register(app: AsyncApp, intake: Intake) -> None:
         if press is None or press.act != "edit" or not await _edits(intake, press, body, client):
             await clicked(intake, body, action, client)
         await ack()
+
+    _modals(app, intake)
 
 
 def _modals(app: AsyncApp, intake: Intake) -> None:
@@ -110,10 +111,11 @@ async def clicked(intake: Intake, body: Payload, action: Payload, client: AsyncW
     if press is None:
         return
     user, team = str(body["user"]["id"]), team_of(body)
-    stored = await intake.stored(press.draft, team)
-    if press.draft and stored is None:
-        return
-    there = place(stored.conversation) if stored else await _place(body, team, user, client)
+    there = await intake.place_of(press.draft, team)
+    if there is None:
+        if press.draft:
+            return
+        there = await _place(body, team, user, client)
     value, label = press.value, label_of(action)
     if press.act == "answer" and value is None:
         boxes, labels = ids.ticked(body.get("state") or {})

@@ -21,7 +21,7 @@ from state.draft.working_days import day_of
 from state.engine.codec import decode_draft, encode
 from state.engine.events import CaseJudged, Clicked, DecisionMade, DraftEvent, MessageReceived, ReportMade, TakenUp
 from state.form import Form
-from state.stores.rows import InboxRow, Record, StoredDraft
+from state.stores.rows import InboxRow, Record
 from state.stores.store import Store
 from state.workflow.load import NotInstalled, Workflow
 
@@ -118,23 +118,25 @@ class Intake:
         """The queue and the records that officers read."""
         return OfficerQueue(self.store, self.workflows, self.roles, self.people)
 
-    async def stored(self, name: str, team: str) -> StoredDraft | None:
-        """Return a draft of this team; None for another team's and an erased one, as for one that does not exist. Raises NotInstalled."""
-        stored = await self.store.draft(name) if name else None
-        if stored is None or stored.erased or place(stored.conversation).team != team:
+    async def place_of(self, name: str, team: str) -> Place | None:
+        """Return where a draft of this team is; None for another team's and an erased one, as for one that does not exist. Raises NotInstalled."""
+        conversation, form = (await self.store.whereabouts(name) if name else None) or ("", "")
+        there = place(conversation) if conversation else None
+        if there is None or there.team != team:
             return None
-        if stored.form not in self.workflows:
-            raise NotInstalled(stored.form)
-        return stored
+        if form not in self.workflows:
+            raise NotInstalled(form)
+        return there
 
     async def draft(self, name: str, team: str) -> Subject | None:
-        """Return a draft to act on; None and NotInstalled as for `stored`."""
-        stored = await self.stored(name, team)
-        if stored is None:
+        """Return a draft to act on; None and NotInstalled as for `place_of`."""
+        there = await self.place_of(name, team)
+        stored = await self.store.draft(name) if there else None
+        if there is None or stored is None or stored.erased:
             return None
         draft, now = decode_draft(stored.body), (await self.store.now()).isoformat()
         form = self.workflows[stored.form].form_of(draft)
-        return Subject(draft, form, place(stored.conversation), stored.last, day_of(now, draft.zone))
+        return Subject(draft, form, there, stored.last, day_of(now, draft.zone))
 
     async def clicked_on(self, press: Press | None, body: Payload) -> Subject | None:
         """Return the draft that a button or a modal is about; None as for `draft`."""

@@ -23,26 +23,23 @@ from bot.listeners.intake import Intake, Payload, team_of_event
 from bot.slack.downloads import sent_of
 from bot.slack.manifest import ALL, COMMANDS
 from bot.slack.places import Place
+from bot.slack.requests import said
 from bot.turns.routing import question_in
 from state.draft.documents import Sent
 from state.engine.events import Act
 from state.form import Form
 from state.language import LANGUAGES
 
-ANSWERS = frozenset({None, "file_share", "thread_broadcast", "me_message"})
-"""Subtypes in which a person says something."""
 MOST = 20
 """Files of one message that are looked at."""
 
 
 def register(app: AsyncApp, intake: Intake) -> None:
     """Listen to messages in direct messages, in threads that a draft is about and to mentions; to commands; to what may have mended a delivery."""
-    _channels(app, intake)
-    _commands(app, intake)
 
     @app.event("message")
     async def on_message(body: Payload, event: Payload) -> None:
-        if event.get("subtype") not in ANSWERS or event.get("bot_id") or not event.get("user"):
+        if not said(event):
             return
         there = Place(team_of_event(body), str(event["channel"]), str(event.get("thread_ts") or ""))
         direct = event.get("channel_type") == "im" or there.direct
@@ -63,6 +60,9 @@ def register(app: AsyncApp, intake: Intake) -> None:
         text = MENTION.sub(" ", str(event.get("text") or "")).strip()
         app = str(body.get("api_app_id") or "")
         await intake.said(there, str(event["user"]), str(event["ts"]), text, files_of(event), app=app)
+
+    _channels(app, intake)
+    _commands(app, intake)
 
 
 def files_of(event: Payload) -> tuple[Sent, ...]:

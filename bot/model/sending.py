@@ -138,8 +138,11 @@ def blamed(complaint: str, held: frozenset[Extra]) -> frozenset[Extra]:
 def _encodable(args: dict[str, Any]) -> dict[str, Any]:
     """Return the same arguments; half an emoji (a lone surrogate, which no JSON body can carry) becomes a question mark."""
     text = json.dumps(args, ensure_ascii=False)
-    clean: dict[str, Any] = json.loads(text.encode("utf-8", "replace"))
-    return clean
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return dict(json.loads(text.encode("utf-8", "replace")))
+    return args
 
 
 _TOO_MUCH = re.compile(r"too many|too complex|too large|grammar|limit", re.IGNORECASE)

@@ -42,7 +42,7 @@ def configure(level: str = "INFO", form: str = "") -> None:
             renderer,
         ],
         wrapper_class=structlog.make_filtering_bound_logger(level.upper()),
-        logger_factory=structlog.PrintLoggerFactory(cast(TextIO, Unfailing(sys.stderr))),
+        logger_factory=structlog.WriteLoggerFactory(cast(TextIO, Unfailing(sys.stderr))),
     )
 
 

@@ -165,7 +165,7 @@ def make_performer(
         SINK: Deliverer(parts.sinks, parts.sink_session, store.now, parts.settings.holdfast_pace).serve,
         "answer": AnswerPosts(parts.answers, poster).serve,
     }
-    return Performer(kinds, parts.budget, parts.client_for, store.now)
+    return Performer(kinds, parts.budget, parts.client_for, store.now, status.wait)
 
 
 def make_rights(parts: Parts, poster: Poster, engine: Callable[[], Worker]) -> Rights:

@@ -241,7 +241,7 @@ class Budget:
     """
 
     def __init__(self, pace: float = 1.0, clock: Callable[[], float] = time.monotonic) -> None:
-        self._counts, self._pace, self._clock = pace > 0, pace or 1.0, clock
+        self._counts, self.pace, self._clock = pace > 0, pace or 1.0, clock
         self._methods: dict[tuple[str, str], Window] = {}
         self._queues: dict[tuple[str, str], Window] = {}
         self._places: OrderedDict[tuple[str, str], Bucket] = OrderedDict()
@@ -267,17 +267,17 @@ class Budget:
             self._take((team, key, method), queue.reserve, window.held)
         at = window.spare(now) if self._counts else max(now, window.held)
         if at > now:
-            raise Later((at - now) / self._pace)
+            raise Later((at - now) / self.pace)
         window.reserve(now)
         self._promised.pop((team, key, method), None)
 
     def refused(self, team: str, method: str, seconds: float) -> Later:
         """Slack wants no call of this method in this workspace for so long. Gives what to raise."""
         self._window(team, method).hold(self._now() + seconds)
-        return Later(seconds / self._pace)
+        return Later(seconds / self.pace)
 
     def _now(self) -> float:
-        return self._clock() * self._pace
+        return self._clock() * self.pace
 
     def _take(self, name: tuple[str, str, str], reserve: Callable[[float], float], held: float) -> None:
         now = self._now()
@@ -288,7 +288,7 @@ class Budget:
             if len(self._promised) > KEPT:
                 self._promised.popitem(last=False)
         if at > now:
-            raise Later((at - now) / self._pace)
+            raise Later((at - now) / self.pace)
 
     def _window(self, team: str, method: str) -> Window:
         return self._methods.setdefault((team, method), Window(A_MINUTE.get(method, KEPT)))

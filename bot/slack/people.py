@@ -13,11 +13,11 @@ import structlog
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
-from blocks.messages import FILLING, suggested_prompts, thinking
+from blocks.messages import FILLING, Thinking, suggested_prompts, thinking, waiting
 from blocks.phrases import Phrasebook, spoken
 from bot.slack.client import PROMPTS, STATUS, Budget, ClientFor
 from bot.slack.errors import Later, code_of
-from bot.slack.places import person_key, place
+from bot.slack.places import Place, origin, person_key, place
 from state.draft.draft import Draft
 from state.stores.rows import OutboxRow
 from state.understanding.wishes import likeliest
@@ -25,6 +25,8 @@ from state.workflow.load import Workflow
 
 log = structlog.get_logger("holdfast.people")
 
+LATE = 5
+"""Seconds of waiting for Slack of which a person is told."""
 KEPT, FRESH, FRESH_NOTHING = 10_000, 3600.0, 60.0
 """People remembered, and for how long, in seconds; a profile that could not be had, or that a role hangs on, is asked for again sooner."""
 AWAY = (":palm_tree:", ":face_with_thermometer:")
@@ -160,11 +162,30 @@ class ThreadStatus:
 
     def __init__(self, client_for: ClientFor, workflows: Mapping[str, Workflow], budget: Budget) -> None:
         self._courtesies, self._workflows, self._budget = Courtesies(client_for), workflows, budget
+        self._late: set[str] = set()
+        """Keys of rows whose people were told that they wait for Slack."""
 
     async def show(self, conversation: str, message: str, draft: Draft | None) -> None:
         """Show that this message is being thought about, in the draft's language; without a draft, no longer."""
-        there = place(conversation)
-        words = thinking(Phrasebook(self._workflows[draft.form].form_of(draft).language)) if draft else None
+        await self._set(place(conversation), message, thinking(self._words(draft)) if draft else None)
+
+    async def wait(self, row: OutboxRow, seconds: float) -> None:
+        """Show that the answer to somebody's message waits for Slack, once, where that takes long; with 0 seconds, no longer."""
+        kind, *said = origin(row.key).split(":")
+        there, late = row.body, round(seconds * self._budget.pace)
+        if (row.key in self._late if seconds else row.key not in self._late) or (seconds and late < LATE):
+            return
+        if row.kind != "post" or kind != "message" or said[:2] != [there["team"], there["channel"]]:
+            return
+        (self._late.add if seconds else self._late.discard)(row.key)
+        words = waiting(self._words(row.draft), late) if seconds else None
+        await self._set(Place(there["team"], there["channel"], there["thread"]), said[2], words)
+
+    def _words(self, draft: Draft | None) -> Phrasebook:
+        any_ = next(iter(self._workflows.values())).form
+        return Phrasebook((self._workflows[draft.form].form_of(draft) if draft else any_).language)
+
+    async def _set(self, there: Place, message: str, words: Thinking | None) -> None:
         shown = {"status": words.status, "loading_messages": list(words.loading_messages)} if words else {"status": ""}
         with suppress(Later):
             self._budget.spend_spare(there.team, STATUS)

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Annotated, Any
 from urllib.parse import parse_qs
@@ -240,6 +241,15 @@ def shaped(told: object) -> bool:
     return True
 
 
+ANSWERS = frozenset({None, "file_share", "thread_broadcast", "me_message"})
+"""Subtypes in which a person says something."""
+
+
+def said(event: Mapping[str, Any]) -> bool:
+    """Return True for the message of a person: those of bots, edits and deletions are no answers."""
+    return event.get("subtype") in ANSWERS and not event.get("bot_id") and bool(event.get("user"))
+
+
 def _form(text: str) -> Any:
     fields = {name: values[0] for name, values in parse_qs(text, keep_blank_values=True).items()}
     if "payload" in fields:
@@ -247,7 +257,7 @@ def _form(text: str) -> Any:
     return fields if fields.keys() & FORMS else None
 
 
-NO_REQUESTS = frozenset({"hello", "disconnect"})
+NO_REQUESTS, REQUESTS = ("hello", "disconnect"), {"type", "envelope_id", "payload"}
 
 
 class SocketHandler(AsyncSocketModeHandler):
@@ -258,21 +268,23 @@ class SocketHandler(AsyncSocketModeHandler):
         self.client.message_listeners.append(_envelope)
 
     async def handle(self, client: SocketModeClient, req: SocketModeRequest) -> None:  # type: ignore[override]  # as Bolt has it
-        """Hand a request to Bolt, if it has the shape of one; what has none was acknowledged with its envelope."""
-        if not (isinstance(req.type, str) and shaped(req.payload)):
-            return
-        try:
-            await super().handle(client, req)
-        except MISSHAPEN:  # of Bolt's, over keys that no listener looks at
-            await _acknowledged(client, req.envelope_id)
+        """Hand a request to Bolt, if it has the shape of one; else acknowledge it, as what the bot itself has posted."""
+        if isinstance(req.type, str) and shaped(req.payload):
+            event = req.payload.get("event") or {}
+            if event.get("type") == "message" and not said(event):
+                await client.send_socket_mode_response(SocketModeResponse(envelope_id=req.envelope_id))
+                return
+            with suppress(*MISSHAPEN):  # of Bolt's, over keys that no listener looks at
+                await super().handle(client, req)
+                return
+        await _acknowledged(client, req.envelope_id)
 
 
-async def _envelope(client: AsyncBaseSocketModeClient, message: Mapping[str, Any], _raw: str | None) -> None:
-    """Acknowledge an envelope whose content nobody can handle."""
-    kind = message.get("type")
-    if isinstance(kind, str) and (kind in NO_REQUESTS or shaped(message.get("payload"))):
-        return
-    await _acknowledged(client, message.get("envelope_id"))
+async def _envelope(client: AsyncBaseSocketModeClient, message: dict[str, Any], _raw: str | None) -> None:
+    """Acknowledge an envelope in which the SDK finds no request."""
+    whole = message.keys() >= REQUESTS and isinstance(message["payload"], dict | str)
+    if not whole and message.get("type") not in NO_REQUESTS:
+        await _acknowledged(client, message.get("envelope_id"))
 
 
 async def _acknowledged(client: AsyncBaseSocketModeClient, name: object) -> None:

@@ -53,6 +53,8 @@ class Known:
 
     stored: StoredDraft
     draft: Draft
+    here: bool = False
+    """True if its conversation is about it."""
     read_back: bool = False
     """True if another process wrote it: where its posts are is known to the database alone."""
 

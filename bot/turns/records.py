@@ -39,24 +39,28 @@ async def record_asked(
     if draft and (draft.handed or draft.asked_back or event.who != draft.owner or draft.form not in workflows):
         return None
     forms = {name: w.form for name, w in workflows.items() if only in ("", name)}
-    if not any(_asks(form, draft, event) for form in forms.values()):
+    leaves = draft is None or not draft.open or _may_leave(forms, draft, event)
+    if not (leaves or any(number_in(form, event.text) for form in forms.values())) or not _asks(forms, event):
         return None
     mine = [s for s in await store.drafts_of(incoming.person, MOST) if s.body and s.form in forms]
     filed = [k for s in mine if (k := Known(s, decode_draft(s.body))).draft.filed.number and not k.draft.open]
     named = [k for k in filed if number_in(forms[k.draft.form], event.text) == k.draft.filed.number]
-    if named or (draft is not None and draft.open and not _may_leave(forms, draft, event)):
+    if named or not leaves:
         return named[0] if named else None
     return _newest(forms, filed, event, incoming.conversation)
 
 
-def _asks(form: Form, draft: Draft | None, event: MessageReceived) -> bool:
+def _asks(forms: Mapping[str, Form], event: MessageReceived) -> bool:
     """Return True if the words ask about a filed request; an order, a wish for a form and a question with a subject of the form's own do not."""
-    context = Context(form.language, day_of(event.at, event.zone))
-    own = read_form_command(form, event.text)
-    if read_command(event.text, form.language) or (own and own[1]) or wants_another(form, event.text):
+    if any(begins_with_wish(event.text, one) for one in LANGUAGES.values()):
         return False
-    wishes = any(begins_with_wish(event.text, one) for one in LANGUAGES.values())
-    return not wishes and bool(topics_in(form, event.text, context))
+    today = day_of(event.at, event.zone)
+    for form in forms.values():
+        own = read_form_command(form, event.text)
+        orders = read_command(event.text, form.language) or (own and own[1]) or wants_another(form, event.text)
+        if not orders and topics_in(form, event.text, Context(form.language, today)):
+            return True
+    return False
 
 
 def _may_leave(forms: Mapping[str, Form], draft: Draft, event: MessageReceived) -> bool:

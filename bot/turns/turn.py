@@ -188,7 +188,7 @@ class TurnHandler:
             others = (self.workflows[name].spoken_in(here) for name in wished)
             event = replace(event, wished=tuple(OtherForm(form.name, form.name_in(here).title) for form in others))
         turns = (event.who == known.draft.owner and isinstance(event, Clicked | MessageReceived)) and known.draft.open
-        if turns and (incoming.body.get("draft") or _wanted(incoming)):
+        if turns and not known.here and (incoming.body.get("draft") or _wanted(incoming)):
             before = await self._current(incoming, but=known.draft.id)
             if before is not None and before.draft.open:  # the person reads which form they are in now
                 event = replace(event, returns=True)
@@ -277,7 +277,7 @@ class TurnHandler:
             return None
         read_back = self.seen.get(stored.id) != stored.revision
         self._note(stored)
-        return Known(stored, decode_draft(stored.body), read_back)
+        return Known(stored, decode_draft(stored.body), current.here, read_back)
 
     def _note(self, stored: StoredDraft) -> None:
         self.seen[stored.id] = stored.revision

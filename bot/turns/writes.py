@@ -68,11 +68,10 @@ class Turn:
 
 def stored_draft(draft: Draft, stored: StoredDraft | None) -> StoredDraft:
     """Return the draft as it is stored."""
+    if stored is not None:
+        return replace(stored, status=draft.status, revision=draft.revision, body=encode(draft))
     person = person_key(draft.tenant, draft.owner)
-    fresh = StoredDraft(draft.id, person, draft.conversation, draft.form, draft.status, draft.revision, encode(draft))
-    if stored is None:
-        return fresh
-    return replace(stored, status=draft.status, revision=draft.revision, body=encode(draft))
+    return StoredDraft(draft.id, person, draft.conversation, draft.form, draft.status, draft.revision, encode(draft))
 
 
 def record_of(workflow: Workflow, before: Draft, outcome: Outcome, filing: File) -> Record:

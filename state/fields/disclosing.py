@@ -42,13 +42,17 @@ class Pattern:
     parts: tuple[tuple[Element, ...], ...]
     fields: tuple[str, ...]
     sure: bool
+    begins: tuple[frozenset[str], ...]
+    """What each of its elements may begin with."""
 
 
 def disclosures(field: Field, text: str, context: Context, names: Names = NO_NAMES) -> Iterator[Admission]:
     """Where the text discloses. Doubt does not make a disclosure less of one; a denial or a condition does, and a question makes it unsure."""
     for sentence in sentences(masked(text), context.language):
-        for entry in field.disclosure:
-            yield from _heard(_pattern(entry, context.language), sentence, context, names)
+        keys = {token.key for clause in sentence.clauses for token in clause}
+        for pattern in (_pattern(entry, context.language) for entry in field.disclosure):
+            if not any(map(keys.isdisjoint, pattern.begins)):
+                yield from _heard(pattern, sentence, context, names)
 
 
 def _heard(pattern: Pattern, sentence: Sentence, context: Context, names: Names) -> Iterator[Admission]:
@@ -101,24 +105,23 @@ def _is_denied(row: Row, context: Context) -> bool:
 @lru_cache(maxsize=1024)
 def _pattern(entry: str, language: Language) -> Pattern:
     said = entry.removesuffix(MAYBE).strip()
-    parts = [part.strip() for part in said.split(APART)]
-    fields = tuple(m[1] for part in parts if (m := BRACED.fullmatch(part)) and m[1] not in GROUPS)
-    kept = [part for part in parts if part not in {f"{{{name}}}" for name in fields}]
-    return Pattern(tuple(_elements(part, language) for part in kept), fields, said == entry.strip())
+    written = [part.strip() for part in said.split(APART)]
+    fields = tuple(m[1] for part in written if (m := BRACED.fullmatch(part)) and m[1] not in GROUPS)
+    kept = [part for part in written if part not in {f"{{{name}}}" for name in fields}]
+    pieces = [[one.strip() for one in re.split(r"(\{\w+\})", part) if one.strip()] for part in kept]
+    elements = [[_element(piece, language) for piece in part] for part in pieces]
+    parts = tuple(tuple(element for element, _ in part) for part in elements)
+    return Pattern(parts, fields, said == entry.strip(), tuple(first for part in elements for _, first in part))
 
 
-def _elements(part: str, language: Language) -> tuple[Element, ...]:
-    """Return a part's plain words and groups, in order."""
-    pieces = [piece.strip() for piece in re.split(r"(\{\w+\})", part) if piece.strip()]
-    return tuple(_element(piece, language) for piece in pieces)
-
-
-def _element(piece: str, language: Language) -> Element:
+def _element(piece: str, language: Language) -> tuple[Element, frozenset[str]]:
+    """Return what finds the piece, and the words that it may begin with."""
     if piece == "{close}":
-        return partial(_someone_close, language=language)
+        someone = listed_widely(language, "ties.kin", "ties.acquainted", "ties.own")
+        return partial(_someone_close, language=language), frozenset(someone.rows)
     group = BRACED.fullmatch(piece)
     table = listed_widely(language, f"ties.{group[1]}") if group else phrases((piece,), language)
-    return lambda row, i: (table.at(row, i) or (0,))[0]
+    return lambda row, i: (table.at(row, i) or (0,))[0], frozenset(table.rows)
 
 
 def _someone_close(row: Row, i: int, language: Language) -> int:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, RowMapping, bindparam, func, or_, select
+from sqlalchemy import Row, RowMapping, String, bindparam, func, or_, select, true
 
 from state.stores.errors import Tampered
 from state.stores.evidence.custody import kept_digest
@@ -13,13 +13,24 @@ from state.stores.sql.tables import conversations, drafts, events, person_keys, 
 from state.stores.sql.transaction import Transaction, columns_of, with_key
 from state.stores.vault import Vault
 
-NAMED = with_key(drafts, drafts.c.name, drafts.c.revision).where(drafts.c.name == bindparam("name"))
+HERE = select(conversations.c.draft).where(conversations.c.conversation == bindparam("there")).scalar_subquery()
+NAMED = with_key(drafts, drafts.c.name, drafts.c.revision, (drafts.c.name == HERE).label("here"))
+NAMED = NAMED.where(drafts.c.name == bindparam("name"))
 CURRENT = (
-    with_key(drafts, drafts.c.name, drafts.c.revision)
+    with_key(drafts, drafts.c.name, drafts.c.revision, true().label("here"))
     .join(conversations, conversations.c.draft == drafts.c.name)
     .where(conversations.c.conversation == bindparam("name"))
 )
 ONE = with_key(drafts).where(drafts.c.name == bindparam("id"))
+PLACE = with_key(drafts, drafts.c.conversation, drafts.c.form).where(drafts.c.name == bindparam("id"))
+OFTEN = with_key(drafts, drafts.c.form).with_only_columns(drafts.c.form).group_by(drafts.c.form)
+OFTEN = OFTEN.where(person_keys.c.person == bindparam("whose")).order_by(
+    func.count().desc(), func.max(drafts.c.id).desc()
+)
+WHOSE = or_(person_keys.c.person == bindparam("whose"), records.c.kept_for == bindparam("whose"))
+"""A person's records, also those that are kept after an erasure."""
+OWN = with_key(records).where(WHOSE, records.c.form == func.coalesce(bindparam("form", type_=String), records.c.form))
+OWN = OWN.order_by(records.c.id.desc()).limit(bindparam("most")).offset(bindparam("skip"))
 LOGGED = ("draft", "tenant", "form", "turn", "step", "reader", "tool", "status", "reason", "idempotent", "finalizes")
 FILED = ("number", "draft", "form", "tenant", "state", "hash", "filed_at")
 GONE: Body = {"person": "", "body": {}, "erased": True}
@@ -29,12 +40,12 @@ CHAINED = ("draft", "n", "kind", "revision", "form_version", "rules_version", "a
 
 def current(transaction: Transaction, conversation: str, draft: str = "") -> Current | None:
     """Return the draft that the conversation is about, or the one that is named, as the newest transaction left it."""
-    statement, values = (NAMED, {"name": draft}) if draft else (CURRENT, {"name": transaction.name(conversation)})
-    row = transaction.run(statement, values).first()
+    there = transaction.name(conversation)
+    row = transaction.run(*((NAMED, {"name": draft, "there": there}) if draft else (CURRENT, {"name": there}))).first()
     if row is None:
         return None
     key = transaction.key_of(row)
-    return Current(row.name, row.revision, key is None, key)
+    return Current(row.name, row.revision, key is None, key, bool(row.here))
 
 
 def pointed(transaction: Transaction, incoming: InboxRow) -> Current | None:
@@ -46,6 +57,12 @@ def load(transaction: Transaction, name: str) -> tuple[StoredDraft | None, bytes
     """Return a draft by its id, and the data key that opens it."""
     row = transaction.run(ONE, {"id": name}).first()
     return (_stored(transaction, row), transaction.key_of(row)) if row else (None, None)
+
+
+def whereabouts(transaction: Transaction, name: str) -> tuple[str, str] | None:
+    """Return a draft's conversation and form by its id; None where there is none, or it was erased."""
+    row = transaction.run(PLACE, {"id": name}).first()
+    return (transaction.vault.plain(row.conversation), row.form) if row and row.wrapped else None
 
 
 def names(transaction: Transaction, after: str = "", limit: int = 500) -> list[str]:
@@ -64,11 +81,7 @@ def drafts_of(transaction: Transaction, person: str, limit: int = 20, status: st
 
 def forms_used(transaction: Transaction, person: str) -> list[str]:
     """Return the forms that a person has begun, the most often begun first."""
-    mine = (
-        with_key(drafts).with_only_columns(drafts.c.form).where(person_keys.c.person == transaction.vault.index(person))
-    )
-    often = mine.group_by(drafts.c.form).order_by(func.count().desc(), func.max(drafts.c.id).desc())
-    return list(transaction.run(often).scalars())
+    return list(transaction.run(OFTEN, {"whose": transaction.vault.index(person)}).scalars())
 
 
 def drafts_named(transaction: Transaction, names: Sequence[str]) -> list[StoredDraft]:
@@ -118,22 +131,14 @@ def records_of(
     transaction: Transaction, person: str, form: str | None = None, limit: int = 200, skip: int = 0
 ) -> list[Record]:
     """Return a person's records, newest first, without the first `skip` of them."""
-    mine = with_key(records).where(_whose(transaction.vault, person))
-    mine = mine if form is None else mine.where(records.c.form == form)
-    rows = transaction.run(mine.order_by(records.c.id.desc()).limit(limit).offset(skip))
-    return [record_of(transaction, row) for row in rows]
+    values = {"whose": transaction.vault.index(person), "form": form, "most": limit, "skip": skip}
+    return [record_of(transaction, row) for row in transaction.run(OWN, values)]
 
 
 def count_records(transaction: Transaction, person: str) -> int:
     """Return how many records a person has."""
-    mine = with_key(records).with_only_columns(func.count()).where(_whose(transaction.vault, person))
-    return int(transaction.run(mine).scalar_one())
-
-
-def _whose(vault: Vault, person: str) -> ColumnElement[bool]:
-    """Select a person's records, also those that are kept after an erasure."""
-    index = vault.index(person)
-    return or_(person_keys.c.person == index, records.c.kept_for == index)
+    mine = with_key(records).with_only_columns(func.count()).where(WHOSE)
+    return int(transaction.run(mine, {"whose": transaction.vault.index(person)}).scalar_one())
 
 
 def records_by_number(transaction: Transaction, form: str, after: str = "", limit: int = 500) -> list[Record]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Select, delete, func, select
+from sqlalchemy import Select, bindparam, delete, func, select
 
 from state.stores.evidence.custody import NOW, append
 from state.stores.evidence.links import version_facts
@@ -46,17 +46,21 @@ class ListVersion:
     uploaded_at: datetime
 
 
+OF = [versions.c[name] == bindparam(name) for name in ("tenant", "form", "list")]
+ALL = select(versions.c.number, versions.c.effective, versions.c.uploaded_at).where(*OF).order_by(versions.c.number)
+NEWEST = select(func.max(versions.c.number)).where(*OF)
+ONE = with_key(versions).where(*OF, versions.c.number == bindparam("number"))
+
+
 def list_versions(transaction: Transaction, key: ListKey) -> list[ListVersion]:
     """Return all versions of a list, oldest first."""
-    columns = (versions.c.number, versions.c.effective, versions.c.uploaded_at)
-    rows = transaction.run(select(*columns).where(*_of(key)).order_by(versions.c.number))
+    rows = transaction.run(ALL, vars(key))
     return [ListVersion(row.number, row.effective, row.uploaded_at) for row in rows]
 
 
 def list_content(transaction: Transaction, key: ListKey, number: int) -> Body | None:
     """Return what a version holds: its rows, and who uploaded them; None where there is no such version."""
-    wanted = with_key(versions).where(*_of(key), versions.c.number == number)
-    return _opened(transaction, wanted, _identity(key, number))
+    return _opened(transaction, ONE, _identity(key, number), vars(key) | {"number": number})
 
 
 def keep_upload(transaction: Transaction, name: str, body: Body, seconds: float) -> None:
@@ -89,7 +93,7 @@ def publish(
     """
     now = transaction.run(NOW).scalar_one()
     taken = delete(list_uploads).where(list_uploads.c.name == name, list_uploads.c.until >= now)
-    newest = transaction.run(select(func.max(versions.c.number)).where(*_of(key))).scalar_one() or 0
+    newest = transaction.run(NEWEST, vars(key)).scalar_one() or 0
     if transaction.run(taken).rowcount != 1 or newest != after:
         raise Overtaken
     version, owner = ListVersion(after + 1, max(now, effective), now), transaction.key(f"lists:{key.tenant}")
@@ -103,12 +107,10 @@ def publish(
     return version
 
 
-def _of(key: ListKey) -> tuple[Any, ...]:
-    return versions.c.tenant == key.tenant, versions.c.form == key.form, versions.c.list == key.list
-
-
-def _opened(transaction: Transaction, wanted: Select[Any], identity: str) -> Body | None:
-    row = transaction.run(wanted).first()
+def _opened(
+    transaction: Transaction, wanted: Select[Any], identity: str, values: dict[str, Any] | None = None
+) -> Body | None:
+    row = transaction.run(wanted, values).first()
     return transaction.opened(row, identity, "content") if row else None
 
 

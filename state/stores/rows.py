@@ -64,6 +64,8 @@ class Current:
     """True where its words are gone: no copy of it counts."""
     ticket: Any = field(default=None, repr=False, compare=False)
     """The store's own: with it a cached copy of this revision can be opened."""
+    here: bool = field(default=True, compare=False)
+    """False where a draft was asked for by its name that the conversation is not about."""
 
 
 @dataclass(frozen=True)

@@ -175,6 +175,7 @@ class Store:
     # Drafts, records and documents
 
     current = reads(drafts.current)
+    whereabouts = reads(drafts.whereabouts)
     drafts_of = reads(drafts.drafts_of)
     drafts_named = reads(drafts.drafts_named)
     forms_used = reads(drafts.forms_used)

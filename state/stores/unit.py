@@ -20,6 +20,7 @@ from state.stores.sql.transaction import PersonKey, Transaction, Values, count_u
 KNOWN = drafts.c.name == bindparam("known")
 LOCKED = select(drafts.c.revision, drafts.c.last, drafts.c.head, drafts.c.sealed_by).where(KNOWN).with_for_update()
 SAVED = update(drafts).where(KNOWN)
+HAPPENED, BEGUN, CALLED = insert(events), insert(drafts), insert(tool_calls)
 
 
 def write(
@@ -80,7 +81,7 @@ def _write_draft(
     rows = _chain(transaction, owner, mine, last, head, now, beside.text(draft.id, last + len(mine)))
     stored = replace(draft, last=rows[-1]["n"], head=rows[-1]["hash"], updated_at=now)
     _save(transaction, stored, owner, new=row is None)
-    transaction.run(insert(events), rows)
+    transaction.run(HAPPENED, rows)
     return stored, owner
 
 
@@ -122,7 +123,7 @@ def _save(transaction: Transaction, stored: StoredDraft, owner: PersonKey, new: 
     }
     row["mac"] = transaction.vault.evidence.mac(DRAFT, draft_facts(row, stored.conversation))
     if new:
-        transaction.run(insert(drafts), row)
+        transaction.run(BEGUN, row)
     else:
         transaction.run(SAVED, row | {"known": stored.id})
 
@@ -177,7 +178,7 @@ class BesideEvents:
     def write(self) -> None:
         """Insert the rows; what belongs to a draft without an event here gets a link of its own."""
         if self._calls:
-            self._transaction.run(insert(tool_calls), self._calls)
+            self._transaction.run(CALLED, self._calls)
         for row in self._records:
             file(self._transaction, row)
         here = {draft.id for draft in self._work.drafts}

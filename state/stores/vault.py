@@ -13,6 +13,7 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM, AESSIV
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from pydantic_core import PydanticSerializationError, to_json
 
 from state.stores.errors import Tampered, WrongKey
 from state.stores.evidence.keys import EvidenceKey, Keyring
@@ -138,11 +139,11 @@ class Vault:
 
     def seal(self, key: bytes, row: str, body: Body) -> bytes:
         """Seal a JSON document under a data key, bound to its row ("table:identity"): moved elsewhere it does not open."""
-        return self.seal_bytes(key, row, json.dumps(body, separators=(",", ":")).encode())
+        return self.seal_bytes(key, row, written(body))
 
     def seal_linked(self, key: bytes, row: str, body: Body) -> bytes:
         """Seal a body that a link with a MAC covers: it says so itself."""
-        return _encrypt(AESGCM(key), row, json.dumps(body, separators=(",", ":")).encode(), LINKED)
+        return _encrypt(AESGCM(key), row, written(body), LINKED)
 
     def seal_bytes(self, key: bytes, row: str, content: bytes) -> bytes:
         """Seal bytes under a data key, bound to their row."""
@@ -158,6 +159,14 @@ class Vault:
             return None
         body: Body = json.loads(self.open_bytes(key, row, sealed))
         return body
+
+
+def written(body: Body) -> bytes:
+    """Return a document as JSON. Half a character, which UTF-8 cannot hold and JSON can, is escaped."""
+    try:
+        return to_json(body)
+    except PydanticSerializationError:
+        return json.dumps(body, separators=(",", ":")).encode()
 
 
 def read_key(text: str) -> bytes:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.operations.metrics import FEEDBACK
-from bot.sandbox.models.answers import Answer, call, text, tools
+from bot.sandbox.models.answers import Answer, call, slow, text, tools
 from bot.sandbox.models.scripts import newest_words
 from tests.whole.officers import file_large, press
 from tests.whole.steps import file_request, open_request
@@ -86,7 +86,7 @@ async def test_a_decided_request_names_nobody(w: World) -> None:
 
 async def test_a_missing_scope_is_asked_for_once(tmp_path: Path) -> None:
     """A workspace that lets the app set neither status nor prompts is asked once for each; questions come as ever."""
-    async with world(tmp_path, answers) as w:
+    async with world(tmp_path, lambda body: slow(0.3, answers(body))) as w:
         w.sandbox.knobs.fail[STATUS] = ["missing_scope"]
         w.sandbox.knobs.fail[PROMPTS] = ["missing_scope"]
         await open_request(w)

@@ -69,6 +69,18 @@ def granted(w: World, method: str, since: int) -> int:
     return len([sent for sent in w.sandbox.sent[since:] if sent.method == method and sent.ok])
 
 
+async def test_who_waits_for_slack_reads_how_long(w: World) -> None:
+    """Whoever typed and waits for Slack's limits is told so once, and for how long; when the answer is there, no longer."""
+    await open_request(w)
+    since = len(w.sandbox.sent)
+    hold(w, POST, 20 / PACE)
+    await w.say("No")
+    told = [sent.args for sent in w.sandbox.sent[since:] if sent.method == "assistant.threads.setStatus"]
+    assert [one["status"] for one in told] == ["is waiting for Slack…", ""]
+    assert "My answer comes in about 20 seconds." in told[0]["loading_messages"]
+    assert w.sandbox.workspace.status == {}
+
+
 async def test_words_cost_one_post_and_one_paint(w: World) -> None:
     """A typed answer is followed by the next question below it, and only then by one change of the message above it."""
     await open_request(w)

@@ -71,7 +71,7 @@ async def test_thinking_is_shown_while_a_model_call_runs(tmp_path: Path) -> None
     """The status says that an answer is coming, and goes when it came."""
 
     def model(_: dict[str, Any]) -> Answer:
-        return slow(0.3, text("Good to hear."))
+        return slow(0.5, text("Good to hear."))
 
     async with world(tmp_path, model) as w:
         await w.say("what a fine day to trade")
