@@ -46,6 +46,11 @@ def turns_all_down(text: str, language: Language) -> bool:
     return _says_only(text, against, beside, language)
 
 
+def says_enough(text: str, language: Language) -> bool:
+    """Return True if the message says that there is no more to tell, and nothing else ("no, that's everything")."""
+    return _is_all(text, listed_widely(language, "enough"), listed_widely(language, "no", "polite", "small"), language)
+
+
 def calls_unlisted(field: Field, sought: str, text: str, context: Context) -> bool:
     """Return True if the message says that a thing, or what was `sought`, is not in the list, and nothing else."""
     language = context.language
@@ -110,14 +115,29 @@ def is_about_all(text: str, locale: str) -> bool:
 
 
 def finds_right(text: str, locale: str, *, whole: bool = True) -> bool | None:
-    """Return True or False if the message finds a summary right or wrong, and names nothing in it; None for anything else.
+    """Return True or False if the message finds a summary right or wrong, in any language, and names nothing in it; None for anything else.
 
     A no beside words that find it right ("No, all good") turns down nothing of it. `whole`: every word of it is known.
     """
-    language, said = language_of(locale), masked(text)
-    table, no, beside = _findings(language), listed_widely(language, "no"), listed_widely(language, *FINDINGS[""])
-    if len(text) > LONGEST or asks(text) or (whole and not all_of(tokens(said, language), table)):
+    if len(text) > LONGEST or asks(text):
         return None
+    own, said = language_of(locale), masked(text)
+    shares = {one: share for one in (own, *LANGUAGES.values()) if (share := _known_share(said, one)) == 1 or not whole}
+    likeliest = max(shares, key=shares.__getitem__, default=own)
+    return _finds(said, likeliest) if shares and (likeliest is own or shares[likeliest] > MOSTLY) else None
+
+
+MOSTLY = 0.5
+"""Share of its words by which a message is taken for another language than the form's."""
+
+
+def _known_share(said: str, language: Language) -> float:
+    row = tokens(said, language)
+    return sum(after - first for first, after, _ in _findings(language).spans(row)) / (len(row) or 1)
+
+
+def _finds(said: str, language: Language) -> bool | None:
+    table, no, beside = _findings(language), listed_widely(language, "no"), listed_widely(language, *FINDINGS[""])
     found = {
         "no" if meaning == "wrong" and all_of(clause[:1], no) and all_of(clause[1:], beside) else meaning
         for clause in clauses(said, language)
@@ -129,7 +149,7 @@ def finds_right(text: str, locale: str, *, whole: bool = True) -> bool | None:
 FINDINGS: Mapping[str, tuple[str, ...]] = {
     "wrong": ("review.wrong", "negators"),
     "no": ("no",),
-    "right": ("review.right", "yes", "acknowledging", "offers.accepting", "small_talk.approvals"),
+    "right": ("review.right", "enough", "yes", "acknowledging", "offers.accepting", "small_talk.approvals"),
     "": ("review.beside", "small", "polite", "offers.beside", "offers.pointing", "small_talk.thanks"),
 }  # fmt: skip
 """Entries of a language by what they say of a summary; the first one that a phrase stands in counts."""

@@ -111,15 +111,17 @@ RIGHT = {
     "en": ("yes, all correct, please send it", "Looks good. Submit it, thanks!", "YES EVERYTHING IS RIGHT", "yes, no mistakes", "send it",
         "No, all good!", "no thanks, it's fine", "nope looks fine", "hmm, everything seems right I think"),
     "es": ("Sí, todo correcto, envíelo", "está todo bien, gracias", "no, está todo bien"),
-    "it": ("va bene, invia pure", "Sì, tutto giusto!", "no, va bene così, mi sembra tutto giusto"),
-    "de": ("ja, passt so", "Alles korrekt, bitte absenden", "nein passt so"),
+    "it": ("va bene, invia pure", "Sì, tutto giusto!", "no, va bene così, mi sembra tutto giusto", "va benissimo, procedi pure"),
+    "de": ("ja, passt so", "Alles korrekt, bitte absenden", "nein passt so", "passt so, abschicken", "nein, das war alles"),
 }  # fmt: skip
 WRONG = {
     "en": ("no, that's wrong", "sorry, there is a mistake", "please don't submit it"),
     "es": ("no, hay un error", "No, no es correcto", "no está bien"),
     "it": ("no, c'è un errore", "non va bene"), "de": ("nein, das stimmt nicht", "Da ist ein Fehler"),
 }  # fmt: skip
-CASES = [(s, c, key) for key, said in (("press_submit", RIGHT), ("press_edit", WRONG)) for c in said for s in said[c]]
+JUDGED = [(s, c, key) for key, said in (("press_submit", RIGHT), ("press_edit", WRONG)) for c in said for s in said[c]]
+# In the form's language, and in that of a person whose form is in another one.
+CASES = [*JUDGED, *((s, "de" if c == "en" else "en", key) for s, c, key in JUDGED)]
 
 
 @pytest.mark.parametrize(("text", "code", "told"), CASES)
@@ -152,7 +154,7 @@ LOOSELY = {
         "press_edit": ("hang on, one thing's off", "nah, not quite"), "": ("purple monkeys", "yes, but the quantity"),
     },
     "de": {"press_submit": ("jawohl, passt alles, ab die Post",), "press_edit": ("Moment, da haut was nicht hin",)},
-    "it": {"press_submit": ("va benissimo, procedi pure",), "press_edit": ("aspetta, qualcosa non mi torna",)},
+    "it": {"press_submit": ("perfetto, a gonfie vele",), "press_edit": ("aspetta, qualcosa non mi torna",)},
     "es": {"press_submit": ("perfecto, tire millas",), "press_edit": ("uy, esto no me cuadra",)},
 }  # fmt: skip
 LOOSE = [(text, code, key) for code, said in LOOSELY.items() for key, texts in said.items() for text in texts]
