@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import count
 
-from blocks.cards.answers import acts, answer_line, build_sheet, undo
+from blocks.cards.answers import acts, answer_line, beside, build_sheet
 from blocks.elements import (
     Block,
     Element,
@@ -46,7 +46,7 @@ def build_question(page: Page, card: Question) -> Message:
     lead = cut(sentences(page, _lead_in(card, field)), _LEAD)
     results = page.draft.options.get(field.name, ())
     question = escape(card.words, _LEAD) or escape(_asked(page, field, card), _QUESTION)
-    above = [*build_sheet(page), *([section(lead, undo(page, card.lead_in))] if lead else [])]
+    above = [*build_sheet(page), *([section(lead, beside(page, card.lead_in))] if lead else [])]
     read = offers(page, field.name)
     declares = page.declared(field, card.declares)
     asked = [*read, section(question)] if results else [section(question), *small(declares), *read]
@@ -131,7 +131,7 @@ def _build_together(page: Page, card: Question) -> Message:
     title = next((g.title for g in page.form.groups.values() if card.field in g.fields), "")
     missing = [f for f in fields if f.name not in page.draft.values or f.name in page.draft.reopened]
     above = [
-        *([section(lead, undo(page, card.lead_in))] if lead else []),
+        *([section(lead, beside(page, card.lead_in))] if lead else []),
         *([section(f"*{escape(title)}*")] if title else []),
     ]
     below = [*offers(page), *acts(page, _person(page, offered=card.offer_person))]
@@ -166,7 +166,7 @@ def build_crossroads(page: Page, card: Crossroads) -> Message:
     whole = page.form.stages[card.stage].ask
     asked = (question_of(whole) or page.say("which_way")) if card.brief else whole
     lead, ask = cut(sentences(page, (*card.lead_in, *offered)), _LEAD_STAGE), escape(asked, _LEAD_STAGE)
-    texts = [section(lead, undo(page, card.lead_in))] if lead else []
+    texts = [section(lead, beside(page, card.lead_in))] if lead else []
     texts += [section(ask)] if ask else []
     row = acts(page, [*go_buttons(page), *_person(page, offered=card.offer_person)])
     return message(lines(lead, ask), [*build_sheet(page), *(texts or [section(NOTHING)]), *other_forms(page), *row])

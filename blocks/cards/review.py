@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from blocks.cards.answers import acts, build_sheet, edit_press, own_layouts, undo
+from blocks.cards.answers import acts, build_sheet, edit_press, beside, own_layouts
 from blocks.cards.question import go_buttons, offers
 from blocks.elements import (
     Block,
@@ -36,7 +36,7 @@ def build_review(page: Page, card: Review) -> Message:
     """Build the roomiest review that Slack takes; what was just understood is among the answers."""
     lead_in = (t for t in card.lead_in if not (isinstance(t, Phrase) and t.key == "got_it"))
     lead, title = cut(sentences(page, lead_in), _LEAD), page.say("review_title")
-    above = [header(title), *([section(lead, undo(page, card.lead_in))] if lead else [])]
+    above = [header(title), *([section(lead, beside(page, card.lead_in))] if lead else [])]
     query = page.form.fields.get(REPLY)
     if query is not None and query not in page.answered:
         above.append(context(fill(page, "reply_open", {"question": query.ask})))

@@ -11,7 +11,7 @@ from state.draft.draft import Draft, OpenCard, Option, with_record
 from state.draft.reply import ToolCall
 from state.draft.utterance import Phrase
 from state.engine.cards import Change, Confirm, Notice, Review
-from state.engine.effects import CallModel, Gather, LookUp, Post
+from state.engine.effects import Announce, CallModel, Gather, LookUp, Post
 from state.engine.events import DraftEvent, MessageReceived, ModelReplied
 from tests.corpus.turns import Talk
 from tests.state.forms import (
@@ -105,6 +105,21 @@ def test_thanks_after_filing_are_met_as_such(text: str) -> None:
     heard = says(with_record(replace(STANDING, status="submitted"), number="SM-1"), text)
     for reply in (by_rules(heard), replied(heard)):
         assert posts(heard, reply) == [Notice((Phrase("heard_thanks"),))]
+
+
+@pytest.mark.parametrize("draft", [STANDING, reviewing()], ids=["at a question", "at the review"])
+@pytest.mark.parametrize("nobody", [by_rules, replied], ids=["no model", "a model that does nothing"])
+def test_a_question_that_nobody_answers_is_passed_on_by_a_click(
+    draft: Draft, nobody: Callable[[Draft], ModelReplied]
+) -> None:
+    """The card says so and offers a person; the click tells them in the person's words, and what is open stays open."""
+    heard = says(draft, "Is any of this taxed?")
+    (card,) = posts(heard, nobody(heard))
+    (offer,) = (one for one in card.lead_in if one.key == "pass_on")  # type: ignore[attr-defined]
+    asked = after(heard, nobody(heard))
+    outcome = advance(FORM, RULES, asked, click("person", value=offer.args["message"]))
+    assert ["“Is any of this taxed?”" in e.reasons for e in outcome.effects if isinstance(e, Announce)] == [True]
+    assert (outcome.draft.asked, outcome.draft.values) == (asked.asked, draft.values)
 
 
 RIGHT = {
