@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from blocks.cards.answers import acts, build_sheet, edit_press, beside, own_layouts
+from blocks.cards.answers import acts, beside, build_sheet, edit_press, own_layouts
 from blocks.cards.question import go_buttons, offers
 from blocks.elements import (
     Block,

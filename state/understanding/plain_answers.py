@@ -1,13 +1,15 @@
 """A whole message as an answer: a value of the asked field, a pick from results on screen, an offer accepted or refused."""
 
+import unicodedata
 from collections.abc import Mapping, Sequence
 from functools import cache
 from operator import attrgetter
 
 from state.draft.draft import Draft, Option
-from state.draft.missing import missing
+from state.draft.missing import missing, reachable
 from state.fields import kind_of
 from state.fields.base import Context, is_short
+from state.fields.naming import Spans
 from state.fields.values.numerals import position
 from state.form import Field, Form
 from state.form.field import Data
@@ -185,6 +187,33 @@ def _refusing(language: Language) -> Table[str]:
 @cache
 def _beside(language: Language) -> Table[str]:
     return joined(listed(language, "polite"), listed_widely(language, "offers.beside"))
+
+
+BESIDE_VALUES = ("small", "polite", "leading", "breaks", "units", "no", "corrections.cues", "offers.among")
+"""Words beside values that say nothing more."""
+
+
+def tells_others(form: Form, draft: Draft, asked: Field | None, text: str, context: Context) -> bool:
+    """Return True if words to a question for a text are values of other fields and nothing else: a choice, a sum with its currency ("sell 30").
+
+    Where many words were asked for they hold two values or more.
+    """
+    if asked is None or not kind_of(asked).verbatim or kind_of(asked).find(asked, text, context):
+        return False
+    row = tokens(masked(text), context.language)
+    fields = [
+        f
+        for f in reachable(form, draft)
+        if not kind_of(f).verbatim and not kind_of(f).searchable and not kind_of(f).declaration
+    ]
+    found = [(f, one) for f in fields for one in kind_of(f).find(f, text, context)]
+    places = Spans((one.start, one.end) for _, one in found)
+    called = phrases((w for f, _ in found for w in (f.label, *f.words)), context.language)
+    beside = joined(called, listed_widely(context.language, *BESIDE_VALUES))
+    known = {i for first, after, _ in beside.spans(row) for i in range(first, after)}
+    bare = not any(c.isalpha() or unicodedata.category(c) == "Sc" for c in text)
+    sure = any(f.choices or kind_of(f).money for f, _ in found) and (asked.short or len({*places}) > 1)
+    return sure and not bare and all(i in known or places.hits(t.start, t.end) for i, t in enumerate(row))
 
 
 def opens_another(form: Form, draft: Draft, asked: str, text: str, context: Context) -> Field | None:
