@@ -2,7 +2,7 @@
 
 from blocks.cards.notice import build_change, build_confirm
 from blocks.cards.question import build_crossroads, build_question
-from blocks.cards.review import build_read
+from blocks.cards.review import above_review, build_read
 from blocks.elements import Message, context, message
 from blocks.page import Page, fill, sentences
 from blocks.text import cut, escape, line, lines
@@ -30,11 +30,11 @@ def _said(page: Page, card: Moved) -> str:
         case Crossroads():
             return build_crossroads(page, card.was).text
         case Review():
-            return lines(sentences(page, card.was.lead_in), escape(page.say("review_title")))
+            return sentences(page, above_review(card.was))
         case Read():
             return build_read(page, card.was).text
         case Change():
-            return build_change(page, card.was).text
+            return "" if card.why == "changed" else build_change(page, card.was).text
         case Confirm():
             return build_confirm(page, card.was).text
         case None:
@@ -49,6 +49,9 @@ def _outcome(page: Page, card: Moved) -> str:
     if field is None:
         return fill(page, f"moved_{card.why}")
     label = page.label(field)
+    if card.field in page.draft.values and isinstance(card.was, Change):
+        was = page.answer(field, card.was.value)[:_ANSWER]
+        return fill(page, "was_now", {"label": label, "was": was, "now": page.answer(field)[:_ANSWER]})
     if card.field in page.draft.values:
         key = "moved_now" if card.why == "changed" else "moved_stays"
         return fill(page, key, {"label": label, "now": page.answer(field)[:_ANSWER]})
