@@ -1,14 +1,14 @@
 """A whole message as an answer: a value of the asked field, a pick from results on screen, an offer accepted or refused."""
 
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from operator import attrgetter
 
 from state.draft.draft import Draft, Option
 from state.draft.missing import missing, reachable
 from state.fields import kind_of
-from state.fields.base import Context, is_short
+from state.fields.base import Candidate, Context, is_short
 from state.fields.naming import Spans
 from state.fields.values.numerals import position
 from state.form import Field, Form
@@ -201,19 +201,33 @@ def tells_others(form: Form, draft: Draft, asked: Field | None, text: str, conte
     if asked is None or not kind_of(asked).verbatim or kind_of(asked).find(asked, text, context):
         return False
     row = tokens(masked(text), context.language)
-    fields = [
-        f
-        for f in reachable(form, draft)
-        if not kind_of(f).verbatim and not kind_of(f).searchable and not kind_of(f).declaration
-    ]
-    found = [(f, one) for f in fields for one in kind_of(f).find(f, text, context)]
-    places = Spans((one.start, one.end) for _, one in found)
-    called = phrases((w for f, _ in found for w in (f.label, *f.words)), context.language)
+    found = [*_values_in(form, draft, text, context)]
+    places = Spans((one.start, one.end) for _, one, _ in found)
+    called = phrases((w for f, *_ in found for w in (f.label, *f.words)), context.language)
     beside = joined(called, listed_widely(context.language, *BESIDE_VALUES))
     known = {i for first, after, _ in beside.spans(row) for i in range(first, after)}
     bare = not any(c.isalpha() or unicodedata.category(c) == "Sc" for c in text)
-    sure = any(f.choices or kind_of(f).money for f, _ in found) and (asked.short or len({*places}) > 1)
-    return sure and not bare and all(i in known or places.hits(t.start, t.end) for i, t in enumerate(row))
+    several = len({*places}) > 1
+    sure = several or (asked.short and any(plain for *_, plain in found))
+    telling = any(f.choices or kind_of(f).money for f, *_ in found)
+    return telling and sure and not bare and all(i in known or places.hits(t.start, t.end) for i, t in enumerate(row))
+
+
+def _values_in(form: Form, draft: Draft, text: str, context: Context) -> Iterator[tuple[Field, Candidate, bool]]:
+    """Yield what other fields read in the words, and if that is plain: a sum, a choice by its name.
+
+    Another word for a choice that stands already is a word like any other ("a hamper" of a gift).
+    """
+    for field in reachable(form, draft):
+        kind, held = kind_of(field), draft.values.get(field.name)
+        if kind.verbatim or kind.searchable or kind.declaration:
+            continue
+        for one in kind.find(field, text, context):
+            choice = field.choice(one.data) if field.choices else None
+            said = normalized(text[one.start : one.end])
+            plain = said in (normalized(choice.label), normalized(choice.value)) if choice else bool(kind.money)
+            if plain or choice is None or held is None or held.data != one.data:
+                yield field, one, plain
 
 
 def opens_another(form: Form, draft: Draft, asked: str, text: str, context: Context) -> Field | None:
