@@ -17,10 +17,16 @@ _SAID, _ANSWER = 700, 200
 def build_moved(page: Page, card: Moved) -> Message:
     """Build what the card said, as one muted paragraph, and what has become of its answer where the cards below do not show it."""
     said = cut(" ".join(_said(page, card).split()), _SAID)
-    if card.why == "answered":
-        said = f"{said} *{escape(line(page.whole_answer(page.form.fields[card.field]), _ANSWER))}*"
+    if card.why == "answered" and (answer := _answer(page, card.field)):
+        said = f"{said} *{escape(line(answer, _ANSWER))}*"
     text = lines(said, _outcome(page, card))
     return message(text, [context(text)]) if text else GONE
+
+
+def _answer(page: Page, name: str) -> str:
+    """Return a question's answer; nothing where the person's own message, which stands below, is that answer word for word."""
+    answer, came = page.whole_answer(page.form.fields[name]), page.draft.values[name].provenance
+    return "" if came.how in ("typed", "read") and came.words.strip() == answer else answer
 
 
 def _said(page: Page, card: Moved) -> str:
