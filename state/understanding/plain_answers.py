@@ -189,6 +189,8 @@ def _beside(language: Language) -> Table[str]:
     return joined(listed(language, "polite"), listed_widely(language, "offers.beside"))
 
 
+FEW_CHOICES = 6
+"""Choices of the longest list whose words are no name: of a longer one, such as provinces, a town may be called the same."""
 BESIDE_VALUES = ("small", "polite", "leading", "breaks", "units", "no", "corrections.cues", "offers.among")
 """Words beside values that say nothing more."""
 
@@ -220,7 +222,7 @@ def _values_in(form: Form, draft: Draft, text: str, context: Context) -> Iterato
     """
     for field in reachable(form, draft):
         kind, held = kind_of(field), draft.values.get(field.name)
-        if kind.verbatim or kind.searchable or kind.declaration:
+        if kind.verbatim or kind.searchable or kind.declaration or len(field.choices) > FEW_CHOICES:
             continue
         for one in kind.find(field, text, context):
             choice = field.choice(one.data) if field.choices else None

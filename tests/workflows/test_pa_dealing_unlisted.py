@@ -5,11 +5,13 @@ from typing import Any
 
 import pytest
 
+from state.draft.draft import Draft
 from state.fields.base import Context
 from state.fields.lookup import UNLISTED
 from state.lists.versions import InForce
 from state.understanding.plain_answers import tells_others
 from state.understanding.reader import read_open
+from tests.shipped import shipped
 from tests.workflows.dealing_cases import DEALING, ISINS, TODAY, draft_of, facts_for, record
 
 HARROWGATE = {"security": UNLISTED, "security_name": "Harrowgate Mills plc", "security_isin": "GB00B10RZP78"}
@@ -114,6 +116,16 @@ def test_values_of_other_fields_are_no_name(asked: str, said: str, never: set[st
     context = Context(DEALING.form.language, TODAY)
     calls = read_open(DEALING.form, draft, said, "9.9", context).calls
     assert calls and not any(never & {*call.arguments, str(call.arguments.get("field"))} for call in calls)
+
+
+@pytest.mark.parametrize("said", ["Madrid", "28001 Madrid"])
+def test_a_town_may_be_called_as_its_province(said: str) -> None:
+    """A name on a long list of another field is for the question that was asked."""
+    form = shipped("vehicle_case").form
+    draft = Draft(
+        "d1", form.name, "T1", "U0ALEX", "T1:D1:", form.version, "2026-11-20T12:00:00+00:00", asked="localidad"
+    )
+    assert not tells_others(form, draft, form.fields["localidad"], said, Context(form.language, TODAY))
 
 
 @pytest.mark.parametrize("said", ["Harrowgate Mills plc", "3i Group", "Buywell Sellers", "30 St Mary Axe Trust", "30"])
