@@ -43,10 +43,13 @@ def edit_press(page: Page) -> Press:
     return page.press("edit", hash=str(page.draft.boxes_closed or ""))
 
 
-def undo(page: Page, lead_in: tuple[Utterance, ...]) -> Element | None:
-    """Return the button that reverts a change which the lead-in reports."""
-    corrected = any(isinstance(t, Phrase) and t.key == "was_now" for t in lead_in)
-    return button(page.say("undo"), page.press("undo")) if corrected and page.draft.undo else None
+def beside(page: Page, lead_in: tuple[Utterance, ...]) -> Element | None:
+    """Return the button that reverts a change which the lead-in reports, or passes on the question that it leaves unanswered."""
+    said = {t.key: t for t in lead_in if isinstance(t, Phrase)}
+    if "was_now" in said and page.draft.undo:
+        return button(page.say("undo"), page.press("undo"))
+    question = said.get("pass_on")
+    return button(page.say("person"), page.press("person", value=question.args.get("message"))) if question else None
 
 
 def answer_line(page: Page, field: Field, *, whole: bool = False) -> str:

@@ -2,7 +2,7 @@
 
 from blocks.cards.notice import build_change, build_confirm
 from blocks.cards.question import build_crossroads, build_question
-from blocks.cards.review import build_read
+from blocks.cards.review import above_review, build_read
 from blocks.elements import Message, context, message
 from blocks.page import Page, fill, sentences
 from blocks.text import cut, escape, line, lines
@@ -17,10 +17,16 @@ _SAID, _ANSWER = 700, 200
 def build_moved(page: Page, card: Moved) -> Message:
     """Build what the card said, as one muted paragraph, and what has become of its answer where the cards below do not show it."""
     said = cut(" ".join(_said(page, card).split()), _SAID)
-    if card.why == "answered":
-        said = f"{said} *{escape(line(page.whole_answer(page.form.fields[card.field]), _ANSWER))}*"
+    if card.why == "answered" and (answer := _answer(page, card.field)):
+        said = f"{said} *{escape(line(answer, _ANSWER))}*"
     text = lines(said, _outcome(page, card))
     return message(text, [context(text)]) if text else GONE
+
+
+def _answer(page: Page, name: str) -> str:
+    """Return a question's answer; nothing where the person's own message, which stands below, is that answer word for word."""
+    answer, came = page.whole_answer(page.form.fields[name]), page.draft.values[name].provenance
+    return "" if came.how in ("typed", "read") and came.words.strip() == answer else answer
 
 
 def _said(page: Page, card: Moved) -> str:
@@ -30,11 +36,11 @@ def _said(page: Page, card: Moved) -> str:
         case Crossroads():
             return build_crossroads(page, card.was).text
         case Review():
-            return lines(sentences(page, card.was.lead_in), escape(page.say("review_title")))
+            return sentences(page, above_review(card.was))
         case Read():
             return build_read(page, card.was).text
         case Change():
-            return build_change(page, card.was).text
+            return "" if card.why == "changed" else build_change(page, card.was).text
         case Confirm():
             return build_confirm(page, card.was).text
         case None:
@@ -49,6 +55,9 @@ def _outcome(page: Page, card: Moved) -> str:
     if field is None:
         return fill(page, f"moved_{card.why}")
     label = page.label(field)
+    if card.field in page.draft.values and isinstance(card.was, Change):
+        was = page.answer(field, card.was.value)[:_ANSWER]
+        return fill(page, "was_now", {"label": label, "was": was, "now": page.answer(field)[:_ANSWER]})
     if card.field in page.draft.values:
         key = "moved_now" if card.why == "changed" else "moved_stays"
         return fill(page, key, {"label": label, "now": page.answer(field)[:_ANSWER]})

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import cast
 
+from blocks.cards.answers import beside
 from blocks.cards.question import feedback_on, other_forms
 from blocks.elements import Element, Message, Style, actions, button, context, message, section
 from blocks.ids import id_of
@@ -30,6 +31,8 @@ def build_notice(page: Page, card: Notice) -> Message:
     """Build the sentences in as many sections as they need, and a row of buttons."""
     text = cut(sentences(page, card.lines), _LENGTH) or NOTHING
     buttons = [_button(page, act, card.about) for act in dict.fromkeys(card.acts) if act != "feedback"]
+    if "person" not in card.acts and (asks := beside(page, card.lines)):
+        buttons.append(asks)
     row = [actions(buttons)] if buttons else []
     row += [feedback_on(page)] if "feedback" in card.acts else []
     return message(text, [*map(section, split(text)), *row, *other_forms(page)])

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import count
 
-from blocks.cards.answers import acts, answer_line, build_sheet, undo
+from blocks.cards.answers import acts, answer_line, beside, build_sheet
 from blocks.elements import (
     Block,
     Element,
@@ -46,7 +46,7 @@ def build_question(page: Page, card: Question) -> Message:
     lead = cut(sentences(page, _lead_in(card, field)), _LEAD)
     results = page.draft.options.get(field.name, ())
     question = escape(card.words, _LEAD) or escape(_asked(page, field, card), _QUESTION)
-    above = [*build_sheet(page), *([section(lead, undo(page, card.lead_in))] if lead else [])]
+    above = [*build_sheet(page), *([section(lead, beside(page, card.lead_in))] if lead else [])]
     read = offers(page, field.name)
     declares = page.declared(field, card.declares)
     asked = [*read, section(question)] if results else [section(question), *small(declares), *read]
@@ -77,7 +77,7 @@ def _lead_in(card: Question, field: Field) -> tuple[Utterance, ...]:
     lead = tuple(t for t in card.lead_in if t != Verbatim(field.ask))
     coached = any(isinstance(t, Phrase) and t.key == "coach_brief" for t in lead)
     coach = (Phrase("coach_brief"),) if card.coach and not coached and not card.words and not field.again else ()
-    return (*lead, *coach, *((Phrase("person_offer"),) if card.offer_person and not card.words else ()))
+    return (*lead, *coach, *((Phrase("person_offer"),) if _offers_person(card) and not card.words else ()))
 
 
 def _ways(page: Page, field: Field, card: Question, results: tuple[Option, ...]) -> list[Block]:
@@ -111,12 +111,18 @@ def _besides(page: Page, field: Field, card: Question) -> Iterator[Element]:
         yield button(page.say("unlisted"), page.press("unlisted", field.name))
     if card.coach:
         yield button(page.say("submit_anyway"), page.press("submit_anyway", field.name))
-    yield from _person(page, offered=card.offer_person)
+    yield from _person(page, card)
     yield from go_buttons(page)
 
 
-def _person(page: Page, *, offered: bool) -> list[Element]:
-    return [button(page.say("person"), page.press("person"))] if offered else []
+def _person(page: Page, card: Question | Crossroads) -> list[Element]:
+    return [button(page.say("person"), page.press("person"))] if _offers_person(card) else []
+
+
+def _offers_person(card: Question | Crossroads) -> bool:
+    """Return True if a person is to be offered: not where one was told just now, or is to get the question above."""
+    above = {t.key for t in card.lead_in if isinstance(t, Phrase)}
+    return card.offer_person and not above & {"pass_on", "person_asked"}
 
 
 def go_buttons(page: Page, *, filing: bool = True) -> list[Element]:
@@ -131,10 +137,10 @@ def _build_together(page: Page, card: Question) -> Message:
     title = next((g.title for g in page.form.groups.values() if card.field in g.fields), "")
     missing = [f for f in fields if f.name not in page.draft.values or f.name in page.draft.reopened]
     above = [
-        *([section(lead, undo(page, card.lead_in))] if lead else []),
+        *([section(lead, beside(page, card.lead_in))] if lead else []),
         *([section(f"*{escape(title)}*")] if title else []),
     ]
-    below = [*offers(page), *acts(page, _person(page, offered=card.offer_person))]
+    below = [*offers(page), *acts(page, _person(page, card))]
     sheet = build_sheet(page, without=card.fields)
     layouts = (
         [*sheet[:answers], *above, *(b for f in fields for b in _one(page, f, card, f in missing, helped)), *below]
@@ -162,13 +168,13 @@ def _one(page: Page, field: Field, card: Question, asked: bool, helped: bool) ->
 
 def build_crossroads(page: Page, card: Crossroads) -> Message:
     """Build a stage's words below what was understood, with one button for each way; `brief` leaves the question they close with."""
-    offered = (Phrase("person_offer"),) if card.offer_person else ()
+    offered = (Phrase("person_offer"),) if _offers_person(card) else ()
     whole = page.form.stages[card.stage].ask
     asked = (question_of(whole) or page.say("which_way")) if card.brief else whole
     lead, ask = cut(sentences(page, (*card.lead_in, *offered)), _LEAD_STAGE), escape(asked, _LEAD_STAGE)
-    texts = [section(lead, undo(page, card.lead_in))] if lead else []
+    texts = [section(lead, beside(page, card.lead_in))] if lead else []
     texts += [section(ask)] if ask else []
-    row = acts(page, [*go_buttons(page), *_person(page, offered=card.offer_person)])
+    row = acts(page, [*go_buttons(page), *_person(page, card)])
     return message(lines(lead, ask), [*build_sheet(page), *(texts or [section(NOTHING)]), *other_forms(page), *row])
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from blocks.cards.answers import acts, build_sheet, edit_press, own_layouts, undo
+from blocks.cards.answers import acts, beside, build_sheet, edit_press, own_layouts
 from blocks.cards.question import go_buttons, offers
 from blocks.elements import (
     Block,
@@ -22,7 +22,7 @@ from blocks.page import Page, fill, sentences
 from blocks.text import cut, escape, line, lines, plain
 from state.draft.draft import DocumentReading
 from state.draft.query import REPLY
-from state.draft.utterance import Phrase
+from state.draft.utterance import Phrase, Utterance
 from state.engine.cards import Read, Review
 from state.fields import kind_of
 from state.form import Field
@@ -33,10 +33,9 @@ _WIDTHS = (300, 150, 80, 40, 20)
 
 
 def build_review(page: Page, card: Review) -> Message:
-    """Build the roomiest review that Slack takes; what was just understood is among the answers."""
-    lead_in = (t for t in card.lead_in if not (isinstance(t, Phrase) and t.key == "got_it"))
-    lead, title = cut(sentences(page, lead_in), _LEAD), page.say("review_title")
-    above = [header(title), *([section(lead, undo(page, card.lead_in))] if lead else [])]
+    """Build the roomiest review that Slack takes."""
+    lead, title = cut(sentences(page, above_review(card)), _LEAD), page.say("review_title")
+    above = [header(title), *([section(lead, beside(page, card.lead_in))] if lead else [])]
     query = page.form.fields.get(REPLY)
     if query is not None and query not in page.answered:
         above.append(context(fill(page, "reply_open", {"question": query.ask})))
@@ -47,6 +46,11 @@ def build_review(page: Page, card: Review) -> Message:
         f"{escape(page.label(f), _LABEL)}: {escape(plain(page.whole_answer(f), _ANSWER))}" for f in page.answered
     )
     return message(lines(lead, escape(title), *answers), blocks)
+
+
+def above_review(card: Review) -> tuple[Utterance, ...]:
+    """Return what a review says above its answers: what was just understood is among them."""
+    return tuple(t for t in card.lead_in if not (isinstance(t, Phrase) and t.key == "got_it"))
 
 
 def _review_acts(page: Page) -> Block:

@@ -19,7 +19,8 @@ from bot.operations.managers import MANAGER, Manager, read_managers, taken_manag
 from bot.slack.client import ClientFor
 from bot.slack.people import People
 from state.draft.draft import Draft
-from state.draft.record import Decider, Deciders
+from state.draft.record import EXTEND, Decider, Deciders
+from state.draft.route import decision_wanted
 from state.draft.working_days import day_of
 from state.form import Form
 from state.form.source import FormError
@@ -108,10 +109,13 @@ async def holds(roles: Roles, team: str, user: str, role: str, day: str) -> bool
 async def deciders_of(roles: Roles, form: Form, draft: Draft, at: str) -> dict[str, Deciders]:
     """Return who may decide on a request in each state that waits for somebody, without the states of which it cannot be told."""
     day, found = day_of(at, form.filing.zone or draft.zone), dict[str, Deciders]()
-    for role in dict.fromkeys(state.by for state in form.filing.states.values() if state.waits):
+    waiting = {name: state.by for name, state in form.filing.states.items() if state.waits}
+    if draft.filed.pending.about == EXTEND:
+        waiting[draft.filed.state] = decision_wanted(form, draft).by
+    for role in dict.fromkeys(waiting.values()):
         with suppress(RolesUnknown):
             who = await roles.deciders(draft.tenant, role, day, draft.owner)
-            found |= {name: who for name, state in form.filing.states.items() if state.waits and state.by == role}
+            found |= {name: who for name, by in waiting.items() if by == role}
     return found
 
 

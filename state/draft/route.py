@@ -46,7 +46,8 @@ def staffing(
     """
     seated, lacking = list[Sequence[Decider]](), list[str]()
     free = {name: _free(draft, name, who.who) for name, who in found.items()}
-    for name in (one for one in _way(form, state) if one in free):
+    extends = draft.filed.pending.about == EXTEND
+    for name in (one for one in ((state,) if extends else _way(form, state)) if one in free):
         given = sum((d.state, d.verdict, d.void) == (name, APPROVE, False) for d in draft.filed.decisions)
         seats = [free[name]] * max(1, form.filing.states[name].needs - given)
         if _seated(sorted([*seated, *seats], key=len), frozenset()):
@@ -97,8 +98,9 @@ def who_decides(form: Form, draft: Draft) -> Phrase | None:
 
 
 def roles_in(form: Form, states: Iterable[str]) -> str:
-    """Return the roles that decide in these states, as a sentence takes them."""
-    return ",".join(dict.fromkeys(form.filing.states.get(name, NOBODY).by for name in states))
+    """Return the roles that decide in these states, or extend what is in them, as a sentence takes them."""
+    known = (form.filing.states.get(name, NOBODY) for name in states)
+    return ",".join(dict.fromkeys(one.by or (one.extend.by if one.extend else "") for one in known))
 
 
 def message_wanted(form: Form, draft: Draft, verdict: str) -> bool:

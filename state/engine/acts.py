@@ -20,7 +20,6 @@ from state.engine.effects import Amend, Announce, Begin, File, Gather, Repaint
 from state.engine.events import Clicked
 from state.engine.settle import move, person_way
 from state.engine.values import keep, too_few
-from state.fields import kind_of
 from state.fields.disclosing import Admission
 from state.form import Field
 from state.understanding.corrections import worse_told
@@ -118,10 +117,10 @@ def show(turn: TurnContext) -> None:
 
 
 def finish(turn: TurnContext) -> None:
-    """Take "that is all" of the files that were asked for, where there are enough; show the open question or the review."""
+    """Take "that is all" of an answer that is there, and of enough files; show the open question or the review."""
     field = turn.form.fields.get(turn.draft.asked)
     value = turn.draft.values.get(turn.draft.asked)
-    if field is not None and kind_of(field).collects and value is not None and not too_few(field, value.data):
+    if field is not None and value is not None and not too_few(field, value.data):
         keep(turn, field)
     if only_review_waits(turn):
         point_to(turn, "press_submit")

@@ -161,7 +161,7 @@ class Moved:
     why: Literal["answered", "below", "changed", "closed", "kept"]
     field: str = ""
     was: Annotated[Question | Crossroads | Review | Change | Confirm | Read, Discriminator("kind")] | None = None
-    """The card as it was: its words stay to be read, its buttons go."""
+    """The card as it was: its words stay to be read, its buttons go. Of a change that was made, with the value before it."""
     kind: Literal["moved"] = "moved"
 
 

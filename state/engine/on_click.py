@@ -20,7 +20,7 @@ from state.draft.missing import in_stage, missing
 from state.draft.put_back import usable
 from state.draft.utterance import Phrase, Verbatim
 from state.engine import acts, on_facts, on_operation, on_reading
-from state.engine.cards import Notice
+from state.engine.cards import Change, Moved, Notice
 from state.engine.context import STANDS, Again, Alone, Next, ShowClosed, TurnContext, message_of
 from state.engine.effects import Discard, Ephemeral, Gather, LookUp
 from state.engine.events import BY_FIELD, UNLESS_DISCLOSING, Clicked, could_be_read, is_final
@@ -309,6 +309,7 @@ def change_locked(turn: TurnContext, event: Clicked) -> None:
     else:
         changed = make_value(turn, field, value.data, "clicked", source.words or event.label, event.card)
         put(turn, field, replace(changed, declared=value.declared))
+        turn.turn_into(event.card, Moved("changed", field.name, Change(field.name, turn.before.values[field.name])))
         _acted(turn, field)
 
 

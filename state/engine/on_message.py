@@ -51,6 +51,7 @@ from state.understanding.plain_answers import (
     is_refusal,
     read_pick,
     read_whole,
+    says_enough,
     turns_all_down,
 )
 from state.understanding.topics import topics_in
@@ -160,10 +161,18 @@ def _offer_other(turn: TurnContext, event: MessageReceived) -> None:
 
 
 def _command(turn: TurnContext, event: MessageReceived) -> Command | None:
-    """Return the command that the words give; "yes, that's it" to what was just offered takes it and finishes nothing."""
-    command = read_command(event.text, turn.form.language)
-    takes = command is Command.SUBMIT and acceptable(turn) and is_acceptance(event.text, turn.form.language)
-    return None if takes else command
+    """Return the command that the words give; "yes, that's it" to an offer takes it, "that's all" to a question for more answers it."""
+    command, field = read_command(event.text, turn.form.language), turn.form.fields.get(turn.draft.asked)
+    if says_enough(event.text, turn.context.language) and field is not None:
+        return None if _asks_for_more(turn, field) else Command.SUBMIT if field.name in turn.draft.values else command
+    takes = acceptable(turn) and is_acceptance(event.text, turn.form.language)
+    return None if command is Command.SUBMIT and (takes or way_said(turn, event.text)) else command
+
+
+def _asks_for_more(turn: TurnContext, field: Field) -> bool:
+    """Return True if the field asks if there is one more of what is told several times."""
+    repeat = turn.form.repeats.get(field.repeat)
+    return repeat is not None and field.base == repeat.more
 
 
 def _open_words(turn: TurnContext, event: MessageReceived) -> None:
@@ -330,6 +339,8 @@ def _meant(turn: TurnContext, text: str) -> tuple[Field, ...]:
 
 def _whole(turn: TurnContext, field: Field | None, text: str) -> Data | None:
     """Return the answer that the whole message is to the question, where words alone can say it."""
+    if field is not None and _asks_for_more(turn, field) and says_enough(text, turn.context.language):
+        return False
     return None if field is None or not kind_of(field).closed else read_whole(field, text, turn.context)
 
 

@@ -25,6 +25,7 @@ from state.engine.speech import (
     gathered,
     is_mere_remark,
     own_question,
+    pass_on,
     points_at_last_time,
     unheard,
     voiced,
@@ -251,7 +252,8 @@ def _not_understood(turn: TurnContext, done: ToolCalls) -> tuple[Utterance, ...]
 def _of_process(turn: TurnContext) -> tuple[Utterance, ...]:
     """Return who may decide and how long they have, or that all can be given up, where the lines ask that before anything is filed."""
     topics = [topic for line in fresh_lines(turn.draft) for topic in topics_in(turn.form, line.text, turn.context)]
-    return before_filing(turn.form, topics[0]) if len(topics) == 1 else ()
+    known = before_filing(turn.form, topics[0]) if len(topics) == 1 else ()
+    return (*known, pass_on(turn)) if known and topics[0] is Topic.WHO else known
 
 
 def _say(turn: TurnContext, told: tuple[Utterance, ...]) -> None:

@@ -110,8 +110,8 @@ def _as_it_was(screen: Screen, card: OpenCard, *, brief: bool) -> Question | Cro
     return Question(card.field, told, words=card.words, fields=card.fields)
 
 
-AGAIN = frozenset({"out_of_date", "here_it_is"})
-"""Words that only lead to a card which comes again: they go with it."""
+AGAIN = frozenset({"out_of_date", "here_it_is", "pass_on"})
+"""Words that only lead to a card which comes again, or to its button: they go with it."""
 COURTEOUS = re.compile("say_|heard_|got_it|greeting|gathered|nothing_gathered|out_of_date|here_it_is")
 """How the keys of words begin that answer nothing."""
 

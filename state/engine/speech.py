@@ -63,7 +63,16 @@ def voiced(turn: TurnContext, said: Iterable[Saying]) -> tuple[Utterance, ...]:
     for saying in [s for s in said if not s.text][:AT_ONCE]:
         sentences.append(utterance(turn.draft, saying))
         turn.change(Spoken(saying.act, wording(turn.draft, saying.act)))
+        if saying.act is Act.CANNOT_ANSWER and turn.draft.open:
+            sentences.append(pass_on(turn))
     return tuple(sentences)
+
+
+def pass_on(turn: TurnContext) -> Utterance:
+    """Offer to pass the newest question on to a person, in its words."""
+    lines = [line.message for line in fresh_lines(turn.draft)]
+    asked = [line.message for line in fresh_lines(turn.draft) if is_asking(line.text, turn.context)]
+    return Phrase("pass_on", {"message": (asked or lines or [""])[-1]})
 
 
 def answer_small_talk(turn: TurnContext) -> tuple[Utterance, ...]:

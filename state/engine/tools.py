@@ -52,6 +52,7 @@ from state.guards.writes import grounded, unlocked
 from state.language.tokens import masked, tokens
 from state.understanding.corrections import begins_with_no, is_announced
 from state.understanding.evidence import holds_quote, source_line
+from state.understanding.plain_answers import tells_others
 from state.understanding.verification import alternatives, document_bears
 
 MOST = 12
@@ -330,6 +331,7 @@ def _is_asked_text(case: ProposedWrite) -> bool:
     if said is None or asked is None or asked == case.field or not kind_of(asked).verbatim:
         return False
     fits = not asked.short or is_few_words(said.line.text)
+    fits = fits and not tells_others(case.form, case.draft, asked, said.line.text, case.context)
     return fits and kind_of(case.field).whole(case.field, said.line.text, case.context) is None
 
 

@@ -37,7 +37,7 @@ def said(text: str, language: Language) -> bool | None:
     if rest == row:
         return None
     same, other = ("yes", "no") if answer else ("no", "yes")
-    if all_of(rest, listed(language, "polite", same)):
+    if all_of(rest, listed(language, "polite", same, *(() if answer else ("enough",)))):
         return answer
     denies = listed(language, "negators", "no").holds(rest)
     small = listed(language, "small", "polite", same, "negators")

@@ -82,6 +82,8 @@ class Answers:
     """How it is shown that a list does not hold a thing."""
     yes: Phrases
     no: Phrases
+    enough: Phrases
+    """Words that say that there is no more to tell ("that's everything", "nothing else")."""
     negators: Phrases
     acknowledging: Phrases
     conditions: Phrases

@@ -14,7 +14,7 @@ from state.draft.utterance import Phrase, Verbatim
 from state.engine.acts import ask_cancel, ask_for_click, hear_worse
 from state.engine.cards import Confirm, DecisionCard, Moved, Notice, ReportCard
 from state.engine.context import Alone, Next, ShowClosed, TurnContext
-from state.engine.effects import Amend, Announce, CallModel, Repaint
+from state.engine.effects import Amend, Announce, CallModel, Remind, Repaint
 from state.engine.events import Clicked, MessageReceived
 from state.engine.on_click import refused
 from state.engine.on_message import COMMANDS as OF_DRAFTS
@@ -219,7 +219,10 @@ def ask_to_extend(turn: TurnContext) -> None:
             PendingDecision(card, draft.filed.pending.channel, (), draft.filed.pending.background, about=EXTEND)
         )
     )
-    turn.do(Announce("record", (), draft.filed.number, draft.filed.state, draft.filed.pending.channel, id=card))
+    turn.do(
+        Announce("record", (), draft.filed.number, draft.filed.state, draft.filed.pending.channel, id=card),
+        Remind("deciders", turn.event.at, draft.filed.state, card),
+    )
     state = turn.form.filing.states[draft.filed.state]
     by = state.extend.by if state.extend else ""
     turn.present(Alone((Phrase("extend_asked", {"by_role": by, "filed_on": draft.filed.valid_until}),)))

@@ -10,7 +10,7 @@ from datetime import date, datetime, timedelta
 
 from state.draft.changes import DeliveryNoted
 from state.draft.draft import Draft, Status
-from state.draft.record import PendingDecision
+from state.draft.record import EXTEND, PendingDecision
 from state.draft.record_changes import PendingDecisionSet, RecordMoved
 from state.draft.route import acts_now, asked_mark, last_asked, may_extend, report_mark, staffing, staffing_changed
 from state.draft.utterance import Phrase, Verbatim
@@ -130,7 +130,8 @@ def _deciders_changed(turn: TurnContext, event: TimerFired) -> None:
         turn.do(*look_again(turn))
         return
     named, lacking = staffing(turn.form, turn.draft, state, event.deciders)
-    if state in before.lacking or named != before.named:
+    extends = before.about == EXTEND
+    if not extends and (state in before.lacking or named != before.named):
         post_for_decision(turn, before)
         _due_again(turn, before)
     else:
@@ -138,7 +139,7 @@ def _deciders_changed(turn: TurnContext, event: TimerFired) -> None:
         turn.do(*look_again(turn), *([Announce("nobody", lacking, number, to=OPERATORS)] if lacking else []))
     turn.do(Repaint(before.card, DecisionCard(state)))
     if before.lacking != lacking:
-        key = "decider_missing" if lacking else "decider_found"
+        key = f"{'extender' if extends else 'decider'}_{'missing' if lacking else 'found'}"
         turn.present(Alone((Phrase(key, {"number": number}), *state_told(turn))))
     paint_receipt(turn)
 

@@ -1,13 +1,15 @@
 """A whole message as an answer: a value of the asked field, a pick from results on screen, an offer accepted or refused."""
 
-from collections.abc import Mapping, Sequence
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from operator import attrgetter
 
 from state.draft.draft import Draft, Option
-from state.draft.missing import missing
+from state.draft.missing import missing, reachable
 from state.fields import kind_of
-from state.fields.base import Context, is_short
+from state.fields.base import Candidate, Context, is_short
+from state.fields.naming import Spans
 from state.fields.values.numerals import position
 from state.form import Field, Form
 from state.form.field import Data
@@ -44,6 +46,11 @@ def turns_all_down(text: str, language: Language) -> bool:
     against = listed(language, "no", "negators", "rejected", "offers.refusing")
     beside = listed(language, "polite", "small", "offers.picking", "offers.pointing", "offers.among")
     return _says_only(text, against, beside, language)
+
+
+def says_enough(text: str, language: Language) -> bool:
+    """Return True if the message says that there is no more to tell, and nothing else ("no, that's everything")."""
+    return _is_all(text, listed_widely(language, "enough"), listed_widely(language, "no", "polite", "small"), language)
 
 
 def calls_unlisted(field: Field, sought: str, text: str, context: Context) -> bool:
@@ -110,14 +117,29 @@ def is_about_all(text: str, locale: str) -> bool:
 
 
 def finds_right(text: str, locale: str, *, whole: bool = True) -> bool | None:
-    """Return True or False if the message finds a summary right or wrong, and names nothing in it; None for anything else.
+    """Return True or False if the message finds a summary right or wrong, in any language, and names nothing in it; None for anything else.
 
     A no beside words that find it right ("No, all good") turns down nothing of it. `whole`: every word of it is known.
     """
-    language, said = language_of(locale), masked(text)
-    table, no, beside = _findings(language), listed_widely(language, "no"), listed_widely(language, *FINDINGS[""])
-    if len(text) > LONGEST or asks(text) or (whole and not all_of(tokens(said, language), table)):
+    if len(text) > LONGEST or asks(text):
         return None
+    own, said = language_of(locale), masked(text)
+    shares = {one: share for one in (own, *LANGUAGES.values()) if (share := _known_share(said, one)) == 1 or not whole}
+    likeliest = max(shares, key=shares.__getitem__, default=own)
+    return _finds(said, likeliest) if shares and (likeliest is own or shares[likeliest] > MOSTLY) else None
+
+
+MOSTLY = 0.5
+"""Share of its words by which a message is taken for another language than the form's."""
+
+
+def _known_share(said: str, language: Language) -> float:
+    row = tokens(said, language)
+    return sum(after - first for first, after, _ in _findings(language).spans(row)) / (len(row) or 1)
+
+
+def _finds(said: str, language: Language) -> bool | None:
+    table, no, beside = _findings(language), listed_widely(language, "no"), listed_widely(language, *FINDINGS[""])
     found = {
         "no" if meaning == "wrong" and all_of(clause[:1], no) and all_of(clause[1:], beside) else meaning
         for clause in clauses(said, language)
@@ -129,7 +151,7 @@ def finds_right(text: str, locale: str, *, whole: bool = True) -> bool | None:
 FINDINGS: Mapping[str, tuple[str, ...]] = {
     "wrong": ("review.wrong", "negators"),
     "no": ("no",),
-    "right": ("review.right", "yes", "acknowledging", "offers.accepting", "small_talk.approvals"),
+    "right": ("review.right", "enough", "yes", "acknowledging", "offers.accepting", "small_talk.approvals"),
     "": ("review.beside", "small", "polite", "offers.beside", "offers.pointing", "small_talk.thanks"),
 }  # fmt: skip
 """Entries of a language by what they say of a summary; the first one that a phrase stands in counts."""
@@ -165,6 +187,49 @@ def _refusing(language: Language) -> Table[str]:
 @cache
 def _beside(language: Language) -> Table[str]:
     return joined(listed(language, "polite"), listed_widely(language, "offers.beside"))
+
+
+FEW_CHOICES = 6
+"""Choices of the longest list whose words are no name: of a longer one, such as provinces, a town may be called the same."""
+BESIDE_VALUES = ("small", "polite", "leading", "breaks", "units", "no", "corrections.cues", "offers.among")
+"""Words beside values that say nothing more."""
+
+
+def tells_others(form: Form, draft: Draft, asked: Field | None, text: str, context: Context) -> bool:
+    """Return True if words to a question for a text are values of other fields and nothing else: a choice, a sum with its currency ("sell 30").
+
+    Where many words were asked for they hold two values or more.
+    """
+    if asked is None or not kind_of(asked).verbatim or kind_of(asked).find(asked, text, context):
+        return False
+    row = tokens(masked(text), context.language)
+    found = [*_values_in(form, draft, text, context)]
+    places = Spans((one.start, one.end) for _, one, _ in found)
+    called = phrases((w for f, *_ in found for w in (f.label, *f.words)), context.language)
+    beside = joined(called, listed_widely(context.language, *BESIDE_VALUES))
+    known = {i for first, after, _ in beside.spans(row) for i in range(first, after)}
+    bare = not any(c.isalpha() or unicodedata.category(c) == "Sc" for c in text)
+    several = len({*places}) > 1
+    sure = several or (asked.short and any(plain for *_, plain in found))
+    telling = any(f.choices or kind_of(f).money for f, *_ in found)
+    return telling and sure and not bare and all(i in known or places.hits(t.start, t.end) for i, t in enumerate(row))
+
+
+def _values_in(form: Form, draft: Draft, text: str, context: Context) -> Iterator[tuple[Field, Candidate, bool]]:
+    """Yield what other fields read in the words, and if that is plain: a sum, a choice by its name.
+
+    Another word for a choice that stands already is a word like any other ("a hamper" of a gift).
+    """
+    for field in reachable(form, draft):
+        kind, held = kind_of(field), draft.values.get(field.name)
+        if kind.verbatim or kind.searchable or kind.declaration or len(field.choices) > FEW_CHOICES:
+            continue
+        for one in kind.find(field, text, context):
+            choice = field.choice(one.data) if field.choices else None
+            said = normalized(text[one.start : one.end])
+            plain = said in (normalized(choice.label), normalized(choice.value)) if choice else bool(kind.money)
+            if plain or choice is None or held is None or held.data != one.data:
+                yield field, one, plain
 
 
 def opens_another(form: Form, draft: Draft, asked: str, text: str, context: Context) -> Field | None:

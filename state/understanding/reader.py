@@ -28,7 +28,7 @@ from state.understanding.commands import asks_what, is_asking, no_answer, read_c
 from state.understanding.corrections import Assignment, additions, disclosed, is_announced, names_of
 from state.understanding.form_commands import read_form_command
 from state.understanding.operations import read_operations
-from state.understanding.plain_answers import opens_another
+from state.understanding.plain_answers import opens_another, tells_others
 
 LONGEST = 4000
 """Characters of a message that are read; no answer is longer, and what is stored for grounding is shorter."""
@@ -110,6 +110,11 @@ class MessageInContext:
         """Return True if the clause that holds this place asks what something is."""
         here = (c for c in self.clauses if c[0].start <= start < c[-1].end)
         return any(asks_what(c, self.context.language, marked=asks(self.text)) for c in here)
+
+    @cached_property
+    def elsewhere(self) -> bool:
+        """Return True if the words are values of other fields than the text that was asked for, and nothing else."""
+        return tells_others(self.form, self.draft, self.asked, self.text, self.context)
 
     def names(self, field: Field, start: int, *, nouns: bool = True) -> bool:
         """Return True if the field is called by its name, or a noun of it, in the clause that holds this place."""
@@ -207,7 +212,7 @@ def _may_state(heard: MessageInContext) -> bool:
 def _plain(heard: MessageInContext) -> Assignment | None:
     """Return the whole message as the answer to the asked question."""
     field = heard.asked
-    data = kind_of(field).whole(field, heard.text, heard.context) if field else None
+    data = kind_of(field).whole(field, heard.text, heard.context) if field and not heard.elsewhere else None
     return None if field is None or data is None else Assignment(field, data, 0, len(heard.text), named=True)
 
 
@@ -229,7 +234,7 @@ def _claims(heard: MessageInContext, spent: Spans) -> Iterator[tuple[int, Field,
     A bare figure beside other words may belong to the first field of its sort only where no figure was asked for.
     """
     families = [kind_of(f).family for f in heard.form.fields.values()]
-    bare = heard.asked is None or (kind_of(heard.asked).searchable and len(heard.row) > 1)
+    bare = heard.asked is None or (kind_of(heard.asked).searchable and len(heard.row) > 1) or heard.elsewhere
     for field in (f for f in heard.open_fields if not kind_of(f).verbatim and not kind_of(f).searchable):
         alone = families.count(kind_of(field).family) == 1 and not kind_of(field).kin
         for reading in kind_of(field).find(field, heard.text, heard.context):
@@ -276,7 +281,7 @@ def _named_answer(heard: MessageInContext, field: Field) -> Assignment | None:
 def _texts(heard: MessageInContext, told: list[Assignment], spent: Spans) -> Iterator[Assignment]:
     """Yield what is left of the words: behind a text's own name, for the text that was asked, or for the thing that is looked up."""
     used = Spans([*((t.start, t.end) for t in told), *_told_twice(heard, told), *spent])
-    done = {t.field for t in told}
+    done = {t.field for t in told} | ({heard.asked} if heard.elsewhere else set())
     wanted = [f for f in heard.open_fields if (kind_of(f).verbatim or kind_of(f).searchable) and f not in done]
     wanted = [f for f in wanted if not spent.starts or _is_told(heard, f)]
     for field in sorted(wanted, key=lambda f: (not _is_told(heard, f), kind_of(f).searchable)):
@@ -403,7 +408,7 @@ def _changes(heard: MessageInContext) -> Iterator[Assignment]:
     yield from more
     if is_asking(heard.text, heard.context):
         return
-    announced = is_announced(heard.text, heard.context)
+    announced = is_announced(heard.text, heard.context) or heard.elsewhere
     filled = [f for f in scope(heard.form, heard.draft).correctable if f.name not in heard.tools]
     fit = [f for f in filled if kind_of(f).find(f, heard.text, heard.context)]
     for field in (f for f in filled if f not in [t.field for t in more]):

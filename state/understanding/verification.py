@@ -25,7 +25,7 @@ from state.language.table import Clause, Table, listed, phrases, sentences
 from state.language.tokens import asks, keys_of, masked, tokens
 from state.understanding.corrections import begins_with_correction, names_of
 from state.understanding.evidence import as_written, asked_then, bursts, fresh_lines, holds_quote, normalized, place_of
-from state.understanding.plain_answers import opens_another
+from state.understanding.plain_answers import opens_another, tells_others
 
 Span = tuple[int, int]
 FEW = 12
@@ -77,8 +77,10 @@ class Quotation:
 
     @cached_property
     def belongs_elsewhere(self) -> bool:
-        """Return True if the line begins as the answer to another question alone does."""
-        return opens_another(self.form, self.draft, self.asked, self.line.text, self.context) is not None
+        """Return True if the line begins as the answer to another question alone does, or tells values of other fields and nothing else."""
+        form, draft, text = self.form, self.draft, self.line.text
+        other = opens_another(form, draft, self.asked, text, self.context) is not None
+        return other or tells_others(form, draft, form.fields.get(self.asked), text, self.context)
 
     @property
     def is_whole_text(self) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from state.form import Form, Transition
-from state.language import LANGUAGES, Language, language_of
+from state.language import LANGUAGES, Language, language_of, understood
 from state.language.detection import words_of
 from state.language.table import Table, listed, listed_widely, meanings, phrases
 from state.language.tokens import Token, asks, keys_of, masked, tokens
@@ -133,10 +133,18 @@ BESIDE = ("orders.fillers", "small", "polite", "yes", "offers.accepting", "small
 
 
 def named_way(text: str, ways: Sequence[Transition], locale: str) -> Transition | None:
-    """Return the one way that the whole message names; a question, and any word beside, names none."""
+    """Return the one way that the whole message names; a question, and any word beside, names none.
+
+    That there is no more to tell names the way that a plain no does.
+    """
     language = language_of(locale)
     row, beside = tokens(masked(text), language), listed_widely(language, *BESIDE)
-    names = {_plain(name): i for i, way in reversed(list(enumerate(ways))) for name in (way.label, *way.words)}
+    enough = [phrase for one in understood(language) for phrase in one.enough]
+    names = {
+        _plain(name): i
+        for i, way in reversed(list(enumerate(ways)))
+        for name in (*(enough if set(way.words) & set(language.no) else ()), way.label, *way.words)
+    }
     called, found, i = meanings({n: way for n, way in names.items() if n}, language), set[int](), 0
     while i < len(row):
         name, small = called.at(row, i), beside.at(row, i)

@@ -60,7 +60,7 @@ ASKED = Question("quantity", (Phrase("taken_back"),))
         (Moved("answered", "quantity", ASKED), "Undone. How many Tesco PLC? *250*"),
         (Moved("answered", "quantity", Question("quantity", words="How many then?")), "How many then? *250*"),
         (Moved("below", "quantity", ASKED), "Undone. How many Tesco PLC?"),
-        (Moved("below", was=Review((Phrase("taken_back"),))), "Undone. Review · all your answers"),
+        (Moved("below", was=Review((Phrase("taken_back"),))), "Undone."),
         (Moved("below", was=Confirm("cancel")), "Cancel this request? Nothing will be submitted."),
         (Moved("closed", "quantity", ASKED), "Undone. How many Tesco PLC?"),
         (Moved("kept", "quantity"), "Quantity stays 250."),

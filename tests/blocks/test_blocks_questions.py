@@ -208,6 +208,14 @@ def test_a_person_is_offered_when_it_gets_no_further() -> None:
     assert buttons(built)["Talk to a person"] == Press("person", "D1", "", None, CARD)
 
 
+def test_a_question_that_is_passed_on_has_the_one_button_of_its_words() -> None:
+    """The button beside it carries the message; no second one offers a person on the same card, which Slack would refuse."""
+    for stuck in (False, True):
+        built = shown(Question(INSIDE, (Phrase("pass_on", {"message": "9.5"}),), offer_person=stuck))
+        assert buttons(built)["Talk to a person"] == Press("person", "D1", "", "9.5", CARD)
+        assert str(built.blocks).count("'Talk to a person'") == 1 and "bring in a person" not in screen(built)
+
+
 def test_a_change_just_told_can_be_taken_back_beside_it() -> None:
     """ "Quantity was 200 → now 250." has Undo beside it while there is something to take back."""
     told = (Phrase("was_now", {"label": "Quantity", "was": "200", "now": "250"}),)

@@ -2,8 +2,9 @@
 
 import pytest
 
+from state.fields.yes_no import said
 from state.language import language_of
-from state.understanding.plain_answers import turns_all_down
+from state.understanding.plain_answers import says_enough, turns_all_down
 from tests.world import World
 
 
@@ -27,6 +28,20 @@ def test_none_of_them_is_none_of_them(locale: str, text: str) -> None:
 def test_words_that_say_more_turn_nothing_down(text: str) -> None:
     """What says something else as well, or no "none" at all, is no such answer."""
     assert not turns_all_down(text, language_of("en-GB"))
+
+
+ENOUGH = {
+    "en": ("no, that's everything", "nope, nothing else thanks"), "de": ("nein, das war alles", "nö, sonst nichts"),
+    "it": ("no, è tutto", "no grazie, nient'altro"), "es": ("no, no hay nada más", "no, nada más"),
+}  # fmt: skip
+CASES = [(code, text) for code, texts in ENOUGH.items() for text in texts]
+
+
+@pytest.mark.parametrize(("code", "text"), CASES)
+def test_that_there_is_no_more_is_a_no_to_every_question_for_more(code: str, text: str) -> None:
+    """It answers a plain yes or no with no, and says of a list that it is whole."""
+    assert says_enough(text, language_of(code)) and said(text, language_of(code)) is False
+    assert not says_enough("no", language_of(code)) and not says_enough(f"{text}: 30", language_of(code))
 
 
 async def test_the_buttons_words_do_what_the_button_does(plain: World) -> None:

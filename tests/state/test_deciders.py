@@ -21,14 +21,16 @@ from tests.state.deciding import (
     ROUTE,
     ROUTED,
     SENIOR,
+    approved,
     asked,
     decided,
     filed,
     refused,
     routed,
     verdict,
+    wanted,
 )
-from tests.state.forms import AT, OWNER, reviewing
+from tests.state.forms import AT, OWNER, click, reviewing
 
 Held = dict[str, tuple[str, ...]]
 STATES = {"manager": "pending_manager", "compliance": "pending_compliance", "senior": "pending_senior"}
@@ -173,3 +175,28 @@ def test_the_time_to_decide_begins_when_somebody_can() -> None:
     (again,) = of_kind(after, Remind)
     pending = after.draft.filed.pending
     assert (pending.overdue, pending.due, again.at) == ("", again.at, again.at) and again.at > due
+
+
+def test_an_extension_that_nobody_can_grant_is_told_as_a_request_is() -> None:
+    """The requester and the operators hear of it at once; it is looked up again, and whoever holds the role then extends."""
+    draft = wanted(approved())
+    asked_for = routed(approved(), click("extend", card=approved().filed.receipt))
+    (look,) = of_kind(asked_for, Remind)
+    assert (look.what, look.at, look.mark) == ("deciders", AT, draft.filed.pending.card)
+
+    def again(at: Draft, *who: str) -> Outcome:
+        held = {"approved": Deciders(tuple(Decider(one) for one in who))}
+        return routed(
+            at, TimerFired("t1", AT, "timer", "deciders", "approved", at.filed.pending.card, AT, deciders=held)
+        )
+
+    nobody = again(draft, OWNER)
+    assert [(one.what, one.reasons, one.to) for one in of_kind(nobody, Announce)] == [
+        ("nobody", ("approved",), "operators")
+    ]
+    (told,) = [post.card for post in of_kind(nobody, Post)]
+    assert [line.key for line in told.lines[:1]] == ["extender_missing"] and of_kind(nobody, Remind)
+    found_one = again(nobody.draft, SENIOR).draft
+    assert found_one.filed.pending == draft.filed.pending and not again(found_one, SENIOR).changes
+    extended = decided(found_one, SENIOR, "extend").filed
+    assert extended.valid_until > approved().filed.valid_until

@@ -11,7 +11,7 @@ from state.draft.draft import Draft, OpenCard, Option, with_record
 from state.draft.reply import ToolCall
 from state.draft.utterance import Phrase
 from state.engine.cards import Change, Confirm, Notice, Review
-from state.engine.effects import CallModel, Gather, LookUp, Post
+from state.engine.effects import Announce, CallModel, Gather, LookUp, Post
 from state.engine.events import DraftEvent, MessageReceived, ModelReplied
 from tests.corpus.turns import Talk
 from tests.state.forms import (
@@ -107,19 +107,36 @@ def test_thanks_after_filing_are_met_as_such(text: str) -> None:
         assert posts(heard, reply) == [Notice((Phrase("heard_thanks"),))]
 
 
+@pytest.mark.parametrize("draft", [STANDING, reviewing()], ids=["at a question", "at the review"])
+@pytest.mark.parametrize("nobody", [by_rules, replied], ids=["no model", "a model that does nothing"])
+def test_a_question_that_nobody_answers_is_passed_on_by_a_click(
+    draft: Draft, nobody: Callable[[Draft], ModelReplied]
+) -> None:
+    """The card says so and offers a person; the click tells them in the person's words, and what is open stays open."""
+    heard = says(draft, "Is any of this taxed?")
+    (card,) = posts(heard, nobody(heard))
+    (offer,) = (one for one in card.lead_in if one.key == "pass_on")  # type: ignore[attr-defined]
+    asked = after(heard, nobody(heard))
+    outcome = advance(FORM, RULES, asked, click("person", value=offer.args["message"]))
+    assert ["“Is any of this taxed?”" in e.reasons for e in outcome.effects if isinstance(e, Announce)] == [True]
+    assert (outcome.draft.asked, outcome.draft.values) == (asked.asked, draft.values)
+
+
 RIGHT = {
     "en": ("yes, all correct, please send it", "Looks good. Submit it, thanks!", "YES EVERYTHING IS RIGHT", "yes, no mistakes", "send it",
         "No, all good!", "no thanks, it's fine", "nope looks fine", "hmm, everything seems right I think"),
     "es": ("Sí, todo correcto, envíelo", "está todo bien, gracias", "no, está todo bien"),
-    "it": ("va bene, invia pure", "Sì, tutto giusto!", "no, va bene così, mi sembra tutto giusto"),
-    "de": ("ja, passt so", "Alles korrekt, bitte absenden", "nein passt so"),
+    "it": ("va bene, invia pure", "Sì, tutto giusto!", "no, va bene così, mi sembra tutto giusto", "va benissimo, procedi pure"),
+    "de": ("ja, passt so", "Alles korrekt, bitte absenden", "nein passt so", "passt so, abschicken", "nein, das war alles"),
 }  # fmt: skip
 WRONG = {
     "en": ("no, that's wrong", "sorry, there is a mistake", "please don't submit it"),
     "es": ("no, hay un error", "No, no es correcto", "no está bien"),
     "it": ("no, c'è un errore", "non va bene"), "de": ("nein, das stimmt nicht", "Da ist ein Fehler"),
 }  # fmt: skip
-CASES = [(s, c, key) for key, said in (("press_submit", RIGHT), ("press_edit", WRONG)) for c in said for s in said[c]]
+JUDGED = [(s, c, key) for key, said in (("press_submit", RIGHT), ("press_edit", WRONG)) for c in said for s in said[c]]
+# In the form's language, and in that of a person whose form is in another one.
+CASES = [*JUDGED, *((s, "de" if c == "en" else "en", key) for s, c, key in JUDGED)]
 
 
 @pytest.mark.parametrize(("text", "code", "told"), CASES)
@@ -152,7 +169,7 @@ LOOSELY = {
         "press_edit": ("hang on, one thing's off", "nah, not quite"), "": ("purple monkeys", "yes, but the quantity"),
     },
     "de": {"press_submit": ("jawohl, passt alles, ab die Post",), "press_edit": ("Moment, da haut was nicht hin",)},
-    "it": {"press_submit": ("va benissimo, procedi pure",), "press_edit": ("aspetta, qualcosa non mi torna",)},
+    "it": {"press_submit": ("perfetto, a gonfie vele",), "press_edit": ("aspetta, qualcosa non mi torna",)},
     "es": {"press_submit": ("perfecto, tire millas",), "press_edit": ("uy, esto no me cuadra",)},
 }  # fmt: skip
 LOOSE = [(text, code, key) for code, said in LOOSELY.items() for key, texts in said.items() for text in texts]

@@ -39,7 +39,7 @@ ANSWERS: Mapping[str, Mapping[str, Answer]] = {
     },
     "loan": {
         "consent_(contract|sensitive)": "sì", "product_interest": "prestito personale", "employment_type": "pensione",
-        "employer_category": "Privato", "pension_class": "INPS", "doc_settlement": Clicks("Prosegua senza"),
+        "employer_category": "Privato", "pension_class": "INPS", "doc_settlement": Clicks("Proseguo senza"),
         "doc_.*": Clicks("💬 Passo al manuale"), "iban": "IT60X0542811101000000123456", "net_salary": "1.750 euro", "hire_date": "01/03/2015",
         "contract": Clicks("A tempo indeterminato"), "employer_size": "40", "net_pension": "1.200",
         "pension_kind": Clicks("Vecchiaia o anticipata"), "yearly_income": "24.000,00 euro", "birth_date": "20/04/1955",
@@ -73,7 +73,7 @@ TAKES = ("hf.accept.1", "hf.take_all")
 ENOUGH = "Eso es todo"
 """The button that ends a field of several files."""
 WAYS = (
-    "Iniziamo", "💬 Manuale", "💬 Rispondo a mano", "Prosegua", "Concludo qui", "Abrir el expediente",
+    "Iniziamo", "💬 Manuale", "💬 Rispondo a mano", "Proseguo", "Concludo qui", "Abrir el expediente",
     "Submit", "Invia", "Enviar el expediente", "Approve", "È tutto corretto",
 )  # fmt: skip
 """Buttons that lead on from a card that asks nothing."""

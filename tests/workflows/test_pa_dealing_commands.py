@@ -35,6 +35,11 @@ ANSWERS: dict[tuple[str, str], str] = {
         "te",
     ): "Which one do you mean? Tesco PLC (GB00BLGZ9862); Tesla, Inc. (US88160R1014). Ask again with its ISIN.",
     ("holding_period", "Rockets"): "I found no security for “Rockets”. Try its full name, ticker or ISIN.",
+    (
+        "can_i_trade",
+        "Zorblax",
+    ): "“Zorblax” isn't in our list of securities, so I can't check it. Its full name, ticker or ISIN may find it. "
+    "If it isn't listed, you can still request it: start a request, type its name and press “It's not in the list”. Compliance then decides.",
     ("can_i_trade", "Barclays"): "I know of nothing that stops a request for Barclays PLC today.",
     ("can_i_trade", "Vodafone"): "Vodafone Group Plc can't be traded at the moment. Compliance can tell you more.",
     (

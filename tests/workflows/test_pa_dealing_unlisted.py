@@ -1,11 +1,17 @@
 """A security that is not in the list: what cannot be checked goes to people, and what is known of it by ISIN and name counts."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from state.draft.draft import Draft
+from state.fields.base import Context
 from state.fields.lookup import UNLISTED
 from state.lists.versions import InForce
+from state.understanding.plain_answers import tells_others
+from state.understanding.reader import read_open
+from tests.shipped import shipped
 from tests.workflows.dealing_cases import DEALING, ISINS, TODAY, draft_of, facts_for, record
 
 HARROWGATE = {"security": UNLISTED, "security_name": "Harrowgate Mills plc", "security_isin": "GB00B10RZP78"}
@@ -92,5 +98,39 @@ def test_a_contract_note_is_held_against_the_isin_that_was_told(note: str, found
 def test_a_code_is_no_name() -> None:
     """An ISIN at the question for the name is refused, and the person is told where it belongs; a name with a figure is one."""
     check = DEALING.rules.checks["security_name"]
-    told = [check(draft_of(**HARROWGATE), "security_name", name) for name in ("GB00B10RZP79", "Treasury 4% 2031", "3i")]
-    assert "reads like a code" in told[0] and told[1:] == ["", ""]
+    names = ("GB00B10RZP79", "30", "Treasury 4% 2031", "3i")
+    told = [check(draft_of(**HARROWGATE), "security_name", name) for name in names]
+    assert "reads like a code" in told[0] and "only a figure" in told[1] and told[2:] == ["", ""]
+
+
+NAME = ("sell 30", "no, selling 40 of them", "Sell", "£5000", "EUR 5000", "5000 euros for 30 shares")
+SAID = [("security_name", said, {"security_name", "name"}) for said in NAME] + [
+    ("justification", "sell 30", {"justification"})
+]
+
+
+@pytest.mark.parametrize(("asked", "said", "never"), SAID)
+def test_values_of_other_fields_are_no_name(asked: str, said: str, never: set[str]) -> None:
+    """What tells a side, a number or a sum and nothing else is read as that, open or answered, and never as the text that was asked for."""
+    draft = replace(draft_of(security=UNLISTED, direction="buy", quantity=200), asked=asked)
+    context = Context(DEALING.form.language, TODAY)
+    calls = read_open(DEALING.form, draft, said, "9.9", context).calls
+    assert calls and not any(never & {*call.arguments, str(call.arguments.get("field"))} for call in calls)
+
+
+@pytest.mark.parametrize("said", ["Madrid", "28001 Madrid"])
+def test_a_town_may_be_called_as_its_province(said: str) -> None:
+    """A name on a long list of another field is for the question that was asked."""
+    form = shipped("vehicle_case").form
+    draft = Draft(
+        "d1", form.name, "T1", "U0ALEX", "T1:D1:", form.version, "2026-11-20T12:00:00+00:00", asked="localidad"
+    )
+    assert not tells_others(form, draft, form.fields["localidad"], said, Context(form.language, TODAY))
+
+
+@pytest.mark.parametrize("said", ["Harrowgate Mills plc", "3i Group", "Buywell Sellers", "30 St Mary Axe Trust", "30"])
+def test_a_name_with_a_figure_in_it_is_a_name(said: str) -> None:
+    """What holds anything beside values is for the question that was asked."""
+    draft = replace(draft_of(security=UNLISTED), asked="security_name")
+    form = DEALING.form
+    assert not tells_others(form, draft, form.fields["security_name"], said, Context(form.language, TODAY))

@@ -16,6 +16,12 @@ MOST = 10
 """Requests listed at a time."""
 
 
+NOT_FOUND = ("I found no security for “{name}”. Try its full name, ticker or ISIN.",)
+NOT_LISTED = (
+    "“{name}” isn't in our list of securities, so I can't check it. Its full name, ticker or ISIN may find it.",
+    "If it isn't listed, you can still request it: start a request, type its name and press “It's not in the list”. Compliance then decides.",
+)
+"""What is said of a security that no name, code or list of ours knows."""
 STATES = {
     "asked": "waiting for your answer",
     "pending_manager": "with your manager",
@@ -66,18 +72,20 @@ class Answers:
         return self._about(rest, facts, lambda security: self._held(security.isin, security.name, facts))
 
     def can_i_trade(self, rest: str, facts: Facts) -> tuple[str, ...]:
-        """Return what speaks against a request for a security today. Never a promise."""
-        return self._about(rest, facts, lambda security: self._may_trade(security, facts))
+        """Return what speaks against a request for a security today, or how to ask for one that is not listed. Never a promise."""
+        return self._about(rest, facts, lambda security: self._may_trade(security, facts), NOT_LISTED)
 
-    def _about(self, rest: str, facts: Facts, answer: Callable[[Security], Iterable[str]]) -> tuple[str, ...]:
-        """Return the answer for the one security that the facts are about; else which ones could be meant."""
+    def _about(
+        self, rest: str, facts: Facts, answer: Callable[[Security], Iterable[str]], unknown: tuple[str, ...] = NOT_FOUND
+    ) -> tuple[str, ...]:
+        """Return the answer for the one security that the facts are about; else which ones could be meant, or that it is `unknown`."""
         if facts.get("about") in self.tables.securities:
             return tuple(answer(self.tables.securities[facts["about"]]))
         if points(rest.strip(AROUND)):
             return ("Which security do you mean? Ask again with its name, ticker or ISIN.",)
         options = self.search.meant(rest.strip(AROUND)).options
         if not options:
-            return (f"I found no security for “{rest.strip(AROUND)}”. Try its full name, ticker or ISIN.",)
+            return tuple(sentence.format(name=rest.strip(AROUND)) for sentence in unknown)
         if len(options) > 1:
             return ("Which one do you mean? " + "; ".join(o.label for o in options) + ". Ask again with its ISIN.",)
         return tuple(answer(self.tables.securities[options[0].id]))

@@ -64,6 +64,8 @@ CODE = re.compile(r"(?=.*\d)[A-Za-z0-9]{6,}")
 
 def wants_name(_draft: Draft, _field: str, told: str) -> str:
     """Return what to write in the place of a security's code, where its name is asked."""
+    if not any(c.isalpha() for c in told):
+        return "That is only a figure. Please write the security's name here."
     return (
         "That reads like a code. Please write the name here; I ask for the ISIN next." if CODE.fullmatch(told) else ""
     )
