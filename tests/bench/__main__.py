@@ -2,6 +2,7 @@
 
 Run: python -m tests.bench [PART …] [--short] [--output FOLDER] [--document]
 Parts: click typed model crowd limits hanging syncs reading queue start growth tokens databases
+`peers`, alone or with its own parts behind it, plays the same form in two other libraries (tests/bench/peers/play.py).
 """
 
 import argparse
@@ -27,6 +28,7 @@ from tests.bench import (
     tokens,
 )
 from tests.bench.figures import FULL, HEAD, SHORT, Figure, Scale, cells
+from tests.bench.peers import play
 
 Part = Callable[[Scale, Path], AsyncIterator[Figure | str]]
 """Gives figures as they come, and sentences on what is left out."""
@@ -81,6 +83,10 @@ async def measure(parts: list[str], scale: Scale, output: Path | None) -> list[F
 
 def main() -> None:
     """The command line."""
+    if "peers" in sys.argv[1:]:
+        sys.argv.remove("peers")
+        play.main()
+        return
     parser = argparse.ArgumentParser(description="Figures of speed and size, each beside its bare peer.")
     parser.add_argument(
         "parts", nargs="*", metavar="PART", help=f"of: {', '.join(PARTS)}; all of them where none is named"

@@ -43,21 +43,24 @@ Found = AsyncIterator[tuple[str, Row]]
 
 
 async def hostile(folder: Path, scale: Scale) -> Found:
-    """Play one visit with each model, a fresh bot each time."""
-    found: dict[str, list[Outcome]] = {name: [] for name in COMMANDS}
+    """Play one visit with each model, on all three at once, each visit by somebody else."""
     kinds = {"understands": lambda: good, **dict(list(HOSTILE.items())[: scale.hostile])}
-    for kind, made in kinds.items():
+    visits: dict[str, list[Visit]] = {name: [] for name in COMMANDS}
 
-        async def once(name: str, made: Callable[[], Any] = made) -> Outcome:
-            async with contender(name, folder, made()) as one:
-                return (await filed(one, [await through(one)]))[0]
+    async def once(one: Contender) -> None:
+        for n, made in enumerate(kinds.values()):
+            one.play, sent = made(), len(one.server.requests)
+            visits[one.name].append(await through(one, n))
+            assert len(one.server.requests) > sent, f"{one.name} did not ask the model"
 
-        came = await each(once)
-        for name, result in came.items():
-            found[name].append(result)
-        yield "models", (kind, *map(page.cell, came.values()))
+    async with AsyncExitStack() as stack:
+        three = [await stack.enter_async_context(contender(name, folder, good)) for name in COMMANDS]
+        await asyncio.gather(*map(once, three))
+        found = {one.name: await filed(one, visits[one.name]) for one in three}
     for line in totals(found):
         yield "hostile", line
+    for kind, *outcomes in zip(kinds, *found.values(), strict=True):
+        yield "models", (kind, *map(page.cell, outcomes))
 
 
 async def through(one: Contender, n: int = 0, **options: Any) -> Visit:
@@ -183,10 +186,11 @@ def unhurried(body: Body) -> Answer:
 
 @dataclass
 class Killing:
-    """Do acts, and kill the bot as soon as Slack has the ack of the first one that is wanted."""
+    """Do acts, and kill the bot at the first one that is wanted: as soon as Slack has the ack, or once the model is being asked (`late`)."""
 
     one: Contender
     wanted: Callable[[Act], bool]
+    late: bool
     killed: bool = False
     answered: bool = False
 
@@ -199,6 +203,9 @@ class Killing:
         await (seat.who.click(act.words) if act.clicks else seat.who.say(act.words))
         while not act.clicks and self.one.sandbox.under_way:  # noqa: ASYNC110  an ack changes no screen
             await asyncio.sleep(0.005)
+        end = time.monotonic() + 1
+        while self.late and not self.one.calls and time.monotonic() < end:
+            await asyncio.sleep(0.005)
         await self.one.kill()
         await self.one.start()
         seat.side = self.one.side
@@ -210,7 +217,7 @@ class Killing:
 
 
 async def kills(folder: Path, scale: Scale) -> Found:
-    """Kill the process between ack and answer, once a visit, and start it anew."""
+    """Kill the process between ack and answer, once a visit, and start it anew; the first round at once, the others in a model call."""
     unanswered = {name: dict.fromkeys(KILLED_AT, 0) for name in COMMANDS}
     ends = dict.fromkeys(COMMANDS, (0, 0, 0))
 
@@ -219,7 +226,7 @@ async def kills(folder: Path, scale: Scale) -> Found:
             visits = []
             for n in range(scale.kills * len(KILLED_AT)):
                 what = list(KILLED_AT)[n % len(KILLED_AT)]
-                killing = Killing(one, KILLED_AT[what])
+                killing = Killing(one, KILLED_AT[what], late=n >= len(KILLED_AT))
                 visits.append(await through(one, n, do=killing.act))
                 unanswered[name][what] += not killing.answered
             kept = await one.filed()
@@ -273,7 +280,7 @@ async def at_own_pace(visit: Visit) -> None:
         pass
 
 
-PARTS = {"hostile": hostile, "speed": speed, "doubled": doubled, "kills": kills, "crowd": crowd}
+PARTS = {"hostile": hostile, "doubled": doubled, "kills": kills, "crowd": crowd, "speed": speed}
 
 
 async def play(parts: Sequence[str], scale: Scale) -> dict[str, list[Row]]:
@@ -297,6 +304,8 @@ def main() -> None:
     parser.add_argument("--short", action="store_true", help="little of everything")
     parser.add_argument("--document", action="store_true", help="put the tables into docs/comparison.md")
     given = parser.parse_args()
+    if given.document and (given.parts or given.short):
+        parser.error("the page takes one whole run")
     installed = page.versions(PYTHON)
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that no bot outlives its measurement
     tables = asyncio.run(play(given.parts or list(PARTS), SHORT if given.short else Scale()))
