@@ -34,7 +34,7 @@ lint-imports:
 lint-forms:
 	$(BIN)/holdfast check
 
-bench: .venv/all ## figures of speed and size, each beside its bare peer (BENCH="click --document")
+bench: .venv/all $(if $(findstring peers,$(BENCH)),.venv-peers/all) ## figures of speed and size, each beside its bare peer (BENCH="click --document"); BENCH=peers beside two libraries
 	$(BIN)/python -m tests.bench $(BENCH)
 
 house: .venv/all ## how big the house is, and how far a click and a sentence go through it, beside what was reached and the goal
@@ -72,5 +72,11 @@ format: .venv/all
 	@{ $(PIP) --only-binary uv 'uv>=0.13,<1' && $(BIN)/uv pip install --quiet --python $(BIN)/python -e '.[test,lint]'; } || $(PIP) -e '.[test,lint]'
 	@touch $@ .venv/run
 
+# the libraries that Holdfast is compared with stay out of its own environment
+.venv-peers/all: .venv/all
+	@$(PYTHON) -m venv .venv-peers
+	@$(BIN)/uv pip install --quiet --python .venv-peers/bin/python -e '.[peers]' || .venv-peers/bin/python -m pip install --quiet -e '.[peers]'
+	@touch $@
+
 clean:
-	rm -rf .venv build dist *.egg-info
+	rm -rf .venv .venv-peers build dist *.egg-info

@@ -1,7 +1,8 @@
 """`make bench`: prints the table, and writes it as JSON and a chart.
 
 Run: python -m tests.bench [PART …] [--short] [--output FOLDER] [--document]
-Parts: click typed model crowd limits hanging syncs reading queue start growth hour tokens databases; limits, growth and hour are long
+Parts: click typed model crowd limits hanging syncs reading queue start growth hour tokens databases; limits, growth and hour are long.
+`peers`, alone or with its own parts behind it, plays the same form in two other libraries (tests/bench/peers/play.py).
 """
 
 import argparse
@@ -31,6 +32,7 @@ from tests.bench import (
     tokens,
 )
 from tests.bench.figures import FULL, HEAD, SHORT, Figure, Scale, cells
+from tests.bench.peers import play
 from tests.pages import run_line
 
 Part = Callable[[Scale, Path], AsyncIterator[Figure | str]]
@@ -100,6 +102,10 @@ def whole(parts: Mapping[str, Part], scale: Scale, keep: Callable[[list[Figure]]
 
 def main() -> None:
     """The command line."""
+    if "peers" in sys.argv[1:]:
+        sys.argv.remove("peers")
+        play.main()
+        return
     parser = argparse.ArgumentParser(description="Figures of speed and size, each beside its bare peer.")
     parser.add_argument(
         "parts", nargs="*", metavar="PART", help=f"of: {', '.join(PARTS)}; all of them where none is named"
