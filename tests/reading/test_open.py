@@ -289,7 +289,8 @@ def test_whatever_is_said_the_proposals_are_sound(text: str, of: Draft) -> None:
 
 KIND = Field(
     name="kind", kind="choice", label="Kind", ask="What is it?",
-    choices=(Choice(value="gift", label="Gift", words=("voucher", "regalo", "Geschenk")), Choice(value="meal", label="Meal", words=("dinner", "cena"))),
+    choices=(Choice(value="gift", label="Gift", words=("voucher", "regalo", "Geschenk")),
+             Choice(value="meal", label="Meal", words=("dinner", "cena"))),
 )  # fmt: skip
 
 
@@ -304,7 +305,8 @@ def test_what_a_question_defines_is_no_answer(locale: str, text: str, found: str
 
 
 @pytest.mark.parametrize("text", [
-    "no idea what it cost", "I don't know how much it was, sorry", "not sure yet", "hmm, can't remember which one it was", "keine Ahnung, was der kostet",
+    "no idea what it cost", "I don't know how much it was, sorry", "not sure yet",
+    "hmm, can't remember which one it was", "keine Ahnung, was der kostet",
     "non so quanto fosse", "no recuerdo cuánto era",
 ])  # fmt: skip
 def test_what_somebody_does_not_know_is_no_text(text: str) -> None:

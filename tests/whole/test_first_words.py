@@ -89,7 +89,8 @@ def test_every_shipped_form_has_a_name_in_every_language(code: str) -> None:
 
 
 @pytest.mark.parametrize(("words", "form"), [
-    ("Hallo, ich möchte ein Geschenk melden", "gifts"), ("Ich brauche eine Spesenabrechnung", "expenses"), ("ciao, devo inserire una nota spese", "expenses"),
+    ("Hallo, ich möchte ein Geschenk melden", "gifts"), ("Ich brauche eine Spesenabrechnung", "expenses"),
+    ("ciao, devo inserire una nota spese", "expenses"),
     ("buenas, quiero registrar un regalo", "gifts"),
 ])  # fmt: skip
 async def test_a_wish_in_any_language_begins_its_form(w: World, words: str, form: str) -> None:
