@@ -208,11 +208,15 @@ def tells_others(form: Form, draft: Draft, asked: Field | None, text: str, conte
     called = phrases((w for f, *_ in found for w in (f.label, *f.words)), context.language)
     beside = joined(called, listed_widely(context.language, *BESIDE_VALUES))
     known = {i for first, after, _ in beside.spans(row) for i in range(first, after)}
-    bare = not any(c.isalpha() or unicodedata.category(c) == "Sc" for c in text)
     several = len({*places}) > 1
     sure = several or (asked.short and any(plain for *_, plain in found))
-    telling = any(f.choices or kind_of(f).money for f, *_ in found)
-    return telling and sure and not bare and all(i in known or places.hits(t.start, t.end) for i, t in enumerate(row))
+    telling = any(f.choices or plain for f, _, plain in found)
+    return telling and sure and all(i in known or places.hits(t.start, t.end) for i, t in enumerate(row))
+
+
+def _is_bare(text: str) -> bool:
+    """Return True if a figure stands without a currency or any other word."""
+    return not any(c.isalpha() or unicodedata.category(c) == "Sc" for c in text)
 
 
 def _values_in(form: Form, draft: Draft, text: str, context: Context) -> Iterator[tuple[Field, Candidate, bool]]:
@@ -227,7 +231,11 @@ def _values_in(form: Form, draft: Draft, text: str, context: Context) -> Iterato
         for one in kind.find(field, text, context):
             choice = field.choice(one.data) if field.choices else None
             said = normalized(text[one.start : one.end])
-            plain = said in (normalized(choice.label), normalized(choice.value)) if choice else bool(kind.money)
+            plain = (
+                said in (normalized(choice.label), normalized(choice.value))
+                if choice
+                else bool(kind.money) and not _is_bare(said)
+            )
             if plain or choice is None or held is None or held.data != one.data:
                 yield field, one, plain
 

@@ -73,6 +73,20 @@ def test_what_a_card_said_stays_to_be_read(card: Moved, text: str) -> None:
     assert list(clickable(built.blocks)) == []
 
 
+def test_an_answer_that_was_typed_word_for_word_is_said_once() -> None:
+    """The person's own message stands below the question; what was read differently from what they typed is said."""
+    reason = a_value("To diversify my pension a little", "read", "To diversify my pension a little")
+    typed = a_draft(values={**VALUES, "justification": reason})
+    why = Moved("answered", "justification", Question("justification", words="Why?"))
+    assert (screen(shown(why, typed)), screen(shown(why))[:8]) == ("Why?", "Why? *I ")
+
+
+def test_a_change_that_was_clicked_says_what_was() -> None:
+    """Its card becomes one line with the value before and the value now."""
+    was = Moved("changed", "quantity", Change("quantity", a_value(200)))
+    assert screen(shown(was)) == "Quantity was 200 → now 250."
+
+
 def table_of(built: Message) -> list[list[str]]:
     """The texts of the one table on a card, row by row."""
     (found,) = (block for block in built.blocks if block["type"] == "table")
