@@ -156,7 +156,7 @@ def test_a_typed_consent_counts_once_the_review_could_be_read() -> None:
 
 
 def test_a_person_who_is_always_one_click_behind_gets_through() -> None:
-    """Each click is on what stood there before the last one was handled: the card that calls itself the current one stays, and the next click counts."""
+    """Each click is on what stood there before the last one was handled: the card that calls itself the current one stays, and the next counts."""
     draft, screen = asking(filled(new_draft(), thing="T1"), "side"), ["card-side", "card-side"]
     draft = replace(draft, card=OpenCard("card-side~results", "question", "side"))
     for n in range(3):
