@@ -29,7 +29,7 @@ BOUND = {
     "rate": "The CPU of an act. Replicas, database and the driver with its sandbox share the cores: what a replica gets, the others lack.",
     "cpu": "As in a crowd on SQLite, and the driver's asynchronous protocol for each statement.",
     "drained": "What is painted after an answer: the answered card, where it could not come with the question.",
-    "fair": "Conversations are served in the order in which they ask, in each replica by itself.",
+    "fair": "In the order of asking, for each replica; an opening sentence is several steps, each queued anew, and clicks pass it.",
 }
 SETTLED = 1.5
 """Seconds after which PostgreSQL has counted what its idle connections did."""
@@ -144,7 +144,7 @@ async def run(scale: Scale, folder: Path) -> AsyncIterator[Figure | str]:
 
 
 def _server(place: Place) -> Sample | None:
-    return single(1000 * place.database / len(place.crowd.taken)) if place.database else None
+    return single(1000 * place.database / len(place.crowd.taken)) if place.grown else None
 
 
 Measure = Callable[[Place], Sample | None]
@@ -178,14 +178,13 @@ def compared(here: Mapping[str, Place]) -> Iterator[Figure]:
 
 
 def cost(place: Place) -> Iterator[Figure]:
-    """What an act, and a filed request, cost a PostgreSQL database."""
+    """What an act costs a PostgreSQL database."""
     acts, grown = len(place.crowd.taken), place.grown
-    filed = sum(len(seat.found.get("submit", ())) for seat in place.crowd.seats)
     for what, unit, value in (
         ("transactions of PostgreSQL an act, reading ones included", "", grown["commits"] / acts),
         ("rows written in PostgreSQL an act", "", grown["rows"] / acts),
         ("log of PostgreSQL an act", "kB", grown["wal"] / acts / 1000),
-        ("PostgreSQL grown by a filed request", "kB", grown["size"] / max(1, filed) / 1000),
+        ("PostgreSQL grown by an act", "kB", grown["size"] / acts / 1000),
         ("connections of a replica to PostgreSQL", "", grown[CONNECTIONS]),
     ):
         yield Figure("databases", what, unit, single(value))

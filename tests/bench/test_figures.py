@@ -89,7 +89,7 @@ def test_walls_are_reckoned_from_what_was_measured() -> None:
         "40 people at once: CPU of the database's server an act: PostgreSQL, one replica": 5.0,
         "40 people at once: CPU of the bot an act: PostgreSQL, two replicas": 99.0,
         "log of PostgreSQL an act": 20.0,
-        "PostgreSQL grown by a filed request": 50.0,
+        "PostgreSQL grown by an act": 3.0,
         "connections of a replica to PostgreSQL": 7.0,
     }
     figures = [Figure(walls.NEEDS, what, "", single(value)) for what, value in told.items()]

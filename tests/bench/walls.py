@@ -43,7 +43,7 @@ def walls(figures: Sequence[Figure]) -> list[Wall]:
     if not found:
         return []
     bot, server = (1000 * BUSY / found[f"CPU of {whose} an act"] for whose in ("the bot", "the database's server"))
-    log, kept = found["log of PostgreSQL an act"], found["PostgreSQL grown by a filed request"]
+    log, kept = found["log of PostgreSQL an act"], ACTS * found["PostgreSQL grown by an act"]
     replica = bot / PEAK
     replicas = math.ceil(WORKSPACES / replica)
     acts, year = WORKSPACES * PEAK, WORKSPACES * FILED * DAYS * kept

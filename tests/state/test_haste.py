@@ -153,3 +153,14 @@ def test_a_typed_consent_counts_once_the_review_could_be_read() -> None:
         event = MessageReceived("s1", AT, OWNER, "that is right", f"{1700000000 + after:.6f}", shown=SHOWN)
         effects = advance(consenting, RULES, draft, event).effects
         assert any(isinstance(e, Gather) and e.purpose == "submit" for e in effects) is files
+
+
+def test_a_person_who_is_always_one_click_behind_gets_through() -> None:
+    """Each click is on what stood there before the last one was handled: the card that calls itself the current one stays, and the next counts."""
+    draft, screen = asking(filled(new_draft(), thing="T1"), "side"), ["card-side", "card-side"]
+    draft = replace(draft, card=OpenCard("card-side~results", "question", "side"))
+    for n in range(3):
+        behind = replace(click("answer", field="side", value="buy", card=screen[-2]), id=f"k{n}")
+        draft = advance(FORM, RULES, draft, behind).draft
+        screen.append(draft.card.id if draft.card else "")
+    assert draft.values["side"].data == "buy"
