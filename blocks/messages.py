@@ -188,9 +188,7 @@ def thinking(words: Phrasebook) -> Thinking:
 
 def waiting(words: Phrasebook, seconds: int) -> Thinking:
     """Return the status of an answer that Slack takes only in so many seconds."""
-    return Thinking(
-        words.say("waiting"), (words.say("waiting_limits"), words.say("waiting_seconds", seconds=f"{seconds}"))
-    )
+    return Thinking(words.say("waiting"), (words.say("waiting_seconds", seconds=str(seconds)),))
 
 
 def suggested_prompts(

@@ -168,8 +168,6 @@ class ModelCaller:
         try:
             yield
         finally:
-            if showing and clock() < due:
-                showing.cancel()
-            elif showing:
+            if showing and (clock() >= due or not showing.cancel()):
                 await showing
                 await self._status.show(conversation, message, None)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
 
-from sqlalchemy import ColumnElement, Connection, bindparam, case, func, literal, or_, select, update
+from sqlalchemy import ColumnElement, Connection, case, func, literal, or_, select, update
 
 from state.stores.sql.tables import (
     BLOCKED,
@@ -208,9 +208,6 @@ def spend(transaction: Transaction, day: str, tokens: int) -> int:
     return int(transaction.run(added).scalar_one())
 
 
-SPENT = select(spending.c.tokens).where(spending.c.day == bindparam("of"))
-
-
 def spent(transaction: Transaction, day: str) -> int:
     """Return a day's tokens (ISO date)."""
-    return int(transaction.run(SPENT, {"of": day}).scalar() or 0)
+    return int(transaction.run(select(spending.c.tokens).where(spending.c.day == day)).scalar() or 0)

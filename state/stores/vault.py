@@ -162,10 +162,10 @@ class Vault:
 
 
 def written(body: Body) -> bytes:
-    """Return a document as JSON. Half a character, which UTF-8 cannot hold and JSON can, is escaped."""
+    """Return a document as JSON."""
     try:
         return to_json(body)
-    except PydanticSerializationError:
+    except PydanticSerializationError:  # half a character, which UTF-8 cannot hold and JSON can
         return json.dumps(body, separators=(",", ":")).encode()
 
 
