@@ -7,10 +7,10 @@ import argparse
 import sys
 from collections.abc import Callable, Iterable, Mapping
 
-from tests.chaos import kills
+from tests.chaos import kills, machines
 from tests.chaos.trials import Trials
 
-PARTS: Mapping[str, Callable[[float], Iterable[Trials]]] = {"kills": kills.trials}
+PARTS: Mapping[str, Callable[[float], Iterable[Trials]]] = {"kills": kills.trials, "machines": machines.trials}
 
 
 def main() -> int:
