@@ -268,14 +268,14 @@ class Office(RuleBasedStateMachine):
 def play(examples: int, steps: int) -> None:
     """Play so many examples of so many acts. Raises AssertionError with the acts of the shortest that breaks something."""
     quiet = (HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much)
-    phases = (Phase.generate, Phase.shrink)
+    kept = (Phase.reuse, Phase.generate, Phase.shrink)  # what broke is played first the next time
     found = settings(
         max_examples=examples,
         stateful_step_count=steps,
         deadline=None,
         suppress_health_check=quiet,
-        phases=phases,
-        database=None,
+        phases=kept,
+        report_multiple_bugs=False,
     )
     run_state_machine_as_test(Office, settings=found)
 
