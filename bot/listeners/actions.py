@@ -116,13 +116,15 @@ async def clicked(intake: Intake, body: Payload, action: Payload, client: AsyncW
         if press.draft:
             return
         there = await _place(body, team, user, client)
+    channel = str((body.get("container") or {}).get("channel_id") or there.channel)
     value, label = press.value, label_of(action)
     if press.act == "answer" and value is None:
         boxes, labels = ids.ticked(body.get("state") or {})
         value, label = (boxes, labels) if boxes else (value, label)
     click = {
         "act": press.act, "field": press.field, "value": value, "card": press.card, "hash": press.hash,
-        "label": label, "message": str((body.get("container") or {}).get("message_ts") or ""), **times_of(body, action),
+        "label": label, "message": str((body.get("container") or {}).get("message_ts") or ""), "where": "" if channel == there.channel else channel,
+        **times_of(body, action),
     }  # fmt: skip
     moment = action.get("action_ts") or body.get("trigger_id")
     way = str(body.get("response_url") or "")

@@ -78,6 +78,8 @@ class Clicked(Event):
     """When, by Slack's clock; empty where Slack does not say (a modal)."""
     shown: str = ""
     """When the card was surely on screen, by the same clock; looked up as the click is judged."""
+    where: str = ""
+    """The channel of the click, where that is not the draft's conversation."""
 
 
 @dataclass(frozen=True)

@@ -51,7 +51,7 @@ def on_click(turn: TurnContext, event: Clicked) -> None:
     proposal = turn.draft.proposal
     decides = event.act in ("disclose_confirmed", "stay") and proposal is not None and proposal.card == event.card
     if event.act == "hand_back":
-        _hand_back(turn)
+        _hand_back(turn, event)
     elif refused(turn, event):
         return
     elif not turn.draft.open and event.act not in WHEN_CLOSED and not decides:
@@ -395,12 +395,13 @@ def _go_back(turn: TurnContext, event: Clicked) -> None:
     turn.present(Next())
 
 
-def _hand_back(turn: TurnContext) -> None:
+def _hand_back(turn: TurnContext, event: Clicked) -> None:
     """Go on where the bot stopped: a person gives the conversation back, and the model reads that there was a stretch between."""
     if not turn.draft.handed:
+        turn.do(Ephemeral(event.who, Phrase("back_already"), event.where))
         return
     turn.change(TurnBegun(), ChatLineAdded(ChatLine("user", HANDED_BACK, clicked=True)))
-    turn.change(HandedBack(turn.event.who))
+    turn.change(HandedBack(event.who))
     said = (Phrase("handed_back"),)
     turn.present(Next(said) if turn.draft.open else Alone(said, ("begin",)))
 

@@ -54,7 +54,8 @@ MODELS: Mapping[str, Callable[[int], Model | None]] = {
 }
 OPENINGS = (
     "/pa", "I'd like to buy 200 Tesco for my pension, about £720", "buy 5,000 Barclays for £50,000 in my ISA", "/gifts received a gift",
-    "I was given a hamper worth £90 by Ana Example of Quillbrook Partners", "/claim all", "€40 food dinner on 12 October", "Buongiorno, vorrei un prestito",
+    "I was given a hamper worth £90 by Ana Example of Quillbrook Partners", "/claim all", "€40 food dinner on 12 October",
+    "Buongiorno, vorrei un prestito",
     "Quiero homologar los espejos de mi moto", "hola, quiero homologar el escape", "I want to report a bug: the export loses its last row",
 )  # fmt: skip
 WORDS = (
@@ -264,17 +265,17 @@ class Office(RuleBasedStateMachine):
             assert draft.asked != field or not draft.open, f"{field} is asked again"
 
 
-def play(examples: int, steps: int, seed: int | None = None) -> None:
+def play(examples: int, steps: int) -> None:
     """Play so many examples of so many acts. Raises AssertionError with the acts of the shortest that breaks something."""
     quiet = (HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much)
-    phases = (Phase.generate, Phase.shrink)
+    kept = (Phase.reuse, Phase.generate, Phase.shrink)  # what broke is played first the next time
     found = settings(
         max_examples=examples,
         stateful_step_count=steps,
         deadline=None,
         suppress_health_check=quiet,
-        phases=phases,
-        database=None,
+        phases=kept,
+        report_multiple_bugs=False,
     )
     run_state_machine_as_test(Office, settings=found)
 

@@ -15,8 +15,8 @@ SILENT = frozenset({"box_closed", "feedback"})
 SHOWN = frozenset({"post", "repaint", "whisper", "attach", "forward", "notice"})
 SOON = timedelta(minutes=1)
 """Lines that follow each other within this time may be read, and answered, together."""
-LONG = 12
-"""Characters from which on words tell whose they are."""
+LONG = 20
+"""Characters from which on words tell whose they are: buttons and help say what is shorter."""
 NUMBER = re.compile(r"\b[A-Z]{2,6}-\d{4}-\d{6}\b")
 
 

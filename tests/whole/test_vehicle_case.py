@@ -10,6 +10,7 @@ from bot.sandbox.models.answers import Answer, call, text, tools
 from bot.sandbox.scenarios.staging import paper
 from bot.sandbox.talk import Upload
 from state.draft.draft import Draft, Status
+from tests.stored.finishing import press
 from tests.whole.steps import play
 from tests.whole.vehicle_steps import CLOSING, ONLY, SEND, file_case, send, to_photos, to_review
 from tests.world import World, shown, world
@@ -231,3 +232,18 @@ async def test_several_choices_that_were_read_alone_have_a_button(w: World) -> N
     """What was read for a list of choices, and nothing beside it, is used by one click like any other value."""
     await play(w, "hola, quiero homologar el escape", "[✓ Escape]")
     assert await w.values() == {"elementos": ("escape",)}
+
+
+async def test_a_conversation_is_handed_back_once(w: World) -> None:
+    """Whoever hands a conversation back after a colleague has is told so in private, where they clicked; nothing changes."""
+    await play(w, "hola, quiero homologar el escape", "[✓ Escape]", "quiero hablar con una persona")
+    draft = await w.draft()
+    assert draft.handed
+    for _ in range(2):
+        await press(w, "hand_back", draft.id, REVIEW)
+    revision = (await w.draft()).revision
+    await press(w, "hand_back", draft.id, REVIEW)
+    assert [shown(m) for m in w.sandbox.person("U0DANA").ephemerals(REVIEW)] == 2 * [
+        "Ya me habían devuelto la conversación, así que su clic no ha cambiado nada."
+    ]
+    assert (await w.draft()).revision == revision
