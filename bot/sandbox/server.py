@@ -190,4 +190,5 @@ class Sandbox:
             if found:
                 return found
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(coming.wait(), LOOK_AGAIN_SECONDS)
+                async with asyncio.timeout(LOOK_AGAIN_SECONDS):  # wait_for would now and then swallow the outer one's end
+                    await coming.wait()
