@@ -190,5 +190,7 @@ class Sandbox:
             if found:
                 return found
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(LOOK_AGAIN_SECONDS):  # wait_for would now and then swallow the outer one's end
+                async with asyncio.timeout(
+                    LOOK_AGAIN_SECONDS
+                ):  # wait_for would now and then swallow the outer one's end
                     await coming.wait()
