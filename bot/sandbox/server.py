@@ -189,8 +189,6 @@ class Sandbox:
                 found = await found
             if found:
                 return found
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(
-                    LOOK_AGAIN_SECONDS
-                ):  # wait_for would now and then swallow the outer one's end
+            with contextlib.suppress(TimeoutError):  # not wait_for, which swallows an end that comes with a change
+                async with asyncio.timeout(LOOK_AGAIN_SECONDS):
                     await coming.wait()
