@@ -62,7 +62,7 @@ class Filing:
         for act, wanted in SCRIPT:
             began = self.cluster.clock()
             try:
-                await self._see(who, act, wanted, AGAIN if await _act(who, act) else FAILED)
+                await self._see(who, act, wanted, AGAIN if await _act(who, act) and act[0] == "[" else FAILED)
             except TimeoutError:
                 self.left.append(f"{who.id} waits for {wanted!r} after {act!r}: {shown(_posts(who)[-1])!r}")
                 return
