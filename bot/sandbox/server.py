@@ -189,5 +189,6 @@ class Sandbox:
                 found = await found
             if found:
                 return found
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(coming.wait(), LOOK_AGAIN_SECONDS)
+            with contextlib.suppress(TimeoutError):  # not wait_for, which swallows an end that comes with a change
+                async with asyncio.timeout(LOOK_AGAIN_SECONDS):
+                    await coming.wait()

@@ -1,6 +1,7 @@
 """Faults on demand: each knob does what it says, as often as it says, and nothing else."""
 
 import asyncio
+import time
 
 import pytest
 from sandbox_types import Connect
@@ -177,3 +178,16 @@ def test_a_wrong_knob_changes_nothing(given: Json) -> None:
     with pytest.raises(ActError):
         sandbox.knobs.turn({"drop_acks": 1, **given})
     assert sandbox.knobs.as_json() == before
+
+
+async def test_a_wait_ends_with_its_time_though_something_changes_at_that_moment(sandbox: Sandbox) -> None:
+    """Whoever waits for what never comes hears so in time, also where something else comes just then."""
+
+    def busy() -> None:
+        time.sleep(0.2)
+        sandbox.slack.changes.tick()
+
+    asyncio.get_running_loop().call_later(0.05, busy)
+    with pytest.raises(TimeoutError, match="not within"):
+        async with asyncio.timeout(5):
+            await sandbox.until(lambda: False, timeout=0.1)

@@ -54,7 +54,11 @@ class Postgresql:
                 if self.holder is None or self._life is None:
                     await self._end()
                     self._life = await self._plain.connect().start()
-                    await self._begin(self._life)
+                    driver: Any = (await self._life.get_raw_connection()).driver_connection
+                    driver.add_termination_listener(self._lost)
+                    mine = {"lives": LIVES, "holder": 1 + secrets.randbits(30)}
+                    await self._life.execute(text("SELECT pg_advisory_lock(:lives, :holder)"), mine)
+                    self.holder = mine["holder"]
                 return await self._life.run_sync(work)
         except BaseException:
             await self._end()
@@ -63,13 +67,6 @@ class Postgresql:
     async def stop(self) -> None:
         await self._end()
         await self.engine.dispose()
-
-    async def _begin(self, connection: AsyncConnection) -> None:
-        holder = 1 + secrets.randbits(30)
-        driver: Any = (await connection.get_raw_connection()).driver_connection
-        driver.add_termination_listener(self._lost)
-        await connection.execute(text("SELECT pg_advisory_lock(:lives, :holder)"), {"lives": LIVES, "holder": holder})
-        self.holder = holder
 
     def _lost(self, *_: object) -> None:
         self.holder = None
