@@ -73,9 +73,9 @@ class Seat(Stage):
         return super().officer(step).hasty()
 
     def screen(self) -> list[str]:
-        """Return what the bot says on their screen."""
+        """Return what the bot says last on their screen: what is above may tell how the faults were got over."""
         shown = (m for m in self.me.messages() if m.get("bot_id"))
-        return [VARYING.sub("…", words_of(m.get("blocks") or m.get("text"))) for m in shown]
+        return [VARYING.sub("…", words_of(m.get("blocks") or m.get("text"))) for m in shown][-1:]
 
     async def play(self, expected: Sequence[Sequence[str]]) -> list[str]:
         """Take every step. Return what came out otherwise than `expected`; without that, learn what comes out."""
@@ -96,9 +96,23 @@ class Seat(Stage):
             except ActError:
                 failed = True
             wrong = await self._see(wanted)
+            if wrong and step.act == "say" and (offered := self._offered()):
+                with suppress(ActError):
+                    await self.me.click(offered)
+                wrong = await self._see(wanted)
             if not wrong or not (failed or len(self.me.ephemerals()) > told):
                 break
         return wrong
+
+    def _offered(self) -> str:
+        """Return the button that takes what was typed, where the bot cannot be sure which card it answers and so asks."""
+        newest = next(self._clickables(), None)
+        labels = (
+            e["text"]["text"]
+            for m, e in self._clickables()
+            if newest and m["ts"] == newest[0]["ts"] and e["type"] == "button"
+        )
+        return next((label for label in labels if label.startswith("✓")), "")
 
     async def _see(self, wanted: Sequence[str] | None) -> str:
         """Wait for what is expected, or until nothing more happens."""
