@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from tests.chaos.stored import Json, Seen
+from tests.chaos.stored import Happened, Json, Seen
 from tests.world import words_of
 
 ACTS = frozenset({"MessageReceived", "Clicked", "DecisionMade", "ReportMade", "CaseJudged"})
@@ -99,15 +99,24 @@ def _moment(at: Any) -> datetime:
 
 
 def answered(seen: Seen) -> Iterator[str]:
-    """Once all is over, something was shown in answer to each act of a person whom the bot talks with, or to the one soon after it."""
-    answers = {_origin(row["key"]) for row in seen.outgoing if row["kind"] in SHOWN}
+    """Once all is over, something was shown in answer to each act of a person whom the bot talks with, or soon after it."""
+    shown = {row["key"].rpartition("/")[0] for row in seen.outgoing if row["kind"] in SHOWN}
+    answers = {_origin(key) for key in shown}
     for story in seen.stories if seen.over else ():
-        at, answer = datetime.max.replace(tzinfo=UTC), False
-        for one in reversed([one for one in story.events if one.kind in ACTS and one.said.get("act") not in SILENT]):
-            answer = _origin(one.said["id"]) in answers or (answer and at - _moment(one.said["at"]) < SOON)
-            at = _moment(one.said["at"])
-            if not answer and not one.before["handed"]:
+        later = datetime.max.replace(tzinfo=UTC)
+        for one in reversed(story.events[1:]):
+            at, answer = _moment(one.said["at"]), _origin(one.said["id"]) in answers
+            if _wants_answer(one) and not answer and later - at > SOON:
                 yield f"draft {story.name}, event {one.n} ({one.kind}) was followed by nothing on screen."
+            later = at if one.said["id"] in shown or (answer and one.kind in ACTS) else later
+
+
+def _wants_answer(one: Happened) -> bool:
+    """Return True for an act, but one that says again what is answered so."""
+    if one.kind not in ACTS or one.before["handed"] or one.said.get("act") in SILENT:
+        return False
+    held = one.before["values"].get(one.said.get("field"))
+    return not (one.kind == "Clicked" and held and held["data"] == one.said["value"])
 
 
 def _origin(key: str) -> str:

@@ -60,8 +60,8 @@ class Seat(Stage):
         )
         self.me, self.world, self.script, self.n = world.sandbox.person(name).hasty(), world, script, n
         store = Store(Ways(world.home.disk, free), Vault(KEY))
-        super().__init__(world.sandbox, SimpleNamespace(store=store), script.workflow, None, None, None)  # type: ignore[arg-type]
-        self.screens: list[list[str]] = []  # type: ignore[assignment]
+        super().__init__(world.sandbox, SimpleNamespace(store=store), script.workflow, None, None, None)
+        self.screens: list[list[str]] = []
 
     @property
     def person(self) -> Person:
@@ -83,14 +83,14 @@ class Seat(Stage):
             await asyncio.sleep(TO_READ + self.world.rng.random() * 4 * bool(expected))
             if wrong := await self._take(step, expected[n] if expected else None):
                 return [f"{self.script.name}, step {n + 1}: {wrong}"]
-            self.screens.append(self.screen())  # type: ignore[arg-type]
+            self.screens.append(self.screen())
         return []
 
     async def _take(self, step: Step, wanted: Sequence[str] | None) -> str:
         """Act and look; again where Slack says that the app did not take it, or the bot alone to whoever acted, and nothing has come of it."""
         wrong = ""
         for _ in range(TRIES):
-            told, failed = len(self.me.ephemerals()), False
+            told, failed = self._told(step), False
             try:
                 await ACTS[step.act](self, step)
             except ActError:
@@ -100,9 +100,13 @@ class Seat(Stage):
                 with suppress(ActError):
                     await self.me.click(offered)
                 wrong = await self._see(wanted)
-            if not wrong or not (failed or len(self.me.ephemerals()) > told):
+            if not wrong or not (failed or self._told(step) > told):
                 break
         return wrong
+
+    def _told(self, step: Step) -> int:
+        """Return how often the bot told whoever acts something that nobody else reads."""
+        return len(self.me.ephemerals()) + len(self._notes(step))
 
     def _offered(self) -> str:
         """Return the button that takes what was typed, where the bot cannot be sure which card it answers and so asks."""

@@ -75,7 +75,7 @@ def simulate(seed: int, scripts: Sequence[Script], faults: Faults, expected: Seq
             await world.close()
         return Outcome(
             broken, tuple(s.screens for s in seats), records, world.trace.hexdigest(), world.gates, loop.now - BEGINS
-        )  # type: ignore[misc]
+        )
 
     template(), workflows()
     return run(seed, EPOCH, played)
