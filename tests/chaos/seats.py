@@ -15,7 +15,7 @@ from bot.sandbox.workspace import ActError, Profile
 from state.stores.store import Store
 from state.stores.vault import Vault
 from state.workflow.load import Workflow
-from state.workflow.scenario import Scenario, Step, read_scenario
+from state.workflow.scenario import PERSON, Scenario, Step, read_scenario
 from tests.chaos.fabric import KEY, World, free, workflows
 from tests.chaos.replicas import Ways
 
@@ -23,6 +23,8 @@ PATIENCE, QUIET = 600.0, 8.0
 """Seconds that a step may take, and in which nothing more happens where all has come to rest."""
 TO_READ, TRIES = 2.5, 12
 """Seconds in which a person reads before they act; and how often they act again where they are told that it did not count."""
+OFFICERS = "#compliance"
+"""The one place in which all verdicts are given."""
 VARYING = re.compile(r"\b[A-Z]{2,4}-\d{4}-\d{6}\b|\b\d{1,2}:\d{2}\b|<!date\^[^>]*>")
 """Numbers of records and times of day, which depend on who was first."""
 
@@ -42,6 +44,12 @@ class Script:
     def scenario(self) -> Scenario:
         """Return its steps."""
         return _scenario(self.name)
+
+    @property
+    def said(self) -> set[str]:
+        """Return the person's words, and that a reviewer acts."""
+        steps = self.scenario.steps
+        return {step.say for step in steps if step.say} | {OFFICERS for step in steps if step.by != PERSON}
 
 
 @cache
@@ -95,6 +103,12 @@ class Seat(Stage):
                 await ACTS[step.act](self, step)
             except ActError:
                 failed = True
+            except LookupError as missing:  # a reviewer's card comes when it comes
+                wrong = str(missing.args[0])
+                if wanted is None:
+                    raise
+                await self._see(None)
+                continue
             wrong = await self._see(wanted)
             if wrong and step.act == "say" and (offered := self._offered()):
                 with suppress(ActError):
