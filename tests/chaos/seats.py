@@ -113,7 +113,8 @@ class Seat(Stage):
             if wrong and step.act == "say" and (offered := self._offered()):
                 with suppress(ActError):
                     await self.me.click(offered)
-                wrong = await self._see(wanted)
+                    await self._see(wanted)
+                    return ""  # the same answer, acknowledged as a click is
             if not wrong or not (failed or self._told(step) > told):
                 break
         return wrong
