@@ -27,7 +27,7 @@ KEPT = Path(__file__).with_name("seeds.toml")
 SCRIPTS = tuple(
     Script(name)
     for name in (
-        "gifts/plain", "gifts/corrections", "loan/senza_reddito", "loan/redditi_misti", "loan/no_a_tutto", "loan/dopo_il_no",
+        "gifts/plain", "loan/senza_reddito", "loan/redditi_misti", "loan/no_a_tutto", "loan/dopo_il_no",
         "pa_dealing/decided", "pa_dealing/withdrawn", "pa_dealing/misspelt_security", "pa_dealing/no_to_all", "pa_dealing/restricted",
         "pa_dealing/typed_one", "pa_dealing/derivative", "requirements/talkative_feature", "vehicle_case/unsupported",
     )
