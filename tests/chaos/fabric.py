@@ -117,7 +117,7 @@ class World:
         self.gates = 0
         self.sandbox: Sandbox = make_sandbox(settings(), clock=lambda: EPOCH + loop.now - BEGINS, retry_delays=DELAYS)
         self.sandbox.slack.url = "http://slack.invalid"
-        self.sandbox.slack.delivery.address = self  # type: ignore[assignment]  # it is asked to `send` and nothing else
+        self.sandbox.slack.delivery.address = self
         disk = Disk(template(), lambda: datetime.fromtimestamp(EPOCH + loop.now - BEGINS + self.ahead, UTC))
         here = pointed_at(settings(), self.sandbox)
         self.home = Home(

@@ -101,7 +101,7 @@ class Ways(Database):
     def __init__(self, disk: Disk, gate: "Gate") -> None:
         super().__init__(make_url("sqlite://"), disk.clock)
         self._disk, self._gate = disk, gate
-        self._driver = self  # type: ignore[assignment]
+        self._driver = self
 
     async def read(self, work: Statements[Result]) -> Result:
         """As the database's."""
@@ -256,7 +256,7 @@ class Replica:
         reach = SlackAvailability(pace, clock)
         listening, client = make_client(settings, TRIES, reach), make_client(settings, 0, reach)
         reach.ask = client.auth_test
-        listening.session = client.session = Session(home.sandbox, gate)  # type: ignore[assignment]
+        listening.session = client.session = Session(home.sandbox, gate)
         client_for = for_every(client)
         made = make_parts(settings, self.store, home.workflows, client_for, Inspector(), ROLES)
         parts = replace(made, budget=Budget(pace, clock))

@@ -17,7 +17,6 @@ from typing import Any
 
 import structlog
 
-from state.workflow.scenario import PERSON
 from tests.chaos.fabric import EPOCH, NONE, Faults, World, template, workflows
 from tests.chaos.invariants import broken_in
 from tests.chaos.seats import PATIENCE, Script, Seat
@@ -28,8 +27,8 @@ KEPT = Path(__file__).with_name("seeds.toml")
 SCRIPTS = tuple(
     Script(name)
     for name in (
-        "gifts/plain", "gifts/corrections", "loan/senza_reddito", "loan/redditi_misti", "loan/no_a_tutto", "loan/dopo_il_no",
-        "pa_dealing/decided", "pa_dealing/withdrawn", "pa_dealing/same_again", "pa_dealing/no_to_all", "pa_dealing/restricted",
+        "gifts/plain", "loan/senza_reddito", "loan/redditi_misti", "loan/no_a_tutto", "loan/dopo_il_no",
+        "pa_dealing/decided", "pa_dealing/withdrawn", "pa_dealing/misspelt_security", "pa_dealing/no_to_all", "pa_dealing/restricted",
         "pa_dealing/typed_one", "pa_dealing/derivative", "requirements/talkative_feature", "vehicle_case/unsupported",
     )
 )  # fmt: skip
@@ -75,7 +74,7 @@ def simulate(seed: int, scripts: Sequence[Script], faults: Faults, expected: Seq
             await world.close()
         return Outcome(
             broken, tuple(s.screens for s in seats), records, world.trace.hexdigest(), world.gates, loop.now - BEGINS
-        )  # type: ignore[misc]
+        )
 
     template(), workflows()
     return run(seed, EPOCH, played)
@@ -88,16 +87,22 @@ def faultless(script: Script, model: bool) -> Outcome:
 
 
 def drawn(seed: int) -> tuple[list[Script], Faults]:
-    """Return what a seed plays: one to three conversations, in one of which at most officers decide."""
+    """Return what a seed plays: one to three conversations. Officers decide in one at most, and no two people say the same."""
     rng = random.Random(seed)
-    picked = rng.sample(SCRIPTS, rng.choice((1, 1, 2, 3)))
-    officers = [s for s in picked if any(step.by != PERSON for step in s.scenario.steps)]
-    return [s for s in picked if s not in officers[1:]], Faults.drawn(rng)
+    picked: list[Script] = []
+    for script in rng.sample(SCRIPTS, rng.choice((1, 1, 2, 3))):
+        if not any(script.said & other.said for other in picked):
+            picked.append(script)
+    return picked, Faults.drawn(rng)
 
 
 def play(seed: int, scripts: Sequence[Script], faults: Faults) -> Outcome:
     """Play scripts under faults. What breaks is also what ends otherwise than without them."""
     alone = [faultless(script, faults.model) for script in scripts]
+    if faults.model and any(
+        one.broken for one in alone
+    ):  # where nobody reads words, some are put back that rules would take
+        return play(seed, scripts, replace(faults, model=False))
     out = simulate(seed, scripts, faults, alone)
     wanted = sorted(record for one in alone for record in one.records)
     filed = [] if wanted == out.records else [f"filed: {out.records}, without faults: {wanted}"]

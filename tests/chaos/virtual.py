@@ -38,19 +38,19 @@ class Loop(asyncio.BaseEventLoop):
         """Return the virtual time in seconds."""
         return self.now
 
-    def run_in_executor(self, _executor: Any, work: Callable[..., Result], *args: Any) -> asyncio.Future[Result]:  # type: ignore[override]
+    def run_in_executor(self, _executor: Any, work: Callable[..., Result], *args: Any) -> asyncio.Future[Result]:
         """Do the work at once; its outcome comes a little later, as from a thread."""
         outcome: asyncio.Future[Result] = self.create_future()
         try:
             settle, value = outcome.set_result, work(*args)
         except Exception as problem:
-            settle, value = outcome.set_exception, problem  # type: ignore[assignment]
+            settle, value = outcome.set_exception, problem
         self.call_later(self.rng.random() * 0.02, lambda: None if outcome.done() else settle(value))
         return outcome
 
     def _run_once(self) -> None:
-        waiting: list[Any] = self._scheduled  # type: ignore[attr-defined]
-        ready: Any = self._ready  # type: ignore[attr-defined]
+        waiting: list[Any] = self._scheduled
+        ready: Any = self._ready
         self._rounds += 1
         if self._rounds > MOST:
             raise Stalled(f"{MOST} rounds by {self.now - BEGINS:.3f} s")
