@@ -177,7 +177,8 @@ def _set_one(turn: TurnContext, done: ToolCalls, target: Field, given: Any, word
     if refusal and refusal.code != "doubt":
         return refused(turn, done, case, refusal)
     case = case.in_own_words() if done.reader != RULES else case
-    if refusal or (done.reader == RULES and not (case.is_plain and (done.alone or not target.short))):
+    name = target.short and case.data not in target.known
+    if refusal or (done.reader == RULES and not (case.is_plain and (done.alone or not name))):
         return put_back(turn, done, case)
     if kind_of(target).searchable and not case.by_offer:
         return look_up(turn, target, case)

@@ -73,7 +73,8 @@ class Quotation:
     def plain(self) -> Data | None:
         """Return the whole line's plain answer to this field's own question; None where it says anything else."""
         data = kind_of(self.field).whole(self.field, self.line.text, self.context) if self.is_asked else None
-        return None if kind_of(self.field).verbatim and (self.belongs_elsewhere or self._speaks_of_another()) else data
+        open_ = kind_of(self.field).verbatim and data not in self.field.known
+        return None if open_ and (self.belongs_elsewhere or self._speaks_of_another()) else data
 
     @cached_property
     def belongs_elsewhere(self) -> bool:
