@@ -12,6 +12,7 @@ from bot.sandbox.scenarios.staging import ScriptedModel
 from prompts.build import build_request
 from state.advance import advance
 from state.draft.draft import Draft
+from state.draft.reply import Reply
 from state.draft.utterance import Phrase
 from state.engine.cards import Question
 from state.engine.effects import CallModel, Post
@@ -230,6 +231,19 @@ def test_a_correction_is_read_whatever_a_model_reads_in_it(line: str, wrong: Any
     draft = typed(asking(filled(new_draft(), thing="T1", side="buy", quantity=200), "leveraged"), line)
     draft, _ = spoken(draft, replied(draft, wrong), replied(draft))
     assert (draft.values["quantity"].data, draft.values["side"].data, draft.offers) == (250, "buy", ())
+
+
+@pytest.mark.parametrize(("line", "handed"), [("Lucía", False), ("esto es un lío, no me aclaro", True)])
+def test_a_model_hands_nobody_over_who_answers(line: str, handed: bool) -> None:
+    """Where a form hands over at once, a model's call for a person counts beside other words, and beside a plain answer it is an offer."""
+    talk = Conversation(VEHICLE)
+    talk.say("mi correo es lucia.marin@example.org")
+    talk.finish()
+    assert talk.draft.asked == "nombre"
+    talk.say(line)
+    while talk.calls:
+        talk.answer(lambda t, c: t.replied(c, Reply("", (call(VEHICLE.form.escalate, reason="x"),), stop="calls")))
+    assert bool(talk.draft.handed) is handed
 
 
 def test_an_explanation_that_nobody_asked_for_is_no_answer() -> None:
