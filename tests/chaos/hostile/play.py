@@ -4,6 +4,7 @@
 """
 
 import asyncio
+import logging
 import random
 import sys
 import time
@@ -12,6 +13,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import count
+
+import structlog
 
 from tests.chaos.hostile.desk import Desk
 from tests.chaos.hostile.judging import broken
@@ -134,6 +137,7 @@ def trials(share: float) -> Iterator[Trials]:
         "hostile", "people who answer what they are asked", done.plays, done.bad["progress"], took, f"({ratio})"
     )
     yield Trials("hostile", "readings beside a model that fails or is of no use", done.alike, done.bad["alike"], took)
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
     began, wrong, turns = time.monotonic(), 0, 0
     for n in range(round(WHOLE * share)):
         had, problems = asyncio.run(through_the_door(everybody()[n % (len(everybody()) - 1)], "any 1", n))
