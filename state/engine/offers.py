@@ -84,7 +84,7 @@ class ToolCalls:
     beside: Mapping[str, Data] = field(default_factory=dict)
     """The values that all calls of the reply give, by field."""
     alone: bool = True
-    """True if no model has read the same words; what looks like a name, and a model took for none, is put back."""
+    """True if no model that understands anything has read the same words; what looks like a name, and such a one took for none, is put back."""
 
 
 def read_value(turn: TurnContext, done: ToolCalls, case: ProposedWrite) -> Value:

@@ -51,8 +51,9 @@ from state.guards.operations import judge_call
 from state.guards.writes import grounded, unlocked
 from state.language.tokens import masked, tokens
 from state.understanding.corrections import begins_with_no, is_announced
-from state.understanding.evidence import holds_quote, source_line
-from state.understanding.plain_answers import tells_others
+from state.understanding.evidence import fresh_lines, holds_quote, source_line
+from state.understanding.plain_answers import read_whole, tells_others
+from state.understanding.reader import read_open
 from state.understanding.verification import alternatives, document_bears
 
 MOST = 12
@@ -176,7 +177,8 @@ def _set_one(turn: TurnContext, done: ToolCalls, target: Field, given: Any, word
     if refusal and refusal.code != "doubt":
         return refused(turn, done, case, refusal)
     case = case.in_own_words() if done.reader != RULES else case
-    if refusal or (done.reader == RULES and not (case.is_plain and (done.alone or not target.short))):
+    name = target.short and case.data not in target.known
+    if refusal or (done.reader == RULES and not (case.is_plain and (done.alone or not name))):
         return put_back(turn, done, case)
     if kind_of(target).searchable and not case.by_offer:
         return look_up(turn, target, case)
@@ -223,8 +225,11 @@ def _explain(turn: TurnContext, done: ToolCalls, arguments: Mapping[str, Any]) -
 
 
 def _hand_over(turn: TurnContext, done: ToolCalls, _arguments: Mapping[str, Any]) -> Result:
-    """Offer a person; only the person's click or own words call one, unless the form hands over at once."""
-    if turn.form.hands_over and (done.reader == RULES or turn.form.stuck == "hand_over"):
+    """Offer a person; only the person's click or own words call one, or, where the form hands over at once, a model, and never for a plain answer."""
+    asked = turn.form.fields.get(turn.draft.asked)
+    lines = fresh_lines(turn.draft) if turn.form.stuck == "hand_over" else ()
+    called = any(asked is None or read_whole(asked, line.text, turn.context) is None for line in lines)
+    if turn.form.hands_over and (done.reader == RULES or called):
         turn.person = "asked"
         return {"status": "ok", "note": "a person has the conversation now; say nothing more"}
     done.offered_person = True
@@ -338,13 +343,19 @@ def _is_asked_text(case: ProposedWrite) -> bool:
 def _may_mean(turn: TurnContext, case: ProposedWrite) -> bool:
     """Return True if the person is asked by a card though the words do not hold the value.
 
-    They say that something was wrong, or begin with a no that no open question asked for ("No I don't want any"), and name no other value.
+    They say that something was wrong, or begin with a no that no open question asked for ("No I don't want any"), and name no other value,
+    nor one that corrects another answer.
     """
     said, asked = case.quotation, turn.form.fields.get(turn.draft.asked)
     if case.field.grade or kind_of(case.field).searchable or said is None:
         return False
     objects = begins_with_no(said.line.text, turn.context) and (asked is None or not kind_of(asked).declaration)
-    return (objects or is_announced(said.line.text, turn.context)) and not alternatives(said)
+    if alternatives(said) or not (objects or is_announced(said.line.text, turn.context)):
+        return False
+    then = replace(turn.draft, asked=said.asked)
+    return all(
+        c.tool != CORRECT for c in read_open(turn.form, then, said.line.text, said.line.message, turn.context).calls
+    )
 
 
 def _change(turn: TurnContext, done: ToolCalls, case: ProposedWrite) -> Result:

@@ -9,7 +9,7 @@ from state.form import Field
 from state.form.field import Data
 from state.language import LANGUAGES
 from state.language.small_talk import idle
-from state.language.table import Table, listed, phrases
+from state.language.table import Clause, Table, all_of, joined, listed, phrases
 from state.language.tokens import asks, masked, tokens, trimmed
 
 TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
@@ -42,14 +42,23 @@ def whole(field: Field, text: str, context: Context) -> Data | None:
     if not 0 < len(text.strip()) <= field.max_length or asks(text) or idle(text, context.language) is not None:
         return None
     row = tokens(masked(text), context.language)
-    known = next((v for a, b, v in phrases(field.known, context.language).spans(row) if (a, b) == (0, len(row))), None)
-    if known is not None:
+    if (known := known_alone(field, row, context)) is not None:
         return known
     if not field.short:
         return _clean(text)
     name = [t for t in row if t.key not in LEGAL_FORMS]
     proper = name and all(text[t.start].isupper() or text[t.start].isdigit() for t in (name[0], name[-1]))
     return _clean(stripped(text, " .")) if proper and is_few_words(text) and not small(context).holds(row) else None
+
+
+def known_alone(field: Field, row: Clause, context: Context) -> str | None:
+    """Return the one value that the form knows among these words, if the others are small ones or the field's own name ("my pension")."""
+    spans = [*phrases(field.known, context.language).spans(row)]
+    if len(spans) != 1:
+        return None
+    (first, after, value), named = spans[0], phrases((field.label, *field.words), context.language)
+    beside = joined(listed(context.language, "small", "leading", "polite"), named)
+    return value if all_of(row[:first] + row[after:], beside) else None
 
 
 def is_few_words(text: str) -> bool:

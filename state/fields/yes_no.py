@@ -10,7 +10,7 @@ from state.fields.base import Context, Kind, Unreadable, if_plain, text_of
 from state.form import Field
 from state.form.field import Data
 from state.language import Language
-from state.language.table import all_of, listed
+from state.language.table import all_of, joined, listed, phrases
 from state.language.tokens import masked, tokens
 
 WANTED = "must be true or false, without quotes"
@@ -61,14 +61,14 @@ def show(_field: Field, data: Data, context: Context) -> str:
     return context.language.yes_label if data else context.language.no_label
 
 
-def acknowledged(_field: Field, text: str, context: Context) -> Data | None:
-    """Return True for a message that acknowledges and says nothing else."""
+def acknowledged(field: Field, text: str, context: Context) -> Data | None:
+    """Return True for a message that acknowledges, in the language's words or those of the button, and says nothing else."""
     language = context.language
     row = tokens(masked(text), language)
     if not row:
         return mark_alone(text) or None
-    said = listed(language, "acknowledging", "yes").holds(row)
-    return True if said and all_of(row, listed(language, "acknowledging", "yes", "polite", "small")) else None
+    said = joined(listed(language, "acknowledging", "yes"), phrases([c.label for c in field.choices], language))
+    return True if said.holds(row) and all_of(row, joined(said, listed(language, "polite", "small"))) else None
 
 
 def parse_acknowledged(field: Field, given: object, context: Context) -> Data:

@@ -73,7 +73,8 @@ class Quotation:
     def plain(self) -> Data | None:
         """Return the whole line's plain answer to this field's own question; None where it says anything else."""
         data = kind_of(self.field).whole(self.field, self.line.text, self.context) if self.is_asked else None
-        return None if kind_of(self.field).verbatim and (self.belongs_elsewhere or self._speaks_of_another()) else data
+        open_ = kind_of(self.field).verbatim and data not in self.field.known
+        return None if open_ and (self.belongs_elsewhere or self._speaks_of_another()) else data
 
     @cached_property
     def belongs_elsewhere(self) -> bool:
@@ -84,9 +85,12 @@ class Quotation:
 
     @property
     def is_whole_text(self) -> bool:
-        """Return True if the text is the whole line, said to its own question, and looks like what is asked for there."""
-        text = self.line.text.strip(" .!")
-        whole = self.is_asked and normalized(str(self.data)).strip(" .!") == normalized(text)
+        """Return True if the text is the whole line, but for a cue of the field's before it, said to its own question and fit for it."""
+        text, given = self.line.text.strip(" .!"), normalized(str(self.data)).strip(" .!")
+        row = tokens(masked(text), self.context.language)
+        cue = phrases(self.field.before, self.context.language).at(row, 0)
+        behind = text[row[cue[0]].start :] if cue and len(row) > cue[0] else text
+        whole = self.is_asked and given in (normalized(text), normalized(behind))
         like = not self.field.short or (looks_like_name(text) and unframed(text, self.context) == text)
         return whole and like and not asks(text) and not self._speaks_of_another()
 
@@ -275,7 +279,10 @@ def _is_supported(said: Quotation) -> bool:
             return True
         if first is not None and said.is_asked and first is not said.data:
             return False
-        return said.is_asked or own.holds(tokens(masked(said.quote), said.context.language))
+        row = tokens(masked(said.quote), said.context.language)
+        corrects = begins_with_correction(said.line.text, said.context)
+        polar = listed(said.context.language, "yes", "no", "negators")
+        return own.holds(row) or (said.is_asked and (not corrects or polar.holds(row)))
     if _is_asked_ones(said):
         return False
     if said.readings or _is_small(said.quote, said.context):

@@ -1,6 +1,8 @@
 """A short form of what `python -m tests.chaos hostile` plays."""
 
+from tests.chaos.hostile.people import everybody
 from tests.chaos.hostile.play import tally
+from tests.chaos.hostile.whole import through_the_door
 
 TURNS = 400
 
@@ -8,3 +10,9 @@ TURNS = 400
 def test_no_model_keeps_a_person_from_filing_what_they_said() -> None:
     """Whatever a model does, a person files what they said, no more, and in at most 1.5 times the acts; one of no use is as good as none."""
     assert not tally(TURNS).told
+
+
+async def test_the_whole_bot_files_what_was_said() -> None:
+    """Beside a model that does another wrong thing with each call, one right record stands at the end, and nothing untrue was shown."""
+    turns, wrong = await through_the_door(everybody()[0], "any 1", seed=3)
+    assert turns > 5 and not wrong

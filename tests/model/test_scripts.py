@@ -5,9 +5,9 @@ import pytest
 from bot.model.protocol import ModelError
 from bot.model.sending import marked
 from bot.sandbox.models.answers import ModelMessage, call, text, tools
-from bot.sandbox.models.hostile import MANY, MISDEEDS, hostile
 from bot.sandbox.models.scripts import by_newest_message, in_order
 from state.draft.reply import Reply
+from tests.chaos.hostile.misdeeds import MANY, MISDEEDS, hostile
 from tests.model.asking import asked, assistant, dice, operator, tool, user
 
 A, B, C = text("a"), text("b"), text("c")

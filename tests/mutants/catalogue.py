@@ -160,6 +160,24 @@ CORE = (
         ("tests/state/test_verification.py",),
     ),
     Mutant(
+        "a correction is no answer to an open yes/no question",
+        (2, 14),
+        Words(r"not corrects or polar\.holds\(row\)", "True"),
+        ("tests/state/test_useless_models.py::test_a_correction_is_read_whatever_a_model_reads_in_it",),
+    ),
+    Mutant(
+        "a model's correction hides none that the words plainly make",
+        (2, 14),
+        Words(r"c\.tool != CORRECT for c in", "True for c in"),
+        ("tests/state/test_useless_models.py::test_a_correction_is_read_whatever_a_model_reads_in_it",),
+    ),
+    Mutant(
+        "a model hands nobody over who answers",
+        (17,),
+        Words(r"== RULES or called\)", '== RULES or turn.form.stuck == "hand_over")'),
+        ("tests/state/test_useless_models.py::test_a_model_hands_nobody_over_who_answers",),
+    ),
+    Mutant(
         "a sentence is no name",
         (14,),
         Function("is_whole_text", instead="return True"),

@@ -12,6 +12,7 @@ from bot.sandbox.scenarios.staging import ScriptedModel
 from prompts.build import build_request
 from state.advance import advance
 from state.draft.draft import Draft
+from state.draft.reply import Reply
 from state.draft.utterance import Phrase
 from state.engine.cards import Question
 from state.engine.effects import CallModel, Post
@@ -21,8 +22,16 @@ from tests.state.forms import AT, FORM, OWNER, RULES, asking, call, filled, new_
 from tests.thoroughness import examples
 
 MODELS = {**USELESS, **FAILING}
-OTHERS = ("the weather one over there", "thanks", "hello", "what does that mean?", "about 200, I think", "no")
-"""Small talk, questions, doubt, plain answers, and what nobody reads. A name alone is put back beside a model, and taken without one."""
+OTHERS = (
+    "the weather one over there",
+    "thanks",
+    "hello",
+    "what does that mean?",
+    "about 200, I think",
+    "no",
+    "Quillbrook Norte",
+)
+"""Small talk, questions, doubt, plain answers, a name alone, and what nobody reads."""
 
 
 def playing(name: str) -> Play:
@@ -205,6 +214,36 @@ def test_a_models_correction_waits_for_a_click() -> None:
         ),
     )
     assert after.values["quantity"].data == 720
+
+
+@pytest.mark.parametrize("line", ["actually make the quantity 250", "sorry, 250 shares", "no wait, I meant 250 shares"])
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        call("set_leveraged", leveraged=False, words="250"),
+        call("correct", field="side", value="sell", words="250"),
+        call("correct", field="quantity", value=2500, words="250"),
+        call("set_reason", reason="250 are enough for me", words="250"),
+    ],
+)
+def test_a_correction_is_read_whatever_a_model_reads_in_it(line: str, wrong: Any) -> None:
+    """Words that plainly correct an answer correct it, and are no answer to the open question, though a model takes them for another thing."""
+    draft = typed(asking(filled(new_draft(), thing="T1", side="buy", quantity=200), "leveraged"), line)
+    draft, _ = spoken(draft, replied(draft, wrong), replied(draft))
+    assert (draft.values["quantity"].data, draft.values["side"].data, draft.offers) == (250, "buy", ())
+
+
+@pytest.mark.parametrize(("line", "handed"), [("Lucía", False), ("esto es un lío, no me aclaro", True)])
+def test_a_model_hands_nobody_over_who_answers(line: str, handed: bool) -> None:
+    """Where a form hands over at once, a model's call for a person counts beside other words, and beside a plain answer it is an offer."""
+    talk = Conversation(VEHICLE)
+    talk.say("mi correo es lucia.marin@example.org")
+    talk.finish()
+    assert talk.draft.asked == "nombre"
+    talk.say(line)
+    while talk.calls:
+        talk.answer(lambda t, c: t.replied(c, Reply("", (call(VEHICLE.form.escalate, reason="x"),), stop="calls")))
+    assert bool(talk.draft.handed) is handed
 
 
 def test_an_explanation_that_nobody_asked_for_is_no_answer() -> None:

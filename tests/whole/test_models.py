@@ -1,15 +1,13 @@
-"""Whatever a model does, helpful or hostile, the draft is right, the person sees the right question, and one record stands at the end."""
+"""What a model is told and how often it is asked, and what comes of its calls; `tests/chaos/hostile` plays those that misbehave."""
 
-import random
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bot.sandbox.models.answers import Answer, broken_json, call, text, tools
-from bot.sandbox.models.hostile import hostile
+from bot.sandbox.models.answers import Answer, call, text, tools
 from bot.sandbox.models.scripts import newest_words, tool_results
-from tests.whole.steps import DECLARATIONS, FILED, OPENING, REASON, file_request, open_request
+from tests.whole.steps import DECLARATIONS, OPENING, REASON, open_request
 from tests.world import World, world
 
 
@@ -65,46 +63,6 @@ async def test_the_page_shows_the_draft_as_it_is_and_the_exact_last_prompt(tmp_p
             p for t in seen["tools"] if t["name"].startswith("set_") for p in t["properties"]
         }
         assert [e["revision"] for e in seen["events"]] == sorted(e["revision"] for e in seen["events"])
-
-
-MISDEEDS: dict[str, Any] = {
-    "asks again": lambda _: text("How many shares do you want to buy? And what is your account?"),
-    "overwrites": lambda _: tools(
-        call("set_trade", direction="sell", quantity=9, value="1", currency="USD", account="x", words="9")
-    ),
-    "invents": lambda _: tools(
-        call("set_justification", justification="I want it all for my cousin's firm", words="I want it all")
-    ),
-    "calls unknown tools": lambda _: tools(call("approve_request", number=1), call("unlock", field="quantity")),
-    "sends broken JSON": lambda _: broken_json("set_trade"),
-    "loops": lambda _: tools(call("set_quantity", quantity=12000, words="2,000 units")),
-    "claims it submitted": lambda _: text("All done. I have submitted your request and it was approved."),
-    "answers in fifty blocks": lambda _: text(*["I am thinking about it."] * 50),
-    "speaks of tools": lambda _: text("I will call set_justification with JSON {}."),
-    "submits": lambda _: tools(call("submit"), call("finalize", confirm=True)),
-    "discloses": lambda _: tools(call("disclose", field="has_inside_info", words="No")),
-    "hands over": lambda _: tools(call("hand_over", reason="I want a rest")),
-}
-
-
-@pytest.mark.parametrize("name", MISDEEDS)
-async def test_a_misbehaving_model_changes_nothing(name: str, tmp_path: Path) -> None:
-    """A request made beside a model that misbehaves all along is the request that the person made."""
-    async with world(tmp_path, MISDEEDS[name]) as w:
-        await file_request(w)
-        (record,) = await w.records()
-        assert {n: v["data"] for n, v in record.body["values"].items()} == FILED
-        assert w.model is not None and len(w.model.requests) > 5
-
-
-@pytest.mark.parametrize("seed", range(4))
-async def test_a_model_that_does_everything_wrong_at_random(seed: int, tmp_path: Path) -> None:
-    """Random misdeeds, request after request, still end in the one right record."""
-    async with world(tmp_path, hostile(random.Random(seed))) as w:
-        await file_request(w)
-        (record,) = await w.records()
-        values = {n: v["data"] for n, v in record.body["values"].items()}
-        assert values == FILED
 
 
 async def test_at_most_eight_model_calls_a_turn(tmp_path: Path) -> None:

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 from bot.sandbox.models.answers import text
-from bot.sandbox.models.hostile import hostile
 from bot.sandbox.models.scripts import offered
 from bot.slack.places import Place
 from prompts.build import build_request, system_prompt
@@ -15,6 +14,7 @@ from state.draft.changes import ChatLineAdded, fold
 from state.draft.draft import ChatLine, Draft
 from state.engine.codec import decode_draft
 from state.engine.effects import CallModel
+from tests.chaos.hostile.misdeeds import hostile
 from tests.workflows.requirements_cases import Drifting, sent, violations
 from tests.workflows.test_requirements_document import FORM, of_kind
 from tests.world import TEAM, World, world

@@ -181,9 +181,10 @@ class Desk:
             case Gather():
                 return await self._gathered(effect)
             case Fetch():
+                names = [f"{effect.asked}-{n}" for n in range(len(effect.files))]  # the same in every play
                 found = tuple(
-                    Document(f"{self.id()}{n}", s.name, "image/jpeg", 1, "", "no_text", effect.message, (), self.id())
-                    for n, s in enumerate(effect.files)
+                    Document(name, sent.name, "image/jpeg", 1, "", "no_text", effect.message, (), name)
+                    for name, sent in zip(names, effect.files, strict=True)
                 )
                 return DocumentsReceived(
                     self.id(), AT, "documents", found, effect.turn, effect.asked, effect.message, effect.words

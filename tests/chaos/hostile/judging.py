@@ -15,10 +15,15 @@ def broken(person: Person, desk: Desk) -> list[str]:
     """Return every breach of a conversation."""
     found = [f"{sentence} ({step.event.id})" for step in desk.steps for sentence in _in_step(person, desk, step)]
     shown = " ".join(str(message["text"]) + str(message["blocks"]) for message in desk.cards.values())
-    found += [f"invariant 15: a false statement was shown: {lie}" for lie in LIES if lie in shown]
+    found += untrue(shown)
     if desk.filed > 1:
         found.append("invariant 5: it was filed more than once")
     return [*dict.fromkeys(found)]
+
+
+def untrue(shown: str) -> list[str]:
+    """Return a sentence for each of the models' false statements that somebody was shown."""
+    return [f"invariant 15: a false statement was shown: {lie}" for lie in LIES if lie in shown]
 
 
 def _in_step(person: Person, desk: Desk, step: Step) -> Iterator[str]:

@@ -8,10 +8,10 @@ from functools import partial
 from typing import Any
 
 from bot.sandbox.models.answers import Answer, ModelMessage, call, call_with, cut_off, text, tools
-from bot.sandbox.models.hostile import MISDEEDS
 from bot.sandbox.models.scripts import FAILING, USELESS, Body, newest_words, offered, useless
 from state.form.field import Data
 from tests.chaos.hostile.desk import Late
+from tests.chaos.hostile.misdeeds import MISDEEDS
 from tests.chaos.hostile.people import Person
 
 LIES = (

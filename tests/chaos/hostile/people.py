@@ -106,6 +106,8 @@ class Person:
     stuck: list[str] = field(default_factory=list)
     """Questions that came a third time without a way out."""
     submitted: bool = False
+    ahead: bool = False
+    """True if they said some of it before they were asked."""
     _asked: Counter[str] = field(default_factory=Counter)
 
     def _rng(self, *about: object) -> random.Random:
@@ -133,6 +135,7 @@ class Person:
         lines = [*self.someone.tells]
         chosen = rng.sample(lines, rng.randint(0, min(2, len(lines))))
         for text, facts in chosen:
+            self.ahead |= bool(facts)
             await self._say(text, facts)
             if rng.random() < 0.5:
                 await self.desk.rest()

@@ -4,6 +4,7 @@
 """
 
 import asyncio
+import logging
 import random
 import sys
 import time
@@ -13,15 +14,22 @@ from dataclasses import dataclass, field
 from functools import cache
 from itertools import count
 
+import structlog
+
 from tests.chaos.hostile.desk import Desk
 from tests.chaos.hostile.judging import broken
 from tests.chaos.hostile.models import ALIKE, KINDS, Model
 from tests.chaos.hostile.people import Person, Someone, everybody
+from tests.chaos.hostile.whole import through_the_door
 from tests.chaos.trials import Trials
 
-TURNS = 100_000
+TURNS, WHOLE = 100_000, 60
+"""Model turns on `advance()`, and conversations through the whole bot."""
 MORE = 1.5
-"""Times the acts beside a good model after which a person had to do too much."""
+"""Times the acts beside a good model after which a person who answers what they are asked had to do too much.
+
+Who says several things before they are asked has a good model to thank for every act that this spares them.
+"""
 
 
 @dataclass(frozen=True)
@@ -32,6 +40,7 @@ class Played:
     turns: int
     repeats: int
     why: str
+    ahead: bool
     stuck: tuple[str, ...]
     broken: tuple[str, ...]
     filed: tuple[tuple[str, object], ...]
@@ -46,7 +55,16 @@ def play(someone: Someone, kind: str, seed: int) -> Played:
         model.person = person
     why = asyncio.run(person.run())
     filed = tuple(sorted((name, value.data) for name, value in desk.draft.values.items()))
-    return Played(person.acts, desk.turns, person.repeats, why, tuple(person.stuck), tuple(broken(person, desk)), filed)
+    return Played(
+        person.acts,
+        desk.turns,
+        person.repeats,
+        why,
+        person.ahead,
+        tuple(person.stuck),
+        tuple(broken(person, desk)),
+        filed,
+    )
 
 
 @cache
@@ -76,7 +94,7 @@ class Tally:
         self.plays, self.turns = self.plays + 1, self.turns + played.turns
         self.acts, self.good = self.acts + played.acts, self.good + good.acts
         self.repeats, self.repeats_good = self.repeats + played.repeats, self.repeats_good + good.repeats
-        slow = f"{played.acts} acts for {good.acts}" if played.acts > MORE * good.acts else ""
+        slow = f"{played.acts} acts for {good.acts}" if played.acts > MORE * good.acts and not good.ahead else ""
         stuck = f"no way out at {', '.join(played.stuck)}" if played.stuck else ""
         self._note("broken", someone, kind, seed, *played.broken)
         self._note("progress", someone, kind, seed, played.why, slow, stuck)
@@ -119,3 +137,12 @@ def trials(share: float) -> Iterator[Trials]:
         "hostile", "people who answer what they are asked", done.plays, done.bad["progress"], took, f"({ratio})"
     )
     yield Trials("hostile", "readings beside a model that fails or is of no use", done.alike, done.bad["alike"], took)
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
+    began, wrong, turns = time.monotonic(), 0, 0
+    for n in range(round(WHOLE * share)):
+        had, problems = asyncio.run(through_the_door(everybody()[n % (len(everybody()) - 1)], "any 1", n))
+        turns, wrong = turns + had, wrong + bool(problems)
+        sys.stderr.writelines(
+            f"whole: {everybody()[n % (len(everybody()) - 1)].name}, seed {n}: {p}\n" for p in problems
+        )
+    yield Trials("hostile", "turns of hostile models, through the whole bot", turns, wrong, time.monotonic() - began)
