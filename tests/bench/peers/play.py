@@ -194,17 +194,17 @@ class Killing:
     killed: bool = False
     answered: bool = False
 
-    async def act(self, seat: Seat, act: Act) -> bool:
+    async def act(self, seat: Seat, act: Act, card: str) -> bool:
         """Do an act; True where an answer came."""
         if self.killed or not self.wanted(act):
-            return await act_out(seat, act)
+            return await act_out(seat, act, card)
         self.killed = True
         before = {m.ts: content(m) for m in latest(seat)}
-        await (seat.who.click(act.words) if act.clicks else seat.who.say(act.words))
+        await (seat.who.click(act.words, card) if act.clicks else seat.who.say(act.words))
         while not act.clicks and self.one.sandbox.under_way:  # noqa: ASYNC110  an ack changes no screen
             await asyncio.sleep(0.005)
-        end = time.monotonic() + 1
-        while self.late and not self.one.calls and time.monotonic() < end:
+        end = time.monotonic() + self.late
+        while not self.one.calls and time.monotonic() < end:  # noqa: ASYNC110  nor does a call
             await asyncio.sleep(0.005)
         await self.one.kill()
         await self.one.start()
