@@ -87,6 +87,12 @@ class Visit:
                 return Act("typed", SAYS.get(asked[-1], ELSE)), asked[-1]
         return Act("sentence", ELSE), ""
 
+    @property
+    def waits(self) -> bool:
+        """Return True if nothing on the screen wants an answer."""
+        self.look()
+        return not self.ended and self._answer()[0].words == ELSE
+
     def answered(self, name: str) -> None:
         """Keep what the person has told by now."""
         self.told |= set(OPENED) if name == "opening" else {name} - {""}
