@@ -14,6 +14,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+from bot.sandbox.models.hostile import hostile
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
@@ -28,7 +29,6 @@ from hypothesis.stateful import (
 from blocks import ids
 from bot.model.protocol import Model
 from bot.sandbox import inputs
-from bot.sandbox.models.hostile import hostile
 from bot.sandbox.models.scripts import FAILING, USELESS, useless
 from bot.sandbox.people import Person
 from bot.sandbox.scenarios.staging import ScriptedModel, paper

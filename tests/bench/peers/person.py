@@ -38,7 +38,7 @@ DONE = "Submitted · PA-"
 OPENED = ("security", "direction", "quantity", "value", "currency", "account")
 
 
-Do = Callable[[Seat, Act], Awaitable[bool]]
+Do = Callable[[Seat, Act, str], Awaitable[bool]]
 
 
 @dataclass
@@ -56,6 +56,8 @@ class Visit:
     ended: bool = False
     seen: set[tuple[str, str]] = field(default_factory=set)
     tries: Counter[str] = field(default_factory=Counter)
+    card: str = ""
+    """The message that the next act answers."""
 
     def next(self) -> tuple[Act, str] | None:
         """Return what a person does next, and the field that it answers; None once they are through or give up."""
@@ -76,7 +78,7 @@ class Visit:
     def _answer(self) -> tuple[Act, str]:
         """Return the act that the newest question wants."""
         for message in latest(self.seat):
-            there, asked = labels(message), asks(shown(message.body))
+            there, asked, self.card = labels(message), asks(shown(message.body)), message.ts
             if found := next((words for words in BUTTONS if words in there), ""):
                 return _click(found), "holding_period_ack" if found == "I understand" else ""
             if {"Yes", "No"} <= set(there) and asked:
@@ -84,6 +86,12 @@ class Visit:
             if asked and asked[-1] not in DECLARATIONS and self.tries[asked[-1]] < TRIES:
                 return Act("typed", SAYS.get(asked[-1], ELSE)), asked[-1]
         return Act("sentence", ELSE), ""
+
+    @property
+    def waits(self) -> bool:
+        """Return True if nothing on the screen wants an answer."""
+        self.look()
+        return not self.ended and self._answer()[0].words == ELSE
 
     def answered(self, name: str) -> None:
         """Keep what the person has told by now."""
@@ -111,10 +119,11 @@ class Visit:
         found = self.next()
         if found is None:
             return False
-        with suppress(ActError, LookupError):
-            await (do or act_out)(self.seat, found[0])
+        with suppress(LookupError):  # the card has changed under the person's finger
+            with suppress(ActError):
+                await (do or act_out)(self.seat, found[0], self.card)
+            self.answered(found[1])
         await done()
-        self.answered(found[1])
         return True
 
 
@@ -132,11 +141,11 @@ PATIENCE = 6.0
 """Seconds for an answer, beyond which there is none."""
 
 
-async def act_out(seat: Seat, act: Act) -> bool:
-    """Act, and wait for what comes; the milliseconds are the seat's. False: nothing came."""
+async def act_out(seat: Seat, act: Act, card: str = "") -> bool:
+    """Act, a click on this card, and wait for what comes; the milliseconds are the seat's. False: nothing came."""
     before = {m.ts: content(m) for m in latest(seat)}
     began = time.perf_counter()
-    await (seat.who.click(act.words) if act.clicks else seat.who.say(act.words))
+    await (seat.who.click(act.words, card) if act.clicks else seat.who.say(act.words))
     try:
         await seat.side.sandbox.until(lambda: any(before.get(m.ts) != content(m) for m in latest(seat)), PATIENCE)
     except TimeoutError:

@@ -144,8 +144,9 @@ async def turns(three: Sequence[Contender], scale: Scale) -> Found:
             await one.quiet()
             tokens[one.name].append(max(map(tokens_of, one.server.requests[sent:]), default=0))
             taken[one.name] = seats[one.name].found.get("turn", [])
-    for n in (1, scale.turns // 10, scale.turns // 2, scale.turns):
-        yield "turns", (f"tokens of a request, turn {n}", *(number(t[max(n, 1) - 1]) for t in tokens.values()))
+    for n in (1, scale.turns // 2, scale.turns):
+        largest = (max(of[max(0, n - 10) : n], default=0) for of in tokens.values())
+        yield "turns", (f"tokens of the largest request up to turn {n}, of ten turns", *map(number, largest))
     for what, part in (("first", slice(0, 20)), ("last", slice(-20, None))):
         yield (
             "turns",
@@ -194,26 +195,28 @@ class Killing:
     killed: bool = False
     answered: bool = False
 
-    async def act(self, seat: Seat, act: Act) -> bool:
+    async def act(self, seat: Seat, act: Act, card: str) -> bool:
         """Do an act; True where an answer came."""
         if self.killed or not self.wanted(act):
-            return await act_out(seat, act)
+            return await act_out(seat, act, card)
         self.killed = True
         before = {m.ts: content(m) for m in latest(seat)}
-        await (seat.who.click(act.words) if act.clicks else seat.who.say(act.words))
-        while not act.clicks and self.one.sandbox.under_way:  # noqa: ASYNC110  an ack changes no screen
-            await asyncio.sleep(0.005)
-        end = time.monotonic() + 1
-        while self.late and not self.one.calls and time.monotonic() < end:
-            await asyncio.sleep(0.005)
+        await (seat.who.click(act.words, card) if act.clicks else seat.who.say(act.words))
+        await wait_for(lambda: act.clicks or not self.one.sandbox.under_way, AWAY)
+        await wait_for(lambda: self.one.calls, float(self.late))
         await self.one.kill()
         await self.one.start()
         seat.side = self.one.side
-        end = time.monotonic() + AWAY
-        while not self.answered and time.monotonic() < end:
-            await asyncio.sleep(0.1)
-            self.answered = any(before.get(m.ts) != content(m) for m in latest(seat))
+        self.answered = await wait_for(lambda: any(before.get(m.ts) != content(m) for m in latest(seat)), AWAY)
         return self.answered
+
+
+async def wait_for(what: Callable[[], object], seconds: float) -> bool:
+    """Wait so long for what no event tells. False: it did not come."""
+    end = time.monotonic() + seconds
+    while not what() and time.monotonic() < end:  # noqa: ASYNC110  nothing is set when it comes
+        await asyncio.sleep(0.02)
+    return bool(what())
 
 
 async def kills(folder: Path, scale: Scale) -> Found:
@@ -269,12 +272,13 @@ async def crowd(folder: Path, scale: Scale) -> Found:
 
 
 async def at_own_pace(visit: Visit) -> None:
-    """Play a visit; its person acts when their screen has been still for a moment."""
+    """Play a visit; its person acts when their screen has been still for a moment, and waits where it asks nothing."""
 
     async def still() -> None:
         before: object = None
         while before != (before := [(m.ts, content(m)) for m in latest(visit.seat)]):  # noqa: ASYNC110  stillness has no event
             await asyncio.sleep(0.3)
+        await wait_for(lambda: not visit.waits, AWAY)
 
     while await visit.step(still):
         pass
