@@ -14,7 +14,6 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-from bot.sandbox.models.hostile import hostile
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
@@ -36,6 +35,7 @@ from bot.sandbox.workspace import ActError, Json
 from state.draft.draft import Draft
 from state.engine.codec import decode_draft
 from state.stores.opener import memory_store
+from tests.chaos.hostile.misdeeds import hostile
 from tests.chaos.invariants import broken_in
 from tests.chaos.trials import Trials
 from tests.stored.finishing import step

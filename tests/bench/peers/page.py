@@ -5,8 +5,8 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from tests.bench.document import ROOT, replaced, run_line
 from tests.bench.peers.person import Outcome
+from tests.pages import ROOT, replaced, run_line
 
 PAGE = ROOT / "docs" / "comparison.md"
 NAMES = ("Holdfast", "LangGraph", "pydantic-ai")
