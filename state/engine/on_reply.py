@@ -64,7 +64,8 @@ def on_reply(turn: TurnContext, event: ModelReplied) -> None:
 
 
 def _judge(turn: TurnContext, event: ModelReplied, done: ToolCalls) -> None:
-    results = judge_calls(turn, done, event.reply, sum(len(r.reply.calls) for r in event.exchange))
+    made = 0 if event.reader == RULES else sum(len(r.reply.calls) for r in event.exchange)
+    results = judge_calls(turn, done, event.reply, made)
     missed: tuple[ChatLine, ...] = ()
     if turn.handed:
         turn.present(Next())

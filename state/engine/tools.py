@@ -51,7 +51,7 @@ from state.guards.operations import judge_call
 from state.guards.writes import grounded, unlocked
 from state.language.tokens import masked, tokens
 from state.understanding.corrections import begins_with_no, is_announced
-from state.understanding.evidence import fresh_lines, holds_quote, source_line
+from state.understanding.evidence import asked_then, fresh_lines, holds_quote, source_line
 from state.understanding.plain_answers import read_whole, tells_others
 from state.understanding.reader import read_open
 from state.understanding.verification import alternatives, document_bears
@@ -226,9 +226,10 @@ def _explain(turn: TurnContext, done: ToolCalls, arguments: Mapping[str, Any]) -
 
 def _hand_over(turn: TurnContext, done: ToolCalls, _arguments: Mapping[str, Any]) -> Result:
     """Offer a person; only the person's click or own words call one, or, where the form hands over at once, a model, and never for a plain answer."""
-    asked = turn.form.fields.get(turn.draft.asked)
-    lines = fresh_lines(turn.draft) if turn.form.stuck == "hand_over" else ()
-    called = any(asked is None or read_whole(asked, line.text, turn.context) is None for line in lines)
+    reads = isinstance(turn.event, ModelReplied) and turn.event.purpose == "understand"
+    lines = fresh_lines(turn.draft) if reads and turn.form.stuck == "hand_over" else ()
+    asked = ((turn.form.fields.get(asked_then(line, turn.draft)), line.text) for line in lines)
+    called = any(field is None or read_whole(field, text, turn.context) is None for field, text in asked)
     if turn.form.hands_over and (done.reader == RULES or called):
         turn.person = "asked"
         return {"status": "ok", "note": "a person has the conversation now; say nothing more"}

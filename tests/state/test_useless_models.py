@@ -12,7 +12,7 @@ from bot.sandbox.scenarios.staging import ScriptedModel
 from prompts.build import build_request
 from state.advance import advance
 from state.draft.draft import Draft
-from state.draft.reply import Reply
+from state.draft.reply import Reply, ToolCall
 from state.draft.utterance import Phrase
 from state.engine.cards import Question
 from state.engine.effects import CallModel, Post
@@ -231,6 +231,25 @@ def test_a_correction_is_read_whatever_a_model_reads_in_it(line: str, wrong: Any
     draft = typed(asking(filled(new_draft(), thing="T1", side="buy", quantity=200), "leveraged"), line)
     draft, _ = spoken(draft, replied(draft, wrong), replied(draft))
     assert (draft.values["quantity"].data, draft.values["side"].data, draft.offers) == (250, "buy", ())
+
+
+def test_rules_read_what_a_model_that_called_too_often_leaves() -> None:
+    """A model's calls are counted as its own: when it fails after many, the rules' reading is no call too many."""
+    made = iter(
+        [
+            Reply(
+                "",
+                tuple(ToolCall(f"c{n}", "set_side", {"side": f"x{n}", "words": "x"}) for n in range(20)),
+                stop="calls",
+            )
+        ]
+    )
+
+    def play(talk: Conversation, request: CallModel) -> ModelReplied:
+        reply = next(made, None)
+        return by_rules(talk, request) if reply is None else talk.replied(request, reply)
+
+    assert after_each(SMALL, [["200 shares"]], play) == after_each(SMALL, [["200 shares"]], by_rules)
 
 
 @pytest.mark.parametrize(("line", "handed"), [("Lucía", False), ("esto es un lío, no me aclaro", True)])

@@ -26,7 +26,8 @@ THANKS = {"en": "thanks", "it": "grazie", "es": "gracias", "de": "danke"}
 VAGUE = {"en": "hm, let me think", "it": "un momento", "es": "un momento", "de": "einen Moment"}
 LEADS_ON = (
     "Iniziamo", "INPS", "💬 Manuale", "💬 Passo al manuale", "💬 Rispondo a mano", "Fisso un appuntamento", "Prosegua", "Concludo qui",
-    "Abrir el expediente", "Eso es todo", "Submit", "Invia", "Enviar el expediente", "Antrag senden", "Approve", "È tutto corretto",
+    "Abrir el expediente", "Usarlo de todos modos", "Eso es todo", "Submit", "Invia", "Enviar el expediente", "Antrag senden", "Approve",
+    "È tutto corretto",
 )  # fmt: skip
 """Buttons that lead on from a card that asks nothing."""
 
