@@ -141,8 +141,8 @@ def _conversational(forms: Mapping[str, Form], draft: Draft) -> bool:
 
 
 def is_bare(form: Form, event: MessageReceived) -> bool:
-    """Return True if the whole message is the form's title or a wish for it, and tells nothing else."""
-    wish = wish_for({form.name: form}, event.text, whole=False)
+    """Return True if the whole message is the form's title, or a wish for operations: what else wishes for a form may answer it ("buy")."""
+    wish = wish_for({form.name: form}, event.text, whole=False) if form.conversational else None
     return not event.files and (is_title(form, event.text) or bool(wish and not wish.rest))
 
 

@@ -121,11 +121,9 @@ def on_card(do: Callable[[TurnContext, Clicked, Field], None]) -> Handler:
 @on_card
 def set_answer(turn: TurnContext, event: Clicked, field: Field) -> None:
     """Set what a button, a menu or a modal says."""
-    data = read_entry(turn, field, event.value)
-    if data is None:
-        return
     turn.change(TurnBegun())
-    if not refuse(turn, field, data):
+    data = read_entry(turn, field, event.value)
+    if data is not None and not refuse(turn, field, data):
         _put(turn, event, field, data, "clicked" if event.act == "answer" else "entered")
 
 

@@ -183,7 +183,7 @@ def _out_of_date(screen: Screen, shows: OutOfDate) -> None:
     card, waits = screen.draft.card, screen.draft.proposal
     alive = {message_of(c) for c in (card.id if card and not card.hidden else "", waits.card if waits else "") if c}
     here = card is not None and not card.hidden and message_of(shows.card) == message_of(card.id)
-    if card is not None and here and Phrase("out_of_date") in card.lead_in and not screen.turn.news:
+    if card is not None and here and waits is None and Phrase("out_of_date") in card.lead_in and not screen.turn.news:
         return  # a newer card would make the next click, which may be on its way to this one, come too late again
     if shows.card and message_of(shows.card) not in alive:
         screen.repaint(shows.card, Moved("changed", shows.field))

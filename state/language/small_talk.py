@@ -77,7 +77,11 @@ def _doubted(row: Sequence[Token], language: Language) -> Iterator[tuple[int, in
 @cache
 def _about(language: Language) -> Table[str]:
     """Return the words by which a clause begins that says what is not known."""
-    every = (w for o in LANGUAGES.values() for w in (*o.question_words, *o.asking.words, *o.conditions))
+    every = (
+        w
+        for o in LANGUAGES.values()
+        for w in (*o.question_words, *o.asking.words, *o.small_talk.question_starts, *o.conditions)
+    )
     return phrases(every, language)
 
 
