@@ -160,7 +160,7 @@ def _understood(turn: TurnContext, event: ModelReplied, done: ToolCalls, results
         return ()
     if turn.handed and not asks:
         turn.present(Next())
-    elif _is_stuck_in_loop(turn, done, rounds):
+    elif event.purpose == "understand" and _is_stuck_in_loop(turn, done, rounds):
         give_over(turn, "loop")
     elif not asks:
         _show(turn, event, done, again)

@@ -265,6 +265,16 @@ def test_a_model_hands_nobody_over_who_answers(line: str, handed: bool) -> None:
     assert bool(talk.draft.handed) is handed
 
 
+@pytest.mark.parametrize(("purpose", "handed"), [("lead_in", ""), ("understand", "loop")])
+def test_a_loop_about_an_act_hands_nobody_over(purpose: Any, handed: str) -> None:
+    """Where a form hands over at once, a model that loops over words is a person's matter, and one that loops after a click is not."""
+    talk = Conversation(VEHICLE)
+    talk.say("vaya lío")
+    same = Reply("", tuple(ToolCall(f"c{n}", "set_nothing", {}) for n in range(3)), stop="calls")
+    event = ModelReplied("r", AT, "model", same, talk.draft.turn, purpose=purpose, reader="model")
+    assert advance(VEHICLE.form, VEHICLE.rules, talk.draft, event).draft.handed == handed
+
+
 def test_an_explanation_that_nobody_asked_for_is_no_answer() -> None:
     """A line that answers is read though the model explains another field."""
     draft = typed(asking(filled(new_draft(), leveraged=True), "why_leveraged"), "for the new flat")

@@ -139,10 +139,11 @@ def trials(share: float) -> Iterator[Trials]:
     yield Trials("hostile", "readings beside a model that fails or is of no use", done.alike, done.bad["alike"], took)
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
     began, wrong, turns = time.monotonic(), 0, 0
+    # Whoever claims expenses has none in a fresh database, and the form in German is none of the bot's.
+    people = [one for one in everybody()[:-1] if not one.workflow.rules.own_lookups]
     for n in range(round(WHOLE * share)):
-        had, problems = asyncio.run(through_the_door(everybody()[n % (len(everybody()) - 1)], "any 1", n))
+        someone = people[n % len(people)]
+        had, problems = asyncio.run(through_the_door(someone, "any 1", n))
         turns, wrong = turns + had, wrong + bool(problems)
-        sys.stderr.writelines(
-            f"whole: {everybody()[n % (len(everybody()) - 1)].name}, seed {n}: {p}\n" for p in problems
-        )
+        sys.stderr.writelines(f"whole: {someone.name}, seed {n}: {problem}\n" for problem in problems)
     yield Trials("hostile", "turns of hostile models, through the whole bot", turns, wrong, time.monotonic() - began)

@@ -3,7 +3,9 @@
 import random
 import tempfile
 from collections.abc import Iterator
+from datetime import datetime, timedelta
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 from blocks import ids
@@ -12,7 +14,8 @@ from bot.sandbox.models.scripts import Body
 from bot.sandbox.scenarios.staging import paper
 from bot.sandbox.talk import Upload
 from state.draft.draft import Draft, Status
-from tests.chaos.hostile.desk import OFFICER, Desk, Late, Step
+from state.stores.opener import memory_store
+from tests.chaos.hostile.desk import AT, OFFICER, Desk, Late, Step
 from tests.chaos.hostile.judging import untrue
 from tests.chaos.hostile.models import Model
 from tests.chaos.hostile.people import Person, Someone
@@ -78,8 +81,10 @@ async def through_the_door(someone: Someone, kind: str, seed: int) -> tuple[int,
         except Late:
             return Slow(0.1, text("All right."))
 
+    began = monotonic()
+    store = memory_store(lambda: datetime.fromisoformat(AT) + timedelta(seconds=monotonic() - began))
     with tempfile.TemporaryDirectory() as var:
-        async with world(Path(var), script, {"only": someone.workflow.form.name}) as here:
+        async with world(Path(var), script, {"only": someone.workflow.form.name, "store": store}) as here:
             person = Person(someone, Door(here, someone), seed)
             model.person = person
             why = await person.run()
