@@ -53,13 +53,13 @@ def idle(text: str, language: Language) -> NoAnswer | None:
         return NoAnswer.QUESTION
     sorts, small = _sorts(language), _small(language)
     found = list(sorts.spans(row))
-    doubted = _doubted(row, language)
+    doubted = _unknown(row, language)
     covered = {i for first, after, _ in (*found, *small.spans(row), *doubted) for i in range(first, after)}
     said = {sort for _, _, sort in found}
     return min(said, key=list(NoAnswer).index) if said and len(covered) == len(row) else None
 
 
-def _doubted(row: Sequence[Token], language: Language) -> Iterator[tuple[int, int, NoAnswer]]:
+def _unknown(row: Sequence[Token], language: Language) -> Iterator[tuple[int, int, NoAnswer]]:
     """Yield the clauses that say what is not known: a doubt, and behind it what it is about ("no idea what it cost")."""
     cuts = [i for i, t in enumerate(row) if i == 0 or t.stop]
     sorts, about, small = _sorts(language), _about(language), _small(language)

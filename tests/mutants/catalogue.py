@@ -758,7 +758,7 @@ POLICY = (
     Mutant(
         "a form that is not installed is said to whoever clicks",
         (12,),
-        Words(r"if stored\.form not in self\.workflows:\n            raise NotInstalled\(stored\.form\)", "if False:\n            pass"),
+        Words(r"if form not in self\.workflows:\n            raise NotInstalled\(form\)", "if False:\n            pass"),
         ("tests/whole/test_form_away.py::test_an_officer_reads_that_the_form_is_away",),
     ),
     Mutant(
