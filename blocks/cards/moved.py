@@ -25,8 +25,9 @@ def build_moved(page: Page, card: Moved) -> Message:
 
 def _answer(page: Page, name: str) -> str:
     """Return a question's answer; nothing where the person's own message, which stands below, is that answer word for word."""
-    answer, came = page.whole_answer(page.form.fields[name]), page.draft.values[name].provenance
-    return "" if came.how in ("typed", "read") and came.words.strip() == answer else answer
+    answer, value = page.whole_answer(page.form.fields[name]), page.draft.values.get(name)
+    typed = value is not None and value.provenance.how in ("typed", "read") and value.provenance.words.strip() == answer
+    return "" if typed else answer
 
 
 def _said(page: Page, card: Moved) -> str:
