@@ -122,6 +122,11 @@ def kept() -> list[int]:
     return list(tomllib.loads(KEPT.read_text("utf-8"))["seeds"])
 
 
+def known() -> dict[int, str]:
+    """Return what is open, by the seed that shows it."""
+    return {int(seed): why for seed, why in tomllib.loads(KEPT.read_text("utf-8"))["open"].items()}
+
+
 def trials(share: float) -> Iterator[Trials]:
     """Play `share` of 10,000 seeds, and kill a process at `share` of all gates of some conversations."""
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))

@@ -2,13 +2,18 @@
 
 import pytest
 
-from tests.chaos.simulation import SCRIPTS, Faults, drawn, kept, play, play_seed
+from tests.chaos.simulation import SCRIPTS, Faults, drawn, kept, known, play, play_seed
 
 SEEDS = 12
 ONE = next(script for script in SCRIPTS if script.name == "pa_dealing/typed_one")
 
 
-@pytest.mark.parametrize("seed", [*kept(), *range(SEEDS)])
+OPEN = {seed: pytest.mark.xfail(strict=True, reason=why) for seed, why in known().items()}
+
+
+@pytest.mark.parametrize(
+    "seed", [pytest.param(n, marks=OPEN.get(n, ())) for n in dict.fromkeys((*kept(), *range(SEEDS)))]
+)
 def test_seed(seed: int) -> None:
     """Whatever is lost, late, doubled, cut off or killed, a conversation ends as it does without that."""
     assert play_seed(seed).broken == [], drawn(seed)
