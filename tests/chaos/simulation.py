@@ -141,15 +141,16 @@ def trials(share: float) -> Iterator[Trials]:
 
 
 def _tried(what: str, each: Iterable[tuple[str, Callable[[], Outcome]]], n: int) -> Trials:
-    began, broken = time.monotonic(), 0
+    began, broken = time.monotonic(), list[str]()
     for name, played in each:
         if found := played().broken:
-            broken += 1
+            broken.append(name)
             sys.stdout.write(f"simulation, {name}: {'; '.join(found)}\n")
             sys.stdout.flush()
-    return Trials(
-        "simulation", what, n, broken, time.monotonic() - began, f"(virtual time, {len(SCRIPTS)} conversations)"
-    )
+    note = f"{len(SCRIPTS)} conversations, in virtual time"
+    reasons = known()
+    note += "".join(f"; {name}: {reasons[int(name)]}" for name in broken if name.isdecimal() and int(name) in reasons)
+    return Trials("simulation", what, n, len(broken), time.monotonic() - began, note)
 
 
 if __name__ == "__main__":
