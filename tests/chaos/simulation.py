@@ -148,8 +148,10 @@ def _tried(what: str, each: Iterable[tuple[str, Callable[[], Outcome]]], n: int)
             sys.stdout.write(f"simulation, {name}: {'; '.join(found)}\n")
             sys.stdout.flush()
     note = f"{len(SCRIPTS)} conversations, in virtual time"
-    reasons = known()
-    note += "".join(f"; {name}: {reasons[int(name)]}" for name in broken if name.isdecimal() and int(name) in reasons)
+    reasons = {str(seed): why for seed, why in known().items()}
+    # one that nobody can explain comes last and ends no sentence, so that the page asks for one
+    note += "".join(f"; {name}: {reasons[name]}" for name in broken if name in reasons)
+    note += "".join(f"; {name}" for name in broken if name not in reasons)
     return Trials("simulation", what, n, len(broken), time.monotonic() - began, note)
 
 
