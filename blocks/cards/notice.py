@@ -62,7 +62,7 @@ def build_confirm(page: Page, card: Confirm) -> Message:
     buttons = [button(page.say(f"{what}_yes"), page.press(act, card.field), style=style)]
     if card.act not in ("withdraw", "unused"):
         buttons.append(button(page.say("disclose_no" if card.act == "disclose" else "go_on"), page.press("stay")))
-    return message(text, [section(text), actions(buttons)])
+    return message(text, [section(text), actions([*buttons, *filter(None, (beside(page, card.lead_in),))])])
 
 
 def _disclosure(page: Page, card: Confirm) -> str:
@@ -82,7 +82,8 @@ def build_change(page: Page, card: Change) -> Message:
     declared = context(escape(page.stated(field, card.value))) if card.value.declared else None
     change = button(page.say("change_to", now=line(now, _KEPT)), page.press("change", field.name))
     keep = button(page.say("keep_it", was=line(was, _KEPT)), page.press("keep", field.name))
-    return message(text, [section(text), *filter(None, (declared,)), actions([change, keep])])
+    more = beside(page, card.lead_in)
+    return message(text, [section(text), *filter(None, (declared,)), actions([change, keep, *filter(None, (more,))])])
 
 
 def build_act(page: Page, card: ActCard) -> Message:

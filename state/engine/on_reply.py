@@ -216,7 +216,7 @@ def _nothing_changed(turn: TurnContext, done: ToolCalls, told: tuple[Utterance, 
     turn.change(Counted("turns_in_vain", count))
     if needs_person(turn, count):
         give_over(turn, "stuck")
-    elif turn.draft.card is None and not told:
+    elif _is_first(turn) and not told:
         turn.present(Next((Phrase("greeting", {"form": turn.form.title, "introduction": turn.form.introduction}),)))
     else:
         _say(turn, told if told and not _tries(turn) else (*_not_understood(turn, done), *told))
@@ -300,11 +300,16 @@ def _above_question(turn: TurnContext, done: ToolCalls) -> tuple[Utterance, ...]
     fresh = tuple(n for n, v in turn.draft.values.items() if n in done.set or v.provenance.message in heard)
     if fresh:
         return (Phrase("got_it", {"what": display_values(turn.form, turn.draft, fresh, turn.context)}),)
-    if turn.draft.card is None:
+    if _is_first(turn):
         return (Phrase("greeting", {"form": turn.form.title, "introduction": turn.form.introduction}),)
     if told := _spoken(turn, done):
         return told
     return () if done.explained else (gathered(turn),) if _puts_back(turn) else _not_understood(turn, done)
+
+
+def _is_first(turn: TurnContext) -> bool:
+    """Return True if nothing has been asked yet: no card is open, and none of its own waits for a click."""
+    return turn.draft.card is None and turn.draft.proposal is None
 
 
 def _count(turn: TurnContext, done: ToolCalls) -> int:

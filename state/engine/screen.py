@@ -229,7 +229,7 @@ def open_next(screen: Screen, shows: Next, lead_in: tuple[Utterance, ...]) -> No
     if draft.readings and not anew:
         _open_reading(screen, lead_in)
     elif waiting and not fields:
-        _ask_once_more(screen, waiting)
+        _ask_once_more(screen, waiting, lead_in)
     elif form.conversational:
         help_line = Phrase("op_help", {"form": form.title, "introduction": form.introduction})
         screen.post(Notice(lead_in or (help_line,)))
@@ -301,11 +301,12 @@ def _open_reading(screen: Screen, lead_in: tuple[Utterance, ...]) -> None:
     _open(screen, opened, Read(reading.document, names, lead_in))
 
 
-def _ask_once_more(screen: Screen, waiting: Proposal) -> None:
-    """Ask again, below, about a disclosure or a change that waits: nothing else is left to ask."""
+def _ask_once_more(screen: Screen, waiting: Proposal, lead_in: tuple[Utterance, ...]) -> None:
+    """Ask again, below what there is to say, about a disclosure or a change that waits: nothing else is left to ask."""
     if waiting.card != screen.next_id and not screen.waits:
         close_card(screen)
-        card = Change(waiting.field, waiting.value) if waiting.value else Confirm("disclose", waiting.field)
+        was = waiting.value
+        card = Change(waiting.field, was, lead_in) if was else Confirm("disclose", waiting.field, lead_in)
         screen.change(Proposed(replace(waiting, card=screen.post(card), turn=screen.draft.turn)))
 
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from state.language import LANGUAGES
 from state.language.language import Language
-from state.language.table import Table, meanings, phrases
+from state.language.table import Table, listed_widely, meanings, phrases
 from state.language.tokens import Token, asks, masked, tokens
 
 
@@ -49,7 +49,7 @@ def idle(text: str, language: Language) -> NoAnswer | None:
     row = tokens(clean, language)
     if not row:
         return NoAnswer.REMARK
-    if _starts(language).at(row, 0):
+    if _starts(language).at(row, 0) or _puzzled(row, language):
         return NoAnswer.QUESTION
     sorts, small = _sorts(language), _small(language)
     found = list(sorts.spans(row))
@@ -57,6 +57,15 @@ def idle(text: str, language: Language) -> NoAnswer | None:
     covered = {i for first, after, _ in (*found, *small.spans(row), *doubted) for i in range(first, after)}
     said = {sort for _, _, sort in found}
     return min(said, key=list(NoAnswer).index) if said and len(covered) == len(row) else None
+
+
+def _puzzled(row: Sequence[Token], language: Language) -> bool:
+    """Return True if a message says that it does not understand, with or without an excuse before it."""
+    excuses, asking = listed_widely(language, "polite", "corrections.cues", "conjunctions"), listed_widely(language, "asking_meaning")
+    start = 0
+    while start < len(row) and (hit := excuses.at(row, start)):
+        start += hit[0]
+    return asking.at(row, start) is not None
 
 
 def _unknown(row: Sequence[Token], language: Language) -> Iterator[tuple[int, int, NoAnswer]]:
@@ -104,7 +113,4 @@ def _small(language: Language) -> Table[str]:
 @cache
 def _starts(language: Language) -> Table[str]:
     """Return beginnings of questions that need no question mark, in every language."""
-    return phrases(
-        (w for other in LANGUAGES.values() for w in (*other.small_talk.question_starts, *other.asking_meaning)),
-        language,
-    )
+    return phrases((w for other in LANGUAGES.values() for w in other.small_talk.question_starts), language)

@@ -205,6 +205,9 @@ def test_a_known_value_is_the_answer_as_the_form_spells_it() -> None:
     [
         "what counts as inside information?",
         "what does that mean?",
+        "no idea what you mean",
+        "sorry, I don't get it",
+        "thanks, but I don't understand",
         "?",
         "what is it",
     ],

@@ -49,6 +49,17 @@ async def test_editing_on_the_review_asks_again_and_comes_back(w: World) -> None
     assert draft.card is not None and draft.card.kind == "review"
 
 
+async def test_a_question_under_a_change_that_waits_is_answered(w: World) -> None:
+    """Who asks something while "was → now?" waits reads an answer or a way to a person, and the change still waits."""
+    await to_review(w)
+    await w.say("make it 250 instead")
+    await w.say("who has the last word on such requests?")
+    assert "Talk to a person" in w.last() and "Change to 250" in w.last()
+    assert (await w.draft()).values["quantity"].data == 200
+    await w.click("Change to 250")
+    assert (await w.draft()).values["quantity"].data == 250
+
+
 async def test_a_changed_security_asks_again_what_was_about_it(w: World) -> None:
     """An answer about one security is none about another: picking anew asks for it again."""
     await open_request(w)
