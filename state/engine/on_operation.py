@@ -52,7 +52,7 @@ HEARD = 600
 
 def answer(turn: TurnContext, event: ModelReplied) -> None:
     """Run what a reply calls, show what it says, or ask once more, then say that nothing was done."""
-    if any(call.tool == PERSON for call in event.reply.calls):
+    if event.reader == RULES and any(call.tool == PERSON for call in event.reply.calls):
         say(turn, (Phrase("person_offer"),), ("person",))
         return
     verdict = judge_reply(turn.form, turn.draft, event.reply, turn.context)

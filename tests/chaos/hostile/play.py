@@ -9,22 +9,24 @@ import random
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
-from itertools import count
+from itertools import count, islice
+from typing import Any
 
 import structlog
 
 from tests.chaos.hostile.desk import Desk
 from tests.chaos.hostile.judging import broken
+from tests.chaos.hostile.ledger import write_down
 from tests.chaos.hostile.models import ALIKE, KINDS, Model
 from tests.chaos.hostile.people import Person, Someone, everybody
 from tests.chaos.hostile.whole import through_the_door
 from tests.chaos.trials import Trials
 
-TURNS, WHOLE = 100_000, 60
-"""Model turns on `advance()`, and conversations through the whole bot."""
+TURNS, WHOLE, BOOKS = 100_000, 60, 400
+"""Model turns on `advance()`, and conversations through the whole bot: of forms, and of expenses."""
 MORE = 1.5
 """Times the acts beside a good model after which a person who answers what they are asked had to do too much.
 
@@ -138,12 +140,19 @@ def trials(share: float) -> Iterator[Trials]:
     )
     yield Trials("hostile", "readings beside a model that fails or is of no use", done.alike, done.bad["alike"], took)
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
-    began, wrong, turns = time.monotonic(), 0, 0
     # Whoever claims expenses has none in a fresh database, and the form in German is none of the bot's.
     people = [one for one in everybody()[:-1] if not one.workflow.rules.own_lookups]
-    for n in range(round(WHOLE * share)):
-        someone = people[n % len(people)]
-        had, problems = asyncio.run(through_the_door(someone, "any 1", n))
+    whole = ((people[n % len(people)].name, through_the_door(people[n % len(people)], "any 1", n)) for n in count())
+    yield _through("turns of hostile models, through the whole bot", islice(whole, round(WHOLE * share)))
+    books = (("expenses", write_down("any", n)) for n in range(round(BOOKS * share)))
+    yield _through("turns of hostile models, beside expenses that are written down", books)
+
+
+def _through(what: str, plays: Iterable[tuple[str, Coroutine[Any, Any, tuple[int, list[str]]]]]) -> Trials:
+    """Play conversations through the whole bot, one after the other, and count the model's turns."""
+    began, wrong, turns = time.monotonic(), 0, 0
+    for n, (name, conversation) in enumerate(plays):
+        had, problems = asyncio.run(conversation)
         turns, wrong = turns + had, wrong + bool(problems)
-        sys.stderr.writelines(f"whole: {someone.name}, seed {n}: {problem}\n" for problem in problems)
-    yield Trials("hostile", "turns of hostile models, through the whole bot", turns, wrong, time.monotonic() - began)
+        sys.stderr.writelines(f"whole: {name}, seed {n}: {problem}\n" for problem in problems)
+    return Trials("hostile", what, turns, wrong, time.monotonic() - began)

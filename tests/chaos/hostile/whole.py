@@ -19,6 +19,7 @@ from tests.chaos.hostile.desk import AT, OFFICER, Desk, Late, Step
 from tests.chaos.hostile.judging import untrue
 from tests.chaos.hostile.models import Model
 from tests.chaos.hostile.people import Person, Someone
+from tests.chaos.invariants import broken_in
 from tests.stored.finishing import DECIDERS, clickable, press
 from tests.world import World, world
 
@@ -96,7 +97,7 @@ async def through_the_door(someone: Someone, kind: str, seed: int) -> tuple[int,
                 if not someone.means(name, _data(held["data"])) and not _by_rule(here, person, name)
             ]
             wrong += [f"invariant 5: {len(records)} records"] if len(records) != 1 else []
-            wrong += untrue(here.transcript())
+            wrong += [*untrue(here.transcript()), *await broken_in(store, here.sandbox)]
             return len(here.model.requests) if here.model else 0, [*filter(None, (why,)), *wrong]
 
 
