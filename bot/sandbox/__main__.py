@@ -1,20 +1,18 @@
 """`python -m bot.sandbox`: the local Slack alone, for any Bolt app in a process of its own."""
 
 import asyncio
-import contextlib
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import yaml
 
 from bot.sandbox.server import Sandbox
 
 
-def arguments(given: Sequence[str]) -> Namespace:
+def arguments(given: list[str]) -> Namespace:
     """Read the command line. Exits with a sentence where it is wrong."""
     parser = ArgumentParser("python -m bot.sandbox", description="A local Slack for any Bolt app, with a web page.")
     parser.add_argument("--port", type=int, default=3978, help="on this machine's own address; 0 takes a free one")
@@ -30,7 +28,7 @@ def arguments(given: Sequence[str]) -> Namespace:
     return found
 
 
-async def serve(found: Namespace, say: Callable[[str], Any] = print) -> None:
+async def serve(found: Namespace, say: Callable[[str], None] = print) -> None:
     """Serve until cancelled. Raises OSError where the port is taken."""
     listed = [one["command"] for one in found.manifest.get("slash_commands") or []]
     sandbox = Sandbox(commands=tuple(dict.fromkeys([*found.command, *listed])), keep=found.keep, say=say)
@@ -40,8 +38,9 @@ async def serve(found: Namespace, say: Callable[[str], Any] = print) -> None:
 
 
 if __name__ == "__main__":
-    with contextlib.suppress(KeyboardInterrupt):
-        try:
-            asyncio.run(serve(arguments(sys.argv[1:])))
-        except OSError as taken:
-            sys.exit(f"The sandbox cannot listen ({taken.strerror}). Name another port with --port.")
+    try:
+        asyncio.run(serve(arguments(sys.argv[1:])))
+    except KeyboardInterrupt:
+        sys.exit()
+    except OSError as taken:
+        sys.exit(f"The sandbox cannot listen ({taken.strerror}). Name another port with --port.")

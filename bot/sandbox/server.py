@@ -84,7 +84,7 @@ class Sandbox:
         taken = self._runner.addresses[0][1]
         self.slack.url = f"http://{host}:{taken}"
 
-    async def serve(self, port: int, say: Callable[[str], object], request_url: str = "") -> None:
+    async def serve(self, port: int, say: Callable[[str], None], request_url: str = "") -> None:
         """Listen until cancelled, and say how an app connects: what it is to be started with, and when it is reached in HTTP mode."""
         await self.start(port=port)
         try:

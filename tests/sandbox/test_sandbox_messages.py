@@ -70,15 +70,6 @@ async def test_an_update_of_metadata_alone_leaves_the_content(client: AsyncWebCl
     assert "metadata" not in alex.messages()[0]
 
 
-async def test_only_own_messages_can_be_changed(client: AsyncWebClient, alex: Person) -> None:
-    """The bot changes and deletes no message of a person, nor one that is not there."""
-    ts = await alex.say("mine")
-    assert await error_of(client.chat_update(channel="D0ALEX", ts=ts, text="x")) == "cant_update_message"
-    assert await error_of(client.chat_delete(channel="D0ALEX", ts=ts)) == "cant_delete_message"
-    assert await error_of(client.chat_update(channel="D0ALEX", ts="1.1", text="x")) == "message_not_found"
-    assert texts(alex.messages()) == ["mine"]
-
-
 async def test_a_thread_counts_its_replies(client: AsyncWebClient, alex: Person) -> None:
     """The parent knows how many replies there are, whose, and when the last came; deleting one counts down."""
     parent = await alex.say("question")
@@ -152,15 +143,6 @@ async def test_the_status_ends_with_the_answer(client: AsyncWebClient, sandbox: 
     await client.assistant_threads_setStatus(**place, status="is thinking")
     await client.assistant_threads_setStatus(**place, status="")
     assert sandbox.workspace.status == {}
-
-
-@pytest.mark.parametrize("loading", [["x" * 51], ["x"] * 11])
-async def test_loading_messages_have_limits(loading: list[str], client: AsyncWebClient, alex: Person) -> None:
-    """At most ten loading messages of at most 50 characters."""
-    place = {"channel_id": "D0ALEX", "thread_ts": await alex.say("question")}
-    refused = client.assistant_threads_setStatus(**place, status="…", loading_messages=loading)
-    assert await error_of(refused) == "invalid_arguments"
-    await client.assistant_threads_setStatus(**place, status="…", loading_messages=["x" * 50] * 10)
 
 
 async def test_prompts_belong_to_their_thread(client: AsyncWebClient, sandbox: Sandbox, alex: Person) -> None:

@@ -38,14 +38,6 @@ async def test_a_trigger_lives_three_seconds(client: AsyncWebClient, sandbox: Sa
     assert await error_of(client.views_open(trigger_id=late, view=MODAL)) == "expired_trigger_id"
 
 
-async def test_a_trigger_is_good_for_one_modal(client: AsyncWebClient, sandbox: Sandbox) -> None:
-    """A trigger id works once; one that was never given works never."""
-    ticket = trigger(sandbox)
-    await client.views_open(trigger_id=ticket, view=MODAL)
-    assert await error_of(client.views_open(trigger_id=ticket, view=MODAL)) == "exchanged_trigger_id"
-    assert await error_of(client.views_open(trigger_id="1.2.x", view=MODAL)) == "invalid_trigger_id"
-
-
 async def test_an_invalid_view_does_not_spend_the_trigger(client: AsyncWebClient, sandbox: Sandbox) -> None:
     """A refused view leaves the trigger for a better one."""
     ticket = trigger(sandbox)

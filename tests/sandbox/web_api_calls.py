@@ -59,6 +59,7 @@ CALLS: list[tuple[str, Json, str]] = [
     ("chat.postMessage", {"channel": "C0FOREIGN", **WORDS}, "not_in_channel"),
     ("chat.postMessage", {"channel": "C0OLD", **WORDS}, "is_archived"),
     *_of_messages("chat.postMessage", **DM),
+    *[("chat.postMessage", {**DM, **WORDS, "blocks": wrong}, "invalid_blocks_format") for wrong in ({"type": "divider"}, ["x"])],
     ("chat.update", {**DM, "ts": "$own", **CONTENT}, ""),
     ("chat.update", {**NOWHERE, "ts": "$own", **WORDS}, "channel_not_found"),
     ("chat.update", {**DM, "ts": "1.1", **WORDS}, "message_not_found"),
@@ -77,6 +78,10 @@ CALLS: list[tuple[str, Json, str]] = [
     }, ""),
     ("assistant.threads.setStatus", {"channel_id": "C0NOWHERE", "thread_ts": "1.1", "status": "…"}, "channel_not_found"),
     ("assistant.threads.setStatus", {"channel_id": "D0ALEX"}, "invalid_arguments"),
+    *[
+        ("assistant.threads.setStatus", {"channel_id": "D0ALEX", "thread_ts": "$theirs", "loading_messages": many}, error)
+        for many, error in ((["x" * 50] * 10, ""), (["x"] * 11, "invalid_arguments"), (["x" * 51], "invalid_arguments"))
+    ],
     ("assistant.threads.setSuggestedPrompts", {
         "channel_id": "D0ALEX", "thread_ts": "$theirs", "title": "T", "prompts": [{"title": "T", "message": "m"}]
     }, ""),
