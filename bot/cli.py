@@ -32,6 +32,21 @@ app = typer.Typer(
 )
 
 
+def _version(asked: bool) -> None:
+    if asked:
+        from importlib.metadata import version
+
+        typer.echo(f"holdfast {version('holdfast')}")
+        raise typer.Exit
+
+
+@app.callback()
+def holdfast(
+    _: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")] = False,
+) -> None:
+    """Take what stands before a command."""
+
+
 @app.command()
 def run() -> None:
     """Start the bot: on Slack when tokens are set, else on the local sandbox with its web page."""

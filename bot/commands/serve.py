@@ -16,7 +16,6 @@ from bot.root.assembly import build
 from bot.root.installation import load_workflows
 from bot.sandbox.local import make_sandbox, sandboxed
 from bot.sandbox.scenarios.player import Fell, play
-from bot.sandbox.server import Sandbox
 from bot.settings import Settings, Wrong, manner
 from state.form.source import meant
 from state.workflow.load import Workflow
@@ -62,15 +61,8 @@ async def on_sandbox(settings: Settings) -> None:
 
 async def sandbox_alone(settings: Settings) -> None:
     """Serve the local Slack with no bot in it."""
-    sandbox: Sandbox = make_sandbox(settings, keep=settings.holdfast_var / CONVERSATIONS, say=typer.echo)
-    await sandbox.start(port=settings.holdfast_port)
-    try:
-        typer.echo(f"A local Slack without a bot: {sandbox.url}")
-        typer.echo(f"SLACK_API_URL={sandbox.api_url}")
-        typer.echo(f"SLACK_BOT_TOKEN={sandbox.bot_token}\nSLACK_APP_TOKEN={sandbox.app_token}")
-        await _for_ever()
-    finally:
-        await sandbox.stop()
+    sandbox = make_sandbox(settings, keep=settings.holdfast_var / CONVERSATIONS, say=typer.echo)
+    await sandbox.serve(settings.holdfast_port, typer.echo)
 
 
 async def until_signalled(work: Coroutine[Any, Any, None]) -> int:

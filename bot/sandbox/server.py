@@ -84,6 +84,22 @@ class Sandbox:
         taken = self._runner.addresses[0][1]
         self.slack.url = f"http://{host}:{taken}"
 
+    async def serve(self, port: int, say: Callable[[str], None], request_url: str = "") -> None:
+        """Listen until cancelled, and say how an app connects: what it is to be started with, and when it is reached in HTTP mode."""
+        await self.start(port=port)
+        try:
+            say(f"A local Slack without an app: {self.url}")
+            say(f"SLACK_API_URL={self.api_url}\nSLACK_BOT_TOKEN={self.bot_token}")
+            say(f"SLACK_APP_TOKEN={self.app_token}\nSLACK_SIGNING_SECRET={self.signing_secret}")
+            while request_url and self.slack.delivery.address is None:
+                with contextlib.suppress(ActError):
+                    await self.deliver_to(request_url)
+                    say(f"Everything goes to {request_url}.")
+                await asyncio.sleep(LOOK_AGAIN_SECONDS)
+            await asyncio.Event().wait()
+        finally:
+            await self.stop()
+
     async def stop(self) -> None:
         """Close every connection and stop listening; events that were not acked wait for the next start."""
         self._stopping.set()

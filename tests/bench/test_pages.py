@@ -55,7 +55,10 @@ def test_a_page_that_is_too_old_is_told() -> None:
     if pages.git("rev-parse", "--is-shallow-repository") != "false":
         pytest.skip("a shallow checkout knows no history")
     now, then = (pages.git("rev-list", "-n1", f"--skip={n}", "HEAD", "--", *pages.PRODUCT) for n in (0, pages.LAG + 1))
-    told = {one: list(pages.too_old(f"version 0.1.0, commit {one}")) for one in (now, then, "0123456", f"{now}-dirty")}
+    version = pages.git("show", f"{now}:pyproject.toml").partition('version = "')[2].partition('"')[0]
+    told = {
+        one: list(pages.too_old(f"version {version}, commit {one}")) for one in (now, then, "0123456", f"{now}-dirty")
+    }
     assert told.pop(now) == []
     assert all(len(said) == 1 for said in told.values()), told
 

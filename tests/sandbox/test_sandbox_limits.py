@@ -82,14 +82,6 @@ async def test_a_refused_message_is_recorded_and_not_shown(
     assert alex.messages() == []
 
 
-async def test_blocks_that_are_no_list_are_of_the_wrong_format(client: AsyncWebClient) -> None:
-    """Blocks that are no JSON array of objects are invalid_blocks_format."""
-    for blocks in ("[{", {"type": "divider"}, ["x"]):
-        with pytest.raises(SlackApiError) as error:
-            await client.api_call("chat.postMessage", json={"channel": "D0ALEX", "text": "x", "blocks": blocks})
-        assert error.value.response["error"] == "invalid_blocks_format"
-
-
 async def test_a_picture_must_be_a_file_that_slack_holds(client: AsyncWebClient, alex: Person) -> None:
     """An image block names an uploaded file; one that is not there is refused with Slack's words."""
     uploaded = await client.files_upload_v2(filename="month.png", content=b"\x89PNG", channel=alex.dm)

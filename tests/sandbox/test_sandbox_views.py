@@ -38,14 +38,6 @@ async def test_a_trigger_lives_three_seconds(client: AsyncWebClient, sandbox: Sa
     assert await error_of(client.views_open(trigger_id=late, view=MODAL)) == "expired_trigger_id"
 
 
-async def test_a_trigger_is_good_for_one_modal(client: AsyncWebClient, sandbox: Sandbox) -> None:
-    """A trigger id works once; one that was never given works never."""
-    ticket = trigger(sandbox)
-    await client.views_open(trigger_id=ticket, view=MODAL)
-    assert await error_of(client.views_open(trigger_id=ticket, view=MODAL)) == "exchanged_trigger_id"
-    assert await error_of(client.views_open(trigger_id="1.2.x", view=MODAL)) == "invalid_trigger_id"
-
-
 async def test_an_invalid_view_does_not_spend_the_trigger(client: AsyncWebClient, sandbox: Sandbox) -> None:
     """A refused view leaves the trigger for a better one."""
     ticket = trigger(sandbox)
@@ -96,11 +88,6 @@ async def test_what_is_typed_survives_an_update(client: AsyncWebClient, sandbox:
     assert sandbox.workspace.typing(opened["id"])["why"]["words"]["value"] == "kept"
     await alex.close()
     assert opened["id"] not in sandbox.workspace.typed
-
-
-async def test_views_need_a_known_person(client: AsyncWebClient) -> None:
-    """Publishing a home for a stranger is refused."""
-    assert await error_of(client.views_publish(user_id="U0NOBODY", view=HOME)) == "user_not_found"
 
 
 def reply_url(sandbox: Sandbox, ts: str | None = None, *, ephemeral: bool = False) -> str:
