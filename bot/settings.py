@@ -112,7 +112,7 @@ class Settings(BaseSettings):
     holdfast_port: Annotated[Port, BeforeValidator(read_port), PlainSerializer(str)] = Port(3978)
     """Where health, `/chat` and Slack's requests are served: a port of this machine alone, or an address and a port."""
     holdfast_key: SecretStr | None = None
-    """The installation's key. Left out: made at the first start as `holdfast.key` under HOLDFAST_VAR. Back it up: nothing stored can be read without it."""
+    """The installation's key, without which nothing stored can be read: back it up. Left out: made at the first start, under HOLDFAST_VAR."""
     holdfast_var: Path = Path("var")
     """The folder of database, key, roles and tables."""
     holdfast_daily_tokens: int = Field(default=5_000_000, ge=0)
@@ -120,13 +120,15 @@ class Settings(BaseSettings):
     holdfast_pace: float = Field(default=1, ge=0)
     """How many times as fast as at Slack the minutes of its rate limits pass. Leave it at 1 on Slack; 0 holds nothing back."""
     holdfast_log: str = ""
-    """How much is logged, and how: `debug`, `info`, `warning` or `error`, and `json` or `text`. Left out: `info` on Slack, `warning` on the sandbox."""
+    """How much is logged, and how: `debug`, `info`, `warning` or `error`, and `json` or `text`. Left out: `info`, and `warning` on the sandbox."""
     finalize_idempotency: bool = True
     """True: a model that files again is told that it is done; false: it is refused. Nothing is filed twice either way."""
     holdfast_chat_tokens: Path | None = None
     """A file of hashed tokens: who may call `/chat`. Left out: nobody."""
     channels: dict[str, str] = {}
-    """The channel where the records of a form are announced and decided, by the form's name; with OPERATORS, where trouble is told. Several workspaces: `T012:C034, T056:C078`."""
+    """The channel where the form's records are announced and decided; for OPERATORS, where trouble is told.
+
+    With several workspaces: `T012:C034, T056:C078`."""
 
     @field_validator("slack_api_url", "anthropic_base_url")
     @classmethod

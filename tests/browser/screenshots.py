@@ -53,7 +53,8 @@ class Camera:
         """Save a picture once the page stands still."""
         self.settle()
         if self.size == "docs":
-            return self._show(name)
+            self._show(name)
+            return
         self.taken += 1
         path = self.folder / f"{self.size}-{self.taken:02}-{name}.png"
         self.page.browser.save_screenshot(str(path))

@@ -4,6 +4,7 @@ import asyncio
 import re
 import shutil
 import sys
+from functools import partial
 from pathlib import Path
 
 from tests.docs.generated import generated
@@ -26,7 +27,7 @@ def copy() -> None:
     shutil.rmtree(COPY, ignore_errors=True)
     shutil.copytree(ROOT / "docs", COPY)
     for page in COPY.rglob("*.md"):
-        page.write_text(re.sub(LINK, lambda link: _inside(page.parent, link), page.read_text("utf-8")), "utf-8")
+        page.write_text(re.sub(LINK, partial(_inside, page.parent), page.read_text("utf-8")), "utf-8")
 
 
 def _inside(folder: Path, link: re.Match[str]) -> str:

@@ -6,6 +6,7 @@ import re
 import tempfile
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -75,7 +76,8 @@ def settings() -> str:
 
 {MADE}
 
-From the environment, or from `.env` in the folder in which the bot is started ([.env.sample](../../.env.sample)). `holdfast check` says what is wrong with them and names the ones that nobody knows.
+From the environment, or from `.env` in the folder in which the bot is started ([.env.sample](../../.env.sample)).
+`holdfast check` says what is wrong with them, and which it does not know.
 
 | setting | default | meaning | example |
 |---|---|---|---|"""
@@ -98,7 +100,7 @@ def _told() -> dict[str, str]:
     """Return what stands below each setting in its source."""
     tree = ast.parse((ROOT / "bot" / "settings.py").read_text("utf-8"))
     (body,) = (node.body for node in tree.body if isinstance(node, ast.ClassDef) and node.name == "Settings")
-    pairs = zip(body, body[1:], strict=False)
+    pairs = pairwise(body)
     return {
         field.target.id: ast.literal_eval(below.value)
         for field, below in pairs
@@ -143,7 +145,8 @@ def tokens() -> str:
     written = int(acts) * WRITTEN
     cost = (whole * READ_PRICE + written * WRITE_PRICE) / 1_000_000
     example = f"""With made-up prices of {READ_PRICE} florins for a million tokens read and {WRITE_PRICE} for a million written:
-{whole:,.0f} × {READ_PRICE} / 1,000,000 + {written:,} × {WRITE_PRICE} / 1,000,000 = **{cost:.3f} florins** a request, and {cost * 10_000:,.0f} florins for ten thousand of them."""
+{whole:,.0f} × {READ_PRICE} / 1,000,000 + {written:,} × {WRITE_PRICE} / 1,000,000 = **{cost:.3f} florins** a request,
+and {cost * 10_000:,.0f} florins for ten thousand of them."""
     return "\n".join(("| sent for | tokens |", "|---|---|", *rows, "", example))
 
 

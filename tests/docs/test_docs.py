@@ -14,6 +14,7 @@ import pytest
 import yaml
 
 from bot.settings import Settings
+from state.understanding.commands import read_command
 from state.workflow.load import load_folder
 from tests.docs.__main__ import copy
 from tests.docs.generated import figures, generated, tree
@@ -78,14 +79,14 @@ def check(line: str) -> None:
 
 
 def test_every_file_in_a_sentence_exists() -> None:
-    """A path of the project in backquotes is there."""
+    """A path of the project in backquotes is there; that of a proof begins below tests."""
     for page in pages():
         if page.name in ("CHANGELOG.md", "DECISIONS.md"):
             continue
         for span in spans(page):
             path = span.partition("::")[0]
             if re.fullmatch(r"[\w./-]+/[\w.-]*", path) and path.startswith(TOP) and not path.startswith(ELSEWHERE):
-                assert (ROOT / path).exists(), (page.name, path)
+                assert (ROOT / path).exists() or (ROOT / "tests" / path).exists(), (page.name, path)
 
 
 @pytest.mark.parametrize(
@@ -126,6 +127,17 @@ def test_readme_is_read_in_three_minutes() -> None:
     readme = (ROOT / "README.md").read_text("utf-8")
     assert len(readme.split()) <= WORDS
     assert [row for row in figures() if row not in readme] == []
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE", "it-IT", "es-ES"])
+def test_what_the_people_who_file_may_write_is_understood(locale: str) -> None:
+    """The page for the people who file names every command, in words that the bot takes in that language."""
+    page = (ROOT / "docs" / "how_to" / "file.md").read_text("utf-8")
+    title = {"en": "English", "de": "Deutsch", "it": "Italiano", "es": "Español"}[locale[:2]]
+    part = page.partition(f"\n## {title}\n")[2].partition("\n## ")[0]
+    said = re.findall(r"^\| [“\"„«](.+?)[”\"“»] \|", part, re.MULTILINE)
+    known = ["missing", "undo", "restart", "cancel", "my_requests", "person", "my_data", "erase"]
+    assert [read_command(one, locale) for one in said] == known
 
 
 def test_every_page_is_found_from_the_first() -> None:
