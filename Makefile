@@ -6,7 +6,7 @@ PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-comp
 WORKERS ?= $$((3 + $$(getconf _NPROCESSORS_ONLN)))
 LINTS := lint-types lint-style lint-format lint-imports lint-forms
 unexport PYTHONDONTWRITEBYTECODE # or each process that a test starts compiles the whole bot anew
-.PHONY: run install test lint bench house chaos mutants replay animation format clean $(LINTS)
+.PHONY: run install test lint bench house chaos mutants replay animation docs format clean $(LINTS)
 
 run: .venv/run ## install what is needed and start the bot
 	@$(BIN)/holdfast run
@@ -51,8 +51,13 @@ mutants: .venv/all ## take each guard out, and tell which tests fall (MUTANTS=--
 replay: .venv/all ## real conversations, replayed beside a model that misbehaves
 	$(BIN)/python -m tests.replay
 
-animation: .venv/all ## play README's animation in the page and write it anew (needs chromium)
+animation: .venv/all ## play README's animation and the pictures of docs/how_to in the page and write them anew (needs chromium)
 	PYTHONPATH=. $(BIN)/python tests/browser/animation.py
+	PYTHONPATH=. $(BIN)/python tests/browser/screenshots.py docs/how_to docs
+
+docs: .venv/all ## write the generated pages and build the site with search into build/site
+	$(BIN)/python -m tests.docs
+	$(BIN)/zensical build --clean --strict
 
 format: .venv/all
 	$(BIN)/ruff check --fix .
@@ -69,7 +74,7 @@ format: .venv/all
 
 # uv does in 4 s of CPU what takes pip 60; where it has no wheel or no way to the packages, pip has
 .venv/all: .venv/bin/python pyproject.toml
-	@{ $(PIP) --only-binary uv 'uv>=0.13,<1' && $(BIN)/uv pip install --quiet --python $(BIN)/python -e '.[test,lint]'; } || $(PIP) -e '.[test,lint]'
+	@{ $(PIP) --only-binary uv 'uv>=0.13,<1' && $(BIN)/uv pip install --quiet --python $(BIN)/python -e '.[test,lint,docs]'; } || $(PIP) -e '.[test,lint,docs]'
 	@touch $@ .venv/run
 
 # the libraries that Holdfast is compared with stay out of its own environment

@@ -84,35 +84,51 @@ class Settings(BaseSettings):
     model_config = SettingsConfigDict(env_file=".env", extra="ignore", env_ignore_empty=True, populate_by_name=True)
 
     slack_bot_token: SecretStr | None = None
+    """The Bot User OAuth Token, with SLACK_APP_TOKEN (Socket Mode) or SLACK_SIGNING_SECRET (HTTP). Without it the bot runs on the local sandbox."""
     slack_app_token: SecretStr | None = None
+    """An app-level token with `connections:write`: Slack is reached by Socket Mode."""
     slack_signing_secret: SecretStr | None = None
+    """What Slack signs its requests with: `/slack/events` is served on HOLDFAST_PORT."""
     slack_client_id: str | None = None
+    """With SLACK_CLIENT_SECRET and SLACK_SIGNING_SECRET instead of SLACK_BOT_TOKEN: workspaces install the app at `/slack/install`."""
     slack_client_secret: SecretStr | None = None
-    """With both, workspaces install the app by OAuth, and SLACK_BOT_TOKEN is not needed."""
+    """The secret that belongs to SLACK_CLIENT_ID."""
     slack_api_url: str = "https://slack.com/api/"
+    """Another address of Slack's Web API, for a local Slack."""
     anthropic_api_key: SecretStr | None = None
+    """Lets a model read open words. Without it rules read them, and nothing is sent to a model's vendor."""
     anthropic_base_url: str | None = None
+    """Another address of the Messages API: a gateway of your own."""
     anthropic_model: str = "claude-haiku-5-5"
+    """Which model is asked."""
     anthropic_dialect: Literal["tools", "block", "json"] = "tools"
+    """How a model answers: by tools, or, where it has none, by a JSON block or as JSON alone."""
     database_url: str = ""
+    """PostgreSQL, for more than one machine. Left out: SQLite under HOLDFAST_VAR."""
     redis_url: str = ""
+    """A Redis or Valkey. Left out: an embedded one; the bot works without any."""
     holdfast_workflows: str = ""
+    """Further folders of forms, separated by colons or commas."""
     holdfast_port: Annotated[Port, BeforeValidator(read_port), PlainSerializer(str)] = Port(3978)
-    """A port on the loopback, or an address and a port: `0.0.0.0:3978`."""
+    """Where health, `/chat` and Slack's requests are served: a port of this machine alone, or an address and a port."""
     holdfast_key: SecretStr | None = None
+    """The installation's key, without which nothing stored can be read: back it up. Left out: made at the first start, under HOLDFAST_VAR."""
     holdfast_var: Path = Path("var")
+    """The folder of database, key, roles and tables."""
     holdfast_daily_tokens: int = Field(default=5_000_000, ge=0)
-    """Tokens a day after which the rule-based reader takes over."""
+    """Tokens a day after which rules read instead of the model."""
     holdfast_pace: float = Field(default=1, ge=0)
-    """How many times as fast as at Slack the minutes of rate limits pass: 1, except on a local Slack; 0: nothing is held back."""
+    """How many times as fast as at Slack the minutes of its rate limits pass. Leave it at 1 on Slack; 0 holds nothing back."""
     holdfast_log: str = ""
-    """How much is logged, and how: a level (debug, info, warning, error), json or text, or both."""
+    """How much is logged, and how: `debug`, `info`, `warning` or `error`, and `json` or `text`. Left out: `info`, and `warning` on the sandbox."""
     finalize_idempotency: bool = True
-    """False: a call to finalise what is filed is refused instead of being told that it succeeded. Nothing is filed twice either way."""
+    """True: a model that files again is told that it is done; false: it is refused. Nothing is filed twice either way."""
     holdfast_chat_tokens: Path | None = None
-    """A file of hashed tokens: who may call `/chat`."""
+    """A file of hashed tokens: who may call `/chat`. Left out: nobody."""
     channels: dict[str, str] = {}
-    """Workflow to the channel where its records are announced, from HOLDFAST_CHANNEL_<WORKFLOW>."""
+    """The channel where the form's records are announced and decided; for OPERATORS, where trouble is told.
+
+    With several workspaces: `T012:C034, T056:C078`."""
 
     @field_validator("slack_api_url", "anthropic_base_url")
     @classmethod

@@ -42,6 +42,8 @@ def tell(camera: Keeps, act: Callable[[PageDriver], str], most: int) -> None:
     page.say(BETTER)
     _until(camera, act, most, "With your manager")
     _verdict(camera, "U0ROBIN", "Approve", "manager-again")
+    page.open("U0DANA", tab="home")
+    camera.keep("queue")
     _verdict(camera, "U0DANA", "Approve with conditions…", "conditions", "Not before Monday", "Reviewed with the desk")
     page.open("U0ALEX")
     camera.keep("approved")

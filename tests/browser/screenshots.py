@@ -1,5 +1,7 @@
 """Plays README's request in the page and keeps pictures of it: `PYTHONPATH=. python tests/browser/screenshots.py FOLDER`.
 
+With `docs` behind the folder it keeps what docs/how_to shows, and no more (`make animation`).
+
 It clicks what stands on the newest card and types where words are asked for, so that it goes on working when cards change.
 """
 
@@ -14,12 +16,15 @@ import officers_story
 from background_loop import Background
 from chromium import launch, sized
 from page_driver import PageDriver
+from PIL import Image
 from selenium.webdriver import Chrome
 
 from tests.whole.steps import OPENING, REASON
 from tests.world import World, world
 
 SIZES = {"1440": (1440, 900), "1280": (1280, 800), "390": (390, 844)}
+SHOWN = {"queue": "#conversation", "conditions-card": "#conversation", "ask-box": "dialog", "story": "dialog"}
+"""Pictures that the documentation shows, and which part of the page."""
 PRESSED = ("Use all of it", "Use this", "I understand", "No", "Submit")
 """What is pressed first where the newest card offers several."""
 MOST = 25
@@ -47,11 +52,22 @@ class Camera:
     def keep(self, name: str) -> None:
         """Save a picture once the page stands still."""
         self.settle()
+        if self.size == "docs":
+            self._show(name)
+            return
         self.taken += 1
         path = self.folder / f"{self.size}-{self.taken:02}-{name}.png"
         self.page.browser.save_screenshot(str(path))
         beyond = " SOMETHING STICKS OUT" if self.page.script(OVERFLOW) else ""
         sys.stdout.write(f"{path} (newest message {self.page.script(HEIGHT)} px){beyond}\n")
+
+    def _show(self, name: str) -> None:
+        """Save a picture of the documentation's, in few colours."""
+        if name in SHOWN:
+            path = self.folder / f"{name}.png"
+            self.page.css(SHOWN[name]).screenshot(str(path))
+            Image.open(path).quantize(64).save(path, optimize=True)
+            sys.stdout.write(f"{path} ({path.stat().st_size} bytes)\n")
 
     def settle(self) -> None:
         """Wait until the bot has answered and nothing changes any more."""
@@ -145,11 +161,11 @@ def running(background: Background) -> Iterator[World]:
 def take(browser: Chrome, folder: Path, size: str) -> None:
     """All pictures of one size."""
     background = Background()
-    with running(background) as made, sized(browser, *SIZES[size]):
+    with running(background) as made, sized(browser, *SIZES.get(size, (1100, 1000))):
         page = PageDriver(browser, made.sandbox.url)
         page.open()
         camera = Camera(page, folder, size, lambda: background.run(made.read()))
-        for part in PARTS:
+        for part in PARTS if size in SIZES else (officers,):
             part(camera)
         sys.stdout.writelines(f"the console says: {line}\n" for line in page.complaints())
         browser.get("about:blank")
