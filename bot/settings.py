@@ -18,6 +18,8 @@ from pydantic_core.core_schema import CoreSchema, is_instance_schema
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
 from pydantic_settings.sources import DotEnvSettingsSource, EnvSettingsSource
 
+OWN_FOLDER = "workflows"
+"""Forms of one's own, where HOLDFAST_WORKFLOWS names no other folder; it need not be there."""
 LOOPBACK, HIGHEST = "127.0.0.1", 65535
 PREFIX, CHANNEL_PREFIX = "holdfast_", "holdfast_channel_"
 
@@ -96,7 +98,8 @@ class Settings(BaseSettings):
     anthropic_dialect: Literal["tools", "block", "json"] = "tools"
     database_url: str = ""
     redis_url: str = ""
-    holdfast_workflows: str = ""
+    holdfast_workflows: str = OWN_FOLDER
+    """Folders of forms of one's own, beside the shipped ones; `:` between several."""
     holdfast_port: Annotated[Port, BeforeValidator(read_port), PlainSerializer(str)] = Port(3978)
     """A port on the loopback, or an address and a port: `0.0.0.0:3978`."""
     holdfast_key: SecretStr | None = None
@@ -173,7 +176,8 @@ class Settings(BaseSettings):
     def workflow_folders(self) -> tuple[Path, ...]:
         """Further folders of workflows, parted by the system's path separator or commas."""
         parts = self.holdfast_workflows.replace(",", ":").split(":")
-        return tuple(Path(p.strip()).expanduser() for p in parts if p.strip())
+        folders = tuple(Path(p.strip()).expanduser() for p in parts if p.strip())
+        return folders if self.holdfast_workflows != OWN_FOLDER or folders[0].is_dir() else ()
 
 
 class _Channels(PydanticBaseSettingsSource):
