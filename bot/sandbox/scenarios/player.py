@@ -170,8 +170,11 @@ class Stage:
     async def click(self, step: Step) -> None:
         """A button of the newest card that has it, of a field's card, or of a colleague's."""
         wanted = step.click or ""
+        beside = f"{ids.TOGETHER}.{step.on}"  # of questions that stand on one card, each has its answers beside it
         if step.by != BY_PERSON:
             await self._decide(step, wanted)
+        elif step.on and any(e["action_id"] == beside for _, e in self._clickables()):
+            await self.person.choose(beside, wanted)
         else:
             await self.person.click(wanted, self._card(step) if step.on else None)
 
