@@ -1,4 +1,4 @@
-"""The command line: `holdfast run | sandbox | test | check | manifest | phrases | token | export | show | verify | report | status | retry |
+"""The command line: `holdfast run | sandbox | test | check | new | manifest | phrases | token | export | show | verify | report | status | retry |
 erase | backup | restore | rotate-key`.
 
 A command imports what it needs, and no more.
@@ -87,6 +87,32 @@ def check(
     from bot.commands.check import check as work
 
     raise typer.Exit(work(workflow, draw=draw))
+
+
+@app.command()
+def new(
+    name: Annotated[str, typer.Argument(help="The form's name, which is its folder's: travel_request.")],
+    title: Annotated[str | None, typer.Option(help="What people call it.")] = None,
+    command: Annotated[str | None, typer.Option(help="Its slash command: /travel.")] = None,
+    language: Annotated[str | None, typer.Option(help="The language it speaks: en, de, it, es.")] = None,
+    asks: Annotated[
+        str | None, typer.Option(help="What is asked, with commas between: “title, amount, date of purchase, why”.")
+    ] = None,
+    decides: Annotated[
+        str | None, typer.Option(help="Who decides: nobody, or roles, “manager, then compliance”.")
+    ] = None,
+    source: Annotated[
+        Path | None, typer.Option("--from", help="A JSON Schema, or a CSV file with label, kind and choices.")
+    ] = None,
+) -> None:
+    """Make a new form: asks for what no option says, and writes a folder that can be checked, tested and filled in at once."""
+    from bot.commands.new.command import Wishes
+    from bot.commands.new.command import new as work
+
+    try:
+        raise typer.Exit(work(_settings(), name, Wishes(title, command, language, asks, decides), source))
+    except Exception as problem:
+        _told(problem)
 
 
 @app.command()

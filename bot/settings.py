@@ -18,6 +18,8 @@ from pydantic_core.core_schema import CoreSchema, is_instance_schema
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
 from pydantic_settings.sources import DotEnvSettingsSource, EnvSettingsSource
 
+OWN_FOLDER = "workflows"
+"""Forms of one's own, where HOLDFAST_WORKFLOWS names no other folder; it need not be there."""
 LOOPBACK, HIGHEST = "127.0.0.1", 65535
 PREFIX, CHANNEL_PREFIX = "holdfast_", "holdfast_channel_"
 
@@ -107,8 +109,8 @@ class Settings(BaseSettings):
     """PostgreSQL, for more than one machine. Left out: SQLite under HOLDFAST_VAR."""
     redis_url: str = ""
     """A Redis or Valkey. Left out: an embedded one; the bot works without any."""
-    holdfast_workflows: str = ""
-    """Further folders of forms, separated by colons or commas."""
+    holdfast_workflows: str = OWN_FOLDER
+    """Folders of forms of your own, separated by colons or commas."""
     holdfast_port: Annotated[Port, BeforeValidator(read_port), PlainSerializer(str)] = Port(3978)
     """Where health, `/chat` and Slack's requests are served: a port of this machine alone, or an address and a port."""
     holdfast_key: SecretStr | None = None
@@ -189,7 +191,8 @@ class Settings(BaseSettings):
     def workflow_folders(self) -> tuple[Path, ...]:
         """Further folders of workflows, parted by the system's path separator or commas."""
         parts = self.holdfast_workflows.replace(",", ":").split(":")
-        return tuple(Path(p.strip()).expanduser() for p in parts if p.strip())
+        folders = tuple(Path(p.strip()).expanduser() for p in parts if p.strip())
+        return folders if self.holdfast_workflows != OWN_FOLDER or folders[0].is_dir() else ()
 
 
 class _Channels(PydanticBaseSettingsSource):

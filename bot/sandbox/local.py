@@ -1,6 +1,6 @@
 """The bot on its own local Slack: how it runs without tokens, how scenarios are played, and how it is tested."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -16,6 +16,7 @@ from bot.settings import Settings
 from bot.slack.manifest import COMMANDS
 from bot.slack.requests import BODY
 from bot.turns.inspector import Inspector
+from state.form import Form
 from state.stores.store import Store
 
 COMPLIANCE = "C0COMPLIANCE"
@@ -30,6 +31,21 @@ ROLES = RolesFile(
     | {"compliance": Holders(groups=("S0COMPLIANCE",))}
 )
 """The reviewers in the sandbox, unless a roles.toml names others."""
+PEOPLE = ("U0DANA", "U0SASHA", "U0ROBIN")
+
+
+def officers_of(form: Form) -> Mapping[str, str]:
+    """Return the person for each role of a form; roles of its own are held by whoever holds none of its others, as far as there are such."""
+    known = {role: OFFICERS[role] for role in form.filing.roles if role in OFFICERS}
+    free = [user for user in PEOPLE if user not in known.values()] or PEOPLE
+    own = [role for role in form.filing.roles if role not in OFFICERS]
+    return known | {role: free[n % len(free)] for n, role in enumerate(own)}
+
+
+def _roles(settings: Settings) -> RolesFile:
+    """Return the reviewers in the sandbox, with the roles that forms name besides."""
+    own = {role: user for w in load_workflows(settings).values() for role, user in officers_of(w.form).items()}
+    return RolesFile(roles={**{role: Holders(users=(user,)) for role, user in own.items()}, **ROLES.roles})
 
 
 def pointed_at(settings: Settings, sandbox: Sandbox) -> Settings:
@@ -80,7 +96,15 @@ async def sandboxed(
         await sandbox.start(port=port)
         here = pointed_at(settings, sandbox)
         bot = await build(
-            here, inspector, serves, store=store, model=model, only=only, patience=patience, say=say, roles=ROLES
+            here,
+            inspector,
+            serves,
+            store=store,
+            model=model,
+            only=only,
+            patience=patience,
+            say=say,
+            roles=_roles(settings),
         )
         try:
             await bot.start()

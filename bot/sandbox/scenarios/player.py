@@ -10,7 +10,7 @@ from blocks.modal import FIELDS
 from blocks.phrases import Phrasebook
 from bot.model.protocol import Model
 from bot.root.lifecycle import Bot
-from bot.sandbox.local import COMPLIANCE, OFFICERS, sandboxed
+from bot.sandbox.local import COMPLIANCE, officers_of, sandboxed
 from bot.sandbox.people import Person
 from bot.sandbox.scenarios.expectations import Observation, shortfalls
 from bot.sandbox.scenarios.staging import TEAM, AwayModel, Calls, Clock, PlayedModel, introduce, paper, set_up
@@ -89,8 +89,8 @@ class Stage:
         return self.sandbox.person(f"U0{self.who.upper()}")
 
     def officer(self, step: Step) -> Person:
-        """Return who plays a reviewer's role in the sandbox; further roles are the colleague's."""
-        return self.sandbox.person(OFFICERS.get(step.by, COLLEAGUE))
+        """Return who plays a reviewer's role in the sandbox; any colleague is the same one."""
+        return self.sandbox.person(officers_of(self.workflow.form).get(step.by, COLLEAGUE))
 
     async def end(self) -> str:
         """Return the transcript, with the records of whoever acted."""
@@ -170,8 +170,11 @@ class Stage:
     async def click(self, step: Step) -> None:
         """A button of the newest card that has it, of a field's card, or of a colleague's."""
         wanted = step.click or ""
+        beside = f"{ids.TOGETHER}.{step.on}"  # of questions that stand on one card, each has its answers beside it
         if step.by != BY_PERSON:
             await self._decide(step, wanted)
+        elif step.on and any(e["action_id"] == beside for _, e in self._clickables()):
+            await self.person.choose(beside, wanted)
         else:
             await self.person.click(wanted, self._card(step) if step.on else None)
 
