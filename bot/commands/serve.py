@@ -47,7 +47,10 @@ async def on_sandbox(settings: Settings) -> None:
     beside = settings.holdfast_port and settings.holdfast_port + 1
     serves = beside if settings.holdfast_chat_tokens else None
     keep = settings.holdfast_var / CONVERSATIONS
-    async with sandboxed(settings, settings.holdfast_port, serves=serves, say=typer.echo, keep=keep) as (sandbox, bot):
+    async with sandboxed(settings, settings.holdfast_port, serves=serves, say=typer.echo, watches=True, keep=keep) as (
+        sandbox,
+        bot,
+    ):
         typer.echo("No Slack tokens are set, so Holdfast runs on its own local Slack.")
         typer.echo(f"Open {sandbox.url} and say hello. Ctrl+C stops it.")
         reader = (

@@ -60,7 +60,7 @@ class Facts:
         draft, effect = await self._read(row)
         if draft is None or not isinstance(effect, LookUp):
             return None
-        workflow = self._workflows[draft.form]
+        workflow = self._workflows[draft.form].of(draft)
         name, rules = workflow.form.fields[effect.field].lookup, workflow.rules
         asked: Awaitable[Results]
         if name in rules.own_lookups:
@@ -83,7 +83,7 @@ class Facts:
         draft, effect = await self._read(row)
         if draft is None or not isinstance(effect, Gather):
             return None
-        workflow, now = self._workflows[draft.form], await self._now()
+        workflow, now = self._workflows[draft.form].of(draft), await self._now()
         if effect.purpose == "profile":
             profile = await self._people.profile(draft.tenant, draft.owner)
             said = {"phone": profile.phone, "name": profile.name}
@@ -189,7 +189,7 @@ class Timers:
         draft, effect = await draft_of(self._store, row), decode_effect(row.body["effect"])
         if draft is None or not isinstance(effect, Remind):
             return None
-        form = self._workflows[draft.form].form
+        form = self._workflows[draft.form].of(draft).form
         now = (await self._store.now()).isoformat()
         event = TimerFired(f"{row.key}/fired", now, "timer", effect.what, effect.state, effect.mark, effect.at)
         if effect.what == "deciders":
@@ -250,7 +250,7 @@ class Answers:
     async def _all(self, team: str, user: str, words: Phrasebook) -> tuple[str, ...]:
         """Return the newest requests of every form, those of a form that has a command for them in its own words."""
         told: list[str] = []
-        for form, workflow in self.workflows.items():
+        for form, workflow in tuple(self.workflows.items()):
             asked = Asked(form, MY_REQUESTS)
             _, sources, _ = await self._sources(team, user, asked)
             if not await sources.own_records(1):

@@ -35,7 +35,7 @@ class Operator:
         if draft is None or not isinstance(effect, Operate):
             return None
         now = (await self._store.now()).isoformat()
-        workflow = self._workflows[draft.form]
+        workflow = self._workflows[draft.form].of(draft)
         identity = workflow.rules.roles.of(draft.tenant, draft.owner)
         context = Context(workflow.form.language, day_of(now, draft.zone))
         whose = OperationCaller(

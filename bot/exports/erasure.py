@@ -132,7 +132,7 @@ class Keeper(Periodic):
     name = "retention"
 
     def __init__(self, store: Store, workflows: Mapping[str, Workflow]) -> None:
-        self._store, self._forms = store, [w.form for w in workflows.values()]
+        self._store, self._workflows = store, workflows
 
     async def look(self) -> None:
         """Do the day's work, if nobody has."""
@@ -140,9 +140,9 @@ class Keeper(Periodic):
 
     async def tidy(self, now: datetime) -> bool:
         """Do the day's work, unless some replica has begun it; return True if this one did."""
-        if not self._forms or not await self._store.claim_day("retention", now.toordinal()):
+        if not self._workflows or not await self._store.claim_day("retention", now.toordinal()):
             return False
-        terms = [terms_of(form, now) for form in self._forms]
+        terms = [terms_of(one.form, now) for one in self._workflows.values()]
         touched = {one.form: await self._store.expire(one) for one in terms}
         data, audit = max(one.data for one in terms), min(one.audit for one in terms)
         keys = await self._store.expire_rest(now, data, audit)

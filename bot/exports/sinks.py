@@ -166,8 +166,8 @@ def _strange_field(name: str, forms: list[Form]) -> Iterator[str]:
 class Sinks:
     """The sinks as they stand. A file that is wrong counts for nothing: what was there before it stands, and `problem` says why."""
 
-    def __init__(self, folder: Path, forms: Mapping[str, Form]) -> None:
-        self._watched, self._forms = Watched(folder / FILE), forms
+    def __init__(self, folder: Path, workflows: Mapping[str, Workflow]) -> None:
+        self._watched, self._workflows = Watched(folder / FILE), workflows
         self._good: Mapping[str, Sink] = {}
         self.problem = ""
         self.var = folder
@@ -182,7 +182,8 @@ class Sinks:
     def _take(self) -> None:
         self._watched.take()
         try:
-            self._good, self.problem = read_sinks(self._watched.path, self._forms), ""
+            forms = {name: one.form for name, one in self._workflows.items()}
+            self._good, self.problem = read_sinks(self._watched.path, forms), ""
         except (OSError, ValueError) as wrong:
             self.problem = str(wrong)
             log.error("sinks_wrong", kind=type(wrong).__name__)
@@ -326,13 +327,13 @@ class SinksToTell:
     """`channel` is the operators', or empty."""
 
     sinks: Callable[[], Mapping[str, Sink]]
-    forms: Mapping[str, Form]
+    workflows: Mapping[str, Workflow]
     channel: str = ""
     words: Phrasebook | None = None
 
     def called_off(self, record: Record, state: str, revision: int, at: str) -> list[OutboxRow]:
         """Return the step into the state that an erasure gives a record: nobody's, and only what is about nobody."""
-        form = self.forms[record.form]
+        form = self.workflows[record.form].form
         filed = record.filed_at.isoformat() if record.filed_at else ""
         draft = Draft(
             record.draft,
@@ -371,5 +372,4 @@ def sinks_to_tell(
     sinks: Callable[[], Mapping[str, Sink]], workflows: Mapping[str, Workflow], channel: str
 ) -> SinksToTell:
     """Return what sinks, and those who run the bot, hear of an erasure."""
-    forms = {name: w.form for name, w in workflows.items()}
-    return SinksToTell(sinks, forms, channel, Phrasebook(next(iter(forms.values())).language))
+    return SinksToTell(sinks, workflows, channel, Phrasebook(next(iter(workflows.values())).form.language))

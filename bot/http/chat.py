@@ -76,7 +76,7 @@ class Answering:
         people: People,
     ) -> None:
         self._store, self._thinker, self._operations, self._people = store, thinker, operations, people
-        self._workflows = {name: w for name, w in workflows.items() if w.form.conversational}
+        self._workflows = workflows
 
     async def answer(self, caller: Caller, body: Body) -> dict[str, Any]:
         """Return what goes back to a caller."""
@@ -89,7 +89,7 @@ class Answering:
 
     async def _whose(self, caller: Caller) -> tuple[OperationCaller, str]:
         """Return the caller as the token has it, on their own day."""
-        known = [w for name, w in self._workflows.items() if caller.workflow in ("", name)]
+        known = [w for n, w in self._workflows.items() if w.form.conversational and caller.workflow in ("", n)]
         if len(known) != 1:
             raise Failed(404, "not_found", "There is no workflow for this token.")
         workflow = known[0]

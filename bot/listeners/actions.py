@@ -180,7 +180,7 @@ def _read_currency(form: Form, field: Field, entry: Data, context: Context) -> N
 
 def _errors(intake: Intake, known: Subject, name: str, entry: Data) -> dict[str, str]:
     """Return the sentence that says why an entry cannot be read, or what the field's own rules have against it; nothing where it can count."""
-    form, draft, rules = known.form, known.draft, intake.workflows[known.draft.form].rules
+    form, draft, rules = known.form, known.draft, intake.workflows[known.draft.form].of(known.draft).rules
     field, context = form.fields.get(name), Context(form.language, known.today)
     if field is None:
         return {}

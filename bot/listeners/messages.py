@@ -6,7 +6,6 @@ direct message.
 
 import re
 from collections.abc import Awaitable, Callable
-from typing import Any
 
 from slack_bolt.async_app import AsyncAck, AsyncApp
 from slack_bolt.context.async_context import AsyncBoltContext
@@ -21,7 +20,7 @@ from bot.listeners.desk import search_view
 from bot.listeners.home import shown
 from bot.listeners.intake import Intake, Payload, team_of_event
 from bot.slack.downloads import sent_of
-from bot.slack.manifest import ALL, COMMANDS
+from bot.slack.manifest import COMMANDS
 from bot.slack.places import Place
 from bot.slack.requests import said
 from bot.turns.routing import question_in
@@ -103,18 +102,15 @@ def register_installation(app: AsyncApp, taken_back: TakenBack) -> None:
 
 
 def _commands(app: AsyncApp, intake: Intake) -> None:
-    """Listen to the commands of the forms that are loaded, and to those that no form has taken."""
-    forms = {w.form.command: name for name, w in intake.workflows.items() if w.form.command}
-    for command in (*forms, ALL):
-        app.command(command)(_listener(intake, forms.get(command, "")))
-    for command, (act, language) in COMMANDS.items():
-        if command not in forms:
-            app.command(command)(_own_listener(intake, act, language))
+    """Listen to the commands of the forms as they are now, and to those that no form has taken."""
 
-
-def _listener(intake: Intake, form: str) -> Any:
+    @app.command(re.compile("/.+"))
     async def on_command(ack: AsyncAck, command: Payload, client: AsyncWebClient) -> None:
-        user = str(command["user_id"])
+        user, name = str(command["user_id"]), str(command["command"])
+        form = next((form for form, one in intake.workflows.items() if one.form.command == name), "")
+        if not form and name in COMMANDS:
+            await _own(intake, *COMMANDS[name], ack, command, client)
+            return
         there = await direct_place(command, client)
         if not form and await found_by(intake, command, client):
             await ack()
@@ -129,8 +125,6 @@ def _listener(intake: Intake, form: str) -> Any:
             await intake.acted(there, user, str(command["trigger_id"]), {"act": "begin", "field": named})
         words = await intake.words_for(there.team, user)
         await ack(answered(command, there, words.language))
-
-    return on_command
 
 
 async def _answer(intake: Intake, team: str, user: str, text: str, form: str) -> str | None:
@@ -192,13 +186,12 @@ def answered(command: Payload, there: Place, language: str) -> str:
 ABOUT_A_DRAFT = ("help", "person")
 
 
-def _own_listener(intake: Intake, act: Act, language: str) -> Any:
-    async def on_command(ack: AsyncAck, command: Payload, client: AsyncWebClient) -> None:
-        there, user = await direct_place(command, client), str(command["user_id"])
-        known = act not in ABOUT_A_DRAFT or await intake.holds(there)
-        click = {"act": act if known else "begin", "field": language if known else ""}
-        await intake.acted(there, user, str(command["trigger_id"]), click)
-        words = await intake.words_for(there.team, user)
-        await ack(answered(command, there, language or words.language))
-
-    return on_command
+async def _own(
+    intake: Intake, act: Act, language: str, ack: AsyncAck, command: Payload, client: AsyncWebClient
+) -> None:
+    there, user = await direct_place(command, client), str(command["user_id"])
+    known = act not in ABOUT_A_DRAFT or await intake.holds(there)
+    click = {"act": act if known else "begin", "field": language if known else ""}
+    await intake.acted(there, user, str(command["trigger_id"]), click)
+    words = await intake.words_for(there.team, user)
+    await ack(answered(command, there, language or words.language))

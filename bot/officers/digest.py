@@ -142,7 +142,11 @@ class Digests(Periodic):
         self, store: Store, workflows: Mapping[str, Workflow], channels: Mapping[str, str], roles: Roles, people: People
     ) -> None:
         self._store, self._channels, self._roles, self._people = store, channels, roles, people
-        self._forms = {n: w.form for n, w in workflows.items() if posts_of(w.form)}
+        self._workflows = workflows
+
+    @property
+    def _forms(self) -> Mapping[str, Form]:
+        return {n: w.form for n, w in self._workflows.items() if posts_of(w.form)}
 
     async def look(self) -> None:
         """Plan."""

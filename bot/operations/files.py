@@ -9,6 +9,7 @@ after a restart.
 import hashlib
 import os
 import tempfile
+import threading
 import time
 from collections.abc import Iterator, Mapping, MutableMapping
 from dataclasses import dataclass, field, replace
@@ -85,12 +86,22 @@ class References:
     var: Path
     workflows: MutableMapping[str, Workflow]
     _watched: dict[Path, Watched] = field(default_factory=dict)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def install(self, workflows: Mapping[str, Workflow]) -> None:
+        """Have these workflows count from now on, with the tables that were taken. Raises FormError, and changes nothing."""
+        with self._lock:
+            made = {name: self._whole(workflow) for name, workflow in workflows.items()}
+            self.workflows.clear()
+            self.workflows.update(made)
+
+    def _whole(self, workflow: Workflow) -> Workflow:
+        kept = any(self._kept(workflow.form.name, table).is_file() for table in workflow.tables)
+        return self._with(workflow, {}) if kept and not workflow.taken else workflow
 
     def start(self) -> list[Refused]:
         """Have what was taken before count, then whatever has come meanwhile. Raises FormError where what was taken cannot be read any more."""
-        for name, workflow in self.workflows.items():
-            if any(self._kept(name, table).is_file() for table in workflow.tables):
-                self.workflows[name] = self._with(workflow, {})
+        self.install(dict(self.workflows))
         if (managers := taken_managers(self.var)).is_file():
             read_managers(managers)
         return self.look(at_once=True)
@@ -100,8 +111,9 @@ class References:
         folder = self.var / FOLDER
         if not folder.is_dir():
             return []
-        names = ("", *self.workflows)
-        return [one for name in names for one in self._look_at(name, folder / name, at_once=at_once)]
+        with self._lock:
+            names = ("", *self.workflows)
+            return [one for name in names for one in self._look_at(name, folder / name, at_once=at_once)]
 
     def _look_at(self, name: str, folder: Path, *, at_once: bool) -> Iterator[Refused]:
         for file in sorted(folder.glob("*.csv")):

@@ -94,7 +94,7 @@ class Parts:
 
 def make_sinks(settings: Settings, workflows: Mapping[str, Workflow]) -> Sinks:
     """Return what sinks.toml says. Raises Wrong: a bot that does not know where records go would lose some."""
-    sinks = Sinks(settings.holdfast_var, {name: w.form for name, w in workflows.items()})
+    sinks = Sinks(settings.holdfast_var, workflows)
     if sinks.problem:
         raise Wrong([f"{settings.holdfast_var / SINKS_FILE}: {sinks.problem}"])
     return sinks

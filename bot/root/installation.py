@@ -18,13 +18,14 @@ from bot.http.tokens import Tokens, read_tokens
 from bot.officers.roles import FILE as ROLES
 from bot.officers.roles import RolesFile, read_roles
 from bot.settings import Settings, Wrong
+from state.form.source import Problem
 from state.stores.cache import FAILURES, DraftCache
 from state.stores.embedded import start_embedded
 from state.stores.errors import Unavailable
 from state.stores.opener import database_address, open_redis, open_store
 from state.stores.store import Store
 from state.stores.vault import installation_key, read_key
-from state.workflow.load import Sentences, Workflow, load_all, load_folder
+from state.workflow.load import Sentences, Workflow, load_all, load_each, load_folder
 
 OPERATORS = "operators"
 """The name of the channel in which those who run the bot read of trouble."""
@@ -36,18 +37,34 @@ Stamp = tuple[str, int, int]
 
 def load_workflows(settings: Settings) -> Mapping[str, Workflow]:
     """Return the bot's own workflows and those of HOLDFAST_WORKFLOWS, read anew where a file changed. Raises FormError with every problem."""
-    folders = (*sorted(p.parent for p in HERE.glob("*/form.toml")), *settings.workflow_folders)
-    return _loaded(folders, tuple(sorted(stamp for folder in folders for stamp in _stamps(folder))))
+    return _loaded(workflow_folders(settings), stamps(settings))
+
+
+def load_good(settings: Settings, running: Mapping[str, Workflow]) -> tuple[Mapping[str, Workflow], list[Problem]]:
+    """Return the workflows, in the place of a wrong one the `running` one, and what is wrong; see `load_each`."""
+    return load_each(workflow_folders(settings), problems, _known, running)
+
+
+def workflow_folders(settings: Settings) -> tuple[Path, ...]:
+    """Return the folders that hold workflows, or are one."""
+    return (*sorted(p.parent for p in HERE.glob("*/form.toml")), *settings.workflow_folders)
+
+
+def stamps(settings: Settings) -> tuple[Stamp, ...]:
+    """Return every file of the workflows, which is another one as soon as one of them changes."""
+    return tuple(sorted(stamp for folder in workflow_folders(settings) for stamp in _stamps(folder)))
 
 
 def _stamps(folder: Path | str) -> Iterator[Stamp]:
-    """Yield every file in a folder and below. A folder that is not there has none."""
+    """Yield every file in a folder and below, but for hidden ones and an editor's copies. A folder that is not there has none."""
     if not Path(folder).is_dir():
         return
     with os.scandir(folder) as entries:
         for entry in entries:
+            if entry.name[0] == "." or entry.name[-1] == "~" or entry.name == "__pycache__":
+                continue
             if entry.is_dir():
-                yield from _stamps(entry.path) if entry.name != "__pycache__" else ()
+                yield from _stamps(entry.path)
             elif entry.is_file():
                 stat = entry.stat()
                 yield entry.path, stat.st_mtime_ns, stat.st_size

@@ -42,17 +42,17 @@ class Overseer(Periodic):
     name, pause = "overseer", 2.0
 
     def __init__(self, store: Store, references: References, sinks: Sinks, channel: str, words: Phrasebook) -> None:
-        self._store, self._references, self._sinks = store, references, sinks
+        self._store, self.references, self._sinks = store, references, sinks
         self._channel, self._words = channel, words
         self._left: list[Refused] = []
 
     def prepare(self) -> None:
         """Have the tables that lie there count before anything is asked. Raises FormError."""
-        self._left = self._references.start()
+        self._left = self.references.start()
 
     async def look(self) -> None:
         """Once."""
-        refused, self._left = [*self._left, *await asyncio.to_thread(self._references.look)], []
+        refused, self._left = [*self._left, *await asyncio.to_thread(self.references.look)], []
         for one in refused:
             line = build_table_refused(self._words, f"{one.workflow}/{one.file.name}".lstrip("/"), one.line, one.text)
             await self._tell(f"reference:{one.workflow}:{one.file.name}:{one.digest}", line)
@@ -99,7 +99,7 @@ class Bot:
         self.say("Opening the database …")
         await open_database(self.store, self.settings)
         await self.store.try_blocked()  # a new token, or another setting, may have mended what held it up
-        await self._forms_back()
+        await self.forms_back()
         self.say("Connecting to Slack …")
         team = "" if self.settings.slack_client_id else str((await identify(self.app.client))["team_id"])
         if self.settings.slack_app_token:
@@ -119,7 +119,7 @@ class Bot:
         self.health.started = True
         log.info("started", workflows=sorted(self.workflows), socket_mode=self.socket is not None)
 
-    async def _forms_back(self) -> None:
+    async def forms_back(self) -> None:
         """Try again what waited for a form that was not installed; log what still waits for one."""
         await self.store.revive([one for one in await self.store.stuck(MOST) if one.reason == AWAY])
         for form, held in (await self.store.held()).items():

@@ -11,16 +11,14 @@ from bot.officers.roles import Holders, RolesFile
 from bot.root.assembly import build
 from bot.root.installation import Say, load_workflows, silent
 from bot.root.lifecycle import Bot
+from bot.sandbox.edits import COMPLIANCE, Edits, commands_of
+from bot.sandbox.preview import Forms
 from bot.sandbox.server import Sandbox
 from bot.settings import Settings
-from bot.slack.manifest import COMMANDS
 from bot.slack.requests import BODY
 from bot.turns.inspector import Inspector
 from state.form import Form
 from state.stores.store import Store
-
-COMPLIANCE = "C0COMPLIANCE"
-"""The sandbox's channel where records are announced, unless a setting names another."""
 
 OFFICERS = {
     "manager": "U0ROBIN", "compliance": "U0DANA", "senior_compliance": "U0SASHA", "technician": "U0SASHA", "adviser": "U0SASHA",
@@ -63,9 +61,8 @@ def pointed_at(settings: Settings, sandbox: Sandbox) -> Settings:
 
 def make_sandbox(settings: Settings, inspector: Inspector | None = None, **options: Any) -> Sandbox:
     """Return a sandbox that knows the commands of the forms that are loaded."""
-    commands = [w.form.command for w in load_workflows(settings).values() if w.form.command]
     inspect = inspector.inspect if inspector else None
-    sandbox = Sandbox(inspect, commands=tuple(dict.fromkeys(("/holdfast", *commands, *COMMANDS))), **options)
+    sandbox = Sandbox(inspect, commands=commands_of(load_workflows(settings)), **options)
     sandbox.knobs.tiers = int(settings.holdfast_pace)
     return sandbox
 
@@ -81,12 +78,13 @@ async def sandboxed(
     serves: int | None = None,
     patience: float = BODY,
     say: Say = silent,
+    watches: bool = False,
     **options: Any,
 ) -> AsyncIterator[tuple[Sandbox, Bot]]:
     """A running sandbox with the bot connected to it; both stop at the end. Raises OSError where the port is taken.
 
     `serves` is the port of the bot's own HTTP, on the loopback, none where it is left out; `patience` how long it waits for a request.
-    `say` is told each longer step.
+    `say` is told each longer step. `watches`: forms that are edited count at once.
     `options` are the sandbox's, the others `build`'s.
     """
     inspector = Inspector()
@@ -106,10 +104,15 @@ async def sandboxed(
             say=say,
             roles=_roles(settings),
         )
+        forms = sandbox.page.forms = Forms(bot.workflows)
+        edits = Edits(sandbox, bot, forms, say)
         try:
             await bot.start()
+            if watches:
+                await edits.start()
             yield sandbox, bot
         finally:
+            await edits.stop()
             await bot.stop()
     finally:
         await sandbox.stop()

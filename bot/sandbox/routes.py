@@ -179,6 +179,7 @@ class Addresses:
                 web.get("/ui/state", self._page.state),
                 web.get("/ui/events", self._events),
                 web.get("/ui/inspect", self._page.inspect),
+                web.get("/ui/preview", self._page.preview),
                 web.post("/ui/upload", self._page.upload),
                 web.post("/ui/{act:[a-z/]+}", self._page.act),
                 web.static("/static", STATIC),

@@ -66,7 +66,7 @@ class Sandbox:
         self.slack = Slack(
             self.workspace, time_, credentials, changes, records, self.knobs, tickets, delivery, tiers, "", commands
         )
-        self._page = Page(self.slack, self._sockets, inspect)
+        self.page = Page(self.slack, self._sockets, inspect)
         self._archive = Archive(keep, self.slack, say) if keep else None
         self._stopping = asyncio.Event()
         self._runner: web.AppRunner | None = None
@@ -77,7 +77,7 @@ class Sandbox:
         if self._archive is not None:
             self._archive.open()
             self.slack.changes.keep = self._archive.keep
-        addresses = Addresses(self.slack, self._sockets, self._page, self._stopping)
+        addresses = Addresses(self.slack, self._sockets, self.page, self._stopping)
         self._runner = web.AppRunner(addresses.application(), access_log=None, shutdown_timeout=SHUTDOWN_SECONDS)
         await self._runner.setup()
         await web.TCPSite(self._runner, host, port).start()

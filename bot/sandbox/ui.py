@@ -1,8 +1,10 @@
 """The page's own HTTP: the whole state, acts of people, knobs, files, and the draft beside the conversation."""
 
+import asyncio
 import json
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from aiohttp import BodyPartReader, web
 
@@ -10,6 +12,9 @@ from bot.sandbox import screen, shapes, talk
 from bot.sandbox.delivery import Sockets
 from bot.sandbox.slack import Slack
 from bot.sandbox.workspace import ActError, Channel, Json
+
+if TYPE_CHECKING:
+    from bot.sandbox.preview import Forms
 
 STATIC = Path(__file__).parent / "page"
 Inspect = Callable[[str, str, str | None], Awaitable[Json | None]]
@@ -24,6 +29,8 @@ class Page:
         self._slack = slack
         self._sockets = sockets
         self._inspect = inspect
+        self.forms: Forms | None = None
+        """Of the bot in the same process, where there is one."""
         self._acts: dict[str, Act] = {
             "say": self._say,
             "edit": self._edit,
@@ -39,7 +46,14 @@ class Page:
 
     async def state(self, _: web.Request) -> web.Response:
         """GET /ui/state."""
-        return web.json_response(snapshot(self._slack, connected=len(self._sockets.connections)))
+        told = snapshot(self._slack, connected=len(self._sockets.connections))
+        return web.json_response({**told, "forms": self.forms.listed() if self.forms else None})
+
+    async def preview(self, request: web.Request) -> web.Response:
+        """GET /ui/preview: the cards of a form in one of its languages."""
+        name, language = request.query.get("form", ""), request.query.get("language", "")
+        cards = await asyncio.to_thread(self.forms.preview, name, language) if self.forms else []
+        return web.json_response({"cards": cards})
 
     async def act(self, request: web.Request) -> web.Response:
         """POST /ui/<act> with a JSON body."""

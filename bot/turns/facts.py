@@ -94,7 +94,7 @@ class TurnFacts:
             return await self._written(event, known)
         if isinstance(event, FactsGathered):
             event = await self._counted(event, known.draft)
-        workflow = self.workflows[known.draft.form]
+        workflow = self.workflows[known.draft.form].of(known.draft)
         if isinstance(event, RoutingEvent) and not event.deciders and may_wait(workflow, known.draft, event):
             event = replace(event, deciders=await deciders_of(self.roles, workflow.form, known.draft, event.at))
         if isinstance(event, DecisionMade | CaseJudged):
@@ -131,7 +131,7 @@ class TurnFacts:
         """Return what a limit counts, and rows that are picked, as they are now: another submission may have been filed meanwhile."""
         if not {EARLIER, ROWS} & set(event.facts):
             return event
-        form = self.workflows[draft.form].form
+        form = self.workflows[draft.form].of(draft).form
         person = person_key(draft.tenant, draft.owner)
         records = OwnRecords(self.store, person, form, event.at, draft.zone, but=draft.filed.number)
         facts = dict(event.facts)
@@ -143,7 +143,7 @@ class TurnFacts:
 
     async def _authorised(self, event: DecisionMade | CaseJudged, draft: Draft) -> DraftEvent:
         """Look up who holds the role that an act wants as the act is judged, and never before."""
-        form = self.workflows[draft.form].form
+        form = self.workflows[draft.form].of(draft).form
         asked = decision_wanted(form, draft) if isinstance(event, DecisionMade) else form.filing.breaches
         role = asked.by if asked else ""
         try:
@@ -169,7 +169,7 @@ class TurnFacts:
 
     async def _reported(self, event: ReportMade | DocumentsReceived, draft: Draft) -> DraftEvent:
         """Return what a report and its note are judged by: the person's other records, as they are now. Without them it is kept all the same."""
-        workflow, person = self.workflows[draft.form], person_key(draft.tenant, draft.owner)
+        workflow, person = self.workflows[draft.form].of(draft), person_key(draft.tenant, draft.owner)
         records = OwnRecords(self.store, person, workflow.form, event.at, draft.zone, lists=self.lists)
         try:
             return replace(event, facts=await workflow.rules.gather(draft, records))

@@ -306,7 +306,7 @@ class TurnHandler:
         return replace(new, earlier=tuple(line for line in new.earlier if not handed or line.message != handed))
 
     def _advance(self, turn: Turn, draft: Draft, stored: StoredDraft | None, event: DraftEvent) -> None:
-        workflow = self.workflows[draft.form]
+        workflow = self.workflows[draft.form].of(draft)
         outcome = advance(workflow.form_of(draft), workflow.rules, draft, event, policy=self.policy)
         if outcome.fault is not None:
             log.error(

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
@@ -51,6 +51,15 @@ class Workflow:
     """Tables that an operator may replace, by name."""
     taken: Mapping[str, Taken] = field(default_factory=dict)
     """Those of them that somebody has replaced."""
+    earlier: tuple[tuple[datetime, "Workflow"], ...] = ()
+    """The versions that counted before it in this process, the oldest first, each with the moment at which it ended."""
+
+    def of(self, draft: Draft) -> "Workflow":
+        """Return the version that a draft of this form began with."""
+        if not self.earlier or not draft.began or draft.form != self.form.name:
+            return self
+        began = datetime.fromisoformat(draft.began)
+        return next((one for until, one in self.earlier if began < until), self)
 
     def sources(self, today: str) -> dict[str, Any]:
         """Return the tables that count in the place of the workflow's own, and how old they are on a day (ISO 8601)."""
@@ -65,12 +74,16 @@ class Workflow:
 
     def form_of(self, draft: Draft) -> Form:
         """Return the form in the language in which a draft is filled in, with the reviewers' question while that is open."""
-        return with_query(self.spoken_in(draft.language) if draft.language else self.form, draft)
+        version = self.of(draft)
+        return with_query(version.spoken_in(draft.language) if draft.language else version.form, draft)
 
     def outdated(self, today: date) -> tuple[Problem, ...]:
         """What of its files no longer holds on a day, by what they say of themselves and by its rules; what its lists name that nothing finds."""
         dated = {*outdated(self.files, today), *self.rules.outdated(today.isoformat())}
         return tuple(sorted({*dated, *strangers(self.form, self.rules, self.files)}))
+
+
+NONE: Mapping[str, Workflow] = {}
 
 
 class NotInstalled(KeyError):
@@ -110,19 +123,35 @@ def load_all(
 
     `load` may know a workflow already. Raises FormError with the problems of all of them.
     """
-    found, above, problems = _find(folders)
-    loaded: dict[str, Workflow] = {}
-    for folder in found:
-        try:
-            workflow = load(folder, above.get(folder.name, ()), sentences)
-        except FormError as error:
-            problems += error.problems
-        else:
-            problems += _clashes(workflow, loaded)
-            loaded.setdefault(workflow.form.name, workflow)
+    loaded, problems = load_each(folders, sentences, load)
     if problems:
         raise FormError(problems)
-    return dict(sorted(loaded.items(), key=lambda one: one[1].form.rank))
+    return loaded
+
+
+def load_each(
+    folders: Iterable[Path], sentences: Sentences, load: Load, running: Mapping[str, Workflow] = NONE
+) -> tuple[dict[str, Workflow], list[Problem]]:
+    """Return the workflows as `load_all` does, and what is wrong: a `running` one stays in the place of that.
+
+    Of two that clash the changed one is wrong.
+    """
+    found, above, problems = _find(folders)
+    read: list[Workflow] = []
+    for folder in found:
+        try:
+            read.append(load(folder, above.get(folder.name, ()), sentences))
+        except FormError as error:
+            problems += error.problems
+            read += [running[folder.name]] if folder.name in running else []
+    known = [one.form for one in running.values()]
+    good: dict[str, Workflow] = {}
+    for workflow in sorted(read, key=lambda one: one.form not in known):
+        name, clashes = workflow.form.name, list(_clashes(workflow, good))
+        problems += clashes
+        if not clashes or name in running:
+            good.setdefault(name, running[name] if clashes else workflow)
+    return dict(sorted(good.items(), key=lambda one: one[1].form.rank)), problems
 
 
 def _load(folder: Path, files: Files, sentences: Sentences) -> Workflow:

@@ -31,7 +31,7 @@ def load_rules(folder: Path, files: Files) -> Rules:
         rules = made(files) if callable(made) else made
     except FormError:
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise FormError([_broken(file, error)]) from error
     if not isinstance(rules, Rules):
         raise FormError(
@@ -117,7 +117,7 @@ def _module(file: Path) -> ModuleType:
     return module
 
 
-def _broken(file: Path, error: Exception) -> Problem:
+def _broken(file: Path, error: BaseException) -> Problem:
     """Return the problem at the last line of the workflow's own files that the error went through."""
     told = f"This fails with {type(error).__name__}: {error}. Mend it."
     if isinstance(error, SyntaxError) and error.filename:

@@ -14,7 +14,8 @@ from tests.command import holdfast
 from tests.shipped import shipped
 from tests.sinks.sinking import FORM, step, webhook
 
-FORMS = {FORM: shipped(FORM).form, "expenses": shipped("expenses").form}
+WORKFLOWS = {FORM: shipped(FORM), "expenses": shipped("expenses")}
+FORMS = {name: one.form for name, one in WORKFLOWS.items()}
 GOOD = webhook("https://archive.example/records")
 WRONG = (
     ('url = "https://archive.example/records"', 'url = "http://archive.example/records"', "begins with https://"),
@@ -56,7 +57,7 @@ def test_a_wrong_file_takes_nothing_from_what_stood_there(tmp_path: Path) -> Non
     """While somebody writes, and while it is wrong, the sinks from before count; mended it counts, and taken away there are none."""
     file = tmp_path / "sinks.toml"
     file.write_text(GOOD)
-    sinks = Sinks(tmp_path, FORMS)
+    sinks = Sinks(tmp_path, WORKFLOWS)
     for text, when, names, wrong in (
         ("[sinks", 1, ["archive"], True), (GOOD.replace("archive]", "other]"), 2, ["other"], False), ("", None, ["other"], False),
     ):  # fmt: skip

@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from bot.exports.erasure import Eraser
-from bot.sandbox.local import COMPLIANCE
+from bot.sandbox.edits import COMPLIANCE
 from bot.sandbox.people import Person
 from bot.slack.places import person_key
 from state.draft.criteria import EARLIER

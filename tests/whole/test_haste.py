@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.sandbox.local import COMPLIANCE
+from bot.sandbox.edits import COMPLIANCE
 from state.stores.opener import memory_store
 from tests.patience import PATIENCE
 from tests.whole.sheet import POST, UPDATE, WAY, joined

@@ -86,6 +86,10 @@ export class Acts {
     return get("/ui/state");
   }
 
+  preview(form, language) {
+    return attempt(() => get("/ui/preview", { form, language }));
+  }
+
   inspect(channel, thread) {
     return get("/ui/inspect", { person: this.#person, channel, thread_ts: thread });
   }

@@ -3,6 +3,7 @@
 import { avatar } from "./avatars.js";
 import { Composer } from "./composer.js";
 import { fill, h, keepingFocus } from "./dom.js";
+import { Forms } from "./forms.js";
 import { Home } from "./home.js";
 import { icon } from "./icons.js";
 import { MessageList } from "./message_list.js";
@@ -14,18 +15,19 @@ export class Conversation {
     this.head = h("header", { class: "conversation-head" });
     this.messages = new MessageList(store, acts, (thread) => this.#reply(thread));
     this.home = new Home(store, acts);
+    this.forms = new Forms(store, acts);
     this.composer = new Composer(store, acts);
-    fill(root, this.head, this.messages.element, this.composer.element, this.home.element);
+    fill(root, this.head, this.messages.element, this.composer.element, this.home.element, this.forms.element);
   }
 
   render() {
     const channel = channelOf(this.store, this.store.ui.channel);
-    const home = isDm(this.store) && this.store.ui.tab === "home";
+    const tab = isDm(this.store) ? this.store.ui.tab : "messages";
     this.root.setAttribute("aria-label", `Conversation with ${titleOf(this.store, channel)}`);
-    keepingFocus(this.head, () => this.#renderHead(channel, home));
-    this.messages.element.hidden = this.composer.element.hidden = home;
-    this.home.element.hidden = !home;
-    if (home) this.home.render();
+    keepingFocus(this.head, () => this.#renderHead(channel, tab));
+    this.messages.element.hidden = this.composer.element.hidden = tab !== "messages";
+    for (const name of ["home", "forms"]) this[name].element.hidden = tab !== name;
+    if (tab !== "messages") this[tab].render();
     else (this.messages.render(), this.composer.render());
   }
 
@@ -34,10 +36,10 @@ export class Conversation {
     this.composer.focus();
   }
 
-  #renderHead(channel, home) {
+  #renderHead(channel, tab) {
     const title = titleOf(this.store, channel);
     const { panel, drawer } = this.store.ui;
-    const drawn = JSON.stringify([channel.id, title, home, channel.members, panel, drawer, newsElsewhere(this.store)]);
+    const drawn = JSON.stringify([channel.id, title, tab, channel.members, panel, drawer, newsElsewhere(this.store)]);
     if (this.drawn === drawn) return;
     this.drawn = drawn;
     const face = channel.kind === "dm" ? avatar(title, { app: true }) : icon("hash", { size: 20 });
@@ -51,13 +53,13 @@ export class Conversation {
       face,
       h("h2", {}, h("bdi", {}, title)),
       about,
-      channel.kind === "dm" && this.#tabs(home),
+      channel.kind === "dm" && this.#tabs(tab),
       this.#panelButton(),
     );
   }
 
-  #tabs(home) {
-    const tab = (name, label, selected) =>
+  #tabs(current) {
+    const tab = (name, label, selected = name === current) =>
       h(
         "button",
         {
@@ -75,15 +77,17 @@ export class Conversation {
       );
     const onkeydown = (event) => {
       if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
-      const other = event.currentTarget.querySelector("[aria-selected=false]");
-      other.focus();
-      other.click();
+      const tabs = [...event.currentTarget.children];
+      const at = tabs.indexOf(event.target) + (event.key === "ArrowRight" ? 1 : tabs.length - 1);
+      tabs[at % tabs.length].focus();
+      tabs[at % tabs.length].click();
     };
     return h(
       "div",
-      { class: "tabs", role: "tablist", "aria-label": "Messages or home", onkeydown },
-      tab("messages", "Messages", !home),
-      tab("home", "Home", home),
+      { class: "tabs", role: "tablist", "aria-label": "Messages, home or forms", onkeydown },
+      tab("messages", "Messages"),
+      tab("home", "Home"),
+      this.store.world.forms && tab("forms", "Forms"),
     );
   }
 

@@ -3,6 +3,7 @@
 import { Acts } from "./acts.js";
 import { ApiError } from "./api.js";
 import { Conversation } from "./conversation.js";
+import { FormsBar } from "./forms.js";
 import { Inspector } from "./inspector.js";
 import { debounced, listen } from "./live.js";
 import { Modal } from "./modal.js";
@@ -22,6 +23,7 @@ const views = [
   new Conversation(at("conversation"), store, acts, go),
   new Inspector(at("inspector"), store, acts),
   new Modal(store, acts, refresh),
+  new FormsBar(at("forms-bar"), store),
   new Narrow(store, Object.fromEntries(["app", "sidebar", "conversation", "inspector", "scrim"].map((id) => [id, at(id)]))),
 ];
 
@@ -66,7 +68,7 @@ function arrive(world) {
   store.world = world;
   store.ui.person = personOf(store, person) ? person : world.people[0].id;
   store.ui.channel = home(store.ui.person, channel);
-  store.ui.tab = tab === "home" ? "home" : "messages";
+  store.ui.tab = tab === "home" || (tab === "forms" && world.forms) ? tab : "messages";
   store.world = null;
   store.setWorld(world);
   opened();
@@ -98,7 +100,7 @@ function sameKind(person) {
 
 function opened() {
   const { person, channel, tab } = store.ui;
-  if (channel === personOf(store, person).dm) acts.open(tab);
+  if (channel === personOf(store, person).dm && tab !== "forms") acts.open(tab);
 }
 
 function connectionLost() {

@@ -10,7 +10,8 @@ from blocks.modal import FIELDS
 from blocks.phrases import Phrasebook
 from bot.model.protocol import Model
 from bot.root.lifecycle import Bot
-from bot.sandbox.local import COMPLIANCE, officers_of, sandboxed
+from bot.sandbox.edits import COMPLIANCE
+from bot.sandbox.local import officers_of, sandboxed
 from bot.sandbox.people import Person
 from bot.sandbox.scenarios.expectations import Observation, shortfalls
 from bot.sandbox.scenarios.staging import TEAM, AwayModel, Calls, Clock, PlayedModel, introduce, paper, set_up
