@@ -1,5 +1,6 @@
 """The one place that reads the environment (and `.env`). Every other module is handed what it needs."""
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -173,9 +174,9 @@ class Settings(BaseSettings):
     def settings_customise_sources(
         cls, settings_cls: type[BaseSettings], init_settings: PydanticBaseSettingsSource, *others: Any, **named: Any
     ) -> tuple[PydanticBaseSettingsSource, ...]:
-        """Arguments first, then the environment, then `.env`; the channels of all workflows are gathered from both."""
-        env, dotenv = named["env_settings"], named["dotenv_settings"]
-        return init_settings, _Channels(settings_cls, env, dotenv), env, dotenv
+        """Arguments first, then the environment, the credentials, `.env`; the channels of all workflows are gathered from all."""
+        found = named["env_settings"], _credentials(settings_cls), named["dotenv_settings"]
+        return init_settings, _Channels(settings_cls, *found), *found
 
     @property
     def on_slack(self) -> bool:
@@ -193,6 +194,13 @@ class Settings(BaseSettings):
         parts = self.holdfast_workflows.replace(",", ":").split(":")
         folders = tuple(Path(p.strip()).expanduser() for p in parts if p.strip())
         return folders if self.holdfast_workflows != OWN_FOLDER or folders[0].is_dir() else ()
+
+
+def _credentials(settings_cls: type[BaseSettings]) -> DotEnvSettingsSource:
+    """Read `holdfast.env` in the folder that systemd's LoadCredential= (or a container's ENV) names: no process inherits what is in it."""
+    return DotEnvSettingsSource(
+        settings_cls, env_file=Path(os.environ.get("CREDENTIALS_DIRECTORY", "")) / "holdfast.env"
+    )
 
 
 class _Channels(PydanticBaseSettingsSource):
@@ -223,9 +231,9 @@ def load(**given: Any) -> Settings:
 
 
 def strangers() -> tuple[str, ...]:
-    """Return names in the environment and in `.env` that begin like ours and are no setting."""
+    """Return names in the environment, the credentials and `.env` that begin like ours and are no setting."""
     own = {name.lower() for name in Settings.model_fields}
-    sources = (EnvSettingsSource(Settings), DotEnvSettingsSource(Settings))
+    sources = (EnvSettingsSource(Settings), _credentials(Settings), DotEnvSettingsSource(Settings))
     names = {name.lower() for source in sources for name in source.env_vars}
     ours = (name for name in names if name.startswith(PREFIX) and not name.startswith(CHANNEL_PREFIX))
     return tuple(sorted(name.upper() for name in ours if name not in own))

@@ -30,6 +30,9 @@ from state.workflow.load import NotInstalled
 
 log = structlog.get_logger("holdfast.worker")
 
+GRACE = 5.0
+"""Seconds for what is under way when the bot stops. A model or a sink that takes longer is asked anew by the next process."""
+
 
 class Worker:
     """Works off the inbox, a conversation at a time, and the outbox, a lane at a time."""
@@ -65,10 +68,14 @@ class Worker:
         self._sweep.start()
 
     async def stop(self) -> None:
-        """Stop where it is: what is not finished is still stored, and goes on at the next start."""
-        self._stopping = True
+        """Take nothing more up, finish what is under way, and leave what takes longer stored: it goes on at the next start."""
         await self.signal.stop()
         await self._sweep.stop()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(GRACE):
+                while self._running:
+                    await asyncio.wait(list(self._running.values()))
+        self._stopping = True
         await cancelled(*self._running.values(), *self._told)
         await self._leases.stop()
 

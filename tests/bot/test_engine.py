@@ -42,3 +42,13 @@ async def test_another_teams_draft_is_as_good_as_none(kept: World) -> None:
     await kept.bot.engine.kick("conversation", elsewhere.key)
     await kept.settled()
     assert await kept.draft() == draft
+
+
+async def test_a_stop_answers_first_what_was_acknowledged(kept: World) -> None:
+    """Asked to end while a turn runs and Slack is slow, the process posts the answer before it lets go; nothing new is begun."""
+    kept.sandbox.knobs.delay = {"chat.postMessage": 0.5}
+    await kept.alex.say("I'd like to buy 200 Tesco")
+    await kept.sandbox.until(lambda: not kept.sandbox.under_way)
+    assert not kept.screen()
+    await kept.bot.stop()
+    assert "Tesco" in kept.last()

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.settings import Wrong
+from bot.settings import Wrong, load, strangers
 from tests.world import settings
 
 WRONG = {
@@ -52,6 +52,21 @@ def test_channels_come_from_settings_by_workflow(tmp_path: Path, monkeypatch: py
     """HOLDFAST_CHANNEL_<WORKFLOW> names the channel of one workflow's records."""
     monkeypatch.setenv("HOLDFAST_CHANNEL_PA_DEALING", "C0123")
     assert settings(tmp_path).channels == {"pa_dealing": "C0123"}
+
+
+def test_credentials_of_a_service_count_before_a_dotenv_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What systemd's LoadCredential= or a container's secret gives as holdfast.env counts, channels too; the environment counts first."""
+    (tmp_path / "holdfast.env").write_text(
+        'HOLDFAST_KEY="of the credentials"\nHOLDFAST_DAILY_TOKENS=7\nHOLDFAST_CHANNEL_LOAN=C0456\nHOLDFAST_PROT=1\n'
+    )
+    (tmp_path / ".env").write_text("HOLDFAST_DAILY_TOKENS=8\n")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("CREDENTIALS_DIRECTORY", str(tmp_path))
+    monkeypatch.setenv("HOLDFAST_LOG", "warning")
+    made = load()
+    assert made.holdfast_key and made.holdfast_key.get_secret_value() == "of the credentials"
+    assert (made.holdfast_daily_tokens, made.channels, made.holdfast_log) == (7, {"loan": "C0456"}, "warning")
+    assert strangers() == ("HOLDFAST_PROT",)
 
 
 def test_a_web_api_address_always_ends_in_a_slash(tmp_path: Path) -> None:
