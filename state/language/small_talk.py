@@ -61,11 +61,10 @@ def idle(text: str, language: Language) -> NoAnswer | None:
 
 def _puzzled(row: Sequence[Token], language: Language) -> bool:
     """Return True if a message says that it does not understand, with or without an excuse before it."""
-    excuses, asking = listed_widely(language, "polite", "corrections.cues", "conjunctions"), listed_widely(language, "asking_meaning")
-    start = 0
+    excuses, start = listed_widely(language, "polite", "corrections.cues", "conjunctions"), 0
     while start < len(row) and (hit := excuses.at(row, start)):
         start += hit[0]
-    return asking.at(row, start) is not None
+    return listed_widely(language, "asking_meaning").at(row, start) is not None
 
 
 def _unknown(row: Sequence[Token], language: Language) -> Iterator[tuple[int, int, NoAnswer]]:
