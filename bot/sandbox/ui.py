@@ -39,7 +39,9 @@ class Page:
 
     async def state(self, _: web.Request) -> web.Response:
         """GET /ui/state."""
-        return web.json_response(snapshot(self._slack, connected=len(self._sockets.connections)))
+        return web.json_response(
+            snapshot(self._slack, connected=len(self._sockets.connections)) | {"inspects": self._inspect is not None}
+        )
 
     async def act(self, request: web.Request) -> web.Response:
         """POST /ui/<act> with a JSON body."""
