@@ -184,6 +184,12 @@ class Settings(BaseSettings):
         return self.slack_bot_token is not None or self.slack_client_id is not None
 
     @property
+    def request_secret(self) -> str:
+        """What Slack signs its HTTP requests with; empty where Socket Mode takes their place."""
+        secret = self.slack_signing_secret if self.slack_app_token is None else None
+        return secret.get_secret_value() if secret else ""
+
+    @property
     def database(self) -> str:
         """The database's URL: SQLite under `var/` unless another is named."""
         return self.database_url or f"sqlite:///{self.holdfast_var / 'holdfast.db'}"

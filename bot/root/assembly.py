@@ -280,9 +280,8 @@ async def build(
 ) -> Bot:
     """Put a bot together from settings; nothing but Redis is opened yet. `port` None: no HTTP of its own.
 
-    `patience`: seconds for the head, and for the body, of a request.
+    `patience`: seconds for the head, and for the body, of a request. `roles` count where no roles.toml is written.
     Scenarios bring a `store`, a `model`, and the `only` workflow that they are about. `say` is told each longer step.
-    `roles` count where no roles.toml is written.
     """
     workflows = Installed({name: w for name, w in load_workflows(settings).items() if only in ("", name)})
     kept, cache = store is None, Cache() if store else await make_cache(settings, say)
@@ -307,9 +306,7 @@ async def build(
     reaches = workspaces.reaches if workspaces else lambda: [client.reach]
     health = make_health(parts, engine, reaches, lambda: bot.socket)
     chat = make_chat(parts, thinker, patience)
-    # requests that come by Socket Mode are not signed
-    signed = settings.slack_signing_secret if settings.slack_app_token is None else None
-    secret = signed.get_secret_value() if signed else ""
+    secret = settings.request_secret
     web = WebServer(app, port, health, host=host, secret=secret, chat=chat.handle, patience=patience, oauth=flow)
     closing = (session.close, parts.sink_session.close, *((cache.stop,) if cache.stop else ()), *letting_go)
     checkpointer = Checkpointer(store, settings.holdfast_var, settings.channels.get(OPERATORS, "")) if kept else None

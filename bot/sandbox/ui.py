@@ -47,7 +47,8 @@ class Page:
     async def state(self, _: web.Request) -> web.Response:
         """GET /ui/state."""
         told = snapshot(self._slack, connected=len(self._sockets.connections))
-        return web.json_response({**told, "forms": self.forms.listed() if self.forms else None})
+        forms = self.forms.listed() if self.forms else None
+        return web.json_response({**told, "forms": forms, "inspects": self._inspect is not None})
 
     async def preview(self, request: web.Request) -> web.Response:
         """GET /ui/preview: the cards of a form in one of its languages."""

@@ -110,25 +110,7 @@ tool say(act: acknowledge|thank|empathise|offer_person) offer_person: they want 
     )
 
 
-def test_a_refused_call() -> None:
-    """An answer about inside information was taken for a justification: the model reads why not, and what to do."""
-    given = {"justification": "No inside information", "words": "No inside information"}
-    refused = {
-        "status": "rejected",
-        "reason": "REJECTED: 'justification' is locked. Move on to the next missing field.",
-        "instructional_hint": "PROCEED: justification is already set. Ask for the next missing field.",
-    }
-    rounds = (Round(Reply("", (ToolCall("toolu_1", "set_justification", given),), "calls"), {"toolu_1": refused}),)
-    draft = draft_of(
-        asked="has_inside_info",
-        values=TOLD | {"holding_period_ack": value(True), "is_related_party": value(False)},
-        locked_fields=LOCKED,
-        window=(user("No inside information", "m9"),),
-        turn=9,
-    )
-    assert (
-        readable(build_request(DEALING, draft, CallModel(9, 2, exchange=rounds), TODAY))
-        == """\
+REFUSED = """\
 --- user
 No inside information
 --- assistant
@@ -168,4 +150,23 @@ message admits what this field's answer denied.
 tool say(act: acknowledge|thank|empathise|explain|cannot_answer|offer_person, about: string) cannot_answer: \
 where no explain or passage does; offer_person: they want one or are lost.
 """
+"""What the model reads after a call that was refused."""
+
+
+def test_a_refused_call() -> None:
+    """An answer about inside information was taken for a justification: the model reads why not, and what to do."""
+    given = {"justification": "No inside information", "words": "No inside information"}
+    refused = {
+        "status": "rejected",
+        "reason": "REJECTED: 'justification' is locked. Move on to the next missing field.",
+        "instructional_hint": "PROCEED: justification is already set. Ask for the next missing field.",
+    }
+    rounds = (Round(Reply("", (ToolCall("toolu_1", "set_justification", given),), "calls"), {"toolu_1": refused}),)
+    draft = draft_of(
+        asked="has_inside_info",
+        values=TOLD | {"holding_period_ack": value(True), "is_related_party": value(False)},
+        locked_fields=LOCKED,
+        window=(user("No inside information", "m9"),),
+        turn=9,
     )
+    assert readable(build_request(DEALING, draft, CallModel(9, 2, exchange=rounds), TODAY)) == REFUSED

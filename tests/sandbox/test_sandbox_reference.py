@@ -108,7 +108,7 @@ async def test_an_app_in_http_mode_is_reached_with_its_manifest(
         async with TestServer(app.web_app("/slack/events"), port=unused_tcp_port):
             ui = Ui(browser, settings["SLACK_API_URL"].removesuffix("/api/"))
             state = await ui.get("state")
-            assert (state["bot"]["name"], state["commands"]) == ("Helper", ["/hello"])
+            assert (state["bot"]["name"], state["commands"], state["inspects"]) == ("Helper", ["/hello"], False)
             async with asyncio.timeout(PATIENCE):
                 while True:
                     with suppress(AssertionError):

@@ -69,7 +69,7 @@ async def test_a_case_is_finalised_by_exactly_one_update_and_the_bot_stays_activ
 
 @pytest.mark.parametrize("times", [1, 2])
 async def test_finalising_again_on_thanks_writes_nothing_and_is_answered_naturally(times: int, tmp_path: Path) -> None:
-    """Whether once or twice in the turn: success with `already_finalized` and the closing message, no update, a friendly sentence."""
+    """Once or twice in a turn, it succeeds with `already_finalized` and the closing message, no update, a friendly sentence."""
     model = Thanked(times)
     async with world(tmp_path, model, ONLY) as w:
         await file_case(w)
@@ -192,7 +192,7 @@ async def test_what_is_to_be_added_may_be_named_afterwards_or_come_with_its_phot
 
 
 async def test_a_model_adds_and_takes_nothing_away(tmp_path: Path) -> None:
-    """Whether a model names the whole list or the new element alone, those that stand stay."""
+    """Elements that are on the list stay there, be it that a model names them again or the new one alone."""
     for value in (["manillar"], ["manillar", "espejos"]):
         correcting = tools(call("correct", field="elementos", value=value, words="añadir también el manillar"))
         async with world(

@@ -37,8 +37,18 @@ export class Inspector {
     this.#renderTabs();
   }
 
+  /** An app that shows nothing of itself leaves the faults alone. */
+  get #names() {
+    return this.store.world?.inspects === false ? ["faults"] : Object.keys(TABS);
+  }
+
   render() {
     this.root.hidden = !this.store.ui.panel;
+    if (!this.#names.includes(this.tab)) {
+      this.tab = "faults";
+      this.root.dataset.alone = true;
+      this.#renderTabs();
+    }
     this.draft.render(this.store.inspect?.draft ?? null);
     const shown = this.tab === "faults" ? ["faults", this.store.world.knobs] : [this.tab, this.store.inspect];
     const drawn = JSON.stringify(shown);
@@ -65,7 +75,7 @@ export class Inspector {
   #renderTabs() {
     fill(
       this.tabs,
-      Object.entries(TABS).map(([name, label]) =>
+      this.#names.map((name) =>
         h(
           "button",
           {
@@ -77,7 +87,7 @@ export class Inspector {
             "data-panel-tab": name,
             onclick: () => this.#show(name),
           },
-          label,
+          TABS[name],
         ),
       ),
     );
@@ -92,7 +102,7 @@ export class Inspector {
   }
 
   #arrow(event) {
-    const names = Object.keys(TABS);
+    const names = this.#names;
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!step) return;
     event.preventDefault();

@@ -76,7 +76,7 @@ const COUNTS = [
 export class Faults {
   constructor(store, acts) {
     Object.assign(this, { store, acts, pills: new Map() });
-    const words = "Each fault is what Slack may do on a bad day. The draft must stay right.";
+    const words = "Each fault is what Slack may do on a bad day.";
     this.root = h(
       "div",
       { class: "faults" },
