@@ -68,9 +68,10 @@ def settings() -> str:
     examples = dict(re.findall(r"^#?([A-Z_]+)=(.*)$", (ROOT / ".env.sample").read_text("utf-8"), re.MULTILINE))
     told = _told()
     rows = [
-        f"| `{shown}` | {_default(name)} | {_cell(told[name])} | {f'`{examples[first]}`' if examples.get(first) else ''} |"
+        f"| `{shown}` | {_default(name)} | {_cell(told[name])}{f' Example: `{example}`' if example else ''} |"
         for name in Settings.model_fields
         for shown, first in [_shown(name)]
+        for example in [examples.get(first, "").removesuffix(str(Settings.model_fields[name].default))]
     ]
     begin = f"""# Settings
 
@@ -79,8 +80,8 @@ def settings() -> str:
 From the environment, or from `.env` in the folder in which the bot is started ([.env.sample](../../.env.sample)).
 `holdfast check` says what is wrong with them, and which it does not know.
 
-| setting | default | meaning | example |
-|---|---|---|---|"""
+| setting | default | meaning |
+|---|---|---|"""
     return "\n".join((begin, *rows)) + "\n"
 
 

@@ -19,6 +19,8 @@ from state.workflow.load import load_folder
 from tests.docs.__main__ import copy
 from tests.docs.generated import figures, generated, tree
 from tests.docs.pages import ROOT, Block, anchors, blocks, links, pages, spans
+from tests.whole.steps import play
+from tests.world import world
 
 WORDS = 700
 """What is read in three minutes."""
@@ -26,7 +28,11 @@ TARGETS = frozenset(re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text("utf
 TOP = tuple(f"{p.name}/" for p in ROOT.iterdir() if p.is_dir() and not p.name.startswith("."))
 ELSEWHERE = ("var/", "build/", "mine/")
 """Folders that come to be when the bot is used."""
-SHELL = frozenset({"cp", "cd", "mkdir", "curl", "git", "rsync", "grep", "export", "echo", "sudo", "install", "cat"})
+SHELL = {
+    "apt-get", "cat", "cd", "chmod", "chown", "cp", "curl", "createdb", "docker", "echo", "export", "git", "grep", "haproxy", "install",
+    "journalctl", "ls", "mkdir", "mv", "node", "npm", "openssl", "pip", "podman", "promtool", "psql", "rm", "rsync", "sed", "sudo",
+    "systemctl", "systemd-analyze", "tail", "tar", "useradd", "uv",
+}  # fmt: skip
 """Programs of the machine's own that pages call."""
 
 
@@ -127,6 +133,21 @@ def test_readme_is_read_in_three_minutes() -> None:
     readme = (ROOT / "README.md").read_text("utf-8")
     assert len(readme.split()) <= WORDS
     assert [row for row in figures() if row not in readme] == []
+
+
+async def test_the_tutorial_goes_as_it_says(tmp_path: Path) -> None:
+    """What *Try it* tells people to write and press files one request that rules approve, and one that waits for the manager."""
+    page = (ROOT / "docs" / "tutorial" / "try_it.md").read_text("utf-8")
+    opening, no, reason, change, forced, larger, *_ = re.findall(r"(?<!\*)\*([^*\n]+)\*(?!\*)", page)
+    begin, end = ("[Use all of it]", "[Use this]", no, *["[No]"] * 4, "[I understand]", reason), ("[Submit]",)
+    async with world(tmp_path) as w:
+        await play(w, opening, *begin, change)
+        assert "was 200 → now 250" in w.last()
+        await play(w, forced)
+        assert not await w.records()
+        await play(w, *end, larger, *begin, *end)
+        assert [r.state for r in await w.records()] == ["pending_manager", "auto_approved"]
+        assert "With your manager" in w.last()
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "de-DE", "it-IT", "es-ES"])

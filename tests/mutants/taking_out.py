@@ -15,7 +15,21 @@ from tests.mutants.catalogue import Mutant
 
 ROOT = Path(__file__).parents[2]
 PRODUCT = ("state", "prompts", "blocks", "bot")
-NEEDED = (*PRODUCT, "tests", "docs", "pyproject.toml", "manifest.yml", ".slack", "CONTRIBUTING.md", "README.md")
+NEEDED = (
+    *PRODUCT,
+    "tests",
+    "docs",
+    "pyproject.toml",
+    "manifest.yml",
+    ".slack",
+    "CONTRIBUTING.md",
+    "README.md",
+    "Makefile",
+    "mkdocs.yml",
+    ".env.sample",
+    "CHANGELOG.md",
+    "DECISIONS.md",
+)
 FELL = re.compile(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", re.MULTILINE)
 MOMENTS = count(1)
 """A time of its own for each text of a file: whatever Python compiled of another text is of another time, and the rest is compiled once."""
