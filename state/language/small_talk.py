@@ -61,7 +61,10 @@ def idle(text: str, language: Language) -> NoAnswer | None:
 
 def _puzzled(row: Sequence[Token], language: Language) -> bool:
     """Return True if a message says that it does not understand, with or without an excuse before it."""
-    excuses, asking = listed_widely(language, "polite", "corrections.cues", "conjunctions"), listed_widely(language, "asking_meaning")
+    excuses, asking = (
+        listed_widely(language, "polite", "corrections.cues", "conjunctions"),
+        listed_widely(language, "asking_meaning"),
+    )
     start = 0
     while start < len(row) and (hit := excuses.at(row, start)):
         start += hit[0]
