@@ -165,24 +165,33 @@ class Rules:
     """The whole of a workflow's `rules.py`, by the names that its form uses."""
 
     version: str = "1"
+    """Yours; it stands in every record."""
     lookups: Mapping[str, Look] = field(default_factory=dict)
+    """A query to `Results`: options to pick from; nothing is ever picked for the person."""
     own_lookups: Mapping[str, OwnLook] = field(default_factory=dict)
     """Look-ups by the same names, among what is the person's own."""
     graders: Mapping[str, Grader] = field(default_factory=dict)
+    """A text to `Grade` EMPTY, BRIEF (coached once), GOOD or OFF_TOPIC (refused)."""
     checks: Mapping[str, Checker] = field(default_factory=dict)
+    """By field: draft, field and value to a sentence that says what to do, or the empty string."""
     warnings: Mapping[str, Checker] = field(default_factory=dict)
     """A remark on an answer that is taken all the same."""
     commands: Mapping[str, Answerer] = field(default_factory=dict)
+    """The words that follow, and facts, to sentences."""
     decisions: Mapping[str, Decider] = field(default_factory=dict)
+    """Draft and facts to the trigger out of a code-only stage, or a `Decision` with sentences."""
     names: Mapping[str, Finder] = field(default_factory=dict)
     """Finds the names that a persona may not be the first to use."""
     readers: Mapping[str, Reader] = field(default_factory=dict)
     """By document field; without one, labelled lines are read."""
     operations: Mapping[str, Runner] = field(default_factory=dict)
+    """Runners by operation: see `state/draft/operations.py`."""
     roles: Roles = field(default_factory=Roles)
     """Who holds which role; without any, everybody is a member and reaches their own rows."""
     gather: Gatherer = nothing
+    """Draft and sources (the person's own records, lists, today) to facts as plain data, kept with the record."""
     file: Filer = received
+    """Draft and facts to a `Filing`: the record's first state (empty: what [filing] says), reasons, sentences, figures, files."""
     until: Callable[[Draft, str, str], str] = lambda _draft, _state, _today: ""
     """The last day (ISO 8601) on which a state counts that a record comes into today (ISO 8601) by somebody's verdict."""
     shipped: Mapping[str, tuple[Row, ...]] = field(default_factory=dict)

@@ -99,6 +99,8 @@ class Kind:
 
     name: str
     """What a form's author writes as `kind`."""
+    about: str
+    """What it asks for, in a sentence for the form's author."""
     parse: Parse
     whole: Whole = lambda _field, _text, _context: None
     find: Find = lambda _field, _text, _context: ()

@@ -198,13 +198,17 @@ def fits_several(field: Field, value: object) -> bool:
 
 
 KIND = Kind(
-    name="choice", whole=if_plain(whole), find=find, parse=parse, show=show, schema=schema,
+    name="choice",
+    about="One of the form's choices: buttons, above five a menu.",
+    whole=if_plain(whole), find=find, parse=parse, show=show, schema=schema,
     fits=lambda field, value: field.choice(value) is not None, wanted="must be one of its choices",
     takes=frozenset({"choices"}), needs="choices", element="buttons", claims=True, common_words=True,
     lasting=True,
 )  # fmt: skip
 SEVERAL = Kind(
-    name="choices", whole=if_plain(whole_several), find=find_several, parse=parse_several, show=show_several,
+    name="choices",
+    about="Several of them: boxes to tick, then Done.",
+    whole=if_plain(whole_several), find=find_several, parse=parse_several, show=show_several,
     schema=schema_several, fits=fits_several, wanted="must be one or several of its choices",
     takes=frozenset({"choices"}), needs="choices", element="tick", several=True, on_paper=False, offered=False,
 )  # fmt: skip

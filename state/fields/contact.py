@@ -61,7 +61,9 @@ def _address(text: str) -> str:
 
 
 EMAIL = Kind(
-    name="email", whole=whole_email, find=find_email, parse=parse_email, claims=True, slip_shows=True,
+    name="email",
+    about="An email address, letters of any script.",
+    whole=whole_email, find=find_email, parse=parse_email, claims=True, slip_shows=True,
 )  # fmt: skip
 
 
@@ -142,6 +144,8 @@ def _library() -> ModuleType:
 
 
 PHONE = Kind(
-    name="phone", whole=whole_phone, find=find_phone, parse=parse_phone, schema=described("+393331234567"),
+    name="phone",
+    about="A telephone number; one with a country's code is checked against that country's.",
+    whole=whole_phone, find=find_phone, parse=parse_phone, schema=described("+393331234567"),
     claims=True,
 )  # fmt: skip

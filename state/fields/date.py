@@ -60,7 +60,9 @@ def fits(_field: Field, value: object) -> bool:
 
 
 DATE = Kind(
-    name="date", whole=whole, find=find, parse=parse, show=show, schema=described("YYYY-MM-DD"),
+    name="date",
+    about="A day: “3 March”, “3/3/2026” in the language's order, “tomorrow”, “Monday”.",
+    whole=whole, find=find, parse=parse, show=show, schema=described("YYYY-MM-DD"),
     fits=fits, wanted='must be a date in quotes, like "2026-11-20"', element="date_picker",
     takes=frozenset({"lies"}), beside=("day_leads",), claims=True, usual=lambda context, _: context.today,
     measure=str, on_day=True,
@@ -127,6 +129,8 @@ def fits_period(field: Field, value: object) -> bool:
 
 
 PERIOD = Kind(
-    name="period", whole=whole_period, find=find_period, parse=parse_period, show=show_period, schema=described("YYYY-MM, or YYYY-MM-DD/YYYY-MM-DD"),
+    name="period",
+    about="A stretch of days: “last month”, “since Monday”, “from 3 March to 10 March”.",
+    whole=whole_period, find=find_period, parse=parse_period, show=show_period, schema=described("YYYY-MM, or YYYY-MM-DD/YYYY-MM-DD"),
     fits=fits_period, wanted='must be two dates in quotes, like "2026-11-01/2026-11-30"', listing="", takes=frozenset({"lies"}),
 )  # fmt: skip

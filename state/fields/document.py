@@ -48,10 +48,14 @@ def flaws(field: Field) -> Iterator[tuple[str, str]]:
 
 
 KIND = Kind(
-    name="document", parse=parse, show=show, takes=frozenset({"accept"}),
+    name="document",
+    about="Answered by sending a file, never by words.",
+    parse=parse, show=show, takes=frozenset({"accept"}),
     element="file", closed=False, by_file=True, on_paper=False,
 )  # fmt: skip
 SEVERAL = Kind(
-    name="documents", parse=parse_several, show=show, takes=frozenset({"accept", "minimum", "maximum"}), flaws=flaws,
+    name="documents",
+    about="Several files.", parse=parse_several, show=show, takes=frozenset({"accept", "minimum",
+    "maximum"}), flaws=flaws,
     element="files", closed=False, by_file=True, several=True, collects=True, least=least, most=most, on_paper=False,
 )  # fmt: skip

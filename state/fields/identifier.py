@@ -65,6 +65,8 @@ def flaws(field: Field) -> Iterator[tuple[str, str]]:
 
 
 KIND = Kind(
-    name="identifier", whole=whole, find=find, parse=parse, schema=lambda field: described(_spoken(field))(field),
+    name="identifier",
+    about="A code whose check digit is checked.",
+    whole=whole, find=find, parse=parse, schema=lambda field: described(_spoken(field))(field),
     takes=frozenset({"scheme"}), needs="scheme", flaws=flaws, claims=True, slip_shows=True, check_digit=True, offered=False,
 )  # fmt: skip

@@ -65,7 +65,9 @@ def parse(_field: Field, given: object, _context: Context) -> Data:
 
 
 KIND = Kind(
-    name="lookup", find=find, parse=parse, schema=described("as the user wrote it"),
+    name="lookup",
+    about="Picked from search results, never free text.",
+    find=find, parse=parse, schema=described("as the user wrote it"),
     display=lambda _field, data, context: context.language.unlisted_label if data == UNLISTED else str(data),
     takes=frozenset({"lookup", "unlisted"}), needs="lookup", element="search", searchable=True, on_paper=False, grounding="words",
     lasting=True,

@@ -73,7 +73,9 @@ def _is_allowed(field: Field, code: str) -> bool:
 
 
 CURRENCY = Kind(
-    name="currency", whole=whole_currency, find=find_currency, parse=parse_currency, schema=currency_schema,
+    name="currency",
+    about="A currency: its code, sign or name.",
+    whole=whole_currency, find=find_currency, parse=parse_currency, schema=currency_schema,
     fits=lambda _, value: value in CURRENCIES, wanted='must be an ISO 4217 code, like "GBP"',
     claims=True, money="currency", usual=lambda _, currency: currency,
 )  # fmt: skip
@@ -169,7 +171,9 @@ def flaws(field: Field) -> Iterator[tuple[str, str]]:
 
 WHOLE, FIND = readers(_data, amounts)
 MONEY = Kind(
-    name="money", whole=WHOLE, find=FIND, parse=parse, show=show, schema=described("e.g. 720.00"),
+    name="money",
+    about="A sum with a sign, a code or a currency's name (“£12.50”, “twelve euros”), or bare where it is asked.",
+    whole=WHOLE, find=FIND, parse=parse, show=show, schema=described("e.g. 720.00"),
     display=display, fits=is_amount, wanted='must be an amount in quotes, like "12.50"',
     takes=frozenset({"currency", "unit", "minimum", "maximum"}), flaws=flaws,
     kin="number", claims=True, money="amount", listing="amount",

@@ -105,20 +105,26 @@ def show_percentage(_field: Field, data: Data, context: Context) -> str:
 
 WHOLE, FIND = readers(_integer)
 INTEGER = Kind(
-    name="integer", whole=WHOLE, find=FIND, parse=parse_integer, show=show_integer, schema=lambda _: {"type": "integer"},
+    name="integer",
+    about="A whole number in figures or words (“thirty-five”); “about 200”, “2k” and “200 or 300” are put back or asked.",
+    whole=WHOLE, find=FIND, parse=parse_integer, show=show_integer, schema=lambda _: {"type": "integer"},
     fits=lambda _, value: type(value) is int, wanted="must be a whole number, without quotes",
     takes=frozenset({"unit", "minimum", "maximum"}), beside=("units",), kin="number", claims=True, listing="row",
     measure=measured, adds=True,
 )  # fmt: skip
 WHOLE, FIND = readers(_decimal)
 DECIMAL = Kind(
-    name="decimal", whole=WHOLE, find=FIND, parse=parse_decimal, show=show_decimal, schema=lambda _: {"type": "number"},
+    name="decimal",
+    about="A number with decimals, as the form's language writes it.",
+    whole=WHOLE, find=FIND, parse=parse_decimal, show=show_decimal, schema=lambda _: {"type": "number"},
     fits=is_amount, wanted='must be a number in quotes, like "12.50"', takes=frozenset({"unit", "minimum", "maximum"}),
     kin="number", claims=True, listing="amount", measure=measured, adds=True,
 )  # fmt: skip
 WHOLE, FIND = readers(_percentage, shares)
 PERCENTAGE = Kind(
-    name="percentage", whole=WHOLE, find=FIND, parse=parse_percentage, show=show_percentage, schema=lambda _: {"type": "number"},
+    name="percentage",
+    about="A share: “12,5 %”, “5 percent”; from 0 to 100 unless limits say otherwise.",
+    whole=WHOLE, find=FIND, parse=parse_percentage, show=show_percentage, schema=lambda _: {"type": "number"},
     fits=is_amount, wanted='must be a number in quotes, like "12.5"', takes=frozenset({"minimum", "maximum"}),
     kin="number", claims=True, measure=measured,
 )  # fmt: skip

@@ -135,7 +135,9 @@ def _clean(text: str) -> str:
 
 
 KIND = Kind(
-    name="text", whole=whole, find=find, parse=parse,
+    name="text",
+    about="Open words, kept as they are written.",
+    whole=whole, find=find, parse=parse,
     takes=frozenset({"grade", "before", "known", "opens", "short"}), closed=False, verbatim=True, grounding="words", listing="name",
     lasting=True,
 )  # fmt: skip

@@ -32,7 +32,9 @@ def fits(_field: Field, value: object) -> bool:
 
 
 KIND = Kind(
-    name="time", whole=answering(find), find=find, parse=parse, schema=described("HH:MM"),
+    name="time",
+    about="A time of day: “14:30”, “2 pm”, “noon”.",
+    whole=answering(find), find=find, parse=parse, schema=described("HH:MM"),
     fits=fits, wanted='must be a time in quotes, like "14:30"', claims=True,
     beside=("hour_marks", "hour_marks_after"), measure=str,
 )  # fmt: skip

@@ -111,13 +111,17 @@ def mark_alone(text: str) -> bool | None:
 
 
 KIND = Kind(
-    name="yes_no", whole=if_plain(whole), parse=parse, show=show, schema=lambda _: {"type": "boolean"},
+    name="yes_no",
+    about="Yes or no: two buttons.",
+    whole=if_plain(whole), parse=parse, show=show, schema=lambda _: {"type": "boolean"},
     fits=lambda _, value: isinstance(value, bool), wanted=WANTED, takes=frozenset({"suggest", "declares"}),
     flaws=polar_flaws, element="yes_or_no",
     declaration=True, polar=True, on_paper=False, offered=False, grounding="answer",
 )  # fmt: skip
 ACKNOWLEDGEMENT = Kind(
-    name="acknowledgement", whole=if_plain(acknowledged), parse=parse_acknowledged, show=show,
+    name="acknowledgement",
+    about="One button; its words may be given as the one choice.",
+    whole=if_plain(acknowledged), parse=parse_acknowledged, show=show,
     schema=lambda _: {"type": "boolean", "enum": [True]}, fits=KIND.fits, wanted=WANTED, takes=frozenset({"choices", "declares"}), flaws=flaws,
     element="acknowledge", declaration=True, on_paper=False, offered=False, grounding="answer",
 )  # fmt: skip

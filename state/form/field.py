@@ -48,8 +48,11 @@ class Condition(Part):
     """True when every field of `all` has one of its values, and (where given) some entry of `any` holds, and none of `none` does."""
 
     all: Mapping[str, Annotated[tuple[Plain, ...], Limits(min_length=1)]] = {}
+    """Fields, and the values of which each has one. The word may be left out: `{ direction = "sell" }`."""
     any: tuple["Condition", ...] = ()
+    """Conditions of which one holds."""
     none: tuple["Condition", ...] = ()
+    """Conditions of which none holds."""
 
     @model_validator(mode="before")
     @classmethod
@@ -75,8 +78,11 @@ class Choice(Part):
     """One answer to choose. `words` are further ways in which people say it. A string alone is both its value and its label."""
 
     value: Label
+    """What is stored, and what conditions compare."""
     label: Label
+    """What people read; the value where a text alone is written."""
     words: tuple[str, ...] = ()
+    """Further ways in which people say it."""
     when: Condition | None = None
     """It can be chosen only where this holds, or while what this looks at is not told."""
     told_in: str = ""
@@ -101,14 +107,18 @@ class Declares(Part):
     """What each answer to a declaration declares, in a whole sentence. It may name other fields in braces; it is kept with the answer."""
 
     yes: Sentence = ""
+    """What a yes declares, or an acknowledgement."""
     no: Sentence = ""
+    """What a no declares."""
 
 
 class KnownBy(Part):
     """How a kind of document is known: by words that it holds, and by fields of the form that can be read from it. A list alone is words."""
 
     words: tuple[Annotated[str, StringConstraints(min_length=2)], ...] = ()
+    """Words of which such a document holds one."""
     fields: tuple[Name, ...] = ()
+    """Fields that can be read from it."""
 
     @model_validator(mode="before")
     @classmethod
@@ -120,7 +130,9 @@ class Paper(Named):
     """A kind of document that the form does not ask for: known as such, it is not taken for another."""
 
     label: Label
+    """What people call it."""
     known_by: KnownBy
+    """How it is known."""
 
 
 class Field(Named):
@@ -129,16 +141,24 @@ class Field(Named):
     kind: str
     """One of the kinds in `state.fields`; loading refuses any other."""
     label: Label
+    """Its name on cards and in the review; no two alike."""
     ask: Annotated[str, StringConstraints(min_length=1, max_length=600)]
+    """The question. `{security}` shows another field's answer, if that stands above this one."""
     again: str = ""
     """The question after an answer that was too thin: it asks for an example."""
     help: Annotated[str, StringConstraints(max_length=2000)] = ""
+    """Shown by "What counts?", and passed on word by word by a model that explains."""
     required: bool = True
+    """`false`: never asked, but taken when it is said. An optional file is asked for, and can be declined."""
     choices: tuple[Choice, ...] = ()
+    """What can be chosen: texts, or tables with a value and a label. Up to five become buttons."""
     when: Condition | None = None
+    """The field counts only where this holds: a field's name (yes), or values of fields that are asked above or in an earlier stage."""
     about: tuple[str, ...] = ()
     """Fields that the question is about: when the person changes one of them, this is asked again."""
     lock: Lock = "review"
+    """When words no longer change it: at submission; by any plain answer; by a button; by a pick from results; when graded GOOD. Its owner's click
+    always does."""
     tool: str = ""
     """Fields of one tool are set together by the model; empty means a tool of its own."""
     stage: tuple[str, ...] = ()
@@ -152,31 +172,38 @@ class Field(Named):
     opens: tuple[str, ...] = ()
     """Words with which an answer to this text alone begins: typed to another question, such a line is put back for this one."""
     worse: Plain | None = None
-    """The answer that must never be blocked once it is disclosed."""
+    """The answer that must never be blocked: told later, it is recorded beside the first one and the request stops."""
     disclosure: tuple[str, ...] = ()
-    """Words that disclose the worse answer."""
+    """Words that disclose the worse answer at once. `{close}` stands for somebody close, `{working}` for working somewhere, `{telling}` for passing
+    something on; `{security}` for what that field holds; `…` parts words of one sentence. Behind a `?` at the end the person is asked by a click."""
     declares: Declares | None = None
-    """The sentences that its answers declare, shown with the question."""
+    """The sentences that its answers declare, shown with the question and kept with the answer. Fields that they name have to be in `about`."""
     scheme: tuple[str, ...] = ()
     """Identifier schemes: isin, sedol, cusip, figi, lei, codicefiscale, piva, nif, nie, cif, iban, vin, matricula, codigo_postal."""
     lookup: str = ""
+    """A look-up of rules.py: nothing is taken that it does not find."""
     unlisted: Annotated[str, StringConstraints(max_length=200)] = ""
     """How a thing reads that the look-up does not find, from the fields in braces that are told in its place. Empty: nothing else is taken."""
     grade: str = ""
+    """A grader of rules.py, for a text that has to say enough."""
     sensitive: bool = False
     """Kept out of announcements and lists."""
     unit: Annotated[str, StringConstraints(max_length=30)] = ""
+    """What is counted, behind the number: "days"."""
     currency: str = ""
-    """The one currency of a money field that has no currency field beside it."""
+    """Of money: its one currency. Without it, the form needs a field of kind `currency`."""
     minimum: int | None = None
+    """Of a number or a sum; of documents, how many at least."""
     maximum: int | None = None
+    """Of a number or a sum; of documents, how many at most (20)."""
     lies: Literal["", "behind", "ahead"] = ""
     """For a day or a stretch of days: on which side of today it lies. "Monday" is then the last or the next one; the other side is asked about."""
     max_length: Annotated[int, Limits(ge=1, le=3000)] = 3000
-    """Slack takes 3,000 characters in a text input."""
+    """Characters of what is typed."""
     short: bool = False
     """For text: a name, a line of an address, a code. A message of a few words is the answer as it stands."""
     placeholder: Annotated[str, StringConstraints(max_length=150)] = ""
+    """An example in the empty box."""
     default: Plain | None = None
     """The answer of an optional field that nobody gave; put by code before the review."""
     suggest: bool = False

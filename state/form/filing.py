@@ -17,6 +17,7 @@ class ReportTable(Part):
     """The few fields in which the person says what they did."""
 
     fields: Mapping[Name, Field] = {}
+    """Its few fields, of any kind that is answered in a box."""
     day: str
     """The one of them that says on which day; a day on which nothing was approved is a breach."""
     approved: Mapping[str, str] = {}
@@ -77,8 +78,11 @@ class Over(Part):
     sum: str
     """The field of amounts that are added up."""
     limit: Bound
+    """A bound like any other, itself not included."""
     days: Annotated[int, Limits(ge=1, le=3660)] | None = None
+    """Any so many days in a row that hold the day of this record. One of `days` and `per`."""
     per: Literal["year"] | None = None
+    """`year`: the calendar year."""
     by: str = ""
     """The field of the day on which a record counts; the day of its filing where it is left out."""
     same: tuple[str, ...] = ()
@@ -94,14 +98,19 @@ class Criterion(Part):
     """True where everything holds that it says: values that fields have, bounds that they pass, and criteria in lists."""
 
     equals: Mapping[str, Annotated[tuple[Plain, ...], Limits(min_length=1)]] = {}
-    """Fields and the values of which each has one."""
+    """Fields and the values of which each has one. The word may be left out: `official = true`."""
     above: Mapping[str, Bound] = {}
+    """Fields and the bound that each is above, itself not included: numbers, sums ("GBP 100"), days, times."""
     below: Mapping[str, Bound] = {}
+    """Fields and the bound that each is below."""
     over: Over | None = None
     """A limit that earlier records count towards."""
     any_of: Annotated[tuple["Criterion", ...], Limits(min_length=1)] = ()
+    """Criteria of which one holds; a field's name alone means yes."""
     all_of: Annotated[tuple["Criterion", ...], Limits(min_length=1)] = ()
+    """Criteria that all hold."""
     none_of: Annotated[tuple["Criterion", ...], Limits(min_length=1)] = ()
+    """Criteria of which none holds."""
 
     @model_validator(mode="before")
     @classmethod
@@ -147,6 +156,7 @@ class FilingRule(Criterion):
     """Where its criterion holds, and none above it did, the record begins in this state."""
 
     state: str
+    """The state in which the record begins."""
     id: str = ""
     """By which a further language of the form says its sentence again."""
     otherwise: bool = False
@@ -238,7 +248,9 @@ class FilingTable(Part):
     """The states of a form's records, and the rules in their order."""
 
     states: Mapping[Name, RecordState] = {}
+    """The states of its records, a table each; a text alone is a state's label."""
     rules: tuple[FilingRule, ...] = ()
+    """Which state a submission begins in: the first rule that holds, else `received`."""
     subject: tuple[str, ...] | None = None
     """Fields by whose words a request is found ("security"), or what a look-up knew of one ("security.ticker")."""
     zone: str = ""
@@ -250,6 +262,7 @@ class FilingTable(Part):
     note: NoteTable | None = None
     """The file that has to match it."""
     breaches: BreachTable | None = None
+    """What is not as it has to be, and who closes it."""
 
     def waits(self, state: str) -> bool:
         """Return True if a record in this state waits for somebody's verdict."""

@@ -16,8 +16,11 @@ class ListColumn(Part):
     """One column. Its name is the heading in the file; `also` are further headings that stand for it."""
 
     kind: Literal["text", "date", "number", "identifier", "choice"] = "text"
+    """What its cells hold; a number is whole."""
     required: bool = True
+    """`false`: the cell, and the whole column, may be left out."""
     also: tuple[str, ...] = ()
+    """Further headings that stand for it."""
     scheme: str = ""
     """Of an identifier: whose check digit is checked."""
     lookup: str = ""
@@ -25,20 +28,26 @@ class ListColumn(Part):
     besides: tuple[str, ...] = ()
     """What may stand here though no look-up finds it: "all"."""
     choices: tuple[str, ...] = ()
+    """Of a choice: what may stand here."""
     minimum: int | None = None
+    """Of a number."""
     maximum: int | None = None
+    """Of a number."""
     not_before: str = ""
     """A date's column that comes first: the end of a time is not before its beginning."""
     max_length: Annotated[int, Limits(ge=1, le=2000)] = 300
+    """Characters of a cell."""
 
 
 class ListTable(Named):
     """A list in versions: what ships is version 0, each upload the next one."""
 
     title: str
+    """As results name it: "restricted list, version 3 of 20 Nov 2026"."""
     by: str
     """The role that uploads it."""
     columns: Mapping[Name, ListColumn]
+    """Its columns, a table each; their names are the heading of the file, in any order."""
     key: Annotated[tuple[Name, ...], Limits(min_length=1)]
     """Columns by which rows are told apart."""
     file: str = ""
@@ -60,14 +69,17 @@ class Transition(Part):
     """
 
     on: Name = "complete"
+    """The trigger; `complete` is pulled by code once nothing required is missing in the stage."""
     to: str
     """A stage's name; in a stage with variants `manual_*` is the target's variant of the same name."""
     when: Condition | None = None
+    """The way is open only where this holds."""
     automatic: bool = False
     """Followed by code as soon as its condition holds; without one, once nothing required is missing in the stage."""
     at_most: PositiveInt | None = None
     """How many times it may be followed in one draft."""
     label: Annotated[str, StringConstraints(max_length=75)] = ""
+    """The words on a button that pulls it."""
     words: tuple[str, ...] = ()
     """Whole utterances that pull it."""
     mentions: tuple[str, ...] = ()
@@ -75,6 +87,7 @@ class Transition(Part):
     says: str = ""
     """What the person reads first where this way is taken, above what its stage says."""
     submits: bool = False
+    """Taking it opens the review; Submit files the record and then follows it."""
     again: bool = False
     """The fields of the stage it leads to are asked anew; each may keep its answer."""
 
@@ -88,6 +101,7 @@ class Repeat(Named):
     """A group of fields that is asked several times, each time under names of its own: `debt_lender_1`, `debt_lender_2`."""
 
     most: Annotated[int, Limits(ge=1, le=20)]
+    """How many times at most."""
     needed: Annotated[int, Limits(ge=0)] = 1
     """How many times it is asked at least; further times are taken when they are said."""
     more: str = ""
@@ -98,9 +112,11 @@ class QuestionGroup(Named):
     """Fields that belong together. `together` puts those that are missing on one card, where they are answered one by one."""
 
     fields: Annotated[tuple[Name, ...], Limits(min_length=1)]
+    """Up to ten fields that are answered by one click: yes or no, a few choices, an acknowledgement."""
     title: str = ""
     """What the card says above them."""
     together: bool = False
+    """`true` puts them on one card; `false` asks them one by one."""
 
 
 class Stage(Named):
@@ -115,7 +131,9 @@ class Stage(Named):
     hands_over: bool = False
     """A person takes the conversation here; the bot is silent until they hand it back."""
     code_only: bool = False
+    """Nothing is asked here: code leaves it at once, by `decide` or by the first open way."""
     final: bool = False
+    """The draft ends here."""
     at_once: int = 0
     """How many setting tools a model is offered here at a time, the first ones that something is missing for; 0: all of them."""
     decide: str = ""
@@ -127,14 +145,18 @@ class Stage(Named):
     family: str = ""
     """The name that the stage's variants share; set by the loader."""
     transitions: tuple[Transition, ...] = ()
+    """The ways out of it, in their order: the first open one of a trigger counts."""
 
 
 class Operation(Named):
     """A small form of its own, with a side effect behind a confirmation. `rules.py` names the function that carries it out."""
 
     title: Label
+    """What it does, for people and for the model."""
     confirm: Literal["always", "inferred", "never"] = "always"
+    """When it waits for a click: always; when something was inferred rather than said; never."""
     fields: Mapping[str, Field] = {}
+    """Its arguments, a table each. A required `date` or `currency` that is left unsaid is today, or `currency_hint`, and counts as inferred."""
     roles: tuple[str, ...] = ()
     """Roles that may call it; none means everybody."""
     words: tuple[str, ...] = ()
@@ -150,6 +172,7 @@ class Command(Named):
     """Words that are answered from the records by `rules.py`: "can I trade {security}"."""
 
     label: Label
+    """What it answers, as lists of commands name it."""
     says: Annotated[tuple[str, ...], Limits(min_length=1)]
     """Patterns; `{rest}` stands for the words that follow, `{number}` for a record's number, "(can|may)" for one of its words."""
     about: Name | None = None
@@ -172,29 +195,38 @@ class Persona(Part):
     reminder: Annotated[str, StringConstraints(max_length=600)] = ""
     """Told to the model in every `remind_every`-th turn of the person, beside the stored conversation."""
     remind_every: int = 0
+    """Every how many turns of the person the reminder is told."""
 
 
 class Retain(Part):
     """Records that the law wants kept though their person be erased: for how many years after filing, and why, told to the person."""
 
     years: PositiveInt
+    """Years from filing."""
     why: Annotated[str, StringConstraints(min_length=1, max_length=300)]
+    """The sentence that the person reads."""
 
 
 class FormName(Part):
     """A form's title and purpose in one further language."""
 
     title: Label
+    """The form's title in that language."""
     purpose: Annotated[str, StringConstraints(max_length=100)] = ""
+    """What it is for, in that language."""
 
 
 class Form(Named):
     """One workflow as data."""
 
     title: Label
+    """What people call the form."""
     version: Annotated[str, StringConstraints(min_length=1)]
+    """Yours; it stands in every record. Change it when you change the form."""
     language: str = "en-GB"
+    """The language in which words are read and shown, and how numbers and dates are written."""
     currency_hint: str = ""
+    """The currency in examples; an amount never assumes it. An operation takes it where none was said, and asks for a click."""
     prefix: Annotated[str, StringConstraints(pattern=r"^[A-Z]{2,6}$")]
     """Start of a record's number: PA-2026-000123."""
     names: Mapping[Name, FormName] = {}
@@ -202,6 +234,7 @@ class Form(Named):
     rank: PositiveInt = 100
     """Its place in lists of forms where nothing tells which one is likelier: lower comes first."""
     command: Annotated[str, StringConstraints(pattern=r"^/[a-z0-9_-]{1,31}$")] | None = None
+    """The slash command. One workflow's alone."""
     purpose: Annotated[str, StringConstraints(max_length=100)] = ""
     """What the form is for, where forms and their commands are listed; the title where none is given."""
     usage: Annotated[str, StringConstraints(max_length=100)] = ""
@@ -219,13 +252,16 @@ class Form(Named):
     request_tokens: Annotated[int, Limits(ge=1000, le=16000)] = 2000
     """Tokens of a whole request to the model, the newest message apart: however long the conversation, it grows no further."""
     persona: Persona = Persona()
+    """How a model may put its questions."""
     consent: tuple[str, ...] = ()
     """Whole utterances that submit while the review card is the last thing said; empty: a click alone does."""
     phases: bool = False
     """The stages are phases of one conversation: an answer is taken whichever phase it belongs to, and the draft is in the
     first phase that lacks something, or in the one that the person chose while that does."""
     dialect: Literal["tools", "block", "json"] = "tools"
+    """How the model is spoken to: native tool calls, text with a block of JSON, or JSON alone."""
     stuck: Literal["offer", "offer_first", "hand_over"] = "offer"
+    """When a conversation gets nowhere: a person is offered, takes over at once, or takes over after an offer and as many turns again."""
     patience: int = 2
     """Turns without progress after which a person is offered, or takes over."""
     finalize: str = ""
@@ -246,7 +282,9 @@ class Form(Named):
     lists: Mapping[str, ListTable] = {}
     """Lists that officers keep in versions: what is judged by them holds from a day on."""
     retain: Retain | None = None
+    """Records that the law wants kept, even when their person asks for an erasure."""
     introduction: Annotated[str, StringConstraints(max_length=1500)] = ""
+    """The first words to the person."""
     statement: Annotated[str, StringConstraints(max_length=300)] = ""
     """What a person confirms by submitting."""
     essence: Annotated[str, StringConstraints(max_length=150)] = ""
@@ -254,14 +292,21 @@ class Form(Named):
     says: Mapping[str, str] = {}
     """Sentences of the catalogue that this form says in its own way."""
     fields: Mapping[str, Field] = {}
+    """What is asked, a table each, in the order of asking."""
     papers: Mapping[str, Paper] = {}
     """Kinds of documents that no field asks for."""
     stages: Mapping[str, Stage] = {}
+    """Places of the form, a table each; the first one is where a draft begins."""
     anywhere: tuple[Transition, ...] = ()
+    """Transitions that can be taken from every stage but a final one."""
     repeats: Mapping[str, Repeat] = {}
+    """Groups of fields that are asked several times, a table each."""
     groups: Mapping[str, QuestionGroup] = {}
+    """Fields that stand on one card, a table each."""
     operations: Mapping[str, Operation] = {}
+    """Small forms with a side effect, a table each; a form that has them and no fields stays open."""
     commands: Mapping[str, Command] = {}
+    """Questions that are answered from the records at any time, a table each."""
     filing: FilingTable = FilingTable()
     """The states of its records, and simple rules of which one a submission begins in."""
     prompt: str = ""

@@ -28,18 +28,24 @@ class ModelCall(Part):
     """A tool call that the scripted model makes. The tool need not exist: hostile models are played too."""
 
     tool: str
+    """The tool's name."""
     arguments: Mapping[str, Any] = {}
+    """Its arguments."""
 
 
 class ModelReply(Part):
     """One answer of the scripted model: words, calls, both, or a failure of the service."""
 
     text: str = ""
+    """Its words."""
     tool: str = ""
     """Short for one call."""
     arguments: Mapping[str, Any] = {}
+    """The arguments of `tool`."""
     calls: tuple[ModelCall, ...] = ()
+    """Several calls."""
     fails: Literal["", "outage", "refusal"] = ""
+    """A failure of the service in the place of an answer."""
 
     @property
     def all_calls(self) -> tuple[ModelCall, ...]:
@@ -51,15 +57,20 @@ class ExpectedRecord(Part):
     """The newest record of the person. Each of `reasons` is found in one of its reasons; `computed` holds at least these."""
 
     state: str
+    """The state it is in."""
     reasons: tuple[str, ...] = ()
+    """Each found in one of its reasons."""
     computed: Mapping[str, Any] = {}
+    """What was computed, at least these."""
 
 
 class Expect(Part):
     """What must be true once the bot has come to rest after a step. What is not named is not looked at."""
 
     values: Mapping[str, Plain | tuple[str, ...]] = {}
+    """Answers in canonical form."""
     unset: tuple[str, ...] = ()
+    """Fields without an answer."""
     asked: str | None = None
     """The field whose question is open; the empty string where none is."""
     review: bool | None = None
@@ -67,15 +78,19 @@ class Expect(Part):
     not_asked: tuple[str, ...] = ()
     """No message since the step asks for these."""
     locked: tuple[str, ...] = ()
+    """Fields that are locked."""
     unlocked: tuple[str, ...] = ()
+    """Fields that are not."""
     options: tuple[str, ...] | None = None
     """Labels of the results to pick from, in their order."""
     disclosed: tuple[str, ...] = ()
+    """Fields of which the worse answer was disclosed."""
     says: tuple[str, ...] = ()
     """Found in the messages since the step, repainted ones included."""
     says_once: tuple[str, ...] = ()
     """Found in them exactly once."""
     never_says: tuple[str, ...] = ()
+    """Not found in the messages since the step."""
     put_back: Mapping[str, Plain] | None = None
     """What may be meant and waits for a click, all of it; a field with several values in doubt stands here with the first."""
     files: Mapping[str, str] = {}
@@ -83,7 +98,9 @@ class Expect(Part):
     read: Mapping[str, Plain] | None = None
     """What was read from documents and waits for a click, all of it."""
     status: Literal["open", "submitted", "cancelled", "escalated"] | None = None
+    """What the draft is."""
     record: ExpectedRecord | None = None
+    """The person's newest record."""
     records: int | None = None
     """How many records the person has."""
     stage: str | None = None
@@ -97,6 +114,7 @@ class Expect(Part):
     officers_read: tuple[str, ...] = ()
     """Found in what is new or repainted in the channel of the reviewers."""
     officers_never_read: tuple[str, ...] = ()
+    """Not found there."""
     told_off: str | None = None
     """Found in the private note to whoever clicked there; the empty string where there is none."""
     breaches: tuple[str, ...] | None = None
@@ -109,14 +127,18 @@ class Paper(Part):
     """A file made of lines of text: a PDF with that text, a PDF of a scanned page, or a photo."""
 
     text: str = ""
+    """The lines of the file."""
     made_as: Literal["text", "scan", "photo"] = Field(default="text", alias="as")
+    """A PDF with text, a PDF of a scanned page, or a photo. Written `as`."""
 
 
 class Chat(Part):
     """A call of `POST /chat`: words, or a click on the proposal that the caller was given last."""
 
     message: str | None = None
+    """Words."""
     confirm: bool = False
+    """A click on the proposal that the caller was given last."""
     of: Name | None = None
     """Whose proposal is clicked, where it is somebody else's."""
     body: Mapping[str, Any] | None = None
@@ -127,15 +149,20 @@ class Someone(Part):
     """One of the people: their time zone and language in Slack, and their roles in this workflow."""
 
     zone: str = ""
+    """A time zone: "America/New_York"."""
     language: str = ""
+    """The language set in Slack."""
     roles: tuple[str, ...] = ()
+    """Roles in a workflow that has a roles.toml."""
     phone: str = ""
+    """The number in the Slack profile."""
 
 
 class Step(Part):
     """One act of a person: exactly one of those in `ACTS`."""
 
     say: str | None = None
+    """A message; `/pa …` is the slash command."""
     lines: tuple[str, ...] | None = None
     """Messages that are sent one after the other, without waiting for an answer."""
     click: str | None = None
@@ -170,6 +197,7 @@ class Step(Part):
     model: tuple[ModelReply, ...] = ()
     """What the model answers to the calls that follow, one each; where it runs out, it says nothing of use."""
     expect: Expect = Expect()
+    """What must be true then."""
 
     @model_validator(mode="after")
     def _one_act(self) -> Self:
@@ -209,7 +237,9 @@ class Scenario(Part):
     language: str = ""
     """The language that the person has set in Slack ("it-IT"); English where none is given."""
     model: Literal["absent", "away", "scripted"] = "absent"
+    """No key, so that rules read; every call fails; or each step says what it answers."""
     steps: Annotated[tuple[Step, ...], Field(min_length=1)]
+    """The acts, in their order."""
 
     @property
     def begins(self) -> datetime | None:

@@ -106,10 +106,13 @@ class Table(Part):
     """A table that may be replaced. `dated` is the column with the day of each row; without one the file's own day counts."""
 
     file: str
+    """The CSV file beside the form."""
     label: str
+    """What operators call it."""
     days: Annotated[int, Field(ge=0, le=3660)] | None = None
     """How old the data may be before the reviewers read it; None: however old."""
     dated: str = ""
+    """The column with the day of each row; without one the file's own day counts."""
 
 
 class Written(Part):
