@@ -37,7 +37,7 @@ Stamp = tuple[str, int, int]
 
 def load_workflows(settings: Settings) -> Mapping[str, Workflow]:
     """Return the bot's own workflows and those of HOLDFAST_WORKFLOWS, read anew where a file changed. Raises FormError with every problem."""
-    return _loaded(workflow_folders(settings), stamps(settings))
+    return load_all(workflow_folders(settings), problems, _known)
 
 
 def load_good(settings: Settings, running: Mapping[str, Workflow]) -> tuple[Mapping[str, Workflow], list[Problem]]:
@@ -70,17 +70,12 @@ def _stamps(folder: Path | str) -> Iterator[Stamp]:
                 yield entry.path, stat.st_mtime_ns, stat.st_size
 
 
-@lru_cache(maxsize=4)
-def _loaded(folders: tuple[Path, ...], _stamps: tuple[Stamp, ...]) -> Mapping[str, Workflow]:
-    return load_all(folders, problems, _known)
-
-
 def _known(folder: Path, above: tuple[Path, ...], _sentences: Sentences) -> Workflow:
     """A workflow of which no file has changed is not read again because another one has."""
     return _one(folder, above, tuple(sorted(stamp for each in (folder, *above) for stamp in _stamps(each))))
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=128)
 def _one(folder: Path, above: tuple[Path, ...], _stamps: tuple[Stamp, ...]) -> Workflow:
     return load_folder(folder, above, problems)
 

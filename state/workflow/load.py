@@ -55,8 +55,8 @@ class Workflow:
     """The versions that counted before it in this process, the oldest first, each with the moment at which it ended."""
 
     def of(self, draft: Draft) -> "Workflow":
-        """Return the version that a draft of this form began with."""
-        if not self.earlier or not draft.began or draft.form != self.form.name:
+        """Return the version that a draft of this form began with; a conversation of operations has no end, and takes the newest."""
+        if not self.earlier or not draft.began or draft.form != self.form.name or self.form.conversational:
             return self
         began = datetime.fromisoformat(draft.began)
         return next((one for until, one in self.earlier if began < until), self)

@@ -4,7 +4,8 @@ import asyncio
 import shutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ import aiohttp
 
 from bot.root.installation import HERE
 from bot.sandbox.preview import Forms
+from state.draft.draft import Draft
 from tests.command import holdfast
 from tests.sandbox.slack_verdicts import message
 from tests.shipped import shipped
@@ -167,6 +169,16 @@ async def test_a_form_is_looked_at_without_filling_it_in(tmp_path: Path) -> None
         assert conditions == {"attended": "asked if “Omaggio od ospitalità” is Ospitalità"}
         assert (await d.get("preview", form="nothing", language=""))["cards"] == []
         assert await w.bot.store.held() == {} and not [t for t in asyncio.all_tasks() if t.get_name() == "edits"]
+
+
+def test_a_conversation_without_an_end_takes_the_edited_form() -> None:
+    """Where a form is filled in, its drafts keep their version; operations are those of the newest."""
+    until = datetime(2027, 3, 1, tzinfo=UTC)
+    for name in ("gifts", "expenses"):
+        was = shipped(name)
+        now = replace(was, earlier=((until, was),))
+        before, after = (Draft("1", name, "", "", "", began=f"2027-0{month}-01T09:00:00+00:00") for month in (2, 4))
+        assert now.of(before) is (now if name == "expenses" else was) and now.of(after) is now
 
 
 def test_every_card_of_every_form_can_be_looked_at() -> None:
