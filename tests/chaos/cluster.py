@@ -1,9 +1,12 @@
 """Real processes and what they stand on, each of which can be broken: replicas, a database, Valkey, Slack, a model, a sink."""
 
 import asyncio
+import io
 import random
 import signal
+import subprocess
 import sys
+import tarfile
 import time
 from asyncio.subprocess import Process
 from collections.abc import AsyncIterator, Callable
@@ -21,6 +24,7 @@ from bot.sandbox.receiver import Receiver
 from bot.sandbox.server import Sandbox
 from bot.sandbox.workspace import Profile
 from state.stores.embedded import start_embedded
+from tests.chaos.haproxy import free_ports, haproxy
 from tests.clocks import FAKED, library
 from tests.databases import put_tables
 from tests.patience import PACE, PATIENCE
@@ -28,8 +32,22 @@ from tests.process import environment
 from tests.sinks.sinking import SECRET, webhook
 from tests.warm import Warm, quiet
 
+BEFORE = "609029c9e8ed8ca9f4bd0db6bee2e2ab0293621e"
+"""The commit of the version before this one, 0.1.0. Whoever releases writes here what was released last."""
+NO_BEFORE = "THE VERSION BEFORE IS LEFT OUT: this checkout has no history"
 COMMIT, STARTED = b"COMMIT;", '"event": "started"'
 STATES = ("auto_approved",)
+
+
+def code_before(folder: Path) -> Path | None:
+    """Put the code of the version before into a folder; None where this checkout has no history."""
+    archive = ["git", "archive", BEFORE, "bot", "blocks", "state", "prompts"]
+    done = subprocess.run(archive, cwd=Path(__file__).parent.parent.parent, capture_output=True, check=False)  # noqa: S603
+    if done.returncode:
+        return None
+    with tarfile.open(fileobj=io.BytesIO(done.stdout)) as files:
+        files.extractall(folder, filter="data")
+    return folder
 
 
 class Proxy:
@@ -101,6 +119,8 @@ class Cluster:
     up: set[int] = field(default_factory=set)
     starting: set[asyncio.Task[None]] = field(default_factory=set)
     kills: int = 0
+    ports: tuple[int, ...] = ()
+    """In HTTP mode, behind a proxy: the port of each replica."""
     disk: Path | None = None
     """A small disk of its own on which the database lies, where one could be made."""
     _people: int = 0
@@ -125,21 +145,26 @@ class Cluster:
         )
         return self.sandbox.person(who)
 
-    async def start(self, place: int, offset: int | None = None) -> None:
-        """Start a replica in this place, with a clock that is so many seconds off, and wait until it listens."""
+    async def start(self, place: int, offset: int | None = None, code: Path | None = None) -> None:
+        """Start a replica in this place, with a clock that is so many seconds off or another version's code, and wait until it listens."""
         env = environment(self.sandbox, self.model, self.var) | {"DATABASE_URL": self.seen}
+        if self.ports:
+            del env["SLACK_APP_TOKEN"]
+            env |= {"SLACK_SIGNING_SECRET": self.sandbox.signing_secret, "HOLDFAST_PORT": str(self.ports[place])}
         if self.redis is not None:
             env["REDIS_URL"] = f"unix://{self.redis.connection_pool.connection_kwargs['path']}"
         log = self.var / f"replica{place}.log"
         log.write_bytes(b"")
-        if offset is None:
+        if offset is None and code is None:
             self.bots[place] = await quiet(["run"], env, log)
         else:
-            env |= FAKED | {"FAKETIME": f"{offset:+d}", "LD_PRELOAD": library()}
+            if offset is not None:
+                env |= FAKED | {"FAKETIME": f"{offset:+d}", "LD_PRELOAD": library()}
             with log.open("wb") as out:
                 self.bots[place] = await asyncio.create_subprocess_exec(
-                    sys.executable, "-m", "bot.cli", "run", env=env, stdout=out, stderr=out, start_new_session=True
-                )
+                    sys.executable, "-m", "bot.cli", "run",
+                    env=env, cwd=code, stdout=out, stderr=out, start_new_session=True,
+                )  # fmt: skip
         await self.sandbox.until(lambda: STARTED in log.read_text("utf-8"), timeout=PATIENCE)
         self.up.add(place)
         if self._dark:
@@ -168,6 +193,14 @@ class Cluster:
         if not self.up:
             self._dark = self._dark or time.monotonic()
 
+    async def end(self, place: int) -> int:
+        """Ask the replica in this place to stop, as systemd does, and wait for it. Return its exit status."""
+        bot = self.bots[place]
+        assert bot is not None
+        bot.send_signal(signal.SIGTERM)
+        self.up.discard(place)
+        return await bot.wait()
+
     async def stopped(self, place: int, seconds: float) -> None:
         """Stop the replica in this place for so long, and let it go on."""
         bot = self.bots[place]
@@ -178,14 +211,17 @@ class Cluster:
 
 
 @asynccontextmanager
-async def cluster(var: Path, replicas: int, seed: int, postgres: str = "") -> AsyncIterator[Cluster]:
+async def cluster(
+    var: Path, replicas: int, seed: int, postgres: str = "", *, old: tuple[Path, int] | None = None, http: bool = False
+) -> AsyncIterator[Cluster]:
     """So many replicas: on SQLite with the Redis that comes with it, or on a database of this PostgreSQL, behind a proxy, with a Valkey.
 
+    `http`: Slack reaches them through HAProxy, configured as docs/production says. `old`: the code of another version, and how many run it.
     Slack asks again sooner than the real one, and its minutes pass faster.
     """
     rng = random.Random(seed)
     made: list[Cluster] = []
-    sandbox = Sandbox(ack_timeout=1.0, retry_delays=(0.2,) * 100)
+    sandbox = Sandbox(ack_timeout=3.0 if http else 1.0, retry_delays=(0.2,) * 100)
     sandbox.knobs.tiers = PACE
     async with AsyncExitStack() as stack:
         model, receiver = MessagesServer(lambda _: made[0].says()), Receiver()
@@ -203,8 +239,12 @@ async def cluster(var: Path, replicas: int, seed: int, postgres: str = "") -> As
             put_tables(var / "holdfast.db")
         c.bots = [None] * replicas
         stack.push_async_callback(_end, c)
+        if http:
+            c.ports = free_ports(replicas)
         for place in range(replicas):
-            await c.start(place)
+            await c.start(place, code=old[0] if old and place < old[1] else None)
+        if http:
+            await sandbox.deliver_to(await stack.enter_async_context(haproxy(var, c.ports)))
         yield c
 
 

@@ -45,6 +45,12 @@ async def lose(c: Cluster) -> None:
         await c.kill(c.rng.choice(sorted(c.up)))
 
 
+async def renew_all(c: Cluster) -> str | None:
+    """Start every replica anew, one after the other, as a new version is brought in: each is asked to end, and ends in order."""
+    ended = [(await c.end(place), await c.start(place))[0] for place in range(len(c.bots))]
+    return f"ended with {ended}" if any(ended) else None
+
+
 async def restart_all(c: Cluster) -> None:
     """Kill all replicas at once, and start them again."""
     await asyncio.gather(*map(c.kill, range(len(c.bots))))
@@ -198,6 +204,11 @@ async def _status(c: Cluster, wanted: str) -> str | None:
     return f"status does not say {wanted!r}: {said!r}"
 
 
+HTTP_FAULTS = (
+    Fault("kills of a replica, which comes back", kill, 0.7, 60),
+    Fault("rolling starts of all replicas", renew_all, 1, 10),
+)
+UPGRADE = Fault("rolling starts from the version before to this one, on one database", renew_all, 2, 1)
 FAULTS = (
     Fault("kills of a replica, which comes back", kill, 0.7, 200, sqlite=True),
     Fault("kills of a replica that never comes back", lose, 4, 2),

@@ -16,8 +16,9 @@ from bot.sandbox.workspace import ActError
 from state.stores.opener import open_store
 from state.stores.store import Store
 from state.stores.vault import installation_key
-from tests.chaos.cluster import Cluster, cluster
-from tests.chaos.faults import FAULTS, FULL_DISK, Fault
+from tests.chaos.cluster import NO_BEFORE, Cluster, cluster, code_before
+from tests.chaos.faults import FAULTS, FULL_DISK, HTTP_FAULTS, UPGRADE, Fault
+from tests.chaos.haproxy import MISSING, program
 from tests.chaos.invariants import broken
 from tests.chaos.trials import Trials
 from tests.databases import postgres_database, postgres_server, small_disk
@@ -45,12 +46,16 @@ SCRIPT = (
 
 @dataclass
 class Filing:
-    """People who file a request each. `waits` are the seconds between each act and its answer, `left` who waited for ever."""
+    """People who file a request each. `waits` are the seconds between each act and its answer, `left` who waited for ever.
+
+    `failed` counts clicks of which Slack said that nobody had answered.
+    """
 
     cluster: Cluster
     people: list[Person] = field(default_factory=list)
     waits: list[float] = field(default_factory=list)
     left: list[str] = field(default_factory=list)
+    failed: int = 0
 
     async def file(self, count: int) -> None:
         """Have so many people file at once, from the first word to the receipt."""
@@ -62,7 +67,7 @@ class Filing:
         for act, wanted in SCRIPT:
             began = self.cluster.clock()
             try:
-                await self._see(who, act, wanted, AGAIN if await _act(who, act) and act[0] == "[" else FAILED)
+                await self._see(who, act, wanted, AGAIN if await self._act(who, act) and act[0] == "[" else FAILED)
             except TimeoutError:
                 self.left.append(f"{who.id} waits for {wanted!r} after {act!r}: {shown(_posts(who)[-1])!r}")
                 return
@@ -80,12 +85,23 @@ class Filing:
                 return
             if act.startswith("[") and not _said(who, wanted):
                 self.cluster.again.add(who.id)
-                again = AGAIN if await _act(who, act) else FAILED
+                again = AGAIN if await self._act(who, act) else FAILED
             elif taken := next(
                 (e["action_id"] for e in clickable(_posts(who)[-1]) if e["action_id"].startswith(TAKES)), ""
             ):
-                await _act(who, f"[{taken}]")
+                await self._act(who, f"[{taken}]")
         raise TimeoutError(wanted)
+
+    async def _act(self, who: Person, act: str) -> bool:
+        """Do it. False: nobody answered the click, and the person sees that."""
+        if not act.startswith("["):
+            await who.say(act)
+            return True
+        with suppress(ActError):
+            await who.click(act.strip("[]"))
+            return True
+        self.failed += 1
+        return False
 
     async def outcomes(self, store: Store) -> list[Any]:
         """Return how it ended for each person: their records, and how much the screen says of them."""
@@ -106,7 +122,8 @@ class Filing:
             with suppress(TimeoutError):
                 await c.sandbox.until(lambda: _rested(store), timeout=WAITS)
             stuck = [f"{one.kind} is {one.status}: {one.reason}" for one in await store.stuck(100)]
-            found = [*self.left, *stuck, *(f"waits: {one}" for one in await store.depths() if one.oldest)]
+            lost = [f"{self.failed} clicks failed behind the proxy"] if c.ports and self.failed else []
+            found = [*self.left, *lost, *stuck, *(f"waits: {one}" for one in await store.depths() if one.oldest)]
             for who, outcome in zip(self.people, await self.outcomes(store), strict=True):
                 if [outcome] != wanted:
                     found.append(f"{who.id} ended with {outcome}, not {wanted}")
@@ -127,17 +144,6 @@ def _posts(who: Person) -> list[dict[str, Any]]:
 def _said(who: Person, wanted: str) -> bool:
     """Return True if one of the two newest messages of the bot says this."""
     return any(wanted in shown(m) for m in _posts(who)[-2:])
-
-
-async def _act(who: Person, act: str) -> bool:
-    """Do it. False: nobody answered the click, and the person sees that."""
-    if not act.startswith("["):
-        await who.say(act)
-        return True
-    with suppress(ActError):
-        await who.click(act.strip("[]"))
-        return True
-    return False
 
 
 async def _rested(store: Store) -> bool:
@@ -169,7 +175,7 @@ async def under(
     found = told + [breach for breach in await filing.breaches(wanted) if breach not in known]
     waits = sorted(filing.waits)
     p50, p99 = waits[len(waits) // 2], waits[int(len(waits) * 0.99)]
-    note = f"{len(filing.people)} requests, {len(waits)} acts, p50 {p50:.2f} s, p99 {p99:.2f} s, most {waits[-1]:.2f} s"
+    note = f"{len(filing.people)} requests, {len(waits)} acts, {filing.failed} failed clicks, p50 {p50:.2f} s, p99 {p99:.2f} s, most {waits[-1]:.2f} s"
     tried = Trials("processes", fault.name, done, len(found), time.monotonic() - began, "; ".join([note, *found]))
     return tried, found
 
@@ -188,32 +194,41 @@ async def without(c: Cluster) -> list[Any]:
 
 PEOPLE = 6
 POSTGRES, SQLITE = "three replicas on PostgreSQL", "one process on SQLite"
+HTTP = "three replicas behind HAProxy, where no click may fail"
 NO_DISK = "times in which the disk is full: LEFT OUT, no file system can be mounted here"
 
 
 def trials(share: float) -> Iterator[Trials]:
-    """Let `share` of every fault come: to three replicas on PostgreSQL with a Valkey, then to one process on SQLite."""
-    with postgres_server("chaos") as server:
+    """Let `share` of every fault come: to three replicas on PostgreSQL with a Valkey, the same behind HAProxy, then to one process on SQLite."""
+    with postgres_server("chaos") as server, tempfile.TemporaryDirectory() as folder:
         for where in (server, ""):
             faults = [fault for fault in FAULTS if server == where or fault.sqlite]
             yield from _all(faults, share, where)
             with small_disk(where) as disk:
                 yield from _all([FULL_DISK], share, where, disk) if disk else [Trials("processes", NO_DISK, 0, 0, 0.0)]
+        old = code_before(Path(folder))
+        yield from _all(HTTP_FAULTS, share, server, http=True) if program() else [Trials("processes", MISSING, 0, 0, 0.0)]
+        if program():
+            yield from _all([UPGRADE], 1, server, old=old, http=True) if old else [Trials("processes", NO_BEFORE, 0, 0, 0.0)]
 
 
-def _all(faults: Sequence[Fault], share: float, server: str, disk: Path | None = None) -> Iterator[Trials]:
+def _all(
+    faults: Sequence[Fault], share: float, server: str, disk: Path | None = None, *, old: Path | None = None, http: bool = False
+) -> Iterator[Trials]:
     """Let these faults come to one cluster, one after the other."""
     with ExitStack() as stack:
         var = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        database = stack.enter_context(postgres_database(server, tables=True, disk=disk)) if server else ""
+        database = stack.enter_context(postgres_database(server, tables=not old, disk=disk)) if server else ""
         runner = stack.enter_context(asyncio.Runner())
         made = AsyncExitStack()
         stack.callback(lambda: runner.run(made.aclose()))
-        here = cluster(disk if disk and not server else var, 3 if server else 1, 1, database)
+        here = cluster(
+            disk if disk and not server else var, 3 if server else 1, 1, database, old=(old, 3) if old else None, http=http
+        )
         c: Cluster = runner.run(made.enter_async_context(here))
         c.disk = disk
         wanted, known = runner.run(without(c)), set[str]()
         for fault in faults:
             tried, found = runner.run(under(c, fault, PEOPLE, max(1, round(fault.most * share)), wanted, known))
             known |= set(found)
-            yield replace(tried, what=f"{fault.name} ({POSTGRES if server else SQLITE})")
+            yield replace(tried, what=f"{fault.name} ({HTTP if http else POSTGRES if server else SQLITE})")

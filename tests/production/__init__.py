@@ -1,0 +1,1 @@
+"""What docs/production holds: files that people deploy, each started or checked."""
