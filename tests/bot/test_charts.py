@@ -40,7 +40,7 @@ def test_no_word_stands_on_a_bar_or_beyond_the_card(drawn: Sequence[Panel], look
     for word in canvas.words:
         left, top, right, bottom = word.box
         assert not any(meet(word.box, shape.box) for shape in canvas.shapes if shape.kind == BAR)
-        assert 0 <= left and right <= canvas.width and 0 <= top and bottom <= canvas.height
+        assert min(left, top) >= 0 and right <= canvas.width and bottom <= canvas.height
 
 
 def test_a_value_is_behind_its_limit() -> None:
@@ -50,7 +50,9 @@ def test_a_value_is_behind_its_limit() -> None:
     lines = [shape.box for shape in canvas.shapes if shape.kind == DASHED]
     assert len(lines) == 2
     values = [word.box for word in canvas.words if word.text.endswith(".0 %")]
-    assert len(values) == 25 and not any(v[0] + HAIR < line[0] and line[2] < v[2] - HAIR for line in lines for v in values)
+    assert len(values) == 25 and not any(
+        v[0] + HAIR < line[0] and line[2] < v[2] - HAIR for line in lines for v in values
+    )
 
 
 EURO, POUND = "EUR", "GBP"

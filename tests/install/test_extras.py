@@ -1,0 +1,139 @@
+"""An extra that is not installed: whoever can install it reads which one, people in Slack get the same in words, and nothing is lost."""
+
+import json
+import subprocess
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from state.extras import MODULES
+from state.stores.opener import memory_store
+from tests.documents.conftest import FORM, write_form
+from tests.documents.files import pdf
+from tests.proof.test_slack import ask_for, files_of
+from tests.whole.officers import file_large, officer
+from tests.world import words_of, world
+
+BLOCKED = [name for names in MODULES.values() for name in names]
+IN_A_CHILD = """
+import json, sys
+sys.modules.update(dict.fromkeys(json.loads(sys.argv[1])))
+from bot.cli import main
+sys.argv = ["holdfast", *sys.argv[2:]]
+main()
+"""
+SCENARIO = (
+    'title = "A file is read"\n[[steps]]\nsay = "papers"\n[[steps]]\nsend = { "march.pdf" = "Net salary: 1,750.00" }\n'
+)
+PLAIN = 'title = "Nothing is sent"\n[[steps]]\nsay = "papers"\nexpect = { asked = "payslip" }\n'
+
+
+def without(name: str) -> str:
+    """Return the end of the sentence about an extra that is not installed."""
+    return f"needs the extra “{name}”, which is not installed. Run: pip install 'holdfast[{name}]'"
+
+
+def run(var: Path, *words: str, **env: str) -> tuple[int, str]:
+    """Run a command in a process in which no module of an extra can be imported; its exit code, and what it printed."""
+    command = [sys.executable, "-c", IN_A_CHILD, json.dumps(BLOCKED), *words]
+    given = {"PYTHONPATH": ":".join(sys.path), "HOLDFAST_VAR": str(var), **env}
+    done = subprocess.run(command, env=given, cwd=var, capture_output=True, text=True, timeout=100, check=False)  # noqa: S603  our own
+    return done.returncode, done.stdout + done.stderr
+
+
+@pytest.fixture
+def bare(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No module of an extra can be imported."""
+    for name in BLOCKED:
+        monkeypatch.setitem(sys.modules, name, None)
+
+
+def test_check_names_each_extra_that_a_form_or_a_setting_needs(tmp_path: Path) -> None:
+    """Who checks reads which forms do less without charts and PDFs; PostgreSQL without its driver is a fault, and a form that needs none is good."""
+    code, told = run(tmp_path, "check", HOLDFAST_CHANNEL_GIFTS="C0GIFTS")
+    assert code == 0 and told.count("not installed") == 2, told
+    assert f"Drawing charts (expenses, gifts; they come in words until then) {without('charts')}" in told
+    assert "Reading PDFs (" in told and "loan" in told and "pa_dealing" in told and without("pdf") in told
+    assert run(tmp_path, "check", "gifts")[1].startswith("Good: 1 form")
+    code, told = run(tmp_path, "check", DATABASE_URL="postgresql://bot@db/holdfast")
+    assert code == 1 and f"PostgreSQL, which DATABASE_URL names, {without('postgres')}" in told
+
+
+@pytest.mark.parametrize(
+    ("command", "extra"),
+    [
+        ("report --output chart.png", "A chart (--output) " + without("charts")),
+        ("export --workflow gifts --format pdf --output papers", "A PDF " + without("pdf")),
+    ],
+)
+def test_a_command_that_needs_an_extra_says_so(tmp_path: Path, command: str, extra: str) -> None:
+    """Whoever wants a chart or a PDF reads what to install, and no half of a file is written."""
+    code, told = run(tmp_path, *command.split())
+    assert (code, told.strip()) == (2, extra) and not [*tmp_path.glob("chart.png"), *tmp_path.glob("papers")]
+
+
+def test_scenarios_without_files_are_played_and_the_others_counted(tmp_path: Path) -> None:
+    """`holdfast test` plays what it can, and says of each scenario that it left out why."""
+    scenarios = write_form(tmp_path) / "papers" / "scenarios"
+    scenarios.mkdir()
+    (scenarios / "plain.toml").write_text(PLAIN)
+    (scenarios / "read.toml").write_text(SCENARIO)
+    code, told = run(tmp_path, "test", "papers", HOLDFAST_WORKFLOWS="forms")
+    assert code == 0 and "1 passed, 0 failed, 1 skipped in" in told, told
+    assert f"skipped papers/read: A scenario in which files are read {without('pdf')}" in told
+
+
+@pytest.mark.usefixtures("bare")
+async def test_a_month_is_told_in_figures_where_no_chart_can_be_drawn(tmp_path: Path) -> None:
+    """Who asks for a summary reads the whole month and a sentence in the chart's place."""
+    async with world(tmp_path) as w:
+        await w.alex.command("/expenses")
+        await w.settled()
+        await w.say("coffee 3,50")
+        await w.click("Confirm")
+        await w.say("summary this month")
+        assert "3.50" in w.last() and "I can't draw a chart here" in w.last() and not files_of(w, w.alex)
+
+
+@pytest.mark.usefixtures("bare")
+async def test_a_digest_comes_as_text_where_no_chart_can_be_drawn(tmp_path: Path) -> None:
+    """Officers get the week's figures in words, beside them as a file of text."""
+    now = [datetime(2026, 11, 18, 10, tzinfo=UTC)]
+    async with world(tmp_path, options={"store": memory_store(lambda: now[0])}) as w:
+        await file_large(w)
+        assert w.bot.digests is not None
+        await w.bot.digests.plan()
+        now[0] = datetime(2026, 11, 23, 9, 1, tzinfo=UTC)
+        await w.bot.digests.plan()
+        await w.settled()
+        (post,) = [m for m in w.sandbox.person("U0ROBIN").messages("C0COMPLIANCE") if m.get("files")]
+        assert [file["name"] for file in post["files"]] == ["pa_dealing-2026-11-23.txt"]
+        assert "Requests: 1 (the week before: 0)" in post["text"]
+
+
+@pytest.mark.usefixtures("bare")
+async def test_a_dossier_comes_as_data_where_no_pdf_can_be_written(tmp_path: Path) -> None:
+    """An auditor gets the signed ZIP alone, and reads why."""
+    (tmp_path / "roles.toml").write_text('[roles.auditor]\nusers = ["U0SASHA"]\n')
+    async with world(tmp_path) as w:
+        await file_large(w)
+        sasha, number = officer(w, "U0SASHA"), (await w.records())[0].number
+        await ask_for(w, sasha)
+        assert [file["name"] for file in files_of(w, sasha)] == [f"{number}.zip"]
+        assert "I can't make a PDF here" in words_of(w.screen(sasha)[-1]["text"])
+
+
+@pytest.mark.usefixtures("bare")
+@pytest.mark.parametrize(
+    ("unread", "says", "kept"), [("", "I've saved “slip.pdf”", 1), ("refuse", "I can't read PDFs here yet", 0)]
+)
+async def test_a_pdf_that_nothing_reads_is_kept_unread(tmp_path: Path, unread: str, says: str, kept: int) -> None:
+    """A file is an answer all the same; a form that takes only what can be read says that it is not the file's fault."""
+    text = FORM.replace('accept = ["pdf"]', f'accept = ["pdf"]\nunread = "{unread}"')
+    async with world(tmp_path, holdfast_workflows=str(write_form(tmp_path, text))) as w:
+        await w.say("I need to send papers")
+        await w.alex.upload("slip.pdf", pdf(), "application/pdf")
+        await w.settled()
+        assert says in w.transcript() and len((await w.draft()).values) == kept
