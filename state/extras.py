@@ -17,4 +17,4 @@ def lacking(extra: Extra, what: str) -> str:
     """Return the sentence that says what needs an extra that is not installed, and how to install it; empty where it is."""
     if all(find_spec(name) for name in MODULES[extra]):
         return ""
-    return f"{what} needs the extra “{extra}”, which is not installed. Run: pip install 'holdfast[{extra}]'"
+    return f"{what} needs the extra “{extra}”, which `pip install 'holdfast[{extra}]'` installs."

@@ -14,7 +14,7 @@ from bot.officers.roles import FILE, RolesFile
 from bot.operations.files import refusals
 from bot.operations.managers import MANAGER, taken_managers
 from bot.operations.report import counted
-from bot.root.installation import OPERATORS, load_workflows, make_key, make_tokens, written_roles, written_sinks
+from bot.root.installation import OPERATORS, load_workflows, make_key, make_tokens, named, written_roles, written_sinks
 from bot.settings import Settings, Wrong, load, strangers
 from bot.slack.manifest import MOST, as_yaml, lacking, manifest_of, over_http, written
 from state.draft.stages import mermaid
@@ -41,6 +41,8 @@ def check(workflow: str = "", *, draw: bool = False) -> int:
         if workflow and workflow not in every:
             raise Wrong([f"There is no workflow {workflow!r}. There are: {', '.join(every)}.{meant(workflow, every)}"])
         make_key(settings)
+        with named("DATABASE_URL"):
+            database_address(settings.database)
         make_tokens(settings, every)
         roles, sinks = written_roles(settings), written_sinks(settings, every)
     except FormError as wrong:

@@ -58,7 +58,7 @@ def database_address(text: str) -> URL:
         if url.database in (None, "", ":memory:") or "mode" in url.query:
             raise ValueError("DATABASE_URL names no file; write sqlite:///path/to/file.db.")
         return url
-    if missing := lacking("postgres", "PostgreSQL, which DATABASE_URL names,"):
+    if missing := lacking("postgres", "DATABASE_URL names PostgreSQL, which"):
         raise ValueError(missing)
     if not url.database:
         raise ValueError("DATABASE_URL names no database; write postgresql://user@host/name.")

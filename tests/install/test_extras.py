@@ -10,6 +10,7 @@ import pytest
 
 from state.extras import MODULES
 from state.stores.opener import memory_store
+from tests.command import holdfast
 from tests.documents.conftest import FORM, write_form
 from tests.documents.files import pdf
 from tests.proof.test_slack import ask_for, files_of
@@ -31,16 +32,8 @@ PLAIN = 'title = "Nothing is sent"\n[[steps]]\nsay = "papers"\nexpect = { asked 
 
 
 def without(name: str) -> str:
-    """Return the end of the sentence about an extra that is not installed."""
-    return f"needs the extra “{name}”, which is not installed. Run: pip install 'holdfast[{name}]'"
-
-
-def run(var: Path, *words: str, **env: str) -> tuple[int, str]:
-    """Run a command in a process in which no module of an extra can be imported; its exit code, and what it printed."""
-    command = [sys.executable, "-c", IN_A_CHILD, json.dumps(BLOCKED), *words]
-    given = {"PYTHONPATH": ":".join(sys.path), "HOLDFAST_VAR": str(var), **env}
-    done = subprocess.run(command, env=given, cwd=var, capture_output=True, text=True, timeout=100, check=False)  # noqa: S603  our own
-    return done.returncode, done.stdout + done.stderr
+    """Return the end of the sentence about a missing extra."""
+    return f"needs the extra “{name}”, which `pip install 'holdfast[{name}]'` installs."
 
 
 @pytest.fixture
@@ -50,39 +43,50 @@ def bare(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setitem(sys.modules, name, None)
 
 
-def test_check_names_each_extra_that_a_form_or_a_setting_needs(tmp_path: Path) -> None:
+def test_check_in_a_process_without_extras_names_each_extra_that_a_form_or_a_setting_needs(tmp_path: Path) -> None:
     """Who checks reads which forms do less without charts and PDFs; PostgreSQL without its driver is a fault, and a form that needs none is good."""
-    code, told = run(tmp_path, "check", HOLDFAST_CHANNEL_GIFTS="C0GIFTS")
-    assert code == 0 and told.count("not installed") == 2, told
+    command = [sys.executable, "-c", IN_A_CHILD, json.dumps(BLOCKED), "check"]
+    given = {"PYTHONPATH": ":".join(sys.path), "HOLDFAST_VAR": str(tmp_path), "HOLDFAST_CHANNEL_GIFTS": "C0GIFTS"}
+    done = subprocess.run(command, env=given, cwd=tmp_path, capture_output=True, text=True, timeout=100, check=False)  # noqa: S603  our own
+    told = done.stdout
+    assert done.returncode == 0 and told.count("pip install") == 2, told
     assert f"Drawing charts (expenses, gifts; they come in words until then) {without('charts')}" in told
     assert "Reading PDFs (" in told and "loan" in told and "pa_dealing" in told and without("pdf") in told
-    assert run(tmp_path, "check", "gifts")[1].startswith("Good: 1 form")
-    code, told = run(tmp_path, "check", DATABASE_URL="postgresql://bot@db/holdfast")
-    assert code == 1 and f"PostgreSQL, which DATABASE_URL names, {without('postgres')}" in told
 
 
+@pytest.mark.usefixtures("bare")
+def test_postgresql_without_its_driver_is_a_fault(tmp_path: Path) -> None:
+    """Whoever sets DATABASE_URL reads what to install; a form that needs no extra is good without one."""
+    wrong = holdfast("check", var=tmp_path, DATABASE_URL="postgresql://bot@db/holdfast")
+    assert wrong.returncode == 1 and f"DATABASE_URL names PostgreSQL, which {without('postgres')}" in wrong.stderr
+    assert holdfast("check", "gifts", var=tmp_path).stdout.startswith("Good: 1 form")
+
+
+@pytest.mark.usefixtures("bare")
 @pytest.mark.parametrize(
     ("command", "extra"),
     [
-        ("report --output chart.png", "A chart (--output) " + without("charts")),
-        ("export --workflow gifts --format pdf --output papers", "A PDF " + without("pdf")),
+        ("report --output {here}/chart.png", "A chart (--output) " + without("charts")),
+        ("export --workflow gifts --format pdf --output {here}/papers", "A PDF " + without("pdf")),
     ],
 )
 def test_a_command_that_needs_an_extra_says_so(tmp_path: Path, command: str, extra: str) -> None:
     """Whoever wants a chart or a PDF reads what to install, and no half of a file is written."""
-    code, told = run(tmp_path, *command.split())
-    assert (code, told.strip()) == (2, extra) and not [*tmp_path.glob("chart.png"), *tmp_path.glob("papers")]
+    words = command.format(here=tmp_path).split()
+    ran = holdfast(*words, var=tmp_path)
+    assert (ran.returncode, ran.stderr.strip()) == (2, extra) and not Path(words[-1]).exists()
 
 
+@pytest.mark.usefixtures("bare")
 def test_scenarios_without_files_are_played_and_the_others_counted(tmp_path: Path) -> None:
     """`holdfast test` plays what it can, and says of each scenario that it left out why."""
     scenarios = write_form(tmp_path) / "papers" / "scenarios"
     scenarios.mkdir()
     (scenarios / "plain.toml").write_text(PLAIN)
     (scenarios / "read.toml").write_text(SCENARIO)
-    code, told = run(tmp_path, "test", "papers", HOLDFAST_WORKFLOWS="forms")
-    assert code == 0 and "1 passed, 0 failed, 1 skipped in" in told, told
-    assert f"skipped papers/read: A scenario in which files are read {without('pdf')}" in told
+    ran = holdfast("test", "papers", var=tmp_path, HOLDFAST_WORKFLOWS=str(tmp_path / "forms"))
+    assert ran.returncode == 0 and "1 passed, 0 failed, 1 skipped in" in ran.stdout, ran
+    assert f"skipped papers/read: A scenario in which files are read {without('pdf')}" in ran.stdout
 
 
 @pytest.mark.usefixtures("bare")
