@@ -1,6 +1,9 @@
 PYTHON ?= python3
 BIN := .venv/bin
 PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile # what is used is compiled when it is
+, := ,
+# uv does in 4 s of CPU what takes pip 60; where it has no wheel or no way to the packages, pip has
+INSTALL = { $(PIP) --only-binary uv 'uv>=0.13,<1' && $(BIN)/uv pip install --quiet --python $(BIN)/python -e '.[$(1)]'; } || $(PIP) -e '.[$(1)]'
 .DEFAULT_GOAL := run
 # processes of tests: more than cores, since tests also wait
 WORKERS ?= $$((3 + $$(getconf _NPROCESSORS_ONLN)))
@@ -69,12 +72,11 @@ format: .venv/all
 
 .venv/run: .venv/bin/python pyproject.toml
 	@echo "Installing into .venv (once) ..."
-	@$(PIP) -e .
+	@$(call INSTALL,charts$(,)pdf)
 	@touch $@
 
-# uv does in 4 s of CPU what takes pip 60; where it has no wheel or no way to the packages, pip has
 .venv/all: .venv/bin/python pyproject.toml
-	@{ $(PIP) --only-binary uv 'uv>=0.13,<1' && $(BIN)/uv pip install --quiet --python $(BIN)/python -e '.[test,lint,docs]'; } || $(PIP) -e '.[test,lint,docs]'
+	@$(call INSTALL,test$(,)lint$(,)docs)
 	@touch $@ .venv/run
 
 # the libraries that Holdfast is compared with stay out of its own environment

@@ -9,15 +9,19 @@ import typer
 
 from bot.commands.status import away
 from bot.exports.sink_delivery import lacks
+from bot.officers.index import posts_of
 from bot.officers.roles import FILE, RolesFile
 from bot.operations.files import refusals
 from bot.operations.managers import MANAGER, taken_managers
 from bot.operations.report import counted
-from bot.root.installation import OPERATORS, load_workflows, make_key, make_tokens, written_roles, written_sinks
+from bot.root.installation import OPERATORS, load_workflows, make_key, make_tokens, named, written_roles, written_sinks
 from bot.settings import Settings, Wrong, load, strangers
 from bot.slack.manifest import MOST, as_yaml, lacking, manifest_of, over_http, written
 from state.draft.stages import mermaid
 from state.draft.working_days import calendar
+from state.extras import lacking as lacking_extra
+from state.fields import kind_of
+from state.form import Form
 from state.form.source import FormError, Problem, meant
 from state.stores.delivery import FormCounts, held_by_form
 from state.stores.errors import StoreError
@@ -37,6 +41,8 @@ def check(workflow: str = "", *, draw: bool = False) -> int:
         if workflow and workflow not in every:
             raise Wrong([f"There is no workflow {workflow!r}. There are: {', '.join(every)}.{meant(workflow, every)}"])
         make_key(settings)
+        with named("DATABASE_URL"):
+            database_address(settings.database)
         make_tokens(settings, every)
         roles, sinks = written_roles(settings), written_sinks(settings, every)
     except FormError as wrong:
@@ -79,6 +85,7 @@ def _warnings(settings: Settings, workflows: Mapping[str, Workflow], roles: Role
                 f'{name}: there is no calendar of holidays for "{place}", so weekends alone are left out. '
                 'Write a country ("IT", "GB-SCT") or an exchange ("XLON").'
             )
+    yield from filter(None, _extras(settings, workflows))
     known = [name.upper() for name in Settings.model_fields]
     yield from (f"{name} is no setting, and nothing reads it.{meant(name, known)}" for name in strangers())
     yield from (_deciders(settings, workflows, roles) if settings.on_slack else ())
@@ -86,6 +93,24 @@ def _warnings(settings: Settings, workflows: Mapping[str, Workflow], roles: Role
     for command in lacking(file, (w.form for w in workflows.values())) if file is not None else ():
         line = f"`- command: {command}`, with its description, below slash_commands"
         yield f"{file and file.name} lacks {command}: run `holdfast manifest`, or add {line}."
+
+
+def _takes_pdf(form: Form) -> bool:
+    """Return True if a PDF is asked for: by a field, an operation, or after the filing."""
+    operations = (field for operation in form.operations.values() for field in operation.fields.values())
+    files = [field for field in (*form.fields.values(), *operations) if kind_of(field).by_file]
+    return form.filing.note is not None or any("pdf" in (field.accept or ("pdf",)) for field in files)
+
+
+def _extras(settings: Settings, workflows: Mapping[str, Workflow]) -> Iterator[str]:
+    """Yield which forms do less without an extra that is not installed, or nothing for one that is."""
+    forms = {name: workflow.form for name, workflow in workflows.items()}
+    draw = [n for n, form in forms.items() if "charts" in form.extras or (n in settings.channels and posts_of(form))]
+    read = [n for n, form in forms.items() if "pdf" in form.extras or _takes_pdf(form)]
+    if draw:
+        yield lacking_extra("charts", f"Drawing charts ({', '.join(draw)}; they come in words until then)")
+    if read:
+        yield lacking_extra("pdf", f"Reading PDFs ({', '.join(read)}; they are kept unread until then)")
 
 
 async def _held(settings: Settings) -> Mapping[str, FormCounts]:

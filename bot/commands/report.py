@@ -15,6 +15,7 @@ from bot.operations.evidence import Noted, Reading, note, on_this_machine, readi
 from bot.operations.report import draw, render_table
 from bot.root.installation import load_workflows, opened_store
 from bot.settings import Settings, Wrong
+from state.extras import lacking
 from state.stores.proof import LegalHold
 from state.stores.rows import ToolLogEntry
 from state.stores.store import Store
@@ -23,6 +24,8 @@ from state.workflow.load import Workflow
 
 async def report(settings: Settings, since: datetime | None, output: Path | None, dark: bool = False) -> int:
     """Print the figures, and draw them into a PNG file where one is named."""
+    if output is not None and (missing := lacking("charts", "A chart (--output)")):
+        raise Wrong([missing])
     async with opened_store(settings) as store:
         figures, now = await store.figures(since), await store.now()
     typer.echo(render_table(figures, since, now), nl=False)

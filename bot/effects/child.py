@@ -93,7 +93,7 @@ def _holds_more(paper: Any) -> bool:
 def _text(page: Any, doubts: set[str]) -> str:
     """Return the text that can be seen, line by line. A letter is seen where the page without its letters looks otherwise."""
     import pypdfium2.raw as c  # noqa: PLC0415
-    from PIL import ImageChops  # noqa: PLC0415  comes with the charts' library
+    from PIL import ImageChops  # noqa: PLC0415  under the limits as well
 
     pieces, texts = page.get_textpage(), [one for one in page.get_objects() if one.type == c.FPDF_PAGEOBJ_TEXT]
     doubts |= _beside(page, c)

@@ -20,6 +20,7 @@ from state.draft.draft import Draft
 from state.engine.codec import decode_effect, encode
 from state.engine.effects import Discard, Fetch
 from state.engine.events import DocumentsReceived
+from state.extras import lacking
 from state.stores.rows import InboxRow, OutboxRow, StoredDocument
 from state.stores.store import Store
 
@@ -74,6 +75,9 @@ class Extractor:
 
     async def extract(self, kind: str, content: bytes) -> Extracted:
         """Return the text of a PDF or an image, by its media type; a problem in its place where there is none."""
+        if kind == PDF and (missing := lacking("pdf", "Reading a PDF")):
+            log.warning("document_unread", why=missing)
+            return Extracted(problem="no_reader")
         async with self._room:
             child = await asyncio.create_subprocess_exec(
                 sys.executable, "-I", str(CHILD), kind, stdin=-1, stdout=-1, stderr=asyncio.subprocess.DEVNULL, env={}

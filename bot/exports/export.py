@@ -18,6 +18,7 @@ from typing import Any, Literal
 from bot.exports.dossier import Json, Source, build
 from bot.exports.verification import CHAINS, HEADS, NAME, PAPER, RECORDS, Covered, Manifest, Part, signed_text
 from bot.operations.evidence import Reading, What, note
+from state.extras import lacking
 from state.stores.cells import harmless
 from state.stores.evidence.checkpoints import Checkpoint
 from state.stores.evidence.links import moment
@@ -267,6 +268,8 @@ async def export(
 
     Raises ValueError with a sentence, and whatever writing the link of the reading raises: then nothing is handed out.
     """
+    if kind == "pdf" and (missing := lacking("pdf", "A PDF")):
+        raise ValueError(missing)
     folder = Path(await asyncio.to_thread(tempfile.mkdtemp, prefix="holdfast-"))
     bundle = Bundle(folder, kind)
     try:

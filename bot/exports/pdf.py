@@ -1,21 +1,19 @@
-"""Dossiers on paper. DejaVu, which ships with matplotlib, has the letters of Europe and more; what it lacks is written as its code point."""
+"""Dossiers on paper. A letter that the font lacks is written as its code point."""
 
-import importlib.util
 import logging
 from collections.abc import Iterable
 from datetime import datetime
 from functools import cache
-from pathlib import Path
 
 from fpdf import FPDF
 from fpdf.enums import XPos, YPos
 
 from bot.exports.dossier import Json
 from bot.exports.sections import Section, sections
+from bot.operations.charts import FACES
 
 FAMILY, SIZE, SMALL, HEADING, TITLE = "DejaVu", 8.5, 7.0, 10.5, 15.0
 LINE, GAP, MARGIN, BAR = 4.2, 2.5, 15.0, 3.0
-FACES = {"": "DejaVuSans.ttf", "B": "DejaVuSans-Bold.ttf"}
 SHOWN = "Shown "
 IN_FILE = "What was shown of it stands whole in records.json."
 
@@ -28,8 +26,8 @@ class Paper(FPDF):
     def __init__(self, foot: str, made: datetime) -> None:
         super().__init__(format="A4")
         self.foot = foot
-        for style, file in FACES.items():
-            self.add_font(FAMILY, style, fonts() / file)
+        for bold, file in FACES.items():
+            self.add_font(FAMILY, "B" if bold else "", file)
         self.set_creation_date(made)
         self.set_title(foot)
         self.set_creator("Holdfast")
@@ -50,19 +48,11 @@ class Paper(FPDF):
         self.multi_cell(0, LINE * size / SIZE, written(text), new_x=XPos.LMARGIN, new_y=YPos.NEXT, align="L")
 
 
-def fonts() -> Path:
-    """Return the folder of matplotlib's fonts; matplotlib itself is not loaded, which would take a second."""
-    found = importlib.util.find_spec("matplotlib")
-    assert found is not None  # noqa: S101  it is a dependency
-    assert found.origin is not None  # noqa: S101
-    return Path(found.origin).parent / "mpl-data" / "fonts" / "ttf"
-
-
 @cache
 def _letters() -> frozenset[int]:
     from fontTools.ttLib import TTFont  # noqa: PLC0415  comes with fpdf2
 
-    with TTFont(fonts() / FACES[""], lazy=True) as font:
+    with TTFont(FACES[False], lazy=True) as font:
         return frozenset(font.getBestCmap())
 
 

@@ -21,7 +21,7 @@ from blocks.messages import build_erase_ask, build_erased, build_plain
 from blocks.own_data import build_own_data
 from blocks.phrases import Phrasebook
 from bot.exports.erasure import MOST, Eraser
-from bot.exports.export import Wanted, export
+from bot.exports.export import Kind, Wanted, export
 from bot.exports.own_data import NAME, PAGE, collect, gather
 from bot.exports.verification import PAPER
 from bot.officers.roles import AUDITOR, Roles, RolesUnknown, holds
@@ -30,6 +30,7 @@ from bot.slack.people import People
 from bot.slack.posts import Poster
 from state.draft.working_days import day_of
 from state.engine.events import Clicked, DraftEvent, MessageReceived
+from state.extras import lacking
 from state.stores.errors import OnHold
 from state.stores.ledger import OPEN, Pending
 from state.stores.rights import KeptRecord, years_after
@@ -105,9 +106,9 @@ class Rights:
         whole = await collect(self._store, row.person, day, forms)
         await self._attach(
             row,
+            words.say("my_data_file", page=page, file=complete),
             {"name": page, "title": words.say("my_data_title"), "data": "", "text": text},
             {"name": complete, "title": complete, "data": "", "text": whole},
-            words.say("my_data_file", page=page, file=complete),
         )
 
     async def _ask(self, row: OutboxRow) -> Posted | None:
@@ -197,11 +198,13 @@ class Rights:
         try:
             output, at = folder / f"{number}.zip", row.wanted_at or datetime.now(UTC)  # done again, it makes the same
             wanted = Wanted(record=number)
-            await export(self._store, self._eraser.workflows, wanted, "pdf", row.person, output, what="dossier", at=at)
-            paper, whole = await asyncio.to_thread(_files, output)
+            kind: Kind = "json" if lacking("pdf", "") else "pdf"
+            await export(self._store, self._eraser.workflows, wanted, kind, row.person, output, what="dossier", at=at)
+            files = await asyncio.to_thread(_files, output)
         finally:
             await asyncio.to_thread(shutil.rmtree, folder, ignore_errors=True)
-        await self._attach(row, paper, whole, words.say("dossier_file", number=number))
+        told = words.say("dossier_file" if kind == "pdf" else "dossier_data", number=number)
+        await self._attach(row, told, *files)
 
     async def _refused(self, row: OutboxRow, number: str) -> str:
         """Return the key of what they are told instead; empty where they may read it."""
@@ -231,8 +234,8 @@ class Rights:
     async def _post(self, row: OutboxRow, message: Message, card: str = "") -> Posted | None:
         return await self._poster.post(replace(row, body={**await self._direct(row), "card": card, **_shown(message)}))
 
-    async def _attach(self, row: OutboxRow, first: File, beside: File, comment: str) -> None:
-        body = {**await self._direct(row), **first, "beside": [beside], "comment": comment}
+    async def _attach(self, row: OutboxRow, comment: str, first: File, *beside: File) -> None:
+        body = {**await self._direct(row), **first, "beside": beside, "comment": comment}
         await self._poster.attach(replace(row, body=body))
 
     async def _answer(self, row: OutboxRow, key: str, lines: tuple[str, ...] = ()) -> None:
@@ -245,10 +248,11 @@ class Rights:
             log.warning("answer_refused", kind=type(problem).__name__)
 
 
-def _files(whole: Path) -> tuple[File, File]:
+def _files(whole: Path) -> list[File]:
+    """Return the PDF, where there is one, and the ZIP."""
     with zipfile.ZipFile(whole) as file:
-        paper = file.read(PAPER)
-    return _file(f"{whole.stem}.pdf", paper), _file(whole.name, whole.read_bytes())
+        papers = [_file(f"{whole.stem}.pdf", file.read(name)) for name in file.namelist() if name == PAPER]
+    return [*papers, _file(whole.name, whole.read_bytes())]
 
 
 def _file(name: str, content: bytes) -> File:

@@ -22,6 +22,7 @@ from bot.slack.people import People
 from bot.slack.places import of_team
 from state.draft.draft import Draft
 from state.draft.working_days import day_of, instant_of
+from state.extras import lacking
 from state.form import Form
 from state.stores.index import Week
 from state.stores.rows import OutboxRow, TurnWrites
@@ -170,10 +171,11 @@ class Digests(Periodic):
         if digest is None or digest.empty:
             return None
         page = Page(form, Draft("", name, tenant, "", ""), digest.last)
-        picture = await asyncio.to_thread(draw, page, digest)
+        picture = b"" if lacking("charts", "") else await asyncio.to_thread(draw, page, digest)
         told = title(page, digest)
         body = {
-            "team": tenant, "channel": channel, "thread": "", "name": f"{name}-{monday}.png", "title": told, "text": "",
+            "team": tenant, "channel": channel, "thread": "", "title": told,
+            "name": f"{name}-{monday}.{'png' if picture else 'txt'}", "text": "\n".join((told, *lines(page, digest))),
             "data": base64.b64encode(picture).decode(), "alt": " ".join((f"{told}.", *lines(page, digest))),
             "comment": comment(page, digest),
         }  # fmt: skip

@@ -1,12 +1,14 @@
 """Draw the cards of the report and of workflows: panels of lying bars with their values at the end."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from io import BytesIO
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
-    from matplotlib.font_manager import FontProperties
+    from PIL.ImageFont import FreeTypeFont
 
 
 @dataclass(frozen=True)
@@ -63,26 +65,49 @@ class Panel:
     limits: Sequence[Limit] = ()
 
 
-INCH, DENSITY, POINT = 100, 2, 0.72
-"""Pixels of an inch, dots of a pixel, points of a pixel."""
-BAR, MARK = "bar", "mark"
-"""The kinds of shapes, for whoever looks at the figure: something that counts, or something that explains."""
+DENSITY = 2
+"""Dots of a pixel."""
+BAR, MARK, RULE, DASHED = "bar", "mark", "rule", "dashed"
+"""The kinds of shapes: something that counts, something that explains, and lines."""
+STROKE, DASH, HOLE, FRAME, CAPITAL = 1.5, 5.6, 4.2, 2, 0.365
+"""Widths of a line and of a dash, what is left out between two, the frame; and half of a capital's height as a part of the letters' size."""
 ELLIPSIS = "…"
+FONTS = Path(__file__).with_name("fonts")
+FACES = {False: FONTS / "DejaVuSans.ttf", True: FONTS / "DejaVuSans-Bold.ttf"}
+"""DejaVu has the letters of Europe and more; bold or not."""
+Box = tuple[float, float, float, float]
+"""Left, top, right, bottom in pixels."""
+
+
+@dataclass(frozen=True)
+class Shape:
+    """A bar or a line. A line is as wide as its stroke."""
+
+    kind: str
+    box: Box
+    colour: str
+
+
+@dataclass(frozen=True)
+class Word:
+    """Words from the left end of their baseline; `box` is what their ink takes."""
+
+    text: str
+    x: float
+    baseline: float
+    size: float
+    colour: str
+    bold: bool
+    box: Box
 
 
 class Canvas:
     """Places words, bars and lines by pixels; y grows downwards."""
 
     def __init__(self, look: Look, width: float = WIDTH) -> None:
-        from matplotlib.backends.backend_agg import FigureCanvasAgg  # noqa: PLC0415  a second that nothing but a chart should wait for
-        from matplotlib.figure import Figure  # noqa: PLC0415
-
-        self.look, self.width = look, width
-        self.figure = Figure(figsize=(width / INCH, LEAST_HEIGHT / INCH), dpi=INCH * DENSITY, facecolor=look.card)
-        self._renderer = FigureCanvasAgg(self.figure).get_renderer()  # type: ignore[no-untyped-call]  # matplotlib leaves it without
-        self._axes = self.figure.add_axes((0, 0, 1, 1))
-        self._axes.set_axis_off()
-        self.figure.patch.set_linewidth(4 * POINT)  # a frame, so that a card is one whatever it lies upon
+        self.look, self.width, self.height = look, width, LEAST_HEIGHT
+        self.words: list[Word] = []
+        self.shapes: list[Shape] = []
 
     def text(
         self,
@@ -94,20 +119,19 @@ class Canvas:
         bold: bool = False,
         align: Literal["left", "right"] = "left",
     ) -> float:
-        """Return words whose middle stands at `y`; their width. Nothing in them is taken for a formula."""
+        """Place words whose middle is at `y`. Return their width."""
         plain = one_line(words)
-        self._axes.text(
-            x, y, plain, color=colour or self.look.text, ha=align, va="center_baseline", parse_math=False,
-            fontproperties=_font(size, bold),
-        )  # fmt: skip
-        return self.measure(plain, size, bold)
+        wide, baseline = self.measure(plain, size, bold), y + CAPITAL * size
+        left = x - wide if align == "right" else x
+        ink = [side / DENSITY for side in _font(size, bold).getbbox(plain, anchor="ls")]
+        box = (left + ink[0], baseline + ink[1], left + ink[2], baseline + ink[3])
+        if plain:
+            self.words.append(Word(plain, left, baseline, size, colour or self.look.text, bold, box))
+        return wide
 
     def measure(self, words: str, size: float = BODY, bold: bool = False) -> float:
-        """How wide words are."""
-        if not words:
-            return 0.0
-        wide, _, _ = self._renderer.get_text_width_height_descent(one_line(words), _font(size, bold), ismath=False)
-        return float(wide) / DENSITY
+        """Return the width of words."""
+        return _font(size, bold).getlength(one_line(words)) / DENSITY
 
     def lines(self, words: str, room: float, size: float = BODY, most: int = 2) -> list[str]:
         """Return words in at most so many lines that fit; what does not is cut, and the cut is shown."""
@@ -121,24 +145,35 @@ class Canvas:
 
     def bar(self, x: float, y: float, width: float, height: float, colour: str, kind: str = BAR) -> None:
         """Draw a bar from `x`, of a width that may be negative."""
-        self._axes.barh(y, width, height, left=x, align="edge", color=colour, linewidth=0, gid=kind)
+        self.shapes.append(Shape(kind, (min(x, x + width), y, max(x, x + width), y + height), colour))
 
     def line(self, x: float, top: float, bottom: float, colour: str, dashed: bool = False) -> None:
-        """An upright line."""
-        style = (0, (4, 3)) if dashed else "-"
-        self._axes.plot([x, x], [top, bottom], color=colour, linewidth=1.4 * POINT, linestyle=style)
+        """Draw an upright line."""
+        box = (x - STROKE / 2, top, x + STROKE / 2, bottom)
+        self.shapes.append(Shape(DASHED if dashed else RULE, box, colour))
 
     def close(self, bottom: float, least: float = LEAST_HEIGHT) -> None:
-        """The card ends at `bottom`, or further down where that is not its least height."""
-        height = max(bottom, least)
-        self.figure.set_size_inches(self.width / INCH, height / INCH)
-        self._axes.set_xlim(0, self.width)
-        self._axes.set_ylim(height, 0)
+        """End the card at `bottom`, or further down where that is not its least height."""
+        self.height = max(bottom, least)
 
     def png(self) -> bytes:
         """Return the closed card as a PNG file."""
+        from PIL import Image, ImageDraw  # noqa: PLC0415  an extra
+
+        size = (round(self.width * DENSITY), round(self.height * DENSITY))
+        picture = Image.new("RGB", size, self.look.card)
+        pen = ImageDraw.Draw(picture)
+        for shape in sorted(self.shapes, key=lambda shape: shape.kind in (RULE, DASHED)):  # lines lie on bars
+            for left, top, right, bottom in _strokes(shape):
+                dots = [int(side * DENSITY) for side in (left, top, right, bottom)]
+                if dots[0] < dots[2] and dots[1] < dots[3]:
+                    pen.rectangle((dots[0], dots[1], dots[2] - 1, dots[3] - 1), fill=shape.colour)
+        for word in self.words:
+            place = (word.x * DENSITY, word.baseline * DENSITY)
+            pen.text(place, word.text, word.colour, _font(word.size, word.bold), anchor="ls")
+        pen.rectangle((0, 0, size[0] - 1, size[1] - 1), outline=self.look.edge, width=FRAME * DENSITY)
         out = BytesIO()
-        self.figure.savefig(out, format="png", facecolor=self.look.card, edgecolor=self.look.edge)
+        picture.save(out, "PNG", optimize=True)
         return out.getvalue()
 
     def _fitting(self, words: str, room: float, size: float) -> str:
@@ -161,15 +196,25 @@ class Canvas:
         return low
 
 
+def _strokes(shape: Shape) -> Iterator[Box]:
+    """Yield what a shape fills: itself, or each dash of a dashed line."""
+    left, top, right, bottom = shape.box
+    while shape.kind == DASHED and top + DASH < bottom:
+        yield left, top, right, top + DASH
+        top += DASH + HOLE
+    yield left, top, right, bottom
+
+
 def one_line(words: str) -> str:
     """Return words without breaks, and without what cannot be shown."""
     return "".join(c for c in " ".join(words.split()) if c.isprintable())
 
 
-def _font(size: float, bold: bool) -> "FontProperties":
-    from matplotlib.font_manager import FontProperties  # noqa: PLC0415
+@cache
+def _font(size: float, bold: bool) -> "FreeTypeFont":
+    from PIL import ImageFont  # noqa: PLC0415  an extra
 
-    return FontProperties(size=size * POINT, weight="bold" if bold else "normal")
+    return ImageFont.truetype(FACES[bold], size * DENSITY, layout_engine=ImageFont.Layout.BASIC)
 
 
 ROW, THICK, THIN, ROW_LINE = 29.0, 14.0, 5.0, 18.0

@@ -148,7 +148,7 @@ RETRIED: Final = (
 """How the SDK begins to say that the socket is made anew, and how bad that is: it goes on trying by itself."""
 
 QUIET: Final = (
-    "aiohttp", "anthropic", "httpx", "httpcore", "alembic", "sqlalchemy", "aiosqlite", "redis", "asyncio", "matplotlib",
+    "aiohttp", "anthropic", "httpx", "httpcore", "alembic", "sqlalchemy", "aiosqlite", "redis", "asyncio",
     "pypdfium2",
 )  # fmt: skip
 """Libraries that say more than anybody wants to know below a warning."""

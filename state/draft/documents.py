@@ -3,9 +3,11 @@
 from dataclasses import dataclass
 from typing import Literal
 
-Problem = Literal["", "type", "large", "empty", "gone", "away", "external", "locked", "broken", "slow", "no_text"]
+Problem = Literal[
+    "", "type", "large", "empty", "gone", "away", "external", "locked", "broken", "slow", "no_text", "no_reader"
+]
 """Why a file could not be taken (up to `broken`), or why a file that was taken could not be read."""
-UNREAD: frozenset[Problem] = frozenset({"", "slow", "no_text"})
+UNREAD: frozenset[Problem] = frozenset({"", "slow", "no_text", "no_reader"})
 """A file with one of these is good as a document, whether or not its text is known."""
 
 UNOPENED: frozenset[Problem] = frozenset({"locked", "broken"})

@@ -93,7 +93,7 @@ def _unfit(turn: TurnContext, field: Field | None, document: Document) -> Uttera
         other = any(kind_of(f).by_file for f in unfilled(turn.form, turn.draft))
         return Phrase("file_other_kind" if other else "file_not_needed", name)
     if field.unread == "refuse" and not document.text:
-        return Phrase("file_unreadable", name)
+        return Phrase("file_no_reader" if document.problem == "no_reader" else "file_unreadable", name)
     doubted = {r.document for r in turn.draft.readings} - turn.draft.held
     mine = turn.draft.values[field.name].data if field.name in turn.draft.values else ()
     again = doubted.union(mine if isinstance(mine, tuple) else ()) & {d.id for d in _sent_before(turn, document)}

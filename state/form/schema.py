@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 from pydantic import Field as Limits
 from pydantic import PositiveInt, PrivateAttr, StringConstraints
 
+from state.extras import Extra
 from state.form.field import Condition, Field, Label, Name, Named, Paper, Part
 from state.form.filing import FilingTable
 
@@ -279,6 +280,8 @@ class Form(Named):
     confidential: bool = False
     """What a submission is judged by (facts, figures, reasons that are not told) is for the reviewers: a person's own
     data leaves it out, and says so."""
+    extras: tuple[Extra, ...] = ()
+    """Extras of the installation that its rules.py uses ("charts"); `holdfast check` says which of them are not installed."""
     lists: Mapping[str, ListTable] = {}
     """Lists that officers keep in versions: what is judged by them holds from a day on."""
     retain: Retain | None = None

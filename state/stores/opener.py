@@ -6,6 +6,7 @@ from redis.asyncio import Redis
 from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
+from state.extras import lacking
 from state.stores.cache import OPTIONS, DraftCache
 from state.stores.sql.engine import Database, wall_clock
 from state.stores.sql.sqlite import Clock
@@ -57,6 +58,8 @@ def database_address(text: str) -> URL:
         if url.database in (None, "", ":memory:") or "mode" in url.query:
             raise ValueError("DATABASE_URL names no file; write sqlite:///path/to/file.db.")
         return url
+    if missing := lacking("postgres", "DATABASE_URL names PostgreSQL, which"):
+        raise ValueError(missing)
     if not url.database:
         raise ValueError("DATABASE_URL names no database; write postgresql://user@host/name.")
     query = dict(url.query)

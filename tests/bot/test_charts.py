@@ -7,15 +7,14 @@ from io import BytesIO
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from matplotlib.transforms import Bbox
 from PIL import Image
 
-from bot.operations.charts import BAR, DARK, LIGHT, Canvas, Limit, Look, Panel, Row, draw_card
+from bot.operations.charts import BAR, DARK, DASHED, LIGHT, Box, Limit, Look, Panel, Row, draw_card
 from bot.workflows.expenses.chart import Bar, Month, draw, panels
 from state.fields.base import Context
 
 HAIR = 0.5
-"""Dots by which neighbours may touch."""
+"""Pixels by which neighbours may touch."""
 AMOUNTS = st.floats(-1e15, 1e15, allow_nan=False) | st.sampled_from([0.0, 1.0, 1e-9, 5.0])
 LABELS = st.text("abcdefgh ilmÄß$_^{}", min_size=1, max_size=90)
 ROWS = st.builds(
@@ -28,21 +27,9 @@ PANELS = st.builds(
 )  # fmt: skip
 
 
-def words(canvas: Canvas) -> list[Bbox]:
-    """Where words stand."""
-    canvas.figure.draw_without_rendering()
-    return [text.get_window_extent() for text in canvas.figure.axes[0].texts if text.get_text()]
-
-
-def bars(canvas: Canvas) -> list[Bbox]:
-    """Where bars stand."""
-    return [patch.get_window_extent() for patch in canvas.figure.axes[0].patches if patch.get_gid() == BAR]
-
-
-def meet(one: Bbox, other: Bbox) -> bool:
+def meet(one: Box, other: Box) -> bool:
     """Return True if two places have more than a hair in common."""
-    wide = min(one.x1, other.x1) - max(one.x0, other.x0)
-    high = min(one.y1, other.y1) - max(one.y0, other.y0)
+    wide, high = (min(one[n + 2], other[n + 2]) - max(one[n], other[n]) for n in (0, 1))
     return wide > HAIR and high > HAIR
 
 
@@ -50,22 +37,22 @@ def meet(one: Bbox, other: Bbox) -> bool:
 def test_no_word_stands_on_a_bar_or_beyond_the_card(drawn: Sequence[Panel], look: Look, title: str) -> None:
     """Whatever names, values, notes, limits and figures there are: words lie on no bar, cross no line's value, and end on the card."""
     canvas = draw_card(title, ("now", "before"), drawn, look)
-    card = canvas.figure.bbox
-    for place in words(canvas):
-        assert not any(meet(place, bar) for bar in bars(canvas))
-        assert card.x0 <= place.x0 and place.x1 <= card.x1 and card.y0 <= place.y0 and place.y1 <= card.y1
+    for word in canvas.words:
+        left, top, right, bottom = word.box
+        assert not any(meet(word.box, shape.box) for shape in canvas.shapes if shape.kind == BAR)
+        assert min(left, top) >= 0 and right <= canvas.width and bottom <= canvas.height
 
 
 def test_a_value_is_behind_its_limit() -> None:
     """No limit's line goes through a value that stands behind its bar."""
     rows = [Row(f"r{n}", float(n), f"{n}.0 %") for n in range(25)]
     canvas = draw_card("Shares", (), [Panel("Share", rows, limits=[Limit(5, "5 %"), Limit(20, "20 %")])])
-    places = words(canvas)
-    dashed = [line for line in canvas.figure.axes[0].lines if line.is_dashed()]
-    lines = [line.get_window_extent() for line in dashed]
+    lines = [shape.box for shape in canvas.shapes if shape.kind == DASHED]
     assert len(lines) == 2
-    values = [place for place in places if place.x0 > min(line.x0 for line in lines) - 400 and place.y1 < lines[0].y1]
-    assert values and not any(line.x0 - HAIR > v.x0 and line.x0 + HAIR < v.x1 for line in lines for v in values)
+    values = [word.box for word in canvas.words if word.text.endswith(".0 %")]
+    assert len(values) == 25 and not any(
+        v[0] + HAIR < line[0] and line[2] < v[2] - HAIR for line in lines for v in values
+    )
 
 
 EURO, POUND = "EUR", "GBP"

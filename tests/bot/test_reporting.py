@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.operations.charts import BAR, LIGHT, Canvas
+from bot.operations.charts import BAR, DASHED, LIGHT, Canvas
 from bot.operations.report import METRICS, draw, panels, render_table
 from bot.sandbox.models.answers import Answer, call, text, tools
 from state.stores.figures import Behind, Conversation, Figures, Group
@@ -91,7 +91,7 @@ def test_every_alert_names_its_conversations() -> None:
 def drawn(every: Sequence[Figures]) -> tuple[Canvas, str]:
     """A report's chart, and all its words."""
     canvas = draw(every, "Holdfast", NOW)
-    return canvas, "\n".join(t.get_text() for t in canvas.figure.axes[0].texts)
+    return canvas, "\n".join(word.text for word in canvas.words)
 
 
 def test_rates_and_counts_have_panels_of_their_own() -> None:
@@ -111,18 +111,12 @@ def test_rates_and_counts_have_panels_of_their_own() -> None:
 def test_an_alert_has_a_bar_that_is_seen_and_marked() -> None:
     """As many loud bars as alerts over a measure, each wide enough to be seen; the picture names the conversations behind them."""
     canvas, words = drawn([BUSY, CASES, CALM])
-    bars = [p for p in canvas.figure.axes[0].patches if p.get_gid() == BAR]
-    loud = [bar for bar in bars if bar.get_facecolor() == pytest.approx(_colour(LIGHT.loud))]
-    assert len(loud) == 4 and all(bar.get_width() > 10 for bar in loud)
+    loud = [s.box for s in canvas.shapes if (s.kind, s.colour) == (BAR, LIGHT.loud)]
+    assert len(loud) == 4 and all(right - left > 10 for left, _, right, _ in loud)
     assert words.count("◀") == 4 and "◀ alert, roll back" in words
     for name in ("a1 R-a1", "b2 R-b2", "v1 R-v1", "v2 R-v2", "and 38 more", "5 alerts in 3 workflows"):
         assert name in words, name
-    lines = [line for line in canvas.figure.axes[0].lines if line.is_dashed()]
-    assert len(lines) == 6
-
-
-def _colour(code: str) -> tuple[float, ...]:
-    return (*(int(code[n : n + 2], 16) / 255 for n in (1, 3, 5)), 1.0)
+    assert len([s for s in canvas.shapes if s.kind == DASHED]) == 6
 
 
 def test_a_chart_without_alerts_or_figures_is_one_too() -> None:

@@ -233,9 +233,18 @@ def paper(name: str, given: Paper | str) -> bytes:
     return made.text.encode() if ending == "txt" else pdf(made.text.splitlines())
 
 
+def sends_paper(scenario: Scenario) -> bool:
+    """Return True if a file is sent that has to be read or drawn: a PDF, a scan, a picture of words."""
+    sent = [file for step in scenario.steps for file in (step.send or {}).items()]
+    plain = [
+        name.endswith(".txt") or (name.endswith((".png", ".jpg", ".jpeg")) and given == "") for name, given in sent
+    ]
+    return not all(plain)
+
+
 def drawn(text: str, kind: str) -> bytes:
     """Return a page with the lines drawn on it as pictures of letters: a PNG, or a PDF without any text."""
-    from PIL import Image, ImageDraw, ImageFont  # noqa: PLC0415  comes with the charts' library, and few scenarios need it
+    from PIL import Image, ImageDraw, ImageFont  # noqa: PLC0415  an extra
 
     page = Image.new("L", A4, 255)
     ImageDraw.Draw(page).multiline_text((LEFT, LEFT), text, fill=0, font=ImageFont.load_default(LETTERS), spacing=LINE)

@@ -10,6 +10,7 @@ from rapidfuzz.fuzz import ratio
 
 from state.draft.operations import Ask, Invalid, Produced, Result, Row, Rows, Write
 from state.draft.utterance import Phrase, Utterance, Verbatim
+from state.extras import lacking
 from state.fields.base import Context
 from state.fields.money import show_sums
 from state.fields.values.periods import month_before, month_of, whole_month
@@ -165,13 +166,15 @@ class Reports:
             sums = self._compared(_of(now, name), _of(then, name), period, ask.context)
             lines.append(self._words.line("summary_row", category=self._words.category(name), sums=sums))
         lines.append(self._words.line("total", sums=self._compared(now, then, period, ask.context)))
+        facts = {"balance": {code: str(amount) for code, amount in summed(now).items()}}
+        if lacking("charts", ""):
+            return Result((*lines, self._words.line("no_chart")), facts=facts)
         month = self._month(period, names, now, then, ask.context)
         image = await asyncio.to_thread(draw, month, ask.context)
         told = ". ".join(line.text for line in (Verbatim(month.title), *lines[1:]))
         picture = Produced(
             f"expenses-{shown_period(period)}.png", month.title, data=base64.b64encode(image).decode(), alt=told
         )
-        facts = {"balance": {code: str(amount) for code, amount in summed(now).items()}}
         return Result(tuple(lines), facts=facts, files=(picture,))
 
     async def export(self, ask: Ask, rows: Rows) -> Result:

@@ -3,12 +3,14 @@
 import asyncio
 import secrets
 from contextlib import suppress
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import URL, text
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from state.stores.sql.sqlite import BUSY, Result, Statements
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 LIVES, AT_MOST = 48_162_011, 5.0
 """The first key of the advisory locks, the holder being the second; seconds for an answer to one who holds such a lock."""
@@ -23,6 +25,8 @@ class Postgresql:
     """`holder` is this process's number among those that live; None until it is `living`, and after its connection was lost."""
 
     def __init__(self, url: URL) -> None:
+        from sqlalchemy.ext.asyncio import create_async_engine  # noqa: PLC0415  an extra
+
         patience = {"timeout": BUSY, "command_timeout": 3 * BUSY}
         self.engine: AsyncEngine = create_async_engine(
             url, pool_size=10, pool_pre_ping=True, hide_parameters=True, connect_args=patience
