@@ -42,9 +42,11 @@ class Pools:
         self._running[kind_of(lane)] += 1
         self._waiting[kind_of(lane)].pop(lane, None)
 
-    def wait(self, lane: str) -> None:
-        """Queue up."""
+    def wait(self, lane: str, *, first: bool = False) -> None:
+        """Queue up, before all others if it is to be `first`."""
         self._waiting[kind_of(lane)][lane] = None
+        if first:
+            self._waiting[kind_of(lane)].move_to_end(lane, last=False)
 
     def leave(self, lane: str) -> str | None:
         """Count one less; gives the lane that has waited longest for this room."""

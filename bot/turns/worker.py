@@ -19,6 +19,7 @@ from bot.operations.metrics import ACTS
 from bot.operations.tasks import cancelled
 from bot.slack.errors import Later
 from bot.slack.places import origin
+from bot.slack.posts import SELDOM
 from bot.turns.leases import LEASE, Leases, Pools, Sweep
 from bot.turns.trouble import ATTEMPTS, MOST, DeliveryFailures, touches
 from bot.turns.turn import TurnHandler
@@ -127,25 +128,32 @@ class Worker:
         self._turns.posts.forget()
 
     def _here(self, lane: str) -> bool:
-        return lane not in self._running and self._pools.room(lane)
+        return lane not in self._running
 
     # Lanes: what runs, what waits for room, and what begins again when it ends
 
-    def _start(self, lane: str, taken: Taken | None = None, since: float = 0.0) -> None:
-        """Work on a lane, with its lease where it is `taken` already; `since`: when that was asked for, 0 where it is held here."""
+    def _start(self, lane: str, taken: Taken | None = None, since: float = 0.0, *, first: bool = False) -> None:
+        """Work on a lane, with its lease where it is `taken` already; `since`: when that was asked for, 0 where it is held here.
+
+        Where all hands are full it queues up, `first` for the next step of an act that has had its turn.
+        """
         if taken and since:
             self._leases.add(taken.lease, since)
         if self._stopping:
             return
         if lane in self._running:
             self._again[lane] = taken or self._again.get(lane)
-        elif taken or self._pools.room(lane):
+        elif self._pools.room(lane):
+            taken = taken or self._again.pop(lane, None)
             self._pools.enter(lane)
             task = asyncio.create_task(self._work(lane, taken), context=Context())  # its lines are about its own rows
             self._running[lane] = task
             task.add_done_callback(lambda _: self._ended(lane))
-        else:  # all hands are full here: another replica may have some free
-            self._pools.wait(lane)
+        else:
+            self._pools.wait(lane, first=first)
+            if taken or lane in self._again:  # it is held, and has its place in the queue
+                self._again[lane] = taken or self._again[lane]
+                return  # else another replica may have a hand free
             told = asyncio.create_task(self.signal.wake("conversation" if kind_of(lane) == TURNS else "lane", lane))
             self._told.add(told)
             told.add_done_callback(self._told.discard)
@@ -183,14 +191,14 @@ class Worker:
 
     # Turns
 
-    def _took(self, received: Received, asked: float) -> None:
+    def _took(self, received: Received, asked: float, *, first: bool = False) -> None:
         row, taken = received.row, received.taken
         at_once = taken is not None and taken.head == row.id
         self._came.setdefault(row.conversation, {})[row.id] = received if at_once else Received(row)
         if taken:
-            self._start(row.conversation, taken, asked)
+            self._start(row.conversation, taken, asked, first=first)
         elif row.conversation not in self._running:
-            self._start(row.conversation)
+            self._start(row.conversation, first=first)
 
     async def _converse(self, lease: Lease, head: int | None) -> None:
         """Handle a conversation's events until none is due, and leave it."""
@@ -256,6 +264,10 @@ class Worker:
             if not rows or rows[0].id != head:
                 row = await self._store.next_outgoing(lease.lane)
                 rows = [row] if row else []
+            behind = str(rows[0].body.get("behind") or "") if rows else ""
+            if behind in self._running:  # no need to ask the database: it is being posted here
+                head = await self._wait(lease.lane, rows, Later(SELDOM, behind))
+                continue
             head = await self._perform(lease, rows) if rows else await self._store.leave(lease)
             if head is None:
                 return
@@ -279,7 +291,7 @@ class Worker:
             finished = await self._store.finish(lease, *done, hold=self._hold)
             following = finished.following
             for received in finished.received:
-                self._took(received, asked)
+                self._took(received, asked, first=True)
         left = rows[len(done) :]
         if isinstance(problem, Later) and following is not None:
             return await self._wait(lease.lane, left, problem)

@@ -13,7 +13,7 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM, AESSIV
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
-from pydantic_core import PydanticSerializationError, to_json
+from pydantic_core import PydanticSerializationError, from_json, to_json
 
 from state.stores.errors import Tampered, WrongKey
 from state.stores.evidence.keys import EvidenceKey, Keyring
@@ -157,8 +157,7 @@ class Vault:
         """Return the document again; None where the key is destroyed. Raises Tampered."""
         if key is None:
             return None
-        body: Body = json.loads(self.open_bytes(key, row, sealed))
-        return body
+        return read_back(self.open_bytes(key, row, sealed))
 
 
 def written(body: Body) -> bytes:
@@ -167,6 +166,16 @@ def written(body: Body) -> bytes:
         return to_json(body)
     except PydanticSerializationError:  # half a character, which UTF-8 cannot hold and JSON can
         return json.dumps(body, separators=(",", ":")).encode()
+
+
+def read_back(content: bytes) -> Body:
+    """Return the document that `written` wrote."""
+    body: Body
+    try:
+        body = from_json(content, cache_strings="keys")
+    except ValueError:  # half a character
+        body = json.loads(content)
+    return body
 
 
 def read_key(text: str) -> bytes:

@@ -132,7 +132,7 @@ def _named() -> Iterator[None]:
     """Raise drivers' errors as those of a store."""
     try:
         yield
-    except IntegrityError as error:
+    except (IntegrityError, sqlite3.IntegrityError) as error:
         raise StoreError("A row clashes with another, or names one that is not there.") from error
     except (SQLAlchemyError, DBAPIError, sqlite3.Error, OSError) as error:
         why = _cause_of(error)

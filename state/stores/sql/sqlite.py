@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import aiosqlite
-from sqlalchemy import URL, Connection, Engine, NullPool, create_engine, event
+from sqlalchemy import URL, Connection, Engine, NullPool, create_engine
 
 from state.stores.errors import Unavailable
 from state.stores.sql.types import SQLITE_CLOCK, written
@@ -35,9 +35,6 @@ AT_ONCE = 64
 """Transactions in one commit: those behind it wait no longer than this many take."""
 
 IN_MEMORY = ":memory:"
-
-PLAIN = {"plain": True}
-"""Marks SQLite connections on which nothing begins a transaction."""
 
 PRAGMAS = (
     f"busy_timeout={int(BUSY * 1000)}",
@@ -124,8 +121,7 @@ class Thread(aiosqlite.Connection):
 
     def __init__(self, path: str, clock: Clock) -> None:
         super().__init__(lambda: _opened(path, clock), iter_chunk_size=64)
-        self._plain: Connection | None = None
-        self._whole: Connection | None = None
+        self._statements: Connection | None = None
         self._waiting: list[Writing] = []
         self._committing: asyncio.Task[None] | None = None
 
@@ -141,7 +137,7 @@ class Thread(aiosqlite.Connection):
 
     async def read(self, work: Statements[Result]) -> Result:
         """Run statements outside of any transaction."""
-        return await self._there(lambda: _within(self._plain, work))
+        return await self._there(lambda: work(cast(Connection, self._statements)))
 
     async def write(self, work: Statements[Result]) -> Result:
         """Run a transaction; one that has waited for too long is not begun.
@@ -158,7 +154,7 @@ class Thread(aiosqlite.Connection):
         while self._waiting:
             batch, self._waiting = self._waiting[:AT_ONCE], self._waiting[AT_ONCE:]
             try:
-                outcomes = await self._there(partial(_together, self._whole, batch))
+                outcomes = await self._there(partial(_together, cast(Connection, self._statements), batch))
             except Exception as problem:
                 outcomes = [problem] * len(batch)
             for writing, outcome in zip(batch, outcomes, strict=True):
@@ -176,31 +172,22 @@ class Thread(aiosqlite.Connection):
 
     def _begin(self) -> None:
         HERE.connection = self._conn
-        engine = _statements()
-        self._plain, self._whole = engine.execution_options(**PLAIN).connect(), engine.connect()
+        self._statements = _engine().connect()
 
     def _leave(self) -> None:
-        for connection in (self._plain, self._whole):
-            if connection is not None:
-                connection.close()
+        if self._statements is not None:
+            self._statements.close()
 
 
 @cache
-def _statements() -> Engine:
+def _engine() -> Engine:
     """Make SQLAlchemy use the connection of the thread that asks: a statement is compiled once a process, not once a thread of each store."""
     options = {"poolclass": NullPool, "pool_reset_on_return": None, "hide_parameters": True}
-    engine = create_engine("sqlite://", creator=lambda: HERE.connection, **options)
-    event.listen(engine, "begin", _on_begin)
-    return engine
-
-
-def _on_begin(connection: Connection) -> None:
-    if not connection.get_execution_options().get("plain"):
-        connection.exec_driver_sql("BEGIN IMMEDIATE")
+    return create_engine("sqlite://", creator=lambda: HERE.connection, **options)
 
 
 def _opened(path: str, clock: Clock) -> sqlite3.Connection:
-    """Open a connection in autocommit, so that it is the hook below that begins each transaction, at once as a writer."""
+    """Open a connection in autocommit, so that it is `_together` that begins each transaction, at once as a writer."""
     connection = sqlite3.connect(path, isolation_level=None)
     try:
         connection.create_function(SQLITE_CLOCK, 0, lambda: written(clock()))
@@ -220,37 +207,34 @@ def _in_snapshot(connection: Connection, work: Statements[Result]) -> Result:
         connection.exec_driver_sql("ROLLBACK")
 
 
-def _within(connection: Connection | None, work: Statements[Result]) -> Result:
-    assert connection is not None  # noqa: S101  the thread has begun
-    with connection.begin():
-        return work(connection)
-
-
-def _together(connection: Connection | None, batch: list[Writing]) -> list[Any]:
+def _together(connection: Connection, batch: list[Writing]) -> list[Any]:
     """Run several transactions in one commit, each whole or not at all, by a savepoint of its own. Return the outcome of each, in order.
 
     Raises where nothing of any of them is kept: it could not be begun, or not be committed.
     """
-    alone = len(batch) == 1
+    driver: sqlite3.Connection = HERE.connection
+    driver.execute("BEGIN IMMEDIATE")
+    try:
+        outcomes = [_outcome(driver, connection, writing, alone=len(batch) == 1) for writing in batch]
+        driver.execute("COMMIT")
+    except BaseException:
+        driver.rollback()
+        raise
+    return outcomes
 
-    def each(connection: Connection) -> list[Any]:
-        return [_outcome(connection, writing, alone=alone) for writing in batch]
 
-    return _within(connection, each)
-
-
-def _outcome(connection: Connection, writing: Writing, *, alone: bool) -> Any:
+def _outcome(driver: sqlite3.Connection, connection: Connection, writing: Writing, *, alone: bool) -> Any:
     if time.monotonic() > writing.until:
         return Unavailable(AWAY)
     if alone:
         return writing.work(connection)
-    savepoint = connection.begin_nested()
+    driver.execute("SAVEPOINT one")
     try:
         result = writing.work(connection)
     except Exception as problem:
-        savepoint.rollback()
-        return problem
-    savepoint.commit()
+        driver.execute("ROLLBACK TO one")
+        result = problem
+    driver.execute("RELEASE one")
     return result
 
 

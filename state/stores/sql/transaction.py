@@ -1,15 +1,18 @@
 """One transaction of the SQL store, and the people's keys that it seals with. No key outlives it, so that an erasure counts
 everywhere at once: who seals holds the key's row until the end, who reads gets the wrapped key with the row."""
 
+import sqlite3
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
+from typing import Any, cast
 
 from sqlalchemy import Connection, CursorResult, Executable, Row, Select, Table, bindparam, select
 
 from state.stores.rows import Body
 from state.stores.sql.engine import Database, InsertInto
+from state.stores.sql.prepared import prepared
+from state.stores.sql.sqlite import HERE
 from state.stores.sql.tables import person_keys, series
 from state.stores.vault import Vault
 
@@ -38,11 +41,16 @@ class Transaction:
     def __init__(self, database: Database, vault: Vault, connection: Connection) -> None:
         self.vault, self.insert, self.connection = vault, database.insert, connection
         self.holder = database.holder
+        self._driver: sqlite3.Connection | None = HERE.connection if database.sqlite else None
         self._keys: dict[str, PersonKey] = {}
         self._names: dict[str, str] = {}
 
     def run(self, statement: Executable, values: Values | list[Values] | None = None) -> CursorResult[*tuple[Any, ...]]:
         """Execute a statement, once or for many rows. Those of every turn are built once and get their values here."""
+        if self._driver is not None and values:
+            known = prepared(statement, tuple(values[0] if isinstance(values, list) else values))
+            if known is not None:
+                return cast(CursorResult[*tuple[Any, ...]], known.run(self._driver, values))
         return self.connection.execute(statement, values)
 
     def put(self, table: Table, key: str, row: Values) -> None:
@@ -82,7 +90,7 @@ class Transaction:
     def _make(self, person: str) -> PersonKey:
         holder, key = self.vault.index(person), self.vault.make_key()
         new = {"person": holder, "key_id": self.vault.key_id, "wrapped": self.vault.wrap(key, holder)}
-        self.run(self.insert(person_keys).on_conflict_do_nothing(index_elements=["person"]), new)
+        self.run(_made(self.insert), new)
         return self._find(person) or self._make(person)
 
 
@@ -101,6 +109,11 @@ def columns_of(row: Row[Any], names: Iterable[str]) -> Values:
 def _put(insert: InsertInto, table: Table, key: str, columns: tuple[str, ...]) -> Executable:
     new = insert(table)
     return new.on_conflict_do_update(index_elements=[key], set_={name: new.excluded[name] for name in columns})
+
+
+@cache
+def _made(insert: InsertInto) -> Executable:
+    return insert(person_keys).on_conflict_do_nothing(index_elements=["person"])
 
 
 @cache
