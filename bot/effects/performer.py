@@ -12,7 +12,7 @@ from bot.officers.digest import KIND as DIGEST
 from bot.operations.metrics import ACTS, DELIVERIES, LIMITED, PERFORMED
 from bot.slack.client import Budget, ClientFor, SlackAvailability
 from bot.slack.errors import WORKSPACE, Expired, Later, Scope, Undelivered, Unreadable, fault_of
-from bot.slack.posts import team_of
+from bot.slack.posts import RECONCILE, team_of
 from state.draft.draft import Draft
 from state.engine.codec import decode_draft, encode
 from state.engine.events import DeliveryChanged
@@ -39,7 +39,9 @@ async def draft_of(store: Store, row: OutboxRow) -> Draft | None:
     return decode_draft(stored.body) if stored and not stored.erased else None
 
 
-TO_SLACK = frozenset({DIGEST, "post", "repaint", "attach", "forward", "whisper", "right", "prompts", "answer"})
+TO_SLACK = frozenset(
+    {DIGEST, RECONCILE, "post", "repaint", "attach", "forward", "whisper", "right", "prompts", "answer"}
+)
 """Kinds that are performed by Slack: while it does not answer, they wait."""
 Perform = Callable[[OutboxRow], Awaitable[Any]]
 log = structlog.get_logger("holdfast.performer")

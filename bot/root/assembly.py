@@ -58,7 +58,7 @@ from bot.slack.downloads import Fetcher
 from bot.slack.manifest import bot_scopes
 from bot.slack.people import People, Prompts, ThreadStatus
 from bot.slack.places import every, place_of
-from bot.slack.posts import Poster
+from bot.slack.posts import RECONCILE, Poster
 from bot.slack.requests import BODY
 from bot.slack.workspaces import make_authorize, make_flow
 from bot.turns.inspector import Inspector
@@ -148,6 +148,7 @@ def make_performer(
     kinds: Mapping[str, Perform] = {
         "post": poster.post,
         "repaint": poster.repaint,
+        RECONCILE: poster.reconcile,
         "attach": poster.attach,
         "forward": poster.attached(documents.whole),
         "whisper": poster.whisper,

@@ -20,6 +20,7 @@ from bot.slack.client import DELETE, FILES, HISTORY, POST, REPLIES, UPDATE, WHIS
 from bot.slack.errors import Later, Scope, Undelivered, Unreadable, code_of, fault_of
 from bot.slack.places import place
 from bot.slack.replies import Replies, SlackTime
+from state.stores.proof import Shown
 from state.stores.rows import InboxRow, OutboxRow, Posted
 from state.stores.store import Store
 
@@ -31,6 +32,8 @@ GONE = frozenset({"message_not_found", "cant_update_message", "cant_delete_messa
 """Where a message is no more, or is none of ours to change."""
 KEPT = 5000
 """Cards whose place is remembered: a card is repainted soon after it was posted, or never."""
+RECONCILE, LATE = "reconcile", ("post", "repaint", "answer")
+"""The kind of rows that put right what was sent too late, and the kinds that are put right."""
 LOOK_BACK, IN_THREAD, ALT = 200, 999, 1000
 """Messages searched for one that may have been delivered, in a thread from its beginning; characters of what a picture is told as."""
 MARGIN = timedelta(hours=1)
@@ -38,6 +41,8 @@ MARGIN = timedelta(hours=1)
 Headers = Mapping[str, Any]
 PERSON = ("U", "W")
 """The first letter of people's ids, where others name a channel."""
+PAINTED = ("new", "unclear", "done")
+"""What a row may be whose paint is, or soon will be, on screen."""
 ANSWER, NEVER = 15.0, "9999999999.999999"
 """Seconds that Slack's answer is waited for before words are read; and when a card of which it does not come is surely on screen."""
 BEHIND, SELDOM, SOON = 1.0, 60.0, 0.5
@@ -98,10 +103,8 @@ class Poster:
         body, card, into = row.body, str(row.body["card"]), str(row.body.get("into") or "")
         with self._sending(card):
             client = await self._client_for(str(body["team"]))
-            if str(body["channel"])[:1] in PERSON:
-                opened = await client.conversations_open(users=str(body["channel"]))
-                body = {**body, "channel": str(opened["channel"]["id"])}
-                row = replace(row, body=body)
+            row = await _opened(client, row)
+            body = row.body
             before = await self._place_of(into) if into else None
             if before is not None:
                 there = "" if row.fresh else await self._shows(client, row, before)
@@ -142,6 +145,7 @@ class Poster:
         if not row.fresh and await self._shared(client, row, len(uploads[0]["content"])):
             return
         self._budget.spend(team_of(row), FILES, row.key)
+        row.still()
         await client.files_upload_v2(
             channel=str(body["channel"]),
             thread_ts=str(body["thread"]) or None,
@@ -168,7 +172,48 @@ class Poster:
         body, client = row.body, await self._client_for(str(row.body["team"]))
         thread = {"thread_ts": body["thread"]} if body["thread"] else {}
         self._budget.spend(team_of(row), WHISPER, row.key)
+        row.still()
         await client.chat_postEphemeral(channel=body["channel"], user=body["user"], text=body["text"], **thread)
+
+    def late(self, row: OutboxRow, name: str) -> OutboxRow | None:
+        """Return the row that puts right what was sent of this one after its lane had another holder; None where nothing can be.
+
+        It is performed behind what the other did, which is what counts. `name` tells it from those of further processes.
+        """
+        if row.kind not in LATE or (row.kind == "answer" and not row.body["direct"]):
+            return None
+        self._posted.pop(str(row.body.get("card") or ""), None)
+        parts = ("team", "channel", "thread", "card", "into")
+        told: dict[str, Any] = {part: row.body[part] for part in parts if part in row.body}
+        return OutboxRow(
+            f"{row.key}/{name}", row.lane, RECONCILE, row.person, {**told, "late": row.key, "draft": row.of}
+        )
+
+    async def reconcile(self, row: OutboxRow) -> None:
+        """Take away what was posted late, and paint a message as it should be where an older paint may have come over a newer one."""
+        body, client, place = row.body, await self._client_for(team_of(row)), None
+        for card in (str(body[part]) for part in ("card", "into") if body.get(part)):
+            place = place or await self._store.posted(card)
+        if "channel" in body:
+            row = await _opened(client, row)
+            with suppress(Unreadable):
+                found = await self._marked(client, row, str(body["late"]))
+                for ts in found:
+                    if ts != (place.ts if place else found[-1]):
+                        self._budget.spend(team_of(row), DELETE, row.key)
+                        row.still()
+                        await _there(client.chat_delete(channel=row.body["channel"], ts=ts))
+        if place and ("channel" not in body or body.get("into")):
+            for shown in reversed(await self._store.shown(str(body["draft"]))):
+                if shown.kind in LATE and await self._is_of(shown, place):
+                    newest = {name: shown.body[name] for name in ("text", "blocks")}
+                    await self._paint(client, replace(row, body=newest), place)
+                    return
+
+    async def _is_of(self, shown: Shown, message: Posted) -> bool:
+        """Return True if something was, or will be, painted on a message."""
+        there = await self._store.posted(str(shown.body["card"])) if shown.status in PAINTED else None
+        return there is not None and (there.channel, there.ts) == (message.channel, message.ts)
 
     def forget(self) -> None:
         """Remember nothing."""
@@ -203,18 +248,23 @@ class Poster:
         (channel, ts), shown = message, {"text": row.body["text"], "blocks": row.body["blocks"]}
         if not shown["blocks"]:
             self._budget.spend_spare(team_of(row), DELETE, row.key)
+            row.still()
             return await _there(client.chat_delete(channel=channel, ts=ts))
-        headers = await self._replies.replace(client, message, shown, await self._store.now())
+        now = await self._store.now()
+        row.still()
+        headers = await self._replies.replace(client, message, shown, now)
         if headers is not None:
             return headers
         spend = self._budget.spend_spare if row.body.get("behind") else self._budget.spend
         spend(team_of(row), UPDATE, row.key)
+        row.still()
         return await _there(client.chat_update(channel=channel, ts=ts, **shown))
 
     async def _send(self, client: SlackClient, row: OutboxRow) -> str:
         body = row.body
         thread = {"thread_ts": body["thread"]} if body["thread"] else {}
         self._budget.spend(team_of(row), POST, row.key, str(body["channel"]))
+        row.still()
         sent = self._time.clock()
         answer = await client.chat_postMessage(
             channel=body["channel"],
@@ -244,10 +294,12 @@ class Poster:
 
     async def _delivered(self, client: SlackClient, row: OutboxRow) -> str:
         """Return the timestamp of a message that carries this row's key."""
-        for message in (await self._newest(client, row))["messages"]:
-            if message.get("metadata", {}).get("event_payload", {}).get("key") == row.key:
-                return str(message["ts"])
-        return ""
+        return next(iter(await self._marked(client, row, row.key)), "")
+
+    async def _marked(self, client: SlackClient, row: OutboxRow, key: str) -> list[str]:
+        """Return the timestamps of messages that carry a row's key, the newest first."""
+        newest = sorted((await self._newest(client, row))["messages"], key=lambda m: float(m["ts"]), reverse=True)
+        return [str(m["ts"]) for m in newest if m.get("metadata", {}).get("event_payload", {}).get("key") == key]
 
     async def _shared(self, client: SlackClient, row: OutboxRow, size: int) -> bool:
         """Return True if the file is in the conversation: files carry no metadata of ours."""
@@ -277,6 +329,14 @@ def _unread(client: SlackClient, problem: Exception) -> Exception:
     if fault.scope is Scope.OUTAGE:
         return Later(max(client.reach.seconds, SOON))
     return Undelivered(replace(fault, sent=True)) if fault.scope is Scope.WORKSPACE else Unreadable(fault.code)
+
+
+async def _opened(client: SlackClient, row: OutboxRow) -> OutboxRow:
+    """Return a row for a person as one for their direct message."""
+    if str(row.body["channel"])[:1] not in PERSON:
+        return row
+    opened = await client.conversations_open(users=str(row.body["channel"]))
+    return replace(row, body={**row.body, "channel": str(opened["channel"]["id"])})
 
 
 def team_of(row: OutboxRow) -> str:

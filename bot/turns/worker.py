@@ -10,6 +10,7 @@ from collections.abc import Callable
 from contextlib import nullcontext, suppress
 from contextvars import Context
 from dataclasses import replace
+from functools import partial
 
 import structlog
 
@@ -24,12 +25,14 @@ from bot.turns.leases import LEASE, Leases, Pools, Sweep
 from bot.turns.trouble import ATTEMPTS, MOST, DeliveryFailures, touches
 from bot.turns.turn import TurnHandler
 from state.stores.cache import Kind, NoSignal, Signal
-from state.stores.errors import LeaseLost
+from state.stores.errors import LeaseLost, Unavailable
 from state.stores.rows import Done, Hold, InboxRow, Lease, OutboxRow, Received, Taken, Written
 from state.stores.store import Store
 from state.workflow.load import NotInstalled
 
 log = structlog.get_logger("holdfast.worker")
+AGAIN = 1.0
+"""Seconds until a database that is away is asked again for what nobody else knows."""
 
 GRACE = 5.0
 """Seconds for what is under way when the bot stops. A model or a sink that takes longer is asked anew by the next process."""
@@ -274,6 +277,24 @@ class Worker:
 
     async def _perform(self, lease: Lease, rows: list[OutboxRow]) -> int | None:
         """Perform rows in order and mark them done in one commit. Gives what follows; None: the lane is left."""
+        tried: list[OutboxRow] = []
+        try:
+            return await self._perform_held(lease, rows, tried)
+        except LeaseLost:
+            await self._reconcile(lease, tried)
+            raise
+
+    async def _reconcile(self, lease: Lease, rows: list[OutboxRow]) -> None:
+        """Write down what was sent, or may have been, though another has the lane by now and sends it too."""
+        late = [one for row in rows if (one := self._turns.posts.late(row, f"late/{lease.token}"))]
+        while late:
+            try:
+                await self._store.reconcile(*late)
+                return
+            except Unavailable:
+                await asyncio.sleep(AGAIN)
+
+    async def _perform_held(self, lease: Lease, rows: list[OutboxRow], tried: list[OutboxRow]) -> int | None:
         done: list[Done] = []
         problem: Exception | None = None
         for row in rows:
@@ -284,6 +305,8 @@ class Worker:
                 raise
             except Exception as found:
                 problem = found
+            tried.append(row)
+            if problem:
                 break
         following: int | None = 0
         if done:
@@ -335,6 +358,7 @@ class Worker:
         if not (row.fresh or row.sent):
             await self._store.begin_sending(lease, row.id, 1)
             row = replace(row, fresh=True, sent=1)
+        row = replace(row, still=partial(self._leases.sure, lease))
         call = asyncio.create_task(self._performer.perform(row))
         self._calls[lease.lane] = call
         try:

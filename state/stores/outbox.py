@@ -7,6 +7,7 @@ from functools import cache
 
 from sqlalchemy import Executable, bindparam, select, update
 
+from state.stores.evidence.custody import NOW
 from state.stores.queues import OUTBOX, alter, done, head, held, lanes_due, left, oldest, receive, take, when
 from state.stores.rows import DeliveryFailure, Done, Finished, Hold, Lease, OutboxRow, Posted, Received, Taken
 from state.stores.sql.engine import InsertInto
@@ -37,7 +38,7 @@ def next_outgoing(transaction: Transaction, lane: str) -> OutboxRow | None:
     said = transaction.opened(row, f"outbox:{row.key}") or {"key": "", "person": "", "body": {}}
     state = {"id": row.id, "attempts": row.attempts, "status": row.status, "due_at": row.due_at}
     told = {"reason": row.reason or "", "sent": 1 if row.sent is None else row.sent, "wanted_at": row.wanted_at}
-    return OutboxRow(**said, lane=lane, kind=row.kind, **state, **told)
+    return OutboxRow(**said, lane=lane, kind=row.kind, of=row.draft or "", **state, **told)
 
 
 def finish(transaction: Transaction, lease: Lease, *rows: Done, hold: Hold | None = None) -> Finished:
@@ -75,6 +76,11 @@ def begin_sending(transaction: Transaction, lease: Lease, row: int, sent: int) -
     """Note, before it is sent, that a row may have been sent so often. Raises LeaseLost."""
     held(transaction, lease)
     alter(transaction, OUTBOX, lease, row, {"sent": sent})
+
+
+def reconcile(transaction: Transaction, *rows: OutboxRow) -> None:
+    """Put out rows that put right what was sent too late, behind what is in their lanes: whoever sent it has no lease any more."""
+    put_out(transaction, rows, transaction.run(NOW).scalar_one())
 
 
 def behind(transaction: Transaction, lane: str, row: int) -> bool:

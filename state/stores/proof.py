@@ -75,7 +75,7 @@ def account(transaction: Transaction, number: str) -> Account | None:
     if body and "account" in body:
         return _as_kept(Account(record, kept=True), body["account"])
     happened = history(transaction, row.draft)
-    return Account(record, tuple(e for e in happened if not e.erased), tuple(_shown(transaction, row.draft)))
+    return Account(record, tuple(e for e in happened if not e.erased), tuple(shown(transaction, row.draft)))
 
 
 def attest(transaction: Transaction, kind: str, told: Mapping[str, Any]) -> CustodyLink:
@@ -91,7 +91,7 @@ def attested(transaction: Transaction, kind: str, after: int = 0, limit: int = 1
     return [stored_link(row) for row in rows]
 
 
-def _shown(transaction: Transaction, draft: str) -> list[Shown]:
+def shown(transaction: Transaction, draft: str) -> list[Shown]:
     """Return what can still be read of what was shown of a draft."""
     rows = transaction.run(with_key(outbox).where(outbox.c.draft == draft).order_by(outbox.c.id))
     found = ((row, transaction.opened(row, f"outbox:{row.key}")) for row in rows if row.sealed)
@@ -107,7 +107,7 @@ def told_account(transaction: Transaction, draft: str) -> dict[str, Any]:
     happened = [one for one in history(transaction, draft) if not one.erased]
     return {
         "events": [_document(one) for one in happened],
-        "shown": [_document(one) for one in _shown(transaction, draft)],
+        "shown": [_document(one) for one in shown(transaction, draft)],
     }
 
 

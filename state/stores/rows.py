@@ -153,6 +153,8 @@ class OutboxRow:
     """From when on it was to be done; set by the store."""
     of: str = field(default="", compare=False)
     """The draft of which somebody is shown something by it: what was shown stays for as long as that."""
+    still: Callable[[], None] = field(default=lambda: None, repr=False, compare=False)
+    """Asked right before it is sent; raises LeaseLost where another process may send it by now."""
 
 
 @dataclass(frozen=True)

@@ -169,6 +169,7 @@ class Store:
     finish = writes(outbox.finish)
     set_back = writes(outbox.set_back)
     begin_sending = writes(outbox.begin_sending)
+    reconcile = writes(outbox.reconcile)
     behind = reads(outbox.behind)
     posted = reads(outbox.posted)
 
@@ -343,6 +344,7 @@ class Store:
     # Proof: whole stories, who read them, legal holds
 
     account = reads(proof.account)
+    shown = reads(proof.shown)
     attest = writes(proof.attest)
     attested = reads(proof.attested)
     hold = writes(proof.hold)

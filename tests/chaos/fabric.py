@@ -31,6 +31,8 @@ DELAYS = (0.0, 60.0, 300.0)
 """Slack's own, before it delivers an event again."""
 ACK, JUMPS = 3.0, 0.005
 """Seconds that Slack waits for an ack; and how often a clock is set, where it is."""
+STANDS = 15.0
+"""Seconds for which a process stands still, where it is to; its leases last six."""
 STARTS = 0.1
 """Seconds after which it is looked again for a process that takes what Slack delivers."""
 
@@ -55,6 +57,8 @@ class Faults:
     """Seconds, at most, by which the database's clock is set forward or back now and then."""
     kill_at: int = 0
     """The gate at which a process is killed, counted from 1; reads are not counted, after which nothing is lost."""
+    stop_at: int = 0
+    """The gate at which a process stands still for longer than its leases last."""
 
     @classmethod
     def drawn(cls, rng: random.Random) -> "Faults":
@@ -114,7 +118,7 @@ class World:
         self.loop, self.faults, self.rng = loop, faults, random.Random(loop.rng.random())
         self.over, self.ahead, self.kills = False, 0.0, 0
         self.trace = hashlib.sha256()
-        self.gates = 0
+        self.gates: list[str] = []
         self.sandbox: Sandbox = make_sandbox(settings(), clock=lambda: EPOCH + loop.now - BEGINS, retry_delays=DELAYS)
         self.sandbox.slack.url = "http://slack.invalid"
         self.sandbox.slack.delivery.address = self
@@ -149,14 +153,18 @@ class World:
         if self.over:
             raise asyncio.CancelledError
         self.note(number, what)
-        self.gates += what != "read"
-        if number in self.alive and (self._unlucky or (what != "read" and self.gates == faults.kill_at)):
+        if what != "read":
+            self.gates.append(what)
+        at = len(self.gates) if what != "read" else -1
+        if number in self.alive and (self._unlucky or at == faults.kill_at):
             self._kill(number)
+        if at == faults.stop_at:
+            self.held[number] = self.loop.now + STANDS
         if faults.jump and rng.random() < JUMPS:
             self.ahead += (rng.random() - 0.5) * 2 * faults.jump
         if number in self.alive and rng.random() < faults.stop:
             self.held[number] = self.loop.now + rng.random() * 20
-        if not what.startswith("call") and (left := self.held.get(number, 0.0) - self.loop.now) > 0:
+        if (left := self.held.get(number, 0.0) - self.loop.now) > 0:
             await asyncio.sleep(left)
         elif rng.random() < faults.slow:
             await asyncio.sleep(rng.random() * faults.delay)

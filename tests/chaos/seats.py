@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from types import SimpleNamespace
 
+from blocks.phrases import NAME, catalogue
 from bot.root.installation import HERE
 from bot.sandbox.people import Person
 from bot.sandbox.scenarios.player import ACTS, Stage, words_of
@@ -19,14 +20,16 @@ from state.workflow.scenario import PERSON, Scenario, Step, read_scenario
 from tests.chaos.fabric import KEY, World, free, workflows
 from tests.chaos.replicas import Ways
 
-PATIENCE, QUIET = 600.0, 8.0
-"""Seconds that a step may take, and in which nothing more happens where all has come to rest."""
+PATIENCE, QUIET, LATE = 600.0, 8.0, 22.0
+"""Seconds that a step may take; in which nothing more happens where all has come to rest; and after which nobody comes to it who stood still."""
 TO_READ, TRIES = 2.5, 12
 """Seconds in which a person reads before they act; and how often they act again where they are told that it did not count."""
 OFFICERS = "#compliance"
 """The one place in which all verdicts are given."""
-VARYING = re.compile(r"\b[A-Z]{2,4}-\d{4}-\d{6}\b|\b\d{1,2}:\d{2}\b|<!date\^[^>]*>")
-"""Numbers of records and times of day, which depend on who was first."""
+WORDING = re.compile(r"_[a-d]$")
+"""How the key of a phrase ends that is said in several ways, one after the other."""
+VARYING = re.compile(r"\b[A-Z]{2,4}-\d{4}-\d{6}\b|\b\d{1,2}:\d{2}\b|<!date\^[^>]*>|(?m: “[^”\n]*”$)")
+"""Numbers of records and times of day, which depend on who was first; and the words of a value, which may be offered and taken by a click."""
 
 
 @dataclass(frozen=True)
@@ -50,6 +53,18 @@ class Script:
         """Return the person's words, and that a reviewer acts."""
         steps = self.scenario.steps
         return {step.say for step in steps if step.say} | {OFFICERS for step in steps if step.by != PERSON}
+
+
+@cache
+def _wordings(name: str) -> tuple[tuple[re.Pattern[str], str], ...]:
+    form = workflows()[name].form
+    said = {**catalogue(form.language), **form.says}
+    several = {key: key[:-2] for key in said if WORDING.search(key) and f"{key[:-1]}b" in said}
+    made = {key: list(map(re.escape, NAME.split(said[key])[::2])) for key in several}
+    told = (
+        (key, f"<{phrase}>" + "".join(rf" \{n}" for n in range(1, len(made[key])))) for key, phrase in several.items()
+    )
+    return tuple((re.compile(f"(?m)^{'(.+)'.join(made[key])}$"), phrase) for key, phrase in told)
 
 
 @cache
@@ -82,8 +97,14 @@ class Seat(Stage):
 
     def screen(self) -> list[str]:
         """Return what the bot says last on their screen: what is above may tell how the faults were got over."""
-        shown = (m for m in self.me.messages() if m.get("bot_id"))
-        return [VARYING.sub("…", words_of(m.get("blocks") or m.get("text"))) for m in shown][-1:]
+        shown = [m for m in self.me.messages() if m.get("bot_id")][-1:]
+        return [self._said(words_of(m.get("blocks") or m.get("text"))) for m in shown]
+
+    def _said(self, text: str) -> str:
+        """Return what varies as a dot, and a line that may be worded in several ways as the one phrase that it is."""
+        for wording, phrase in _wordings(self.script.workflow.form.name):
+            text = wording.sub(phrase, text)
+        return VARYING.sub("…", text)
 
     async def play(self, expected: Sequence[Sequence[str]]) -> list[str]:
         """Take every step. Return what came out otherwise than `expected`; without that, learn what comes out."""
@@ -95,10 +116,12 @@ class Seat(Stage):
         return []
 
     async def _take(self, step: Step, wanted: Sequence[str] | None) -> str:
-        """Act and look; again where Slack says that the app did not take it, or the bot alone to whoever acted, and nothing has come of it."""
+        """Act and look; again where nothing has come of it, and Slack says that the app did not take it, or the bot does, to whoever acted
+        alone, or they acted on a screen that had changed since they looked.
+        """
         wrong = ""
         for _ in range(TRIES):
-            told, failed = self._told(step), False
+            told, failed, changed = self._told(step), False, [self.screen()] != (self.screens[-1:] or [self.screen()])
             try:
                 await ACTS[step.act](self, step)
             except ActError:
@@ -109,13 +132,13 @@ class Seat(Stage):
                     raise
                 await self._see(None)
                 continue
-            wrong = await self._see(wanted)
+            wrong = await self._see(wanted, LATE if failed else QUIET)
             if wrong and step.act == "say" and (offered := self._offered()):
                 with suppress(ActError):
                     await self.me.click(offered)
                     await self._see(wanted)
                     return ""  # the same answer, acknowledged as a click is
-            if not wrong or not (failed or self._told(step) > told):
+            if not wrong or not (failed or changed or self._told(step) > told):
                 break
         return wrong
 
@@ -133,10 +156,10 @@ class Seat(Stage):
         )
         return next((label for label in labels if label.startswith("✓")), "")
 
-    async def _see(self, wanted: Sequence[str] | None) -> str:
-        """Wait for what is expected, or until nothing more happens."""
+    async def _see(self, wanted: Sequence[str] | None, rest: float = QUIET) -> str:
+        """Wait for what is expected, or until nothing has happened for so many seconds."""
         until, quiet = self.world.loop.now + PATIENCE, 0
-        while self.world.loop.now < until and quiet < QUIET:
+        while self.world.loop.now < until and quiet < rest:
             if wanted is not None and self.screen() == wanted:
                 return ""
             coming = self.sandbox.slack.changes.next()

@@ -36,13 +36,13 @@ SCRIPTS = tuple(
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a run came to: what broke, what each saw after each step, what was filed, and the trace's digest."""
+    """What a run came to: what broke, what each saw after each step, what was filed, the trace's digest, and the gates but those of reads."""
 
     broken: list[str]
     screens: tuple[list[list[str]], ...]
     records: list[Any]
     trace: str
-    gates: int
+    gates: list[str]
     seconds: float
 
 
@@ -114,7 +114,7 @@ def play_seed(seed: int) -> Outcome:
     try:
         return play(seed, *drawn(seed))
     except Stalled as stalled:
-        return Outcome([f"stalled: {stalled}"], (), [], "", 0, 0.0)
+        return Outcome([f"stalled: {stalled}"], (), [], "", [], 0.0)
 
 
 def kept() -> list[int]:
@@ -134,10 +134,11 @@ def trials(share: float) -> Iterator[Trials]:
     yield _tried(
         "conversations under drawn faults", ((str(seed), partial(play_seed, seed)) for seed in seeds), len(seeds)
     )
-    gates = [(script, at) for script in SCRIPTS for at in range(1, faultless(script, model=False).gates + 1)]
+    gates = [(script, at) for script in SCRIPTS for at in range(1, len(faultless(script, model=False).gates) + 1)]
     picked = random.Random(1).sample(gates, max(1, round(len(gates) * share)))
-    each = ((f"{s.name} at gate {at}", partial(play, 0, (s,), Faults(kill_at=at))) for s, at in picked)
-    yield _tried("conversations with one kill, at every await", each, len(picked))
+    for what, name, n in (("one kill", "kill_at", 1), ("a process that stands still", "stop_at", 2)):
+        each = ((f"{s.name}, {name} {at}", partial(play, 0, (s,), Faults(n, **{name: at}))) for s, at in picked)
+        yield _tried(f"conversations with {what}, at every await", each, len(picked))
 
 
 def _tried(what: str, each: Iterable[tuple[str, Callable[[], Outcome]]], n: int) -> Trials:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.chaos.simulation import SCRIPTS, Faults, drawn, kept, known, play, play_seed
+from tests.chaos.simulation import SCRIPTS, Faults, drawn, kept, known, play, play_seed, simulate
 
 SEEDS = 12
 ONE = next(script for script in SCRIPTS if script.name == "pa_dealing/typed_one")
@@ -23,6 +23,13 @@ def test_seed(seed: int) -> None:
 def test_killed_at_a_gate(at: int) -> None:
     """Wherever a process is killed, another one goes on, and nobody waits for an answer."""
     assert play(0, (ONE,), Faults(kill_at=at)).broken == []
+
+
+def test_stopped_before_a_post() -> None:
+    """A process that stands still right before it posts, and goes on once another has posted the same, takes its own post away again."""
+    gates = simulate(0, (ONE,), Faults(replicas=2)).gates
+    posts = [at for at, gate in enumerate(gates, 1) if gate == "call chat.postMessage"]
+    assert posts and [play(0, (ONE,), Faults(replicas=2, stop_at=at)).broken for at in posts] == [[] for _ in posts]
 
 
 def test_same_again() -> None:

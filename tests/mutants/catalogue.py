@@ -580,6 +580,12 @@ SHELL = (
         (f"{ONCE}::test_an_unclear_outcome_is_looked_up_before_it_is_posted_again",),
     ),
     Mutant(
+        "what was posted late is taken away",
+        (11,),
+        Function("reconcile", says="posted late"),
+        ("tests/chaos/test_simulation.py::test_stopped_before_a_post",),
+    ),
+    Mutant(
         "a draft is of its own tenant",
         (10,),
         Words(
