@@ -1,6 +1,6 @@
 """What a form would ask, in order and without anybody filling it in: its cards as Slack would show them."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -69,21 +69,18 @@ def _cards(workflow: Workflow, language: str) -> Iterator[Json]:
         asked = replace(empty, stage=stage, asked=one.name)
         card = Question(one.name, fields=names, declares=declared_by(form, asked, names or [one.name], page.context))
         about = [_about(page, form.fields[name]) for name in names or [one.name]]
-        yield {"about": about, "blocks": _built(form, lambda: asked, card)}  # noqa: B023  called at once
+        yield {"about": about, "blocks": _built(form, asked, card)}
     for operation in form.operations.values():
         asks = [section(f"*{escape(page.label(f))}*: {escape(f.ask)}") for f in operation.fields.values()]
         yield {"about": [{"label": operation.title, "kind": "operation"}], "blocks": asks}
     if form.fields:
-        yield {
-            "about": [{"label": "Review", "kind": "with examples"}],
-            "blocks": _built(form, lambda: _filled(page), Review()),
-        }
-        yield {"about": [{"label": "Receipt", "kind": "with examples"}], "blocks": _receipt(workflow, page)}
+        for label, blocks in (("Review", _built(form, _filled(page), Review())), ("Receipt", _receipt(workflow, page))):
+            yield {"about": [{"label": label, "kind": "with examples"}], "blocks": blocks}
 
 
-def _built(form: Form, draft: Callable[[], Draft], card: Card) -> list[Block]:
+def _built(form: Form, draft: Draft, card: Card) -> list[Block]:
     try:
-        return list(build_card(form, draft(), card, "preview", draft().began[:10]).blocks)
+        return list(build_card(form, draft, card, "preview", draft.began[:10]).blocks)
     except Exception as error:  # a form that is being written: the other cards can be shown
         log.warning("card_not_shown", card=card.kind, exc_info=error)
         return [section(escape(UNSHOWN.format(why=type(error).__name__)))]
@@ -99,7 +96,7 @@ def _receipt(workflow: Workflow, page: Page) -> list[Block]:
     except Exception:  # whatever rules.py does without the facts that it gathers
         state, told, until = next(iter(form.filing.states), "received"), (), ""
     draft = replace(draft, status=Status.SUBMITTED, filed=Record(number, state, filed_at=draft.began))
-    return _built(form, lambda: draft, Receipt(number, draft.began, state, told, until))
+    return _built(form, draft, Receipt(number, draft.began, state, told, until))
 
 
 def _about(page: Page, one: Field) -> Json:
@@ -160,7 +157,7 @@ def _example(page: Page, one: Field) -> Any:
         one.minimum or 3,
         f"{one.minimum or 40}",
         day.isoformat(),
-        *EXAMPLES,
+        *OF_KINDS,
         plain,
     ):
         try:
@@ -172,13 +169,4 @@ def _example(page: Page, one: Field) -> Any:
     return None
 
 
-EXAMPLES = (
-    "EUR",
-    "EUR 40.00",
-    "10:30",
-    "2026-05",
-    "https://example.org",
-    "ana@example.org",
-    "+44 20 7946 0123",
-    "GB00BLGZ9862",
-)
+OF_KINDS = ("EUR", "EUR 40.00", "10:30", "2026-05", "https://example.org", "+44 20 7946 0123", "GB00BLGZ9862")
