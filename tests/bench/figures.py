@@ -31,7 +31,7 @@ def single(value: float) -> Sample:
 
 @dataclass(frozen=True)
 class Target:
-    """What is to be reached: at most `most`, or at most `times` × the peer (`plus` something), or at least `least` × it."""
+    """What is to be reached: at most `most`, or at least `least`, or at most `times` × the peer (`plus` something)."""
 
     most: float | None = None
     times: float | None = None
@@ -43,10 +43,10 @@ class Target:
         """Return True if it is reached; None where there is no peer to say so."""
         if self.most is not None:
             return ours <= self.most
+        if self.least is not None:
+            return ours >= self.least
         if peer is None:
             return None
-        if self.least is not None:
-            return ours >= self.least * peer
         return ours <= (self.times or 0.0) * peer + self.plus
 
     def shown(self, unit: str) -> str:
@@ -57,7 +57,7 @@ class Target:
         if self.most is not None:
             return f"≤ {self.most:g} {unit}"
         if self.least is not None:
-            return f"≥ {self.least:g} × peer"
+            return f"≥ {self.least:g} {unit}"
         return f"≤ {self.times:g} × peer" + (f" + {self.plus:g} {unit}" if self.plus else "")
 
 
@@ -133,6 +133,8 @@ class Scale:
     model_seconds: float = 1.0
     crowd: int = 40
     crowd_seconds: float = 15.0
+    readers: int = 120
+    """People at once who read for a second before each act."""
     rounds: int = 3
     hang_seconds: float = 30.0
     hang_clicks: int = 5
@@ -160,7 +162,7 @@ class Scale:
 
 FULL = Scale()
 SHORT = Scale(
-    requests=1, waits=1, model_seconds=0.05, crowd=3, crowd_seconds=0.3, rounds=1, hang_seconds=2.0, hang_clicks=1, traces=1,
+    requests=1, waits=1, model_seconds=0.05, crowd=3, crowd_seconds=0.3, readers=2, rounds=1, hang_seconds=2.0, hang_clicks=1, traces=1,
     reading_rounds=1, starts=1, idle_seconds=0.3, stored=(10, 100), turns=(1, 10), hour=(2, 4), window=3, talk=5, filing=10,
     filing_pace=10, waiting=200, looks=2,
 )  # fmt: skip

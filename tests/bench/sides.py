@@ -67,10 +67,11 @@ def computes(pid: int) -> bool:
 
 
 def session(leader: int) -> Iterator[int]:
-    """The processes of a session, its leader among them."""
+    """The processes of a session, its leader among them, and of sessions that the leader began: a bot's Valkey has one of its own."""
     for entry in Path("/proc").iterdir():
         fields = stat(entry.name) if entry.name.isdigit() else []
-        if fields and int(fields[SESSION]) == leader:
+        begun = fields and (stat(fields[SESSION]) or ["", "0"])[PARENT]
+        if fields and str(leader) in (fields[SESSION], begun):
             yield int(entry.name)
 
 
