@@ -1,7 +1,8 @@
 """`make bench`: prints the table, and writes it as JSON and a chart.
 
 Run: python -m tests.bench [PART …] [--short] [--output FOLDER] [--document]
-Parts: click typed model crowd limits hanging syncs reading queue start growth hour tokens databases; limits, growth and hour are long.
+Parts: click typed model crowd limits hanging syncs reading queue start growth hour tokens databases install; limits,
+growth, hour and install are long.
 `peers`, alone or with its own parts behind it, plays the same form in two other libraries (tests/bench/peers/play.py).
 """
 
@@ -23,6 +24,7 @@ from tests.bench import (
     document,
     growth,
     hour,
+    install,
     limits,
     model,
     queue,
@@ -52,8 +54,9 @@ PARTS: dict[str, Part] = {
     "hour": hour.run,
     "tokens": tokens.run,
     "databases": databases.run,
+    "install": install.run,
 }
-LONG = frozenset({"limits", "growth", "hour"})
+LONG = frozenset({"limits", "growth", "hour", "install"})
 PATIENCE = {True: 2400, False: 600}
 """Seconds after which a part, a long one or another, is given up."""
 WIDTHS = (66, 14, 8, 9, 9, 7, 22, 6)

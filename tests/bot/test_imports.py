@@ -9,7 +9,7 @@ from pathlib import Path
 from bot.root.installation import make_store
 from tests.world import settings
 
-HEAVY = ("anthropic", "alembic", "matplotlib", "slack_bolt", "icalendar", "holidays", "pypdfium2")
+HEAVY = ("anthropic", "alembic", "PIL", "slack_bolt", "icalendar", "holidays", "pypdfium2", "fpdf", "asyncpg")
 
 EVERY_COMMAND = """
 import contextlib, io, json, sys
