@@ -176,7 +176,7 @@ def test_the_site_is_built_and_loads_nothing_from_elsewhere() -> None:
     """`make docs` gives every page, can search them, and asks no other server for anything."""
     copy()
     build = [Path(sys.executable).with_name("zensical"), "build", "--clean", "--strict"]
-    done = subprocess.run(build, cwd=ROOT, capture_output=True, text=True, check=False)  # noqa: S603
+    done = subprocess.run(build, cwd=ROOT, capture_output=True, text=True, check=False, env={"NO_COLOR": "1"})  # noqa: S603
     assert done.returncode == 0, done.stdout + done.stderr
     site = ROOT / "build" / "site"
     assert json.loads((site / "search.json").read_text("utf-8"))
