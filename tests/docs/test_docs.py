@@ -17,7 +17,7 @@ from bot.settings import Settings
 from state.understanding.commands import read_command
 from state.workflow.load import load_folder
 from tests.docs.__main__ import copy
-from tests.docs.generated import figures, generated, tree
+from tests.docs.generated import DATA, figures, generated, tree
 from tests.docs.pages import ROOT, Block, anchors, blocks, links, pages, spans
 from tests.whole.steps import play
 from tests.world import world
@@ -119,6 +119,12 @@ def test_generated_pages_are_todays() -> None:
     """Commands, settings, the request to a model and what it costs are what the code gives now; `make docs` writes them."""
     for path, text in asyncio.run(generated()).items():
         assert path.read_text("utf-8") == text, f"{path.relative_to(ROOT)}: make docs writes it anew"
+
+
+def test_the_request_that_is_shown_names_nobody() -> None:
+    """A call to the model carries no name and no id of the person, of a colleague or of the workspace."""
+    shown = DATA.read_text("utf-8").partition("<!-- request -->")[2].partition("<!-- end -->")[0]
+    assert "Tesco" in shown and not re.search(r"Alex|Dana|Robin|\b[UTCD]0[A-Z]+", shown)
 
 
 def test_every_setting_is_in_the_sample() -> None:
