@@ -17,7 +17,7 @@ from bot.settings import Settings
 from state.understanding.commands import read_command
 from state.workflow.load import load_folder
 from tests.docs.__main__ import copy
-from tests.docs.generated import figures, generated, tree
+from tests.docs.generated import DATA, figures, generated, tree
 from tests.docs.pages import ROOT, Block, anchors, blocks, links, pages, spans
 from tests.whole.steps import play
 from tests.world import world
@@ -121,6 +121,12 @@ def test_generated_pages_are_todays() -> None:
         assert path.read_text("utf-8") == text, f"{path.relative_to(ROOT)}: make docs writes it anew"
 
 
+def test_the_request_that_is_shown_names_nobody() -> None:
+    """A call to the model carries no name and no id of the person, of a colleague or of the workspace."""
+    shown = DATA.read_text("utf-8").partition("<!-- request -->")[2].partition("<!-- end -->")[0]
+    assert "Tesco" in shown and not re.search(r"Alex|Dana|Robin|\b[UTCD]0[A-Z]+", shown)
+
+
 def test_every_setting_is_in_the_sample() -> None:
     """.env.sample has a line for each setting, and none that there is not."""
     named = set(re.findall(r"^#?([A-Z_]+)=", (ROOT / ".env.sample").read_text("utf-8"), re.MULTILINE))
@@ -176,7 +182,7 @@ def test_the_site_is_built_and_loads_nothing_from_elsewhere() -> None:
     """`make docs` gives every page, can search them, and asks no other server for anything."""
     copy()
     build = [Path(sys.executable).with_name("zensical"), "build", "--clean", "--strict"]
-    done = subprocess.run(build, cwd=ROOT, capture_output=True, text=True, check=False)  # noqa: S603
+    done = subprocess.run(build, cwd=ROOT, capture_output=True, text=True, check=False, env={"NO_COLOR": "1"})  # noqa: S603
     assert done.returncode == 0, done.stdout + done.stderr
     site = ROOT / "build" / "site"
     assert json.loads((site / "search.json").read_text("utf-8"))
