@@ -40,12 +40,12 @@ def _logs_of_its_own() -> Iterator[None]:
             logging.getLogger(name).setLevel(was)
 
 
-def holdfast(*words: str, var: Path, **env: str) -> Ran:
-    """Run a command with its own `var` and nothing of this machine's environment; an event loop may run here."""
+def holdfast(*words: str, var: Path, typed: str = "", **env: str) -> Ran:
+    """Run a command with its own `var`, what is typed, and nothing of this machine's environment; an event loop may run here."""
     nothing = {name.upper(): None for name in Settings.model_fields}
     given = {**nothing, "HOLDFAST_VAR": str(var), **env}
     with _logs_of_its_own(), ThreadPoolExecutor(1) as aside:
-        ran = aside.submit(CliRunner().invoke, app, list(words), env=given).result()
+        ran = aside.submit(CliRunner().invoke, app, list(words), input=typed, env=given).result()
     if ran.exception and not isinstance(ran.exception, SystemExit):
         raise ran.exception
     return Ran(ran.exit_code, ran.stdout, ran.stderr)

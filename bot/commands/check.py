@@ -29,6 +29,7 @@ from state.stores.opener import database_address
 from state.stores.sql.engine import Database
 from state.workflow.load import Workflow
 
+KEYS = "Each key, with an example: docs/reference/form.md."
 PATIENCE = 3.0
 """Seconds for the database: what is checked is the configuration."""
 
@@ -47,7 +48,7 @@ def check(workflow: str = "", *, draw: bool = False) -> int:
         roles, sinks = written_roles(settings), written_sinks(settings, every)
     except FormError as wrong:
         return _refused(
-            _lines(p for p in wrong.problems if not workflow or workflow in p.file.parts), len(wrong.problems)
+            _lines(p for p in wrong.problems if not workflow or workflow in p.file.parts), len(wrong.problems), KEYS
         )
     except Wrong as wrong:
         return _refused(wrong.problems, len(wrong.problems))
@@ -65,11 +66,11 @@ def check(workflow: str = "", *, draw: bool = False) -> int:
     return 0
 
 
-def _refused(lines: list[str], problems: int) -> int:
+def _refused(lines: list[str], problems: int, see: str = "") -> int:
     """Say what is wrong; where none of it concerns the workflow that was asked for, how much there is elsewhere."""
     typer.echo(f"{counted(len(lines) or problems, 'problem')}:", err=True)
     elsewhere = f"None of them is in this workflow, but the bot does not start before they are mended ({problems})."
-    for line in lines or [elsewhere]:
+    for line in (*(lines or [elsewhere]), *([see] if see else ())):
         typer.echo(line, err=True)
     return 1
 

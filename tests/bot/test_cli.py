@@ -65,7 +65,8 @@ def test_check_points_to_the_line_to_mend(tmp_path: Path) -> None:
     (folder / "form.toml").write_text(form)
     told = holdfast("check", var=tmp_path / "var", HOLDFAST_WORKFLOWS=str(tmp_path / "forms"))
     assert told.returncode == 1 and told.stdout == ""
-    result, problem = told.stderr.splitlines()
+    result, problem, see = told.stderr.splitlines()
+    assert Path(see.rpartition(" ")[2].rstrip(".")).is_file(), "it names the page that explains each key"
     assert result == "1 problem:" and f"{folder / 'form.toml'}:7: `kind` must be one of" in problem
 
 

@@ -1,4 +1,4 @@
-"""Each example in docs/forms.md is part of a form that loads, and does what the page says of it."""
+"""Each example in docs/explanation/forms*.md is part of a form that loads, and does what the page says of it."""
 
 from pathlib import Path
 from typing import Any
@@ -221,7 +221,7 @@ def test_every_example_has_its_test() -> None:
     """No example of a form stands on the page without a test of what it does."""
     marks = (
         "[fields.is_derivative]", "[fields.payslip]", "[stages.consent]", "[repeats.debt]", "[persona]", "[operations.add_expense]",
-        "[commands.status]", "[[steps]]", "[filing.states.with_compliance]", 'state = "auto_approved"', "over = {", "Richiesta di ferie",
+        "[commands.status]", "[[steps]]", "[filing.states.with_compliance]", 'state = "auto_approved"', "over = {", "Dotazione per casa",
         "[groups.declarations]", "[filing.states.pending_manager]", "[lists.restricted]", "[filing.report.fields.done_on]", "subject = [",
         "holidays = ", "I have read the policy", "unlisted = ",
     )  # fmt: skip

@@ -1,6 +1,5 @@
 """A form in a further language: a file of texts over the same fields, rules and records."""
 
-import re
 from pathlib import Path
 
 import pytest
@@ -17,7 +16,8 @@ from state.workflow.languages import FIELD, FILING, FORM, WAY
 from state.workflow.load import Workflow, load_all, load_folder
 from tests.forms.filing_cases import GIFTS
 from tests.forms.form_cases import MARK, load, marked, write
-from tests.forms.test_form_docs import DOCS, examples
+from tests.forms.test_form_docs import examples
+from tests.new import test_first_form as tutorial
 
 BASE = """title = "Small"
 version = "1"
@@ -233,19 +233,17 @@ def test_passages_are_said_again(tmp_path: Path) -> None:
 
 
 def test_the_example_of_the_documentation_loads(tmp_path: Path) -> None:
-    """The Italian texts of docs/forms.md are those of the form of CONTRIBUTING.md, whole."""
-    guide = (Path(__file__).parents[2] / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    form = next(t for t in re.findall(r"```toml\n(.*?)```", guide, re.DOTALL) if 'name = "holiday"' in t)
-    text = next(text for text in examples("toml") if "Richiesta di ferie" in text)
-    form = re.sub(r"^   ", "", form, flags=re.MULTILINE)
-    loaded = load(tmp_path / "holiday", form, **{"form.it-IT_toml": text})
-    assert loaded.languages["it-IT"].fields["days"].unit == "giorni"
+    """The Italian texts of the page on languages are those of the first step of *Your first form*, whole."""
+    form = next(text for _, name, text in tutorial.FILE.findall(tutorial.PAGE) if name.endswith("/equipment/form.toml"))
+    text = next(text for text in examples("toml") if "Dotazione per casa" in text)
+    loaded = load(tmp_path / "equipment", form, **{"form.it-IT_toml": text})
+    assert loaded.languages["it-IT"].fields["item"].choices[2].label == "Sedia"
 
 
 def test_the_examples_of_limits_load(tmp_path: Path) -> None:
-    """The limits on sums of docs/forms.md fit a register of gifts."""
+    """The limits on sums of the page on filing fit a register of gifts."""
     text = next(text for text in examples("toml") if "over = {" in text)
-    assert len(load(tmp_path / "gifts", GIFTS + text).form.filing.sums) == 2 and "`over`" in DOCS
+    assert len(load(tmp_path / "gifts", GIFTS + text).form.filing.sums) == 2
 
 
 SHARED = {

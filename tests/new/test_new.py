@@ -18,6 +18,9 @@ LINES = [
     ("en", "Where are you going?, first day, how many nights?, is it urgent?", "text date integer yes_no"),
     ("en", "1. Full name\n2. Mobile number\n3. Invoice number\n4. Colour: red/green", "text phone text choice"),
     ("en", "size (small, medium, large), receipt (optional), budget in EUR and comments", "choice document money text"),
+    ("en", "a title / needed by / cost centre / manager approval?", "text date text yes_no"),
+    ("de", "Wurde jemand verletzt?, Wann ist es passiert?, Hotel nötig?, das Gewicht", "yes_no date yes_no decimal"),
+    ("es", "¿Qué ha pasado?, ¿Hay heridos?, centro de coste, fotos del daño", "text yes_no text documents"),
     ("en", "terms and conditions; meeting time; web page; IBAN", "text time link identifier"),
     ("de", "Titel, Betrag, Kaufdatum, warum", "text money currency date text"),
     ("de", "Anzahl der Gäste, Rechnungsbetrag (CHF), Ist es dringend?, Größe (klein, groß) und Begründung", "integer money yes_no choice text"),
@@ -84,6 +87,16 @@ def test_a_new_form_passes_at_once(tmp_path: Path, language: str, asks: str, dec
     again = make(tmp_path, *given)
     assert again.returncode == 2 and "is there already" in again.stderr
     assert (tmp_path / "mine" / "trip" / "form.toml").read_bytes() == before
+
+
+def test_five_questions_are_asked_at_the_terminal(tmp_path: Path) -> None:
+    """What no option says is asked for, each with what an empty line means; where nothing is typed, only what has no default is missed."""
+    env = {"var": tmp_path / "var", "HOLDFAST_WORKFLOWS": str(tmp_path / "mine")}
+    asked = holdfast("new", "trip", typed="Dienstreise\n\nde\nZiel, Betrag\nVorgesetzte\n", **env)
+    assert asked.returncode == 0, asked.stderr
+    form = (tmp_path / "mine" / "trip" / "form.toml").read_text("utf-8")
+    for part in ('title = "Dienstreise"', 'command = "/trip"', 'language = "de-DE"', "[fields.ziel]", 'by = "manager"'):
+        assert part in form
 
 
 WRONG = [

@@ -15,12 +15,34 @@ from state.stores.rows import InboxRow
 from state.workflow.load import Workflow
 from tests.command import holdfast
 from tests.databases import put_tables
+from tests.forms.form_cases import write
 from tests.patience import PACE
 from tests.whole.officers import CHANNEL, file_large, notes, officer, press
 from tests.whole.steps import play
-from tests.whole.test_own_forms import example
 from tests.world import World, settings, shown, words_of
 
+FORM = """
+title = "Holiday request"
+version = "1"
+prefix = "HOL"
+command = "/holiday"
+words = ["holiday"]
+[fields.first_day]
+kind = "date"
+lies = "ahead"
+label = "First day"
+ask = "From which day?"
+words = ["from"]
+[fields.days]
+kind = "integer"
+label = "Days"
+ask = "How many days?"
+[fields.handed_over]
+kind = "yes_no"
+label = "Work handed over"
+ask = "Is your work handed over?"
+lock = "answered"
+"""
 AWAY = "This form isn't installed at the moment."
 
 
@@ -53,7 +75,7 @@ async def workspace(var: Path) -> AsyncIterator[Sandbox]:
 
 async def test_a_form_is_taken_out_and_put_back(tmp_path: Path) -> None:
     """Whoever writes or clicks reads one sentence, other forms go on, operators read what waits; back again, the draft is finished as it was."""
-    var, forms = tmp_path / "var", str(example(tmp_path))
+    var, forms = tmp_path / "var", str(write(tmp_path / "mine" / "holiday", FORM).parent)
     url = f"sqlite:///{var / 'holdfast.db'}"
     async with workspace(var) as sandbox:
         async with running(sandbox, var, forms) as w:

@@ -1,60 +1,13 @@
-"""Forms that a newcomer writes: CONTRIBUTING.md's example, a form by docs/forms.md alone, and the files that a submission makes."""
+"""Forms that a newcomer writes: a form by the documentation alone, and the files that a submission makes."""
 
-import re
-import shutil
 from pathlib import Path
 
 import pytest
 
-from bot.sandbox.scenarios.player import play as play_scenario
-from state.workflow.load import load_folder
-from state.workflow.scenario import read_scenario
 from tests.command import holdfast
 from tests.forms.form_cases import write
 from tests.whole.steps import play
-from tests.world import World, settings, world
-
-PAGE = Path(__file__).parents[2] / "CONTRIBUTING.md"
-BLOCKS = re.compile(r"```toml\n(.*?)```", re.DOTALL)
-
-
-def example(folder: Path) -> Path:
-    """The example's files as the page says to write them; gives the folder of workflows."""
-    form, scenario = (
-        "\n".join(line.removeprefix("   ") for line in b.splitlines()) for b in BLOCKS.findall(PAGE.read_text("utf-8"))
-    )
-    made = folder / "mine" / "holiday"
-    (made / "scenarios").mkdir(parents=True)
-    (made / "form.toml").write_text(form, "utf-8")
-    (made / "scenarios" / "plain.toml").write_text(scenario, "utf-8")
-    return folder / "mine"
-
-
-async def test_the_example_is_filed_in_the_sandbox(tmp_path: Path) -> None:
-    """A folder from outside the repository brings a form of its own, chosen by its words beside the shipped one."""
-    mine = example(tmp_path)
-    async with world(tmp_path / "var", holdfast_workflows=str(mine)) as w:
-        await w.say("I need a holiday")
-        assert "From which day?" in w.last()
-        await play(w, "3 March 2027", "5", "[Yes]", "[Submit]")
-        (record,) = await w.records()
-        assert record.number.startswith("HOL-")
-        assert {n: v["data"] for n, v in record.body["values"].items()} == {
-            "first_day": "2027-03-03",
-            "days": 5,
-            "handed_over": True,
-        }
-
-
-async def test_the_examples_scenario_passes(tmp_path: Path) -> None:
-    """What the page says to keep beside a form plays as written."""
-    mine = example(tmp_path)
-    workflow = load_folder(mine / "holiday")
-    (file,) = workflow.scenarios
-    await play_scenario(
-        settings(tmp_path / "var", holdfast_workflows=str(mine)), workflow, read_scenario(file, workflow.form)
-    )
-
+from tests.world import world
 
 FORM = """
 title = "Working abroad"
@@ -212,20 +165,14 @@ rules = Rules(file=file)
 """
 
 
-async def file_holiday(w: World) -> None:
-    """The example's form, filled in and submitted."""
-    for words in ("I need a holiday", "3 March 2027", "5"):
-        await w.say(words)
-    await play(w, "[Yes]", "[Submit]")
-
-
 async def test_a_submission_gives_the_person_its_file(tmp_path: Path) -> None:
     """The file stands in the conversation under the record's number; its text is as the rules wrote it."""
-    mine = example(tmp_path)
-    (mine / "holiday" / "rules.py").write_text(RULES, "utf-8")
-    shutil.rmtree(mine / "holiday" / "scenarios")
-    async with world(tmp_path / "var", holdfast_workflows=str(mine)) as w:
-        await file_holiday(w)
+    form, _, _ = FORM.partition("[filing.states")
+    write(tmp_path / "mine" / "abroad", form, rules_py=RULES)
+    async with world(tmp_path / "var", holdfast_workflows=str(tmp_path / "mine")) as w:
+        for line in ("work abroad", "Spain", "3 March 2027", "5", "EUR 100"):
+            await w.say(line)
+        await play(w, "[No]", "[Submit]")
         (record,) = await w.records()
         shared = [f for m in w.screen() for f in m.get("files", ())]
         assert [(f["name"], f["title"]) for f in shared] == [(f"{record.number}.md", f"Leave {record.number}")]

@@ -86,6 +86,8 @@ def choices_of(given: Sequence[str]) -> list[Any]:
 
 def _items(line: str, words: Words) -> Iterator[str]:
     """Yield what is asked, thing by thing: parted by commas, semicolons and lines outside of brackets, and by a last "and"."""
+    if not re.search(r"[,;\n(:]", line):  # "title / amount / date"
+        line = re.sub(r"\s+[/|]\s+", ",", line)
     parts = [part for row in line.splitlines() for part in _parted(BULLET.sub("", row))]
     parts = [part for part in (one.strip(" .\t") for one in parts) if re.search(r"\w", part)]
     joins = "|".join(map(re.escape, words.data["joins"]))
@@ -151,11 +153,19 @@ def _worded(item: str, kind: str, words: Words) -> Table:
             return field_of(kind or "text", label, words, f"{'¿' if words.code == 'es' else ''}{capital(bare)}?")
     starts, asking = ({split(one)[0] for one in words.data[key]} for key in ("yes_no_starts", "question_starts"))
     question = question or (len(row) > MORE and row[0] in starts) or (len(row) > 1 and row[0] in asking)
-    kind = kind or ("yes_no" if question and row[:1] and row[0] in starts else cued(bare, words)) or "short"
+    polar = question and (row[0] in starts or (len(row) > 1 and row[0] not in asking))
+    if not question:
+        bare = re.sub(rf"^(?:{articles_of(words)})(?:\s+|(?<='))(?=\w)", "", bare, flags=re.IGNORECASE)
+    kind = kind or ("yes_no" if polar else cued(bare, words)) or "short"
     ask, label = (f"{'¿' if words.code == 'es' else ''}{capital(bare)}?", bare) if question else ("", bare)
     if question and len(row) > 1 and row[0] in asking and kind in ("integer", "money") and len(row) <= MORE + 1:
         label = bare.split()[-1]  # "how many days?" asks for days
     return field_of(kind, label, words, ask)
+
+
+def articles_of(words: Words) -> str:
+    """Return a pattern of the words that stand before a thing and are no part of its name."""
+    return "|".join(map(re.escape, sorted(words.data["articles"], key=len, reverse=True)))
 
 
 def cued(text: str, words: Words) -> str:
@@ -198,9 +208,8 @@ def route_asked(line: str, words: Words) -> Table:
         noted = {"label": words.say("noted"), "next": words.say("noted_next"), "decided": True}
         return {"states": {"noted": noted}, "rules": [{"state": "noted", "otherwise": True, "tell": False}]}
     roles: dict[str, str] = {}
-    articles = "|".join(map(re.escape, sorted(words.data["articles"], key=len, reverse=True)))
     for part in named:
-        name = re.sub(rf"^(?:{articles})(?:\s+|(?<='))", "", part, flags=re.IGNORECASE)
+        name = re.sub(rf"^(?:{articles_of(words)})(?:\s+|(?<='))", "", part, flags=re.IGNORECASE)
         known = (role for role, called in words.data["roles"].items() if plain(name) in map(plain, called))
         role = next(known, "") or slug(name, other="role")
         if role in roles:
