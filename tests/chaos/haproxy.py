@@ -34,7 +34,10 @@ def free_ports(count: int) -> tuple[int, ...]:
 
 def certificate(file: Path) -> None:
     """Write a certificate of this machine's own address, and its key."""
-    key, name = ec.generate_private_key(ec.SECP256R1()), x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "bot.test")])
+    key, name = (
+        ec.generate_private_key(ec.SECP256R1()),
+        x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "bot.test")]),
+    )
     today = datetime.now(UTC)
     made = (
         x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number())

@@ -207,13 +207,23 @@ def trials(share: float) -> Iterator[Trials]:
             with small_disk(where) as disk:
                 yield from _all([FULL_DISK], share, where, disk) if disk else [Trials("processes", NO_DISK, 0, 0, 0.0)]
         old = code_before(Path(folder))
-        yield from _all(HTTP_FAULTS, share, server, http=True) if program() else [Trials("processes", MISSING, 0, 0, 0.0)]
+        yield from (
+            _all(HTTP_FAULTS, share, server, http=True) if program() else [Trials("processes", MISSING, 0, 0, 0.0)]
+        )
         if program():
-            yield from _all([UPGRADE], 1, server, old=old, http=True) if old else [Trials("processes", NO_BEFORE, 0, 0, 0.0)]
+            yield from (
+                _all([UPGRADE], 1, server, old=old, http=True) if old else [Trials("processes", NO_BEFORE, 0, 0, 0.0)]
+            )
 
 
 def _all(
-    faults: Sequence[Fault], share: float, server: str, disk: Path | None = None, *, old: Path | None = None, http: bool = False
+    faults: Sequence[Fault],
+    share: float,
+    server: str,
+    disk: Path | None = None,
+    *,
+    old: Path | None = None,
+    http: bool = False,
 ) -> Iterator[Trials]:
     """Let these faults come to one cluster, one after the other."""
     with ExitStack() as stack:
@@ -223,7 +233,12 @@ def _all(
         made = AsyncExitStack()
         stack.callback(lambda: runner.run(made.aclose()))
         here = cluster(
-            disk if disk and not server else var, 3 if server else 1, 1, database, old=(old, 3) if old else None, http=http
+            disk if disk and not server else var,
+            3 if server else 1,
+            1,
+            database,
+            old=(old, 3) if old else None,
+            http=http,
         )
         c: Cluster = runner.run(made.enter_async_context(here))
         c.disk = disk
