@@ -115,6 +115,11 @@ async def run(var: Path, *words: str) -> str:
     return out.decode()
 
 
+def swept(command: list[str]) -> None:
+    """Delete what is too old, as the unit does."""
+    subprocess.run(command, check=True)  # noqa: S603
+
+
 async def test_the_timers_backup_comes_back(tmp_path: Path) -> None:
     """What the unit runs is restored with the key into an empty place, and verifies; old backups alone are deleted. What is in one: tests/whole."""
     given, old, new = service(BACKUP), tmp_path / "old", tmp_path / "new"
@@ -125,7 +130,7 @@ async def test_the_timers_backup_comes_back(tmp_path: Path) -> None:
     find = given["ExecStartPost"].replace("/var/lib/holdfast", str(old)).split()
     shutil.copy(file, aged := file.with_name("holdfast-20200101-000000.backup"))
     os.utime(aged, (0, 0))
-    subprocess.run(find, check=True)  # noqa: S603
+    swept(find)
     assert [*(old / "backups").iterdir()] == [file]
     new.mkdir()
     shutil.copy(old / "holdfast.key", new)
