@@ -175,7 +175,8 @@ async def under(
     found = told + [breach for breach in await filing.breaches(wanted) if breach not in known]
     waits = sorted(filing.waits)
     p50, p99 = waits[len(waits) // 2], waits[int(len(waits) * 0.99)]
-    note = f"{len(filing.people)} requests, {len(waits)} acts, {filing.failed} failed clicks, p50 {p50:.2f} s, p99 {p99:.2f} s, most {waits[-1]:.2f} s"
+    acts = f"{len(filing.people)} requests, {len(waits)} acts, {filing.failed} failed clicks"
+    note = f"{acts}, p50 {p50:.2f} s, p99 {p99:.2f} s, most {waits[-1]:.2f} s"
     tried = Trials("processes", fault.name, done, len(found), time.monotonic() - began, "; ".join([note, *found]))
     return tried, found
 
