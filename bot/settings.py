@@ -185,7 +185,7 @@ class Settings(BaseSettings):
 
     @property
     def request_secret(self) -> str:
-        """What Slack signs its HTTP requests with; empty where Socket Mode takes their place."""
+        """Return the secret that Slack signs its HTTP requests with; empty where Socket Mode takes their place."""
         secret = self.slack_signing_secret if self.slack_app_token is None else None
         return secret.get_secret_value() if secret else ""
 

@@ -1,4 +1,4 @@
-"""What a form would ask, in order and without anybody filling it in: its cards as Slack would show them."""
+"""Show what a form asks, in order and without anybody filling it in: its cards as Slack would show them."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace

@@ -31,7 +31,7 @@ def single(value: float) -> Sample:
 
 @dataclass(frozen=True)
 class Target:
-    """What is to be reached: at most `most`, or at least `least`, or at most `times` × the peer (`plus` something)."""
+    """A target: at most `most`, or at least `least`, or at most `times` × the peer (`plus` something)."""
 
     most: float | None = None
     times: float | None = None

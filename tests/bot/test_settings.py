@@ -55,7 +55,7 @@ def test_channels_come_from_settings_by_workflow(tmp_path: Path, monkeypatch: py
 
 
 def test_credentials_of_a_service_count_before_a_dotenv_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What systemd's LoadCredential= or a container's secret gives as holdfast.env counts, channels too; the environment counts first."""
+    """A file that systemd's LoadCredential= or a container's secret gives as holdfast.env counts, channels too; the environment counts first."""
     (tmp_path / "holdfast.env").write_text(
         'HOLDFAST_KEY="of the credentials"\nHOLDFAST_DAILY_TOKENS=7\nHOLDFAST_CHANNEL_LOAN=C0456\nHOLDFAST_PROT=1\n'
     )

@@ -36,7 +36,7 @@ SCRIPTS = tuple(
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a run came to: what broke, what each saw after each step, what was filed, the trace's digest, and the gates but those of reads."""
+    """The result of a run: what broke, what each saw after each step, what was filed, the trace's digest, and the gates but those of reads."""
 
     broken: list[str]
     screens: tuple[list[list[str]], ...]

@@ -1,4 +1,4 @@
-"""What stands in the project's Markdown: links, headings, blocks of code, commands."""
+"""Read the project's Markdown: links, headings, blocks of code, commands."""
 
 import re
 from collections.abc import Iterator

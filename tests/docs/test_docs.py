@@ -1,4 +1,4 @@
-"""What the project's pages say is so: links lead somewhere, commands and files exist, blocks can be read, generated parts are today's."""
+"""The project's pages are true: links lead somewhere, commands and files exist, blocks can be read, generated parts are today's."""
 
 import asyncio
 import json

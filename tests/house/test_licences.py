@@ -1,4 +1,4 @@
-"""What is passed on with Holdfast may be passed on."""
+"""Every library that is passed on with Holdfast may be passed on."""
 
 import tomllib
 

@@ -1,4 +1,4 @@
-"""What says which version this is, and what came with each."""
+"""Every place that names the version names the same, and the changelog tells what came with each."""
 
 import re
 import tomllib

@@ -1,1 +1,1 @@
-"""What is installed: the wheel holds every file, and each extra that is not there is named to whoever can install it."""
+"""The wheel holds every file, and each extra that is not there is named to whoever can install it."""

@@ -1,1 +1,1 @@
-"""What docs/production holds: files that people deploy, each started or checked."""
+"""The files of docs/production, that people deploy, each started or checked."""

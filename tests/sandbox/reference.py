@@ -173,7 +173,7 @@ def sizes() -> str:
 
 
 async def events() -> str:
-    """What an app is told of each act, over a socket."""
+    """Return the event of each act, as an app gets it over a socket."""
     rows = [("What happens", "The app gets")]
     sandbox, heard = Sandbox(retry_delays=()), list[str]()
     await sandbox.start()

@@ -45,7 +45,7 @@ class Desk:
             return await answer.json()
 
     async def shown(self) -> Any:
-        """What the page shows of the forms."""
+        """Return the forms as the page shows them."""
         return (await self.get("state"))["forms"]
 
     def edit(self, was: str, now: str) -> None:

@@ -1,4 +1,4 @@
-"""What is asked and who decides, read from a line ("title, amount, date of purchase, why"): fields with their kinds, and states."""
+"""Read what is asked and who decides from a line ("title, amount, date of purchase, why"): fields with their kinds, and states."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence

@@ -26,7 +26,7 @@ Read = TypeVar("Read")
 
 @dataclass(frozen=True)
 class Wishes:
-    """What was given as options; None where it is to be asked."""
+    """Answers given as options; None where one is to be asked."""
 
     title: str | None = None
     command: str | None = None

@@ -1,4 +1,4 @@
-"""What `holdfast new --from FILE` takes over: a JSON Schema or a table, told apart by the content."""
+"""Read the file of `holdfast new --from FILE`: a JSON Schema or a table, told apart by the content."""
 
 import json
 from collections.abc import Mapping

@@ -33,7 +33,7 @@ ACTS, MORE = 2, 1.5
 
 @dataclass(frozen=True)
 class Expense:
-    """What somebody spent: how they say it, and in the plainest way, and what is to stand in its row."""
+    """An expense: how somebody says it, and in the plainest way, and the row that is to stand for it."""
 
     said: str
     plain: str
