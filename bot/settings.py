@@ -198,8 +198,8 @@ class Settings(BaseSettings):
     def workflow_folders(self) -> tuple[Path, ...]:
         """Further folders of workflows, parted by the system's path separator or commas."""
         parts = self.holdfast_workflows.replace(",", ":").split(":")
-        folders = tuple(Path(p.strip()).expanduser() for p in parts if p.strip())
-        return folders if self.holdfast_workflows != OWN_FOLDER or folders[0].is_dir() else ()
+        folders = (Path(p.strip()).expanduser() for p in parts if p.strip())
+        return tuple(folder for folder in folders if folder != Path(OWN_FOLDER) or folder.is_dir())
 
 
 def _credentials(settings_cls: type[BaseSettings]) -> DotEnvSettingsSource:

@@ -78,3 +78,12 @@ def test_a_web_api_address_always_ends_in_a_slash(tmp_path: Path) -> None:
 def test_folders_of_workflows_are_parted_by_colons_or_commas(names: list[str], mark: str) -> None:
     """Any number of folders may be named, in either way of parting them."""
     assert [str(p) for p in settings(Path("var"), holdfast_workflows=mark.join(names)).workflow_folders] == names
+
+
+def test_forms_of_ones_own_need_no_setting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The folder `workflows` is taken where it is there, and is no mistake where it is not, beside other folders too."""
+    monkeypatch.chdir(tmp_path)
+    found = [settings(tmp_path, holdfast_workflows=f).workflow_folders for f in ("workflows", "workflows,other")]
+    assert found == [(), (Path("other"),)]
+    (tmp_path / "workflows").mkdir()
+    assert settings(tmp_path, holdfast_workflows="workflows").workflow_folders == (Path("workflows"),)

@@ -133,7 +133,7 @@ SCHEMA = {
         "home": {"$ref": "#/$defs/address"},
         "children": {"type": "array", "maxItems": 3, "items": {"properties": {"born": {"type": "string", "format": "date"}}}},
         "how": {"oneOf": [{"title": "Mail", "properties": {"mail": {"type": "string", "format": "email"}}}, SITE]},
-        "size": {"enum": ["S", "M"]},
+        "size": {"enum": ["Cancel", "Help", "S", "M", "L", "XL"]},
         "reason": {"type": "string"},
         "code": {"type": "string", "pattern": "^[A-Z]{3}$"},
     },

@@ -23,8 +23,6 @@ from state.workflow.load import Sentences, load_folder
 from state.workflow.scenario import read_scenario
 
 TODAY, HOUR = "2026-11-20", "09:00:00"
-BUTTONS = 5
-"""Choices that are buttons; more are a menu."""
 STEPS = 200
 """Questions of one scenario."""
 ANSWERS: Mapping[str, Data] = {
@@ -179,7 +177,7 @@ def _act(field: Field, data: Data, book: Phrasebook, context: Context) -> list[T
     if element == "tick":
         return [{"tick": [shown]}]
     if element == "buttons":
-        return [{"click": shown, "on": field.name}] if len(field.choices) <= BUTTONS else [{"say": shown}]
+        return [{"click": shown, "on": field.name}]
     if element in ("file", "files"):
         name = "example.pdf" if "pdf" in (field.accept or ("pdf",)) else "example.png"
         sent = [{"send": {name: f"{field.label} {n + 1}"}} for n in range(max(1, field.minimum or 1))]

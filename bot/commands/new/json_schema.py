@@ -1,12 +1,22 @@
 """A form's fields from a JSON Schema: properties, nested objects, lists, variants and conditions, and a line for what a form cannot say."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from bot.commands.new.asked import MOST, SHORT, add, choices_of, cued, field_of
-from bot.commands.new.json_values import READ, Schema, kind_of_value, limits_of, listed, told_of
+from bot.commands.new.json_values import (
+    READ,
+    Place,
+    Schema,
+    kind_of_value,
+    limits_of,
+    listed,
+    spaced,
+    told_of,
+    value_of,
+)
 from bot.commands.new.taken import Taken
 from bot.commands.new.words import LABEL, Table, Words, apart, capital, said, shown, slug
 from bot.settings import Wrong
@@ -18,24 +28,6 @@ LONGEST = 3000
 REPEATED = 5
 """Times of a list that says no number, and 20 at most."""
 MOST_TIMES = 20
-
-
-@dataclass
-class Place:
-    """Where a part of the schema stands, and what holds there."""
-
-    path: str = "#"
-    names: tuple[str, ...] = ()
-    labels: tuple[str, ...] = ()
-    when: Table = field(default_factory=dict)
-    repeat: str = ""
-    asked: bool = True
-    refs: tuple[str, ...] = ()
-
-    def below(self, name: str, label: str) -> "Place":
-        """Return the place of a property."""
-        names, labels = (*self.names, name), (*self.labels, label)
-        return replace(self, path=f"{self.path}/properties/{name}", names=names, labels=labels)
 
 
 def taken_over(schema: Schema, file: str, words: Words) -> Taken:
@@ -100,7 +92,7 @@ class Reader:
             self.leave(place, "nothing is required; the form asks for everything.")
         for name, one in properties.items():
             titled = said(one.get("title") or "", 200) if isinstance(one, Mapping) else ""
-            schema, below = self.resolved(one, place.below(str(name), titled or _spaced(str(name))))
+            schema, below = self.resolved(one, place.below(str(name), titled or spaced(str(name))))
             below.asked = place.asked and (everything or name in required)
             self.property(schema, below)
         for part in listed(given.get("allOf")):
@@ -189,7 +181,7 @@ class Reader:
         )
         made |= {"when": place.when} if place.when else {}
         made |= {"repeat": place.repeat} if place.repeat else {}
-        made["name"] = "_".join(map(_spaced, place.names))
+        made["name"] = "_".join(map(spaced, place.names))
         was = made["label"]
         added = add(self.taken.fields, made, self.words)
         if added["label"] != was:
@@ -227,8 +219,11 @@ class Reader:
             self.object(items if items.get("required") else {**items, "required": list(items["properties"])}, inside)
         else:
             self.property(items, inside)
+        if not any(one.get("repeat") == group for one in self.taken.fields):
+            self.leave(place, "nothing in this list can be asked for.")
+            return
         self.taken.repeats[group] = {"most": most}
-        if most > 1 and place.asked and any(one.get("repeat") == group for one in self.taken.fields):
+        if most > 1 and place.asked:
             more = add(self.taken.fields, {
                 "name": f"more_{group}"[:40], "kind": "yes_no", "label": f"{capital(said(place.labels[-1], 50))}: {self.words.data['more']}",
                 "ask": f"{capital(said(place.labels[-1]))}: {self.words.data['more_ask']}", "repeat": group,
@@ -304,17 +299,6 @@ class Reader:
 
     def _unread(self, given: Schema, place: Place) -> None:
         for key in (one for one in given if one not in READ and not str(one).startswith("x-")):
-            self.leave(place, f"`{said(key, 40)}` cannot be said in a form{_value(given[key])}.")
+            self.leave(place, f"`{said(key, 40)}` cannot be said in a form{value_of(given[key])}.")
         if given.get("default") is not None:
             self.leave(place, f"default {shown(given['default'])}: the form asks, and supposes nothing.")
-
-
-def _value(given: Any) -> str:
-    return f" ({shown(given)})" if isinstance(given, str | int | float) else ""
-
-
-def _spaced(name: str) -> str:
-    """Return a name as words: "dateOfBirth" and "date_of_birth" are "date of birth"."""
-    apart_ = "".join(f" {c}" if c.isupper() and n and name[n - 1].islower() else c for n, c in enumerate(name))
-    words = apart_.replace("_", " ").replace("-", " ").split()
-    return said(" ".join(w if w.isupper() and len(w) > 1 else w.lower() for w in words)) or "?"

@@ -1,9 +1,10 @@
 """One value of a JSON Schema: which kind of field asks for it, its limits, and what is said beside its question."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from bot.commands.new.words import Table, said
+from bot.commands.new.words import Table, said, shown
 
 Schema = Mapping[str, Any]
 Leave = Callable[[str], None]
@@ -20,6 +21,24 @@ FORMATS = {
     "iri": "link", "phone": "phone", "tel": "phone", "iban": "identifier", "binary": "document", "byte": "document", "data-url": "document",
 }  # fmt: skip
 KINDS = {"string": "text", "integer": "integer", "number": "decimal", "boolean": "yes_no"}
+
+
+@dataclass
+class Place:
+    """Where a part of the schema stands, and what holds there."""
+
+    path: str = "#"
+    names: tuple[str, ...] = ()
+    labels: tuple[str, ...] = ()
+    when: Table = field(default_factory=dict)
+    repeat: str = ""
+    asked: bool = True
+    refs: tuple[str, ...] = ()
+
+    def below(self, name: str, label: str) -> "Place":
+        """Return the place of a property."""
+        names, labels = (*self.names, name), (*self.labels, label)
+        return replace(self, path=f"{self.path}/properties/{name}", names=names, labels=labels)
 
 
 def kind_of_value(given: Schema, kind: str, leave: Leave) -> str:
@@ -69,3 +88,15 @@ def told_of(given: Schema) -> Table:
 def listed(given: Any) -> list[Any]:
     """Return a list of the schema; an empty one where something else stands."""
     return given if isinstance(given, list) else []
+
+
+def value_of(given: Any) -> str:
+    """Return a keyword's value in brackets, where it is one that a line can show."""
+    return f" ({shown(given)})" if isinstance(given, str | int | float) else ""
+
+
+def spaced(name: str) -> str:
+    """Return a name as words: "dateOfBirth" and "date_of_birth" are "date of birth"."""
+    apart_ = "".join(f" {c}" if c.isupper() and n and name[n - 1].islower() else c for n, c in enumerate(name))
+    words = apart_.replace("_", " ").replace("-", " ").split()
+    return said(" ".join(w if w.isupper() and len(w) > 1 else w.lower() for w in words)) or "?"

@@ -171,13 +171,21 @@ class Stage:
     async def click(self, step: Step) -> None:
         """A button of the newest card that has it, of a field's card, or of a colleague's."""
         wanted = step.click or ""
-        beside = f"{ids.TOGETHER}.{step.on}"  # of questions that stand on one card, each has its answers beside it
         if step.by != BY_PERSON:
             await self._decide(step, wanted)
-        elif step.on and any(e["action_id"] == beside for _, e in self._clickables()):
-            await self.person.choose(beside, wanted)
+        elif step.on and (menu := self._listing(step.on, wanted)):
+            await self.person.choose(menu, wanted)
         else:
             await self.person.click(wanted, self._card(step) if step.on else None)
+
+    def _listing(self, field: str, wanted: str) -> str:
+        """Return the menu of a field's answers, or its answers beside others' on one card, that has this one; the empty string for none."""
+        for _, element in self._clickables():
+            press = ids.read_press(element.get("block_id"))
+            texts = [option["text"]["text"] for option in element.get("options", ())]
+            if press and press.field == field and wanted in texts:
+                return str(element["action_id"])
+        return ""
 
     async def _decide(self, step: Step, wanted: str) -> None:
         """A button in the channel of reviewers, and what its box asks for. Raises LookupError where that is not as the step says."""
