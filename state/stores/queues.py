@@ -149,8 +149,7 @@ def due(transaction: Transaction) -> datetime | None:
 
     That is an open row's own time, or the end of the lease that holds its lane.
     """
-    times = [transaction.run(end).scalar_one() for queue in (INBOX, OUTBOX) for end in _ends(queue)]
-    return min((time for time in times if time is not None), default=None)
+    return min((time for time in transaction.run(_ends()).one() if time is not None), default=None)
 
 
 def lanes_due(transaction: Transaction, queue: Queue, limit: int) -> list[str]:
@@ -221,12 +220,15 @@ def _left(queue: Queue) -> Update:
 
 
 @cache
-def _ends(queue: Queue) -> tuple[Select[Any], Select[Any]]:
-    """Select when a row will wait no longer: the soonest time of an open one, and the end of a lease on an open one's lane."""
-    rows = queue.table
-    waits = select(func.min(rows.c.due_at)).where(queue.open, rows.c.due_at > clock())
-    open_lanes = select(queue.lane).where(queue.open)
-    return waits, select(func.min(leases.c.until)).where(leases.c.until > clock(), leases.c.lane.in_(open_lanes))
+def _ends() -> Select[Any]:
+    """Select when a row of either queue will wait no longer: the soonest time of an open one, and the end of a lease on an open one's lane."""
+    ends = []
+    for queue in (INBOX, OUTBOX):
+        rows, open_lanes = queue.table, select(queue.lane).where(queue.open)
+        held = leases.c.until > clock(), leases.c.lane.in_(open_lanes)
+        ends += [select(func.min(rows.c.due_at)).where(queue.open, rows.c.due_at > clock())]
+        ends += [select(func.min(leases.c.until)).where(*held)]
+    return select(*(end.scalar_subquery() for end in ends))
 
 
 @cache

@@ -4,7 +4,7 @@ import pytest
 
 from tests.chaos.simulation import SCRIPTS, Faults, drawn, kept, known, play, play_seed, simulate
 
-SEEDS = 12
+SEEDS = 24
 ONE = next(script for script in SCRIPTS if script.name == "pa_dealing/typed_one")
 
 
