@@ -28,7 +28,7 @@ OFFICERS = "#compliance"
 """The one place in which all verdicts are given."""
 WORDING = re.compile(r"_[a-d]$")
 """How the key of a phrase ends that is said in several ways, one after the other."""
-VARYING = re.compile(r"\b[A-Z]{2,4}-\d{4}-\d{6}\b|\b\d{1,2}:\d{2}\b(?: UTC\b)?|<!date\^[^>]*>|(?m: “[^”\n]*”$)")
+VARYING = re.compile(r"\b[A-Z]{2,4}-\d{4}-\d{6}\b|\b\d{1,2}:\d{2}\b(?: UTC\b)?|<!date\^[^>]*>")
 """Numbers of records and times of day, which depend on who was first; and the words of a value, which may be offered and taken by a click."""
 
 
@@ -104,7 +104,7 @@ class Seat(Stage):
         """Return what varies as a dot, and a line that may be worded in several ways as the one phrase that it is."""
         for wording, phrase in _wordings(self.script.workflow.form.name):
             text = wording.sub(phrase, text)
-        return VARYING.sub("…", text)
+        return VARYING.sub("…", re.sub(r"(?m) “[^”\n]*”$", "", text))
 
     async def play(self, expected: Sequence[Sequence[str]]) -> list[str]:
         """Take every step. Return what came out otherwise than `expected`; without that, learn what comes out."""
