@@ -124,8 +124,8 @@ class MessageInContext:
 
 
 def _proposals(heard: MessageInContext) -> Iterator[Proposal]:
-    told = disclosed(heard.form, heard.draft, heard.text, heard.context)
-    told = tuple(t for t in told if t.named or not heard.defines(t.start))
+    worse = disclosed(heard.form, heard.draft, heard.text, heard.context)
+    told = tuple(t for t in worse if not heard.defines(t.start))
     for take in told:
         yield DISCLOSE, {"field": take.field.name, "words": _words(heard, take)}
     person = next(listed_widely(heard.context.language, "commands.person").spans(heard.row), None)

@@ -225,15 +225,6 @@ def test_a_question_may_name_another_field() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    "text", ["what does connected person mean?", "what is a connected person?", "was bedeutet connected person?"]
-)
-def test_who_asks_what_a_declaration_means_discloses_nothing(text: str) -> None:
-    """A question about what a declared field means is explained, and records nothing beside the answer."""
-    declared = draft("", **FILLED, is_related_party=False)
-    assert proposed(text, declared) == [("explain_form", {"field": "is_related_party"})]
-
-
 def test_a_wish_for_a_person() -> None:
     """A wish for a person inside a longer message offers one, and sets nothing else."""
     assert proposed("I'd like to talk to a person about my 200 shares", ASKED_WHY) == [

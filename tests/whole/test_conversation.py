@@ -60,6 +60,22 @@ async def test_a_question_under_a_change_that_waits_is_answered(w: World) -> Non
     assert (await w.draft()).values["quantity"].data == 250
 
 
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("what does connected person mean?", "close family"),
+        ("what counts as a connected person?", "close family"),
+        ("what is a client conflict?", "For example"),
+    ],
+)
+async def test_who_asks_what_a_declaration_means_discloses_nothing(w: World, text: str, told: str) -> None:
+    """A question about what a declared field means is explained, and puts nothing up beside the answer."""
+    await to_review(w)
+    await w.say(text)
+    draft = await w.draft()
+    assert told in w.transcript() and draft.proposal is None and not draft.offers
+
+
 async def test_a_changed_security_asks_again_what_was_about_it(w: World) -> None:
     """An answer about one security is none about another: picking anew asks for it again."""
     await open_request(w)
