@@ -8,7 +8,7 @@ import pytest
 from background_loop import Background
 from page_driver import PageDriver
 
-from tests.whole.test_own_forms import example
+from tests.forms.own import example
 from tests.world import world
 
 pytestmark = pytest.mark.browser

@@ -15,11 +15,11 @@ from bot.root.installation import HERE
 from bot.sandbox.preview import Forms
 from state.draft.draft import Draft
 from tests.command import holdfast
+from tests.forms.own import example
 from tests.sandbox.slack_verdicts import message
 from tests.shipped import shipped
 from tests.whole.steps import play
 from tests.whole.test_form_away import AWAY
-from tests.whole.test_own_forms import example
 from tests.world import World, words_of, world
 
 RULES = """
