@@ -12,7 +12,6 @@ from sqlalchemy import Connection, CursorResult, Executable, Row, Select, Table,
 from state.stores.rows import Body
 from state.stores.sql.engine import Database, InsertInto
 from state.stores.sql.prepared import prepared
-from state.stores.sql.sqlite import HERE
 from state.stores.sql.tables import person_keys, series
 from state.stores.vault import Vault
 
@@ -41,7 +40,8 @@ class Transaction:
     def __init__(self, database: Database, vault: Vault, connection: Connection) -> None:
         self.vault, self.insert, self.connection = vault, database.insert, connection
         self.holder = database.holder
-        self._driver: sqlite3.Connection | None = HERE.connection if database.sqlite else None
+        driver = connection.connection.driver_connection if database.sqlite else None
+        self._driver = cast(sqlite3.Connection | None, driver)
         self._keys: dict[str, PersonKey] = {}
         self._names: dict[str, str] = {}
 
