@@ -13,7 +13,7 @@ from typing import Protocol
 ROOT = Path(__file__).parents[1]
 PRODUCT = ("bot", "blocks", "prompts", "state")
 """What is measured: a figure ages by each commit that touches one of these."""
-LAG = 60
+LAG = 120
 """Commits that touch the product after which a figure is too old to be shown; a release within them makes it too old at once."""
 BEGIN, END = "<!-- {} -->", "<!-- end -->"
 MEASURED = re.compile(r"version (\S+), commit ([0-9a-f]{7,40})(-dirty)?")
