@@ -112,8 +112,10 @@ def answered(seen: Seen) -> Iterator[str]:
 
 
 def _wants_answer(one: Happened) -> bool:
-    """Return True for an act, but one that says again what is answered so."""
+    """Return True for an act, but one that says again what is answered so, or comes too late once more under the sentence that says it."""
     if one.kind not in ACTS or one.before["handed"] or one.said.get("act") in SILENT:
+        return False
+    if one.kind == "Clicked" and not one.changes and "out_of_date" in str((one.before["card"] or {}).get("lead_in")):
         return False
     held = one.before["values"].get(one.said.get("field"))
     return not (one.kind == "Clicked" and held and held["data"] == one.said["value"])
