@@ -10,8 +10,10 @@ import sys
 import time
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cache, partial
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -141,13 +143,19 @@ def trials(share: float) -> Iterator[Trials]:
         yield _tried(f"conversations with {what}, at every await", each, len(picked))
 
 
+def _broken(named: tuple[str, Callable[[], Outcome]]) -> tuple[str, list[str]]:
+    name, played = named
+    return name, played().broken
+
+
 def _tried(what: str, each: Iterable[tuple[str, Callable[[], Outcome]]], n: int) -> Trials:
     began, broken = time.monotonic(), list[str]()
-    for name, played in each:
-        if found := played().broken:
-            broken.append(name)
-            sys.stdout.write(f"simulation, {name}: {'; '.join(found)}\n")
-            sys.stdout.flush()
+    with ProcessPoolExecutor(mp_context=get_context("fork")) as every:  # each world is one process's, and alone in it
+        for name, found in every.map(_broken, each, chunksize=16):
+            if found:
+                broken.append(name)
+                sys.stdout.write(f"simulation, {name}: {'; '.join(found)}\n")
+                sys.stdout.flush()
     note = f"{len(SCRIPTS)} conversations, in virtual time"
     reasons = {str(seed): why for seed, why in known().items()}
     # one that nobody can explain comes last and ends no sentence, so that the page asks for one
