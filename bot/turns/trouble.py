@@ -298,8 +298,10 @@ class DeliveryFailures:
         return done > before
 
     async def _news(self, row: OutboxRow, setback: DeliveryFailure) -> InboxRow | None:
-        """The person is told of what they wait for elsewhere, and of what they will not see here; not of a conversation that is shut."""
-        what = (row.body.get("about") or {}).get("what")
+        """The person is told of what they wait for elsewhere, and of what they will not see here; not of a conversation that is shut,
+        nor of a note for them alone that they have probably seen.
+        """
+        what = (row.body.get("about") or {}).get("what") if row.kind != "whisper" or setback.reason != UNCLEAR else None
         here = what == "message"
         if setback.status not in STUCK or what is None or (here and setback.delay is not None):
             return None

@@ -40,7 +40,7 @@ from state.fields import is_closed, kind_of
 from state.form import Field
 from state.form.field import Data
 from state.understanding.commands import SpokenCommand as Command
-from state.understanding.commands import read_command
+from state.understanding.commands import read_command, tries_to_answer
 from state.understanding.corrections import added, additions, announcing, takes_more, wanted_longer
 from state.understanding.evidence import is_one_of, newest_line, said_by_person, unread_lines
 from state.understanding.form_commands import read_form_command
@@ -241,7 +241,8 @@ def _reply_goes_on(turn: TurnContext, event: MessageReceived) -> bool:
 def _put_back_whole(turn: TurnContext, event: MessageReceived) -> None:
     """Propose for the open question, as it was written, what may be meant for another one; what no button carries is to be checked."""
     field, text = turn.form.fields.get(turn.draft.asked), event.text.strip()
-    words = field is not None and kind_of(field).verbatim and not event.early
+    tries = tries_to_answer(text, turn.context)
+    words = field is not None and kind_of(field).verbatim and tries and not event.early
     data = text if words else _whole(turn, field, text)
     if field is None or data is None or kind_of(field).searchable or problem_with(turn, field, data) is not None:
         turn.ask_model(CallModel(turn.draft.turn))

@@ -88,6 +88,12 @@ class Disk:
         self.connection.close()
         self.raw.close()
 
+    def given_up(self, kind: str) -> int:
+        """Return how many rows of a kind were sent twice, and nobody knows what came of it."""
+        return int(
+            self.raw.execute("SELECT count(*) FROM outbox WHERE kind = ? AND status = 'blocked'", (kind,)).fetchone()[0]
+        )
+
     def open(self) -> int:
         """Return how many rows are open and due, or will be within a minute: what somebody may wait for."""
         soon = "due_at <= strftime('%Y-%m-%d %H:%M:%f000', holdfast_clock(), '60 seconds')"

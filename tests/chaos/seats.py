@@ -26,6 +26,8 @@ TO_READ, TRIES = 1.6, 12
 """Seconds in which a person reads before they act; and how often they act again where they are told that it did not count."""
 OFFICERS = "#compliance"
 """The one place in which all verdicts are given."""
+UNREAD = ("not_understood", "line_not_understood")
+"""The phrases that say so."""
 WORDING = re.compile(r"_[a-d]$")
 """How the key of a phrase ends that is said in several ways, one after the other."""
 VARYING = re.compile(r"\b[A-Z]{2,4}-\d{4}-\d{6}\b|\b\d{1,2}:\d{2}\b(?: UTC\b)?|<!date\^[^>]*>")
@@ -133,20 +135,35 @@ class Seat(Stage):
                 await self._see(None)
                 continue
             wrong = await self._see(wanted, LATE if failed else QUIET)
-            if wrong and step.act == "say" and (offered := self._offered()):
-                with suppress(ActError):
-                    await self.me.click(offered)
-                    await self._see(wanted)
-                    return ""  # the same answer, acknowledged as a click is
-            if not wrong or not (failed or changed or self._told(step) > told):
+            if wrong and step.act == "say" and await self._accepted(wanted):
+                return ""  # the same answer, acknowledged as a click is
+            waits = step.by != PERSON or self._unread()  # a verdict that nobody took, words that nobody understood
+            if not wrong or not (failed or changed or waits or self._told(step) > told):
                 break
         return wrong
 
+    async def _accepted(self, wanted: Sequence[str] | None) -> bool:
+        """Click on what was put back, again where Slack says that nobody took the click. Return False where nothing was, and it is not taken."""
+        for n in range(TRIES):
+            if not (offered := self._offered()):
+                return n > 0 or self.screen() == wanted
+            with suppress(ActError):
+                await self.me.click(offered)
+                await self._see(wanted)
+                return True
+            await self._see(None)
+        return False
+
     def _told(self, step: Step) -> int:
-        """Return how often the bot told whoever acts something that nobody else reads, or that it found no answer."""
-        unread = catalogue(self.script.workflow.form.language)["not_understood"]
-        again = sum(unread in words_of(m.get("blocks")) for m in self.me.messages() if m.get("bot_id"))
-        return len(self.me.ephemerals()) + len(self._notes(step)) + again
+        """Return how often the bot told whoever acts something that nobody else reads, or gave it up and has an operator see it."""
+        return len(self.me.ephemerals()) + len(self._notes(step)) + self.world.home.disk.given_up("whisper")
+
+    def _unread(self) -> bool:
+        """Return True if what the bot says last is that it found no answer."""
+        form = self.script.workflow.form
+        said = {**catalogue(form.language), **form.says}
+        unread = [self._said(part) for key in UNREAD for part in NAME.split(said[key])[::2] if len(part) > 1]
+        return any(part in shown for part in unread for shown in self.screen())
 
     def _offered(self) -> str:
         """Return the button that takes what was typed, where the bot cannot be sure which card it answers and so asks."""
