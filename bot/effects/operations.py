@@ -16,6 +16,7 @@ from state.engine.effects import Operate
 from state.engine.events import OperationCompleted
 from state.fields.base import Context
 from state.rules import FormFault
+from state.stores.errors import Unavailable
 from state.stores.rows import InboxRow, OutboxRow
 from state.stores.store import Store
 from state.workflow.load import Workflow
@@ -57,6 +58,8 @@ class Operator:
             return self._told(whose, effect, "expired" if expired else "refused", refused.line)
         except FormFault as fault:
             return {**self._told(whose, effect, "refused", Phrase("form_fault")), "fault": fault.told}
+        except Unavailable:  # the database comes back, and the row's key says what was done already
+            raise
         except Exception:
             log.exception("operation_failed", act=effect.act)
             return self._told(whose, effect, "refused", Phrase("error_sorry"))

@@ -249,6 +249,8 @@ def _put_back_whole(turn: TurnContext, event: MessageReceived) -> None:
         return
     if not keep_for_question(turn, field, (data,), text):
         put(turn, field, make_value(turn, field, data, "typed", text, event.message, sure=False))
+    elif (beside := _currency_beside(turn, field, text)) is not None:
+        keep_for_question(turn, beside[0], (beside[1],), text)
     turn.present(Next())
 
 
@@ -354,11 +356,16 @@ def _typed(turn: TurnContext, field: Field, data: Data, event: MessageReceived) 
         keep_choosable(turn, field, value.data, event.text)
         return
     put(turn, field, value)
-    # "GBP 720" says the currency as well as the amount.
-    beside = None if kind_of(field).verbatim else currency_told(turn, field, event.text)
-    if beside is not None and beside[0].name not in turn.draft.values:
+    beside = _currency_beside(turn, field, event.text)
+    if beside is not None:
         put(turn, beside[0], make_value(turn, *beside, "typed", event.text, event.message))
     acts.lead_over(turn)
+
+
+def _currency_beside(turn: TurnContext, field: Field, text: str) -> tuple[Field, Data] | None:
+    """Return the currency that an amount says as well ("GBP 720"), with its field, where that is still open."""
+    beside = None if kind_of(field).verbatim else currency_told(turn, field, text)
+    return None if beside is None or beside[0].name in turn.draft.values else beside
 
 
 def _accepted(turn: TurnContext, event: MessageReceived) -> None:

@@ -131,15 +131,21 @@ def one_submission(seen: Seen) -> Iterator[str]:
             yield from _confirmed(story, record)
 
 
+def _hash_confirmed(one: Happened) -> str:
+    """Return the hash that a click carries; of words ("approved"), that of the review they were said under."""
+    card = one.before.get("card") or {}
+    if one.kind == "MessageReceived" and card.get("kind") == "review":
+        return str(card["hash"])
+    return str(one.said["hash"]) if one.kind == "Clicked" else ""
+
+
 def _confirmed(story: Story, record: Json) -> Iterator[str]:
     to = [
         one for one in story.events if any(c["kind"] == "StatusMoved" and c["to"] == "submitted" for c in one.changes)
     ]
     if not to:  # handed to a person
         return
-    confirmed = [
-        one for one in story.events[: to[-1].n] if one.kind == "Clicked" and one.said["hash"] == record["hash"]
-    ]
+    confirmed = [one for one in story.events[: to[-1].n] if _hash_confirmed(one) == record["hash"]]
     if not confirmed or confirmed[-1].who != story.owner:
         yield f"record {record['number']} has a hash that its owner confirmed on no card."
     elif _data(confirmed[-1].after["values"]) != _data(to[-1].before["values"]):

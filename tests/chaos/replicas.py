@@ -132,6 +132,8 @@ class Ways(Database):
         """Leave the disk to the others."""
 
 
+UPLOAD = "/upload/v1/"
+"""Where the content of a file goes."""
 Gate = Callable[[str], Awaitable[str]]
 """Passed before something is done and once it is done; gives the fault that it suffers there, empty for none."""
 
@@ -182,12 +184,14 @@ class Session:
     def request(self, _verb: str, url: str, **given: Any) -> Call:
         """As aiohttp's: awaited as a context."""
         data = given.get("data")
+        if UPLOAD in url:
+            return Call(self, url, {"content": data})
         sent = json.loads(data) if isinstance(data, str | bytes) else {**(data or {}), **(given.get("json") or {})}
         return Call(self, url, {**dict(given.get("params") or {}), **json.loads(json.dumps(sent))})
 
     async def answer(self, url: str, args: dict[str, Any]) -> Answer:
         """Carry a call out and answer it. Raises aiohttp.ClientError where the connection breaks before or after."""
-        method = url.rpartition("/")[2] if "/api/" in url else chat.WAY
+        method, carry_out = self._way(url)
         fault = await self._gate(f"call {method}")
         if fault == "limited":
             return self._made(429, {"ok": False, "error": "ratelimited"}, {"Retry-After": "1"})
@@ -195,7 +199,7 @@ class Session:
             return self._made(502, "bad gateway")
         if fault:
             raise aiohttp.ServerDisconnectedError
-        status, given = self._respond(url, args) if method == chat.WAY else (200, self._carry_out(method, args))
+        status, given = carry_out(url, args)
         if await self._gate(f"answered {method}"):
             raise aiohttp.ServerDisconnectedError
         return self._made(status, given)
@@ -204,16 +208,28 @@ class Session:
         date = {"Date": formatdate(self._slack.clock.now(), usegmt=True)}
         return Answer(status, given, CIMultiDict({**date, **(headers or {})}))
 
-    def _carry_out(self, method: str, args: dict[str, Any]) -> dict[str, Any]:
+    def _way(self, url: str) -> tuple[str, Callable[[str, dict[str, Any]], tuple[int, Any]]]:
+        """Return the name of the gate that a call passes, and what carries it out."""
+        if "/api/" in url:
+            return url.rpartition("/")[2], self._carry_out
+        return ("upload", self._fill) if UPLOAD in url else (chat.WAY, self._respond)
+
+    def _fill(self, url: str, args: dict[str, Any]) -> tuple[int, Any]:
+        kept = self._slack.workspace
+        kept.keep_file(replace(kept.files[url.rpartition("/")[2]], content=args["content"]))
+        return 200, "OK"
+
+    def _carry_out(self, url: str, args: dict[str, Any]) -> tuple[int, Any]:
+        method = url.rpartition("/")[2]
         args.pop("token", None)
         try:
             given = METHODS[method](self._slack, Params(args))
         except SlackError as error:
             self._slack.records.add_error(method, args, error)
-            return error.answer()
+            return 200, error.answer()
         self._slack.records.add(method, args, given)
         self._slack.changes.tick()
-        return given
+        return 200, given
 
     def _respond(self, url: str, args: dict[str, Any]) -> tuple[int, Any]:
         given = chat.respond(self._slack, url.rpartition("/")[2], args)

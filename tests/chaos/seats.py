@@ -71,8 +71,12 @@ def _wordings(name: str) -> tuple[tuple[re.Pattern[str], str], ...]:
 
 @cache
 def _scenario(name: str) -> Scenario:
+    """Read a scenario; a form that asks nothing is begun by its command, since several forms are there."""
     folder, _, file = name.partition("/")
-    return read_scenario(HERE / folder / "scenarios" / f"{file}.toml", workflows()[folder].form)
+    form = workflows()[folder].form
+    read = read_scenario(HERE / folder / "scenarios" / f"{file}.toml", form)
+    begin = [read.steps[0].model_copy(update={"say": form.command})] if form.conversational else []
+    return read.model_copy(update={"steps": [*begin, *read.steps]})
 
 
 class Seat(Stage):
@@ -173,7 +177,8 @@ class Seat(Stage):
             for m, e in self._clickables()
             if newest and m["ts"] == newest[0]["ts"] and e["type"] == "button"
         )
-        return next((label for label in labels if label.startswith("✓")), "")
+        whole = catalogue(self.script.workflow.form.language)["words_use"]
+        return next((label for label in labels if label.startswith("✓") or label == whole), "")
 
     async def _see(self, wanted: Sequence[str] | None, rest: float = QUIET) -> str:
         """Wait for what is expected, or until nothing has happened for so many seconds."""

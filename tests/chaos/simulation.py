@@ -34,6 +34,15 @@ SCRIPTS = tuple(
         "pa_dealing/typed_one", "pa_dealing/derivative", "requirements/talkative_feature", "vehicle_case/unsupported",
     )
 )  # fmt: skip
+"""What seeds draw from; with another list each seed would draw something else."""
+ALSO = tuple(
+    Script(name)
+    for name in (
+        "expenses/plain_lines", "gifts/corrections", "gifts/two_languages", "loan/operatore", "requirements/bug_without_a_model",
+        "vehicle_case/otro_con_palabras",
+    )
+)  # fmt: skip
+"""What is played under one kill, or beside a process that stands still, as well."""
 
 
 @dataclass(frozen=True)
@@ -136,7 +145,9 @@ def trials(share: float) -> Iterator[Trials]:
     yield _tried(
         "conversations under drawn faults", ((str(seed), partial(play_seed, seed)) for seed in seeds), len(seeds)
     )
-    gates = [(script, at) for script in SCRIPTS for at in range(1, len(faultless(script, model=False).gates) + 1)]
+    gates = [
+        (script, at) for script in (*SCRIPTS, *ALSO) for at in range(1, len(faultless(script, model=False).gates) + 1)
+    ]
     picked = random.Random(1).sample(gates, max(1, round(len(gates) * share)))
     for what, name, n in (("one kill", "kill_at", 1), ("a process that stands still", "stop_at", 2)):
         each = ((f"{s.name}, {name} {at}", partial(play, 0, (s,), Faults(n, **{name: at}))) for s, at in picked)
@@ -156,7 +167,7 @@ def _tried(what: str, each: Iterable[tuple[str, Callable[[], Outcome]]], n: int)
                 broken.append(name)
                 sys.stdout.write(f"simulation, {name}: {'; '.join(found)}\n")
                 sys.stdout.flush()
-    note = f"{len(SCRIPTS)} conversations, in virtual time"
+    note = f"{len(SCRIPTS)} conversations, {len(ALSO)} more at their gates, in virtual time"
     reasons = {str(seed): why for seed, why in known().items()}
     # one that nobody can explain comes last and ends no sentence, so that the page asks for one
     note += "".join(f"; {name}: {reasons[name]}" for name in broken if name in reasons)

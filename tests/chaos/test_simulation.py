@@ -2,10 +2,11 @@
 
 import pytest
 
-from tests.chaos.simulation import SCRIPTS, Faults, drawn, kept, known, play, play_seed, simulate
+from tests.chaos.simulation import ALSO, SCRIPTS, Faults, drawn, kept, known, play, play_seed, simulate
 
 SEEDS = 24
 ONE = next(script for script in SCRIPTS if script.name == "pa_dealing/typed_one")
+EXPENSES = next(script for script in ALSO if script.name == "expenses/plain_lines")
 
 
 OPEN = {seed: pytest.mark.xfail(strict=True, reason=why) for seed, why in known().items()}
@@ -30,6 +31,14 @@ def test_stopped_before_a_post() -> None:
     gates = simulate(0, (ONE,), Faults(replicas=2)).gates
     posts = [at for at, gate in enumerate(gates, 1) if gate == "call chat.postMessage"]
     assert posts and [play(0, (ONE,), Faults(replicas=2, stop_at=at)).broken for at in posts] == [[] for _ in posts]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_an_expense_is_written_once_however_often_the_database_is_cut_off(seed: int) -> None:
+    """Nobody is asked to try again: it is written when the database is back, and once."""
+    out = simulate(seed, (EXPENSES,), Faults(cut=0.06))
+    said = [line for seen in out.screens[0] for line in seen]
+    assert not any("Something went wrong" in line for line in said) and any("Added" in line for line in said)
 
 
 def test_same_again() -> None:

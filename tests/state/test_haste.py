@@ -12,6 +12,7 @@ from state.engine.codec import decode_event, encode
 from state.engine.effects import CallModel, Ephemeral, Gather, Repaint
 from state.engine.events import AT_ONCE, BY_FIELD, UNLESS_DISCLOSING, Act, MessageReceived, is_final
 from state.engine.on_click import HANDLERS
+from state.form import Field
 from tests.state.deciding import MANAGER, filed, routed, verdict
 from tests.state.forms import AT, FORM, OWNER, RULES, asking, click, filled, new_draft, reviewing, told
 
@@ -134,6 +135,25 @@ def test_words_that_may_be_meant_for_either_question_are_put_back_whole() -> Non
     assert "reason" not in crossing.draft.values
     assert [(o.field, o.data) for o in crossing.draft.offers] == [("reason", REASON)]
     assert below.draft.offers == () and CallModel(1) in below.effects
+
+
+@pytest.mark.parametrize("text", ["thanks a lot", "hello", "one moment please", "what does that mean?"])
+def test_small_talk_that_crosses_a_question_is_offered_as_no_answer(text: str) -> None:
+    """Thanks, a greeting, a wait and a question are read as what they are, whichever question they crossed."""
+    crossing = written(asking(new_draft(), "reason"), text, -0.2)
+    assert crossing.draft.offers == () and CallModel(1) in crossing.effects
+
+
+def test_an_amount_that_crosses_its_question_is_put_back_with_its_currency() -> None:
+    """Words that say both have both wait for the click."""
+    money = {
+        "value": Field(name="value", kind="money", label="Value", ask="How much?"),
+        "currency": Field(name="currency", kind="currency", label="Currency", ask="Which currency?"),
+    }
+    form = FORM.model_copy(update={"fields": {**FORM.fields, **money}})
+    event = MessageReceived("s1", AT, OWNER, "USD 3,600", "1699999999.800000", shown=SHOWN)
+    crossing = advance(form, RULES, asking(new_draft(), "value"), event)
+    assert [(o.field, o.data) for o in crossing.draft.offers] == [("value", "3600.00"), ("currency", "USD")]
 
 
 @pytest.mark.parametrize("after", [-0.3, 0.4, 0.95])

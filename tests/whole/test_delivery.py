@@ -194,6 +194,21 @@ async def test_what_a_dead_process_may_have_sent_is_sent_once_more_at_most(run: 
     assert whispers(run) == ["once"] and await reasons(run) == [("blocked", "unclear")]
 
 
+async def test_nobody_is_told_that_a_note_is_missing_which_they_have_probably_seen(run: World) -> None:
+    """What an operator sees of a private note that broke off twice is nothing that its person can do anything about."""
+    await run.alex.say("/pa")
+    await run.settled()
+    place = Place(TEAM, run.alex.dm).key
+    current = await run.bot.store.current(place)
+    assert current is not None
+    run.sandbox.knobs.disconnect_after_delivery = {"chat.postEphemeral": 9}
+    about = {"what": "message", "conversation": place, "draft": current.draft}
+    await put(run, row(run, "once", "whisper", about=about))
+    await run.sandbox.until(lambda: run.sandbox.workspace.channels[OPS].messages)
+    await run.settled()
+    assert "can't show you" not in run.transcript() and await reasons(run) == [("blocked", "unclear")]
+
+
 async def test_what_can_be_looked_for_is_never_there_twice(run: World) -> None:
     """While the history does not answer an unclear post waits; when it does, the post is found there, among many, and not repeated."""
     run.sandbox.knobs.disconnect_after_delivery = {POST: 1}
