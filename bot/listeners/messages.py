@@ -75,7 +75,7 @@ MENTION = re.compile(r"<@[A-Z0-9]+(?:\|[^>]*)?>")
 def _channels(app: AsyncApp, intake: Intake) -> None:
     @app.event("member_joined_channel")
     async def on_joined(event: Payload, context: AsyncBoltContext) -> None:
-        if event.get("user") == context.bot_user_id:
+        if context.bot_user_id in (None, event.get("user")):  # None while Slack does not say who the bot is
             await intake.opened(str(event["channel"]))
 
     async def on_back(event: Payload) -> None:

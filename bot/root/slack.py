@@ -3,12 +3,13 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import aiohttp
 from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
 from slack_bolt.async_app import AsyncApp
+from slack_bolt.authorization import AuthorizeResult
 from slack_sdk.errors import SlackApiError, SlackClientError
 from slack_sdk.http_retry.builtin_async_handlers import AsyncRateLimitErrorRetryHandler
 from slack_sdk.oauth.token_rotation.async_rotator import AsyncTokenRotator
@@ -77,12 +78,27 @@ def make_app(settings: Settings, client: AsyncWebClient, authorize: Authorize | 
     )  # it warns that the client's token counts, as it should, where the environment has one too
     app = AsyncApp(
         name="holdfast", client=client, signing_secret=secret, process_before_response=True, logger=told,
-        authorize=authorize,
+        authorize=authorize or _authorize(client),
     )  # fmt: skip
     for logger in (told, app.logger):
         logger.setLevel(logging.NOTSET)
     app.middleware(_afresh)
     return app
+
+
+def _authorize(client: AsyncWebClient) -> Authorize:
+    """For Bolt: whose the token is, asked once. Bolt's own way acknowledges and drops an event while Slack does not say; it is stored here."""
+    known: list[AuthorizeResult] = []
+
+    async def authorize(team_id: str | None, enterprise_id: str | None) -> AuthorizeResult:
+        token = str(client.token)
+        with suppress(SlackClientError, aiohttp.ClientError, TimeoutError):
+            if not known:
+                answer = await client.auth_test()
+                known.append(AuthorizeResult.from_auth_test_response(bot_token=token, auth_test_response=answer))
+        return known[0] if known else AuthorizeResult(enterprise_id=enterprise_id, team_id=team_id, bot_token=token)
+
+    return authorize
 
 
 async def _afresh(next_: Callable[[], Awaitable[None]]) -> None:
