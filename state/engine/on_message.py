@@ -54,6 +54,7 @@ from state.understanding.plain_answers import (
     says_enough,
     turns_all_down,
 )
+from state.understanding.reader import read_open
 from state.understanding.topics import topics_in
 
 SEEN = 2000
@@ -241,8 +242,8 @@ def _reply_goes_on(turn: TurnContext, event: MessageReceived) -> bool:
 def _put_back_whole(turn: TurnContext, event: MessageReceived) -> None:
     """Propose for the open question, as it was written, what may be meant for another one; what no button carries is to be checked."""
     field, text = turn.form.fields.get(turn.draft.asked), event.text.strip()
-    tries = tries_to_answer(text, turn.context)
-    words = field is not None and kind_of(field).verbatim and tries and not event.early
+    answers = tries_to_answer(text, turn.context) and not _corrects(turn, event)
+    words = field is not None and kind_of(field).verbatim and answers and not event.early
     data = text if words else _whole(turn, field, text)
     if field is None or data is None or kind_of(field).searchable or problem_with(turn, field, data) is not None:
         turn.ask_model(CallModel(turn.draft.turn))
@@ -252,6 +253,12 @@ def _put_back_whole(turn: TurnContext, event: MessageReceived) -> None:
     elif (beside := _currency_beside(turn, field, text)) is not None:
         keep_for_question(turn, beside[0], (beside[1],), text)
     turn.present(Next())
+
+
+def _corrects(turn: TurnContext, event: MessageReceived) -> bool:
+    """Return True if rules read in the words another value for what is answered: whichever question they crossed, they are not meant for it."""
+    found = read_open(turn.form, turn.draft, event.text, event.message, turn.context)
+    return any(call.tool == CORRECT for call in found.calls)
 
 
 # A plain answer to what was asked, or to what was offered
