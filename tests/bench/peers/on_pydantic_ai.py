@@ -17,10 +17,15 @@ from pydantic_ai.conversation import Conversation, ConversationTypeAdapter
 from pydantic_ai.messages import ModelRequest, UserPromptPart
 from pydantic_ai.models.anthropic import AnthropicModel
 from pydantic_ai.tools import ToolDenied
+from pydantic_ai.usage import UsageLimits
 
 from tests.bench.peers import form
 from tests.bench.peers.form import Amount, Currency, Direction, Quantity, Words
 from tests.bench.peers.slack_app import Draft, File, serve
+
+
+STEPS = 25
+"""Requests to the model for one act. The library's own limit, 50, is the whole conversation's, which would end for good half-way through a long one."""
 
 
 @dataclass
@@ -41,6 +46,11 @@ def truth(ctx: Context) -> str:
     """Tell the model the draft as it is."""
     draft = ctx.deps.draft
     return form.ground_truth(draft.values, draft.asked, draft.found)
+
+
+def limits(conversation: Conversation) -> UsageLimits:
+    """Return what the next run may use: the conversation counts the requests of all that went before."""
+    return UsageLimits(request_limit=conversation.usage.requests + STEPS)
 
 
 def recorded(ctx: Context, **given: object) -> str:
@@ -145,6 +155,7 @@ class OnPydanticAI:
             deps=Deps(thread, draft, self._file),
             conversation=conversation,
             deferred_tool_results=waiting.build_results(approvals=denied) if waiting else None,
+            usage_limits=limits(conversation),
         )
         await self._save(thread, draft, result.conversation)
         return result.output if isinstance(result.output, str) else ""
@@ -164,7 +175,11 @@ class OnPydanticAI:
         if waiting:
             approved = waiting.build_results(approve_all=True)
             result = await agent.run(
-                model=self._model, deps=deps, conversation=conversation, deferred_tool_results=approved
+                model=self._model,
+                deps=deps,
+                conversation=conversation,
+                deferred_tool_results=approved,
+                usage_limits=limits(conversation),
             )
             await self._save(thread, draft, result.conversation)
         return f"Submitted · {await self._file(thread, draft.values)}"
