@@ -67,9 +67,12 @@ def acts_for(form: Form, draft: Draft, topics: tuple[Topic, ...]) -> tuple[Butto
 
 
 def before_filing(form: Form, topic: Topic) -> tuple[Utterance, ...]:
-    """Return who may have to decide once the form is filed, and how long they have, or that it can be given up; nothing for any other topic."""
-    if topic is Topic.WITHDRAW:
-        return (Phrase("before_cancel"),)
+    """Return who may have to decide once the form is filed, and how long they have, that it can be given up, or that it is not filed yet.
+
+    Nothing for any other topic.
+    """
+    if topic in (Topic.WITHDRAW, Topic.STATE):
+        return (Phrase("before_cancel" if topic is Topic.WITHDRAW else "before_state"),)
     waiting = [state for state in form.filing.states.values() if state.waits]
     roles = ",".join(dict.fromkeys(state.by for state in waiting))
     hours = max((state.hours or 0 for state in waiting), default=0)

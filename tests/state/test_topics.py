@@ -127,3 +127,14 @@ def test_the_process_is_told_before_it_is_filed(question: str) -> None:
     turn = routed(fresh, said(question))
     outcome = routed(turn.draft, replied(turn.draft, ToolCall("c1", "say", {"act": "cannot_answer"})))
     assert "before_roles" in str(outcome.effects) and outcome.draft.values == fresh.values
+
+
+@pytest.mark.parametrize(
+    "question", ["have you approved it?", "did it go through?", "ist es schon genehmigt?", "¿ya está aprobada?", "è già stata approvata?"]
+)
+def test_before_it_is_filed_its_state_is_that_nothing_is(question: str) -> None:
+    """Who asks for the outcome of what they have not submitted is told what is left to do."""
+    draft = routed(filed(), asked(filed(), MANAGER, "quantity")).draft
+    turn = routed(replace(draft, filed=replace(draft.filed, number="")), said(question))
+    outcome = routed(turn.draft, replied(turn.draft, ToolCall("c1", "say", {"act": "cannot_answer"})))
+    assert "before_state" in str(outcome.effects)
