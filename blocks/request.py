@@ -252,7 +252,7 @@ def _came(page: Page, field: Field, value: Value, width: int) -> str:
     """Return an answer's origin: "chosen · @Alex · 22 Nov 2026 14:02 · “buy” · read by rules"."""
     came = value.provenance
     how = page.say(f"origin_{HOW.get(came.how, 'read' if came.how == 'read' else 'entered')}")
-    words = f"“{escape(line(came.words, width), width)}”" if came.words and width else ""
+    words = page.say("quoted", words=escape(line(came.words, width), width)) if came.words and width else ""
     reader = fill(page, "origin_reader", {"reader": came.reader}) if came.reader else ""
     later = fill(page, "disclosed_later") if any(d.field == field.name for d in page.draft.disclosures) else ""
     parts = (escape(how), mention(came.who), page.moment(came.at) if came.at else "", words, reader, later)

@@ -124,7 +124,7 @@ def _read(page: Page, value: Value, answer: str) -> str:
         return f" · {page.say(f'how_{came.how}')}"
     words = line(came.words, _WORDS) if came.how in READ else ""
     said = one_line(came.words).casefold().rstrip(".…")
-    return f" “{words}”" if words and said not in answer.casefold() else ""
+    return f" {page.say('quoted', words=words)}" if words and said not in answer.casefold() else ""
 
 
 def _lines(
@@ -163,4 +163,4 @@ def origin(page: Page, field: Field, value: Value, tone: str = "how", width: int
     words = line(value.provenance.words, width)
     if how or not words or words == line(page.answer(field, value), width):
         return page.say(f"{tone}_{how or 'entered'}")
-    return f"“{words}”"
+    return page.say("quoted", words=words)

@@ -209,7 +209,8 @@ def _read_together(page: Page, together: tuple[Offer, ...]) -> list[Block]:
 
 def _row(page: Page, offer: Offer) -> str:
     label = escape(page.label(page.form.fields[offer.field]), _OFFERED)
-    return f"*{label}:* {escape(line(offer.label, _OFFERED))}\n_“{escape(line(offer.said, _OFFERED))}”_"
+    words = page.say("quoted", words=escape(line(offer.said, _OFFERED)))
+    return f"*{label}:* {escape(line(offer.label, _OFFERED))}\n_{words}_"
 
 
 def _proposed(page: Page, name: str, asked: str, back: tuple[Offer, ...], numbers: Iterator[int]) -> list[Block]:

@@ -105,7 +105,7 @@ def _row(page: Page, field: Field, card: Read, reading: DocumentReading, width: 
     if proposed is None:
         return context(f"✓ {escape(page.label(field), _LABEL)}: {escape(page.answer(field, given), width)}")
     answer = f"*{escape(page.label(field), _LABEL)}:* {escape(page.answer(field, proposed), width)}"
-    quote = f"_“{escape(line(proposed.provenance.words, width // 2))}”_"
+    quote = f"_{page.say('quoted', words=escape(line(proposed.provenance.words, width // 2)))}_"
     differs = fill(page, "read_differs", {"was": line(page.answer(field, given), width)}) if given else ""
     accept = button(page.say("read_use" if given else "read_right"), page.press("take", field.name), field.name)
     return section(lines(answer, quote, differs), accept)

@@ -110,7 +110,7 @@ class Seat(Stage):
         """Return what varies as a dot, and a line that may be worded in several ways as the one phrase that it is."""
         for wording, phrase in _wordings(self.script.workflow.form.name):
             text = wording.sub(phrase, text)
-        return VARYING.sub("…", re.sub(r"(?m) “[^”\n]*”$", "", text))
+        return VARYING.sub("…", re.sub(r"(?m) (?:“[^”\n]*”|„[^“\n]*“|«[^»\n]*»)$", "", text))
 
     async def play(self, expected: Sequence[Sequence[str]]) -> list[str]:
         """Take every step. Return what came out otherwise than `expected`; without that, learn what comes out."""
