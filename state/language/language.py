@@ -150,6 +150,8 @@ class Calendar:
     not_days: Phrases = ()
     """Phrases that hold the name of a day and mean none."""
     gone: Phrases
+    weeks_away: Phrases
+    """Words beside a weekday that put it off by weeks ("Monday week"): which day is meant is not said."""
     day_leads: Phrases
     """Words before the number of a day of the month."""
     day_endings: Phrases = ()

@@ -227,10 +227,12 @@ def _offsets(language: Language) -> Table[int]:
 
 
 def _weekdays(row: Row, context: Context) -> Iterator[Candidate]:
-    """ "Tuesday", "last Friday"; a number behind it makes another day of it ("Monday 20")."""
-    past = listed(context.language, "gone")
+    """ "Tuesday", "last Friday"; a number behind it makes another day of it ("Monday 20"), and nobody says which one "Monday week" is."""
+    past, away = listed(context.language, "gone"), listed(context.language, "weeks_away")
     for first, after, weekday in weekday_table(context.locale).spans(row):
         if after < len(row) and row[after].key[0].isdigit() and not row[after].stop:
+            continue
+        if away.ending(row, first) or away.at(row, after):
             continue
         before, behind = past.ending(row, first), past.at(row, after)
         if not (before or behind) and weekday == date.fromisoformat(context.today).weekday():
