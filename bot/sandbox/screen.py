@@ -10,6 +10,7 @@ from bot.sandbox.workspace import ActError, Json, Message, Refusal, SlackError, 
 
 SUGGESTED, SUBMITTED = "ack:block_suggestion", "ack:view_submission"
 GONE = "That is not on the screen any more."
+NOT_SUBMITTED = "This box has no button that submits it."
 NOT_OFFERED = "That choice is not offered any more."
 TROUBLE = "We had some trouble connecting. Try again?"
 OPTION_KEYS = ("selected_option", "selected_options")
@@ -150,9 +151,11 @@ async def submit(slack: Slack, person: str, view_id: str, state: Json) -> Json:
     """Press a modal's submit button with these inputs, {block_id: {action_id: value}}.
 
     Gives {"ok": true}, {"errors": {block_id: sentence}}, {"update": view} or {"cleared": true}.
-    Raises ActError when the view is gone or the app did not answer.
+    Raises ActError when the view is gone, has no such button, or the app did not answer.
     """
     view = own_view(slack, person, view_id)
+    if not view.body.get("submit"):
+        raise ActError(NOT_SUBMITTED)
     slack.workspace.typing(view.id).update(state)
     values = inputs.values(view.body["blocks"], slack.workspace.typing(view.id))
     missing = inputs.unmet(view.body["blocks"], values)

@@ -112,6 +112,28 @@ async def test_a_broken_answer_to_a_submission_is_refused(
     assert not sandbox.sent[-1].ok
 
 
+async def test_a_modal_that_has_no_submit_button_is_submitted_by_nobody(
+    app: AsyncApp, connect: Connect, client: AsyncWebClient, alex: Person
+) -> None:
+    """Nothing is sent to the app, and the modal stays open."""
+
+    @app.command("/pa")
+    async def show(ack: Handler, body: Json) -> None:
+        told = {
+            "type": "modal",
+            "title": plain("Sources"),
+            "blocks": [{"type": "section", "text": plain("You said so.")}],
+        }
+        await client.views_open(trigger_id=body["trigger_id"], view=told)
+        await ack()
+
+    await connect(app)
+    await alex.command("/pa")
+    with pytest.raises(ActError, match="no button that submits it"):
+        await alex.submit()
+    assert alex.modal is not None
+
+
 async def test_closing_a_modal_is_told_where_asked(
     app: AsyncApp, connect: Connect, sandbox: Sandbox, alex: Person, seen: Seen
 ) -> None:

@@ -144,7 +144,9 @@ def test_small_talk_that_crosses_a_question_is_offered_as_no_answer(text: str) -
     assert crossing.draft.offers == () and CallModel(1) in crossing.effects
 
 
-@pytest.mark.parametrize("text", ["wait, the quantity should be 300", "oh no, quantity: 300", "Please change the quantity to 300"])
+@pytest.mark.parametrize(
+    "text", ["wait, the quantity should be 300", "oh no, quantity: 300", "Please change the quantity to 300"]
+)
 def test_a_correction_that_crosses_a_question_is_offered_as_no_answer(text: str) -> None:
     """Words that change what was answered are read as a correction, whichever question they crossed."""
     crossing = written(filled(asking(new_draft(), "reason"), ("quantity",), quantity=200), text, -0.2)

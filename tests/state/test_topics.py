@@ -130,7 +130,14 @@ def test_the_process_is_told_before_it_is_filed(question: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "question", ["have you approved it?", "did it go through?", "ist es schon genehmigt?", "¿ya está aprobada?", "è già stata approvata?"]
+    "question",
+    [
+        "have you approved it?",
+        "did it go through?",
+        "ist es schon genehmigt?",
+        "¿ya está aprobada?",
+        "è già stata approvata?",
+    ],
 )
 def test_before_it_is_filed_its_state_is_that_nothing_is(question: str) -> None:
     """Who asks for the outcome of what they have not submitted is told what is left to do."""

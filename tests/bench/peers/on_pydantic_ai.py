@@ -23,9 +23,8 @@ from tests.bench.peers import form
 from tests.bench.peers.form import Amount, Currency, Direction, Quantity, Words
 from tests.bench.peers.slack_app import Draft, File, serve
 
-
 STEPS = 25
-"""Requests to the model for one act. The library's own limit, 50, is the whole conversation's, which would end for good half-way through a long one."""
+"""Requests to the model for one act. The library's own limit, 50, is the whole conversation's: a long one would end for good."""
 
 
 @dataclass
