@@ -38,9 +38,9 @@ async def test_sqlite_is_opened_for_keeps(sqlite: str) -> None:
     def pragmas(connection: Connection) -> list[object]:
         return [connection.exec_driver_sql(f"PRAGMA {name}").scalar_one() for name in names]
 
-    for way in (database.read, database.write):
-        assert await way(pragmas) == ["wal", 2, 10_000, 1, 1]
+    found = [await way(pragmas) for way in (database.read, database.write)]
     await database.stop()
+    assert found == [["wal", 2, 10_000, 1, 1]] * 2
 
 
 async def test_sqlites_file_is_its_owners(sqlite: str, tmp_path: Path) -> None:
