@@ -34,15 +34,15 @@ async def test_versions_are_numbered_and_never_begin_before_they_are_there(store
 
 
 async def test_what_was_previewed_is_published_once(store: Store) -> None:
-    """Neither twice, nor where another version came meanwhile, nor what nobody keeps any more; nothing of it is sent then."""
+    """Neither twice, nor where another version came meanwhile or one is missing, nor what nobody keeps any more; nothing of it is sent then."""
     row = OutboxRow("list:1", "slack:C1", "post", "T1:", {"team": "T1"})
     await store.keep_upload("mine", {"rows": []}, 60)
     await store.keep_upload("theirs", {"rows": []}, 60)
     assert await store.upload("mine") == {"rows": []}
     await store.publish("theirs", KEY, 0, PAST, ROWS)
-    for name in ("mine", "theirs", "nothing"):
+    for name, after in (("mine", 0), ("mine", 7), ("theirs", 0), ("nothing", 0)):
         with pytest.raises(Overtaken):
-            await store.publish(name, KEY, 0, PAST, ROWS, [row])
+            await store.publish(name, KEY, after, PAST, ROWS, [row])
     assert len(await store.list_versions(KEY)) == 1 and await store.next_outgoing("slack:C1") is None
     await store.publish("mine", KEY, 1, PAST, ROWS, [row])
     assert await store.upload("mine") is None and await store.next_outgoing("slack:C1") is not None
