@@ -726,8 +726,8 @@ UPLOADED, CELLS = "tests/lists/test_uploads.py", "tests/lists/test_reading.py"
 POLICY = (
     Mutant("list: no number longer than a spreadsheet keeps", (12,), Words(r"len\(short\) > DIGITS", "False"), (CELLS,)),
     Mutant("list: nothing that cannot be seen", (12,), Words(r"if hidden\(text\)", "if False"), (CELLS,)),
-    Mutant("list: limits do not contradict each other", (12,), Function("_falling", "yield from ()"), (CELLS,)),
-    Mutant("form: limits do not contradict each other", (12,), Function("disorder", "yield from ()"), ("tests/forms/test_form_limits.py",)),
+    Mutant("list: limits do not contradict each other", (12,), Function("_falling", "return"), (CELLS,)),
+    Mutant("form: limits do not contradict each other", (12,), Function("disorder", "return"), ("tests/forms/test_form_limits.py",)),
     Mutant("list: only whoever holds its role publishes it", (9,), Words(r"not await self\._has\(officer, table\.by, now\)", "False"), (UPLOADED,)),
     Mutant("list: no auditor publishes one", (9,), Words(r"await self\._has\(officer, AUDITOR, now\)(?=:)", "False"), (UPLOADED,)),
     Mutant("list: only what was previewed is published", (5,), Words(r"fingerprint\(rows\) != hash_", "False"), (UPLOADED,)),
@@ -773,11 +773,11 @@ POLICY = (
         Function("_cause_of", 'return ""'),
         ("tests/whole/test_outside_trouble.py::test_why_nothing_can_be_written_is_told",),
     ),
-    Mutant("numbers: a lowered counter is found", (19,), Function("_lowered", "yield from ()"), (NUMBERS,)),
-    Mutant("numbers: a raised counter is found", (19,), Function("_raised", "yield from ()"), (NUMBERS,)),
-    Mutant("numbers: a gap is found", (19,), Function("_skipped", "yield from ()"), (NUMBERS,)),
+    Mutant("numbers: a lowered counter is found", (19,), Function("_lowered", "return"), (NUMBERS,)),
+    Mutant("numbers: a raised counter is found", (19,), Function("_raised", "return"), (NUMBERS,)),
+    Mutant("numbers: a gap is found", (19,), Function("_skipped", "return"), (NUMBERS,)),
     Mutant("numbers: a number that is given again is found", (19,), Words(r"elif number in facts\.gone:", "elif False:"), (NUMBERS,)),
-    Mutant("list: a version that was touched is found", (19,), Function("_version_faults", "yield from ()"), ("tests/stores/test_lists.py",)),
+    Mutant("list: a version that was touched is found", (19,), Function("_version_faults", "return"), ("tests/stores/test_lists.py",)),
 )  # fmt: skip
 HELD, PAPERS = "tests/stores/test_proof.py", "tests/proof/test_dossiers.py"
 PROOF = (
