@@ -33,7 +33,7 @@ from state.draft.operations import (
 from state.draft.utterance import Phrase, Utterance, Verbatim
 from state.fields.base import Context
 from state.form import Form
-from state.stores.ledger import OPEN, USED, EntryWrite, OperationResult, Pending
+from state.stores.ledger import OPEN, USED, Came, EntryWrite, OperationResult, Pending
 from state.stores.store import Store
 from state.understanding.arguments import Checked, check
 from state.understanding.operations import meant_by, name_field
@@ -43,6 +43,8 @@ WAITS = 900.0
 """Seconds that a proposal waits for its click."""
 LABEL = 60
 """Characters of a name on a button."""
+TRIES = 50
+"""How often new rows are written anew where others, at the same time, were first to have their numbers."""
 MOST = 1000
 """Proposals of a person among which one is looked for by what it holds."""
 TOLD: TypeAdapter[tuple[Utterance, ...]] = TypeAdapter(tuple[Utterance, ...])
@@ -171,7 +173,9 @@ class Operations:
         await self._keep(whose, whose.key, (), ())
         told: tuple[Utterance, ...] = (undone(whose.form, TOLD.validate_python((done.outcome or {}).get("told", ()))),)
         outcome = {"by": whose.key, "told": TOLD.dump_python(told, mode="json"), "facts": {}, "touched": {}}
-        await self._commit(OperationResult(whose.key, tuple(writes), outcome, undone=done.id))
+        came = await self._store.carry_out(OperationResult(whose.key, tuple(writes), outcome, undone=done.id))
+        if came != "done":
+            raise _conflict(came)
         return OperationOutcome("done", told, whose.key)
 
     async def _run(self, whose: OperationCaller, calls: Sequence[Wanted], *, dry: bool) -> list[Result]:
@@ -241,25 +245,18 @@ class Operations:
     async def _carry_out(
         self, whose: OperationCaller, name: str, calls: Sequence[Wanted], seen: Sequence[Result]
     ) -> OperationOutcome:
-        results = await self._run(whose, calls, dry=False)
-        if _seen(results) != _seen(seen):
-            raise Conflict("op_changed")
-        came, form = _joined(results), whose.form.name
-        writes = tuple(write_of(w, form, whose.identity) for result in results for w in result.writes)
-        touched = {str(w.number): w.revision for w in writes}
-        left = {str(w.number): _content(w.body, deleted=w.deleted) for w in writes}
-        outcome = {
-            "by": whose.key, "told": TOLD.dump_python(came.told, mode="json"), "facts": dict(came.facts), "touched": touched, "left": left
-        }  # fmt: skip
-        await self._commit(OperationResult(name, writes, outcome))
-        return OperationOutcome(
-            "done", came.told, name, came.facts, came.files, bool(writes), max((w.number for w in writes), default=0)
-        )
-
-    async def _commit(self, deed: OperationResult) -> None:
-        came = await self._store.carry_out(deed)
-        if came != "done":
-            raise Conflict("op_used" if came == "closed" else "op_changed")
+        """Write what the person saw; anew where somebody else's new row had taken the number."""
+        came: Came = "changed"
+        for _ in range(TRIES):
+            results = await self._run(whose, calls, dry=False)
+            if _seen(results) != _seen(seen):
+                break
+            deed, outcome = _written(whose, name, results)
+            if (came := await self._store.carry_out(deed)) == "done":
+                return outcome
+            if came == "closed":
+                break
+        raise _conflict(came)
 
     async def _back(self, whose: OperationCaller, number: int, seen: int, left: str) -> EntryWrite:
         """Return an entry as it was before: a new one goes, a deleted one comes back, a changed one is what it was.
@@ -320,6 +317,25 @@ def _body(calls: Sequence[Wanted], plans: Sequence[Result]) -> dict[str, Any]:
 def _seen(plans: Sequence[Result]) -> dict[str, int]:
     """Return the revisions of the rows that would change: new ones have none yet."""
     return {str(w.row.number): w.row.revision for plan in plans for w in plan.writes if w.row.revision}
+
+
+def _written(whose: OperationCaller, name: str, results: Sequence[Result]) -> tuple[OperationResult, OperationOutcome]:
+    """Return what is to be stored of results, and what the person is told."""
+    came = _joined(results)
+    writes = tuple(write_of(w, whose.form.name, whose.identity) for result in results for w in result.writes)
+    outcome = {
+        "by": whose.key, "told": TOLD.dump_python(came.told, mode="json"), "facts": dict(came.facts),
+        "touched": {str(w.number): w.revision for w in writes},
+        "left": {str(w.number): _content(w.body, deleted=w.deleted) for w in writes},
+    }  # fmt: skip
+    told = OperationOutcome(
+        "done", came.told, name, came.facts, came.files, bool(writes), max((w.number for w in writes), default=0)
+    )
+    return OperationResult(name, writes, outcome), told
+
+
+def _conflict(came: Came) -> Conflict:
+    return Conflict("op_used" if came == "closed" else "op_changed")
 
 
 def undone(form: Form, told: Sequence[Utterance]) -> Utterance:

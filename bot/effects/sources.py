@@ -124,6 +124,7 @@ class PersonsRows:
 
     def __init__(self, store: Store, form: str, identity: Identity, *, dry: bool) -> None:
         self._store, self._form, self._who, self._dry = store, form, identity, dry
+        self._last: int | None = None
 
     async def all(self) -> list[Row]:
         """Return the tenant's rows for those who see it whole, else the person's own; newest first."""
@@ -138,8 +139,13 @@ class PersonsRows:
         return row_of(entry)
 
     async def number(self) -> int:
-        """Return a new row's number."""
-        return 0 if self._dry else await self._store.next_entry(self._who.tenant, self._form)
+        """Return a new row's number: the next one as it stands, which is given as the row is written."""
+        if self._dry:
+            return 0
+        if self._last is None:
+            self._last = await self._store.last_entry(self._who.tenant, self._form)
+        self._last += 1
+        return self._last
 
 
 async def holders(store: Store, person: str, form: str, but: str = "") -> dict[int, str]:

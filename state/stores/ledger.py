@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal
 
-from sqlalchemy import Row, func, insert, update
+from sqlalchemy import Row, func, insert, select, update
 
 from state.stores.rows import Body
-from state.stores.sql.tables import entries, person_keys, proposals
+from state.stores.sql.tables import entries, person_keys, proposals, series
 from state.stores.sql.transaction import Transaction, count_up, with_key
 from state.stores.sql.types import clock, later
 
@@ -121,9 +121,10 @@ def withdraw(transaction: Transaction, name: str) -> bool:
     return transaction.run(gone.values(status=CANCELLED, ended_at=clock())).rowcount == 1
 
 
-def next_entry(transaction: Transaction, tenant: str, form: str) -> int:
-    """Return a number that no entry of this tenant and form has; one that is not used leaves a gap."""
-    return count_up(transaction, series_of_entries(tenant, form))
+def last_entry(transaction: Transaction, tenant: str, form: str) -> int:
+    """Return the highest number that an entry of this tenant and form was given; 0 before the first."""
+    given = select(series.c.last).where(series.c.prefix == series_of_entries(tenant, form))
+    return int(transaction.run(given).scalar() or 0)
 
 
 def entry(transaction: Transaction, tenant: str, form: str, number: int) -> Entry | None:
@@ -147,9 +148,10 @@ def series_of_entries(tenant: str, form: str) -> str:
 
 
 def carry_out(transaction: Transaction, operation: OperationResult) -> Came:
-    """Use the proposal up and write everything. Raises Changed, and nothing is written, where an entry is not what was seen.
+    """Use the proposal up and write everything. Raises Changed, and nothing is written, where an entry is not what was seen,
+    or a new one's number is not the next.
 
-    Of several that try, the database lets one through.
+    Of several that try, the database lets one through. A number is given as it is written, so that none is left out.
     """
     mine = (proposals.c.name == operation.proposal, proposals.c.status == OPEN, proposals.c.expires_at > clock())
     if transaction.run(update(proposals).where(*mine).values(status=USED, ended_at=clock())).rowcount != 1:
@@ -185,6 +187,8 @@ def _write(transaction: Transaction, write: EntryWrite) -> None:
         **transaction.sealed(write.person, identity, body),
     }  # fmt: skip
     if known is None:
+        if count_up(transaction, series_of_entries(write.tenant, write.form)) != write.number:
+            raise Changed
         names = {"tenant": write.tenant, "form": write.form, "number": write.number}
         transaction.run(insert(entries).values(**names, **row))
         return

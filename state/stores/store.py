@@ -248,7 +248,7 @@ class Store:
     proposal = reads(ledger.proposal)
     proposals_of = reads(ledger.proposals_of)
     withdraw = writes(ledger.withdraw)
-    next_entry = writes(ledger.next_entry)
+    last_entry = reads(ledger.last_entry)
     entry = reads(ledger.entry)
     entries = reads(ledger.entries_of)
 

@@ -773,6 +773,12 @@ POLICY = (
         Function("_cause_of", 'return ""'),
         ("tests/whole/test_outside_trouble.py::test_why_nothing_can_be_written_is_told",),
     ),
+    Mutant(
+        "numbers: a row's number is given as it is written",
+        (7,),
+        Words(r"(?<=write\.form\)\)) != write\.number", " < 0"),
+        ("tests/stores/test_ledger.py",),
+    ),
     Mutant("numbers: a lowered counter is found", (19,), Function("_lowered", "return"), (NUMBERS,)),
     Mutant("numbers: a raised counter is found", (19,), Function("_raised", "return"), (NUMBERS,)),
     Mutant("numbers: a gap is found", (19,), Function("_skipped", "return"), (NUMBERS,)),

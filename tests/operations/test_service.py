@@ -84,6 +84,16 @@ async def test_two_clicks_at_the_same_time_run_once(desk: Desk) -> None:
     assert await desk.items() == ["coffee"]
 
 
+async def test_rows_that_are_new_at_the_same_time_are_numbered_without_a_gap(desk: Desk) -> None:
+    """Of several that add at once each gets a number of its own, and is told that one; no number is left out."""
+    asked = [
+        desk.call("add_expense", who, **{**COFFEE, "item": f"{n} coffees"}) for n in range(6) for who in (ALEX, DANA)
+    ]
+    came = await asyncio.gather(*asked)
+    assert sorted(one.last for one in came) == list(range(1, 13)) and len(await desk.items()) == 12
+    assert all(one.facts["added"][0]["id"] == one.last for one in came)
+
+
 async def test_a_proposal_ends_with_its_time(desk: Desk) -> None:
     """A minute before its end it runs, at its end it does not; nothing was written then."""
     waits = await desk.call("add_expense", sure=False, **COFFEE)

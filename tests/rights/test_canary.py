@@ -35,7 +35,7 @@ async def leave_marks(w: World) -> None:
     await w.say("my data")
     pending = Pending("q1", TEAM, PERSON, "expenses", {"item": CANARY})
     await w.bot.store.propose(pending, 600)
-    entry = EntryWrite(TEAM, "expenses", await w.bot.store.next_entry(TEAM, "expenses"), PERSON, {"item": CANARY})
+    entry = EntryWrite(TEAM, "expenses", await w.bot.store.last_entry(TEAM, "expenses") + 1, PERSON, {"item": CANARY})
     await w.bot.store.carry_out(OperationResult("q1", (entry,), {"said": CANARY}))
 
 

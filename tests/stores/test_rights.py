@@ -35,7 +35,7 @@ async def life(store: Store, who: str = ALEX, draft: str = "d1", where: str = TA
         StoredDocument(f"doc-{draft}", draft, who, "T0NORTH", f"{mark}.pdf", "pdf", "c0ffee", mark.encode(), until)
     )
     await store.propose(Pending(f"q-{draft}", "T0NORTH", who, "expenses", {"item": mark}), 600)
-    entry = EntryWrite("T0NORTH", "expenses", await store.next_entry("T0NORTH", "expenses"), who, {"item": mark})
+    entry = EntryWrite("T0NORTH", "expenses", await store.last_entry("T0NORTH", "expenses") + 1, who, {"item": mark})
     await store.carry_out(OperationResult(f"q-{draft}", (entry,), {"said": mark}))
 
 
