@@ -37,6 +37,8 @@ BEFORE = "609029c9e8ed8ca9f4bd0db6bee2e2ab0293621e"
 NO_BEFORE = "THE VERSION BEFORE IS LEFT OUT: this checkout has no history"
 COMMIT, STARTED = b"COMMIT;", '"event": "started"'
 STATES = ("auto_approved",)
+CHECKED = 1.5
+"""Seconds after which HAProxy has asked a new replica if it is there, and sends it clicks: docs/production has it ask every second."""
 
 
 def code_before(folder: Path) -> Path | None:
@@ -166,6 +168,8 @@ class Cluster:
                     env=env, cwd=code, stdout=out, stderr=out, start_new_session=True,
                 )  # fmt: skip
         await self.sandbox.until(lambda: STARTED in log.read_text("utf-8"), timeout=PATIENCE)
+        if self.ports:
+            await asyncio.sleep(CHECKED)
         self.up.add(place)
         if self._dark:
             self._lost, self._dark = self._lost + time.monotonic() - self._dark, 0.0

@@ -114,13 +114,14 @@ async def read_only(c: Cluster) -> str | None:
 
 
 async def fill_disk(c: Cluster) -> str | None:
-    """Leave the database's disk no room for a while; `holdfast status` says so."""
+    """Leave the database's disk no room for a while, in which somebody says something; `holdfast status` says so."""
     assert c.disk is not None
     ballast = c.disk / "ballast"
     for size in (65536, 1):
         with suppress(OSError), ballast.open("ab", buffering=0) as file:
             while file.write(bytes(size)):
                 pass
+    await c.person().say("hello")
     await asyncio.sleep(2)
     wrong = await _status(c, "the disk of the database is full") if c.database.startswith("sqlite") else None
     ballast.unlink()

@@ -247,9 +247,15 @@ def readable(seen: Seen) -> Iterator[str]:
     """No act that binds counted within a second of its card."""
     for story, one in seen.happened:
         at, shown = one.said.get("clicked_at"), one.said.get("shown")
-        final = {c["kind"] for c in one.changes} & FINAL
+        final = {c["kind"] for c in one.changes if not _kept(one, c)} & FINAL
         if final and at and not (shown and Decimal(at) - Decimal(shown) >= READ):
             yield f"draft {story.name}, event {one.n} counted at {at} on a card of {shown or 'no known time'}."
+
+
+def _kept(one: Happened, change: Json) -> bool:
+    """Return True if an answer that was opened again is left as it was, and so takes nothing."""
+    name = change.get("field")
+    return name in one.before["reopened"] and one.before["values"].get(name) == one.after["values"].get(name)
 
 
 CHECKS: Mapping[int, tuple[Callable[[Seen], Iterator[str]], ...]] = {

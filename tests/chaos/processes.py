@@ -111,9 +111,14 @@ class Filing:
             filed = [({n: v["data"] for n, v in r.body["values"].items()}, r.state) for r in records]
             keys = Counter(m["metadata"]["event_payload"]["key"] for m in _posts(who) if m.get("metadata"))
             receipts = sum("Submitted · PA-" in shown(m) for m in _posts(who))
-            newest = re.sub(r"PA-\d+-\d+|<!date[^>]*>|\d+:\d+", "…", shown(_posts(who)[-1]))
+            newest = re.sub(r"PA-\d+-\d+|<!date[^>]*>|\d+:\d+", "…", shown(self._last(who)))
             found.append((filed, receipts, newest, [key for key, times in keys.items() if times > 1]))
         return found
+
+    def _last(self, who: Person) -> dict[str, Any]:
+        """Return what stands last; the receipt, where they clicked once more: a second Submit is answered by what became of the first."""
+        receipts = [m for m in _posts(who) if "Submitted · PA-" in shown(m)] if who.id in self.cluster.again else []
+        return (receipts or _posts(who))[-1]
 
     async def breaches(self, wanted: list[Any]) -> list[str]:
         """Return a sentence for each way in which the end is not what it would have been without faults, and for each invariant broken."""

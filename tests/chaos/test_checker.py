@@ -15,7 +15,7 @@ from bot.sandbox.workspace import Message, Profile
 from tests.chaos.invariants import CHECKS, broken, broken_in
 from tests.chaos.stored import Json, Seen, rows_of
 from tests.whole.officers import file_large, press
-from tests.whole.steps import REASON
+from tests.whole.steps import REASON, to_review
 from tests.world import World, world
 
 IDENTITY = {"events": "events:{draft}:{n}", "drafts": "drafts:{name}:{revision}", "records": "records:{number}"}
@@ -203,3 +203,12 @@ async def test_a_database_by_its_address(kept: World, tmp_path: Path) -> None:
     assert await broken(url, key, kept.sandbox) == []
     await kept.bot.store._database.write(lambda c: c.exec_driver_sql("UPDATE events SET kind = 'Clicked' WHERE n = 2"))
     assert any(found.startswith("invariant 19: ") for found in await broken(url, key, kept.sandbox))
+
+
+async def test_an_answer_that_is_kept_is_no_breach(kept: World) -> None:
+    """Who opens an answer again and leaves it as it is needs not have read its card; what they gave was locked before."""
+    await to_review(kept)
+    await kept.edit("Security")
+    await kept.click("hf.keep")
+    assert "security" in (await kept.draft()).locked_fields
+    assert await broken_in(kept.bot.store, kept.sandbox) == []
