@@ -441,6 +441,9 @@ def _change(heard: MessageInContext, field: Field, *, announced: bool, first: bo
             yield Assignment(field, heard.text[slice(*spans[0])], *spans[0])
         return
     other = [r for r in kind.find(field, heard.text, heard.context) if r.data != standing]
-    meant = [r for r in other if heard.names(field, r.start) or r.named or (announced and first)]
+    asked = heard.asked if heard.asked and kind_of(heard.asked).family == kind.family else None
+    answers = kind_of(asked).find(asked, heard.text, heard.context) if asked else ()
+    fit = (r for r in other if not (r.named and r.start in [a.start for a in answers]))
+    meant = [r for r in other if heard.names(field, r.start)] or [r for r in fit if r.named or (announced and first)]
     if meant and len({r.data for r in other}) == 1:
         yield Assignment(field, meant[0].data, meant[0].start, meant[0].end)

@@ -43,6 +43,15 @@ def test_a_figure_beside_the_answer_is_proposed_for_no_other_question() -> None:
     assert came.set == {} and came.back == {"contract": ["indeterminato"]}
 
 
+@pytest.mark.parametrize(
+    "text", ["230 euro al mese", "la rata è di 230 euro al mese", "€ 230,00 fino a dicembre", "no, 230 euro al mese"]
+)
+def test_a_sum_said_to_a_question_for_a_sum_changes_no_other_one(text: str) -> None:
+    """Whatever stands beside it, a sum with its currency answers the question that is open, unless it names another."""
+    came = Talk("loan", "liabilities_detail", "debt_instalment_1").say(text)
+    assert came.proposed == {} and came.back == {"debt_instalment_1": ["230.00"]}
+
+
 def test_a_named_figure_is_put_back_beside_another_question() -> None:
     """Its unit or its name beside it makes a number the answer of a field that was not asked, for one click with the rest."""
     came = Talk("loan", "manual_emp", "hire_date").say("3/4/2018, siamo 25 dipendenti")
