@@ -1,7 +1,7 @@
 """One of the form's own choices, or several. Canonical: the choice's value, or a tuple of values in the form's order."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import Any
@@ -15,7 +15,10 @@ from state.form import Choice, Field
 from state.form.field import Data
 from state.language import Language
 from state.language.table import Table, all_of, joined, listed, meanings
-from state.language.tokens import keys_of, masked, tokens, trimmed
+from state.language.tokens import Token, keys_of, masked, tokens, trimmed
+
+Span = tuple[int, int, str]
+"""Where a choice stands in a row, and its value."""
 
 CUT_BEFORE, CUT_BEHIND = (
     re.compile(r"[^\s(\"'*]"),
@@ -23,6 +26,8 @@ CUT_BEFORE, CUT_BEHIND = (
 )
 BESIDE = 4
 """Words of the longest thing that may stand beside named choices and be none of them; longer ones tell about these."""
+REACH = 3
+"""Words up to a choice, from the one that denies it on ("I didn't change the mirrors")."""
 LONG = 5
 """Letters from which a word is long enough to be known again with one slip in it."""
 
@@ -54,9 +59,9 @@ def whole(field: Field, text: str, context: Context) -> Data | None:
 
 
 def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
-    """Return every choice that the text names, those with the field's name beside them first."""
+    """Return every choice that the text names and does not deny, those with the field's name beside them first."""
     row = tokens(masked(text), context.language)
-    spans = _named(field, context.language).spans(row)
+    spans = _affirmed(row, [*_named(field, context.language).spans(row)], context.language)
     told = (Candidate(v, row[a].start, row[b - 1].end, is_named(field, row, a, b, context)) for a, b, v in spans)
     found = (r for r in told if not (_is_numbered(field) and _is_cut(text, r)))
     return tuple(sorted(found, key=lambda r: not r.named))
@@ -101,6 +106,29 @@ def _words(field: Field, language: Language) -> Mapping[str, str]:
             if table.setdefault(key, choice.value) != choice.value:
                 twice.add(key)
     return {k: v for k, v in table.items() if k not in twice}
+
+
+def _affirmed(row: Sequence[Token], spans: Iterable[Span], language: Language) -> Iterator[Span]:
+    """Yield the choices that no word denies: "not a van", "all but a van", "no van or quad", "a van, no"."""
+    beside, last, denied = listed(language, "and_words", "or_words", "small"), 0, False
+    for first, end, value in spans:
+        between = row[last : first + 1]
+        goes_on = not any(t.stop for t in between) and all_of(between[:-1], beside)
+        denied = _is_excluded(row, first, end, last, language) or (denied and goes_on)
+        last = end
+        if not denied:
+            yield first, end, value
+
+
+def _is_excluded(row: Sequence[Token], first: int, end: int, last: int, language: Language) -> bool:
+    denying, no = listed(language, "negators", "excepting"), listed(language, "no", "negators")
+    for i in range(first - 1, max(last, first - REACH) - 1, -1):
+        if row[i + 1].stop:
+            break
+        if (hit := denying.at(row, i)) and i + hit[0] <= first:
+            return True
+    ends = end + 1 == len(row) or (end + 1 < len(row) and bool(row[end + 1].stop))
+    return ends and not row[end].stop and no.at(row, end) is not None
 
 
 def _is_numbered(field: Field) -> bool:

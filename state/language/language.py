@@ -85,6 +85,8 @@ class Answers:
     enough: Phrases
     """Words that say that there is no more to tell ("that's everything", "nothing else")."""
     negators: Phrases
+    excepting: Phrases
+    """Words behind which something is named that is not meant ("all but the mirrors")."""
     acknowledging: Phrases
     conditions: Phrases
 
