@@ -51,7 +51,7 @@ def _integer(field: Field, number: Number, _context: Context) -> Data | None:
 
 def parse_integer(field: Field, given: object, context: Context) -> Data:
     """Return an int. Raises Unreadable: not_a_number, not_whole, ambiguous_amount, too_small, too_large."""
-    value = within(field, parse_number(given, context), context)
+    value = within(field, parse_number(given, context, field=field), context)
     if value != value.to_integral_value():
         raise Unreadable("not_whole")
     return int(value)
@@ -70,7 +70,7 @@ def _decimal(field: Field, number: Number, _context: Context) -> Data | None:
 
 def parse_decimal(field: Field, given: object, context: Context) -> Data:
     """Return the number as a string. Raises Unreadable: not_a_number, too_many_decimals, too_small, too_large."""
-    return _exact(within(field, parse_number(given, context, doubtful=True), context))
+    return _exact(within(field, parse_number(given, context, doubtful=True, field=field), context))
 
 
 def show_decimal(_field: Field, data: Data, context: Context) -> str:

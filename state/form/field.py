@@ -189,7 +189,7 @@ class Field(Named):
     sensitive: bool = False
     """Kept out of announcements and lists."""
     unit: Annotated[str, StringConstraints(max_length=30)] = ""
-    """What is counted, behind the number: "days"."""
+    """What is counted, behind the number: "days". A measure is read in its other units too: "33 cm" where it is "mm"."""
     currency: str = ""
     """Of money: its one currency. Without it, the form needs a field of kind `currency`."""
     minimum: int | None = None

@@ -412,6 +412,24 @@ CORE = (
         ("tests/reading/test_additions.py",),
     ),
     Mutant(
+        "a choice that is denied is not read",
+        (2,),
+        Function("_is_denied", "return False"),
+        ("tests/kinds/test_values.py",),
+    ),
+    Mutant(
+        "a number in another unit is no answer",
+        (2,),
+        Words(r"elif not units:\n( +)yield number, 0", r"else:\n\1yield number, 0"),
+        ("tests/kinds/test_values.py",),
+    ),
+    Mutant(
+        "an answer to a question for a sum changes no other sum",
+        (1,),
+        Words(r"if not \(r\.named and r\.start in \[a\.start for a in answers\]\)", ""),
+        ("tests/corpus/test_turns.py",),
+    ),
+    Mutant(
         "a card that calls itself the current one stays it",
         (17,),
         Words(r"here = card is not None(?= and not card\.hidden and message_of)", "here = False"),

@@ -13,6 +13,7 @@ from state.fields.base import RECENT, STRAY, Candidate, Context, Find, Unreadabl
 from state.fields.naming import BRACES, FIELDS, YEAR, Spans, is_named, place
 from state.fields.values.hours import hours
 from state.fields.values.marks import Mark, marks, percents
+from state.fields.values.measures import back_in, in_own_unit, spaced
 from state.fields.values.numerals import Numeral, numerals
 from state.fields.values.periods import periods
 from state.fields.values.schemes import SCHEMES, identifiers
@@ -87,6 +88,7 @@ def readers(data: DataOf, marked: Marked = lambda _text, _context: ()) -> tuple[
         return tuple(Candidate(value, n.start, n.end, named) for value, n in values if value is not None)
 
     def whole(field: Field, text: str, context: Context) -> Data | None:
+        text = spaced(field, text, context.language)
         bare = (n for n in bare_numbers(text, context) if not _may_count_nothing(field, n, text, context))
         found = marked(masked(text), context) or bare
         return one_answer(field, text, told(field, found, context), context)
@@ -95,7 +97,9 @@ def readers(data: DataOf, marked: Marked = lambda _text, _context: ()) -> tuple[
         found = marked(masked(text), context)
         if found:
             return told(field, (a for a in found if not a.weak), context, named=True)
-        return named_first(field, text, told(field, plain_numbers(field, text, context), context), context)
+        apart = spaced(field, text, context.language)
+        numbers = in_own_unit(field, plain_numbers(field, apart, context), apart, context.language)
+        return back_in(text, named_first(field, apart, told(field, numbers, context), context), apart)
 
     return whole, find
 
@@ -165,12 +169,13 @@ def named_first(field: Field, text: str, readings: Iterable[Candidate], context:
     return tuple(sorted(told, key=lambda r: (not r.named, r.start)))
 
 
-def parse_number(given: object, context: Context, *, doubtful: bool = False) -> Decimal:
-    """Return one number from a tool or a modal. Raises Unreadable: not_a_number, ambiguous_amount, too_large."""
+def parse_number(given: object, context: Context, *, doubtful: bool = False, field: Field | None = None) -> Decimal:
+    """Return one number from a tool or a modal, in the unit of its field. Raises Unreadable: not_a_number, ambiguous_amount, too_large."""
     if isinstance(given, bool) or not isinstance(given, int | float | Decimal | str):
         raise Unreadable("not_a_number")
     if isinstance(given, str):
-        return _from_text(trimmed(given), context, doubtful)
+        text = trimmed(given)
+        return _from_text(spaced(field, text, context.language) if field else text, context, doubtful, field)
     if isinstance(given, float) and not math.isfinite(given):
         raise Unreadable("not_a_number")
     value = Decimal(str(given))
@@ -201,9 +206,11 @@ def _shown(limit: int, context: Context) -> str:
     return str(format_decimal(limit, locale=context.babel))
 
 
-def _from_text(text: str, context: Context, doubtful: bool) -> Decimal:
+def _from_text(text: str, context: Context, doubtful: bool, field: Field | None) -> Decimal:
     """As the locale writes it, else as values are stored."""
-    found = next((n for n in numerals(text, context) if (n.start, n.end) == (0, len(text)) and not n.marked), None)
+    numbers: Iterable[Numeral] = (n for n in numerals(text, context) if not n.marked)
+    numbers = in_own_unit(field, numbers, text, context.language) if field else numbers
+    found = next((n for n in numbers if (n.start, n.end) == (0, len(text))), None)
     if found is None and CANONICAL.fullmatch(text):
         return Decimal(text)
     if found is None:
