@@ -121,6 +121,7 @@ def _affirmed(row: Sequence[Token], spans: Iterable[Span], language: Language) -
 
 
 def _is_excluded(row: Sequence[Token], first: int, end: int, last: int, language: Language) -> bool:
+    """Return True if a denying word stands shortly before the choice, behind the one before it, or a no right behind it."""
     denying, no = listed(language, "negators", "excepting"), listed(language, "no", "negators")
     for i in range(first - 1, max(last, first - REACH) - 1, -1):
         if row[i + 1].stop:

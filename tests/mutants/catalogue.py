@@ -414,7 +414,7 @@ CORE = (
     Mutant(
         "a choice that is denied is not read",
         (2,),
-        Function("_is_denied", "return False"),
+        Function("_is_excluded", "return False"),
         ("tests/kinds/test_values.py",),
     ),
     Mutant(
