@@ -3,7 +3,7 @@
 What the words may mean and do not plainly say goes back to the person: the question comes with the answer filled in.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -241,9 +241,17 @@ def put_back(turn: TurnContext, done: ToolCalls, case: ProposedWrite) -> Result:
     refusal = judge(case, tuple(g for g in turn.guards if g is not grounded))
     if refusal is not None:
         return refused(turn, done, case, refusal)
-    # The value, or those among which the words leave open which one is meant.
+    return _kept(turn, done, case, _meant(case))
+
+
+def _meant(case: ProposedWrite) -> Sequence[Data]:
+    """Return the value, or those among which the words leave open which one is meant."""
     several = alternatives(case.quotation) if case.quotation and kind_of(case.field).grounding == "reading" else ()
-    if keep_for_question(turn, case.field, several if case.data in several else (case.data,), str(case.words)):
+    return several if case.data in several else (case.data,)
+
+
+def _kept(turn: TurnContext, done: ToolCalls, case: ProposedWrite, values: Iterable[Data]) -> Result:
+    if keep_for_question(turn, case.field, values, str(case.words)):
         done.put_back.append(case.field.name)
     return {
         "status": "put_back",
@@ -276,7 +284,13 @@ def keep_choosable(turn: TurnContext, field: Field, data: Data, said: str) -> bo
 
 
 def refused(turn: TurnContext, done: ToolCalls, case: ProposedWrite, refusal: Rejection) -> Result:
-    """Return a refusal; where the person named choices that do not fit their other answers, tell them, and keep the rest."""
+    """Return a refusal; where the rules take another of the values that the words may mean ("at three"), keep that one.
+
+    Where the person named choices that do not fit their other answers, tell them, and keep the rest.
+    """
+    others = _meant(case) if refusal.code == "rules" and not case.correcting else ()
+    if any(problem_with(turn, case.field, data) is None for data in others):
+        return _kept(turn, done, case, others)
     wrong = misfit(turn, case.field, case.data) if refusal.code == "rules" else None
     if wrong is None or case.quotation is None:
         return refusal.result()

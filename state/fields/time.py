@@ -1,17 +1,28 @@
 """Times of day. Canonical: HH:MM of the 24-hour clock."""
 
+import re
 from datetime import time
 
 from state.fields.base import Candidate, Context, Kind, Unreadable, described, text_of
 from state.fields.values.hours import hours
-from state.fields.values.quantities import answering, named_first
+from state.fields.values.quantities import bare_numbers, named_first, one_answer
 from state.form import Field
 from state.form.field import Data
+
+HOUR = re.compile(r"1[0-9]|2[0-3]")
 
 
 def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
     """Return the times, both halves of the day where that is open; those with the field's name beside them first."""
     return named_first(field, text, hours(text, context), context)
+
+
+def whole(field: Field, text: str, context: Context) -> Data | None:
+    """Return the one time of a message that says nothing else, an hour of two digits by itself among them ("15")."""
+    told = one_answer(field, text, find(field, text, context), context)
+    alone = (n for n in bare_numbers(text, context) if HOUR.fullmatch(n.digits))
+    hour = (Candidate(f"{n.digits}:00", n.start, n.end) for n in alone)
+    return told if told is not None else one_answer(field, text, hour, context)
 
 
 def parse(_field: Field, given: object, context: Context) -> Data:
@@ -34,7 +45,7 @@ def fits(_field: Field, value: object) -> bool:
 KIND = Kind(
     name="time",
     about="A time of day: “14:30”, “2 pm”, “noon”.",
-    whole=answering(find), find=find, parse=parse, schema=described("HH:MM"),
+    whole=whole, find=find, parse=parse, schema=described("HH:MM"),
     fits=fits, wanted='must be a time in quotes, like "14:30"', claims=True,
     beside=("hour_marks", "hour_marks_after"), measure=str,
 )  # fmt: skip

@@ -52,6 +52,19 @@ def test_a_sum_said_to_a_question_for_a_sum_changes_no_other_one(text: str) -> N
     assert came.proposed == {} and came.back == {"debt_instalment_1": ["230.00"]}
 
 
+BOOKING = {
+    "consent_contract": True, "consent_sensitive": True, "consent_marketing": False, "consent_third_party": False,
+    "phone": "+393331234567", "appointment_day": "2026-12-03",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "likely"), [("alle tre", "15:00"), ("le due e mezza", "14:30"), ("alle 9", "09:00")])
+def test_of_two_hours_the_one_that_the_rules_take_is_put_back(text: str, likely: str) -> None:
+    """Where the words leave the half of the day open, only what the form's hours allow is put back."""
+    came = Talk("loan", "scheduling", "appointment_time", given=BOOKING).say(text)
+    assert came.set == {} and came.back == {"appointment_time": [likely]}
+
+
 def test_a_named_figure_is_put_back_beside_another_question() -> None:
     """Its unit or its name beside it makes a number the answer of a field that was not asked, for one click with the rest."""
     came = Talk("loan", "manual_emp", "hire_date").say("3/4/2018, siamo 25 dipendenti")
