@@ -135,6 +135,8 @@ class Numbers:
     numbers: Mapping[str, int]
     one_article: Phrases = ()
     """Articles that are the number one as well: behind a value they speak of each ("3.60 a share")."""
+    halves: Phrases = ()
+    """What goes on after a number and "and": "three and a half"."""
     last: Phrases
     option_words: Phrases
     percent: Phrases = ()

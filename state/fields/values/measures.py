@@ -12,7 +12,7 @@ from babel.units import format_unit
 
 from state.fields.base import Candidate
 from state.fields.naming import place
-from state.fields.values.numerals import Numeral
+from state.fields.values.numerals import Numeral, adds_half
 from state.form import Field
 from state.language import Language
 from state.language.table import all_of, listed
@@ -72,6 +72,8 @@ def _told(
         beside = row[after].key if scale and after < len(row) and not row[after].stop else ""
         units = _units(language).get(beside, frozenset())
         size = next((scale[unit] for unit in units if unit in scale), 0)
+        if size and adds_half(row, after + 1, language):
+            continue
         if size and size != own:
             yield replace(number, value=number.value * size / own, end=row[after].end), size
         elif size:

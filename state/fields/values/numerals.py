@@ -13,6 +13,7 @@ from functools import cache, lru_cache
 from text_to_num import find_numbers
 
 from state.fields.base import RECENT, Context, is_short
+from state.fields.naming import place
 from state.fields.values.marks import SIGN, is_mark
 from state.language import Language
 from state.language.table import listed, numbered
@@ -65,6 +66,17 @@ def numerals(text: str, context: Context) -> tuple[Numeral, ...]:
     """Return every number that stands by itself or with a mark, in order."""
     found = (*_in_figures(text, context), *_in_words(text, context))
     return tuple(sorted(found, key=lambda n: n.start))
+
+
+def counted(text: str, context: Context) -> tuple[Numeral, ...]:
+    """Return the numbers but those that a half is added to ("three and a half")."""
+    row = tokens(masked(text), context.language)
+    return tuple(n for n in numerals(text, context) if not adds_half(row, place(row, n.end), context.language))
+
+
+def adds_half(row: Sequence[Token], i: int, language: Language) -> bool:
+    """Return True if "and a half" begins at a token."""
+    return bool(listed(language, "and_words").at(row, i) and listed(language, "halves").at(row, i + 1))
 
 
 @lru_cache(maxsize=256)

@@ -14,7 +14,7 @@ from state.fields.naming import BRACES, FIELDS, YEAR, Spans, is_named, place
 from state.fields.values.hours import hours
 from state.fields.values.marks import Mark, marks, percents
 from state.fields.values.measures import back_in, in_own_unit, spaced
-from state.fields.values.numerals import Numeral, numerals
+from state.fields.values.numerals import Numeral, counted, numerals
 from state.fields.values.periods import periods
 from state.fields.values.schemes import SCHEMES, identifiers
 from state.form import Field
@@ -52,7 +52,7 @@ def shares(text: str, context: Context) -> tuple[Amount, ...]:
 
 def _beside(text: str, found: Iterable[Mark], context: Context) -> Iterator[Amount]:
     """A mark between two numbers belongs to neither; one that touches a number marks no other."""
-    numbers = numerals(text, context)
+    numbers = counted(text, context)
     starts = {n.start: n for n in numbers if not n.marked}
     ends = {n.end: n for n in numbers if not n.marked}
     for mark in found:
@@ -138,7 +138,7 @@ def own_names(field: Field, language: Language) -> frozenset[str]:
 
 def bare_numbers(text: str, context: Context) -> tuple[Numeral, ...]:
     """Return the numbers of a text that no mark is glued to."""
-    return tuple(n for n in numerals(masked(text), context) if not n.marked)
+    return tuple(n for n in counted(masked(text), context) if not n.marked)
 
 
 def plain_numbers(field: Field, text: str, context: Context) -> tuple[Numeral, ...]:
