@@ -256,15 +256,27 @@ def _twin(heard: MessageInContext, field: Field, reading: Candidate) -> bool:
 
 
 def _cued(heard: MessageInContext) -> Iterator[Assignment]:
-    """Yield a long text behind the words that lead to it, up to the end: nothing in it answers another question. The asked one begins the message."""
+    """Yield a long text behind the words that lead to it, up to the end: nothing in it answers another question. The asked one begins the message.
+
+    Words before these that answer nothing are a part of it ("A long-term holding because …", to a yes or no).
+    """
     long = heard.asked is not None and kind_of(heard.asked).verbatim and not heard.asked.short
     wanted = [f for f in heard.open_fields if f.before and not f.short and (f == heard.asked or not long)]
     for field in wanted:
         cue = next(phrases(field.before, heard.context.language).spans(heard.row), None)
         if cue and cue[1] < len(heard.row) and (field != heard.asked or cue[0] == 0):
-            start = heard.row[cue[1]].start
+            start = heard.row[cue[1]].start if _tells(heard, heard.row[: cue[0]]) else heard.row[0].start
             yield Assignment(field, heard.text[start:].rstrip(), start, len(heard.text))
             return
+
+
+def _tells(heard: MessageInContext, words: Clause) -> bool:
+    """Return True if words may answer a question, or add nothing."""
+    if heard.asked is None or kind_of(heard.asked).verbatim or kind_of(heard.asked).searchable or not words:
+        return True
+    kinds = [(f, kind_of(f)) for f in heard.open_fields if not kind_of(f).verbatim and not kind_of(f).searchable]
+    found = (r for f, kind in kinds for r in kind.find(f, heard.text, heard.context))
+    return any(r.start < words[-1].end for r in found) or _left(heard, words, Spans(())) is None
 
 
 def _named_answer(heard: MessageInContext, field: Field) -> Assignment | None:

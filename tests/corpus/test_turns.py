@@ -52,6 +52,7 @@ def test_a_sum_said_to_a_question_for_a_sum_changes_no_other_one(text: str) -> N
     assert came.proposed == {} and came.back == {"debt_instalment_1": ["230.00"]}
 
 
+DECLARED = ("is_derivative", "is_leveraged", "has_inside_info", "is_related_party")
 BOOKING = {
     "consent_contract": True, "consent_sensitive": True, "consent_marketing": False, "consent_third_party": False,
     "phone": "+393331234567", "appointment_day": "2026-12-03",
@@ -63,6 +64,16 @@ def test_of_two_hours_the_one_that_the_rules_take_is_put_back(text: str, likely:
     """Where the words leave the half of the day open, only what the form's hours allow is put back."""
     came = Talk("loan", "scheduling", "appointment_time", given=BOOKING).say(text)
     assert came.set == {} and came.back == {"appointment_time": [likely]}
+
+
+@pytest.mark.parametrize(
+    "before, told", [("A long-term holding because ", True), ("No, because ", False), ("Yes because ", False)]
+)
+def test_words_before_a_reason_that_answer_nothing_are_a_part_of_it(before: str, told: bool) -> None:
+    """A reason that is written to another question is put back whole; an answer before it is none of it."""
+    reason = "I expect steady dividends for my retirement"
+    came = Talk("pa_dealing", "any", "has_client_conflict", given=dict.fromkeys(DECLARED, False)).say(before + reason)
+    assert came.back["justification"] == [before + reason if told else reason]
 
 
 def test_a_named_figure_is_put_back_beside_another_question() -> None:
