@@ -125,7 +125,7 @@ class Filing:
         c = self.cluster
         async with open_store(c.database, installation_key(c.key)) as store:
             with suppress(TimeoutError):
-                await c.sandbox.until(lambda: _rested(store), timeout=WAITS)
+                await c.sandbox.until(lambda: _rested(store), timeout=2 * WAITS)
             stuck = [f"{one.kind} is {one.status}: {one.reason}" for one in await store.stuck(100)]
             lost = [f"{self.failed} clicks failed behind the proxy"] if c.ports and self.failed else []
             found = [*self.left, *lost, *stuck, *(f"waits: {one}" for one in await store.depths() if one.oldest)]
