@@ -27,9 +27,6 @@ LEVERAGED = Field(
     name="leveraged", kind="yes_no", label="Leveraged product", ask="Is this a leveraged product?",
     words=("leveraged", "leverage"),
 )  # fmt: skip
-DERIVATIVE = Field(
-    name="derivative", kind="yes_no", label="Derivative", ask="Is this a derivative?", words=("derivative", "option")
-)
 INSIDE = Field(
     name="inside", kind="yes_no", label="Inside information", ask="Do you hold any inside information about {security}?",
     words=("inside information", "inside info"), worse=True, disclosure=("hear something from", "heard something from"),

@@ -5,6 +5,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
+from itertools import pairwise
 from typing import Literal
 
 from babel import Locale
@@ -27,36 +28,37 @@ SCALES: tuple[Mapping[str, int], ...] = (
 )
 """Units of which each is so many of the first one beside it."""
 WIDTHS: tuple[Literal["long", "short", "narrow"], ...] = ("long", "short", "narrow")
-GLUED = re.compile(r"(?<=[0-9])(?=[^\W\d_]+\b)")
+GLUED = re.compile(r"(?<=[0-9])[^\W\d_]+\b")
 
 
 def spaced(field: Field, text: str, language: Language) -> str:
     """Return the text with a space before each unit that is glued to its figure ("330mm"), for a field that counts in one."""
-    return GLUED.sub(" ", text) if _scale(field.unit, language)[1] else text
+    return " ".join(text[a:b] for a, b in pairwise((0, *_seams(field, text, language), len(text))))
 
 
-def back_in(text: str, found: Iterable[Candidate], apart: str) -> tuple[Candidate, ...]:
+def back_in(field: Field, text: str, found: Iterable[Candidate], language: Language) -> tuple[Candidate, ...]:
     """Return readings of a text that was `spaced` with their places in the text itself."""
-    if apart == text:
-        return tuple(found)
-    moved = [m.start() + n for n, m in enumerate(GLUED.finditer(text))]  # where a space was put
+    moved = [at + n for n, at in enumerate(_seams(field, text, language))]  # where a space was put
+    return tuple(
+        replace(r, start=r.start - bisect_left(moved, r.start), end=r.end - bisect_left(moved, r.end)) for r in found
+    )
 
-    def at(there: int) -> int:
-        return there - bisect_left(moved, there)
 
-    return tuple(replace(r, start=at(r.start), end=at(r.end)) for r in found)
+def _seams(field: Field, text: str, language: Language) -> list[int]:
+    """Return where a unit is glued to its figure."""
+    units = _units(language) if _scale(field.unit, language)[1] else {}
+    return [m.start() for m in GLUED.finditer(text) if units and units.keys() & keys_of(m[0], language)]
 
 
 def in_own_unit(field: Field, found: Iterable[Numeral], text: str, language: Language) -> Iterator[Numeral]:
     """Yield the numbers in the field's own unit; not those with a unit that is of another sort. "3 years and 4 months" is one number."""
     row, joining = tokens(masked(text), language), listed(language, "and_words", "small")
     before, most = None, 0
-    for number, size in _told(field, found, row, language):
+    for number, size, end in _told(field, found, row, language):
         goes_on = before and 0 < size < most and all_of(row[place(row, before.end) : place(row, number.start)], joining)
         if before and not goes_on:
             yield before
-        whole = before.value if before and goes_on else 0
-        before = replace(number, value=whole + number.value, start=before.start if before and goes_on else number.start)
+        before = replace(before, value=before.value + number.value, end=end) if before and goes_on else number
         most = size
     if before:
         yield before
@@ -64,8 +66,8 @@ def in_own_unit(field: Field, found: Iterable[Numeral], text: str, language: Lan
 
 def _told(
     field: Field, found: Iterable[Numeral], row: Sequence[Token], language: Language
-) -> Iterator[tuple[Numeral, int]]:
-    """Yield the numbers in the field's own unit, each with the size of the one that it was told in; 0 where none was."""
+) -> Iterator[tuple[Numeral, int, int]]:
+    """Yield the numbers in the field's own unit, each with the size of the one that it was told in, 0 where none was, and where that ends."""
     scale, own = _scale(field.unit, language)
     for number in found:
         after = place(row, number.end)
@@ -74,12 +76,11 @@ def _told(
         size = next((scale[unit] for unit in units if unit in scale), 0)
         if size and adds_half(row, after + 1, language):
             continue
+        end = row[after].end if size else number.end
         if size and size != own:
-            yield replace(number, value=number.value * size / own, end=row[after].end), size
-        elif size:
-            yield number, size
-        elif not units:
-            yield number, 0
+            yield replace(number, value=number.value * size / own, end=end), size, end
+        elif size or not units:
+            yield number, size, end
 
 
 @cache

@@ -99,7 +99,8 @@ def readers(data: DataOf, marked: Marked = lambda _text, _context: ()) -> tuple[
             return told(field, (a for a in found if not a.weak), context, named=True)
         apart = spaced(field, text, context.language)
         numbers = in_own_unit(field, plain_numbers(field, apart, context), apart, context.language)
-        return back_in(text, named_first(field, apart, told(field, numbers, context), context), apart)
+        named = named_first(field, apart, told(field, numbers, context), context)
+        return back_in(field, text, named, context.language)
 
     return whole, find
 
