@@ -420,7 +420,7 @@ CORE = (
     Mutant(
         "a number in another unit is no answer",
         (2,),
-        Words(r"elif not units:\n( +)yield number, 0", r"else:\n\1yield number, 0"),
+        Words(r"elif size or not units:\n( +)yield", r"else:\n\1yield"),
         ("tests/kinds/test_values.py",),
     ),
     Mutant(
