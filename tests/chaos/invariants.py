@@ -244,10 +244,11 @@ def words_once(seen: Seen) -> Iterator[str]:
 
 
 def readable(seen: Seen) -> Iterator[str]:
-    """No act that binds counted within a second of its card."""
+    """No act that binds counted within a second of its card; a choice that is given up binds nobody."""
     for story, one in seen.happened:
         at, shown = one.said.get("clicked_at"), one.said.get("shown")
-        final = {c["kind"] for c in one.changes if not _kept(one, c)} & FINAL
+        bind = [c for c in one.changes if not _kept(one, c) and c.get("on") != ""]
+        final = {c["kind"] for c in bind} & FINAL
         if final and at and not (shown and Decimal(at) - Decimal(shown) >= READ):
             yield f"draft {story.name}, event {one.n} counted at {at} on a card of {shown or 'no known time'}."
 

@@ -26,8 +26,8 @@ from tests.stored.finishing import TAKES, clickable
 from tests.whole.steps import FILED, OPENING, REASON
 from tests.world import TEAM, shown
 
-WAITS, AGAIN, FAILED = 60.0, 12.0, 1.0
-"""Seconds that a step may take in all; after which a person clicks once more; and after a click that Slack said had failed."""
+WAITS, AGAIN, FAILED, IN_SIGHT = 60.0, 12.0, 1.0, 360.0
+"""Seconds that a step may take in all; after which a person clicks once more; after a click that Slack said had failed; and after a sink has hung six times."""
 SCRIPT = (
     (OPENING, "Use all of it"),
     ("[Use all of it]", "Account: pension"),
@@ -125,7 +125,7 @@ class Filing:
         c = self.cluster
         async with open_store(c.database, installation_key(c.key)) as store:
             with suppress(TimeoutError):
-                await c.sandbox.until(lambda: _rested(store), timeout=2 * WAITS)
+                await c.sandbox.until(lambda: _rested(store), timeout=IN_SIGHT)
             stuck = [f"{one.kind} is {one.status}: {one.reason}" for one in await store.stuck(100)]
             lost = [f"{self.failed} clicks failed behind the proxy"] if c.ports and self.failed else []
             found = [*self.left, *lost, *stuck, *(f"waits: {one}" for one in await store.depths() if one.oldest)]
@@ -152,11 +152,8 @@ def _said(who: Person, wanted: str) -> bool:
 
 
 async def _rested(store: Store) -> bool:
-    return (
-        not [one for one in await store.depths() if one.oldest]
-        and not await store.waiting()
-        and not await store.lanes()
-    )
+    left = await store.waiting() or await store.lanes() or await store.stuck(1)
+    return not left and not [one for one in await store.depths() if one.oldest]
 
 
 async def under(
