@@ -27,7 +27,7 @@ from tests.whole.steps import FILED, OPENING, REASON
 from tests.world import TEAM, shown
 
 WAITS, AGAIN, FAILED, IN_SIGHT = 60.0, 12.0, 1.0, 360.0
-"""Seconds that a step may take in all; after which a person clicks once more; after a click that Slack said had failed; and after a sink has hung six times."""
+"""Seconds that a step may take; until a person clicks once more, and after a click that failed; and until a sink that hung six times has all."""
 SCRIPT = (
     (OPENING, "Use all of it"),
     ("[Use all of it]", "Account: pension"),
