@@ -24,6 +24,8 @@ PORTS = {
     errno.EADDRINUSE: "{port} is in use. Stop what uses it, or set HOLDFAST_PORT to another one.",
     errno.EACCES: "{port} may not be used by this user. Set HOLDFAST_PORT to one above 1023.",
 }
+COLLECTED = 20_000, 50, 100
+"""Objects that wait for the collector, and its rounds: a turn makes thousands that live no longer than it does."""
 app = typer.Typer(
     add_completion=False,
     no_args_is_help=True,
@@ -371,6 +373,7 @@ def _go(work: Coroutine[Any, Any, int]) -> int:
     """Run until done or interrupted; trouble that a person can mend becomes a sentence."""
     gc.freeze()
     gc.enable()
+    gc.set_threshold(*COLLECTED)
     try:
         return asyncio.run(work)
     except KeyboardInterrupt:

@@ -14,6 +14,8 @@ import typer
 from bot.operations import logs
 from bot.root.assembly import build
 from bot.root.installation import load_workflows
+from bot.root.lifecycle import Bot
+from bot.root.warming import warm
 from bot.sandbox.local import make_sandbox, sandboxed
 from bot.sandbox.scenarios.player import Fell, play
 from bot.sandbox.scenarios.staging import sends_paper
@@ -38,7 +40,7 @@ async def on_slack(settings: Settings) -> None:
         typer.echo(
             f"Holdfast is connected to Slack. Health and metrics: http://{settings.holdfast_port.host}:{bot.web.port}/readyz"
         )
-        await _for_ever()
+        await _for_ever(bot)
     finally:
         await bot.stop()
 
@@ -61,7 +63,7 @@ async def on_sandbox(settings: Settings) -> None:
         typer.echo(f"Words are read by {reader}.")
         if serves is not None:
             typer.echo(f"Callers with a token: POST http://127.0.0.1:{bot.web.port}/chat")
-        await _for_ever()
+        await _for_ever(bot)
 
 
 async def sandbox_alone(settings: Settings) -> None:
@@ -101,8 +103,9 @@ def _once(act: Callable[[], object]) -> Callable[[], None]:
     return pressed
 
 
-async def _for_ever() -> None:
+async def _for_ever(bot: Bot) -> None:
     """Serve until cancelled. A full collection while people wait need not walk what was loaded by now."""
+    await asyncio.to_thread(warm, bot.workflows)
     gc.collect()
     gc.freeze()
     await asyncio.Event().wait()

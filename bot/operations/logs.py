@@ -13,6 +13,7 @@ import sys
 import threading
 from collections.abc import Iterator, Mapping, MutableMapping
 from contextlib import AbstractContextManager, suppress
+from functools import lru_cache
 from types import TracebackType
 from typing import Any, Final, TextIO, cast
 
@@ -290,7 +291,13 @@ def plain(value: Any) -> Any:
         return {redacted(str(name)): plain(one) for name, one in value.items() if str(name) not in PRIVATE}
     if isinstance(value, list | tuple | set | frozenset):
         return [plain(one) for one in value]
-    return redacted(str(value))
+    text = str(value)
+    return _redacted_once(text) if len(text) <= SHORT else redacted(text)
+
+
+SHORT = 40
+"""Characters of a name that is logged again and again, as a kind of event is."""
+_redacted_once = lru_cache(1024)(redacted)
 
 
 FRAMES: Final = 6
