@@ -36,17 +36,23 @@ SPDX = {
 """Names of licences in older metadata, in those of today."""
 
 
-def installed() -> dict[str, Distribution]:
-    """Every library that an installation needs, the optional parts included, as far as it is on this machine."""
+def declared() -> dict[str, Requirement]:
+    """What `pyproject.toml` asks for, the optional parts included, by name."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     extras = project["optional-dependencies"]
     named = [*project["dependencies"], *(one for extra in extras.keys() - DEVELOPMENT for one in extras[extra])]
-    waiting, found = [Requirement(one) for one in named], dict[str, Distribution]()
+    wanted = {canonicalize_name(one.name): one for one in map(Requirement, named)}
+    return {name: one for name, one in wanted.items() if name != project["name"]}
+
+
+def installed() -> dict[str, Distribution]:
+    """Every library that an installation needs, the optional parts included, as far as it is on this machine."""
+    waiting, found = [*declared().values()], dict[str, Distribution]()
     seen: set[tuple[str, frozenset[str]]] = set()
     while waiting:
         wanted = waiting.pop()
         name = canonicalize_name(wanted.name)
-        if name == project["name"] or (name, frozenset(wanted.extras)) in seen or not _applies(wanted, set()):
+        if name == "holdfast" or (name, frozenset(wanted.extras)) in seen or not _applies(wanted, set()):
             continue
         seen.add((name, frozenset(wanted.extras)))
         try:
