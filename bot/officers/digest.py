@@ -5,7 +5,7 @@ import base64
 import uuid
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 
 import structlog
@@ -37,31 +37,14 @@ COMMENT = 3000
 
 
 @dataclass(frozen=True)
-class Figures:
-    """A week's figures. Durations are in seconds; `verdicts` are counted by their name, a withdrawal among them."""
-
-    filed: int = 0
-    verdicts: Mapping[str, int] = field(default_factory=dict)
-    median: float | None = None
-    slowest: float | None = None
-    breached: int = 0
-    open_breaches: int = 0
-
-    @property
-    def decided(self) -> int:
-        """Verdicts of reviewers."""
-        return sum(n for name, n in self.verdicts.items() if name != WITHDRAWN)
-
-
-@dataclass(frozen=True)
 class Digest:
     """A week from `since` up to before `until` (ISO 8601, of the week's own zone), the one before it, and what waits now."""
 
     since: str
     last: str
     """The week's last day."""
-    now: Figures
-    before: Figures
+    now: Week
+    before: Week
     waiting: int = 0
     late: int = 0
 
@@ -72,6 +55,11 @@ class Digest:
 
 
 WITHDRAWN = "withdraw"
+
+
+def decided(week: Week) -> int:
+    """Return how many verdicts reviewers gave: a withdrawal is none."""
+    return sum(n for name, n in week.verdicts.items() if name != WITHDRAWN)
 
 
 def title(page: Page, digest: Digest) -> str:
@@ -95,7 +83,7 @@ def _lines(page: Page, digest: Digest) -> Iterator[str]:
     words, now, before = page.words, digest.now, digest.before
     yield words.say("digest_filed", count=str(now.filed), before=str(before.filed))
     told = ", ".join(f"{verdict_name(page, name)}: {n}" for name, n in now.verdicts.items() if n)
-    yield words.say("digest_decided", count=str(now.decided), before=str(before.decided)) + (
+    yield words.say("digest_decided", count=str(decided(now)), before=str(decided(before))) + (
         f" ({told})" if told else ""
     )
     if now.median is not None and now.slowest is not None:
@@ -190,7 +178,7 @@ class Digests(Periodic):
         posts = [(form.name, post) for post in posts_of(form)]
         waits = await self._store.waiting_for(tenant, posts, "", limit=1)
         last = (monday - timedelta(days=1)).isoformat()
-        return Digest((monday - WEEK).isoformat(), last, _figures(now), _figures(before), waits.count, waits.late)
+        return Digest((monday - WEEK).isoformat(), last, now, before, waits.count, waits.late)
 
     async def _put(self, tenant: str, name: str, now: datetime) -> None:
         zone = await self._zone(tenant, self._forms[name])
@@ -232,10 +220,6 @@ def due(monday: date, now: datetime, zone: str) -> datetime | None:
         if now < closes:
             return max(now, opens)
     return None
-
-
-def _figures(week: Week) -> Figures:
-    return Figures(week.filed, week.verdicts, week.median, week.slowest, week.breached, week.open_breaches)
 
 
 def _at(day: date, hour: int, zone: str) -> datetime:

@@ -8,8 +8,9 @@ import pytest
 
 from blocks.page import Page
 from blocks.phrases import LANGUAGES, Phrasebook
-from bot.officers.digest import Digest, Figures, comment, draw, due, lasted, lines, panels
+from bot.officers.digest import Digest, comment, draw, due, lasted, lines, panels
 from state.draft.draft import Draft
+from state.stores.index import Week
 from state.stores.opener import memory_store
 from tests.shipped import shipped
 from tests.whole.officers import file_large, press
@@ -17,8 +18,8 @@ from tests.world import World, world
 
 MONDAY = date(2026, 11, 16)
 WEEK = Digest(
-    "2026-11-09", "2026-11-15", Figures(12, {"approve": 7, "decline": 2, "withdraw": 1}, 5 * 3600, 50 * 3600, 1, 2),
-    Figures(9, {"approve": 8}, 3 * 3600, 9 * 3600), 4, 1,
+    "2026-11-09", "2026-11-15", Week(12, {"approve": 7, "decline": 2, "withdraw": 1}, 5 * 3600, 50 * 3600, 1, 2),
+    Week(9, {"approve": 8}, 3 * 3600, 9 * 3600), 4, 1,
 )  # fmt: skip
 
 
@@ -61,8 +62,8 @@ def test_it_tells_the_figures_in_words() -> None:
         "Right now",
     ]
     assert draw(page(), WEEK).startswith(b"\x89PNG")
-    assert WEEK.empty is False and Digest("", "", Figures(), Figures(filed=3)).empty
-    assert "Breaches" not in " ".join(lines(page(), Digest("2026-11-09", "2026-11-15", Figures(), Figures())))
+    assert WEEK.empty is False and Digest("", "", Week(), Week(filed=3)).empty
+    assert "Breaches" not in " ".join(lines(page(), Digest("2026-11-09", "2026-11-15", Week(), Week())))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
