@@ -191,7 +191,7 @@ def make_engine(
     policy = Policy(friendly_repeat=settings.finalize_idempotency)
     poster = Poster(store, parts.client_for, parts.budget)
     turns = TurnHandler(
-        store, parts.workflows, lambda: uuid.uuid4().hex[:12], settings.channels, poster, policy, leads_in=thinker.has_model,
+        store, parts.workflows, lambda: uuid.uuid4().hex[:12], settings.channels, poster, policy, has_model=thinker.has_model,
         roles=parts.roles, lists=parts.lists, sinks=parts.sinks.current,
     )  # fmt: skip
     performer = make_performer(parts, poster, thinker, status, make_rights(parts, poster, lambda: engine), digests)

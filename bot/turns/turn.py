@@ -35,7 +35,10 @@ from state.draft.working_days import day_of
 from state.engine.codec import decode_draft, decode_event, encode
 from state.engine.context import AS_USUAL, Policy
 from state.engine.effects import Amend, CallModel
-from state.engine.events import Clicked, DraftEvent, MessageReceived, ReportMade, could_be_read, is_final
+from state.engine.events import Clicked, DraftEvent, MessageReceived, ModelReplied, ReportMade, could_be_read, is_final
+from state.engine.offers import RULES
+from state.engine.unread import read_fresh
+from state.fields.base import Context
 from state.stores.figures import REJECTED
 from state.stores.rows import (
     Body,
@@ -51,6 +54,7 @@ from state.stores.rows import (
     Written,
 )
 from state.stores.store import Store
+from state.understanding.evidence import fresh_lines
 from state.workflow.load import NotInstalled, Workflow
 
 log = structlog.get_logger("holdfast.turn")
@@ -63,7 +67,7 @@ KEPT = 5000
 class TurnHandler:
     """Handles inbox rows. `new_id` makes a draft's name; `channels` says where each workflow's records are announced.
 
-    `leads_in`: there is a model that leads over to the next question; nobody else is asked to.
+    `has_model`: there is a model that reads words and leads over to the next question; else rules read, and nobody leads over.
     """
 
     store: Store
@@ -72,7 +76,7 @@ class TurnHandler:
     channels: Mapping[str, str]
     posts: Poster
     policy: Policy = AS_USUAL
-    leads_in: bool = True
+    has_model: bool = True
     roles: Roles = field(default_factory=NoRoles)
     lists: Lists | None = None
     """What officers keep as lists, where reports are judged by them."""
@@ -81,9 +85,16 @@ class TurnHandler:
     """The revision of each draft that this process wrote or read last."""
 
     async def handle(
-        self, lease: Lease, incoming: InboxRow, received: Received | None = None, hold: Hold | None = None
+        self,
+        lease: Lease,
+        incoming: InboxRow,
+        received: Received | None = None,
+        hold: Hold | None = None,
+        alone: Callable[[], bool] = lambda: False,
     ) -> Written:
         """Handle one inbox row under the conversation's lease, in one commit. `received` where the row came just now, with its draft.
+
+        While the row is `alone`, and no model is there to read its words, rules read them in the same commit.
 
         Raises LeaseLost when another has taken over (nothing is written), and whatever the judging raises.
         """
@@ -98,7 +109,11 @@ class TurnHandler:
         known, event = await approved_meant(self.store, self.workflows, incoming, event, known)
         meant = await record_asked(self.store, self.workflows, incoming, event, known)
         event = await facts.complete(event, meant or known)
-        turn = self._told(incoming, event, meant, known) if meant else await self._judged(incoming, event, known)
+        turn = Turn(TurnWrites(done=incoming.id), alone=alone)
+        if meant:
+            self._tell(turn, incoming, event, meant, known)
+        else:
+            await self._judge(turn, incoming, event, known)
         written = await self.store.write(lease, turn.write, hold)
         for stored in written.drafts:
             self._note(stored)
@@ -107,20 +122,20 @@ class TurnHandler:
                 REJECTIONS.labels(call.form, call.reason).inc()
         return written
 
-    async def _judged(self, incoming: InboxRow, event: DraftEvent, known: Known | None) -> Turn:
+    async def _judge(self, turn: Turn, incoming: InboxRow, event: DraftEvent, known: Known | None) -> None:
         if known is not None and known.draft.form not in self.workflows:
             if not self._elsewhere(incoming, event):
-                return self._away(incoming, event, known)
+                turn.work.outgoing.append(self._away(incoming, event, known))
+                return
             known = None
         draft = known.draft if known else None
         forms = {name: w.form_of(draft) if draft else w.form for name, w in self.workflows.items()}
         direct = place(incoming.conversation).direct
-        turn = Turn(TurnWrites(done=incoming.id))
         asked = None if incoming.body.get("form") else aside(self.workflows, draft, event, direct=direct)
         if asked is not None:
             turn.work.outgoing.append(answer_row(incoming, event, asked))
             self._show_again(turn, event, known)
-            return turn
+            return
         way = route(forms, draft, event, str(incoming.body.get("form", "")), direct=direct)
         if way.to in ("choose", "hint"):
             known_ = await self._open_known(incoming) if way.to == "choose" and direct else []
@@ -133,7 +148,7 @@ class TurnHandler:
             elsewhere = isinstance(event, MessageReceived) and draft is not None and draft.form != way.form
             if elsewhere and (there := await self._open_of(incoming, way.form)):  # go on with what was left open of it
                 await self._use(turn, incoming, self._back(event, way.form), there, ())
-                return turn
+                return
             lasts = self.workflows[way.form].form.conversational  # a conversation of operations has no end
             before = await self._open_of(incoming, way.form) if lasts else None
             event = await self._with_words(incoming, event, way.form)
@@ -142,18 +157,15 @@ class TurnHandler:
             self._advance(turn, new, before.stored if before else None, event)
         elif way.to == "use" and known is not None:
             await self._use(turn, incoming, event, known, way.wished)
-        return turn
 
-    def _told(self, incoming: InboxRow, event: DraftEvent, meant: Known, known: Known | None) -> Turn:
+    def _tell(self, turn: Turn, incoming: InboxRow, event: DraftEvent, meant: Known, known: Known | None) -> None:
         """Have a filed request answer for itself where it was filed; anywhere else its state is told to whoever asks alone."""
-        turn = Turn(TurnWrites(done=incoming.id))
         if meant.stored.conversation == incoming.conversation:
             self._advance(turn, meant.draft, meant.stored, event)
         else:
             form = self.workflows[meant.draft.form].form_of(meant.draft)
             turn.work.outgoing.append(Pointers(self.workflows).of_record(incoming, event, form, meant.draft))
         self._show_again(turn, event, known)
-        return turn
 
     def _show_again(self, turn: Turn, event: DraftEvent, known: Known | None) -> None:
         """Show the open question once more, below what was said of something else; a conversation of operations has none."""
@@ -172,11 +184,11 @@ class TurnHandler:
             return False
         return bool(incoming.body.get("form") or asked_for(forms, event.text) or asks_for_all(forms, None, event))
 
-    def _away(self, incoming: InboxRow, event: DraftEvent, known: Known) -> Turn:
+    def _away(self, incoming: InboxRow, event: DraftEvent, known: Known) -> OutboxRow:
         """The draft's own person reads that its form is not installed; whatever else happens to it waits. Raises NotInstalled."""
         if not isinstance(event, MessageReceived | Clicked | ReportMade) or event.who != known.draft.owner:
             raise NotInstalled(known.draft.form)
-        return Turn(TurnWrites(done=incoming.id, outgoing=[Pointers(self.workflows).away(incoming)]))
+        return Pointers(self.workflows).away(incoming)
 
     async def _use(
         self, turn: Turn, incoming: InboxRow, event: DraftEvent, known: Known, wished: tuple[str, ...]
@@ -318,7 +330,9 @@ class TurnHandler:
             )
         filing = files(outcome)
         if filing is None:
-            return self._write(turn, workflow, draft, stored, event, outcome)
+            reply = self._read_at_once(turn, workflow, outcome, event)
+            self._write(turn, workflow, draft, stored, event, outcome, read=reply is not None)
+            return self._advance(turn, outcome.draft, turn.work.draft, reply) if reply else None
         if filing.again:
             final = with_number(outcome, filing.again)
             turn.work.refiled.append(record_of(workflow, draft, final, filing))
@@ -332,6 +346,24 @@ class TurnHandler:
         turn.numbered = numbered
         return None
 
+    def _read_at_once(self, turn: Turn, workflow: Workflow, outcome: Outcome, event: DraftEvent) -> ModelReplied | None:
+        """Return what rules make of the words, where no model is there to read them; None where that is left to a turn of its own.
+
+        Lines that came together may belong together: they are read together, once all of them are kept. What fails is tried again there.
+        """
+        call = next((e for e in outcome.effects if isinstance(e, CallModel) and e.purpose == "understand"), None)
+        form = workflow.form_of(outcome.draft)
+        if call is None or self.has_model or form.conversational or not (turn.alone() and fresh_lines(outcome.draft)):
+            return None
+        try:
+            reply = read_fresh(form, outcome.draft, Context(form.language, day_of(event.at, outcome.draft.zone)))
+        except Exception:
+            log.exception("reading_failed", form=form.name)
+            return None
+        return ModelReplied(
+            f"{event.id}/read", event.at, "model", reply, call.turn, call.step, reader=RULES, act=call.act
+        )
+
     def _write(
         self,
         turn: Turn,
@@ -340,6 +372,8 @@ class TurnHandler:
         stored: StoredDraft | None,
         event: DraftEvent,
         outcome: Outcome,
+        *,
+        read: bool = False,
     ) -> None:
         after, work = outcome.draft, turn.work
         turn.after[after.id] = after
@@ -348,15 +382,18 @@ class TurnHandler:
             work.events.append(happened_as(workflow, before, "Began", encode(before)))
         changes = tuple(encode(c) for c in outcome.changes)
         work.events.append(happened_as(workflow, after, type(event).__name__, encode(event), changes))
-        work.also += [work.draft] if work.draft else []
+        work.also += [work.draft] if work.draft and work.draft.id != after.id else []
         work.draft = stored_draft(after, stored)
         work.amended.update({e.record: e.state for e in outcome.effects if isinstance(e, Amend)})
         work.indexed += changed(workflow.form, before, after)
         work.calls += tool_calls(outcome, event)
         channels = of_team(self.channels, after.tenant)
-        leads = (isinstance(e, CallModel) and e.purpose == "lead_in" for e in outcome.effects)
         work.outgoing += outbox_rows(
-            tuple(e for e, lead in zip(outcome.effects, leads, strict=True) if self.leads_in or not lead),
+            tuple(
+                e
+                for e in outcome.effects
+                if self.has_model or not isinstance(e, CallModel) or (e.purpose == "understand" and not read)
+            ),
             RenderContext(
                 workflow.form_of(after), after, event.id, day_of(event.at, after.zone), channels.get(after.form, ""),
                 event.at, channels, getattr(event, "clicked_at", ""),

@@ -217,7 +217,7 @@ class Worker:
         """Handle one event. Gives what follows; None: the conversation is left; 0: it failed, look again."""
         asked = time.monotonic()
         try:
-            written = await self._turns.handle(lease, row, received, self._hold)
+            written = await self._turns.handle(lease, row, received, self._hold, lambda: not self._came.get(lease.lane))
         except LeaseLost:
             raise
         except Exception as problem:

@@ -58,6 +58,8 @@ class Turn:
     work: TurnWrites
     after: dict[str, Draft] = field(default_factory=dict)
     numbered: Callable[[Number], None] | None = None
+    alone: Callable[[], bool] = lambda: False
+    """Return True while nothing else of the conversation waits to be handled."""
 
     def write(self, number: Number) -> TurnWrites:
         """All that is to be written; run within the transaction."""

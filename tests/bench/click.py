@@ -34,8 +34,8 @@ async def run(scale: Scale, folder: Path) -> AsyncIterator[Figure]:
 
 
 READ = (
-    "As for a click, and the reading of the words; a sentence is read against every field that it may set, in a turn of its own "
-    "behind the one that keeps it: two commits more, as with a model."
+    "As for a click, and the reading of the words against every field that they may set, in the same commit; "
+    "an opening sentence is followed by a look-up, whose result is a turn of its own: two commits more."
 )
 ROWS = {
     "typed": "typed “No” → next question, no model",

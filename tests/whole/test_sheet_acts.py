@@ -141,8 +141,9 @@ class Hands:
         since = len(self.me.sandbox.sent)
         name, do = ACTS[which % len(ACTS)]
         times = await do(self, draft)
-        # A card that comes too late is painted as such; the second of two clicks may find a card that stays to be read above.
-        late = {"stale": times, "double": 1}.get(name, 0)
+        # A card that comes too late is painted as such; the second of two clicks may find a card that stays to be read above,
+        # and a paint of the first one under way, which is put right behind it.
+        late = {"stale": times, "double": 2}.get(name, 0)
         spent = cost(self.me, self.me.alex, since)
         assert await faults(self.me) == [], name
         assert spent.posts <= times and spent.counted <= times and spent.updates <= times + late, (name, spent)
