@@ -69,6 +69,7 @@ too_short = _of(
     "rules",
 )
 against_rule = _of("'{0}': {1}.", "leave {0} open and go on. The form asks for it in its turn.", "rules")
+refund = _of("'{0}' adds what was spent, and this came back.", "ask which entry is to be changed.", "refund")
 unordered = _of("the user's words do not ask for '{0}'.", "do what the newest message asks for, or ask.", "unasked")
 
 

@@ -34,6 +34,7 @@ from state.engine.speech import (
 from state.engine.tools import drop_calls, judge_calls
 from state.engine.unread import note_read, read_what_is_left
 from state.engine.values import near_miss
+from state.fields import kind_of
 from state.fields.naming import names
 from state.guards.persona import model_asks
 from state.language.tokens import masked, tokens
@@ -41,6 +42,7 @@ from state.understanding.commands import is_asking, no_answer, tries_to_answer
 from state.understanding.evidence import fresh_lines, newest_line
 from state.understanding.plain_answers import finds_right
 from state.understanding.topics import topics_in
+from state.understanding.verification import first_word
 
 STEPS = 8
 """Model calls of one turn."""
@@ -245,6 +247,12 @@ def _not_understood(turn: TurnContext, done: ToolCalls) -> tuple[Utterance, ...]
     if [line for line in lines if is_asking(line.text, turn.context) and put_text_back(turn, line)]:
         return ()
     told = answer_small_talk(turn) or tuple(filter(None, (near_miss(turn),)))
+    field = turn.form.fields.get(turn.draft.asked)
+    says_more = any(
+        first_word(line.text, turn.context) is not None for line in lines
+    )  # a yes or no, and more beside it
+    if not told and says_more and field is not None and kind_of(field).polar:
+        return (Phrase("press_one"),)
     if told or not (turn.form.persona.shape and lines):
         return told or (Phrase("not_understood"),)
     return gathered(turn), Phrase("line_not_understood", {"words": lines[-1].text[:NAMED]})

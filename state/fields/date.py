@@ -34,7 +34,8 @@ def parse(field: Field, given: object, context: Context) -> Data:
     """Return the day. Raises Unreadable: not_a_date, not_behind, not_ahead."""
     context = context.facing(field)
     text = text_of(given)
-    found = the_whole(text, days(text, context))
+    read = [day for day in days(text, context) if (day.start, day.end) == (0, len(text))]
+    found = read[0] if len(read) == 1 else None
     if found is None:
         raise Unreadable("not_a_date", {"example": _shown(date.fromisoformat(context.today), context)})
     if context.is_wrong(str(found.data)):

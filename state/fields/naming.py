@@ -52,6 +52,18 @@ def is_after(table: Table[str], row: Sequence[Token], at: int) -> bool:
     return same_clause and table.ending(row, i) is not None
 
 
+def is_denied(row: Sequence[Token], start: int, end: int, language: Language) -> bool:
+    """Return True if a word right before a value puts it aside, or a no right behind it ("not Monday", "todos menos el lunes", "lunedì no")."""
+    first, after = place(row, start), place(row, end)
+    first -= (
+        1 if 0 < first < len(row) and row[first - 1].key in listed(language, "one_article", "day_leads").rows else 0
+    )
+    before = first < len(row) and not row[first].stop and listed(language, "negators", "excepting").ending(row, first)
+    behind = after < len(row) and not row[after].stop and listed(language, "no").at(row, after)
+    last = after + behind[0] if behind else after
+    return bool(before) or bool(behind and (last == len(row) or row[last].stop))
+
+
 def led(row: Sequence[Token], start: int, entry: str, context: Context) -> int:
     """Return where a value begins with the word of a language's entry that leads to it ("on 3 March", "alle 14:30")."""
     first = place(row, start)

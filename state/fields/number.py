@@ -106,7 +106,7 @@ def show_percentage(_field: Field, data: Data, context: Context) -> str:
 WHOLE, FIND = readers(_integer)
 INTEGER = Kind(
     name="integer",
-    about="A whole number in figures or words (“thirty-five”); “about 200”, “2k” and “200 or 300” are put back or asked.",
+    about="A whole number in figures or words (“thirty-five”); “2k” is 2000, “about 200” and “200 or 300” are put back or asked.",
     whole=WHOLE, find=FIND, parse=parse_integer, show=show_integer, schema=lambda _: {"type": "integer"},
     fits=lambda _, value: type(value) is int, wanted="must be a whole number, without quotes",
     takes=frozenset({"unit", "minimum", "maximum"}), beside=("units",), kin="number", claims=True, listing="row",

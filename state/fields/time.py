@@ -9,7 +9,7 @@ from state.fields.values.quantities import bare_numbers, named_first, one_answer
 from state.form import Field
 from state.form.field import Data
 
-HOUR = re.compile(r"1[0-9]|2[0-3]")
+HOUR = re.compile(r"(1[0-9]|2[0-3])(?:\.?([0-5][0-9]))?")
 
 
 def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
@@ -18,10 +18,10 @@ def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
 
 
 def whole(field: Field, text: str, context: Context) -> Data | None:
-    """Return the one time of a message that says nothing else, an hour of two digits by itself among them ("15")."""
+    """Return the one time of a message that says nothing else, an hour of two digits by itself among them ("15", "15.30", "1530")."""
     told = one_answer(field, text, find(field, text, context), context)
-    alone = (n for n in bare_numbers(text, context) if HOUR.fullmatch(n.digits))
-    hour = (Candidate(f"{n.digits}:00", n.start, n.end) for n in alone)
+    alone = ((n, m) for n in bare_numbers(text, context) if (m := HOUR.fullmatch(n.digits)))
+    hour = (Candidate(f"{m[1]}:{m[2] or '00'}", n.start, n.end) for n, m in alone)
     return told if told is not None else one_answer(field, text, hour, context)
 
 

@@ -16,6 +16,7 @@ from state.form import Form
 from state.form.schema import Operation
 from state.guards.free_words import LEAST, flattened, flaw_of_words, is_question, repeats, sentences
 from state.guards.writes import judge_saying
+from state.language import LANGUAGES
 from state.language.small_talk import idle
 from state.language.table import phrases
 from state.language.tokens import masked, tokens
@@ -94,6 +95,9 @@ def judge_call(form: Form, draft: Draft, call: ToolCall, context: Context) -> Wa
     if call.arguments is None:
         return no.bad_arguments("they are no JSON object")
     text, row = _text(draft), row_of(operation)
+    refunds = phrases((w for o in LANGUAGES.values() for w in o.orders.refunds), context.language)
+    if adds(operation) and refunds.holds(tokens(masked(text), context.language)):
+        return no.refund(operation.name)
     by_words = row is not None and call.arguments.get(row.name) is None
     said = said_ranges(operation, text, context) if operation.confirm == "never" else {}
     given = {**call.arguments, **said}

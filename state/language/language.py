@@ -135,8 +135,10 @@ class Numbers:
     numbers: Mapping[str, int]
     one_article: Phrases = ()
     """Articles that are the number one as well: behind a value they speak of each ("3.60 a share")."""
-    halves: Phrases = ()
-    """What goes on after a number and "and": "three and a half"."""
+    halves: Mapping[str, float] = field(default_factory=dict)
+    """Parts of one, and what they come to: behind "and" they are added ("three and a half"), before a unit they count it ("half a year")."""
+    scales: Mapping[str, int] = field(default_factory=dict)
+    """Words for thousands and more that CLDR lacks ("grand")."""
     last: Phrases
     option_words: Phrases
     percent: Phrases = ()
@@ -156,6 +158,10 @@ class Calendar:
     gone: Phrases
     weeks_away: Phrases
     """Words beside a weekday that put it off by weeks ("Monday week"): which day is meant is not said."""
+    following: Phrases
+    """Words beside a weekday that mean the coming one or that of the week after ("next Friday"): both are read."""
+    days_away: Mapping[str, int] = field(default_factory=dict)
+    """How days are counted from today, "{}" for their number, to 1 where they lie ahead and -1 where they are gone."""
     day_leads: Phrases
     """Words before the number of a day of the month."""
     day_endings: Phrases = ()
@@ -292,6 +298,8 @@ class Orders(Complete):
     """A further one of the same."""
     wishing: Phrases
     """Words of a wish for a form, and what any form may be called."""
+    refunds: Phrases
+    """Words for money that came back: it is not spent, and adds nothing."""
     fillers: Phrases
     """Words beside an operation or the name of a form that add nothing to it."""
 

@@ -37,12 +37,12 @@ def disclosed(form: Form, draft: Draft, text: str, context: Context) -> Iterator
             yield Assignment(field, field.worse, told.start, told.end, named=told.sure)
 
 
-def is_announced(text: str, context: Context) -> bool:
-    """Return True if the message says that something said before was not right."""
+def is_announced(text: str, context: Context, *, polar: bool = False) -> bool:
+    """Return True if the message says that something said before was not right. `polar`: a no before the rest answers what was asked."""
     row = tokens(masked(text), context.language)
     if listed_widely(context.language, "corrections.cues").holds(row):
         return True
-    hit = listed(context.language, "no").at(row, 0)
+    hit = None if polar else listed(context.language, "no").at(row, 0)
     return hit is not None and hit[0] < len(row) and row[hit[0]].stop > 0  # "no, sell"
 
 

@@ -16,7 +16,7 @@ from state.fields import kind_of
 from state.fields.base import Candidate, Context
 from state.fields.choice import unlisted
 from state.fields.disclosing import disclosures
-from state.fields.naming import Spans, names
+from state.fields.naming import Spans, is_denied, names
 from state.fields.naming import nouns as nouns_of
 from state.fields.text import abbreviations, end_of_name, is_few_words, stripped, unframed
 from state.form import Field, Form
@@ -164,6 +164,8 @@ def _values(heard: MessageInContext, spent: Spans) -> Iterator[Assignment]:
     told = [*(t for t in told if t.field not in [m.field for m in more]), *more]
     corrects = bool(spent.starts) and is_announced(heard.text, heard.context)
     if plain is not None and not corrects and all(t.field == plain.field for t in told):
+        known = () if plain.field.short else kind_of(plain.field).find(plain.field, heard.text, heard.context)
+        yield from (Assignment(plain.field, r.data, r.start, r.end) for r in known if r.data != plain.data)
         yield plain
         return
     yield from told
@@ -245,7 +247,12 @@ def _claims(heard: MessageInContext, spent: Spans) -> Iterator[tuple[int, Field,
                 alone or (bool(field.choices) and not _twin(heard, field, reading)),
                 bare and next(f for f in heard.open_fields if kind_of(f).family == kind_of(field).family) == field,
             )
-            if any(ways) and not spent.hits(reading.start, reading.end) and not heard.defines(reading.start):
+            denied = is_denied(heard.row, reading.start, reading.end, heard.context.language)
+            if (
+                any(ways)
+                and not spent.hits(reading.start, reading.end)
+                and not (denied or heard.defines(reading.start))
+            ):
                 yield ways.index(True), field, reading
 
 
@@ -265,6 +272,8 @@ def _cued(heard: MessageInContext) -> Iterator[Assignment]:
     for field in wanted:
         cue = next(phrases(field.before, heard.context.language).spans(heard.row), None)
         if cue and cue[1] < len(heard.row) and (field != heard.asked or cue[0] == 0):
+            if asks(heard.text[heard.row[cue[0]].start :]) and len(heard.row) - cue[0] <= FEW:
+                continue
             start = heard.row[cue[1]].start if _tells(heard, heard.row[: cue[0]]) else heard.row[0].start
             yield Assignment(field, heard.text[start:].rstrip(), start, len(heard.text))
             return
@@ -446,6 +455,8 @@ def _change(heard: MessageInContext, field: Field, *, announced: bool, first: bo
         yield from [told] if told and told.data != standing else ()
         return
     if kind.verbatim or kind.searchable:
+        polar = heard.asked is not None and kind_of(heard.asked).polar
+        announced = announced and (heard.elsewhere or is_announced(heard.text, heard.context, polar=polar))
         named = announced and names(field, heard.context).holds(heard.row)
         spans = [*_behind_name(heard, field)] if announced else []
         spans = spans or [s for c in heard.clauses if named and (s := _left(heard, c, Spans(()), field))]
@@ -456,6 +467,9 @@ def _change(heard: MessageInContext, field: Field, *, announced: bool, first: bo
     asked = heard.asked if heard.asked and kind_of(heard.asked).family == kind.family else None
     answers = kind_of(asked).find(asked, heard.text, heard.context) if asked else ()
     fit = (r for r in other if not (r.named and r.start in [a.start for a in answers]))
-    meant = [r for r in other if heard.names(field, r.start)] or [r for r in fit if r.named or (announced and first)]
+    sums = [f for f in heard.form.fields.values() if kind_of(f).money == kind.money]
+    marked = not kind.money or len(sums) == 1  # of several sums, a currency beside one does not say which
+    meant = [r for r in other if heard.names(field, r.start)]
+    meant = meant or [r for r in fit if (r.named and marked) or (announced and first)]
     if meant and len({r.data for r in other}) == 1:
         yield Assignment(field, meant[0].data, meant[0].start, meant[0].end)

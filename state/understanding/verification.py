@@ -15,7 +15,7 @@ from state.draft.draft import ChatLine, Draft
 from state.fields import kind_of
 from state.fields.base import Candidate, Context
 from state.fields.disclosing import disclosures
-from state.fields.naming import Spans, names, nouns, place
+from state.fields.naming import Spans, is_denied, names, nouns, place
 from state.fields.text import looks_like_name, unframed
 from state.fields.values.numerals import spoken
 from state.form import Field, Form
@@ -272,7 +272,7 @@ def _is_supported(said: Quotation) -> bool:
         )
         return bool(near) and not _is_small(str(said.data), said.context) and not said.is_looked_up
     if kind.grounding == "answer":
-        own, first = names(said.field, said.context), _first_word(said)
+        own, first = names(said.field, said.context), first_word(said.line.text, said.context)
         if said.data == said.field.worse and any(
             disclosures(said.field, said.quote, said.context, names_of(said.draft, said.context))
         ):
@@ -296,9 +296,9 @@ def _is_supported(said: Quotation) -> bool:
     return figure and kind.money != "currency" and (not others or not kind.kin)
 
 
-def _first_word(said: Quotation) -> bool | None:
-    """Return the yes or no with which the line begins."""
-    row, language = tokens(masked(said.line.text), said.context.language), said.context.language
+def first_word(text: str, context: Context) -> bool | None:
+    """Return the yes or no with which a line begins."""
+    row, language = tokens(masked(text), context.language), context.language
     begins = {
         answer: (listed(language, entry).at(row, 0) or (0,))[0] for answer, entry in ((True, "yes"), (False, "no"))
     }
@@ -346,7 +346,9 @@ def _known(fields: tuple[Field, ...], title: str, context: Context, correcting: 
 def alternatives(said: Quotation) -> tuple[Data, ...]:
     """Return the values of this kind that the line holds, in order: of several, the person says which one is meant."""
     found = kind_of(said.field).find(said.field, said.line.text, said.context)
-    return tuple(dict.fromkeys(r.data for r in sorted(found, key=lambda r: r.start)))
+    row = tokens(masked(said.line.text), said.context.language)
+    meant = [r for r in found if not is_denied(row, r.start, r.end, said.context.language)]
+    return tuple(dict.fromkeys(r.data for r in sorted(meant, key=lambda r: r.start)))
 
 
 def document_bears(field: Field, data: Data, quote: str, text: str, context: Context) -> bool:

@@ -128,3 +128,54 @@ def test_a_name_is_taken_or_put_back_as_it_stands(name: str, stage: str, asked: 
 def test_nothing_is_put_back_that_was_not_said(name: str) -> None:
     """What is shown for a click is what the words may mean."""
     assert len(found := [(a.text, strays(a)) for a in answers(name) if strays(a)]) <= 5, found
+
+
+@pytest.mark.parametrize(
+    ("name", "stage", "asked", "text", "back"),
+    [
+        ("pa_dealing", "any", "quantity", "not 200 but 250", {"quantity": [250]}),
+        ("pa_dealing", "any", "currency", "not euros, pounds", {"currency": ["GBP"]}),
+        ("gifts", "any", "day", "Monday no, Tuesday rather", {"day": ["2026-11-24"]}),
+        ("gifts", "any", "day", "any day but not Monday", {}),
+    ],
+)
+def test_a_value_that_is_put_aside_is_not_offered(
+    name: str, stage: str, asked: str, text: str, back: dict[str, list[str | int]]
+) -> None:
+    """A value right behind a word that denies it, or before a no, is none of those that are put back."""
+    came = Talk(name, stage, asked).say(text)
+    assert came.set == {} and came.back == back
+
+
+def test_a_sum_beside_a_yes_or_no_changes_no_other_sum() -> None:
+    """Where a form asks for several sums, a currency beside one does not say whose it is: no earlier answer is proposed anew."""
+    came = Talk("loan", "liabilities_intro", "has_debts").say("sì, ho l'auto a rate, 230 euro al mese")
+    assert "net_salary" not in {**came.set, **came.back, **came.proposed}
+
+
+@pytest.mark.parametrize("text", ["abito a Torino città", "vicino Torino"])
+def test_a_value_that_the_form_knows_is_put_back_out_of_more_words(text: str) -> None:
+    """Where the whole of the words cannot be the answer, the one that the form knows is put back, and nothing is taken."""
+    came = Talk("loan", "household_data", "province").say(text)
+    assert came.set == {} and came.back == {"province": ["Torino"]}
+
+
+def test_a_no_before_a_reason_announces_no_correction() -> None:
+    """A no that answers the open question, and names another field behind it, changes no name that stands."""
+    came = Talk("gifts", "any", "official").say("no, their firm is a private one")
+    assert came.set == {} and came.proposed == {}
+
+
+def test_a_text_that_comes_in_two_lines_may_be_kept_whole() -> None:
+    """The second line is put back with the first before it, and alone."""
+    talk = Talk("gifts", "any", "reason")
+    talk.say("we finished the project together")
+    assert talk.say("they wanted to celebrate it").back["reason"] == [
+        "we finished the project together\nthey wanted to celebrate it", "they wanted to celebrate it",
+    ]  # fmt: skip
+
+
+def test_of_a_weekday_that_may_be_this_weeks_both_are_put_back() -> None:
+    """Nobody knows which Saturday the next one is on a Friday: both are shown."""
+    came = Talk("gifts", "any", "day").say("next Saturday")
+    assert came.set == {} and came.back == {"day": ["2026-11-21", "2026-11-28"]}

@@ -102,7 +102,7 @@ TAKEN: dict[str, tuple[Field, Context, list[tuple[object, object]]]] = {
 }
 REFUSED: dict[str, tuple[Field, Context, dict[str, list[Any]]]] = {
     "number": (QUANTITY, ENGLISH, {
-        "not_a_number": ["many", "", True, None, math.nan, math.inf, "NaN", "1e9", "２００", "٢٠٠", "2\u200b00", "£200", [200], "1 000", "2k"],
+        "not_a_number": ["many", "", True, None, math.nan, math.inf, "NaN", "1e9", "２００", "٢٠٠", "2\u200b00", "£200", [200], "1 000", "2m"],
         "not_whole": [200.5, "2.5"], "ambiguous_amount": ["2.000"], "too_small": [0, "-5"], "too_large": [10**18, 1e300, 10**400],
     }),
     "year": (YEAR, ENGLISH, {"too_small": [1850], "too_large": [2150]}),

@@ -178,6 +178,18 @@ CORE = (
         ("tests/state/test_useless_models.py::test_a_model_hands_nobody_over_who_answers",),
     ),
     Mutant(
+        "a value that is put aside is not offered",
+        (14,),
+        Function("is_denied", instead="return False"),
+        ("tests/corpus/test_turns.py::test_a_value_that_is_put_aside_is_not_offered",),
+    ),
+    Mutant(
+        "money that came back adds nothing",
+        (15,),
+        Words(r"adds\(operation\) and refunds", "False and refunds"),
+        ("tests/workflows/test_scenarios.py", ),
+    ),
+    Mutant(
         "a sentence is no name",
         (14,),
         Function("is_whole_text", instead="return True"),

@@ -46,7 +46,7 @@ def test_an_offer_is_stored_with_its_words_and_shown_on_the_open_card() -> None:
     """Field, value and the card that shows it are kept, and no word of the model's beside it; nothing is set."""
     draft = offering(quantity="200")
     (offer,) = draft.offers
-    assert (offer.field, offer.data, offer.label, offer.words) == ("quantity", 200, "200", "")
+    assert (offer.field, offer.data, offer.label, offer.words) == ("quantity", 200, "200 shares", "")
     assert draft.card is not None and offer.card == draft.card.id
     assert "quantity" not in draft.values
 

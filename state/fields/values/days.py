@@ -11,7 +11,7 @@ from state.fields.naming import YEAR, Spans, led
 from state.fields.values.numerals import spoken
 from state.language import Language
 from state.language.table import Table, listed, meanings
-from state.language.tokens import Token, masked, tokens
+from state.language.tokens import Token, keys_of, masked, tokens
 
 FIRST_YEAR, LAST_YEAR = 1900, 2199
 CLEARLY = timedelta(days=120)
@@ -106,6 +106,7 @@ GLUED, RUNS_ON = re.compile(r"[\w./,:+-]"), re.compile(r"[\w/:+-]|[.,]\w")
 SHORT_NUMBER = re.compile(r"[0-9]{1,2}(?![0-9:h])")
 NO_DAY = 9999
 SENTENCE = 2
+APOSTROPHES = "'’‘"
 Row = Sequence[Token]
 
 
@@ -117,7 +118,8 @@ def days(text: str, context: Context, *, short: bool = False) -> tuple[Candidate
     """
     clean = masked(text)
     row = tokens(clean, context.language)
-    layers = (_numeric(clean, context), _named(row, clean, context), _relative(row, context), _weekdays(row, context))
+    near = (*_relative(row, context), *_away(row, clean, context))
+    layers = (_numeric(clean, context), _named(row, clean, context), near, _weekdays(row, context))
     kept: list[Candidate] = []
     for layer in (*layers, _short(clean, context) if short else (), _ordinal(row, clean, context)):
         taken = Spans((d.start, d.end) for d in kept)
@@ -161,9 +163,22 @@ def _named(row: Row, text: str, context: Context) -> Iterator[Candidate]:
         before = (_number(row, end - 1, text, context) or words.get(end)) if end and not row[end].stop else None
         behind = _number(row, after, text, context) if context.language.day_after_month and not before else None
         if before:
-            yield from _with_year(row, text, (before[0], month), (before[1], after), context)
+            told = (*_with_year(row, text, (before[0], month), (before[1], after), context),)
+            other = (*_beside(row, text, (before[1], after, month), context),)
+            yield from (replace(day, start=(*other, day)[0].start, end=told[0].end) for day in (*other, *told) if told)
         elif behind:
             yield from _with_year(row, text, (behind[0], month), (first, after + 1), context)
+
+
+def _beside(row: Row, text: str, named: tuple[int, int, int], context: Context) -> Iterator[Candidate]:
+    """Yield the day whose month stands behind another one ("3 or 4 March")."""
+    first, after, month = named
+    lead = listed(context.language, "day_leads").ending(row, first)
+    first -= lead[0] if lead else 0
+    joint = listed(context.language, "or_words", "and_words", "between").ending(row, first)
+    told = _number(row, first - joint[0] - 1, text, context) if joint else None
+    if told:
+        yield from _with_year(row, text, (told[0], month), (told[1], after), context)
 
 
 def _ordinal(row: Row, text: str, context: Context) -> Iterator[Candidate]:
@@ -198,8 +213,9 @@ def _with_year(
     small = listed(context.language, "of_words").rows
     i = end + 1 if end < len(row) and row[end].key in small else end
     behind = row[i] if i < len(row) and row[i].stop < SENTENCE else None
-    if behind and YEAR.fullmatch(behind.key):
-        found, end = day_of(int(behind.key), month, number), i + 1
+    year, after = _year(row, i, text, context) if behind else (0, i)
+    if year:
+        found, end = day_of(year, month, number), after
     elif behind and not behind.stop and SHORT_NUMBER.match(text, behind.start):
         found = None
     else:
@@ -212,10 +228,42 @@ def _with_year(
         yield Candidate(found.isoformat(), row[first].start, row[end - 1].end)
 
 
+def _year(row: Row, i: int, text: str, context: Context) -> tuple[int, int]:
+    """Return the year that begins at a token, and the token after it; 0 for none. Two digits are one where they can be no day."""
+    told, key = {s.first: s for s in spoken(text, context.language)}, row[i].key
+    said = told.get(i)
+    if said and said.value < CENTURY and said.after in told:  # "nineteen seventy-eight"
+        year, after = int(said.value * CENTURY + told[said.after].value), told[said.after].after
+    else:
+        year, after = (int(said.value), said.after) if said else (int(key) if key.isdecimal() else 0, i + 1)
+    if YEAR.fullmatch(str(year)):
+        return year, after
+    of = row[i - 1].key in listed(context.language, "of_words").rows
+    marked = of or key.startswith("0") or year > 31 or text[row[i].start - 1] in APOSTROPHES  # noqa: PLR2004 the longest month
+    plain = said is None and len(key) == 2 and not RUNS_ON.match(text, row[i].end)  # noqa: PLR2004
+    ends = after == len(row) or row[after].stop > 0
+    return (full_year(key, context), after) if key.isdecimal() and marked and plain and ends else (0, i)
+
+
+def _away(row: Row, text: str, context: Context) -> Iterator[Candidate]:
+    """ "in 3 days", "vor zwei Tagen"."""
+    weeks = listed(context.language, "weeks_away")
+    counted = [(i, i + 1, int(t.key)) for i, t in enumerate(row) if t.key.isdecimal() and len(t.key) < 3]  # noqa: PLR2004
+    counted += [(s.first, s.after, int(s.value)) for s in spoken(text, context.language) if s.value < CENTURY]
+    for first, after, number in counted:
+        for said, sign in context.language.days_away.items():
+            lead, behind = (keys_of(part, context.language) for part in said.split("{}"))
+            start, end = first - len(lead), after + len(behind)
+            keys = tuple(t.key for t in row[max(start, 0) : end])
+            if start >= 0 and not weeks.at(row, start) and keys == (*lead, *(t.key for t in row[first:after]), *behind):
+                yield Candidate(shifted(sign * number, context).isoformat(), row[start].start, row[end - 1].end)
+
+
 def _relative(row: Row, context: Context) -> Iterator[Candidate]:
-    """ "today", "tomorrow"."""
+    """ "today", "tomorrow"; not "a week tomorrow"."""
+    away = listed(context.language, "weeks_away")
     for first, after, offset in _offsets(context.language).spans(row):
-        if offset != NO_DAY:
+        if offset != NO_DAY and not (away.ending(row, first) or away.at(row, after)):
             yield Candidate(shifted(offset, context).isoformat(), row[first].start, row[after - 1].end)
 
 
@@ -227,12 +275,19 @@ def _offsets(language: Language) -> Table[int]:
 
 
 def _weekdays(row: Row, context: Context) -> Iterator[Candidate]:
-    """ "Tuesday", "last Friday"; a number behind it makes another day of it ("Monday 20"), and nobody says which one "Monday week" is."""
+    """ "Tuesday", "last Friday", "next Friday"; a number behind it makes another day of it, and nobody says which one "Monday week" is."""
     past, away = listed(context.language, "gone"), listed(context.language, "weeks_away")
+    following = listed(context.language, "following")
     for first, after, weekday in weekday_table(context.locale).spans(row):
         if after < len(row) and row[after].key[0].isdigit() and not row[after].stop:
             continue
         if away.ending(row, first) or away.at(row, after):
+            continue
+        if following.ending(row, first) or following.at(row, after):
+            near = weekday_near(weekday, gone=False, context=context)
+            open_ = weekday > date.fromisoformat(context.today).weekday()  # of this week, or of the next one
+            days_ = (near, near + timedelta(days=7)) if open_ else (near,)
+            yield from (Candidate(day.isoformat(), row[first].start, row[after - 1].end) for day in days_)
             continue
         before, behind = past.ending(row, first), past.at(row, after)
         if not (before or behind) and weekday == date.fromisoformat(context.today).weekday():

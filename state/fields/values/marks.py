@@ -47,7 +47,7 @@ def is_mark(word: str) -> bool:
     return word == "%" or word.lower() in SIGNS or word in current_codes() or word.upper() in COMMON
 
 
-MARK = re.compile(rf"(?<![^\W\d_])(?:{SIGN})(?![^\W\d_])", re.IGNORECASE)
+MARK = re.compile(rf"(?:(?<![^\W\d_])|(?<=[0-9]k))(?:{SIGN})(?![^\W\d_])", re.IGNORECASE)
 CODE = re.compile(r"(?<![A-Za-z])[A-Za-z]{3}(?![A-Za-z])")
 TRADED = ("USD", "JPY", "CNY", "AUD", "CAD", "HKD", "SGD", "SEK", "NOK", "NZD", "INR", "MXN", "DKK")
 """Currencies whose marks others use too, the most traded first (BIS, Triennial Central Bank Survey 2022)."""
@@ -75,7 +75,7 @@ def marks(text: str, context: Context) -> tuple[Mark, ...]:
 def likeliest(mark: str, usual: str, context: Context) -> str:
     """Return the currency that a mark which leaves the country open ("$", "kr") stands for: the usual one where it may be that."""
     known = (code for code in (usual, *TRADED, *sorted(COMMON)) if may_be(mark, code, context))
-    return next(known, TRADED[0])
+    return next(known, usual or TRADED[0])
 
 
 def may_be(mark: str, code: str, context: Context) -> bool:

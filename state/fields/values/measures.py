@@ -4,19 +4,21 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from decimal import Decimal
 from functools import cache
 from itertools import pairwise
+from operator import attrgetter
 from typing import Literal
 
 from babel import Locale
 from babel.units import format_unit
 
 from state.fields.base import Candidate
-from state.fields.naming import place
-from state.fields.values.numerals import Numeral, adds_half
+from state.fields.naming import Spans, place
+from state.fields.values.numerals import Numeral, half_behind
 from state.form import Field
 from state.language import Language
-from state.language.table import all_of, listed
+from state.language.table import all_of, listed, meanings
 from state.language.tokens import Token, keys_of, masked, tokens
 
 SCALES: tuple[Mapping[str, int], ...] = (
@@ -69,18 +71,36 @@ def _told(
 ) -> Iterator[tuple[Numeral, int, int]]:
     """Yield the numbers in the field's own unit, each with the size of the one that it was told in, 0 where none was, and where that ends."""
     scale, own = _scale(field.unit, language)
-    for number in found:
+    counted = tuple(found)
+    taken = Spans((n.start, n.end) for n in counted)
+    alone = (n for n in (_uncounted(row, scale, language) if scale else ()) if not taken.hits(n.start, n.end + 1))
+    for number in sorted((*counted, *alone), key=attrgetter("start")):
         after = place(row, number.end)
         beside = row[after].key if scale and after < len(row) and not row[after].stop else ""
         units = _units(language).get(beside, frozenset())
         size = next((scale[unit] for unit in units if unit in scale), 0)
-        if size and adds_half(row, after + 1, language):
-            continue
-        end = row[after].end if size else number.end
-        if size and size != own:
-            yield replace(number, value=number.value * size / own, end=end), size, end
+        half, last = half_behind(row, after + 1, language) if size else (0, after)
+        end = row[max(last - 1, after)].end if size else number.end
+        if size and (size != own or half or number.weak):
+            yield replace(number, value=(number.value + half) * size / own, end=end), size, end
         elif size or not units:
             yield number, size, end
+
+
+BEFORE_ONE = ("small", "leading", "naming", "breaks", "polite", "and_words")
+"""Entries of words that may stand before "a year": behind any other one it may be a rate ("twice a year")."""
+
+
+def _uncounted(row: Sequence[Token], scale: Mapping[str, int], language: Language) -> Iterator[Numeral]:
+    """Yield units that no figure counts: "a year", "half a year", "anderthalb Jahre", "año y medio"."""
+    ones = dict.fromkeys((*language.one_article, *(w for w, n in language.numbers.items() if n == 1)), 1.0)
+    parts, fine = meanings({**ones, **language.halves}, language), listed(language, *BEFORE_ONE)
+    for i in (i for i, t in enumerate(row) if any(unit in scale for unit in _units(language).get(t.key, ()))):
+        length, value = parts.ending(row, i) or (0, 1.0 if half_behind(row, i + 1, language)[0] else 0.0)
+        first = i - length
+        if value and (first == 0 or row[first].stop or fine.ending(row, first)):
+            end = row[i - 1].end if length else row[i].start
+            yield Numeral(Decimal(str(value)), row[first].start, end, words=True, weak=True)
 
 
 @cache

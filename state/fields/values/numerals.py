@@ -5,8 +5,8 @@ of one: "12-345", "B2B", "12:30", "200+" and "1 000" where a space groups no dig
 """
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cache, lru_cache
 
@@ -29,6 +29,10 @@ EDGED = re.compile(
 """A figure with the punctuation around it, and a label that is glued to it ("Quantity:200")."""
 SHORT = re.compile(r"(?!0[0-9])[0-9]+[.,][0-9]{1,2}")
 """One or two digits behind a mark are decimals in every locale: none groups digits so."""
+GLUED = re.compile(r"(?<=[0-9])[^\W\d_]+(?![^\W_])")
+"""Letters right behind a figure, such as the k of "2k"."""
+NO_PENCE = re.compile(r"(?<=[0-9])[.,][-–—]{1,2}(?![^\W_])")
+"""A dash for no cents ("1.500,-")."""
 ONE_GROUP = re.compile(r"[1-9][0-9]{0,2}[.,][0-9]{3}")
 FIGURE = re.compile(r"[0-9]")
 MINUS = "-−–"
@@ -69,14 +73,20 @@ def numerals(text: str, context: Context) -> tuple[Numeral, ...]:
 
 
 def counted(text: str, context: Context) -> tuple[Numeral, ...]:
-    """Return the numbers but those that a half is added to ("three and a half")."""
-    row = tokens(masked(text), context.language)
-    return tuple(n for n in numerals(text, context) if not adds_half(row, place(row, n.end), context.language))
+    """Return the numbers with the half that is added to them ("three and a half"); none where that counts more ("three and a half thousand")."""
+    row, scaled = tokens(masked(text), context.language), _scaled(text, context)
+    halves = ((n, *half_behind(row, place(row, n.end), context.language)) for n in numerals(text, context))
+    return tuple(
+        replace(n, value=n.value + half, end=row[i - 1].end, weak=False, digits="") if half else n
+        for n, half, i in halves
+        if not half or row[i - 1].end not in scaled
+    )
 
 
-def adds_half(row: Sequence[Token], i: int, language: Language) -> bool:
-    """Return True if "and a half" begins at a token."""
-    return bool(listed(language, "and_words").at(row, i) and listed(language, "halves").at(row, i + 1))
+def half_behind(row: Sequence[Token], i: int, language: Language) -> tuple[Decimal, int]:
+    """Return what "and a half" that begins at a token adds, and the token after it; 0 where none begins there."""
+    told = numbered(language, "halves").at(row, i + 1) if listed(language, "and_words").at(row, i) else None
+    return (Decimal(str(told[1])), i + 1 + told[0]) if told else (Decimal(0), i)
 
 
 @lru_cache(maxsize=256)
@@ -107,39 +117,60 @@ def _pattern(locale: str) -> tuple[re.Pattern[str], str, str]:
 
 
 def _in_figures(text: str, context: Context) -> Iterator[Numeral]:
-    scaled = _scaled(text, context)
+    scaled, scales = _scaled(text, context), _scales(context.locale)
     for chunk in CHUNK.finditer(text):
         edged = (
             EDGED.fullmatch(chunk.group()) if len(chunk.group()) <= LONGEST and FIGURE.search(chunk.group()) else None
         )
         core, start, end = (edged["core"], *edged.span("core")) if edged else ("", 0, 0)
+        glued = GLUED.search(core)
+        scale = scales.get(keys_of(glued[0], context.language)[0], 0) if glued else 0
+        core = NO_PENCE.sub("", core[: glued.start()] + core[glued.end() :] if glued and scale else core)
         marked = MARKED.fullmatch(core)
         marks = [marked[side] for side in ("before", "after") if marked[side]] if marked else []
         digits = marked["number"] if marked and len(marks) == 1 and is_mark(marks[0]) else core
-        value = None if chunk.start() + end in scaled else _number_in(digits, context)
+        behind, last = scaled.get(chunk.start() + end, (1, chunk.start() + end))
+        value = _number_in(digits, context) if behind and not (scale and behind > 1) else None
         if value is not None:
             signed = -value if marked and marks and marked["minus"] else value
             doubtful = ONE_GROUP.fullmatch(digits.lstrip(MINUS)) is not None and _pattern(context.locale)[2] in digits
-            span = chunk.start() + start, chunk.start() + end
-            yield Numeral(signed, *span, digits, doubtful=doubtful, marked=bool(marks))
+            if (times := scale or behind) > 1:
+                signed, digits, doubtful = signed * times, "", False
+            yield Numeral(signed, chunk.start() + start, last, digits, doubtful=doubtful, marked=bool(marks))
 
 
-def _scaled(text: str, context: Context) -> frozenset[int]:
-    """Return places right behind which a number goes on in words ("2 million", "1,5 Mio."): what stands before them is a part of it."""
-    row = tokens(masked(text), context.language)
-    heard = {s.first for s in spoken(text, context.language) if s.value > 1 and not s.ordinal}
-    scales = _scales(context.locale)
-    after = (i for i in range(1, len(row)) if i in heard or row[i].key in scales)
-    return frozenset(row[i].start - 1 for i in after if text[row[i].start - 1] in JOINED)
+@lru_cache(maxsize=RECENT)
+def _scaled(text: str, context: Context) -> Mapping[int, tuple[int, int]]:
+    """Return places behind which a number goes on in words ("2 million"): its factor, 0 where that is not clear, and where it ends."""
+    row, scales = tokens(masked(text), context.language), _scales(context.locale)
+    heard = {s.first: s for s in spoken(text, context.language) if s.value > 1 and not s.ordinal}
+    found: dict[int, tuple[int, int]] = {}
+    for i in (i for i in range(1, len(row)) if text[row[i].start - 1] in JOINED):
+        said, token = heard.get(i), row[i]
+        known = token.key if len(token.key) > 1 or token.key == "k" else text[token.start : token.end]
+        if said or known in scales:
+            goes_on = i + 1 < len(row) and (i + 1 in heard or row[i + 1].key in scales or row[i + 1].key[0].isdigit())
+            single = int(said.value) if said and said.value in WEAK and said.value > 100 else 0  # noqa: PLR2004 a power of thousand
+            whole = not goes_on and (said is None or said.after == i + 1)
+            found[token.start - 1] = (scales.get(known) or single) if whole else 0, token.end
+    return found
 
 
 @cache
-def _scales(locale: str) -> frozenset[str]:
-    """CLDR's words for thousands, millions and more ("thousand", "Mio.", "mil")."""
+def _scales(locale: str) -> Mapping[str, int]:
+    """Return CLDR's words for thousands and more ("thousand", "Mio.", "mil"), and the language's own; 0 for a letter that may be a unit."""
     context = Context(locale, "")
     formats = context.babel.compact_decimal_formats
-    patterns = (p.pattern for width in formats.values() for some in width.values() for p in some.values())
-    return frozenset(key for p in patterns for key in keys_of(p.replace("0", " "), context.language))
+    found: dict[str, int] = {}
+    for width in formats.values():
+        for size, pattern in (pair for some in width.values() for pair in some.items()):
+            words, zeros = pattern.pattern.replace("'", "").replace("0", " ").split(), pattern.pattern.count("0")
+            for word in words:
+                key = keys_of(word, context.language)[0]
+                known = len(key) > 1 or key == "k"
+                exact = int(size) // 10 ** (zeros - 1) if known and zeros and len(words) == 1 else 0
+                found.setdefault(key if known else word, exact)
+    return {**found, **context.language.scales}
 
 
 class _Word:

@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
@@ -20,8 +20,8 @@ from state.fields.values.schemes import SCHEMES, identifiers
 from state.form import Field
 from state.form.field import Data
 from state.language import Language
-from state.language.table import listed
-from state.language.tokens import keys_of, masked, tokens, trimmed
+from state.language.table import listed, numbered
+from state.language.tokens import Token, keys_of, masked, tokens, trimmed
 
 SPACES = (" ", "\u00a0", "\u202f")
 
@@ -96,7 +96,9 @@ def readers(data: DataOf, marked: Marked = lambda _text, _context: ()) -> tuple[
     def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
         found = marked(masked(text), context)
         if found:
-            return told(field, (a for a in found if not a.weak), context, named=True)
+            row = tokens(masked(text), context.language)
+            sums = (a for a in found if not a.weak or _is_counted(a, row, context.language))
+            return told(field, sums, context, named=True)
         apart = spaced(field, text, context.language)
         numbers = in_own_unit(field, plain_numbers(field, apart, context), apart, context.language)
         named = named_first(field, apart, told(field, numbers, context), context)
@@ -145,8 +147,18 @@ def bare_numbers(text: str, context: Context) -> tuple[Numeral, ...]:
 def plain_numbers(field: Field, text: str, context: Context) -> tuple[Numeral, ...]:
     """Return the numbers of a text that are no part of a sum, a day, an hour or an identifier, and count something."""
     taken = _taken(masked(text), context)
-    free = (n for n in bare_numbers(text, context) if not n.weak and not taken.hits(n.start, n.end))
+    row = tokens(masked(text), context.language)
+    counts = (n for n in bare_numbers(text, context) if not n.weak or _is_counted(n, row, context.language))
+    free = (n for n in counts if not taken.hits(n.start, n.end))
     return tuple(n for n in free if not _may_count_nothing(field, n, text, context))
+
+
+def _is_counted(number: Number, row: Sequence[Token], language: Language) -> bool:
+    """Return True for "a hundred" and for "mille" that begins a clause: not "a few hundred", "half a million"."""
+    first = place(row, number.start)
+    article = listed(language, "one_article").ending(row, first)
+    half = article is not None and numbered(language, "halves").ending(row, first)
+    return number.value > 1 and not half and bool(article or first == 0 or row[first].stop)
 
 
 def _may_count_nothing(field: Field, number: Numeral, text: str, context: Context) -> bool:
