@@ -284,9 +284,10 @@ def _weekdays(row: Row, context: Context) -> Iterator[Candidate]:
         if away.ending(row, first) or away.at(row, after):
             continue
         if following.ending(row, first) or following.at(row, after):
-            near = weekday_near(weekday, gone=False, context=context)
-            open_ = weekday > date.fromisoformat(context.today).weekday()  # of this week, or of the next one
-            days_ = (near, near + timedelta(days=7)) if open_ else (near,)
+            near, today = weekday_near(weekday, gone=False, context=context), date.fromisoformat(context.today).weekday()
+            if weekday == today:
+                continue
+            days_ = (near, near + timedelta(days=7)) if weekday > today else (near,)  # of this week, or of the next one
             yield from (Candidate(day.isoformat(), row[first].start, row[after - 1].end) for day in days_)
             continue
         before, behind = past.ending(row, first), past.at(row, after)

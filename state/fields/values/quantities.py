@@ -14,7 +14,7 @@ from state.fields.naming import BRACES, FIELDS, YEAR, Spans, is_named, place
 from state.fields.values.hours import hours
 from state.fields.values.marks import Mark, marks, percents
 from state.fields.values.measures import back_in, in_own_unit, spaced
-from state.fields.values.numerals import Numeral, counted, numerals
+from state.fields.values.numerals import Numeral, counted
 from state.fields.values.periods import periods
 from state.fields.values.schemes import SCHEMES, identifiers
 from state.form import Field
@@ -221,7 +221,7 @@ def _shown(limit: int, context: Context) -> str:
 
 def _from_text(text: str, context: Context, doubtful: bool, field: Field | None) -> Decimal:
     """As the locale writes it, else as values are stored."""
-    numbers: Iterable[Numeral] = (n for n in numerals(text, context) if not n.marked)
+    numbers: Iterable[Numeral] = (n for n in counted(text, context) if not n.marked)
     numbers = in_own_unit(field, numbers, text, context.language) if field else numbers
     found = next((n for n in numbers if (n.start, n.end) == (0, len(text))), None)
     if found is None and CANONICAL.fullmatch(text):
