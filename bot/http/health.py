@@ -175,7 +175,7 @@ class Health:
         return told, [f"the operators' channel takes no messages ({one.reason})" for one in own]
 
 
-ASK, NOTE = timedelta(minutes=1), timedelta(seconds=30)
+ASK, NOTE = timedelta(minutes=1), timedelta(seconds=5)
 """After how long a silence Slack is asked; and how often it is noted that it answers."""
 
 

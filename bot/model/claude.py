@@ -145,7 +145,7 @@ def connect(
     api_key: str,
     base_url: str = API,
     *,
-    timeout: float = 20.0,
+    timeout: float = DEADLINE / 2,
     max_retries: int = 2,
     http_client: anthropic.DefaultAsyncHttpxClient | None = None,
 ) -> AsyncAnthropic:

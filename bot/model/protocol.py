@@ -16,7 +16,7 @@ from typing import Protocol
 from prompts.request import Request
 from state.draft.reply import Reply, Usage
 
-DEADLINE = 30.0
+DEADLINE = 16.0
 """Seconds for one reply, every retry counted in. The question is on screen meanwhile; later words would come too late."""
 
 

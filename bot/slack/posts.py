@@ -38,6 +38,8 @@ LOOK_BACK, IN_THREAD, ALT = 200, 999, 1000
 """Messages searched for one that may have been delivered, in a thread from its beginning; characters of what a picture is told as."""
 MARGIN = timedelta(hours=1)
 """How far the database's clock may be ahead of Slack's."""
+SILENT = 2.0
+"""Seconds after which a post that Slack has not answered is looked for, while the answer is still waited for."""
 Headers = Mapping[str, Any]
 PERSON = ("U", "W")
 """The first letter of people's ids, where others name a channel."""
@@ -56,7 +58,7 @@ class Poster:
         self._store, self._client_for, self._budget, self._replies = store, client_for, budget, Replies()
         self._time = SlackTime(asyncio.get_running_loop().time)
         self._posted: OrderedDict[str, Posted] = OrderedDict()
-        self._sent: OrderedDict[str, asyncio.Event] = OrderedDict()
+        self._sent: OrderedDict[str, tuple[asyncio.Event, str]] = OrderedDict()
         self._painted: OrderedDict[tuple[str, str], int] = OrderedDict()
         self._painting: WeakValueDictionary[tuple[str, str], asyncio.Lock] = WeakValueDictionary()
 
@@ -70,17 +72,27 @@ class Poster:
             self._replies.came(message, url, datetime.fromisoformat(event["at"]))
 
     async def placed(self, card: str) -> Posted | None:
-        """Return a card's place, as far as this process knows it; wait for Slack's answer to what is under way."""
-        if card in self._sent:
+        """Return a card's place, as far as this process knows it; wait for Slack's answer to what is under way.
+
+        What had no answer here may have been sent anew by another process, which has written down where it stands.
+        """
+        end = self._time.clock() + ANSWER
+        while card in self._sent and self._time.clock() < end:
+            answered, before = self._sent[card]
             with suppress(TimeoutError):
-                async with asyncio.timeout(ANSWER):
-                    await self._sent[card].wait()
+                async with asyncio.timeout(SOON):
+                    await answered.wait()
+            there = await self._store.posted(card) if card in self._sent else None
+            if there is not None and there.surely > before:
+                self._sent.pop(card, None)
+                answered.set()
+                return self._remember(there)
         return Posted(card, "", "", f"0 {NEVER}") if card in self._sent else self._posted.get(card)
 
     @contextmanager
-    def _sending(self, card: str) -> Iterator[None]:
-        """While Slack has not answered, and after an answer that tells nothing, the card may be on screen."""
-        answered = self._sent[card] = self._sent.get(card) or asyncio.Event()
+    def _sending(self, card: str, before: str = "") -> Iterator[None]:
+        """While Slack has not answered, and after an answer that tells nothing, the card may be on screen, anew since `before`."""
+        answered, _ = self._sent[card] = self._sent.get(card) or (asyncio.Event(), before)
         _trim(self._sent)
         clear = False
         try:
@@ -131,7 +143,7 @@ class Poster:
         posted = await self._place_of(str(row.body["card"]))
         if posted is None:
             return None
-        with nullcontext() if behind else self._sending(posted.card):
+        with nullcontext() if behind else self._sending(posted.card, posted.surely):
             shown = await self._paint(await self._client_for(team_of(row)), row, posted)
         return self._remember(replace(posted, shown=shown)) if shown and not behind else None
 
@@ -266,15 +278,19 @@ class Poster:
         self._budget.spend(team_of(row), POST, row.key, str(body["channel"]))
         row.still()
         sent = self._time.clock()
-        answer = await client.chat_postMessage(
-            channel=body["channel"],
-            text=body["text"],
-            blocks=body["blocks"],
-            unfurl_links=False,
-            unfurl_media=False,
-            metadata={"event_type": MARK, "event_payload": {"key": row.key}},
-            **thread,
+        mark = {"event_type": MARK, "event_payload": {"key": row.key}}
+        shown = {name: body[name] for name in ("channel", "text", "blocks")}
+        call = asyncio.ensure_future(
+            client.chat_postMessage(unfurl_links=False, unfurl_media=False, metadata=mark, **shown, **thread)
         )
+        try:
+            if not (await asyncio.wait([call], timeout=SILENT))[0]:
+                with suppress(Exception):  # whatever a look comes to, the answer is still waited for
+                    if ts := await self._delivered(client, row):
+                        return ts
+            answer = await call
+        finally:
+            call.cancel()
         self._time.posted(sent, str(answer["ts"]))
         return str(answer["ts"])
 

@@ -265,11 +265,7 @@ def keep_for_question(turn: TurnContext, field: Field, values: Iterable[Data], s
     Return False where none could be, or answers to too many fields wait already.
     """
     kept = {o.data: o for o in turn.draft.offers if o.field == field.name and o.said and o.turn == turn.draft.turn}
-    before = [o for o in turn.draft.offers if o.field == field.name and o.said and o.turn == turn.draft.turn - 1]
-    broken = kind_of(field).verbatim and not field.short  # people break a text over several lines
-    values = (*values,)
-    wholes = (f"{o.data}\n{data}" for o in before[:1] for data in values if broken)
-    small = (data for data in dict.fromkeys((*wholes, *kept, *values)) if len(str(data)) <= WORDS)
+    small = (data for data in dict.fromkeys((*kept, *values)) if len(str(data)) <= WORDS)
     fit = [data for data in small if problem_with(turn, field, data) is None][:CHOICES]
     others = tuple(o for o in turn.draft.offers if o.field != field.name)
     if not fit or len({o.field for o in others if o.said}) >= PUT_BACK:

@@ -1,15 +1,20 @@
 """When a card came to be on screen, from Slack's answers alone: neither skew nor delay puts it at the wrong time."""
 
+import asyncio
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from email.utils import formatdate
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.slack.client import Budget
+from bot.slack.posts import NEVER, Poster
 from bot.slack.replies import SlackTime
 from state.engine.events import could_be_read
-from state.stores.rows import Posted
+from state.stores.rows import OutboxRow, Posted
 from tests.thoroughness import examples
 
 DELAYS = st.floats(0, 10)
@@ -117,3 +122,61 @@ def test_without_a_date_the_click_tells() -> None:
     line.click(0, 0, 0.05)
     painted, posted = line.paint(0.1, 0.1, dated=False)
     assert abs(float(posted.surely) - painted) <= 0.1 + MICRO
+
+
+class Silent:
+    """A Slack that may have done what it was asked, and breaks off."""
+
+    async def chat_postMessage(self, **_: Any) -> None:  # noqa: N802  Slack's own name
+        raise TimeoutError
+
+    async def chat_update(self, **_: Any) -> None:
+        raise TimeoutError
+
+
+class Kept:
+    """What the database holds of a card's place: whatever the last process wrote that posted it."""
+
+    def __init__(self, posted: Posted | None = None) -> None:
+        self.it = posted
+
+    async def posted(self, _card: str) -> Posted | None:
+        return self.it
+
+    async def now(self) -> datetime:
+        return datetime.now(UTC)
+
+
+async def unanswered(kind: str, kept: Kept) -> Poster:
+    """Return a poster that has sent card c1, and knows nothing of what Slack made of it."""
+    client = Silent()
+
+    async def client_for(_team: str) -> Any:
+        return client
+
+    poster = Poster(kept, client_for, Budget(0))  # type: ignore[arg-type]  # as much of a store as it asks
+    body = {"team": "T1", "channel": "D1", "thread": "", "card": "c1", "text": "Well?", "blocks": [{}]}
+    row = OutboxRow("k", "slack:D1", kind, "T1:U1", body, fresh=True)
+    with pytest.raises(TimeoutError):
+        await getattr(poster, kind)(row)
+    return poster
+
+
+async def test_what_another_process_posted_after_all_is_on_screen() -> None:
+    """Slack did not answer this process, and another one has posted the card since: a click on it counts from then on, and does not wait."""
+    kept = Kept()
+    poster = await unanswered("post", kept)
+    kept.it = Posted("c1", "D1", "1700000000.000100")
+    async with asyncio.timeout(10):
+        assert await poster.placed("c1") == kept.it
+
+
+async def test_an_older_paint_tells_nothing_of_one_without_an_answer() -> None:
+    """A card that was painted again without an answer is not surely on screen until somebody has written when."""
+    kept = Kept(Posted("c1", "D1", "1700000000.000100"))
+    poster = await unanswered("repaint", kept)
+    looked = asyncio.create_task(poster.placed("c1"))
+    await asyncio.wait([looked], timeout=1)
+    assert not looked.done()
+    kept.it = Posted("c1", "D1", "1700000000.000100", "1700000005.000000")
+    assert await looked == kept.it and kept.it.surely < NEVER

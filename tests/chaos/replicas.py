@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from email.utils import formatdate
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import aiohttp
@@ -50,6 +50,11 @@ OPENED: list[sqlite3.Connection] = []
 """The connection that the next SQLAlchemy connection is about."""
 
 
+STATEMENTS = 1024
+"""How many a connection keeps prepared: more than there are."""
+_written = lru_cache(maxsize=1)(written)
+
+
 @cache
 def _engine() -> Engine:
     """Return one engine a process, so that a statement is compiled once."""
@@ -61,10 +66,10 @@ class Disk:
     """The one database of all replicas, in memory. What is asked of it is done at once and whole."""
 
     def __init__(self, template: bytes, clock: Callable[[], datetime]) -> None:
-        self.raw = sqlite3.connect(":memory:", isolation_level=None)
+        self.raw = sqlite3.connect(":memory:", isolation_level=None, cached_statements=STATEMENTS)
         if template:
             self.raw.deserialize(template)
-        self.raw.create_function(SQLITE_CLOCK, 0, lambda: written(clock()))
+        self.raw.create_function(SQLITE_CLOCK, 0, lambda: _written(clock()))
         self.raw.execute("PRAGMA foreign_keys=ON")
         OPENED.append(self.raw)
         self.connection: Connection = _engine().connect()

@@ -5,7 +5,7 @@ import re
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from types import SimpleNamespace
 
 from blocks.phrases import NAME, catalogue
@@ -69,6 +69,14 @@ def _wordings(name: str) -> tuple[tuple[re.Pattern[str], str], ...]:
     return tuple((re.compile(f"(?m)^{'(.+)'.join(made[key])}$"), phrase) for key, phrase in told)
 
 
+@lru_cache(maxsize=4096)
+def _said(form: str, text: str) -> str:
+    """Return what varies as a dot, and a line that may be worded in several ways as the one phrase that it is."""
+    for wording, phrase in _wordings(form):
+        text = wording.sub(phrase, text)
+    return VARYING.sub("…", re.sub(r"(?m) (?:“[^”\n]*”|„[^“\n]*“|«[^»\n]*»)$", "", text))
+
+
 @cache
 def _scenario(name: str) -> Scenario:
     """Read a scenario; a form that asks nothing is begun by its command, since several forms are there."""
@@ -107,10 +115,7 @@ class Seat(Stage):
         return [self._said(words_of(m.get("blocks") or m.get("text"))) for m in shown]
 
     def _said(self, text: str) -> str:
-        """Return what varies as a dot, and a line that may be worded in several ways as the one phrase that it is."""
-        for wording, phrase in _wordings(self.script.workflow.form.name):
-            text = wording.sub(phrase, text)
-        return VARYING.sub("…", re.sub(r"(?m) (?:“[^”\n]*”|„[^“\n]*“|«[^»\n]*»)$", "", text))
+        return _said(self.script.workflow.form.name, text)
 
     async def play(self, expected: Sequence[Sequence[str]]) -> list[str]:
         """Take every step. Return what came out otherwise than `expected`; without that, learn what comes out."""

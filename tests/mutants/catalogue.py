@@ -606,8 +606,26 @@ SHELL = (
     Mutant(
         "a post that may stand there is looked for first",
         (11,),
-        Words(r"await self\._delivered\(client, row\)", '""'),
+        Words(r"(?<=fresh else )await self\._delivered\(client, row\)", '""'),
         (f"{ONCE}::test_an_unclear_outcome_is_looked_up_before_it_is_posted_again",),
+    ),
+    Mutant(
+        "a post that is not answered is looked for meanwhile",
+        (12,),
+        Words(r"if ts := await self\._delivered\(client, row\)", 'if ts := ""'),
+        (f"{ONCE}::test_a_post_that_is_not_answered_is_found_while_its_answer_is_waited_for",),
+    ),
+    Mutant(
+        "what another process posted in one's place is on screen",
+        (12,),
+        Words(r"there is not None and there\.surely > before", "False"),
+        ("tests/bot/test_slack_time.py",),
+    ),
+    Mutant(
+        "a paint without an answer is not on screen because an older one is",
+        (18,),
+        Words(r"(?<=there is not None) and there\.surely > before", ""),
+        ("tests/bot/test_slack_time.py",),
     ),
     Mutant(
         "what was posted late is taken away",

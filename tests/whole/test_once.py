@@ -126,9 +126,19 @@ async def test_edits_deletions_and_bots_are_no_answers(kept: World) -> None:
     assert await kept.draft() == before
 
 
+async def test_a_post_that_is_not_answered_is_found_while_its_answer_is_waited_for(kept: World) -> None:
+    """Slack posts and never answers: the message is seen there soon, stands once, and Slack is not taken to be away."""
+    kept.sandbox.knobs.timeout_after_delivery = {"chat.postMessage": 1}
+    await kept.say("hello")
+    await kept.settled()
+    sent = [s.method for s in kept.sandbox.sent]
+    followed = sent[sent.index("chat.postMessage") + 1 :]
+    assert "conversations.history" in followed and "auth.test" not in followed and len(kept.screen()) == 1
+
+
 async def test_an_unclear_outcome_is_looked_up_before_it_is_posted_again(kept: World) -> None:
     """A post that was delivered without an answer stands once."""
-    kept.sandbox.knobs.timeout_after_delivery = {"chat.postMessage": 1}
+    kept.sandbox.knobs.disconnect_after_delivery = {"chat.postMessage": 1}
     again = ("chat.postMessage", "conversations.history")
     await kept.say("hello")
     await kept.sandbox.until(lambda: len([s for s in kept.sandbox.sent if s.method in again]) > 1)
