@@ -9,7 +9,7 @@ import base64
 from collections.abc import Mapping
 from typing import Any
 
-from sqlalchemy import Row, bindparam, delete, select, update
+from sqlalchemy import Row, bindparam, delete, or_, select, update
 
 from state.stores.evidence.keys import EvidenceKey
 from state.stores.sql.tables import evidence_keys, person_keys
@@ -19,7 +19,7 @@ from state.stores.vault import Vault
 ROOT, TODAY, FORMER = "root", "key:today", "key:former"
 LINKS = person_keys.c.person.in_((TODAY, FORMER))
 FOUND = select(person_keys.c.person, person_keys.c.key_id, person_keys.c.wrapped).where(
-    person_keys.c.person.in_((ROOT, TODAY, FORMER))
+    or_(*(person_keys.c.person == name for name in (ROOT, TODAY, FORMER)))  # a list would be compiled each time
 )
 WRAPPED = select(person_keys.c.id, person_keys.c.person, person_keys.c.key_id, person_keys.c.wrapped).where(
     person_keys.c.key_id != bindparam("today"),
@@ -33,7 +33,7 @@ AGAIN = update(person_keys).where(person_keys.c.id == bindparam("of")).values(
 
 def stored_keys(transaction: Transaction) -> dict[str, Row[Any]]:
     """Return the rows of the root and, while the key is changed, of both keys, by name."""
-    return {row.person: row for row in transaction.run(FOUND)}
+    return {row.person: row for row in transaction.run(FOUND, {})}
 
 
 def begin_root(transaction: Transaction) -> None:

@@ -149,12 +149,12 @@ def due(transaction: Transaction) -> datetime | None:
 
     That is an open row's own time, or the end of the lease that holds its lane.
     """
-    return min((time for time in transaction.run(_ends()).one() if time is not None), default=None)
+    return min((time for time in transaction.run(_ends(), {}).one() if time is not None), default=None)
 
 
 def lanes_due(transaction: Transaction, queue: Queue, limit: int) -> list[str]:
     """Return the lanes whose oldest open row is due and that nobody holds a live lease on, oldest first."""
-    return [transaction.vault.plain(lane) for lane in transaction.run(free_lanes(queue, limit)).scalars()]
+    return [transaction.vault.plain(lane) for lane in transaction.run(free_lanes(queue, limit), {}).scalars()]
 
 
 def oldest(transaction: Transaction, queue: Queue, lane: str) -> Row[Any] | None:

@@ -69,10 +69,10 @@ def _wordings(name: str) -> tuple[tuple[re.Pattern[str], str], ...]:
     return tuple((re.compile(f"(?m)^{'(.+)'.join(made[key])}$"), phrase) for key, phrase in told)
 
 
-@lru_cache(maxsize=4096)
-def _said(form: str, text: str) -> str:
-    """Return what varies as a dot, and a line that may be worded in several ways as the one phrase that it is."""
-    for wording, phrase in _wordings(form):
+@lru_cache(4096)
+def _steady(name: str, text: str) -> str:
+    """A screen is looked at many times before it changes."""
+    for wording, phrase in _wordings(name):
         text = wording.sub(phrase, text)
     return VARYING.sub("…", re.sub(r"(?m) (?:“[^”\n]*”|„[^“\n]*“|«[^»\n]*»)$", "", text))
 
@@ -115,7 +115,8 @@ class Seat(Stage):
         return [self._said(words_of(m.get("blocks") or m.get("text"))) for m in shown]
 
     def _said(self, text: str) -> str:
-        return _said(self.script.workflow.form.name, text)
+        """Return what varies as a dot, and a line that may be worded in several ways as the one phrase that it is."""
+        return _steady(self.script.workflow.form.name, text)
 
     async def play(self, expected: Sequence[Sequence[str]]) -> list[str]:
         """Take every step. Return what came out otherwise than `expected`; without that, learn what comes out."""
@@ -146,8 +147,10 @@ class Seat(Stage):
             wrong = await self._see(wanted, LATE if failed else QUIET)
             if wrong and step.act == "say" and await self._accepted(wanted):
                 return ""  # the same answer, acknowledged as a click is
+            if not wrong:
+                break
             waits = step.by != PERSON or self._unread()  # a verdict that nobody took, words that nobody understood
-            if not wrong or not (failed or changed or waits or self._told(step) > told):
+            if not (failed or changed or waits or self._told(step) > told):
                 break
         return wrong
 

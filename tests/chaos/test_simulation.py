@@ -4,7 +4,7 @@ import pytest
 
 from tests.chaos.simulation import ALSO, SCRIPTS, Faults, drawn, kept, known, play, play_seed, simulate
 
-SEEDS = 24
+SEEDS = 32
 ONE = next(script for script in SCRIPTS if script.name == "pa_dealing/typed_one")
 EXPENSES = next(script for script in ALSO if script.name == "expenses/plain_lines")
 

@@ -187,7 +187,7 @@ CORE = (
         "money that came back adds nothing",
         (15,),
         Words(r"adds\(operation\) and refunds", "False and refunds"),
-        ("tests/workflows/test_scenarios.py", ),
+        ("tests/workflows/test_scenarios.py",),
     ),
     Mutant(
         "a sentence is no name",

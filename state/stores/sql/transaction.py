@@ -46,8 +46,8 @@ class Transaction:
         self._names: dict[str, str] = {}
 
     def run(self, statement: Executable, values: Values | list[Values] | None = None) -> CursorResult[*tuple[Any, ...]]:
-        """Execute a statement, once or for many rows. Those of every turn are built once and get their values here."""
-        if self._driver is not None and values:
+        """Execute a statement, once or for many rows. Those that are built once get their values here, `{}` where they take none."""
+        if self._driver is not None and values is not None and values != []:
             known = prepared(statement, tuple(values[0] if isinstance(values, list) else values))
             if known is not None:
                 return cast(CursorResult[*tuple[Any, ...]], known.run(self._driver, values))

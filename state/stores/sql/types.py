@@ -22,7 +22,7 @@ SQLITE_CLOCK = "holdfast_clock"
 
 def written(at: datetime) -> str:
     """Return a time as SQLite keeps it: UTC without a zone, milliseconds."""
-    return f"{at.astimezone(UTC):%Y-%m-%d %H:%M:%S}.{at.microsecond // 1000:03d}000"
+    return at.astimezone(UTC).replace(tzinfo=None).isoformat(" ", "milliseconds") + "000"
 
 
 def kept(at: datetime) -> datetime:
