@@ -55,7 +55,10 @@ def on_click(turn: TurnContext, event: Clicked) -> None:
     elif refused(turn, event):
         return
     elif not turn.draft.open and event.act not in WHEN_CLOSED and not decides:
-        _when_closed(turn, event)
+        if event.act in ("submit", "cancel_confirmed", "restart_confirmed", "disclose_confirmed", "answer"):
+            turn.do(Ephemeral(event.who, Phrase(STANDS[turn.draft.status], {"number": turn.filed.number})))
+        else:
+            turn.present(ShowClosed())
     else:
         HANDLERS[event.act](turn, event)
 
@@ -85,14 +88,6 @@ def hasty(turn: TurnContext, event: Clicked) -> bool:
     else:
         wants = is_final(event.act)
     return wants and not could_be_read(event.clicked_at, event.shown)
-
-
-def _when_closed(turn: TurnContext, event: Clicked) -> None:
-    """Say that the draft is closed, once, where the click was."""
-    if event.act in ("submit", "cancel_confirmed", "restart_confirmed", "disclose_confirmed", "answer"):
-        turn.do(Ephemeral(event.who, Phrase(STANDS[turn.draft.status], {"number": turn.filed.number})))
-    else:
-        turn.present(ShowClosed())
 
 
 # Answers: on the open card, from an offer, in the box of the Edit menu, to a change that waits
