@@ -94,10 +94,7 @@ def hasty(turn: TurnContext, event: Clicked) -> bool:
 
 
 def on_card(do: Callable[[TurnContext, Clicked, Field], None]) -> Handler:
-    """Return a handler of clicks that answer: only the card that is open now counts, and only for its own field.
-
-    Of several fields on one card each counts, in its message: the others may be quicker.
-    """
+    """Return a handler of answers by click: the open card alone counts, for its own fields, each in its own message."""
 
     def handle(turn: TurnContext, event: Clicked) -> None:
         field, card = turn.form.fields.get(event.field), turn.draft.card
