@@ -79,11 +79,9 @@ def dossier_pdf(
     for number, dossier in enumerate(dossiers):
         if number:
             paper.add_page()
-        first = True
-        for section in sections(dossier):
+        for place, section in enumerate(sections(dossier)):
             if whole or not section.heading.startswith(SHOWN):
-                _section(paper, section, TITLE if first else HEADING)
-            first = False
+                _section(paper, section, HEADING if place else TITLE)
         if not whole:
             paper.say(IN_FILE, SMALL)
     return bytes(paper.output())

@@ -143,9 +143,8 @@ async def opened_view(intake: Intake, body: Payload, number: str, *, repainted: 
         return await asks.refuses()
     if intake.workflows[record.form].form.filing.waits(record.state):
         known = await intake.draft(record.draft, record.tenant)
-        if (
-            known is not None and not known.draft.filed.state
-        ):  # filed before records had routes: goes to reviewers, once
+        # filed before records had routes: put before reviewers, once
+        if known is not None and not known.draft.filed.state:
             await intake.resumed(known.there, asks.user, record.draft)
             await intake.desk.handled(record.draft, known.last)
     draft = await intake.desk.draft(record)
