@@ -145,7 +145,8 @@ def press_of(action: Mapping[str, Any]) -> Press | None:
     if action.get("type") in ("button", "feedback_buttons"):
         return read_press(action.get("value"))
     press = read_press(action.get("block_id"))
-    chosen = _chosen(action)
+    option = action.get("selected_option")
+    chosen = option.get("value") if isinstance(option, Mapping) else action.get("selected_date")
     if press is None or not isinstance(chosen, str):
         return None
     if action.get("type") == "radio_buttons":
@@ -165,11 +166,6 @@ def ticked(state: Mapping[str, Any]) -> tuple[tuple[str, ...], str]:
     return tuple(str(o.get("value")) for o in options), ", ".join(
         str((o.get("text") or {}).get("text")) for o in options
     )
-
-
-def _chosen(action: Mapping[str, Any]) -> object:
-    option = action.get("selected_option")
-    return option.get("value") if isinstance(option, Mapping) else action.get("selected_date")
 
 
 def written_value(value: Data) -> str:

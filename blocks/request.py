@@ -182,10 +182,7 @@ def _files(page: Page, filed: Filed) -> list[Block]:
 
 
 def build_opened(words: Phrasebook, page: Page, *, decides: bool, told: str = "", card: str = "") -> dict[str, Any]:
-    """Build an officer's modal. `decides`: they hold the role of its state, and see its buttons.
-
-    `told` is a line above; `card` is the address of its card.
-    """
+    """Build an officer's modal: `told` is a line above, `card` its card's address, `decides` adds the buttons of a reviewer."""
     state = page.draft.filed.state
     waits = bool(page.draft.filed.pending.card) and decision_wanted(page.form, page.draft).waits
     above = [section(escape(told))] if told else []

@@ -79,18 +79,12 @@ def dossier_pdf(
     for number, dossier in enumerate(dossiers):
         if number:
             paper.add_page()
-        _record(paper, dossier, whole)
+        for place, section in enumerate(sections(dossier)):
+            if whole or not section.heading.startswith(SHOWN):
+                _section(paper, section, HEADING if place else TITLE)
+        if not whole:
+            paper.say(IN_FILE, SMALL)
     return bytes(paper.output())
-
-
-def _record(paper: Paper, dossier: Json, whole: bool) -> None:
-    first = True
-    for section in sections(dossier):
-        if whole or not section.heading.startswith(SHOWN):
-            _section(paper, section, TITLE if first else HEADING)
-        first = False
-    if not whole:
-        paper.say(IN_FILE, SMALL)
 
 
 def _section(paper: Paper, section: Section, size: float) -> None:

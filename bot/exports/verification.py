@@ -223,7 +223,7 @@ def _chains(manifest: Manifest, contents: Mapping[str, bytes], key: str, public:
     """Yield the links of each record follow each other up to the end that the manifest and a signed checkpoint name."""
     try:
         chains = {
-            told["number"]: [_link(one) for one in told["links"]]
+            told["number"]: [Link(**{**one, "at": datetime.fromisoformat(one["at"])}) for one in told["links"]]
             for told in map(loads, contents.get(CHAINS, b"").decode().splitlines())
         }
         stones = [read_line(line) for line in contents.get(HEADS, b"").decode().splitlines()]
@@ -255,10 +255,6 @@ def _chain(links: Sequence[Link], last: int, head: str) -> str:
         if (len(links), before) == (last, head)
         else f"Its chain ends at event {len(links)}, not at event {last} as the manifest says."
     )
-
-
-def _link(told: Mapping[str, Any]) -> Link:
-    return Link(**{**told, "at": datetime.fromisoformat(told["at"])})
 
 
 def _anchored(name: str, lines: Iterable[str], manifest: Manifest) -> Iterator[Difference]:

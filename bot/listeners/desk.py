@@ -142,21 +142,17 @@ async def opened_view(intake: Intake, body: Payload, number: str, *, repainted: 
     if record is None:
         return await asks.refuses()
     if intake.workflows[record.form].form.filing.waits(record.state):
-        await _routed(intake, record, asks.user)
+        known = await intake.draft(record.draft, record.tenant)
+        # filed before records had routes: put before reviewers, once
+        if known is not None and not known.draft.filed.state:
+            await intake.resumed(known.there, asks.user, record.draft)
+            await intake.desk.handled(record.draft, known.last)
     draft = await intake.desk.draft(record)
     house = intake.workflows[record.form].form
     page = Page(house, draft, (await intake.store.now()).isoformat()[:10], draft.filed.pending.card)
     card, decides = await intake.desk.card(draft), not why_not(asks.duties, house, draft, asks.user)
     view = build_opened(asks.words, page, decides=decides, card=card)
     return view if repainted else await asks.shows(view)
-
-
-async def _routed(intake: Intake, record: Record, user: str) -> None:
-    """A record from before records had routes is put before reviewers, once."""
-    known = await intake.draft(record.draft, record.tenant)
-    if known is not None and not known.draft.filed.state:
-        await intake.resumed(known.there, user, record.draft)
-        await intake.desk.handled(record.draft, known.last)
 
 
 async def _story(intake: Intake, body: Payload, number: str, skip: int) -> dict[str, Any]:

@@ -230,15 +230,10 @@ def _understood(reply: Reply, request: Request) -> Reply | Flawed:
         meant = read(request.dialect, reply.text, request.told)
     except Flawed as flaw:
         return flaw
-    calls = _called(meant)
-    said = replace(reply, text=meant.text, asks=meant.asks, content=())
-    return replace(said, calls=calls, stop="calls" if calls else "end")
-
-
-def _called(meant: Meant) -> tuple[ToolCall, ...]:
-    """Calls with ids of our own, which no other round has."""
-    mark = uuid.uuid4().hex[:12]
-    return tuple(
+    mark = uuid.uuid4().hex[:12]  # ids of our own, which no other round has
+    calls = tuple(
         ToolCall(f"said_{mark}_{i}", c.tool, c.arguments, c.confirm, unquoted=WORDS not in c.arguments)
         for i, c in enumerate(meant.calls)
     )
+    said = replace(reply, text=meant.text, asks=meant.asks, content=())
+    return replace(said, calls=calls, stop="calls" if calls else "end")

@@ -212,10 +212,7 @@ class Person:
         return [*map(_view, modal), *said, *([_view(home)] if home else [])]
 
     def _shown(self, wanted: str, channel: str | None) -> Shown:
-        """Return one message by its `ts`, or one view by its id.
-
-        Raises LookupError when they do not see it.
-        """
+        """Return one message by its `ts`, or one view by its id. Raises LookupError when they do not see it."""
         view = self.slack.workspace.view(wanted)
         if view is not None:
             return _view(view)

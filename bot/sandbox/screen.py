@@ -47,10 +47,7 @@ def look(slack: Slack, person: str, container: Json, original: Json | None = Non
 
 
 def own_view(slack: Slack, person: str, view_id: str) -> View:
-    """Return a view that this person has open.
-
-    Raises ActError otherwise.
-    """
+    """Return a view that this person has open. Raises ActError otherwise."""
     view = slack.workspace.view(view_id)
     if view is None or view.person != person:
         raise ActError(GONE)
@@ -198,10 +195,7 @@ def _carry_out(slack: Slack, view: View, action: str, answer: Json) -> Json:
 
 
 async def close(slack: Slack, person: str, view_id: str) -> None:
-    """Press a modal's close button.
-
-    Raises ActError when the view is gone.
-    """
+    """Press a modal's close button. Raises ActError when the view is gone."""
     view = own_view(slack, person, view_id)
     cleared = bool(view.body["clear_on_close"])
     if cleared:

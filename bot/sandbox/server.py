@@ -145,10 +145,7 @@ class Sandbox:
         return self.slack.delivery.under_way
 
     def person(self, person_id: str) -> Person:
-        """Somebody at the keyboard.
-
-        Raises LookupError for an unknown id.
-        """
+        """Somebody at the keyboard. Raises LookupError for an unknown id."""
         if person_id not in self.workspace.people:
             raise LookupError(f"nobody has the id {person_id}; there are {', '.join(self.workspace.people)}")
         return Person(self.slack, person_id)

@@ -70,10 +70,7 @@ class Slack:
         return found
 
     def joined(self, channel_id: str | None) -> Channel:
-        """Return a conversation that the bot is in.
-
-        Raises SlackError channel_not_found or not_in_channel.
-        """
+        """Return a conversation that the bot is in. Raises SlackError channel_not_found or not_in_channel."""
         channel = self.channel(channel_id)
         if self.workspace.bot.user_id not in channel.members:
             raise SlackError("not_in_channel" if channel.kind == "channel" else "channel_not_found")
@@ -105,10 +102,7 @@ class Params:
         return value if value is None or isinstance(value, str) else str(value)
 
     def needed(self, name: str, error: str = "invalid_arguments") -> str:
-        """Return a string that must be there and not empty.
-
-        Raises SlackError with `error` otherwise.
-        """
+        """Return a string that must be there and not empty. Raises SlackError with `error` otherwise."""
         value = self.text(name)
         if not value:
             message = f"[ERROR] missing required field: {name}"
@@ -121,10 +115,7 @@ class Params:
         return default if value is None else value is True or str(value) in TRUE
 
     def number(self, name: str, default: int) -> int:
-        """Return a whole number.
-
-        Raises SlackError invalid_arguments.
-        """
+        """Return a whole number. Raises SlackError invalid_arguments."""
         value = self.given.get(name)
         if value in (None, ""):
             return default
@@ -163,10 +154,7 @@ class Params:
         return value
 
     def object(self, name: str, error: str = "invalid_arguments") -> Json | None:
-        """Return a JSON object; None when absent.
-
-        Raises SlackError with `error` otherwise.
-        """
+        """Return a JSON object; None when absent. Raises SlackError with `error` otherwise."""
         value = self.json(name, error)
         if value is not None and not isinstance(value, dict):
             raise SlackError(error)

@@ -59,10 +59,7 @@ def _thread(channel: Channel, thread_ts: str | None) -> Json:
 
 
 def edit(slack: Slack, person: str, channel_id: str, ts: str, words: str) -> None:
-    """Change one's own message.
-
-    Raises ActError when it is not there or not theirs.
-    """
+    """Change one's own message. Raises ActError when it is not there or not theirs."""
     message = _own(slack, person, channel_id, ts)
     fresh = _words(slack, person, words)
     kept = {**message.body, "text": fresh["text"], "blocks": fresh["blocks"]}
@@ -70,10 +67,7 @@ def edit(slack: Slack, person: str, channel_id: str, ts: str, words: str) -> Non
 
 
 def delete(slack: Slack, person: str, channel_id: str, ts: str) -> None:
-    """Delete one's own message.
-
-    Raises ActError when it is not there or not theirs.
-    """
+    """Delete one's own message. Raises ActError when it is not there or not theirs."""
     messages.remove(slack, _own(slack, person, channel_id, ts))
 
 
@@ -157,20 +151,14 @@ def keep(slack: Slack, person: str, uploads: Sequence[Upload]) -> list[Json]:
 
 
 def known(slack: Slack, person: str) -> str:
-    """Return the person's id, if there is such a person.
-
-    Raises ActError otherwise.
-    """
+    """Return the person's id, if there is such a person. Raises ActError otherwise."""
     if person not in slack.workspace.people:
         raise ActError("There is no such person in this workspace.")
     return person
 
 
 def entered(slack: Slack, person: str, channel_id: str) -> Channel:
-    """Return a conversation that the person is in.
-
-    Raises ActError otherwise.
-    """
+    """Return a conversation that the person is in. Raises ActError otherwise."""
     known(slack, person)
     channel = slack.workspace.channels.get(channel_id)
     if channel is None or person not in channel.members:

@@ -133,10 +133,7 @@ class Tickets:
         return secret
 
     def use(self, secret: str) -> Reply:
-        """Spend one use of a response_url.
-
-        Raises SlackError not_found, used_url or expired_url.
-        """
+        """Spend one use of a response_url. Raises SlackError not_found, used_url or expired_url."""
         reply = self.replies.get(secret)
         if reply is None:
             raise SlackError("not_found")

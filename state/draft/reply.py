@@ -9,10 +9,7 @@ Stop = Literal["end", "calls", "length", "refusal", "pause", "overflow"]
 
 @dataclass(frozen=True)
 class ToolCall:
-    """One proposed tool call. `arguments` is None where the model wrote something that is no JSON object.
-
-    `confirm` is the message of a confirmation that the model suggests; whether one is needed is the form's to say.
-    """
+    """One proposed tool call. `arguments` is None where they are no JSON object; `confirm` is the model's text for a confirmation."""
 
     id: str
     tool: str

@@ -129,10 +129,7 @@ class ReportMade(Event):
 
 @dataclass(frozen=True)
 class CaseJudged(Event):
-    """An officer closed a breach, or judged a note that code could not read: `case` is the one or the other by its id.
-
-    The card showed `hash`. The facts are read as for a verdict.
-    """
+    """An officer closed a breach, or judged a note (`case` is its id) on a card with `hash`. Facts are gathered as for a verdict."""
 
     case: str
     verdict: Literal["close", "match", "refuse"]

@@ -173,10 +173,7 @@ def hear(turn: TurnContext, message: str) -> None:
 
 
 def acceptable(turn: TurnContext) -> tuple[Offer, ...]:
-    """Return offers that a plain yes takes now: made just before the newest message, one for a field, for fields that may still be set.
-
-    What was read in the person's words waits for the click.
-    """
+    """Return offers that a plain yes accepts: made just before it, one a field, still allowed, not read from the person's words."""
     said = newest_line(turn.draft)
     offers = tuple(o for o in turn.draft.offers if said and not o.said and o.heard == (said.message or "said"))
     if not offers:
@@ -187,10 +184,7 @@ def acceptable(turn: TurnContext) -> tuple[Offer, ...]:
 
 
 def accept(turn: TurnContext, offer: Offer, words: str) -> None:
-    """Set what the owner accepted by an act of their own, a click, or a message that says just that.
-
-    Where it replaces an answer, the person is shown both and may take it back.
-    """
+    """Set what the owner accepted by a click or a plain message. A replaced answer is shown beside the new one, with Undo."""
     field, was = turn.form.fields[offer.field], turn.draft.values.get(offer.field)
     put(turn, field, accepted_value(turn, offer, words))
     _say_what_is_not_listed(turn, field, offer)
@@ -209,10 +203,7 @@ def _say_what_is_not_listed(turn: TurnContext, field: Field, offer: Offer) -> No
 
 
 def show_change(turn: TurnContext, field: Field, was: Value, together: Mapping[str, Value]) -> None:
-    """Tell "was → now" above what comes next, with Undo, which takes back this answer and those that changed together with it.
-
-    Where every reply has its shape, it is told in a message of its own.
-    """
+    """Show "was → now" with Undo, which restores every answer that changed with it; in a message of its own where replies have a shape."""
     before, after = (display_value(field, one, turn.context) for one in (was, turn.draft.values[field.name]))
     told, card = Phrase("was_now", {"label": field.label, "was": before, "now": after}), ""
     if turn.form.persona.shape:

@@ -55,7 +55,10 @@ def on_click(turn: TurnContext, event: Clicked) -> None:
     elif refused(turn, event):
         return
     elif not turn.draft.open and event.act not in WHEN_CLOSED and not decides:
-        _when_closed(turn, event)
+        if event.act in ("submit", "cancel_confirmed", "restart_confirmed", "disclose_confirmed", "answer"):
+            turn.do(Ephemeral(event.who, Phrase(STANDS[turn.draft.status], {"number": turn.filed.number})))
+        else:
+            turn.present(ShowClosed())
     else:
         HANDLERS[event.act](turn, event)
 
@@ -87,22 +90,11 @@ def hasty(turn: TurnContext, event: Clicked) -> bool:
     return wants and not could_be_read(event.clicked_at, event.shown)
 
 
-def _when_closed(turn: TurnContext, event: Clicked) -> None:
-    """Say that the draft is closed, once, where the click was."""
-    if event.act in ("submit", "cancel_confirmed", "restart_confirmed", "disclose_confirmed", "answer"):
-        turn.do(Ephemeral(event.who, Phrase(STANDS[turn.draft.status], {"number": turn.filed.number})))
-    else:
-        turn.present(ShowClosed())
-
-
 # Answers: on the open card, from an offer, in the box of the Edit menu, to a change that waits
 
 
 def on_card(do: Callable[[TurnContext, Clicked, Field], None]) -> Handler:
-    """Return a handler of clicks that answer: only the card that is open now counts, and only for its own field.
-
-    Of several fields on one card each counts, in its message: the others may be quicker.
-    """
+    """Return a handler of answers by click: the open card alone counts, for its own fields, each in its own message."""
 
     def handle(turn: TurnContext, event: Clicked) -> None:
         field, card = turn.form.fields.get(event.field), turn.draft.card

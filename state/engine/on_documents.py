@@ -60,10 +60,7 @@ def _read_words(turn: TurnContext, event: DocumentsReceived) -> bool:
 
 
 def _place(turn: TurnContext, document: Document, asked: str, added: tuple[Field, ...], *, alone: bool) -> None:
-    """Give a file to the field that was asked when it was sent, or to the first open one; only to one that takes such files.
-
-    One that reads like the document of another open field goes there where several came at once, and is asked about where it is `alone`.
-    """
+    """Give a file to the asked field, else the first that takes it; where it reads like another's, move it, or ask if `alone`."""
     wanted = sorted((f for f in missing(turn.form, turn.draft) if kind_of(f).by_file), key=lambda f: f.name != asked)
     takers = [f for f in (*added, *wanted) if document.family in (f.accept or ("pdf", "image"))]
     like = _reads_like(turn, document, takers)

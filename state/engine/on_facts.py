@@ -124,10 +124,7 @@ def take_last_time(turn: TurnContext, event: Clicked) -> None:
 
 
 def on_lookup(turn: TurnContext, event: LookupCompleted) -> None:
-    """Show results; those for an answered field or a closed draft are dropped, and nothing is ever chosen for the person.
-
-    A search that finds nothing is a turn in vain, so that a way out is offered as soon as for words that nobody understands.
-    """
+    """Show results without choosing one. Those that come too late are dropped; a search without results is a turn in vain."""
     field, held = turn.form.fields.get(event.field), turn.draft.values.get(event.field)
     answered = held is not None and event.field not in turn.draft.reopened
     if field is None or not turn.draft.open:

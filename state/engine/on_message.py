@@ -389,10 +389,7 @@ def _accepted(turn: TurnContext, event: MessageReceived) -> None:
 
 
 def answer_change(turn: TurnContext, event: MessageReceived) -> bool:
-    """Do what words typed at a change that waits say of it. Return False where they say something else, which leaves the card.
-
-    No model is asked to lead over: it could give the same words to the question above.
-    """
+    """Do what typed words say of a waiting change; False leaves the card. No model is called: it could read the words twice."""
     waiting = turn.draft.proposal
     if waiting is None or waiting.value is None or waiting.turn != turn.before.turn:
         return False

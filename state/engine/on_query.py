@@ -52,10 +52,7 @@ def _asked(turn: TurnContext) -> tuple[Field, ...]:
 
 
 def _tells(text: str, context: Context) -> bool:
-    """Return True if any sentence tells something: thanks, a hold, a greeting or a question back alone is no answer.
-
-    What only begins like a question ("When I asked, it was 20,000") and has a figure, a comma or many words tells something too.
-    """
+    """Return True if a sentence is more than thanks, a greeting or a question back; a figure or many words make it an answer."""
     parts = SENTENCE.split(text)
     return any(
         tries_to_answer(part, context)
@@ -72,10 +69,7 @@ def _is_read(turn: TurnContext, event: MessageReceived) -> bool:
 
 
 def _keep(turn: TurnContext, reply: Field, event: MessageReceived, message: str) -> None:
-    """Add the words below those of earlier messages; an answer that is asked anew begins anew.
-
-    Without the `message` they stay free to be read for another answer as well.
-    """
+    """Add the words to the answer so far; a new question begins anew. Without `message` they may still answer another field."""
     held = turn.draft.values.get(REPLY) if REPLY not in turn.draft.reopened else None
     try:
         text = kind_of(reply).parse(reply, "\n".join((*([str(held.data)] if held else []), event.text)), turn.context)

@@ -90,10 +90,7 @@ def _drop(turn: TurnContext, document: str, names: Collection[str]) -> None:
 
 
 def read(turn: TurnContext, document: Document, taker: Field) -> bool:
-    """Propose what the document says, by the form's own reader for it or by its labelled lines. Return False where none of it could be read.
-
-    Where it contradicts an answer, say so, though no click could take what it says.
-    """
+    """Propose what the form's reader, or labelled lines, find in the document, and name contradictions. False where nothing was read."""
     wanted = [f for f in reachable(turn.form, turn.draft) if taker.name in f.from_documents and kind_of(f).on_paper]
     if wanted and not document.text:
         return False
@@ -112,10 +109,7 @@ def read(turn: TurnContext, document: Document, taker: Field) -> bool:
 
 
 def told_by(turn: TurnContext, document: Document, taker: str, wanted: list[Field]) -> Mapping[str, tuple[Data, str]]:
-    """Return the values of these fields in a document that is taken for `taker`, each with its quote.
-
-    Of what the form's own reader finds, as far as its quotes are in the document and its values can be read.
-    """
+    """Return the fields' values in a document taken for `taker`, each with a quote that is there and yields the value."""
     reader = turn.rules.readers.get(taker) if wanted else None
     if reader is None:
         return {f.name: got for f in wanted if (got := read_paper(f, document.text, turn.context))}

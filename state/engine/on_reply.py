@@ -55,7 +55,11 @@ def on_reply(turn: TurnContext, event: ModelReplied) -> None:
     if event.turn != turn.draft.turn:
         drop_calls(turn, event.reader, event.reply)
         return
-    _note_away(turn, event)
+    if event.away and not turn.draft.model_away:  # said once; the count starts anew when it is back
+        turn.change(Counted("model_away", 1))
+        turn.tell(Phrase("away"))
+    elif event.reader != RULES and turn.draft.model_away:
+        turn.change(Counted("model_away", 0))
     done = ToolCalls(reader=event.reader)
     if turn.form.conversational:
         on_operation.answer(turn, event)
@@ -83,15 +87,6 @@ def _judge(turn: TurnContext, event: ModelReplied, done: ToolCalls) -> None:
         turn.tell(*(Phrase("line_not_understood", {"words": line.text[:NAMED]}) for line in missed))
         if isinstance(turn.shows, LeadIn):
             turn.present(Next())
-
-
-def _note_away(turn: TurnContext, event: ModelReplied) -> None:
-    """Say once that the model is away; the count starts anew when it is back."""
-    if event.away and not turn.draft.model_away:
-        turn.change(Counted("model_away", 1))
-        turn.tell(Phrase("away"))
-    elif event.reader != RULES and turn.draft.model_away:
-        turn.change(Counted("model_away", 0))
 
 
 def _closed(turn: TurnContext, event: ModelReplied, done: ToolCalls, results: Results) -> None:

@@ -212,10 +212,7 @@ def _offers(turn: TurnContext, _fired: Fired) -> None:
 
 
 def _proposal(turn: TurnContext, _fired: Fired) -> None:
-    """End what waited for a click before this turn, but for a change of an answer and a disclosure.
-
-    A change waits until that answer is another one, a disclosure until the person has said yes or no, filed or not.
-    """
+    """End what waited for a click before this turn, except a disclosure, and a change whose answer is still the same."""
     proposal = turn.draft.proposal
     if proposal is None:
         return

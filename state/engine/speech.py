@@ -124,10 +124,7 @@ def gathered(turn: TurnContext) -> Utterance:
 
 
 def own_question(turn: TurnContext, text: str) -> str:
-    """Return the model's question, opened like the form's own, where the form lets it ask and no guard finds a flaw; "" else.
-
-    The only way by which a model's words become an utterance in a form; whatever else it writes is dropped.
-    """
+    """Return the model's question where the form lets it ask and no guard objects, else "": its only words that are said."""
     fit = text.strip() and not words_flaw(turn, text)
     return " ".join((*turn.form.persona.shape[-1:], question_in(turn.form, text))) if fit else ""
 

@@ -123,10 +123,7 @@ def _judge(turn: TurnContext, done: ToolCalls, line: ChatLine, fit: Fit) -> bool
 def read_what_is_left(
     turn: TurnContext, event: ModelReplied, done: ToolCalls, results: Results, *, again: bool
 ) -> tuple[ChatLine, ...]:
-    """Have rules read the lines of which a model's last reply made nothing; return those that try to answer and of which nothing came.
-
-    What they read is put to the person, and a plain answer is taken.
-    """
+    """Have rules read the lines that a model left: plain answers are taken, others proposed. Return failed attempts to answer."""
     lines = fresh_lines(turn.draft)
     if event.purpose != "understand" or not lines:
         return ()

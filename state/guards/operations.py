@@ -42,10 +42,7 @@ class Verdict:
 
 
 def judge_reply(form: Form, draft: Draft, reply: Reply, context: Context) -> Verdict:
-    """Judge a whole reply: one call that is refused keeps the others from running, and so does a question beside them.
-
-    Whatever the rules read that would write waits for a click.
-    """
+    """Judge a whole reply: a refused call or a question holds the others back, and what rules read to write waits for a click."""
     if not reply.calls and not reply.text.strip():
         return Verdict(flaw="it is empty")
     if not reply.calls:

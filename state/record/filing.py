@@ -138,10 +138,7 @@ def _sum_sentence(form: Form, found: Sum) -> str:
 
 
 def _first(form: Form, draft: Draft, facts: Mapping[str, Any]) -> tuple[FilingRule | None, tuple[Doubt, ...], bool]:
-    """Return the rule that counts, what could not be compared on the way to it, and True if it counts for that alone.
-
-    What is in doubt goes to a person: it never leads to a state that nobody looks at any more.
-    """
+    """Return the rule that counts, what could not be compared, and True if only for that; doubt always leads to a person."""
     doubts: tuple[Doubt, ...] = ()
     passed: FilingRule | None = None
     for rule, holds, doubtful in _judged(form, draft, facts):

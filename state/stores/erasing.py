@@ -191,10 +191,7 @@ def _forget_places(transaction: Transaction, names: list[str]) -> None:
 
 
 def _forget_lanes(transaction: Transaction, lanes: set[str]) -> None:
-    """Forget a person's direct channels, and lanes that nobody holds and no other person's rows are in.
-
-    A holder of such a lane that was stopped before, and wakes up, still writes nothing: its rows and its drafts are ended.
-    """
+    """Forget a person's direct channels, and free lanes without other people's rows; a holder that wakes up writes nothing."""
     plain = (transaction.vault.plain(lane).split(":") for lane in lanes)
     direct = {part for parts in plain for part in parts if part.startswith(DIRECT)}
     transaction.run(delete(posts).where(posts.c.channel.in_(direct)))
@@ -331,10 +328,7 @@ def _emptied(transaction: Transaction, which: ColumnElement[bool], also: dict[st
 
 
 def _end_queues(transaction: Transaction, data: datetime) -> None:
-    """Empty rows that were worked off, which repeat what events hold. Their keys stay: they are what keeps a repetition from counting.
-
-    What could not be delivered for so long has expired: its words may not stay any longer.
-    """
+    """Empty rows that were done or expired. Their keys stay, so that a repetition is still recognised."""
     void = _void(transaction)
     for table, lane in ((inbox, "conversation"), (outbox, "lane")):
         given_up = case((table.c.status.in_(("blocked", "dead")), "expired"), else_=table.c.status)

@@ -54,10 +54,7 @@ def check_message(
 
 
 def check_view(view: Json, kind: str) -> None:
-    """Let a "modal" or "home" view pass.
-
-    Raises SlackError invalid_arguments or view_too_large.
-    """
+    """Let a "modal" or "home" view pass. Raises SlackError invalid_arguments or view_too_large."""
     found = list(VIEWS[kind](view, "/view"))
     if not found:
         blocks = view["blocks"]
@@ -72,10 +69,7 @@ def check_view(view: Json, kind: str) -> None:
 
 
 def check_suggestions(answer: Json) -> None:
-    """Let the options that an app suggests pass.
-
-    Raises SlackError invalid_arguments.
-    """
+    """Let the options that an app suggests pass. Raises SlackError invalid_arguments."""
     found = list(SUGGESTIONS(answer, ""))
     if found:
         raise _refusal("invalid_arguments", found)

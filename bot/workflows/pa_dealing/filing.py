@@ -83,10 +83,7 @@ def kind_of(draft: Draft) -> str:
 
 
 def _past_limits(draft: Draft, facts: Facts, policy: Policy) -> Iterator[Concern]:
-    """Yield what is worth too much, what the firm traded itself, and a sale inside the holding period.
-
-    That is no hard block: compliance may allow it in hardship, and sees it as HIGH.
-    """
+    """Yield what is over a limit: value, the firm's own trades, a holding period. Compliance may still allow it, and sees HIGH."""
     value, days = pounds(draft, facts, policy), policy.number("firm_traded_within")
     if value is None:
         yield Concern(Level.HIGH, f"There is no current exchange rate for {answer(draft, 'currency')}.")
