@@ -284,7 +284,10 @@ def _weekdays(row: Row, context: Context) -> Iterator[Candidate]:
         if away.ending(row, first) or away.at(row, after):
             continue
         if following.ending(row, first) or following.at(row, after):
-            near, today = weekday_near(weekday, gone=False, context=context), date.fromisoformat(context.today).weekday()
+            near, today = (
+                weekday_near(weekday, gone=False, context=context),
+                date.fromisoformat(context.today).weekday(),
+            )
             if weekday == today:
                 continue
             days_ = (near, near + timedelta(days=7)) if weekday > today else (near,)  # of this week, or of the next one
