@@ -5,6 +5,7 @@ import base64
 import os
 import tempfile
 import time
+from contextlib import nullcontext
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -17,7 +18,7 @@ from bot.settings import Settings, Wrong
 from state.stores.cache import FAILURES, forget_all
 from state.stores.evidence.heads import HeadsFile
 from state.stores.opener import database_address, open_redis
-from state.stores.sql.backup import check, read_manifest, write_backup
+from state.stores.sql.backup import alone, check, read_manifest, write_backup
 from state.stores.sql.backup import restore as put_back
 from state.stores.sql.engine import Database
 from state.stores.sql.migrate import make_ready
@@ -55,7 +56,8 @@ async def restore(settings: Settings, file: Path, *, replace: bool = False) -> i
     await asyncio.to_thread(make_ready, database)
     work = partial(put_back, path=file, manifest=manifest, say=typer.echo, replace=replace)
     try:
-        await database.write(work)
+        with alone(database.url) if database.sqlite else nullcontext():
+            await database.write(work)
     finally:
         await database.stop()
     await _cache_emptied(settings)

@@ -10,7 +10,7 @@ import pytest
 
 from bot.commands.backup import backup, restore, rotate_key
 from bot.commands.evidence import verify
-from bot.root.installation import make_store
+from bot.root.installation import make_store, opened_store
 from bot.settings import Settings, Wrong
 from state.stores.errors import NoBackup, WrongKey
 from tests.chain import verify_all
@@ -161,15 +161,39 @@ DAMAGED: dict[str, Callable[[Path, Path], object]] = {
 }
 
 
-async def test_a_bot_at_work_is_not_restored_under(tmp_path: Path) -> None:
-    """While somebody holds a lease, the database stays as it is, whatever is told."""
+async def test_a_bot_is_not_restored_under(tmp_path: Path) -> None:
+    """While a bot has the database open, at work or idle, it stays as it is, whatever is told."""
     file = tmp_path / "one.backup"
     made = await small(tmp_path / "var", file)
     async with world(tmp_path / "var", kept=True) as w:
-        lease = await w.bot.store.take("T1:D1:", 60)
-        with pytest.raises(NoBackup, match="Stop it"):
+        with pytest.raises(NoBackup, match="Stop every bot"):
             await restore(made, file, replace=True)
-        assert lease is not None and (await w.draft()).values
+        assert (await w.draft()).values
+    await restore(made, file, replace=True)
+
+
+async def test_a_lease_that_still_runs_keeps_a_restore_out(tmp_path: Path) -> None:
+    """Where no lock says who is there, a lease does."""
+    file = tmp_path / "one.backup"
+    made = await small(tmp_path / "var", file)
+    async with opened_store(made) as store:
+        assert await store.take("T1:D1:", 60)
+    with pytest.raises(NoBackup, match="Stop every bot"):
+        await restore(made, file, replace=True)
+
+
+async def test_no_replica_on_postgresql_is_restored_under(postgres: str, tmp_path: Path) -> None:
+    """A replica that has nothing to do is seen by the lock that dies with it."""
+    file = tmp_path / "one.backup"
+    async with world(tmp_path / "var", database_url=postgres) as w:
+        await open_request(w)
+        await backup(w.bot.settings, file)
+        made = w.bot.settings
+        await w.bot.store.free_gone()
+        with pytest.raises(NoBackup, match="Stop every bot"):
+            await restore(made, file, replace=True)
+        assert (await w.draft()).values
+    await restore(made, file, replace=True)
 
 
 async def test_a_backup_of_the_first_schema_is_brought_up(tmp_path: Path) -> None:

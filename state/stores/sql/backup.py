@@ -11,16 +11,19 @@ import os
 import tempfile
 import zipfile
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
-from sqlalchemy import Connection, MetaData, Table, inspect, select, text
+from sqlalchemy import URL, Connection, MetaData, Table, inspect, select, text
 
 from state.exact_json import loads
 from state.stores.errors import NoBackup
 from state.stores.sql.migrate import NEWEST, VERSIONS, stamp, upgrade, version
+from state.stores.sql.postgresql import ALIVE
+from state.stores.sql.sqlite import Presence
 from state.stores.sql.tables import leases
 from state.stores.sql.types import clock
 from state.stores.vault import Vault
@@ -155,6 +158,9 @@ def check(path: Path, manifest: Manifest, vault: Vault) -> None:
         raise NoBackup(f"{path} was changed after it was made, or belongs to another installation.")
 
 
+AT_WORK = "A bot is at work on this database, or was until a moment ago. Stop every bot, and restore again."
+
+
 def restore(
     connection: Connection, path: Path, manifest: Manifest, say: Callable[[str], object], *, replace: bool
 ) -> None:
@@ -183,12 +189,24 @@ def holds_anything(connection: Connection) -> bool:
     )
 
 
+@contextmanager
+def alone(url: URL) -> Iterator[None]:
+    """Keep every other process out of a SQLite file meanwhile. Raises NoBackup where one has it open, however little it does."""
+    presence = Presence(Path(str(url.database)))
+    try:
+        if not presence.enter() and presence.known:
+            raise NoBackup(AT_WORK)
+        yield
+    finally:
+        presence.leave()
+
+
 def _at_rest(connection: Connection) -> None:
-    """Raises NoBackup while a bot works on this database: it would write into what it no longer knows."""
-    if not inspect(connection).has_table(leases.name):
-        return
-    if connection.execute(select(leases.c.lane).where(leases.c.until > clock()).limit(1)).first():
-        raise NoBackup("A bot is at work on this database, or was until a moment ago. Stop it, and restore again.")
+    """Raises NoBackup while a bot works on this database, or lives on it: it would write into what it no longer knows."""
+    held = select(leases.c.lane).where(leases.c.until > clock()).limit(1)
+    works = inspect(connection).has_table(leases.name) and connection.execute(held).first()
+    if works or (connection.dialect.name == "postgresql" and connection.execute(ALIVE).first()):
+        raise NoBackup(AT_WORK)
 
 
 def put_in(connection: Connection, path: Path, manifest: Manifest, say: Callable[[str], object]) -> None:

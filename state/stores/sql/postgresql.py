@@ -14,10 +14,13 @@ if TYPE_CHECKING:
 
 LIVES, AT_MOST = 48_162_011, 5.0
 """The first key of the advisory locks, the holder being the second; seconds for an answer to one who holds such a lock."""
-GONE = text(
-    "holder NOT IN (SELECT objid::bigint FROM pg_locks WHERE locktype = 'advisory' AND classid = :lives AND objsubid = 2"
-    " AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))"
-).bindparams(lives=LIVES)
+LIVING = (
+    "SELECT objid::bigint FROM pg_locks WHERE locktype = 'advisory' AND classid = :lives AND objsubid = 2"
+    " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
+)
+ALIVE = text(LIVING).bindparams(lives=LIVES)
+"""The numbers of the processes that live on this database."""
+GONE = text(f"holder NOT IN ({LIVING})").bindparams(lives=LIVES)
 """A lease's holder lives no more: PostgreSQL frees a lock when its connection ends, and a process that is killed ends its own at once."""
 
 

@@ -261,6 +261,11 @@ class Presence:
             return False
         return True
 
+    @property
+    def known(self) -> bool:
+        """True if the file system says who is there."""
+        return self._handle >= 0
+
     def stay(self) -> None:
         """Let others come in beside this process; until then nobody else is there."""
         try:
