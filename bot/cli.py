@@ -174,10 +174,12 @@ def export(
     ] = None,
     record: Annotated[str, typer.Option(help="Only this one, by its number.")] = "",
     since: Annotated[
-        datetime | None, typer.Option(formats=["%Y-%m-%d"], help="Filed on this day or later (UTC).")
+        datetime | None,
+        typer.Option(formats=["%Y-%m-%d"], metavar="YYYY-MM-DD", help="Filed on this day or later (UTC)."),
     ] = None,
     until: Annotated[
-        datetime | None, typer.Option(formats=["%Y-%m-%d"], help="Filed on this day or earlier (UTC).")
+        datetime | None,
+        typer.Option(formats=["%Y-%m-%d"], metavar="YYYY-MM-DD", help="Filed on this day or earlier (UTC)."),
     ] = None,
     state: Annotated[str, typer.Option(help="In this state now.")] = "",
 ) -> None:
@@ -234,7 +236,9 @@ def verify(
 
 @app.command()
 def report(
-    since: Annotated[datetime | None, typer.Option(formats=["%Y-%m-%d"], help="Count from this day on (UTC).")] = None,
+    since: Annotated[
+        datetime | None, typer.Option(formats=["%Y-%m-%d"], metavar="YYYY-MM-DD", help="Count from this day on (UTC).")
+    ] = None,
     output: Annotated[Path | None, typer.Option(help="Draw a chart into this PNG file as well.")] = None,
     dark: Annotated[bool, typer.Option("--dark", help="Draw the chart for a dark page.")] = False,
     conversation: Annotated[
@@ -278,7 +282,9 @@ def retry(
     ] = "",
     since: Annotated[
         datetime | None,
-        typer.Option(formats=["%Y-%m-%d"], help="With --sink: only what happened from this day on (UTC)."),
+        typer.Option(
+            formats=["%Y-%m-%d"], metavar="YYYY-MM-DD", help="With --sink: only what happened from this day on (UTC)."
+        ),
     ] = None,
 ) -> None:
     """Have what is stuck done after all. The bot may run meanwhile."""

@@ -166,15 +166,6 @@ def test_a_no_before_a_reason_announces_no_correction() -> None:
     assert came.set == {} and came.proposed == {}
 
 
-def test_a_text_that_comes_in_two_lines_may_be_kept_whole() -> None:
-    """The second line is put back with the first before it, and alone."""
-    talk = Talk("gifts", "any", "reason")
-    talk.say("we finished the project together")
-    assert talk.say("they wanted to celebrate it").back["reason"] == [
-        "we finished the project together\nthey wanted to celebrate it", "they wanted to celebrate it",
-    ]  # fmt: skip
-
-
 def test_of_a_weekday_that_may_be_this_weeks_both_are_put_back() -> None:
     """Nobody knows which Saturday the next one is on a Friday: both are shown."""
     came = Talk("gifts", "any", "day").say("next Saturday")

@@ -109,6 +109,8 @@ WRONG = [
     (("trip", "--asks", "why", "--language", "fr"), "no language"),
     (("trip", "--asks", "why", "--title", " "), "A title is"),
     (("trip", "--asks", "why", "--decides", "manager, then manager"), "decides twice"),
+    (("trip", "--asks", "why", "--decides", "manager, then compliance, then finance, then legal"), "At most 3 decide"),
+    (("trip", "--asks", f"town: {'/'.join(f'T{n}' for n in range(101))}"), "a menu shows 100 choices"),
     (("trip", "--asks", ",".join(f"thing {n}" for n in range(101))), "at most 100"),
     (("trip", "--from", "nowhere.json"), "cannot be read"),
     (("trip",), "What is asked"),

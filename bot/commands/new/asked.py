@@ -11,6 +11,8 @@ from state.fields.money import CURRENCIES
 
 MOST = 100
 """Fields of one form: nobody answers more."""
+MOST_CHOICES, DECIDERS = 100, 3
+"""Choices of one menu; people of the sandbox who can decide one after the other, as the scenario plays it."""
 BULLET = re.compile(r"^\s*(?:[-*•–]|\(?\d{1,3}[.)])\s+")
 BRACKETS = re.compile(r"\s*[(\[]([^()\[\]]*)[)\]]\s*\??\s*$")
 CHOSEN = re.compile(r"\s*[/|]\s*|\s*[,;]\s*")
@@ -80,8 +82,15 @@ def field_of(kind: str, label: str, words: Words, ask: str = "") -> Table:
 
 
 def choices_of(given: Sequence[str]) -> list[Any]:
-    """Return choices as a form writes them, none twice."""
-    return list(dict.fromkeys(said(one) for one in given if said(one)))
+    """Return choices as a form writes them, none twice. Raises Wrong for more than a menu of Slack's shows."""
+    choices = list(dict.fromkeys(said(one) for one in given if said(one)))
+    if len(choices) > MOST_CHOICES:
+        raise Wrong(
+            [
+                f"“{choices[0]}” and {len(choices) - 1} others: a menu shows {MOST_CHOICES} choices. Ask for a text, or look them up in a table."
+            ]
+        )
+    return choices
 
 
 def _items(line: str, words: Words) -> Iterator[str]:
@@ -214,6 +223,12 @@ def route_asked(line: str, words: Words) -> Table:
         role = next(known, "") or slug(name, other="role")
         if role in roles:
             raise Wrong([f"“{name}” decides twice. Name each of them once."])
+        if len(roles) == DECIDERS:
+            raise Wrong(
+                [
+                    f"At most {DECIDERS} decide one after the other here. Add further states to [filing.states] in form.toml."
+                ]
+            )
         roles[role] = catalogue(words.code)[f"role_{role}"] if role in STATES else capital(name)
     names = {role: STATES.get(role) or f"with_{role}"[:48] for role in roles}
     states: dict[str, Table] = {}

@@ -73,10 +73,10 @@ def new(settings: Settings, name: str, given: Wishes, source: Path | None = None
     left = taken.left if taken else ()
     form = write(target, top, parts, words, left, problems)
     typer.echo(
-        f"{target} has a form of {len(parts['fields'])} fields, a scenario, and a README that says what to change."
+        f"{target} has a form (fields: {len(parts['fields'])}), a scenario, and a README that says what to change."
     )
     for line in left:
-        typer.echo(f"Not carried over: {line}")
+        typer.echo(f"Please look at: {line}")
     typer.echo(f"Next: holdfast check {form.name} · holdfast test {form.name} · holdfast run, and say {form.command}")
     return 0
 

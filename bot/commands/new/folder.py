@@ -81,7 +81,7 @@ def _readme(form: Form, left: tuple[str, ...]) -> str:
     route = f"{', then '.join(deciders)}, who stand in roles.toml" if deciders else "nobody; a request is only noted"
     kinds = ", ".join(f"{field.base} is `{field.kind}`" for field in form.fields.values() if field.slot < 2)  # noqa: PLR2004  the first time
     text = README.format(title=form.title, name=form.name, kinds=kinds, route=route, command=form.command)
-    return text + ("\nNot carried over:\n\n" + "".join(f"- {line}\n" for line in left) if left else "")
+    return text + ("\nPlease look at:\n\n" + "".join(f"- {line}\n" for line in left) if left else "")
 
 
 def form_text(top: Table, parts: Mapping[str, Any]) -> str:
