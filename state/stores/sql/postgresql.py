@@ -12,6 +12,8 @@ from state.stores.sql.sqlite import BUSY, Result, Statements
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+CONNECTIONS, SPARE = 16, 2
+"""Connections of a process, and those that are kept for its lock and for a snapshot."""
 LIVES, AT_MOST = 48_162_011, 5.0
 """The first key of the advisory locks, the holder being the second; seconds for an answer to one who holds such a lock."""
 LIVING = (
@@ -32,19 +34,20 @@ class Postgresql:
 
         patience = {"timeout": BUSY, "command_timeout": 3 * BUSY}
         self.engine: AsyncEngine = create_async_engine(
-            url, pool_size=10, pool_pre_ping=True, hide_parameters=True, connect_args=patience
+            url, pool_size=CONNECTIONS, max_overflow=0, pool_pre_ping=True, hide_parameters=True, connect_args=patience
         )
         self._plain = self.engine.execution_options(isolation_level="AUTOCOMMIT")
         self._still = self.engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+        self._turn = asyncio.Semaphore(CONNECTIONS - SPARE)
         self.holder: int | None = None
         self._life: AsyncConnection | None = None
 
     async def read(self, work: Statements[Result]) -> Result:
-        async with self._plain.connect() as connection:
+        async with self._turn, self._plain.connect() as connection:
             return await connection.run_sync(work)
 
     async def write(self, work: Statements[Result]) -> Result:
-        async with self.engine.begin() as connection:
+        async with self._turn, self.engine.begin() as connection:
             return await connection.run_sync(work)
 
     async def snapshot(self, work: Statements[Result]) -> Result:
