@@ -42,6 +42,8 @@ class InstallationState:
     stuck: list[Stuck]
     all_stuck: int
     waiting: list[OpenDrafts]
+    undecided: list[OpenDrafts]
+    """Records that wait for reviewers, by form."""
     tokens: int
     most_tokens: int
     away: dict[str, FormCounts]
@@ -61,6 +63,7 @@ async def status(settings: Settings, *, as_json: bool = False) -> int:
         standing = InstallationState(
             now, refused, await store.reaches(), await store.depths(), await store.stuck(MOST),
             sum((await store.count_stuck()).values()), await store.drafts_waiting(),
+            await store.undecided(),
             await store.spent(now.date().isoformat()), settings.holdfast_daily_tokens,
             {f: held for f, held in (await store.held()).items() if installed is not None and f not in installed},
         )  # fmt: skip
@@ -94,12 +97,14 @@ def _lines(standing: InstallationState) -> Iterator[str]:
         + (f", {one.held} of them behind what is blocked" if one.held else "")
         for one in standing.depths
     )
-    yield from _part("Waiting", depths, "nothing")
+    yield from _part("In the queues", depths, "nothing")
     left = standing.all_stuck - len(standing.stuck)
     more = [f"and {left} more"] if left > 0 else []
     yield from _part("Stuck", [*(_stuck(one, now) for one in standing.stuck), *more], "nothing")
     drafts = (f"{d.form}: {d.count}, the oldest untouched for {ago(d.oldest, now)}" for d in standing.waiting)
     yield from _part("Open drafts", drafts, "none")
+    undecided = (f"{d.form}: {d.count}, the oldest for {ago(d.oldest, now)}" for d in standing.undecided)
+    yield from _part("Waiting for reviewers", undecided, "none")
     if standing.away:
         yield from _part("Not installed", starmap(away, standing.away.items()), "none")
     yield f"Model: {standing.tokens:,} of {standing.most_tokens:,} tokens today."

@@ -19,6 +19,7 @@ from state.stores.sql.tables import (
     inbox,
     outbox,
     reaches,
+    record_index,
     records,
     spending,
 )
@@ -183,6 +184,15 @@ def drafts_waiting(transaction: Transaction) -> list[OpenDrafts]:
     oldest = func.min(drafts.c.updated_at, type_=drafts.c.updated_at.type)
     counted = select(drafts.c.form, func.count(), oldest).where(drafts.c.status == "open")
     return [OpenDrafts(*row) for row in transaction.run(counted.group_by(drafts.c.form).order_by(drafts.c.form))]
+
+
+def undecided(transaction: Transaction) -> list[OpenDrafts]:
+    """Return records that wait for reviewers by form, each with when the oldest was filed."""
+    oldest = func.min(record_index.c.filed_at, type_=record_index.c.filed_at.type)
+    counted = select(record_index.c.form, func.count(), oldest).where(record_index.c.post != "")
+    return [
+        OpenDrafts(*row) for row in transaction.run(counted.group_by(record_index.c.form).order_by(record_index.c.form))
+    ]
 
 
 def held_by_form(connection: Connection) -> dict[str, FormCounts]:

@@ -284,6 +284,7 @@ class Store:
     reached = writes(delivery.reached)
     reaches = reads(delivery.all_reached)
     drafts_waiting = reads(delivery.drafts_waiting)
+    undecided = reads(delivery.undecided)
     prove_writable = writes(delivery.prove_writable)
     spend = writes(delivery.spend)
     spent = reads(delivery.spent)

@@ -252,6 +252,7 @@ def _find(folders: Iterable[Path]) -> tuple[list[Path], dict[str, tuple[Path, ..
         above[place.name] = (place, *above.get(place.name, ()))
         if place.name not in names:
             told = "There is no form here, and no workflow of that name. Add form.toml."
+            told = told if place.exists() else "There is no such folder. Name one that is there, or make it."
             problems.append(Problem(place / FORM, 1, told + meant(place.name, names)))
     return found, above, problems
 

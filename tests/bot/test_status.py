@@ -8,6 +8,7 @@ from structlog.testing import capture_logs
 from bot.slack.places import Place, person_key
 from state.stores.rows import InboxRow
 from tests.command import holdfast
+from tests.whole.officers import file_large
 from tests.whole.test_delivery import put, row
 from tests.world import TEAM, World, world
 
@@ -61,4 +62,13 @@ def test_retry_says_what_it_needs(tmp_path: Path) -> None:
 def test_an_empty_installation_has_nothing_to_tell(tmp_path: Path) -> None:
     """Where nothing waits and nothing is stuck, each part says so in a line."""
     told = holdfast("status", var=tmp_path).stdout.splitlines()
-    assert told[-5:-1] == ["Slack: not heard of yet.", "Waiting: nothing.", "Stuck: nothing.", "Open drafts: none."]
+    queues = ["Slack: not heard of yet.", "In the queues: nothing.", "Stuck: nothing.", "Open drafts: none."]
+    assert told[-6:-1] == [*queues, "Waiting for reviewers: none."]
+
+
+async def test_a_request_that_waits_for_reviewers_is_told(tmp_path: Path) -> None:
+    """A record that somebody has to decide on is counted by its form, with the time that the oldest has waited."""
+    async with world(tmp_path, kept=True) as w:
+        await file_large(w)
+        told = holdfast("status", var=tmp_path).stdout
+    assert "Waiting for reviewers:\n  pa_dealing: 1, the oldest for" in told
