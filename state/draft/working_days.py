@@ -48,7 +48,7 @@ def due_after(at: str, hours: int, zone: str = "", place: str = "") -> str:
 
 
 def closed_days(place: str) -> Container[date]:
-    """Return the holidays of a country ("IT"), a part of it ("GB-SCT") or an exchange ("XLON"); empty for a place not known."""
+    """Return the holidays of a country (ISO 3166: "IT", "GB-SCT") or an exchange (ISO 10383: "XLON"); none for an unknown place."""
     known = calendar(place)
     return frozenset() if known is None else known
 
