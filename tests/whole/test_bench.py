@@ -7,7 +7,9 @@ import pytest
 from tests.bench import chart, document
 from tests.bench.__main__ import PARTS, measure
 from tests.bench.figures import SHORT, Figure
-from tests.bench.limits import SOON, play
+from tests.bench.limits import SHOWING, play
+
+TIERED = set(SHOWING) - {"response_url"}
 
 
 async def test_the_benchmark_reports(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -29,10 +31,11 @@ async def test_the_benchmark_reports(tmp_path: Path, capsys: pytest.CaptureFixtu
 async def test_a_crowd_is_answered_within_slacks_limits(tmp_path: Path) -> None:
     """Ten people file at the rate of a hundred in ten minutes; all are answered, and each message shows what was written last for it.
 
-    They act ten times as fast as people, with Slack's tiers as much faster; three seconds are this machine's, however busy it is.
+    They act ten times as fast as people, with Slack's tiers as much faster. Slack takes a post a second in a conversation, so an act may cost
+    less than one call that a tier counts; how long they wait is for `make bench` to say, beside what the machine is.
     """
     played = await play(tmp_path, people=10, pace=10)
     assert played.wrong == []
     assert (played.dead, played.given_up, played.alive) == (0, 0, 0)
     assert len(played.waits) >= 60
-    assert sorted(played.waits)[int(0.95 * len(played.waits))] / 10 < SOON
+    assert sum(n for (method, _), n in played.calls.items() if method in TIERED) < 0.75 * len(played.waits)
