@@ -2,7 +2,7 @@
 
 Debian's libfaketime moves the clock of Python, SQLite and the embedded PostgreSQL alike, whatever they fork or start, which no package for Python
 does; the monotonic clock stays. `python -m tests.clocks` runs what depends on time under each clock, or under those that are named; `make chaos`
-does the first, and CI takes the one whose turn it is that day.
+does the first, and CI takes the one whose turn it is that day for what is pure, and the machine's own for the rest.
 """
 
 import os
@@ -32,6 +32,8 @@ CLOCKS: Final = {
 """A moment (UTC) at which the run begins, and the machine's zone; summer time changes two minutes after."""
 TURN: Final = "turn"
 """The clock of the day, instead of a name."""
+REST: Final = "rest"
+"""Prints what the clock of the day leaves to the machine's own."""
 DEPENDENT: Final = (
     "tests/workflows", "tests/state", "tests/kinds", "tests/reading", "tests/rights", "tests/lists", "tests/sinks", "tests/proof", "tests/stores",
 )  # fmt: skip
@@ -109,8 +111,16 @@ def chosen(name: str) -> str:
     return name
 
 
+def rest() -> str:
+    """Return what of the tests the clock of the day does not run, as pytest is told: all, where no clock can be moved."""
+    return " ".join(("tests", *(f"--ignore={folder}" for folder in BY_TURNS if library())))
+
+
 def main(names: list[str]) -> int:
     """Run what depends on time under these clocks, or under each. Returns how many of them something fell under."""
+    if names == [REST]:
+        sys.stdout.write(f"{rest()}\n")
+        return 0
     if not library():
         sys.stdout.write(f"{LEFT_OUT}\n")
         return 0

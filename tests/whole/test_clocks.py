@@ -58,3 +58,9 @@ def test_an_unknown_clock_is_told() -> None:
     """A name that the table has not ends the run with one sentence and the names that there are."""
     with pytest.raises(pytest.UsageError, match="no such clock"):
         clocks.chosen("yesterday")
+
+
+def test_what_runs_under_the_clock_of_the_day_runs_once() -> None:
+    """What is run under it is left out of the rest, and nothing else is; where no clock can be moved, the rest is all there is."""
+    left_out = [f"--ignore={folder}" for folder in clocks.BY_TURNS] if clocks.library() else []
+    assert clocks.rest().split() == ["tests", *left_out]
