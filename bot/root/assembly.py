@@ -137,14 +137,12 @@ def make_parts(
 
 
 def make_performer(
-    parts: Parts, poster: Poster, thinker: ModelCaller, status: ThreadStatus, rights: Rights, digests: Digests
-) -> Performer:
+    parts: Parts, poster: Poster, thinker: ModelCaller, status: ThreadStatus, rights: Rights, digests: Digests,
+    facts: Facts,
+) -> Performer:  # fmt: skip
     """Return what carries out the outbox."""
     store, workflows = parts.store, parts.workflows
-    facts, documents = (
-        Facts(store, workflows, parts.people, parts.lists),
-        Documents(store, Fetcher(parts.client_for), Extractor(), status),
-    )
+    documents = Documents(store, Fetcher(parts.client_for), Extractor(), status)
     kinds: Mapping[str, Perform] = {
         "post": poster.post,
         "repaint": poster.repaint,
@@ -190,11 +188,14 @@ def make_engine(
     settings, store = parts.settings, parts.store
     policy = Policy(friendly_repeat=settings.finalize_idempotency)
     poster = Poster(store, parts.client_for, parts.budget)
+    facts = Facts(store, parts.workflows, parts.people, parts.lists)
     turns = TurnHandler(
         store, parts.workflows, lambda: uuid.uuid4().hex[:12], settings.channels, poster, policy, has_model=thinker.has_model,
         roles=parts.roles, lists=parts.lists, sinks=parts.sinks.current,
+        answers={"look_up": facts.look_up, "gather": facts.gather},
     )  # fmt: skip
-    performer = make_performer(parts, poster, thinker, status, make_rights(parts, poster, lambda: engine), digests)
+    rights = make_rights(parts, poster, lambda: engine)
+    performer = make_performer(parts, poster, thinker, status, rights, digests, facts)
     words = Phrasebook(next(iter(parts.workflows.values())).form.language)
     spoken = {name: Phrasebook(w.form.language) for name, w in parts.workflows.items()}
     teller = Teller(store, settings.channels.get(OPERATORS, ""), words, settings.channels, spoken)

@@ -1,11 +1,13 @@
 """One event handled whole: load the draft, judge, and write everything that follows in one transaction."""
 
+import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 import structlog
 
+from bot.effects.performer import Perform
 from bot.exports.rights import DataRequest, read_right
 from bot.exports.sinks import Sink, sink_rows, step_of
 from bot.officers.index import changed
@@ -61,6 +63,8 @@ log = structlog.get_logger("holdfast.turn")
 
 KEPT = 5000
 """Drafts whose last revision is remembered."""
+SOON, LATER = 0.5, 60.0
+"""Seconds that a turn waits for an answer that may come at once, and for which it does not try again where none came."""
 
 
 @dataclass(frozen=True)
@@ -68,6 +72,7 @@ class TurnHandler:
     """Handles inbox rows. `new_id` makes a draft's name; `channels` says where each workflow's records are announced.
 
     `has_model`: there is a model that reads words and leads over to the next question; else rules read, and nobody leads over.
+    `answers` are kinds of rows whose answer may come at once, and who gives it.
     """
 
     store: Store
@@ -81,6 +86,9 @@ class TurnHandler:
     lists: Lists | None = None
     """What officers keep as lists, where reports are judged by them."""
     sinks: Callable[[], Mapping[str, Sink]] = dict
+    answers: Mapping[str, Perform] = field(default_factory=dict)
+    slow: dict[tuple[str, str], float] = field(default_factory=dict)
+    """Until when (the loop's time) what was asked of a form is left to the outbox."""
     seen: OrderedDict[str, int] = field(default_factory=OrderedDict)
     """The revision of each draft that this process wrote or read last."""
 
@@ -114,6 +122,7 @@ class TurnHandler:
             self._tell(turn, incoming, event, meant, known)
         else:
             await self._judge(turn, incoming, event, known)
+            await self._answer_at_once(turn, facts)
         written = await self.store.write(lease, turn.write, hold)
         for stored in written.drafts:
             self._note(stored)
@@ -364,6 +373,29 @@ class TurnHandler:
             f"{event.id}/read", event.at, "model", reply, call.turn, call.step, reader=RULES, act=call.act
         )
 
+    async def _answer_at_once(self, turn: Turn, facts: TurnFacts) -> None:
+        """Judge by what the form's tables and the person's records hold in the same commit; what is slow comes in a turn of its own."""
+        while not turn.numbered and (row := next(filter(self._quick, turn.work.outgoing), None)) is not None:
+            if turn.work.draft is None or row.draft.id != turn.work.draft.id:
+                return
+            try:
+                async with asyncio.timeout(SOON):
+                    came = await self.answers[row.kind](row)
+            except TimeoutError:
+                self.slow[_question(row)] = asyncio.get_running_loop().time() + LATER
+                return
+            turn.work.outgoing.remove(row)
+            if came is not None:
+                draft, stored = turn.after[row.draft.id], turn.work.draft
+                event = await facts.complete(decode_event(came.body["event"]), Known(stored, draft, here=True))
+                self._advance(turn, draft, stored, event)
+
+    def _quick(self, row: OutboxRow) -> bool:
+        """Return True for what is asked of nobody outside; a profile is Slack's."""
+        if row.kind not in self.answers or row.body["effect"].get("purpose") == "profile":
+            return False
+        return asyncio.get_running_loop().time() >= self.slow.get(_question(row), 0.0)
+
     def _write(
         self,
         turn: Turn,
@@ -415,3 +447,9 @@ def _wanted(incoming: InboxRow) -> str:
     event = incoming.body["event"]
     begun = event.get("field") or event.get("value") if event.get("act") == "begin" else ""
     return str(incoming.body.get("form") or begun or "")
+
+
+def _question(row: OutboxRow) -> tuple[str, str]:
+    """Return what is asked, by its form and its field or purpose."""
+    effect = row.body["effect"]
+    return row.draft.form, str(effect.get("field") or effect.get("purpose"))

@@ -50,11 +50,14 @@ def on_click(turn: TurnContext, event: Clicked) -> None:
     """Handle the owner's click on an open card; another person's gets a private note, one on an old card the present card."""
     proposal = turn.draft.proposal
     decides = event.act in ("disclose_confirmed", "stay") and proposal is not None and proposal.card == event.card
+    closed = not turn.draft.open and event.act not in WHEN_CLOSED and not decides
     if event.act == "hand_back":
         _hand_back(turn, event)
+    elif closed and event.who == turn.draft.owner and hasty(turn, event):
+        return  # the second of a double click: what the first one came to stands where both were made
     elif refused(turn, event):
         return
-    elif not turn.draft.open and event.act not in WHEN_CLOSED and not decides:
+    elif closed:
         if event.act in ("submit", "cancel_confirmed", "restart_confirmed", "disclose_confirmed", "answer"):
             turn.do(Ephemeral(event.who, Phrase(STANDS[turn.draft.status], {"number": turn.filed.number})))
         else:

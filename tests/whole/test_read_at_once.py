@@ -1,15 +1,50 @@
-"""Where no model is set up, rules read a person's words in the commit that keeps them."""
+"""What no model and nobody outside is asked is answered in the commit that keeps a person's words: readings, look-ups, facts."""
 
 from pathlib import Path
 
+import pytest
+
+from tests.documents.conftest import write_form
 from tests.whole.steps import OPENING
 from tests.world import TEAM, World, world
 
+FORM = """\
+name = "papers"
+title = "Things"
+version = "1"
+prefix = "THG"
+words = ["things"]
+
+[fields.thing]
+kind = "lookup"
+lookup = "things"
+label = "Thing"
+ask = "Which thing?"
+"""
+RULES = """
+import time
+from state.draft.draft import Option
+from state.rules import Results, Rules
+
+
+def things(query):
+    time.sleep(0.8 if query == "anvil" else 0)
+    return Results((Option("k1", query.capitalize()),), exact=True)
+
+
+rules = Rules(lookups={"things": things})
+"""
+
+
+async def asked(w: World, *kinds: str) -> list[str]:
+    """What waited, or waits, in the outbox for an answer of these kinds."""
+    held = [one.row async for one in w.bot.store.everything(f"{TEAM}:{w.alex.id}") if one.table == "outbox"]
+    return [row["kind"] for row in held if row["kind"] in kinds]
+
 
 async def readings(w: World) -> list[str]:
-    """What waited, or waits, in the outbox for a reader."""
-    held = [one.row async for one in w.bot.store.everything(f"{TEAM}:{w.alex.id}") if one.table == "outbox"]
-    return [row["kind"] for row in held if row["kind"] == "model"]
+    """What waited for a reader."""
+    return await asked(w, "model")
 
 
 async def test_words_are_kept_and_read_in_one_commit(tmp_path: Path) -> None:
@@ -36,3 +71,25 @@ async def test_in_a_conversation_of_operations_words_are_read_behind_it(tmp_path
         await w.say("/expenses")
         await w.say("taxi 18 euros")
         assert await readings(w) == ["model"]
+
+
+async def test_what_the_forms_tables_and_records_hold_is_known_at_once(tmp_path: Path) -> None:
+    """A security is found, a request judged and a command answered without a wait in the outbox."""
+    async with world(tmp_path) as w:
+        await w.say(OPENING)
+        await w.click("Use all of it")
+        assert "Use this" in w.transcript()
+        await w.say("/requests")
+        assert await asked(w, "look_up") == []
+
+
+@pytest.mark.parametrize(("said", "waited"), [("kettle", []), ("anvil", ["look_up"])])
+async def test_a_slow_look_up_takes_a_turn_of_its_own(tmp_path: Path, said: str, waited: list[str]) -> None:
+    """What is not found within half a second comes later: the conversation waits, and nobody else."""
+    folder = write_form(tmp_path, FORM, rules_py=RULES)
+    async with world(tmp_path, holdfast_workflows=str(folder)) as w:
+        await w.say("things")
+        await w.say(said)
+        await w.click("Use this")
+        assert await w.values() == {"thing": "k1"}
+        assert await asked(w, "look_up") == waited
