@@ -35,7 +35,7 @@ async def run(scale: Scale, folder: Path) -> AsyncIterator[Figure]:
 
 READ = (
     "As for a click, and the reading of the words against every field that they may set, in the same commit; "
-    "an opening sentence is followed by a look-up, whose result is a turn of its own: two commits more."
+    "an opening sentence also begins a draft, and is judged again by what its look-up finds."
 )
 ROWS = {
     "typed": "typed “No” → next question, no model",
