@@ -183,7 +183,9 @@ def _unreadable(row: OutboxRow, problem: Unreadable, terms: Terms) -> DeliveryFa
     tries = row.attempts + 1
     if row.sent < BLIND and (tries >= LOOKS or not problem.looks):
         return Blindly()
-    if row.sent >= BLIND and (tries >= terms.attempts or not problem.looks):
+    if row.sent >= BLIND and not problem.looks:  # its person has probably seen it, and no operator can tell either
+        return DeliveryFailure("expired", reason=UNCLEAR)
+    if row.sent >= BLIND and tries >= terms.attempts:
         return DeliveryFailure("blocked", None, UNCLEAR, attempts=0)
     return DeliveryFailure("unclear", min(LONGEST, 2.0**row.attempts) / terms.pace, problem.code, attempts=tries)
 
@@ -298,10 +300,8 @@ class DeliveryFailures:
         return done > before
 
     async def _news(self, row: OutboxRow, setback: DeliveryFailure) -> InboxRow | None:
-        """The person is told of what they wait for elsewhere, and of what they will not see here; not of a conversation that is shut,
-        nor of a note for them alone that they have probably seen.
-        """
-        what = (row.body.get("about") or {}).get("what") if row.kind != "whisper" or setback.reason != UNCLEAR else None
+        """The person is told of what they wait for elsewhere, and of what they will not see here; not of a conversation that is shut."""
+        what = (row.body.get("about") or {}).get("what")
         here = what == "message"
         if setback.status not in STUCK or what is None or (here and setback.delay is not None):
             return None
