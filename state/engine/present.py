@@ -183,11 +183,13 @@ def _out_of_date(screen: Screen, shows: OutOfDate) -> None:
     card, waits = screen.draft.card, screen.draft.proposal
     alive = {message_of(c) for c in (card.id if card and not card.hidden else "", waits.card if waits else "") if c}
     here = card is not None and not card.hidden and message_of(shows.card) == message_of(card.id)
-    if card is not None and here and waits is None and Phrase("out_of_date") in card.lead_in and not screen.turn.news:
+    late = Phrase("out_of_date")
+    if card is not None and here and waits is None and late in card.lead_in and not screen.turn.news:
         return  # a newer card would make the next click, which may be on its way to this one, come too late again
     if shows.card and message_of(shows.card) not in alive:
         screen.repaint(shows.card, Moved("changed", shows.field))
-    _next(screen, Next((Phrase("out_of_date"),)))
+    told = (line for line in (card.lead_in if card is not None else ()) if line != late)
+    _next(screen, Next((late, *told)))  # what the present card told is not taken away by a click on an older one
 
 
 def _standing(screen: Screen, shows: ShowClosed) -> None:
