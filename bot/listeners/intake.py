@@ -9,6 +9,7 @@ from typing import Any
 from blocks.ids import Press
 from blocks.phrases import Phrasebook, spoken
 from bot.effects.look_ups import Answers
+from bot.listeners.double_clicks import DoubleClicks
 from bot.officers.lists import Uploads
 from bot.officers.queue import OfficerQueue
 from bot.officers.roles import NoRoles, Roles
@@ -76,6 +77,7 @@ class Intake:
     """What officers upload; without it nobody keeps a list."""
     answers: Answers | None = None
     """What answers a question that begins no form."""
+    clicks: DoubleClicks = field(default_factory=DoubleClicks)
 
     @property
     def language(self) -> str:

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.whole.steps import FILED, declare, file_request, open_request, own_form, play, to_review
 from tests.world import TEAM, World, world
 
@@ -144,3 +146,15 @@ async def test_an_unclear_outcome_is_looked_up_before_it_is_posted_again(kept: W
     await kept.sandbox.until(lambda: len([s for s in kept.sandbox.sent if s.method in again]) > 1)
     await kept.settled()
     assert len(kept.screen()) == 1
+
+
+@pytest.mark.parametrize("after", [0.05, 0.2, 0.45])
+async def test_a_double_click_is_one_act(w: World, after: float) -> None:
+    """However its second half falls, before or after the first one's answer, it changes nothing, says nothing and takes nothing off the screen."""
+    await to_review(w)
+    review = w.screen()[-1]
+    await w.click("Submit")
+    shown = w.transcript()
+    await w.alex.hasty(after).click("Submit", review, stale=True)
+    await w.settled()
+    assert len(await w.records()) == 1 and w.transcript() == shown and w.alex.ephemerals() == []
