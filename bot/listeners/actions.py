@@ -128,13 +128,7 @@ async def clicked(intake: Intake, body: Payload, action: Payload, client: AsyncW
     }  # fmt: skip
     moment = action.get("action_ts") or body.get("trigger_id")
     way = str(body.get("response_url") or "")
-    key = f"{moment}:{action['action_id']}"
-
-    async def act() -> None:
-        await intake.acted(there, user, key, click, press.draft, response_url=way)
-
-    button = (team, user, click["message"], str(action.get("block_id")), action["action_id"], str(value))
-    await intake.clicks.once(button, str(click.get("clicked_at", "")), act)
+    await intake.acted(there, user, f"{moment}:{action['action_id']}", click, press.draft, response_url=way)
 
 
 def times_of(body: Payload, action: Payload) -> dict[str, str]:

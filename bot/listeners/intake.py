@@ -46,6 +46,7 @@ def as_typed(text: str) -> str:
 Act = Clicked | DecisionMade | ReportMade | CaseJudged
 KEYS: Mapping[type[Act], str] = {Clicked: "click", DecisionMade: "verdict", ReportMade: "report", CaseJudged: "case"}
 """What the key of an act begins with."""
+TIMES = ("clicked_at", "shown")
 
 
 @dataclass(frozen=True)
@@ -101,10 +102,15 @@ class Intake:
         self, there: Place, user: str, key: str, given: Payload, draft: str = "", kind: type[Act] = Clicked, **more: str
     ) -> None:
         """A click or a modal's entry; `given` holds the fields of its event. `more`: `response_url`, the way back to what was clicked."""
-        profile = await self.people.profile(there.team, user)
-        at = (await self.store.now()).isoformat()
-        event = kind(f"{KEYS[kind]}:{there.team}:{user}:{key}", at, user, zone=profile.zone, **given)
-        await self._put(there, user, event, {"draft": draft, **more, "locale": profile.locale})
+
+        async def act() -> None:
+            profile = await self.people.profile(there.team, user)
+            at = (await self.store.now()).isoformat()
+            event = kind(f"{KEYS[kind]}:{there.team}:{user}:{key}", at, user, zone=profile.zone, **given)
+            await self._put(there, user, event, {"draft": draft, **more, "locale": profile.locale})
+
+        what = repr((user, there, draft, {name: value for name, value in given.items() if name not in TIMES}))
+        await self.clicks.once(what, str(given.get("clicked_at", "")), act)
 
     async def resumed(self, there: Place, user: str, draft: str) -> None:
         """A record from before records had routes is opened by an officer: it gets a route, once."""
