@@ -418,7 +418,7 @@ class TurnHandler:
         work.draft = stored_draft(after, stored)
         work.amended.update({e.record: e.state for e in outcome.effects if isinstance(e, Amend)})
         work.indexed += changed(workflow.form, before, after)
-        work.calls += tool_calls(outcome, event)
+        work.calls += tool_calls(outcome, event, sum(e.draft == after.id for e in work.events) - 1)
         channels = of_team(self.channels, after.tenant)
         work.outgoing += outbox_rows(
             tuple(

@@ -106,8 +106,8 @@ CODE = "code"
 """Who handed over, where no reader did."""
 
 
-def tool_calls(outcome: Outcome, event: DraftEvent) -> list[ToolLogEntry]:
-    """Return a row per call, and log its outcome; and a row for what the report counts beside them.
+def tool_calls(outcome: Outcome, event: DraftEvent, nth: int = -1) -> list[ToolLogEntry]:
+    """Return a row per call of the turn's `nth` event, and log its outcome; and a row for what the report counts beside them.
 
     That is each time that code gave the conversation to a person, with the reason, and an operation that could not be carried out.
     """
@@ -128,7 +128,7 @@ def tool_calls(outcome: Outcome, event: DraftEvent) -> list[ToolLogEntry]:
         ToolLogEntry(
             draft.id, person_key(draft.tenant, draft.owner), draft.tenant, draft.form, call.turn, call.step, call.reader,
             call.tool, call.status, call.reason, call.idempotent, call.finalizes,
-            {"arguments": dict(call.arguments), "result": dict(call.result)},
+            {"arguments": dict(call.arguments), "result": dict(call.result)}, nth,
         )
         for call in (*outcome.calls, *own)
     ]  # fmt: skip

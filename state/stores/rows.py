@@ -264,6 +264,8 @@ class ToolLogEntry:
     idempotent: bool
     finalizes: bool
     body: Body
+    event: int = field(default=-1, compare=False)
+    """Which of its draft's events in the turn it belongs to, the first being 0 and the newest -1."""
     n: int = 0
     """The event's number in the draft's chain; with `place`, counted within the event, the store sets it."""
     place: int = 0
@@ -340,7 +342,7 @@ class TurnWrites:
     indexed: list[Indexed] = field(default_factory=list)
     """The state of records from now on, for lists and searches."""
     calls: list[ToolLogEntry] = field(default_factory=list)
-    """Tool calls that were judged in this turn; each belongs to the newest event of its draft."""
+    """Tool calls that were judged in this turn."""
 
     @property
     def drafts(self) -> list[StoredDraft]:

@@ -78,7 +78,7 @@ def _write_draft(
         raise WasErased("The draft was erased, or is another person's.")
     follow(row.revision if row else 0, mine, draft)
     last, head = (row.last, row.head) if row else (0, "")
-    rows = _chain(transaction, owner, mine, last, head, now, beside.text(draft.id, last + len(mine)))
+    rows = _chain(transaction, owner, mine, last, head, now, beside.texts(draft.id, last, len(mine)))
     stored = replace(draft, last=rows[-1]["n"], head=rows[-1]["hash"], updated_at=now)
     _save(transaction, stored, owner, new=row is None)
     transaction.run(HAPPENED, rows)
@@ -92,16 +92,16 @@ def _chain(
     last: int,
     head: str,
     now: datetime,
-    beside: str,
+    beside: list[str],
 ) -> list[Values]:
-    """Return the rows of events; the newest one's link says what is written beside them."""
+    """Return the rows of events; the link of each says what is written `beside` it."""
     rows: list[Values] = []
-    for n, event in enumerate(happened, last + 1):
+    for n, (event, said_beside) in enumerate(zip(happened, beside, strict=True), last + 1):
         said = {"body": event.body, "changes": event.changes}
         sealed = transaction.vault.seal_linked(owner.key, f"events:{event.draft}:{n}", said)
         versions = (event.form_version, event.rules_version)
         start = (event.draft, n, event.kind, event.revision, *versions, now, digest(sealed), head)
-        link = keyed(Link(*start, beside=beside if event is happened[-1] else ""), transaction.vault.evidence)
+        link = keyed(Link(*start, beside=said_beside), transaction.vault.evidence)
         columns = {name: value for name, value in vars(link).items() if name != "digest"}
         rows.append(columns | {"sealed_by": owner.id, "sealed": sealed})
         head = link.hash
@@ -129,7 +129,7 @@ def _save(transaction: Transaction, stored: StoredDraft, owner: PersonKey, new: 
 
 
 class BesideEvents:
-    """The rows that a turn writes beside its events: tool calls, records, and records' states. The newest link of each draft says what it was.
+    """The rows that a turn writes beside its events: tool calls, records, and records' states. The links of each draft say what it was.
 
     Prepared before the events, so that their links can cover it; written after them, which its rows name.
     """
@@ -157,16 +157,19 @@ class BesideEvents:
         if not filed:
             self._states[number] = (*amend(self._transaction, number, state), state)
 
-    def text(self, draft: str, n: int) -> str:
-        """Return what a draft's newest link, of this number, has to say."""
-        rows = []
-        for place, call in enumerate(self._work.calls):
-            if call.draft == draft:
-                row = {name: getattr(call, name) for name in LOGGED} | {"n": n, "place": place, "at": self._now}
-                body = {"person": call.person, "body": call.body}
-                rows.append(row | self._transaction.sealed(call.person, call_identity(row), body))
+    def texts(self, draft: str, last: int, many: int) -> list[str]:
+        """Return what each of a draft's new links has to say, `last` being the newest one's number so far; all but calls is beside the newest."""
+        calls = [self._called(draft, last + i, (i - 1, i - 1 - many)) for i in range(1, many + 1)]
+        return [*(Beside(before).text() for before in calls[:-1]), self._beside(draft, calls[-1]).text()]
+
+    def _called(self, draft: str, n: int, event: tuple[int, int]) -> tuple[str, ...]:
+        rows: list[Values] = []
+        for call in (call for call in self._work.calls if call.draft == draft and call.event in event):
+            row = {name: getattr(call, name) for name in LOGGED} | {"n": n, "place": len(rows), "at": self._now}
+            body = {"person": call.person, "body": call.body}
+            rows.append(row | self._transaction.sealed(call.person, call_identity(row), body))
         self._calls += rows
-        return self._beside(draft, tuple(call_digest(row, digest(row["sealed"])) for row in rows)).text()
+        return tuple(call_digest(row, digest(row["sealed"])) for row in rows)
 
     def _beside(self, draft: str, calls: tuple[str, ...] = ()) -> Beside:
         rows = (*self._records, *self._refiled)

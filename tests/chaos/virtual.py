@@ -38,14 +38,15 @@ class Loop(asyncio.BaseEventLoop):
         """Return the virtual time in seconds."""
         return self.now
 
-    def run_in_executor(self, _executor: Any, work: Callable[..., Result], *args: Any) -> asyncio.Future[Result]:
-        """Do the work at once; its outcome comes a little later, as from a thread."""
+    def run_in_executor(self, executor: Any, work: Callable[..., Result], *args: Any) -> asyncio.Future[Result]:
+        """Do the work at once; its outcome comes a little later, as from a thread. A form's look-up may take a second."""
         outcome: asyncio.Future[Result] = self.create_future()
         try:
             settle, value = outcome.set_result, work(*args)
         except Exception as problem:
             settle, value = outcome.set_exception, problem
-        self.call_later(self.rng.random() * 0.02, lambda: None if outcome.done() else settle(value))
+        longest = 1.0 if getattr(executor, "_thread_name_prefix", "") == "look-up" else 0.02
+        self.call_later(self.rng.random() * longest, lambda: None if outcome.done() else settle(value))
         return outcome
 
     def _run_once(self) -> None:
