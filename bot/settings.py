@@ -111,7 +111,7 @@ class Settings(BaseSettings):
     redis_url: str = ""
     """A Redis or Valkey. Left out: an embedded one; the bot works without any."""
     holdfast_workflows: str = OWN_FOLDER
-    """Folders of forms of your own, separated by colons or commas."""
+    """Folders of forms of your own, separated by colons or commas. `-loan` leaves out a shipped form, `-shipped` all of them."""
     holdfast_port: Annotated[Port, BeforeValidator(read_port), PlainSerializer(str)] = Port(3978)
     """Where health, `/chat` and Slack's requests are served: a port of this machine alone, or an address and a port."""
     holdfast_key: SecretStr | None = None
@@ -196,10 +196,19 @@ class Settings(BaseSettings):
 
     @property
     def workflow_folders(self) -> tuple[Path, ...]:
-        """Further folders of workflows, parted by the system's path separator or commas."""
-        parts = self.holdfast_workflows.replace(",", ":").split(":")
-        folders = (Path(p.strip()).expanduser() for p in parts if p.strip())
+        """Return the further folders of workflows; OWN_FOLDER where the setting only leaves shipped ones out."""
+        named = [part for part in self._workflows if part[0] != "-"]
+        folders = [Path(part).expanduser() for part in named or [OWN_FOLDER] * bool(self._workflows)]
         return tuple(folder for folder in folders if folder != Path(OWN_FOLDER) or folder.is_dir())
+
+    @property
+    def left_out(self) -> frozenset[str]:
+        """Return the names of shipped workflows that are left out; "shipped" stands for all of them."""
+        return frozenset(part[1:].strip() for part in self._workflows if part[0] == "-")
+
+    @property
+    def _workflows(self) -> list[str]:
+        return [part.strip() for part in self.holdfast_workflows.replace(",", ":").split(":") if part.strip()]
 
 
 def _credentials(settings_cls: type[BaseSettings]) -> DotEnvSettingsSource:

@@ -18,7 +18,7 @@ from bot.http.tokens import Tokens, read_tokens
 from bot.officers.roles import FILE as ROLES
 from bot.officers.roles import RolesFile, read_roles
 from bot.settings import Settings, Wrong
-from state.form.source import Problem
+from state.form.source import Problem, meant
 from state.stores.cache import FAILURES, DraftCache
 from state.stores.embedded import start_embedded
 from state.stores.errors import Unavailable
@@ -30,24 +30,33 @@ from state.workflow.load import Sentences, Workflow, load_all, load_each, load_f
 OPERATORS = "operators"
 """The name of the channel in which those who run the bot read of trouble."""
 HERE = Path(__file__).parents[1] / "workflows"
+SHIPPED = "shipped"
 LOST_KEY = "The key in {path} cannot be used ({what}). Put the right one back: without it nothing stored can be read."
 Stamp = tuple[str, int, int]
 """A file, when it was written, and its size."""
 
 
 def load_workflows(settings: Settings) -> Mapping[str, Workflow]:
-    """Return the bot's own workflows and those of HOLDFAST_WORKFLOWS, read anew where a file changed. Raises FormError with every problem."""
-    return load_all(workflow_folders(settings), problems, _known)
+    """Return shipped workflows and those of HOLDFAST_WORKFLOWS, read anew where a file changed. Raises FormError, Wrong where there is none."""
+    if loaded := load_all(workflow_folders(settings), problems, _known):
+        return loaded
+    raise Wrong(["No form is left: HOLDFAST_WORKFLOWS leaves out the shipped ones. Write one: `holdfast new trip`."])
 
 
 def load_good(settings: Settings, running: Mapping[str, Workflow]) -> tuple[Mapping[str, Workflow], list[Problem]]:
-    """Return the workflows, in the place of a wrong one the `running` one, and what is wrong; see `load_each`."""
-    return load_each(workflow_folders(settings), problems, _known, running)
+    """Return the workflows, in the place of a wrong one (or of the last one that goes) the `running` one, and what is wrong; see `load_each`."""
+    good, wrong = load_each(workflow_folders(settings), problems, _known, running)
+    return good or running, wrong
 
 
 def workflow_folders(settings: Settings) -> tuple[Path, ...]:
-    """Return the folders that hold workflows, or are one."""
-    return (*sorted(p.parent for p in HERE.glob("*/form.toml")), *settings.workflow_folders)
+    """Return the folders that hold workflows, or are one. Raises Wrong where HOLDFAST_WORKFLOWS leaves out what does not ship."""
+    shipped = {p.parent.name: p.parent for p in HERE.glob("*/form.toml")}
+    for name in sorted(settings.left_out - {*shipped, SHIPPED}):
+        told = f'HOLDFAST_WORKFLOWS leaves out "{name}", which is no shipped form. There are: {", ".join(sorted(shipped))}.'
+        raise Wrong([told + meant(name, (*shipped, SHIPPED))])
+    kept = () if SHIPPED in settings.left_out else sorted(shipped.keys() - settings.left_out)
+    return (*(shipped[name] for name in kept), *settings.workflow_folders)
 
 
 def stamps(settings: Settings) -> tuple[Stamp, ...]:

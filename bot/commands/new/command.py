@@ -13,7 +13,7 @@ from blocks.phrases import problems
 from bot.commands.new.asked import fields_asked, route_asked, with_currency
 from bot.commands.new.folder import write
 from bot.commands.new.words import LABEL, Table, Words, capital, plain, said, words_of
-from bot.root.installation import load_workflows
+from bot.root.installation import load_good
 from bot.settings import OWN_FOLDER, Settings, Wrong
 from state.form.source import meant
 from state.workflow.check import OURS
@@ -43,8 +43,7 @@ def new(settings: Settings, name: str, given: Wishes, source: Path | None = None
         raise Wrong(
             [f'"{name[:40]}" is no name for a folder and a form. Use small letters, digits and _, like {like}.']
         )
-    there = [str(folder) for folder in settings.workflow_folders if folder.exists()]
-    loaded = load_workflows(settings.model_copy(update={"holdfast_workflows": ":".join(there)}))
+    loaded, _ = load_good(settings, {})  # a folder may yet have to be made, a form be mended
     target = _folder(settings) / name
     if name in loaded or target.exists():
         raise Wrong([f"{name} is there already, and nothing is overwritten. Choose another name."])
