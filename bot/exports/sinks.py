@@ -1,7 +1,6 @@
 """Where records go: sinks.toml under HOLDFAST_VAR, and a row of the outbox for each step of a record and each sink that takes it."""
 
 import hashlib
-import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from ipaddress import ip_address
@@ -26,7 +25,7 @@ from state.engine.codec import encode
 from state.engine.effects import Amend, Effect, File
 from state.form import Form
 from state.form.filing import DECIDED, is_decided
-from state.form.source import meant
+from state.form.source import meant, values_of
 from state.stores.rows import OutboxRow, Record
 from state.workflow.load import Workflow
 
@@ -115,7 +114,7 @@ def _loopback(host: str) -> bool:
 def read_sinks(path: Path, forms: Mapping[str, Form]) -> Mapping[str, Sink]:
     """Read sinks.toml; nothing where there is none. Raises ValueError with a sentence for each thing to mend."""
     try:
-        written = SinksFile.model_validate(tomllib.loads(path.read_text("utf-8")))
+        written = SinksFile.model_validate(values_of(path.read_text("utf-8")))
     except FileNotFoundError:
         return {}
     except ValidationError as wrong:

@@ -3,7 +3,6 @@
 import hashlib
 import hmac
 import secrets
-import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,7 +10,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, StringConstraints, ValidationError
 
-from state.form.source import hint
+from state.form.source import NotToml, hint, values_of
 
 Sha256 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
 Id = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
@@ -54,11 +53,11 @@ def read_tokens(file: Path | None, workflows: Iterable[str] = ()) -> Tokens:
     if file is None:
         return Tokens()
     try:
-        callers = _File.model_validate(tomllib.loads(file.read_text("utf-8"))).tokens
+        callers = _File.model_validate(values_of(file.read_text("utf-8"))).tokens
     except OSError:
         raise ValueError(f"{file.name} cannot be read") from None
-    except tomllib.TOMLDecodeError as problem:
-        raise ValueError(f"{file.name} is not TOML: {problem}") from None
+    except NotToml as problem:
+        raise ValueError(f"{file.name}, {problem}") from None
     except ValidationError as problem:
         where = ".".join(str(part) for part in problem.errors()[0]["loc"])
         raise ValueError(f"{file.name}: {where} is not what it should be") from None

@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cached_property
@@ -16,6 +16,16 @@ LEFT_OUT = ("equals", "all")
 """Keys that an author need not write."""
 AT = re.compile(r"\s*\(at (?:line (\d+), column \d+|end of document)\)$")
 """Where tomllib says that a text is no TOML."""
+MENDED: Mapping[str, str] = {
+    r"Illegal character '\n'": 'A text ends on the line on which it begins; one of several lines stands in """three quotes""".',
+    "Illegal character": "A sign that cannot be seen stands there. Write the line anew.",
+    "Unescaped": r"Write \\ for a backslash, or put the text into 'single quotes'.",
+    "Invalid date": "No calendar has this day, or no clock this hour. Write 2026-11-20 or 09:00:00.",
+    "Expected newline": r"Write one key on a line, quotes within a text as \", a day as 2026-11-20 and an hour as 09:00:00.",
+    "Invalid value": 'Text stands in plain quotes, "like this".',
+    "": "Text stands in quotes, lists in [brackets].",
+}
+"""What to do, by how tomllib's words begin."""
 
 
 @dataclass(frozen=True, order=True)
@@ -29,6 +39,17 @@ class Problem:
     def __str__(self) -> str:
         """Return it as compilers write it: `pa_dealing/form.toml:41: The field …`."""
         return f"{self.file.parent.name}/{self.file.name}:{self.line}: {self.text}"
+
+
+class NotToml(ValueError):
+    """A text that is no TOML: its line, and sentences that say what to do."""
+
+    def __init__(self, text: str, error: ValueError) -> None:
+        found, said = AT.search(str(error)), AT.sub("", str(error))
+        self.line = int(found[1]) if found and found[1] else len(text.rstrip("\n").split("\n"))
+        does = next(does for began, does in MENDED.items() if said.startswith(began))
+        self.told = f"This is not TOML: {said}. {does}"
+        super().__init__(f"line {self.line}: {self.told}")
 
 
 class FormError(Exception):
@@ -77,14 +98,19 @@ def read_toml(file: Path) -> Source:
     """Read one file. Raises FormError, with the line, for what is no TOML."""
     text = read_text(file)
     try:
-        return Source(file, text, tomllib.loads(text))
+        return Source(file, text, values_of(text))
     except RecursionError as error:
         raise FormError([Problem(file, 1, "This is nested too deeply to be read.")]) from error
+    except NotToml as error:
+        raise FormError([Problem(file, error.line, error.told)]) from error
+
+
+def values_of(text: str) -> dict[str, Any]:
+    """Return what a TOML text says. Raises NotToml."""
+    try:
+        return tomllib.loads(text)
     except ValueError as error:
-        found = AT.search(str(error))
-        line = int(found[1]) if found and found[1] else len(text.rstrip("\n").split("\n"))
-        told = f"This is not TOML: {AT.sub('', str(error))}. Text stands in quotes, lists in [brackets]."
-        raise FormError([Problem(file, line, told)]) from error
+        raise NotToml(text, error) from None
 
 
 LEAST = 4

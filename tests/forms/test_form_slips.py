@@ -9,22 +9,29 @@ from state.workflow.load import load_all
 from tests.forms.form_cases import BASIC, FIELD, HEAD, MARK, problems, write
 
 SYNTAX = {
-    "a word of Python": "required = True",
-    "no quotes": "unit = days",
-    "no end": 'help = "It may be late',
-    "a colon": 'unit: "days"',
-    "a separator": "maximum = 1,000",
-    "twice": 'label = "B"',
-    "a backslash": 'help = "a \\d"',
+    "a word of Python": ("required = True", "plain quotes"),
+    "no quotes": ("unit = days", "plain quotes"),
+    "curly quotes": ("unit = „days“", "plain quotes"),
+    "no end": ('help = "It may be late', "three quotes"),
+    "quotes within": ('help = "It is "late" then"', r"\""),
+    "a colon": ('unit: "days"', ""),
+    "a separator": ("maximum = 1,000", "one key on a line"),
+    "a day of no calendar": ("from = 2026-02-30", "2026-11-20"),
+    "a day in another order": ("from = 20.11.2026", "2026-11-20"),
+    "an unseen sign": ('help = "late\x07"', "cannot be seen"),
+    "twice": ('label = "B"', ""),
+    "a backslash": ('help = "a \\d"', "for a backslash"),
 }
 
 
 @pytest.mark.parametrize("case", SYNTAX)
 def test_what_is_no_toml_has_its_line(tmp_path: Path, case: str) -> None:
-    """A line that is no TOML is named, with what is wrong there."""
-    form = HEAD + f'{FIELD}{SYNTAX[case]}\n[fields.b]\nkind = "text"\nlabel = "B"\nask = "B?"\n'
+    """A line that is no TOML is named, with what is wrong there and what to do."""
+    slip, told_to = SYNTAX[case]
+    form = HEAD + f'{FIELD}{slip}\n[fields.b]\nkind = "text"\nlabel = "B"\nask = "B?"\n'
     (told,) = problems(tmp_path / "small", form)
-    assert told.text.startswith("This is not TOML: ") and told.line == form.splitlines().index(SYNTAX[case]) + 1
+    assert told.text.startswith("This is not TOML: ") and told.line == form.splitlines().index(slip) + 1
+    assert told_to in told.text
 
 
 def test_names_of_rules_are_held_against_the_form(tmp_path: Path) -> None:
