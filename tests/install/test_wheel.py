@@ -1,5 +1,6 @@
 """The wheel: everything that a bot needs outside of a checkout is in it."""
 
+import re
 import shutil
 import subprocess
 import sys
@@ -30,3 +31,10 @@ def test_the_wheel_has_every_file_of_the_source_tree(tmp_path: Path) -> None:
     assert packed == source
     kinds = {name.rpartition(".")[2] for name in packed}
     assert kinds >= {"py", "toml", "csv", "md", "html", "css", "js", "ttf"}
+
+
+def test_nothing_in_the_wheel_names_a_file_outside_of_it() -> None:
+    """Whatever a command prints or a shipped form says holds without a checkout: no file of docs/ or tests/ is named."""
+    said = [ROOT / file for file in files(ROOT) if file.endswith((".py", ".toml", ".md", ".csv", ".js", ".html"))]
+    named = [file for file in said if re.search(r"(?<![\w/.])(docs|tests)/\w", file.read_text("utf-8"))]
+    assert not named

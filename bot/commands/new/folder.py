@@ -46,7 +46,7 @@ What to change, in `form.toml`:
 Then `holdfast check {name}` and `holdfast test {name}`; `scenarios/plain.toml` is the conversation that it plays: change it as you change the form.
 Before real Slack knows {command}, put what `holdfast manifest` prints into your app's settings.
 
-*Your first form* (docs/tutorial/first_form.md) goes on from here; *Form reference* (docs/reference/form.md) has every key.
+In the documentation, the page *Your first form* goes on from here, and *Form reference* has every key.
 """
 
 
@@ -86,7 +86,7 @@ def _readme(form: Form, left: tuple[str, ...]) -> str:
 
 def form_text(top: Table, parts: Mapping[str, Any]) -> str:
     """Return form.toml: what stands at its top, then a table for each part; lists of tables one by one."""
-    lines = [f"# How each key works: docs/reference/form.md\n\n{_pairs(top)}"]
+    lines = [f"# How each key works: “Form reference” in the documentation\n\n{_pairs(top)}"]
     for name, part in parts.items():
         if name == "says":
             lines += [f"[says]\n{_pairs(part)}"] if part else []
