@@ -29,7 +29,7 @@ from state.stores.opener import database_address
 from state.stores.sql.engine import Database
 from state.workflow.load import Workflow
 
-KEYS = "Each key, with an example: docs/reference/form.md."
+KEYS = "Each key, with an example: the page “Form reference” of the documentation."
 PATIENCE = 3.0
 """Seconds for the database: what is checked is the configuration."""
 
@@ -89,7 +89,7 @@ def _warnings(settings: Settings, workflows: Mapping[str, Workflow], roles: Role
     yield from filter(None, _extras(settings, workflows))
     known = [name.upper() for name in Settings.model_fields]
     yield from (f"{name} is no setting, and nothing reads it.{meant(name, known)}" for name in strangers())
-    yield from (_deciders(settings, workflows, roles) if settings.on_slack else ())
+    yield from _deciders(settings, workflows, roles)
     file = written(Path.cwd())
     for command in lacking(file, (w.form for w in workflows.values())) if file is not None else ():
         line = f"`- command: {command}`, with its description, below slash_commands"
@@ -143,11 +143,16 @@ def _channels(settings: Settings, workflows: Mapping[str, Workflow]) -> Iterator
 
 
 def _deciders(settings: Settings, workflows: Mapping[str, Workflow], roles: RolesFile) -> Iterator[str]:
-    """Yield what lacks where somebody decides or keeps lists: a channel, and people who hold the role."""
+    """Yield what lacks where somebody decides or keeps lists: a channel, and people who hold the role; without Slack, a sentence for all."""
     held = {role for role, holders in roles.roles.items() if holders.users or holders.groups}
     held |= {MANAGER} if taken_managers(settings.holdfast_var).is_file() else set()
+    if not settings.on_slack:
+        wanted = [role for w in workflows.values() for role in w.form.filing.roles if role not in held]
+        if tables := ", ".join(dict.fromkeys(f"[roles.{role}]" for role in wanted)):
+            yield f"Only the sandbox's people can decide yet. For Slack, write {tables} into {settings.holdfast_var / FILE}."
+        return
     for name, workflow in workflows.items():
-        wanted = workflow.form.filing.roles
+        wanted = list(workflow.form.filing.roles)
         keep = dict.fromkeys(table.by for table in workflow.form.lists.values() if table.by not in wanted)
         if wanted and name not in settings.channels:
             yield f"{name} waits for verdicts, and nobody sees them: set HOLDFAST_CHANNEL_{name.upper()}."

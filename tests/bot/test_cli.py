@@ -66,7 +66,8 @@ def test_check_points_to_the_line_to_mend(tmp_path: Path) -> None:
     told = holdfast("check", var=tmp_path / "var", HOLDFAST_WORKFLOWS=str(tmp_path / "forms"))
     assert told.returncode == 1 and told.stdout == ""
     result, problem, see = told.stderr.splitlines()
-    assert Path(see.rpartition(" ")[2].rstrip(".")).is_file(), "it names the page that explains each key"
+    named = re.findall("“(.+)”", see)
+    assert f"# {named[0]}\n" in Path("docs/reference/form.md").read_text("utf-8"), "it names the page on each key"
     assert result == "1 problem:" and f"{folder / 'form.toml'}:7: `kind` must be one of" in problem
 
 
@@ -115,6 +116,20 @@ def test_the_manifest_has_the_commands_of_forms_added_by_folder(tmp_path: Path) 
     assert wanted in commands and lacking(file, [w.form for w in load_all([tmp_path / "forms"]).values()]) == ()
 
 
+def test_shipped_forms_are_left_out(tmp_path: Path) -> None:
+    """A minus in HOLDFAST_WORKFLOWS leaves out one shipped form or all; a name that does not ship, or no form at all, is a sentence."""
+    write(tmp_path / "forms" / "holiday", FORM, rules_py=RULES)
+    mine = tmp_path / "forms"
+    assert "1 form," in holdfast("check", var=tmp_path, HOLDFAST_WORKFLOWS=f"{mine},-shipped").stdout
+    fewer = holdfast("manifest", var=tmp_path, HOLDFAST_WORKFLOWS=f"{mine}:-loan:-gifts").stdout
+    assert "/gifts" not in fewer and "/pa" in fewer
+    (tmp_path / "empty").mkdir()
+    none = holdfast("test", var=tmp_path, HOLDFAST_WORKFLOWS=f"{tmp_path / 'empty'},-shipped")
+    assert none.returncode == 2 and "No form is left" in none.stderr and "Traceback" not in none.stderr
+    wrong = holdfast("check", var=tmp_path, HOLDFAST_WORKFLOWS="-gift").stderr
+    assert '"gift", which is no shipped form.' in wrong and "Did you mean `gifts`?" in wrong
+
+
 def test_every_word_that_people_read_is_printed_on_one_page(tmp_path: Path) -> None:
     """`phrases` prints each sentence of a language under its section, then each form's words in that language; others are refused."""
     page = holdfast("phrases", "--language", "it", var=tmp_path).stdout
@@ -153,7 +168,9 @@ def test_an_unknown_workflow_is_named_with_those_there_are(tmp_path: Path) -> No
 
 
 def test_a_check_names_roles_that_nobody_holds(tmp_path: Path) -> None:
-    """On Slack a form on which somebody decides wants a channel and people; a slip in roles.toml is told before the bot runs."""
+    """A form on which somebody decides wants people, and on Slack a channel; a slip in roles.toml is told before the bot runs."""
+    alone = holdfast("check", "pa_dealing", var=tmp_path).stdout
+    assert alone.count("can decide yet") == 1 and f"[roles.senior_compliance] into {tmp_path / 'roles.toml'}" in alone
     slack = {"SLACK_BOT_TOKEN": "xoxb-1", "SLACK_APP_TOKEN": "xapp-1"}
     told = holdfast("check", "pa_dealing", var=tmp_path, **slack).stdout
     assert "set HOLDFAST_CHANNEL_PA_DEALING" in told and "waits for the role manager, which nobody holds" in told
@@ -163,3 +180,5 @@ def test_a_check_names_roles_that_nobody_holds(tmp_path: Path) -> None:
     assert "nobody" not in told
     (tmp_path / "roles.toml").write_text("[roles.manager]\nuser = []\n")
     assert "roles.manager.user" in holdfast("check", var=tmp_path).stderr
+    (tmp_path / "roles.toml").write_text("[roles.manager]\nusers = [yes]\n")
+    assert "roles.toml: line 2: This is not TOML" in holdfast("check", var=tmp_path).stderr
