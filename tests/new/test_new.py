@@ -160,7 +160,63 @@ def test_a_json_schema_becomes_a_form(tmp_path: Path) -> None:
     assert "1 passed" in played.stdout, played.stdout
 
 
-TABLE = "Bezeichnung;Art;Auswahl;Pflicht\nTitel;Text;;ja\nGröße;Auswahl;klein|groß;ja\nBeginn;Datum;;ja\nNotiz;?!;;nein\nTitel;Foto;;\n"
+TOLD: list[tuple[dict[str, Any], str]] = [
+    ({"required": ["a", "b"]}, "#: “b” is required, and nothing says what it is"),
+    ({"allOf": [{"required": ["b"]}]}, "#: “b” is required"),
+    ({"allOf": [{"not": {"required": ["a"]}}]}, "#/allOf/0: `not` cannot be said"),
+    ({"oneOf": [{"required": ["a"]}, {"required": ["o"]}]}, "#: `oneOf` of what are no properties"),
+    ({"dependentRequired": {"a": ["o"]}}, "#: `dependentRequired` cannot be said"),
+    ({"if": {"properties": {"a": {"minLength": 2}}}, "then": {"required": ["o"]}}, "#: an `if` that is no comparison"),
+    ({"if": {"properties": {"c": {"const": "x"}}}, "then": {"required": ["z"]}}, "#/then: “z” is required"),
+    ({"if": {"properties": {"c": {"const": "x"}}}, "then": {"required": ["o"]}}, "#/then: “o” is required where this"),
+    ({"if": {"properties": {"c": {"const": "x"}}}, "else": {"maxProperties": 2}}, "#/else: `maxProperties` cannot"),
+    ({}, "#/properties/o: it may be left out as a whole"),
+    ({}, "#/properties/c: the choice “y” is there 2 times"),
+    ({}, "#/properties/n: `if` cannot be said"),
+    ({}, "#/properties/n: `minLength` is said in two ways"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("said", "told"), TOLD, ids=lambda one: one if isinstance(one, str) else "")
+def test_what_a_form_cannot_say_of_a_schema_is_told(tmp_path: Path, said: dict[str, Any], told: str) -> None:
+    """Whatever an object or a value says that its form does not is told with its place; parts of a value are joined, a question is asked."""
+    own = {"type": "object", "required": ["p"], "properties": {"p": {"type": "string"}}}
+    part = {"allOf": [{"type": "string", "minLength": 2}], "minLength": 1, "if": {}, "description": "Which name is it?"}
+    schema = {
+        "required": ["a"],
+        "properties": {"a": {"type": "string"}, "c": {"enum": ["x", "y", "y"]}, "o": own, "n": part},
+    }
+    (tmp_path / "s.json").write_text(json.dumps(schema | said))
+    made = make(tmp_path, "trip", "--from", str(tmp_path / "s.json"))
+    assert f"Please look at: s.json {told}" in made.stdout, made.stdout + made.stderr
+    form = (tmp_path / "mine" / "trip" / "form.toml").read_text("utf-8")
+    assert 'ask = "Which name is it?"' in form and "help" not in form
+
+
+def test_a_part_of_a_schema_requires_what_another_describes(tmp_path: Path) -> None:
+    """What any part of `allOf` requires is asked for, wherever it is described."""
+    schema = {
+        "properties": {"a": {"type": "string"}},
+        "allOf": [{"allOf": [{"required": ["a", "b"]}]}, {"properties": {"b": {}}}],
+    }
+    (tmp_path / "s.json").write_text(json.dumps(schema))
+    made = make(tmp_path, "trip", "--from", str(tmp_path / "s.json"))
+    assert "is required" not in made.stdout and "nothing is required" not in made.stdout
+    assert "required = false" not in (tmp_path / "mine" / "trip" / "form.toml").read_text("utf-8")
+
+
+def test_a_scenario_that_falls_short_says_what_stood(tmp_path: Path) -> None:
+    """Where an answer was not taken, `holdfast test` names the question that stood and what the bot said instead."""
+    env = {"var": tmp_path / "var", "HOLDFAST_WORKFLOWS": str(tmp_path / "mine")}
+    assert make(tmp_path, "trip", "--asks", "number of nights, size (small, large)").returncode == 0
+    plain = tmp_path / "mine" / "trip" / "scenarios" / "plain.toml"
+    plain.write_text(plain.read_text("utf-8").replace('say = "1"', 'say = "a lot"'), "utf-8")
+    told = holdfast("test", "trip", **env).stdout
+    assert "step 2: " in told and ". The question was number_of_nights: “" in told
+    assert ". The bot said: “" in told and "I didn't find an answer in that." in told
+
+
+TABLE = "Bezeichnung;Art;Auswahl;Pflicht\nTitel;Text;;ja\nGröße;Auswahl;klein|groß|groß;ja\nBeginn;Datum;;ja\nNotiz;?!;;nein\nTitel;Foto;;\n"
 TABLES = {"cp1252": TABLE, "utf-16": TABLE.replace(";", "\t"), "utf-8-sig": TABLE.replace(";", ",")}
 
 
@@ -173,6 +229,7 @@ def test_a_table_becomes_a_form(tmp_path: Path, encoding: str) -> None:
     assert (
         "t.csv, line 5: the kind “?!” is not known" in made.stdout and "line 6: “Titel” is there already" in made.stdout
     )
+    assert "line 3: the choice “groß” is there 2 times" in made.stdout
     form = (tmp_path / "mine" / "einkauf" / "form.toml").read_text("utf-8")
     assert (
         'choices = ["klein", "groß"]' in form and 'language = "de-DE"' in form and form.count("required = false") == 1

@@ -1,7 +1,7 @@
 """Read what is asked and who decides from a line ("title, amount, date of purchase, why"): fields with their kinds, and states."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from blocks.phrases import catalogue
@@ -75,15 +75,21 @@ def field_of(kind: str, label: str, words: Words, ask: str = "") -> Table:
         "documents": {"minimum": 1, "maximum": 5},
     }
     shape = shapes.get(kind, {})
-    asked = said(ask, 600) or words.question(kind, label)
+    asked = said(ask, 600) or (label if label.endswith("?") else words.question(kind, label))
     return {
         "kind": FOLDED.get(kind, kind), "label": label, "ask": asked, "words": [label.casefold().rstrip("?")], **shape,
     }  # fmt: skip
 
 
-def choices_of(given: Sequence[str]) -> list[Any]:
-    """Return choices as a form writes them, none twice. Raises Wrong for more than a menu of Slack's shows."""
-    choices = list(dict.fromkeys(said(one) for one in given if said(one)))
+def choices_of(given: Sequence[str], leave: Callable[[str], None] = lambda _told: None) -> list[Any]:
+    """Return choices as a form writes them, none twice, and name those that differ. Raises Wrong for more than a menu of Slack's shows."""
+    every = [said(one) for one in given if said(one)]
+    choices = list(dict.fromkeys(every))
+    for one in choices:
+        if every.count(one) > 1:
+            leave(f"the choice “{one}” is there {every.count(one)} times, and offered once.")
+        if one.endswith("…") and one not in given:
+            leave(f"the choice “{one}” is shortened.")
     if len(choices) > MOST_CHOICES:
         raise Wrong(
             [
@@ -195,17 +201,13 @@ def cued(text: str, words: Words) -> str:
         not found and last and words.code == "de"
     ):  # "Kaufdatum", "Rechnungsbetrag": the last part of a compound is its head
         noun = row[head - 1] if row else ""
-        ends = [(True, True, len(cue[0]), kind) for cue, kind in cues.items() if len(cue) == 1 and _ends(noun, cue[0])]
-        found += ends
+        parts = ((cue[0], kind) for cue, kind in cues.items() if len(cue) == 1 and LEAST <= len(cue[0]) < len(noun))
+        found += [(True, True, len(part), kind) for part, kind in parts if noun.endswith(part)]
     return max(found, key=lambda one: one[:3])[3] if found else ""
 
 
 LEAST = 3
 """Letters of the last part of a compound."""
-
-
-def _ends(noun: str, part: str) -> bool:
-    return len(part) > LEAST - 1 and noun.endswith(part) and len(noun) > len(part)
 
 
 def route_asked(line: str, words: Words) -> Table:

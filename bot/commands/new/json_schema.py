@@ -1,6 +1,6 @@
 """A form's fields from a JSON Schema: properties, nested objects, lists, variants and conditions, and a line for what a form cannot say."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -15,7 +15,6 @@ from bot.commands.new.json_values import (
     listed,
     spaced,
     told_of,
-    value_of,
 )
 from bot.commands.new.taken import Taken
 from bot.commands.new.words import LABEL, Table, Words, apart, capital, said, shown, slug
@@ -28,6 +27,7 @@ LONGEST = 3000
 REPEATED = 5
 """Times of a list that says no number, and 20 at most."""
 MOST_TIMES = 20
+BESIDE = {"title", "description", "examples"}
 
 
 def taken_over(schema: Schema, file: str, words: Words) -> Taken:
@@ -49,6 +49,8 @@ class Reader:
         self.schema, self.file, self.words, self.taken = schema, file, words, Taken()
         self.at: dict[tuple[str, ...], Table] = {}
         """Fields by the names of the properties that lead to them."""
+        self.described: set[tuple[str, ...]] = set()
+        """Properties by the same, objects and lists among them."""
 
     def leave(self, place: Place, text: str) -> None:
         """Name something that could not be carried over."""
@@ -78,42 +80,52 @@ class Reader:
             given = {**target, **{key: value for key, value in given.items() if key != "$ref"}}
         return given, place
 
-    def object(self, given: Schema, place: Place) -> None:
-        """Take over the properties of an object, then what it says of several of them."""
+    def object(self, given: Schema, place: Place, also: Set[str] = frozenset()) -> None:
+        """Take over the properties of an object, then what it says of several of them. `also` names what is required beside it."""
         if len(place.names) > DEEPEST:
             raise Wrong([f"{self.file} is nested more than {DEEPEST} objects deep. A form is flat: take some out."])
         properties = given.get("properties", {})
         if not isinstance(properties, Mapping):
             raise Wrong([f"{self.file} {place.path}/properties is no object with a schema for each name."])
-        wanted = given.get("required")
-        required = set(map(str, wanted)) if isinstance(wanted, list) else set()
-        everything = not place.names and not self._requires(given) and bool(properties)
-        if everything and properties:
+        required = also | self._required(given, place)
+        everything = bool(properties) and not (required or place.names or given.keys() & {"if", "oneOf", "anyOf"})
+        if everything:
             self.leave(place, "nothing is required; the form asks for everything.")
         for name, one in properties.items():
             titled = said(one.get("title") or "", 200) if isinstance(one, Mapping) else ""
             schema, below = self.resolved(one, place.below(str(name), titled or spaced(str(name))))
+            self.described.add(below.names)
             below.asked = place.asked and (everything or name in required)
             self.property(schema, below)
-        for part in listed(given.get("allOf")):
-            schema, inside = self.resolved(part, place)
-            self.object(schema, inside)
+        for n, part in enumerate(listed(given.get("allOf"))):
+            self.object(*self.resolved(part, replace(place, path=f"{place.path}/allOf/{n}")), required)
         if "if" in given:
             self._condition(given, place)
         for key in ("oneOf", "anyOf"):
             if variants := [v for v in listed(given.get(key)) if isinstance(v, Mapping)]:
                 self._variants(variants, place, key)
+        self._hold(required - also, place)
         self._unread(given, place)
 
-    def _requires(self, given: Schema) -> bool:
-        parts = (given, *(one for one in listed(given.get("allOf")) if isinstance(one, Mapping)))
-        return any(one.get("required") for one in parts) or any(key in given for key in ("if", "oneOf", "anyOf"))
+    def _hold(self, required: Set[str], place: Place) -> None:
+        """Name what is required and cannot be: what is not described, and what is in something that may be left out."""
+        if required and place.names and not place.asked:
+            self.leave(place, "it may be left out as a whole, so the form requires nothing in it.")
+        for name in sorted(required):
+            if (*place.names, name) not in self.described:
+                self.leave(place, f"“{said(name, 40)}” is required, and nothing says what it is.")
+
+    def _required(self, given: Schema, place: Place) -> Set[str]:
+        """Return the names that an object requires, by itself or by a part of it."""
+        parts = (self.resolved(one, place) for one in listed(given.get("allOf")))
+        return set(map(str, listed(given.get("required")))).union(*(self._required(*part) for part in parts))
 
     def property(self, given: Schema, place: Place) -> None:
         """Take over one property: a field, or the fields of what is in it."""
         if given.get("readOnly") is True:
             self.leave(place, "it is read only, so nobody is asked for it.")
             return
+        given = self._joined(given, place)
         kinds = [one for one in listed(given.get("type")) or [given.get("type")] if one]
         if "null" in kinds or given.get("nullable") is True:
             place.asked = False
@@ -138,6 +150,17 @@ class Reader:
         else:
             self.field(given, place, str(kinds[0]) if len(kinds) == 1 else "")
 
+    def _joined(self, given: Schema, place: Place) -> Schema:
+        """Return what is said of one value, with the parts that say more of it; those of an object stay apart."""
+        parts = [self.resolved(one, place)[0] for one in listed(given.get("allOf"))]
+        if "properties" in given or any("properties" in one or "allOf" in one for one in parts):
+            return {"type": "object", **given}
+        for one in parts:
+            for key in sorted(k for k in one.keys() & given.keys() - BESIDE if one[k] != given[k]):
+                self.leave(place, f"`{said(key, 40)}` is said in two ways; the form takes {shown(given[key])}.")
+            given = {**one, **{key: value for key, value in given.items() if key != "allOf"}}
+        return given
+
     def field(self, given: Schema, place: Place, kind: str) -> None:
         """Take over a property that is answered by one value."""
         options = [one for one in listed(given.get("enum")) if one is not None]
@@ -147,7 +170,7 @@ class Reader:
         own: Table = {}
         form_kind = "choice" if options else kind_of_value(given, kind, partial(self.leave, place))
         if options:
-            own = {"choices": choices_of(options)}
+            own = {"choices": choices_of(options, partial(self.leave, place))}
             if any(not isinstance(one, str) for one in options):
                 self.leave(place, "its values are kept as text.")
         if form_kind in ("integer", "decimal"):
@@ -158,7 +181,7 @@ class Reader:
             long = cued(place.labels[-1], self.words) == "text" or SHORT < most < LONGEST
             form_kind, own = "text" if long else "short", {"max_length": most}
         self.put(form_kind, own | told_of(given), place)
-        self._unread(given, place)
+        self._unread(given, place, READ - {"required", "if", "then", "else"})
 
     def put(self, kind: str, own: Table, place: Place) -> Table:
         """Add a field, with what holds at its place."""
@@ -171,7 +194,7 @@ class Reader:
         if len(said(place.labels[-1], 10_000)) > len(label) or label != full:
             self.leave(place, f"its label is shortened to “{label}”.")
         bare = label if len(label) < LABEL - 4 else f"{label[: LABEL - 5]}…"
-        made = field_of(kind, f"{bare} (n)" if place.repeat else label, self.words)
+        made = field_of(kind, f"{bare} (n)" if place.repeat else label, self.words, own.pop("ask", ""))
         if place.repeat:  # each time has its number
             made |= {key: made[key].replace("(n)", "{n}") for key in ("label", "ask")}
         made |= (
@@ -193,7 +216,7 @@ class Reader:
         items, inside = self.resolved(given.get("items", {}), place)
         options = listed(items.get("enum"))
         if options:
-            self.put("choices", {"choices": choices_of(options)} | told_of(given), place)
+            self.put("choices", {"choices": choices_of(options, partial(self.leave, place))} | told_of(given), place)
         elif items.get("format") in ("binary", "byte", "data-url") or items.get("contentEncoding"):
             self.put("documents", told_of(given), place)
         elif place.repeat:
@@ -201,9 +224,7 @@ class Reader:
             self.put("text", told_of(given), place)
         else:
             self._repeated(given, items, inside)
-        for key in ("minItems", "contains", "prefixItems"):
-            if key in given and (key != "minItems" or options):
-                self.leave(place, f"`{key}` cannot be said in a form.")
+        self._unread(given, place, READ - {"minItems"} if options else READ)
 
     def _repeated(self, given: Schema, items: Schema, place: Place) -> None:
         """Take over a list as a group of fields that is asked several times, and a yes/no that opens the next time."""
@@ -257,24 +278,22 @@ class Reader:
                 yield asked["name"], told[0] if len(told) == 1 else told
 
     def _branch(self, branch: Schema, place: Place) -> None:
-        known = {
-            name: self.at[(*place.names, name)]
-            for name in branch.get("required", ())
-            if (*place.names, name) in self.at
-        }
-        for one in known.values():
-            if not one.get("required", True) and "when" not in one:
+        for name in map(str, listed(branch.get("required"))):
+            one = self.at.get((*place.names, name))
+            if one is None and (*place.names, name) in self.described:
+                self.leave(place, f"“{said(name, 40)}” is required where this holds, which cannot be said of it.")
+            elif one and "when" in one and one["when"] != place.when:
+                self.leave(place, f"“{one['label']}” hangs on another condition already, and on that alone.")
+            elif one and not one.get("required", True):
                 one.pop("required")
                 one["when"] = place.when
                 self.taken.fields.remove(one)  # below what its condition looks at
                 self.taken.fields.append(one)
                 self.leave(place, f"“{one['label']}” is asked for where this holds, and nowhere else.")
-        fresh = {
-            name: one for name, one in (branch.get("properties") or {}).items() if (*place.names, name) not in self.at
-        }
-        if fresh or "if" in branch or "allOf" in branch:
-            self.object({**branch, "properties": fresh}, place)
-        for name in set(branch.get("properties") or {}) - set(fresh):
+        properties = branch.get("properties") or {}
+        fresh = {name: one for name, one in properties.items() if (*place.names, name) not in self.described}
+        self.object({**branch, "properties": fresh}, place)
+        for name in sorted(properties.keys() - fresh.keys()):
             self.leave(place, f"what it says further of “{said(name, 40)}” cannot hang on a condition.")
 
     def _variants(self, variants: list[Any], place: Place, key: str) -> None:
@@ -297,8 +316,9 @@ class Reader:
             given |= {"required": shape.get("required", list(shape["properties"]))}
             self.object(given, replace(inside, when={**place.when, asked["name"]: title}))
 
-    def _unread(self, given: Schema, place: Place) -> None:
-        for key in (one for one in given if one not in READ and not str(one).startswith("x-")):
-            self.leave(place, f"`{said(key, 40)}` cannot be said in a form{value_of(given[key])}.")
+    def _unread(self, given: Schema, place: Place, read: Set[str] = READ) -> None:
+        for key in (one for one in given if one not in read and not str(one).startswith("x-")):
+            value = f" ({shown(given[key])})" if isinstance(given[key], str | int | float) else ""
+            self.leave(place, f"`{said(key, 40)}` cannot be said in a form{value}.")
         if given.get("default") is not None:
             self.leave(place, f"default {shown(given['default'])}: the form asks, and supposes nothing.")

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from bot.commands.new.words import Table, said, shown
+from bot.commands.new.words import Table, said
 
 Schema = Mapping[str, Any]
 Leave = Callable[[str], None]
@@ -77,10 +77,12 @@ def limits_of(given: Schema, leave: Leave, *, whole: bool) -> Table:
 
 
 def told_of(given: Schema) -> Table:
-    """Return the help and the example that stand beside the question."""
-    told: Table = {"help": said(given["description"], 2000)} if given.get("description") else {}
+    """Return the help and the example that stand beside the question; a description that is a question is asked."""
+    told = str(given.get("description") or "").strip()
+    asked = "ask" if told.endswith("?") else "help"
+    beside: Table = {asked: said(told, 600 if asked == "ask" else 2000)} if told else {}
     examples = listed(given.get("examples")) or listed([given["example"]] if "example" in given else None)
-    return told | (
+    return beside | (
         {"placeholder": said(examples[0], 150)} if examples and not isinstance(examples[0], dict | list) else {}
     )
 
@@ -88,11 +90,6 @@ def told_of(given: Schema) -> Table:
 def listed(given: Any) -> list[Any]:
     """Return a list of the schema; an empty one where something else stands."""
     return given if isinstance(given, list) else []
-
-
-def value_of(given: Any) -> str:
-    """Return a keyword's value in brackets, where it is one that a line can show."""
-    return f" ({shown(given)})" if isinstance(given, str | int | float) else ""
 
 
 def spaced(name: str) -> str:

@@ -95,7 +95,7 @@ def _row(taken: Taken, where: str, row: Mapping[str, str], every: list[Words]) -
         taken.left.append(f"{where}: it has no label, so it is left out.")
         return
     part = next((one for one in PARTED if one.search(given.strip())), PARTED[0])
-    choices = choices_of(part.split(given))
+    choices = choices_of(part.split(given), lambda told: taken.left.append(f"{where}: {told}"))
     kind = next((found for words in every if (found := words.kind_called(written))), "")
     if kind == "choice" and not choices:
         taken.left.append(f"{where}: a choice without choices; it is asked for as a short text.")
@@ -107,17 +107,15 @@ def _row(taken: Taken, where: str, row: Mapping[str, str], every: list[Words]) -
     kind = ("choices" if several else "choice") if choices else {"choice": "short", "choices": "short"}.get(kind, kind)
     if len(said(label, 10_000)) > len(said(label)):
         taken.left.append(f"{where}: a label has at most 75 characters; the rest of it is cut off.")
-    field = field_of(kind or "short", label, every[0])
+    told = row.get("help", "").strip()
+    field = field_of(kind or "short", label, every[0], told if told.endswith("?") else "")
     if required := plain(row.get("required", "")):
         no = {plain(word) for words in every for word in LANGUAGES[words.code].no} | {"false", "0"}
-        field |= {"required": False} if required in no or words_optional(required, every) else {}
-    field |= {"help": said(row["help"], 2000)} if row.get("help") else {}
+        field |= (
+            {"required": False} if required in no or any(words.among("optional", required) for words in every) else {}
+        )
+    field |= {"help": said(told, 2000)} if told and not told.endswith("?") else {}
     before = len(taken.fields), field["label"]
     added = add(taken.fields, field | ({"choices": choices} if choices else {}), every[0])
     if added["label"] != before[1]:
         taken.left.append(f"{where}: “{before[1]}” is there already; this one is called “{added['label']}”.")
-
-
-def words_optional(text: str, every: list[Words]) -> bool:
-    """Return True if a cell says in any language that an answer is optional."""
-    return any(words.among("optional", text) for words in every)

@@ -4,6 +4,7 @@ import tempfile
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from textwrap import shorten
 
 from blocks import ids
 from blocks.modal import FIELDS
@@ -23,7 +24,7 @@ from bot.settings import Settings
 from bot.slack.places import Place, person_key
 from state.draft.draft import Draft
 from state.engine.codec import decode_draft
-from state.form import Form
+from state.form import Field, Form
 from state.stores.opener import memory_store
 from state.workflow.load import Workflow
 from state.workflow.scenario import PEOPLE, Name, Scenario, Step
@@ -83,6 +84,10 @@ class Stage:
     """The messages of each conversation after the previous step."""
     refused: list[str] = field(default_factory=list)
     """Sentences that came instead of the box of a verdict."""
+    asked: Field | None = None
+    """The question that stood when the step began."""
+    heard: str = ""
+    """The bot's last words."""
 
     @property
     def person(self) -> Person:
@@ -115,7 +120,7 @@ class Stage:
         try:
             await ACTS[step.act](self, step)
         except LookupError as missing:
-            raise Fell(f"step {n}: {missing.args[0]}") from None
+            raise Fell(f"step {n}: {missing.args[0]}{self._stood()}") from None
         await settled(self.sandbox, self.bot)
         fresh = self._fresh()
         draft = await self._draft()
@@ -125,8 +130,15 @@ class Stage:
         read = tuple(text for ts, text in self._channel().items() if channel.get(ts) != text)
         noted = tuple(self._notes(step)[notes:])
         seen = Observation(self._form(draft), draft, texts, changes, records, shown, code, answer, read, noted)
+        self.heard = " ".join(shown)
         if wrong := shortfalls(step.expect, seen):
-            raise Fell(f"step {n}: {'; '.join(wrong)}")
+            raise Fell(f"step {n}: {'; '.join(wrong)}{self._stood()}")
+        self.asked = seen.form.fields.get(seen.of_draft("asked", ""))
+
+    def _stood(self) -> str:
+        """Return the question that stood and what the bot said last, for the end of a sentence."""
+        asked = f". The question was {self.asked.name}: “{self.asked.ask}”" if self.asked else ""
+        return asked + (f". The bot said: “{shorten(self.heard, 300, placeholder=' …')}”" if self.heard else "")
 
     def _fresh(self) -> list[Json]:
         """Return the messages of whoever acts that are new or say something else; everybody's go into the transcript."""
