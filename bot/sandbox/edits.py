@@ -92,4 +92,5 @@ class Edits(Periodic):
             for problem in problems:
                 self._say(f"{problem.file}:{problem.line}: {problem.text}")
             self._forms.version, self._forms.problems = self._forms.version + 1, problems
+            self._forms.edited = next(iter((*changed, *(p.file.parent.name for p in problems))), "")
             self._sandbox.slack.changes.publish("forms")

@@ -32,10 +32,11 @@ UNSHOWN = "This card cannot be shown ({why}): the form's rules, or something tha
 
 @dataclass
 class Forms:
-    """The forms that run, for the page; `version` counts changes, `problems` are of those that were not taken."""
+    """The forms that run, for the page; `version` counts changes, `edited` names the newest, `problems` are of those that were not taken."""
 
     workflows: Mapping[str, Workflow]
     version: int = 0
+    edited: str = ""
     problems: list[Problem] = field(default_factory=list)
 
     def listed(self) -> Json:
@@ -44,6 +45,7 @@ class Forms:
         files = ((p.file.relative_to(here) if p.file.is_relative_to(here) else p.file, p) for p in self.problems)
         return {
             "version": self.version,
+            "edited": self.edited,
             "problems": [{"file": str(file), "line": p.line, "text": p.text} for file, p in files],
             "forms": [
                 {"name": name, "title": one.form.title, "languages": [one.form.language, *one.languages]}

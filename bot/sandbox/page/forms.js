@@ -14,7 +14,7 @@ const SHOWN = 4;
 
 export class Forms {
   constructor(store, acts) {
-    Object.assign(this, { store, acts, form: null, language: null, asked: null, drawn: null });
+    Object.assign(this, { store, acts, form: null, version: null, language: null, asked: null, drawn: null });
     this.choices = h("div", { class: "forms-choices" });
     this.cards = h("ol", { class: "forms-cards" });
     this.element = h(
@@ -25,7 +25,9 @@ export class Forms {
   }
 
   render() {
-    const { version, forms } = this.store.world.forms;
+    const { version, edited, forms } = this.store.world.forms;
+    if (version !== this.version) this.form = edited || this.form;
+    this.version = version;
     const form = forms.find(({ name }) => name === this.form) ?? forms[0];
     const language = form.languages.includes(this.language) ? this.language : form.languages[0];
     const drawn = JSON.stringify([forms, form, language]);
