@@ -93,9 +93,9 @@ def _view(page: Page, field: Field, press: Press, blocks: list[Block]) -> View:
     )
 
 
-def titled(page: Page, title: str) -> str:
-    """Return the title of a modal, or one that fits where it is too long."""
-    return title if len(title) <= TITLE else page.say("modal_title")
+def titled(page: Page, title: str, other: str = "modal_title") -> str:
+    """Return the title of a modal, or the phrase `other` where it is too long."""
+    return title if len(title) <= TITLE else page.say(other)
 
 
 def entry_error(form: Form, key: str, args: Mapping[str, object]) -> dict[str, str]:
@@ -220,8 +220,8 @@ def build_verdict(form: Form, draft: Draft, press: Press, channel: str) -> View:
     """Build the modal of a verdict that wants words. `channel` is where its button was clicked; a refusal is posted there."""
     page, verdict = Page(form, draft, draft.began[:10], press.card), str(press.value or "")
     about = section(f"*{escape(draft.filed.number)}*\n{escape(page.essence)}")
-    label = page.verdict(APPROVE if verdict == CONDITIONS else verdict)
-    return _box(page, VERDICT, press, channel, titled(page, label), label, [about, *_inputs(page, verdict)])
+    label, boxes = page.verdict(verdict), [about, *_inputs(page, verdict)]
+    return _box(page, VERDICT, press, channel, titled(page, label, "modal_verdict"), label, boxes)
 
 
 def build_case_box(form: Form, draft: Draft, press: Press, channel: str) -> View:

@@ -30,6 +30,7 @@ async def press(w: World, person: str, verdict: str, **written: str) -> None:
     who = officer(w, person)
     await who.click(verdict, channel=CHANNEL)
     if written:
+        assert who.modal and who.modal["title"]["text"] == verdict.rstrip("…"), "its box is called like the button"
         await who.submit(values=written)
     await w.settled()
 
