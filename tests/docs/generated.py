@@ -24,8 +24,8 @@ from tests.world import world
 DOCS = ROOT / "docs"
 DATA, COST = DOCS / "explanation" / "data.md", DOCS / "explanation" / "cost.md"
 MADE = "<!-- Made by `make docs`: edit what it is made from. -->"
-WRITTEN, READ_PRICE, WRITE_PRICE = 60, 3, 15
-"""Tokens that a model writes an act, as a guess; and prices that nobody charges."""
+WRITTEN = 60
+"""Tokens that a model writes an act, as a guess."""
 DAY = datetime(2026, 11, 20, 12, tzinfo=UTC)
 
 
@@ -138,17 +138,13 @@ def _reads_the_security(body: dict[str, Any]) -> ModelMessage:
 
 
 def tokens() -> str:
-    """Return what was measured of tokens, a row each, and a request's cost at prices that nobody charges."""
+    """Return what was measured of tokens, a row each, and how many are written for a request."""
     measured = json.loads((DOCS / "performance.json").read_text("utf-8"))
     sent = {row["what"]: row["ours"]["p50"] for row in measured if row["part"] == "tokens"}
     rows = (f"| {what} | {n:,.0f} |" for what, n in sent.items())
-    whole, (acts,) = next((n, re.findall(r"(\d+) acts", what)) for what, n in sent.items() if "acts" in what)
-    written = int(acts) * WRITTEN
-    cost = (whole * READ_PRICE + written * WRITE_PRICE) / 1_000_000
-    example = f"""With made-up prices of {READ_PRICE} florins for a million tokens read and {WRITE_PRICE} for a million written:
-{whole:,.0f} × {READ_PRICE} / 1,000,000 + {written:,} × {WRITE_PRICE} / 1,000,000 = **{cost:.3f} florins** a request,
-and {cost * 10_000:,.0f} florins for ten thousand of them."""
-    return "\n".join(("| sent for | tokens |", "|---|---|", *rows, "", example))
+    acts = next(int(found[1]) for what in sent if (found := re.search(r"(\d+) acts", what)))
+    written = f"Written for that PA request: {acts * WRITTEN:,}, at {WRITTEN} tokens an act, a tool call or two."
+    return "\n".join(("| sent for | tokens |", "|---|---|", *rows, "", written))
 
 
 def figures() -> Iterator[str]:
