@@ -68,10 +68,10 @@ format: .venv/all
 
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit("Holdfast needs Python 3.11 or newer: set PYTHON=/path/to/python3.11" if sys.version_info < (3, 11) else 0)'
+	@echo "Installing into .venv (once) ..."
 	@$(PYTHON) -m venv .venv
 
 .venv/run: .venv/bin/python pyproject.toml
-	@echo "Installing into .venv (once) ..."
 	@$(call INSTALL,charts$(,)pdf)
 	@touch $@
 

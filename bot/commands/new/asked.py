@@ -238,10 +238,9 @@ def route_asked(line: str, words: Words) -> Table:
         follows = [*names.values(), "approved"][n + 1]
         label = {} if role in STATES else {"label": words.say("with", role=name)[:LABEL]}
         decide = {"approve": follows, "decline": "declined"}
-        told = words.say("next", role=name)
         states[names[role]] = {
             **label,
-            "next": told,
+            "next": words.say("next"),
             "by": role,
             "decide": decide,
             "ask": True,
