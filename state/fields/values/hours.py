@@ -1,7 +1,7 @@
 """Times of day in a text: "14:30", "2 pm", "noon", "half past two". What could be morning or afternoon is read as both: the person says which."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
@@ -9,7 +9,7 @@ from state.fields.base import RECENT, Candidate, Context
 from state.fields.naming import led, place
 from state.fields.values.numerals import numerals
 from state.language import Language
-from state.language.table import Table, listed, meanings
+from state.language.table import Table, listed, meanings, numbered
 from state.language.tokens import Token, masked, tokens
 
 CLOCK = re.compile(
@@ -40,7 +40,8 @@ def hours(text: str, context: Context) -> tuple[Candidate, ...]:
     row = tokens(clean, context.language)
     names = (Candidate(t, row[a].start, row[b - 1].end) for a, b, t in _noons(context.language).spans(row))
     said = (*_in_figures(clean, context.language), *_in_words(text, context))
-    found = (*(h for one in said for h in _clock(one, said, row, context.language)), *names)
+    starts, ends = {place(row, s.start): s for s in said}, {place(row, s.end): s for s in said}
+    found = (*(h for one in said for h in _clock(one, starts, ends, row, context.language)), *names)
     every = (Candidate(h.data, led(row, h.start, "hour_marks", context), h.end) for h in found)
     return tuple(sorted(every, key=lambda h: h.start))
 
@@ -60,10 +61,12 @@ def _in_words(text: str, context: Context) -> Iterator[_Said]:
             yield _Said(int(n.value), n.start, n.end)
 
 
-def _clock(said: _Said, all_said: Sequence[_Said], row: Sequence[Token], language: Language) -> Iterator[Candidate]:
+def _clock(
+    said: _Said, starts: Mapping[int, _Said], ends: Mapping[int, _Said], row: Sequence[Token], language: Language
+) -> Iterator[Candidate]:
     """Yield the time, with what stands beside the hour: "half past", "twenty to", "meno un quarto", "Uhr", "in the morning"."""
     first, after = place(row, said.start), place(row, said.end)
-    beside = _minutes(first, after, all_said, row, language)
+    beside = _minutes(first, after, starts, ends, row, language)
     if beside is None:
         return
     shift, first, after = beside
@@ -81,13 +84,16 @@ def _clock(said: _Said, all_said: Sequence[_Said], row: Sequence[Token], languag
 
 
 def _minutes(
-    first: int, after: int, all_said: Sequence[_Said], row: Sequence[Token], language: Language
+    first: int,
+    after: int,
+    starts: Mapping[int, _Said],
+    ends: Mapping[int, _Said],
+    row: Sequence[Token],
+    language: Language,
 ) -> tuple[int, int, int] | None:
     """Return the minutes that the words beside an hour add to it, and where it begins and ends with them; None where it counts minutes itself."""
-    starts = {place(row, s.start): s for s in all_said}
-    ends = {place(row, s.end): s for s in all_said}
-    before, behind = (meanings(t, language) for t in (language.clock_before, language.clock_after))
-    to_hour, to_minutes = (meanings(t, language) for t in (language.minutes_before, language.minutes_after))
+    before, behind = numbered(language, "clock_before"), numbered(language, "clock_after")
+    to_hour, to_minutes = numbered(language, "minutes_before"), numbered(language, "minutes_after")
     if (hit := to_hour.at(row, after)) and after + hit[0] in starts:
         return None
     if (hit := to_minutes.ending(row, first)) and first - hit[0] in ends:
