@@ -15,6 +15,7 @@ from bot.slack.posts import NEVER, Poster
 from bot.slack.replies import SlackTime
 from state.engine.events import could_be_read
 from state.stores.rows import OutboxRow, Posted
+from tests.patience import PATIENCE
 from tests.thoroughness import examples
 
 DELAYS = st.floats(0, 10)
@@ -167,7 +168,7 @@ async def test_what_another_process_posted_after_all_is_on_screen() -> None:
     kept = Kept()
     poster = await unanswered("post", kept)
     kept.it = Posted("c1", "D1", "1700000000.000100")
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         assert await poster.placed("c1") == kept.it
 
 

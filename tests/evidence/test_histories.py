@@ -16,6 +16,7 @@ from state.stores.opener import open_store
 from tests.command import Ran, holdfast
 from tests.databases import put_tables
 from tests.evidence.history import DATABASE, EARLIER, YEAR, decided, forgotten, kept, said, store_of, submitted
+from tests.patience import PATIENCE
 from tests.stored.restored import copied
 from tests.stores.helpers import ALEX, DANA, KEY, OTHER, TALK, there
 from tests.world import settings
@@ -225,7 +226,7 @@ async def test_a_day_has_its_line_in_the_operators_channel(var: Path) -> None:
         for signer in signers:
             await signer.start("T0NORTH")
         lane = "slack:C0OPS"
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             while await store.next_outgoing(lane) is None:  # noqa: ASYNC110 (an outbox can only be asked)
                 await asyncio.sleep(0.01)
         row = there(await store.next_outgoing(lane))

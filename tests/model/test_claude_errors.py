@@ -124,19 +124,18 @@ async def test_a_spend_limit_is_not_retried(serve, claude, answer):
 @pytest.mark.parametrize("stream", [False, True])
 async def test_a_wait_beyond_the_deadline_is_not_begun(serve, claude, stream):
     """A rate limit that would outlast the deadline fails at once."""
-    server = await serve(rate_limited(60))
-    before = monotonic()
-    fault = await failure(await claude(server, max_retries=2, deadline=5.0, stream=stream))
-    assert monotonic() - before < 4
+    server = await serve(rate_limited(6_000))
+    fault = await failure(
+        await claude(server, max_retries=2, deadline=3_000.0, stream=stream)
+    )  # longer than a test may take
     assert (fault.reason, len(server.requests)) == (Away.RATE_LIMITED, 1)
 
 
 async def test_the_deadline_covers_everything(serve, claude):
-    """However often the SDK would retry, a reply takes no longer than the deadline."""
+    """However often the SDK would retry, nothing more is sent after the deadline."""
     server = await serve(slow(0.2, http_error(500)))
-    before = monotonic()
     await failure(await claude(server, max_retries=9, deadline=0.5))
-    assert monotonic() - before < 3
+    assert len(server.requests) <= 3
 
 
 async def test_the_deadline_names_what_was_waited_out(serve, claude):

@@ -1,7 +1,5 @@
 """Questions to PA dealing in people's own words: what counts as one, what it is about, and what is none."""
 
-import time
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -56,9 +54,6 @@ def test_what_is_to_be_filed_or_answered_is_no_question(text: str) -> None:
 
 
 @given(st.text(max_size=120))
-def test_any_text_is_read_fast_and_breaks_nothing(text: str) -> None:
-    """Whatever is said, it is a question or none, within the time of one sentence."""
-    read_form_command(FORM, "can i trade tesco")
-    began = time.process_time()
-    read_form_command(FORM, text)
-    assert time.process_time() - began < 0.05
+def test_any_text_is_a_question_or_none(text: str) -> None:
+    """Whatever is said, it is a question or none, and the same without the blanks around it."""
+    assert read_form_command(FORM, f" {text}\n") == read_form_command(FORM, text)

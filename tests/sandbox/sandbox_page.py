@@ -7,6 +7,7 @@ from typing import Any
 from aiohttp import ClientSession
 
 from bot.sandbox.workspace import Json
+from tests.patience import PATIENCE
 
 
 class Ui:
@@ -37,7 +38,7 @@ class Stream:
     async def next(self) -> tuple[str, Json]:
         """The next event's id and data."""
         found: dict[str, str] = {}
-        async with asyncio.timeout(2):
+        async with asyncio.timeout(PATIENCE):
             while True:
                 line = (await self.lines.readline()).decode().rstrip("\n")
                 if not line and "data" in found:

@@ -11,6 +11,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.sandbox.server import Sandbox
 from bot.sandbox.workspace import Json
+from tests.patience import PATIENCE
 
 
 @dataclass
@@ -19,7 +20,7 @@ class RawSocket:
 
     socket: ClientWebSocketResponse
 
-    async def frame(self, seconds: float = 2) -> Json:
+    async def frame(self, seconds: float = PATIENCE) -> Json:
         """The next frame."""
         return json.loads((await asyncio.wait_for(self.socket.receive(), seconds)).data)
 
@@ -44,7 +45,7 @@ class RawSocket:
 
     async def closed(self) -> bool:
         """True once the server has closed the connection."""
-        message = await asyncio.wait_for(self.socket.receive(), 2)
+        message = await asyncio.wait_for(self.socket.receive(), PATIENCE)
         return message.type in (WSMsgType.CLOSE, WSMsgType.CLOSING, WSMsgType.CLOSED)
 
 

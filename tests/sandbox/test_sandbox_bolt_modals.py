@@ -12,6 +12,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 from bot.sandbox.people import Person
 from bot.sandbox.server import Sandbox
 from bot.sandbox.workspace import ActError, Json
+from tests.patience import PATIENCE
 
 Handler = Any
 
@@ -45,7 +46,7 @@ async def test_a_modal_opens_complains_and_closes(
 
 
 async def _opened(alex: Person, _: object) -> None:
-    async with asyncio.timeout(2):
+    async with asyncio.timeout(PATIENCE):
         while alex.modal is None:
             await alex.slack.changes.next().wait()
 

@@ -15,6 +15,7 @@ from slack_socket import connected
 from bot.sandbox.people import Person
 from bot.sandbox.server import Sandbox
 from bot.sandbox.workspace import ActError, Json
+from tests.patience import PATIENCE
 
 POST = "chat.postMessage"
 WORDS = {"channel": "D0ALEX", "text": "hello"}
@@ -189,5 +190,5 @@ async def test_a_wait_ends_with_its_time_though_something_changes_at_that_moment
 
     asyncio.get_running_loop().call_later(0.05, busy)
     with pytest.raises(TimeoutError, match="not within"):
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             await sandbox.until(lambda: False, timeout=0.1)
