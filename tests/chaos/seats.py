@@ -145,19 +145,19 @@ class Seat(Stage):
                 await self._see(None)
                 continue
             wrong = await self._see(wanted, LATE if failed else QUIET)
-            if wrong and step.act == "say" and await self._accepted(wanted):
+            if wrong and step.act == "say" and await self._accepted(wanted, step.say or ""):
                 return ""  # the same answer, acknowledged as a click is
             if not wrong:
                 break
-            waits = step.by != PERSON or self._unread()  # a verdict that nobody took, words that nobody understood
+            waits = step.by != PERSON or self._says(*UNREAD)  # a verdict that nobody took, words that nobody understood
             if not (failed or changed or waits or self._told(step) > told):
                 break
         return wrong
 
-    async def _accepted(self, wanted: Sequence[str] | None) -> bool:
+    async def _accepted(self, wanted: Sequence[str] | None, said: str) -> bool:
         """Click on what was put back, again where Slack says that nobody took the click. Return False where nothing was, and it is not taken."""
         for n in range(TRIES):
-            if not (offered := self._offered()):
+            if not (offered := self._offered(said)):
                 return n > 0 or self.screen() == wanted
             with suppress(ActError):
                 await self.me.click(offered)
@@ -170,15 +170,15 @@ class Seat(Stage):
         """Return how often the bot told whoever acts something that nobody else reads, or gave it up and has an operator see it."""
         return len(self.me.ephemerals()) + len(self._notes(step)) + self.world.home.disk.given_up("whisper")
 
-    def _unread(self) -> bool:
-        """Return True if what the bot says last is that it found no answer."""
+    def _says(self, *keys: str) -> bool:
+        """Return True if one of these phrases is in what the bot says last."""
         form = self.script.workflow.form
         said = {**catalogue(form.language), **form.says}
-        unread = [self._said(part) for key in UNREAD for part in NAME.split(said[key])[::2] if len(part) > 1]
-        return any(part in shown for part in unread for shown in self.screen())
+        told = [self._said(part) for key in keys for part in NAME.split(said[key])[::2] if len(part) > 1]
+        return any(part in shown for part in told for shown in self.screen())
 
-    def _offered(self) -> str:
-        """Return the button that takes what was typed, where the bot cannot be sure which card it answers and so asks."""
+    def _offered(self, said: str) -> str:
+        """Return the button that takes what was typed or reads so, where the bot cannot be sure which card it answers and so asks."""
         newest = next(self._clickables(), None)
         labels = (
             e["text"]["text"]
@@ -186,7 +186,8 @@ class Seat(Stage):
             if newest and m["ts"] == newest[0]["ts"] and e["type"] == "button"
         )
         whole = catalogue(self.script.workflow.form.language)["words_use"]
-        return next((label for label in labels if label.startswith("✓") or label == whole), "")
+        same = said.casefold() if self._says("press_one") else None
+        return next((o for o in labels if o.startswith("✓") or o == whole or o.casefold() == same), "")
 
     async def _see(self, wanted: Sequence[str] | None, rest: float = QUIET) -> str:
         """Wait for what is expected, or until nothing has happened for so many seconds."""

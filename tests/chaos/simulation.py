@@ -5,6 +5,8 @@ Run: python -m tests.chaos.simulation SEED …
 
 import asyncio
 import logging
+import os
+import pickle
 import random
 import sys
 import time
@@ -19,7 +21,7 @@ from typing import Any
 
 import structlog
 
-from tests.chaos.fabric import EPOCH, NONE, Faults, World, template, workflows
+from tests.chaos.fabric import EPOCH, NONE, Faults, World, settings, template, workflows
 from tests.chaos.invariants import broken_in
 from tests.chaos.seats import PATIENCE, Script, Seat
 from tests.chaos.trials import Trials
@@ -93,8 +95,15 @@ def simulate(seed: int, scripts: Sequence[Script], faults: Faults, expected: Seq
 
 @cache
 def faultless(script: Script, model: bool) -> Outcome:
-    """Play a script alone, with nothing going wrong."""
-    return simulate(0, (script,), replace(NONE, model=model))
+    """Play a script alone, with nothing going wrong; forks of one process that has the settings play it once for all."""
+    kept = settings().holdfast_var / f"{script.name.replace('/', '.')}.{model}"
+    if kept.exists():
+        return pickle.loads(kept.read_bytes())  # noqa: S301  our own
+    out = simulate(0, (script,), replace(NONE, model=model))
+    aside = kept.with_name(f"{kept.name}.{os.getpid()}")
+    aside.write_bytes(pickle.dumps(out))
+    aside.rename(kept)
+    return out
 
 
 def drawn(seed: int) -> tuple[list[Script], Faults]:
