@@ -339,18 +339,7 @@ def test_no_text_breaks_an_identifier(scheme: str, text: str, context: Context) 
 def _seconds(piece: str, length: int) -> float:
     text = (piece * length)[:length]
     began = time.process_time()
-    for field in (
-        f.QUANTITY,
-        f.VALUE,
-        f.INSIDE,
-        f.DIRECTION,
-        f.DAY,
-        f.HOUR,
-        f.EMAIL,
-        f.LINK,
-        f.PHONE,
-        f.SECURITY,
-        f.REASON,
-    ):
+    kinds = (f.QUANTITY, f.VALUE, f.INSIDE, f.DIRECTION, f.DAY, f.HOUR, f.EMAIL, f.LINK, f.PHONE, f.SECURITY, f.REASON)
+    for field in kinds:
         kind_of(field).find(field, text, f.ENGLISH)
     return time.process_time() - began
