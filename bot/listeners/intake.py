@@ -1,15 +1,17 @@
 """From Slack into the inbox: an event is stored under a key that is unique for ever, before Slack hears that we have it."""
 
+import asyncio
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from decimal import Decimal
 from functools import cached_property
 from typing import Any
 
 from blocks.ids import Press
 from blocks.phrases import Phrasebook, spoken
 from bot.effects.look_ups import Answers
-from bot.listeners.double_clicks import DoubleClicks
 from bot.officers.lists import Uploads
 from bot.officers.queue import OfficerQueue
 from bot.officers.roles import NoRoles, Roles
@@ -47,6 +49,33 @@ Act = Clicked | DecisionMade | ReportMade | CaseJudged
 KEYS: Mapping[type[Act], str] = {Clicked: "click", DecisionMade: "verdict", ReportMade: "report", CaseJudged: "case"}
 """What the key of an act begins with."""
 TIMES = ("clicked_at", "shown")
+WITHIN = Decimal("0.5")
+"""Seconds, by Slack's clock."""
+KEPT = 1000
+
+
+class DoubleClicks:
+    """The second half of a double click is no act: what the first came to stands where both were made.
+
+    One that reaches another process is judged by the draft as it then stands.
+    """
+
+    def __init__(self) -> None:
+        self._last: OrderedDict[int, tuple[Decimal, asyncio.Future[None]]] = OrderedDict()
+
+    async def once(self, what: int, at: str, act: Callable[[], Awaitable[None]]) -> None:
+        """Act, unless `what` was clicked less than half a second before `at` (Slack's time) and that came through. Raises what acting raises."""
+        moment = Decimal(at or 0)
+        before, first = self._last.get(what, (Decimal(0), None))
+        if first is not None and 0 < moment - before <= WITHIN:
+            await asyncio.wait([first])
+            if not first.cancelled() and first.exception() is None:
+                return
+        acting = asyncio.ensure_future(act())
+        self._last[what] = moment, acting
+        if len(self._last) > KEPT:
+            self._last.popitem(last=False)
+        await acting
 
 
 @dataclass(frozen=True)
@@ -109,7 +138,8 @@ class Intake:
             event = kind(f"{KEYS[kind]}:{there.team}:{user}:{key}", at, user, zone=profile.zone, **given)
             await self._put(there, user, event, {"draft": draft, **more, "locale": profile.locale})
 
-        what = repr((user, there, draft, {name: value for name, value in given.items() if name not in TIMES}))
+        said = {name: value for name, value in given.items() if name not in TIMES}
+        what = hash(repr((user, there, draft, said)))  # words are not kept
         await self.clicks.once(what, str(given.get("clicked_at", "")), act)
 
     async def resumed(self, there: Place, user: str, draft: str) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from bot.listeners.double_clicks import DoubleClicks
+from bot.listeners.intake import DoubleClicks
 
 AT = "1795860000.100000"
 
@@ -20,7 +20,7 @@ async def acts(*clicks: tuple[str, str], fails: Sequence[int] = ()) -> list[int]
         if n in fails:
             raise OSError("the database is away")
 
-    halves = [counted.once(button, at, lambda n=n: act(n)) for n, (button, at) in enumerate(clicks)]  # type: ignore[misc]
+    halves = [counted.once(hash(button), at, lambda n=n: act(n)) for n, (button, at) in enumerate(clicks)]  # type: ignore[misc]
     outcomes = await asyncio.gather(*halves, return_exceptions=True)
     assert [n for n, outcome in enumerate(outcomes) if outcome is not None] == list(fails)
     return came
