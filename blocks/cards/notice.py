@@ -31,7 +31,8 @@ def build_notice(page: Page, card: Notice) -> Message:
     """Build the sentences in as many sections as they need, and a row of buttons."""
     text = cut(sentences(page, card.lines), _LENGTH) or NOTHING
     buttons = [_button(page, act, card.about) for act in dict.fromkeys(card.acts) if act != "feedback"]
-    if "person" not in card.acts and (asks := beside(page, card.lines)):
+    asks = beside(page, card.lines)
+    if asks and asks["action_id"] not in {one["action_id"] for one in buttons}:
         buttons.append(asks)
     row = [actions(buttons)] if buttons else []
     row += [feedback_on(page)] if "feedback" in card.acts else []
