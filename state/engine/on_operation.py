@@ -33,7 +33,7 @@ from state.engine.unread import read_fresh
 from state.fields import file_field, kind_of
 from state.form import Form
 from state.form.schema import Operation
-from state.guards.operations import is_kind_word, judge_in_place, judge_reply
+from state.guards.operations import is_kind_word, judge_in_place, judge_reply, tells_refund
 from state.language import LANGUAGES, language_of
 from state.language.tokens import keys_of
 from state.understanding.commands import SpokenCommand as Command
@@ -114,7 +114,8 @@ def _make_do(turn: TurnContext, event: ModelReplied, kind: tuple[Saying, ...] = 
     elif event.reply.text and not event.reply.calls:
         say(turn, (*answer_small_talk(turn), NOTHING_DONE), ("help",))
     else:
-        say(turn, answer_small_talk(turn) or (Phrase("op_invalid"),), ("help",))
+        refund = any(tells_refund(turn.form, line.text, turn.context) for line in fresh_lines(turn.draft))
+        say(turn, answer_small_talk(turn) or (Phrase("op_refund" if refund else "op_invalid"),), ("help",))
 
 
 def _puts_right(turn: TurnContext) -> bool:

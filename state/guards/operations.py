@@ -92,8 +92,7 @@ def judge_call(form: Form, draft: Draft, call: ToolCall, context: Context) -> Wa
     if call.arguments is None:
         return no.bad_arguments("they are no JSON object")
     text, row = _text(draft), row_of(operation)
-    refunds = phrases((w for o in LANGUAGES.values() for w in o.orders.refunds), context.language)
-    if adds(operation) and refunds.holds(tokens(masked(text), context.language)):
+    if adds(operation) and tells_refund(form, text, context):
         return no.refund(operation.name)
     by_words = row is not None and call.arguments.get(row.name) is None
     said = said_ranges(operation, text, context) if operation.confirm == "never" else {}
@@ -114,6 +113,12 @@ def judge_call(form: Form, draft: Draft, call: ToolCall, context: Context) -> Wa
     return Wanted(
         operation.name, checked.arguments, tuple(sorted(checked.inferred)), waits, words if by_words or waits else ""
     )
+
+
+def tells_refund(form: Form, text: str, context: Context) -> bool:
+    """Return True if the words speak of money that came back, in any language, where what was spent is added."""
+    refunds = phrases((w for o in LANGUAGES.values() for w in o.orders.refunds), context.language)
+    return refunds.holds(tokens(masked(text), context.language)) and any(adds(o) for o in form.operations.values())
 
 
 def is_kind_word(verdict: Verdict) -> bool:
