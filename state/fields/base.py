@@ -47,12 +47,13 @@ class Context:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A value found in a text, from `start` up to `end`. `named`: the field's own words or marks stand beside it."""
+    """A value found in a text, from `start` up to `end`. `named`: the field's own words or marks stand beside it. `rough`: others may be meant."""
 
     data: Data
     start: int
     end: int
     named: bool = False
+    rough: bool = False
 
 
 class Unreadable(ValueError):

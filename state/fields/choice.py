@@ -6,7 +6,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
-from rapidfuzz.distance import OSA
+from rapidfuzz.distance import OSA, Prefix
 
 from state.fields.base import STRAY, Candidate, Context, Kind, Unreadable, if_plain
 from state.fields.naming import FIELDS, is_named, names
@@ -28,6 +28,8 @@ BESIDE = 4
 """Words of the longest thing that may stand beside named choices and be none of them; longer ones tell about these."""
 REACH = 3
 """Words up to a choice, from the one that denies it on ("I didn't change the mirrors")."""
+STEM, ENDING = 4, 2
+"""Letters that two forms of a word share at least, and those of the longer one's ending at most."""
 LONG = 5
 """Letters from which a word is long enough to be known again with one slip in it."""
 
@@ -146,6 +148,16 @@ def _with_slip(field: Field, typed: str, language: Language) -> Data | None:
     single = {key: value for key, value in _words(field, language).items() if " " not in key and len(key) >= LONG}
     near = {v for key, v in single.items() if key[0] == typed[0] and OSA.distance(typed, key, score_cutoff=1) <= 1}
     return near.pop() if len(near) == 1 else None
+
+
+def inflected(field: Field, text: str, context: Context) -> Candidate | None:
+    """Return the one choice of which a word has the beginning and another ending ("shares", "azioni"), and that nothing denies."""
+    row, words = tokens(masked(text), context.language), _words(field, context.language)
+    pairs = ((i, t.key, word) for i, t in enumerate(row) for word in words)
+    alike = (p for p in pairs if Prefix.similarity(*p[1:]) >= max(STEM, *(len(w) - ENDING for w in p[1:])))
+    spans = _affirmed(row, [(i, i + 1, words[w]) for i, _, w in alike], context.language)
+    meant = {v: Candidate(v, row[a].start, row[b - 1].end) for a, b, v in spans}
+    return next(iter(meant.values())) if len(meant) == 1 else None
 
 
 def _other(field: Field, language: Language) -> tuple[Choice | None, list[str]]:

@@ -7,6 +7,7 @@ from datetime import date
 from babel.dates import format_date
 
 from state.fields.base import Candidate, Context, Kind, Unreadable, described, text_of, the_whole
+from state.fields.naming import Spans
 from state.fields.values.days import days
 from state.fields.values.periods import Period, periods, whole_month
 from state.fields.values.quantities import named_first, one_answer
@@ -84,7 +85,9 @@ def whole_period(field: Field, text: str, context: Context) -> Data | None:
 def find_period(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
     """Return stretches by their name, from a day to a day, by month or year; a single day is one too."""
     context = context.facing(field)
-    return tuple(Candidate(p.data, p.start, p.end) for p in periods(text, context) if not _is_wrong(p, context))
+    rough = Spans((d.start, d.end) for d in days(text, context) if d.rough)
+    fit = (p for p in periods(text, context) if not _is_wrong(p, context))
+    return tuple(Candidate(p.data, p.start, p.end, rough=rough.hits(p.start, p.end)) for p in fit)
 
 
 def parse_period(field: Field, given: object, context: Context) -> Data:

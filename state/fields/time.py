@@ -18,9 +18,10 @@ def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
 
 
 def whole(field: Field, text: str, context: Context) -> Data | None:
-    """Return the one time of a message that says nothing else, an hour of two digits by itself among them ("15", "15.30", "1530")."""
+    """Return the one time of a message that says nothing else, an hour of two digits by itself among them ("15", "15.30", "1530", "eleven")."""
     told = one_answer(field, text, find(field, text, context), context)
-    alone = ((n, m) for n in bare_numbers(text, context) if (m := HOUR.fullmatch(n.digits)))
+    bare = bare_numbers(text, context)
+    alone = ((n, m) for n in bare if (m := HOUR.fullmatch(str(n.value) if n.words else n.digits)))
     hour = (Candidate(f"{m[1]}:{m[2] or '00'}", n.start, n.end) for n, m in alone)
     return told if told is not None else one_answer(field, text, hour, context)
 

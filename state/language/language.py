@@ -106,6 +106,10 @@ class Sentences:
     question_words: Phrases
     asking_meaning: Phrases
     """Words that ask what a question means or is for."""
+    whys: Phrases = ()
+    """Words that ask for a reason: with some of those below behind them, why a question is asked."""
+    asking_us: Phrases = ()
+    """Words that turn to whoever asks ("do you", "wollen sie"), or point at the question ("is this")."""
     defining: Phrases
     """Beginnings of a question about what something is or counts as: what it names is no answer."""
 
@@ -124,6 +128,8 @@ class Surroundings:
     breaks: Phrases
     """Words at which a name or the reach of a number ends."""
     units: Phrases
+    estimates: Phrases = ()
+    """Words before a value that make an estimate of it ("around", "gegen")."""
     rejected: Phrases
     """Words that put aside the value after them ("not 200", "instead of 200")."""
 
@@ -133,6 +139,10 @@ class Numbers:
     """Numbers in words, places in a list, and money."""
 
     numbers: Mapping[str, int]
+    people: Phrases = ()
+    """Words for people, in one and in many, by which a field counts them and the speaker among them."""
+    company: Mapping[str, int] = field(default_factory=dict)
+    """How many people the speaker is with, in words that are no number ("just me", "zu viert")."""
     one_article: Phrases = ()
     """Articles that are the number one as well: behind a value they speak of each ("3.60 a share")."""
     halves: Mapping[str, float] = field(default_factory=dict)
@@ -156,12 +166,16 @@ class Calendar:
     not_days: Phrases = ()
     """Phrases that hold the name of a day and mean none."""
     gone: Phrases
+    gone_by: Phrases = ()
+    """Those that may mean the week before as well, of a day of this week ("last Tuesday", on a Friday): both are read."""
     weeks_away: Phrases
     """Words beside a weekday that put it off by weeks ("Monday week"): which day is meant is not said."""
     following: Phrases
     """Words beside a weekday that mean the coming one or that of the week after ("next Friday"): both are read."""
     days_away: Mapping[str, int] = field(default_factory=dict)
-    """How days are counted from today, "{}" for their number, to 1 where they lie ahead and -1 where they are gone."""
+    """How days are counted from today, "{}" for their number, to 1 where they lie ahead and -1 where they are gone; of weeks, to their days."""
+    months_away: Mapping[str, int] = field(default_factory=dict)
+    """The same of months."""
     day_leads: Phrases
     """Words before the number of a day of the month."""
     day_endings: Phrases = ()
@@ -204,6 +218,8 @@ class Clock:
     mornings: Phrases
     """Words beside an hour that say that it lies before noon."""
     afternoons: Phrases
+    nights: Phrases = ()
+    """The same of the night: before midnight from six on, else behind it."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -37,6 +37,8 @@ ENTRIES = {
 }
 LONGEST = 300
 """Characters of a message that can be no more than small talk."""
+FEW = 6
+"""Words in which a question why it is asked turns to whoever asks."""
 
 
 def idle(text: str, language: Language) -> NoAnswer | None:
@@ -49,7 +51,7 @@ def idle(text: str, language: Language) -> NoAnswer | None:
     row = tokens(clean, language)
     if not row:
         return NoAnswer.REMARK
-    if _starts(language).at(row, 0) or _puzzled(row, language):
+    if _starts(language).at(row, 0) or puzzled(row, language):
         return NoAnswer.QUESTION
     sorts, small = _sorts(language), _small(language)
     found = list(sorts.spans(row))
@@ -59,12 +61,14 @@ def idle(text: str, language: Language) -> NoAnswer | None:
     return min(said, key=list(NoAnswer).index) if said and len(covered) == len(row) else None
 
 
-def _puzzled(row: Sequence[Token], language: Language) -> bool:
-    """Return True if a message says that it does not understand, with or without an excuse before it."""
+def puzzled(row: Sequence[Token], language: Language) -> bool:
+    """Return True if a message says that it does not understand, or asks why it is asked, with or without an excuse before it."""
     excuses, start = listed_widely(language, "polite", "corrections.cues", "conjunctions"), 0
-    while start < len(row) and (hit := excuses.at(row, start)):
+    whys = listed_widely(language, "whys")
+    while start < len(row) and not whys.at(row, start) and (hit := excuses.at(row, start)):
         start += hit[0]
-    return listed_widely(language, "asking_meaning").at(row, start) is not None
+    asked = whys.at(row, start) and listed_widely(language, "asking_us").holds(row[start : start + FEW])
+    return bool(asked) or listed_widely(language, "asking_meaning").at(row, start) is not None
 
 
 def _unknown(row: Sequence[Token], language: Language) -> Iterator[tuple[int, int, NoAnswer]]:

@@ -174,7 +174,8 @@ def _yields(operation: Operation, field: Field, data: Data, lines: Sequence[str]
         found = figures(operation, line, context) if kind.listing == "amount" else kind.find(field, line, context)
         if found:
             firm = kind.usual is not None or kind.listing == "amount"
-            return True if data in {r.data for r in found} else None if firm else False
+            said_so = [r.rough for r in found if r.data == data]
+            return not all(said_so) if said_so else None if firm else False
     return None if kind.listing == "amount" else False
 
 

@@ -11,7 +11,7 @@ from state.fields.base import Context
 from state.fields.naming import names
 from state.form import Field, Form
 from state.language import Language, language_of, understood
-from state.language.small_talk import NoAnswer, idle
+from state.language.small_talk import NoAnswer, idle, puzzled
 from state.language.table import Table, all_of, listed, listed_widely, meanings, phrases
 from state.language.tokens import Token, asks, masked, tokens, trimmed
 
@@ -110,7 +110,8 @@ def to_explain(form: Form, draft: Draft, text: str, context: Context) -> Field |
     row = tokens(masked(text), context.language)
     found = [(after - first, f) for f in reachable(form, draft) for first, after, _ in names(f, context).spans(row)]
     named = max(found, key=lambda pair: pair[0])[1] if found else None  # the longest name
-    if listed_widely(context.language, "asking_meaning").holds(row) or not any(c.isalnum() for c in text):
+    asks_back = puzzled(row, context.language) or listed_widely(context.language, "asking_meaning").holds(row)
+    if asks_back or not any(c.isalnum() for c in text):
         return named or form.fields.get(draft.asked)
     return named if listed(context.language, "question_words").holds(row) else None
 

@@ -14,14 +14,14 @@ from state.draft.reply import Reply, ToolCall
 from state.draft.scope import CORRECT, DISCLOSE, EXPLAIN, PERSON, scope
 from state.fields import kind_of
 from state.fields.base import Candidate, Context
-from state.fields.choice import unlisted
+from state.fields.choice import inflected, unlisted
 from state.fields.disclosing import disclosures
-from state.fields.naming import Spans, is_denied, names
+from state.fields.naming import Spans, is_denied, names, place
 from state.fields.naming import nouns as nouns_of
 from state.fields.text import abbreviations, end_of_name, is_few_words, stripped, unframed
 from state.form import Field, Form
 from state.form.field import Data
-from state.language.small_talk import NoAnswer
+from state.language.small_talk import NoAnswer, puzzled
 from state.language.table import Clause, clauses, listed, listed_widely, phrases
 from state.language.tokens import Token, asks, masked, tokens
 from state.understanding.commands import asks_what, is_asking, no_answer, read_command, to_explain
@@ -160,6 +160,8 @@ def _values(heard: MessageInContext, spent: Spans) -> Iterator[Assignment]:
     cued = [*_cued(heard)]
     answers = (_named_answer(heard, f) for f in heard.open_fields if kind_of(f).polar)
     told = [*cued, *_read(heard, Spans([*spent, *((t.start, t.end) for t in cued)])), *filter(None, answers)]
+    if heard.asked not in [t.field for t in told] and (near := _nearly(heard)):
+        told.append(near)
     more = [*_unlisted(heard, told)]
     told = [*(t for t in told if t.field not in [m.field for m in more]), *more]
     corrects = bool(spent.starts) and is_announced(heard.text, heard.context)
@@ -171,6 +173,21 @@ def _values(heard: MessageInContext, spent: Spans) -> Iterator[Assignment]:
     yield from told
     if _may_tell(heard):
         yield from _texts(heard, told, spent)
+
+
+def _nearly(heard: MessageInContext) -> Assignment | None:
+    """Return what is nearly a plain answer to the asked question: behind a word of estimate ("around 11"), or with another ending ("shares")."""
+    field, text, lead = heard.asked, heard.text, listed(heard.context.language, "estimates").at(heard.row, 0)
+    if field is None or kind_of(field).grounding != "reading" or is_asking(text, heard.context):
+        return None
+    if field.choices:
+        one = inflected(field, text, heard.context)
+        if one is None:
+            return None
+        return Assignment(field, (str(one.data),) if kind_of(field).several else one.data, one.start, one.end)
+    start = heard.row[lead[0]].start if lead and lead[0] < len(heard.row) else len(text)
+    data = kind_of(field).whole(field, text[start:], heard.context) if start < len(text) else None
+    return None if data is None else Assignment(field, data, start, len(text))
 
 
 def _unlisted(heard: MessageInContext, told: list[Assignment]) -> Iterator[Assignment]:
@@ -209,7 +226,8 @@ def _may_tell(heard: MessageInContext) -> bool:
 def _may_state(heard: MessageInContext) -> bool:
     """Return True if many words to a question for a text may only begin like a question ("what we miss is …")."""
     wanted = heard.asked is not None and kind_of(heard.asked).verbatim and not heard.asked.short
-    return wanted and not asks(heard.text) and len(heard.text.split()) > FEW
+    plain = not asks(heard.text) and not puzzled(heard.row, heard.context.language)
+    return wanted and plain and len(heard.text.split()) > FEW
 
 
 def _plain(heard: MessageInContext) -> Assignment | None:
@@ -272,7 +290,8 @@ def _cued(heard: MessageInContext) -> Iterator[Assignment]:
     for field in wanted:
         cue = next(phrases(field.before, heard.context.language).spans(heard.row), None)
         if cue and cue[1] < len(heard.row) and (field != heard.asked or cue[0] == 0):
-            if asks(heard.text[heard.row[cue[0]].start :]) and len(heard.row) - cue[0] <= FEW:
+            asked = asks(heard.text[heard.row[cue[0]].start :]) and len(heard.row) - cue[0] <= FEW
+            if asked or puzzled(heard.row[cue[0] :], heard.context.language):
                 continue
             start = heard.row[cue[1]].start if _tells(heard, heard.row[: cue[0]]) else heard.row[0].start
             yield Assignment(field, heard.text[start:].rstrip(), start, len(heard.text))
@@ -319,11 +338,21 @@ def _texts(heard: MessageInContext, told: list[Assignment], spent: Spans) -> Ite
             beside = Spans([*used, (known.start, known.end)])
             known = None if any(_left(heard, clause, beside) for clause in heard.clauses) else known
         span = (known.start, known.end) if known else None if question else _stretch(heard, field, used, bool(told))
+        span = _with_name(heard, field, span) if span and not known and kind_of(field).verbatim else span
         if span is not None:
             if known is None and not any(_is_told(heard, f) for f in wanted if f != field):
                 yield from _whole_line(heard, field, span, told)
             yield Assignment(field, known.data if known else heard.text[slice(*span)], *span)
             used = Spans([*used, span])
+
+
+def _with_name(heard: MessageInContext, field: Field, span: tuple[int, int]) -> tuple[int, int]:
+    """Return the words for the asked text with its own name before them, where no mark or verb parts the two ("Version 4.2 …")."""
+    first = place(heard.row, span[0])
+    own = phrases((field.label,), heard.context.language).ending(heard.row, first)
+    if own is None or field != heard.asked or heard.text[heard.row[first - 1].end : span[0]].strip():
+        return span
+    return heard.row[first - own[0]].start, span[1]
 
 
 def _told_twice(heard: MessageInContext, told: list[Assignment]) -> Iterator[tuple[int, int]]:

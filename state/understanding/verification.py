@@ -151,7 +151,8 @@ class Quotation:
         own, single = names(self.field, self.context), nouns(self.field, self.context.language)
         called = any(own.holds(clause) or any(t.key in single for t in clause) for clause in scope)
         meant = self.is_asked or any(r.named for r in self.readings) or called
-        left = self._is_limited or self._has_rival or any(self._left(clause) for clause in scope)
+        rough = any(r.rough for r in self.readings)
+        left = rough or self._is_limited or self._has_rival or any(self._left(clause) for clause in scope)
         return bool(scope and (meant or self._looks_like_no_other)) and not left
 
     @property

@@ -316,3 +316,44 @@ def test_what_somebody_does_not_know_is_no_text(text: str) -> None:
     """A doubt, and what it is about, answers no question for words."""
     what = Field(name="what", kind="text", label="What it is", ask="What is it?", short=True)
     assert values(text, draft("what"), form("t", "en-GB", what)) == {}
+
+
+SHARE = Field(
+    name="sort", kind="choice", label="Sort", ask="Which sort?",
+    choices=tuple(Choice(value=v, label=v) for v in ("Share", "Bond", "Aktie", "Anleihe", "Azione", "Obbligazione", "Acción", "Bono")),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("locale", "text", "found"), [
+    ("en-GB", "nope, plain ordinary shares", "Share"), ("en-GB", "no shares, just bonds", "Bond"), ("en-GB", "no shares", None),
+    ("de-DE", "nein, einfach Aktien", "Aktie"), ("it-IT", "no, semplici azioni", "Azione"), ("es-ES", "no, simplemente acciones", "Acción"),
+])  # fmt: skip
+def test_another_form_of_a_word_proposes_the_choice_that_was_asked_for(
+    locale: str, text: str, found: str | None
+) -> None:
+    """A choice behind a no is proposed in one or many; one that is denied is not."""
+    assert values(text, draft("sort"), form("t", locale, SHARE), Context(locale, TODAY)).get("sort") == found
+
+
+@pytest.mark.parametrize(("locale", "text", "asks"), [
+    ("en-GB", "why do you want to know", True), ("en-GB", "what's this for", True), ("de-DE", "wozu braucht ihr das", True),
+    ("it-IT", "perché me lo chiedete", True), ("es-ES", "y eso para qué lo necesitáis", True), ("it-IT", "perché me lo ha chiesto mio padre", False),
+    ("es-ES", "para que mis hijos lo tengan", False), ("de-DE", "weil ihr das so braucht", False),
+])  # fmt: skip
+def test_who_asks_why_it_is_asked_is_told_and_has_given_no_reason(locale: str, text: str, asks: bool) -> None:
+    """Without a question mark as well, the question about a question for a reason is explained and answers nothing."""
+    why = Field(name="why", kind="text", label="Reason", ask="Why?", before=("perché", "weil"))
+    assert [
+        tool == EXPLAIN for tool, _ in proposed(text, draft("why"), form("t", locale, why), Context(locale, TODAY))
+    ] == [asks]
+
+
+@pytest.mark.parametrize(("locale", "text", "told"), [
+    ("en-GB", "Version 4.2 on the office laptops since Monday", ""), ("de-DE", "Version: 4.2", "4.2"), ("it-IT", "la version è 4.2", "4.2"),
+])  # fmt: skip
+def test_the_name_of_a_text_stays_before_its_words(locale: str, text: str, told: str) -> None:
+    """Only a mark or a verb behind the field's own name says that it is no part of the answer."""
+    version = Field(name="version", kind="text", label="Version", ask="Which?", short=True)
+    assert values(text, draft("version"), form("t", locale, version), Context(locale, TODAY))["version"] == (
+        told or text
+    )

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 from functools import cache, lru_cache
+from itertools import pairwise
 
 from state.fields.base import RECENT, Candidate, Context
 from state.fields.naming import YEAR, Spans, led
@@ -118,8 +119,11 @@ def days(text: str, context: Context, *, short: bool = False) -> tuple[Candidate
     """
     clean = masked(text)
     row = tokens(clean, context.language)
-    near = (*_relative(row, context), *_away(row, clean, context))
-    layers = (_numeric(clean, context), _named(row, clean, context), near, _weekdays(row, context))
+    near, weekdays = (*_relative(row, context), *_away(row, clean, context)), (*_weekdays(row, context),)
+    every = pairwise(sorted((*near, *weekdays), key=lambda d: d.start))
+    if any((a.rough or b.rough) and 0 < b.start - a.end <= len(" on ") for a, b in every):
+        near, weekdays = (), ()  # "three weeks ago on Friday"
+    layers = (_numeric(clean, context), _named(row, clean, context), near, weekdays)
     kept: list[Candidate] = []
     for layer in (*layers, _short(clean, context) if short else (), _ordinal(row, clean, context)):
         taken = Spans((d.start, d.end) for d in kept)
@@ -246,17 +250,30 @@ def _year(row: Row, i: int, text: str, context: Context) -> tuple[int, int]:
 
 
 def _away(row: Row, text: str, context: Context) -> Iterator[Candidate]:
-    """ "in 3 days", "vor zwei Tagen"."""
-    weeks = listed(context.language, "weeks_away")
-    counted = [(i, i + 1, int(t.key)) for i, t in enumerate(row) if t.key.isdecimal() and len(t.key) < 3]  # noqa: PLR2004
-    counted += [(s.first, s.after, int(s.value)) for s in spoken(text, context.language) if s.value < CENTURY]
-    for first, after, number in counted:
-        for said, sign in context.language.days_away.items():
-            lead, behind = (keys_of(part, context.language) for part in said.split("{}"))
+    """ "in 3 days", "vor zwei Tagen"; whole weeks and months are rough, since people round to them."""
+    language = context.language
+    weeks = listed(language, "weeks_away")
+    ones = {*listed(language, "one_article").rows, *(word for word, n in language.numbers.items() if n == 1)}
+    counted = {(i, i + 1, int(t.key)) for i, t in enumerate(row) if t.key.isdecimal() and len(t.key) < 3}  # noqa: PLR2004
+    counted |= {(s.first, s.after, int(s.value)) for s in spoken(text, language) if 1 < s.value < CENTURY}
+    counted |= {(i, i + 1, 1) for i, t in enumerate(row) if t.key in ones}
+    for first, after, number in sorted(counted):
+        for said, step in (*language.days_away.items(), *language.months_away.items()):
+            lead, behind = (keys_of(part, language) for part in said.split("{}"))
             start, end = first - len(lead), after + len(behind)
-            keys = tuple(t.key for t in row[max(start, 0) : end])
-            if start >= 0 and not weeks.at(row, start) and keys == (*lead, *(t.key for t in row[first:after]), *behind):
-                yield Candidate(shifted(sign * number, context).isoformat(), row[start].start, row[end - 1].end)
+            keys, months = tuple(t.key for t in row[max(start, 0) : end]), said in language.months_away
+            if start < 0 or keys != (*lead, *(t.key for t in row[first:after]), *behind):
+                continue
+            rough = months or abs(step) > 1
+            found = _months_on(step * number, context) if months else shifted(step * number, context)
+            if found and (rough or not weeks.at(row, start)):
+                yield Candidate(found.isoformat(), row[start].start, row[end - 1].end, rough=rough)
+
+
+def _months_on(count: int, context: Context) -> date | None:
+    today = date.fromisoformat(context.today)
+    year, month = divmod(today.year * 12 + today.month - 1 + count, 12)
+    return day_of(year, month + 1, today.day)
 
 
 def _relative(row: Row, context: Context) -> Iterator[Candidate]:
@@ -299,4 +316,9 @@ def _weekdays(row: Row, context: Context) -> Iterator[Candidate]:
         gone = bool(before or behind) or context.lies == "behind"
         start = first - (before[0] if before else 0)
         end = after + (behind[0] if behind and not before else 0)
-        yield Candidate(weekday_near(weekday, gone, context).isoformat(), row[start].start, row[end - 1].end)
+        if before and away.ending(row, start):
+            continue  # "a week last Tuesday"
+        near, today = weekday_near(weekday, gone, context), date.fromisoformat(context.today).weekday()
+        doubtful = weekday < today and listed(context.language, "gone_by").ending(row, first) is not None
+        for day in (near, near - timedelta(days=7)) if doubtful else (near,):
+            yield Candidate(day.isoformat(), row[start].start, row[end - 1].end, rough=doubtful)

@@ -4,10 +4,11 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from itertools import pairwise
 
 from state.fields.base import RECENT, Candidate, Context
 from state.fields.naming import led, place
-from state.fields.values.numerals import numerals
+from state.fields.values.numerals import JOINED, numerals, spoken
 from state.language import Language
 from state.language.table import Table, listed, meanings, numbered
 from state.language.tokens import Token, masked, tokens
@@ -59,6 +60,11 @@ def _in_words(text: str, context: Context) -> Iterator[_Said]:
     for n in numerals(text, context):
         if n.words and n.value == int(n.value) and 0 < n.value <= LAST_MINUTE:
             yield _Said(int(n.value), n.start, n.end)
+    row = tokens(masked(text), context.language)
+    for hour, minute in pairwise(s for s in spoken(text, context.language) if not s.ordinal):  # "three thirty pm"
+        beside = hour.after == minute.first and text[row[minute.first].start - 1] in JOINED
+        if beside and 0 < hour.value <= LAST and TWO_DIGITS <= minute.value <= LAST_MINUTE:
+            yield _Said(int(hour.value), row[hour.first].start, row[minute.after - 1].end, int(minute.value))
 
 
 def _clock(
@@ -73,10 +79,15 @@ def _clock(
     lead = listed(language, "hour_marks").ending(row, first)
     mark = listed(language, "hour_marks_after").at(row, after)
     after += mark[0] if mark else 0
+    if mark and after < len(row) and not row[after].stop:  # "14 Uhr 30", not "14 Uhr 30 Leute"
+        told = next((s for s in all_said if place(row, s.start) == after and not (s.sign or s.minute)), None)
+        end = place(row, told.end) if told else after
+        if end < len(row) and (not row[end].stop if told else row[after].key[0].isdigit()):
+            return
+        shift, after = shift + (told.hour if told else 0), end
     half, first, after = _half(said.half, row, first, lead[0] if lead else 0, after, language)
     clear = said.sign in (":", "h", "H") or half or (said.sign == "." and language.clock24)
-    goes_on = mark is not None and after < len(row) and row[after].key[0].isdigit()  # "14 Uhr 30"
-    if goes_on or not (clear or shift or ((lead or mark) and said.sign is None)):
+    if not (clear or shift or ((lead or mark) and said.sign is None)):
         return
     minutes = said.hour * 60 + said.minute + shift
     for time in _times(minutes // 60, minutes % 60, half, sure=said.sure):
@@ -99,7 +110,11 @@ def _minutes(
     if (hit := to_minutes.ending(row, first)) and first - hit[0] in ends:
         return None
     if hit := before.ending(row, first):
-        return hit[1], first - hit[0], after
+        begins = first - hit[0]
+        more = to_hour.ending(row, begins)  # "fünf vor halb neun"
+        if more and (told := ends.get(begins - more[0])):
+            return hit[1] + more[1] * told.hour, place(row, told.start), after
+        return hit[1], begins, after
     if hit := behind.at(row, after):
         return hit[1], first, after + hit[0]
     if (hit := to_hour.ending(row, first)) and (told := ends.get(first - hit[0])):
@@ -113,7 +128,7 @@ def _half(
     half: str, row: Sequence[Token], first: int, lead: int, after: int, language: Language
 ) -> tuple[str, int, int]:
     """Return the half of the day that is said ("a" or "p") before the hour or behind it, and where the words begin and end with it."""
-    for name, entry in (("a", "mornings"), ("p", "afternoons")) if not half else ():
+    for name, entry in (("a", "mornings"), ("p", "afternoons"), ("n", "nights")) if not half else ():
         part = listed(language, entry)
         if hit := part.at(row, after):
             return name, first, after + hit[0]
@@ -125,6 +140,7 @@ def _half(
 
 def _times(hour: int, minute: int, half: str, *, sure: bool) -> Iterator[str]:
     """Yield the time; where hour and half of the day leave it open, those of both halves. `sure`: an hour of one digit is one of the morning."""
+    half = half if half != "n" else "ap"[NOON // 2 <= hour < NOON] if 1 <= hour <= NOON else ""
     if hour > LAST or minute > LAST_MINUTE or (half and not 1 <= hour <= NOON):
         return
     halves = (hour % NOON, hour % NOON + NOON)

@@ -3,7 +3,7 @@
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import lru_cache
 
@@ -90,7 +90,7 @@ def readers(data: DataOf, marked: Marked = lambda _text, _context: ()) -> tuple[
     def whole(field: Field, text: str, context: Context) -> Data | None:
         text = spaced(field, text, context.language)
         bare = (n for n in bare_numbers(text, context) if not _may_count_nothing(field, n, text, context))
-        found = marked(masked(text), context) or bare
+        found: tuple[Number, ...] = marked(masked(text), context) or (*bare, *_company(field, text, context))
         return one_answer(field, text, told(field, found, context), context)
 
     def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
@@ -107,13 +107,22 @@ def readers(data: DataOf, marked: Marked = lambda _text, _context: ()) -> tuple[
     return whole, find
 
 
+def _company(field: Field, text: str, context: Context) -> Iterator[Numeral]:
+    """Yield how many people there are with the speaker, for a field that counts people ("just me", "zu viert")."""
+    language, row = context.language, tokens(masked(text), context.language)
+    called = {keys_of(name, language) for name in (field.unit, field.label, *field.words)}
+    if called & {keys_of(word, language) for word in language.people} and not listed(language, "and_words").holds(row):
+        spans = numbered(language, "company").spans(row)
+        yield from (Numeral(Decimal(n), row[a].start, row[b - 1].end, words=True) for a, b, n in spans)
+
+
 def one_answer(field: Field, text: str, found: Iterable[Candidate], context: Context) -> Data | None:
     """Return the value of a message that holds one reading, and around it only the field's own name and words that say nothing.
 
     An article says nothing before a value, and behind it something of each ("3.60 a share", "3,60 l'una").
     """
     readings = tuple(found)
-    if len(readings) != 1 or not is_short(text):
+    if len(readings) != 1 or readings[0].rough or not is_short(text):
         return None
     start, end = readings[0].start, readings[0].end
     if STRAY.search(text[:start] + text[end:]):
@@ -175,10 +184,7 @@ def _may_count_nothing(field: Field, number: Numeral, text: str, context: Contex
 def named_first(field: Field, text: str, readings: Iterable[Candidate], context: Context) -> tuple[Candidate, ...]:
     """Return the readings, each told whether the field's name or unit stands beside it, those first."""
     row = tokens(masked(text), context.language)
-    told = (
-        Candidate(r.data, r.start, r.end, is_named(field, row, place(row, r.start), place(row, r.end), context))
-        for r in readings
-    )
+    told = (replace(r, named=is_named(field, row, place(row, r.start), place(row, r.end), context)) for r in readings)
     return tuple(sorted(told, key=lambda r: (not r.named, r.start)))
 
 
