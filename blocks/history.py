@@ -11,10 +11,10 @@ from blocks.page import Page, fill, mention, moment, moment_of, sentence
 from blocks.phrases import Phrasebook
 from blocks.queue import turning
 from blocks.text import NOTHING, escape, line, literal, size
+from state.draft.display import shown_figures
 from state.draft.draft import Value
 from state.draft.record import ASK
 from state.draft.record_changes import BreachSet, Decided, NoteSet, QueryAnswered, Reported
-from state.draft.reporting import shown_figures
 from state.draft.route import roles_in, sentence_of
 from state.engine.timeline import Happening
 

@@ -89,10 +89,17 @@ def draft_row(words: Phrasebook, given: tuple[Form, Draft]) -> Block:
 def _requests(words: Phrasebook, shown: Sequence[Request], most: int, skipped: int, count: int) -> list[Block]:
     if not shown:
         return []
+    older = count - skipped - len(shown)
+    newer, further = max(0, skipped - most), skipped + most
+    ways = [
+        *([plain_button(words.say("home_newer"), id_of("hf-home", newer), str(newer))] if skipped else []),
+        *([plain_button(words.say("home_older"), id_of("hf-home", further), str(further))] if older else []),
+    ]
+    more = [context(literal(words.say("and_more", count=str(older))))] if older else []
     return [
         header(words.say("home_requests")),
         *(_request(words, one) for one in shown),
-        *_pages(words, most, skipped, count - skipped - len(shown)),
+        *[*more, *([actions(ways)] if ways else [])],
         divider(),
     ]
 
@@ -135,17 +142,6 @@ def colour(form: Form, state: str) -> str:
         return YELLOW
     verdicts = {verdict for one in states.values() for verdict, to in one.decide.items() if to == state}
     return (GREEN if "approve" in verdicts else RED) if verdicts else WHITE
-
-
-def _pages(words: Phrasebook, most: int, skipped: int, older: int) -> list[Block]:
-    """Return how many more there are, and the ways to them."""
-    newer, further = max(0, skipped - most), skipped + most
-    ways = [
-        *([plain_button(words.say("home_newer"), id_of("hf-home", newer), str(newer))] if skipped else []),
-        *([plain_button(words.say("home_older"), id_of("hf-home", further), str(further))] if older else []),
-    ]
-    more = [context(literal(words.say("and_more", count=str(older))))] if older else []
-    return [*more, *([actions(ways)] if ways else [])]
 
 
 def _start(words: Phrasebook, forms: Sequence[Form], in_rows: int) -> list[Block]:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from blocks import ids
 from blocks.cards.decision import CONDITIONS
 from blocks.elements import (
     INPUT,
@@ -22,28 +23,14 @@ from blocks.elements import (
     small,
     text_box,
 )
-from blocks.ids import (
-    CASE_BOX,
-    ENTRY,
-    ENTRY_BLOCK,
-    ENTRY_INPUT,
-    REPORT_BOX,
-    VERDICT,
-    Press,
-    press_value,
-    read_press,
-    write_press,
-    written_value,
-)
 from blocks.inputs import MOST_BOXES, answer_options, date_picker, tick_boxes
 from blocks.page import Page, fill, sentence
 from blocks.phrases import Phrasebook
 from blocks.text import clean, cut, escape, lines
-from state.draft.display import declared_by
+from state.draft.display import declared_by, filled_in, report_draft, report_form, shown_fields
 from state.draft.draft import Draft
 from state.draft.missing import would_ask_again
 from state.draft.record import ASK, Breach
-from state.draft.reporting import filled_in, report_draft, report_form, shown_fields
 from state.draft.route import APPROVE, answerable, case_of, decision_wanted, message_wanted, sentence_of
 from state.fields import element_of, kind_of
 from state.fields.base import Unreadable
@@ -61,14 +48,14 @@ WORDS = ("reason", "conditions", "note")
 """The boxes of the verdict's modal, by their block ids, which are the event's own names."""
 
 
-def build_entry(form: Form, draft: Draft, press: Press, today: str) -> View:
+def build_entry(form: Form, draft: Draft, press: ids.Press, today: str) -> View:
     """Build the modal for `press.field`, with the present answer in it. Raises KeyError where the form has no such field."""
     page = Page(form, draft, today, press.card)
     field = form.fields[press.field]
     return _view(page, field, press, [_input_block(page, field, _written(page, field))])
 
 
-def build_edit(form: Form, draft: Draft, press: Press, today: str) -> View | None:
+def build_edit(form: Form, draft: Draft, press: ids.Press, today: str) -> View | None:
     """Build the modal that edits `press.field`, with what would be asked again; None where the answer cannot be given in a modal."""
     page = Page(form, draft, today, press.card)
     field = form.fields.get(press.field)
@@ -82,14 +69,14 @@ def build_edit(form: Form, draft: Draft, press: Press, today: str) -> View | Non
     return view | {"notify_on_close": True}
 
 
-def _view(page: Page, field: Field, press: Press, blocks: list[Block]) -> View:
+def _view(page: Page, field: Field, press: ids.Press, blocks: list[Block]) -> View:
     return modal(
         titled(page, page.label(field)),
         page.say("modal_close"),
         blocks,
         submit=page.say("modal_submit"),
-        callback_id=ENTRY,
-        data=write_press(press),
+        callback_id=ids.ENTRY,
+        data=ids.write_press(press),
     )
 
 
@@ -101,13 +88,13 @@ def titled(page: Page, title: str, other: str = "modal_title") -> str:
 def entry_error(form: Form, key: str, args: Mapping[str, object]) -> dict[str, str]:
     """Return Slack's `errors` for an entry that cannot be read: the sentence below the box."""
     texts = {name: str(value) for name, value in args.items()}
-    return {ENTRY_BLOCK: Phrasebook(form.language, form.says).say(key, **texts)}
+    return {ids.ENTRY_BLOCK: Phrasebook(form.language, form.says).say(key, **texts)}
 
 
-def read_entry(view: Mapping[str, Any]) -> tuple[Press, Data] | None:
+def read_entry(view: Mapping[str, Any]) -> tuple[ids.Press, Data] | None:
     """Return the press of a submitted modal and the answer in it; None for a view that is not ours."""
-    press = read_press(view.get("private_metadata"))
-    entry = view.get("state", {}).get("values", {}).get(ENTRY_BLOCK, {}).get(ENTRY_INPUT, {})
+    press = ids.read_press(view.get("private_metadata"))
+    entry = view.get("state", {}).get("values", {}).get(ids.ENTRY_BLOCK, {}).get(ids.ENTRY_INPUT, {})
     entered = given(entry) if isinstance(entry, Mapping) else None
     return (press, entered) if press and entered is not None else None
 
@@ -117,14 +104,14 @@ def given(entry: Mapping[str, Any]) -> Data | None:
     if "selected_options" in entry:
         return tuple(str(o.get("value")) for o in entry["selected_options"] or ())
     if isinstance(option := entry.get("selected_option"), Mapping):
-        return press_value(str(option.get("value")))
+        return ids.press_value(str(option.get("value")))
     written = entry.get("selected_date", entry.get("value"))
     return (written or "") if written is None or isinstance(written, str) else None
 
 
 def _input_block(page: Page, field: Field, element: Element) -> Element:
-    typed = element | {"action_id": ENTRY_INPUT, "focus_on_load": True}
-    return input_block(ENTRY_BLOCK, page.question(field), typed, hint=field.help)
+    typed = element | {"action_id": ids.ENTRY_INPUT, "focus_on_load": True}
+    return input_block(ids.ENTRY_BLOCK, page.question(field), typed, hint=field.help)
 
 
 def _written(page: Page, field: Field) -> Element:
@@ -146,7 +133,7 @@ def _chosen(page: Page, field: Field) -> Element:
     if len(options) > MOST_OPTIONS:
         return _written(page, field)
     value = page.draft.values.get(field.name)
-    held = written_value(value.data) if value else ""
+    held = ids.written_value(value.data) if value else ""
     present = next(({"initial_option": o} for o in options if o["value"] == held), {})
     if len(options) <= MOST_BOXES:
         return {"type": "radio_buttons", "options": options} | present
@@ -176,7 +163,7 @@ EDITORS: Mapping[str, Callable[[Page, Field], Element]] = {
 """The elements by which an answer is edited in a modal; one picked from results, sent as a file or acknowledged is asked anew instead."""
 
 
-def build_report_box(form: Form, draft: Draft, press: Press, today: str) -> View:
+def build_report_box(form: Form, draft: Draft, press: ids.Press, today: str) -> View:
     """Build the modal for `views.open`. `press.hash` says what had been reported when its button was shown."""
     page, figures = Page(form, draft, today), filled_in(form, draft, today)
     mini = Page(report_form(form), report_draft(draft, figures), today)
@@ -193,14 +180,14 @@ def build_report_box(form: Form, draft: Draft, press: Press, today: str) -> View
         page.say("modal_close"),
         [section(about), *boxes],
         submit=page.say("report_submit"),
-        callback_id=REPORT_BOX,
-        data=write_press(press),
+        callback_id=ids.REPORT_BOX,
+        data=ids.write_press(press),
     )
 
 
-def read_report_box(view: Mapping[str, Any]) -> tuple[Press, dict[str, Data]] | None:
+def read_report_box(view: Mapping[str, Any]) -> tuple[ids.Press, dict[str, Data]] | None:
     """Return the press of a submitted box and its entries by field; None for a view that is not ours."""
-    press = read_press(view.get("private_metadata"))
+    press = ids.read_press(view.get("private_metadata"))
     values = (view.get("state") or {}).get("values") or {}
     entries = {name: given(block.get(name) or {}) for name, block in values.items()}
     return (
@@ -216,28 +203,28 @@ def report_errors(form: Form, wrong: Mapping[str, Unreadable]) -> dict[str, str]
     return {n: words.say(w.key, **{a: str(v) for a, v in w.args_.items()}) for n, w in wrong.items()}
 
 
-def build_verdict(form: Form, draft: Draft, press: Press, channel: str) -> View:
+def build_verdict(form: Form, draft: Draft, press: ids.Press, channel: str) -> View:
     """Build the modal of a verdict that wants words. `channel` is where its button was clicked; a refusal is posted there."""
     page, verdict = Page(form, draft, draft.began[:10], press.card), str(press.value or "")
     about = section(f"*{escape(draft.filed.number)}*\n{escape(page.essence)}")
     label, boxes = page.verdict(verdict), [about, *_inputs(page, verdict)]
-    return _box(page, VERDICT, press, channel, titled(page, label, "modal_verdict"), label, boxes)
+    return _box(page, ids.VERDICT, press, channel, titled(page, label, "modal_verdict"), label, boxes)
 
 
-def build_case_box(form: Form, draft: Draft, press: Press, channel: str) -> View:
+def build_case_box(form: Form, draft: Draft, press: ids.Press, channel: str) -> View:
     """Build the modal that closes a breach or judges a note. `channel` is where its button was clicked; a refusal is posted there."""
     page, case = Page(form, draft, draft.began[:10], press.card), case_of(draft, press.field)
     what = sentence(page, sentence_of(case)) if isinstance(case, Breach) else escape(case.name if case else "")
     about = section(lines(f"*{escape(draft.filed.number)}*", escape(page.essence), what))
     verdict = page.verdict(str(press.value or ""))
     boxes = _words(page, told=press.value == REFUSE, reason=True)
-    return _box(page, CASE_BOX, press, channel, verdict, verdict, [about, *boxes])
+    return _box(page, ids.CASE_BOX, press, channel, verdict, verdict, [about, *boxes])
 
 
 def _box(
-    page: Page, callback_id: str, press: Press, channel: str, title: str, submit: str, blocks: list[Block]
+    page: Page, callback_id: str, press: ids.Press, channel: str, title: str, submit: str, blocks: list[Block]
 ) -> View:
-    data = f"{write_press(press)}{ABOUT}{channel}"
+    data = f"{ids.write_press(press)}{ABOUT}{channel}"
     return modal(title, page.say("modal_close"), blocks, submit=submit, callback_id=callback_id, data=data)
 
 
@@ -271,7 +258,7 @@ def text_input(page: Page, name: str, *, wanted: bool, said: str = "") -> Block:
     return input_block(name, label, text_box(name, LONGEST, multiline=True), hint=hint, optional=not wanted)
 
 
-def read_verdict(view: Mapping[str, Any]) -> tuple[Press, Mapping[str, Any]] | None:
+def read_verdict(view: Mapping[str, Any]) -> tuple[ids.Press, Mapping[str, Any]] | None:
     """Return the press of a submitted modal, and the fields of `DecisionMade`; None for a view that is not ours."""
     press, channel, words = _read(view, WORDS)
     if press is None:
@@ -283,15 +270,15 @@ def read_verdict(view: Mapping[str, Any]) -> tuple[Press, Mapping[str, Any]] | N
     return press, {"verdict": verdict, "where": channel, "fields": fields, **words}
 
 
-def read_case_box(view: Mapping[str, Any]) -> tuple[Press, dict[str, str]] | None:
+def read_case_box(view: Mapping[str, Any]) -> tuple[ids.Press, dict[str, str]] | None:
     """Return the press of a submitted modal, and further fields of `CaseJudged`; None for a view that is not ours."""
     press, channel, words = _read(view, ("reason", "note"))
     return (press, {"where": channel, **words}) if press else None
 
 
-def _read(view: Mapping[str, Any], names: Sequence[str]) -> tuple[Press | None, str, dict[str, str]]:
+def _read(view: Mapping[str, Any], names: Sequence[str]) -> tuple[ids.Press | None, str, dict[str, str]]:
     """Return the press of a submitted modal, the channel that it was opened in, and what was written, by box."""
     written, _, channel = str(view.get("private_metadata") or "").partition(ABOUT)
     values = (view.get("state") or {}).get("values") or {}
     words = {name: str((values.get(name) or {}).get(name, {}).get("value") or "") for name in names}
-    return read_press(written), channel, words
+    return ids.read_press(written), channel, words

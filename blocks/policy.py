@@ -4,20 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from blocks.elements import (
-    Block,
-    Message,
-    View,
-    actions,
-    context,
-    divider,
-    header,
-    input_block,
-    message,
-    modal,
-    plain_button,
-    section,
-)
+from blocks import elements
 from blocks.ids import POLICY_CONFIRM, POLICY_DAY, POLICY_FILE, POLICY_GIVEN, id_of, write_private
 from blocks.page import mention
 from blocks.phrases import Phrasebook
@@ -49,20 +36,20 @@ class Shown:
         return f"{self.form}/{self.list}"
 
 
-def build_section(words: Phrasebook, lists: Sequence[Shown]) -> list[Block]:
+def build_section(words: Phrasebook, lists: Sequence[Shown]) -> list[elements.Block]:
     """Build the section of the App Home; nothing for whoever keeps no list."""
     rows = [block for one in lists[:MOST] for block in _row(words, one)]
-    return [header(words.say("policy")), *rows, divider()] if rows else []
+    return [elements.header(words.say("policy")), *rows, elements.divider()] if rows else []
 
 
-def _row(words: Phrasebook, one: Shown) -> Iterator[Block]:
+def _row(words: Phrasebook, one: Shown) -> Iterator[elements.Block]:
     planned = [literal(words.say("policy_planned", number=str(number), day=day)) for number, day in one.planned]
     held = _fill(words, "policy_row", version=version_words(words, one.number, one.since), rows=str(one.rows))
-    yield section("\n".join((f"*{escape(one.title)}*", held, *planned)))
-    yield actions(
+    yield elements.section("\n".join((f"*{escape(one.title)}*", held, *planned)))
+    yield elements.actions(
         [
-            plain_button(words.say("policy_upload"), id_of("hf-list-up", one.name), one.name),
-            plain_button(words.say("policy_download"), id_of("hf-list-down", one.name), one.name),
+            elements.plain_button(words.say("policy_upload"), id_of("hf-list-up", one.name), one.name),
+            elements.plain_button(words.say("policy_download"), id_of("hf-list-down", one.name), one.name),
         ]
     )
 
@@ -88,31 +75,31 @@ class Meant:
     hash: str = ""
 
 
-def build_upload(words: Phrasebook, meant: Meant, table: ListTable, today: str) -> View:
+def build_upload(words: Phrasebook, meant: Meant, table: ListTable, today: str) -> elements.View:
     """Asks for the file and the day from which it holds."""
     heading = _fill(words, "policy_columns", columns=", ".join(table.columns))
     file = {"type": "file_input", "action_id": POLICY_GIVEN, "max_files": 1}
     day = {"type": "datepicker", "action_id": POLICY_DAY, "initial_date": today}
     blocks = [
-        section(f"*{escape(table.title)}*\n{heading}"),
+        elements.section(f"*{escape(table.title)}*\n{heading}"),
         _input(words, POLICY_GIVEN, file),
         _input(words, POLICY_DAY, day),
     ]
     return _view(words, POLICY_FILE, meant, blocks, submit="policy_read")
 
 
-def _input(words: Phrasebook, name: str, element: Mapping[str, Any]) -> Block:
+def _input(words: Phrasebook, name: str, element: Mapping[str, Any]) -> elements.Block:
     label, hint = words.say(f"policy_{name}"), words.say(f"policy_{name}_hint")
-    return input_block(name, label, dict(element), hint=hint)
+    return elements.input_block(name, label, dict(element), hint=hint)
 
 
-def build_findings(words: Phrasebook, meant: Meant, title: str, findings: Sequence[Finding]) -> View:
+def build_findings(words: Phrasebook, meant: Meant, title: str, findings: Sequence[Finding]) -> elements.View:
     """Return what is wrong with a file, by its lines. Nothing of it counts."""
     more = len(findings) - TOLD
     told = [_finding(words, one) for one in findings[:TOLD]]
     if more > 0:
         told.append(literal(words.say("and_more", count=str(more))))
-    blocks = [section(_fill(words, "policy_wrong", title=title)), *(section(text) for text in told)]
+    blocks = [elements.section(_fill(words, "policy_wrong", title=title)), *(elements.section(text) for text in told)]
     return _view(words, POLICY_FILE, meant, blocks)
 
 
@@ -123,16 +110,16 @@ def _finding(words: Phrasebook, one: Finding) -> str:
 
 def build_preview(
     words: Phrasebook, meant: Meant, table: ListTable, number: int, day: str, changed: Changes, gives_way: Sequence[int]
-) -> View:
+) -> elements.View:
     """Return what an upload would change, and Confirm; without one where it changes nothing."""
     head = f"*{escape(table.title, 300)}*: {escape(version_words(words, number, day), 300)}"
     counts = _counts(words, changed)
-    blocks = [section(f"{head}\n{counts}")]
-    blocks += [section("\n".join(lines)) for lines in _differences(words, table, changed) if lines]
+    blocks = [elements.section(f"{head}\n{counts}")]
+    blocks += [elements.section("\n".join(lines)) for lines in _differences(words, table, changed) if lines]
     if gives_way:
-        blocks.append(section(_fill(words, "policy_gives_way", versions=", ".join(map(str, gives_way)))))
+        blocks.append(elements.section(_fill(words, "policy_gives_way", versions=", ".join(map(str, gives_way)))))
     if not changed:
-        return _view(words, POLICY_FILE, meant, [section(f"{head}\n{literal(words.say('policy_same'))}")])
+        return _view(words, POLICY_FILE, meant, [elements.section(f"{head}\n{literal(words.say('policy_same'))}")])
     return _view(words, POLICY_CONFIRM, meant, blocks, submit="policy_confirm")
 
 
@@ -163,9 +150,9 @@ def _change(one: Change) -> str:
     return escape(f"{one.key}: {cells}", 2 * CELL)
 
 
-def build_word_view(words: Phrasebook, meant: Meant, text: str) -> View:
+def build_word_view(words: Phrasebook, meant: Meant, text: str) -> elements.View:
     """Build a sentence in the place of a modal."""
-    return _view(words, POLICY_FILE, meant, [section(text)])
+    return _view(words, POLICY_FILE, meant, [elements.section(text)])
 
 
 def said(words: Phrasebook, key: str, **args: str) -> str:
@@ -173,8 +160,10 @@ def said(words: Phrasebook, key: str, **args: str) -> str:
     return _fill(words, key, **args)
 
 
-def _view(words: Phrasebook, callback: str, meant: Meant, blocks: Iterable[Block], submit: str = "") -> View:
-    return modal(
+def _view(
+    words: Phrasebook, callback: str, meant: Meant, blocks: Iterable[elements.Block], submit: str = ""
+) -> elements.View:
+    return elements.modal(
         words.say("policy"),
         words.say("modal_close"),
         blocks,
@@ -184,7 +173,9 @@ def _view(words: Phrasebook, callback: str, meant: Meant, blocks: Iterable[Block
     )
 
 
-def build_announcement(words: Phrasebook, title: str, number: int, day: str, who: str, changed: Changes) -> Message:
+def build_announcement(
+    words: Phrasebook, title: str, number: int, day: str, who: str, changed: Changes
+) -> elements.Message:
     """Return what reviewers read of a new version: how much changes, and who uploaded it. Which rows, App Home says."""
     head = words.fill(
         "policy_announced",
@@ -192,4 +183,4 @@ def build_announcement(words: Phrasebook, title: str, number: int, day: str, who
         literal,
     )
     counts = _counts(words, changed)
-    return message(f"{head} {counts}", [section(head), context(counts)])
+    return elements.message(f"{head} {counts}", [elements.section(head), elements.context(counts)])

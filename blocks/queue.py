@@ -4,21 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from blocks.elements import (
-    Block,
-    Element,
-    actions,
-    context,
-    divider,
-    header,
-    input_block,
-    modal,
-    option,
-    plain_button,
-    plain_text,
-    section,
-    text_box,
-)
+from blocks import elements
 from blocks.ids import DESK_FIND, SEARCH, id_of, write_private
 from blocks.page import Page, mention, moment, moment_of
 from blocks.phrases import Phrasebook
@@ -73,44 +59,44 @@ class Queue:
     """True if it could be told what they may do."""
 
 
-def build_queue(words: Phrasebook, queue: Queue) -> list[Block]:
+def build_queue(words: Phrasebook, queue: Queue) -> list[elements.Block]:
     """Build the blocks of the Home; none for whoever decides on nothing."""
     if not queue.known:
-        return [header(words.say("desk_title")), context(literal(words.say("desk_unknown"))), divider()]
-    find = plain_button(words.say("desk_find"), DESK_FIND, "find")
+        return [
+            elements.header(words.say("desk_title")),
+            elements.context(literal(words.say("desk_unknown"))),
+            elements.divider(),
+        ]
+    find = elements.plain_button(words.say("desk_find"), DESK_FIND, "find")
     if not queue.decides:
-        return [header(words.say("desk_reads")), actions([find]), divider()]
+        return [elements.header(words.say("desk_reads")), elements.actions([find]), elements.divider()]
     counted = words.say("desk_count", count=str(queue.count), late=str(queue.late))
+    menus = [_filter(words, queue, name) for name in ("form", "state", "role", "late") if queue.choices.get(name)]
     return [
-        header(words.say("desk_title")),
-        section(literal(counted if queue.count else words.say("desk_nothing")), find),
-        *_filters(words, queue),
+        elements.header(words.say("desk_title")),
+        elements.section(literal(counted if queue.count else words.say("desk_nothing")), find),
+        *([elements.actions(menus)] if menus else []),
         *(listed_row(words, one, queue.now) for one in queue.rows),
         *_pages(words, queue),
-        divider(),
+        elements.divider(),
     ]
 
 
-def _filters(words: Phrasebook, queue: Queue) -> list[Block]:
-    menus = [_filter(words, queue, name) for name in ("form", "state", "role", "late") if queue.choices.get(name)]
-    return [actions(menus)] if menus else []
-
-
-def _filter(words: Phrasebook, queue: Queue, name: str) -> Element:
-    every = option(words.say(f"desk_every_{name}"), ALL)
+def _filter(words: Phrasebook, queue: Queue, name: str) -> elements.Element:
+    every = elements.option(words.say(f"desk_every_{name}"), ALL)
     named = ((value, label or words.say(f"desk_{value}")) for value, label in queue.choices[name])
-    options = [every, *(option(label, value) for value, label in named)][:MOST]
+    options = [every, *(elements.option(label, value) for value, label in named)][:MOST]
     chosen = getattr(queue.at, name)
     return {
         "type": "static_select",
         "action_id": id_of("hf-only", name),
-        "placeholder": plain_text(words.say(f"desk_every_{name}"), PLACEHOLDER),
+        "placeholder": elements.plain_text(words.say(f"desk_every_{name}"), PLACEHOLDER),
         "options": options,
         "initial_option": next((one for one in options if one["value"] == chosen), every),
     }
 
 
-def listed_row(words: Phrasebook, listed: Listed, now: str) -> Block:
+def listed_row(words: Phrasebook, listed: Listed, now: str) -> elements.Block:
     """Build a request: about what, whose, its state since when and until when; the risk where the form says one; and the button that opens it."""
     page = Page(listed.form, listed.draft, now[:10])
     about = page.essence or listed.form.title
@@ -120,9 +106,9 @@ def listed_row(words: Phrasebook, listed: Listed, now: str) -> Block:
         [escape(line(listed.draft.filed.pending.background[0], RISK))] if listed.draft.filed.pending.background else []
     )
     text = "\n".join((f"*{escape(about)}*", who, stands, *risk))
-    return section(
+    return elements.section(
         text,
-        plain_button(
+        elements.plain_button(
             page.say("request_open"), id_of("hf-listed", listed.draft.filed.number), listed.draft.filed.number
         ),
     )
@@ -139,20 +125,22 @@ def _at(words: Phrasebook, key: str, at: str) -> str:
     return words.fill(key, {"at": moment(moment_of(at), words.language)}, literal)
 
 
-def _pages(words: Phrasebook, queue: Queue) -> list[Block]:
+def _pages(words: Phrasebook, queue: Queue) -> list[elements.Block]:
     skip, behind = queue.at.skip, queue.count - queue.at.skip - len(queue.rows)
     ways = turning(words, "hf-queue", skip, ROWS, more=behind > 0)
     return [
-        *([context(literal(words.say("and_more", count=str(behind))))] if behind > 0 else []),
-        *([actions(ways)] if ways else []),
+        *([elements.context(literal(words.say("and_more", count=str(behind))))] if behind > 0 else []),
+        *([elements.actions(ways)] if ways else []),
     ]
 
 
-def turning(words: Phrasebook, family: str, skip: int, rows: int, *, more: bool, about: str = "") -> list[Element]:
+def turning(
+    words: Phrasebook, family: str, skip: int, rows: int, *, more: bool, about: str = ""
+) -> list[elements.Element]:
     """Return the buttons to the page before and after; their value is `about` and how many rows that page skips."""
     before, after = (f"{about}{n}" for n in (max(0, skip - rows), skip + rows))
-    back = [plain_button(words.say("desk_before"), id_of(family, "before"), before)] if skip else []
-    return [*back, *([plain_button(words.say("desk_after"), id_of(family, "after"), after)] if more else [])]
+    back = [elements.plain_button(words.say("desk_before"), id_of(family, "before"), before)] if skip else []
+    return [*back, *([elements.plain_button(words.say("desk_after"), id_of(family, "after"), after)] if more else [])]
 
 
 def chosen(at: At, name: str, value: str) -> At:
@@ -191,7 +179,7 @@ def build_search(
     words: Phrasebook, forms: Sequence[tuple[str, str]], states: Sequence[tuple[str, str]], text: str = ""
 ) -> dict[str, Any]:
     """Build the modal for `views.open`. `forms` and `states` are values and labels."""
-    words_box = text_box("text", LONGEST, initial_value=text)
+    words_box = elements.text_box("text", LONGEST, initial_value=text)
     blocks = [
         _input(words, "text", words_box),
         _input(words, "person", {"type": "users_select"}),
@@ -201,16 +189,18 @@ def build_search(
         _input(words, "until", {"type": "datepicker"}),
     ]
     find = words.say("desk_find")
-    return modal(find, words.say("request_close"), blocks, submit=find, callback_id=SEARCH)
+    return elements.modal(find, words.say("request_close"), blocks, submit=find, callback_id=SEARCH)
 
 
-def _menu(choices: Sequence[tuple[str, str]]) -> Element:
-    return {"type": "static_select", "options": [option(label, value) for value, label in choices[:CHOICES]]}
+def _menu(choices: Sequence[tuple[str, str]]) -> elements.Element:
+    return {"type": "static_select", "options": [elements.option(label, value) for value, label in choices[:CHOICES]]}
 
 
-def _input(words: Phrasebook, name: str, element: Element) -> Block:
+def _input(words: Phrasebook, name: str, element: elements.Element) -> elements.Block:
     hint = words.say("find_text_hint") if name == "text" else ""
-    return input_block(name, words.say(f"find_{name}"), element | {"action_id": name}, hint=hint, optional=True)
+    return elements.input_block(
+        name, words.say(f"find_{name}"), element | {"action_id": name}, hint=hint, optional=True
+    )
 
 
 def read_search(view: Mapping[str, Any]) -> Query:
@@ -234,6 +224,6 @@ def build_found(words: Phrasebook, query: Query, rows: Sequence[Listed], now: st
     """Build what was found, in the place of the search; `more` if there is more behind this page."""
     shown = [listed_row(words, one, now) for one in rows]
     ways = turning(words, "hf-found", query.skip, FOUND, more=more)
-    nothing = [context(literal(words.say("find_nothing")))]
-    blocks = [*(shown or nothing), *([actions(ways)] if ways else [])]
-    return modal(words.say("desk_find"), words.say("request_close"), blocks, data=write_private(query))
+    nothing = [elements.context(literal(words.say("find_nothing")))]
+    blocks = [*(shown or nothing), *([elements.actions(ways)] if ways else [])]
+    return elements.modal(words.say("desk_find"), words.say("request_close"), blocks, data=write_private(query))

@@ -79,8 +79,12 @@ class Filed:
 
 def build_request(words: Phrasebook, page: Page, filed: Filed, history: Sequence[Step]) -> View:
     """Build the person's own modal. `words` are in their language, and head the parts; the parts use the form's."""
+    shown = history[-STEPS:]
+    left = len(history) - len(shown)
+    more = [context(fill(page, "and_more", {"count": left}))] if left else []
+    texts = lines(*(f"{page.moment(s.at)}  {_step(page, s)}" for s in shown))
     rest = [
-        *_part(words, "request_timeline", _history(page, history)),
+        *_part(words, "request_timeline", [*more, *map(section, split(texts))]),
         *_part(words, "request_files", _files(page, filed)),
     ]
     answers = (_answers(page) if width is None else _column(page, width) for width in (None, *WIDTHS))
@@ -154,14 +158,6 @@ def _answer(page: Page, field: Field, width: int = SECTION) -> str:
             beside = fill(page, "disclosed_beside", {"words": words}) if words else fill(page, "disclosed_later")
             texts.append(f"_{beside}_")
     return lines(*texts)
-
-
-def _history(page: Page, history: Sequence[Step]) -> list[Block]:
-    shown = history[-STEPS:]
-    left = len(history) - len(shown)
-    more = [context(fill(page, "and_more", {"count": left}))] if left else []
-    texts = lines(*(f"{page.moment(s.at)}  {_step(page, s)}" for s in shown))
-    return [*more, *map(section, split(texts))]
 
 
 def _step(page: Page, step: Step) -> str:

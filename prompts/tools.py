@@ -11,7 +11,7 @@ from prompts.request import Tool
 from prompts.view import View
 from state.draft.missing import choosable
 from state.draft.scope import CORRECT, DISCLOSE, GO, OFFER, READ, SAY, Scope, scope
-from state.draft.speech import SOCIAL, Act, acts
+from state.draft.topics import SOCIAL, Act, acts
 from state.fields import kind_of
 from state.form import Field
 from state.form.schema import Operation

@@ -11,24 +11,10 @@ from state.draft.changes import Change, FormsWished, ZoneKnown, apply, kept_earl
 from state.draft.draft import ChatLine, Draft, Status
 from state.draft.record_changes import RecordGiven
 from state.draft.utterance import Phrase
+from state.engine import events
 from state.engine.cards import Notice, Receipt
 from state.engine.context import AS_USUAL, Alone, JudgedCall, Policy, TurnContext
 from state.engine.effects import Announce, Attach, Effect, Ephemeral, File, Repaint
-from state.engine.events import (
-    CaseJudged,
-    Clicked,
-    DecisionMade,
-    DeliveryChanged,
-    DocumentsReceived,
-    DraftEvent,
-    FactsGathered,
-    LookupCompleted,
-    MessageReceived,
-    ModelReplied,
-    OperationCompleted,
-    TakenUp,
-    TimerFired,
-)
 from state.engine.on_click import hasty, on_click
 from state.engine.on_documents import on_documents
 from state.engine.on_facts import on_facts, on_lookup
@@ -63,7 +49,7 @@ def advance(
     form: Form,
     rules: Rules,
     draft: Draft,
-    event: DraftEvent,
+    event: events.DraftEvent,
     guards: tuple[Guard, ...] = GUARDS,
     policy: Policy = AS_USUAL,
 ) -> Outcome:
@@ -89,7 +75,7 @@ def handle(turn: TurnContext) -> None:
         raise FormFault(*fault)
     if event.zone and event.zone != turn.draft.zone and event.who == turn.draft.owner:
         turn.change(ZoneKnown(event.zone))
-    acts = isinstance(event, MessageReceived) or (isinstance(event, Clicked) and not hasty(turn, event))
+    acts = isinstance(event, events.MessageReceived) or (isinstance(event, events.Clicked) and not hasty(turn, event))
     if turn.draft.wished and acts and event.who == turn.draft.owner:
         turn.change(FormsWished(None))
     if event.returns and event.who == turn.draft.owner:
@@ -102,16 +88,16 @@ def handle(turn: TurnContext) -> None:
 def _on_fault(turn: TurnContext, fault: FormFault) -> None:
     """Leave the draft as it was, and say so to whoever acted: to try again would fail again."""
     turn.note_fault(fault)
-    if isinstance(turn.event, DecisionMade | CaseJudged):
+    if isinstance(turn.event, events.DecisionMade | events.CaseJudged):
         turn.do(Ephemeral(turn.event.who, Phrase("form_fault"), turn.event.where))
-    elif not isinstance(turn.event, TimerFired | TakenUp | DeliveryChanged):
+    elif not isinstance(turn.event, events.TimerFired | events.TakenUp | events.DeliveryChanged):
         turn.present(Alone((Phrase("form_fault"),)))
 
 
 def _say_where(turn: TurnContext) -> None:
     """Say that the conversation goes over to this draft: a click's card says so above what it asks, words are read later."""
     where = Phrase("back_at", {"form": turn.form.title})
-    if isinstance(turn.event, Clicked):
+    if isinstance(turn.event, events.Clicked):
         turn.tell(where)
     else:
         turn.show(Notice((where,)))
@@ -163,12 +149,12 @@ def _numbered(effect: Effect, number: str) -> Effect:
 
 
 HANDLERS: Mapping[type, Callable[[TurnContext, Any], None]] = {
-    MessageReceived: on_message,
-    Clicked: on_click,
-    ModelReplied: on_reply,
-    LookupCompleted: on_lookup,
-    FactsGathered: on_facts,
-    DocumentsReceived: on_documents,
-    OperationCompleted: on_operation,
+    events.MessageReceived: on_message,
+    events.Clicked: on_click,
+    events.ModelReplied: on_reply,
+    events.LookupCompleted: on_lookup,
+    events.FactsGathered: on_facts,
+    events.DocumentsReceived: on_documents,
+    events.OperationCompleted: on_operation,
 }
 """The draft's own; a record's are in `state.record.advance`."""

@@ -3,14 +3,13 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from blocks.as_text import aloud
 from blocks.cards.decision import build_case, build_decision
 from blocks.cards.moved import build_moved
-from blocks.cards.notice import build_act, build_change, build_confirm, build_notice
 from blocks.cards.question import build_crossroads, build_question
-from blocks.cards.receipt import build_receipt, build_report
+from blocks.cards.receipt import build_act, build_change, build_confirm, build_notice, build_receipt, build_report
 from blocks.cards.review import build_read, build_review
 from blocks.elements import Message
+from blocks.messages import aloud
 from blocks.page import Page
 from state.draft.draft import Draft
 from state.engine.cards import Card

@@ -23,10 +23,10 @@ from blocks.elements import (
 from blocks.ids import ORIGINS, id_of
 from blocks.page import Page, fill, mention, sentence
 from blocks.text import NOTHING, escape, line, lines, literal
+from state.draft.display import report_form, shown_figures
 from state.draft.draft import Draft
 from state.draft.missing import left_open
 from state.draft.record import ASK, EXTEND, KEEP, Breach, Decision, Figure, Note
-from state.draft.reporting import report_form, shown_figures
 from state.draft.route import APPROVE, case_hash, case_of, decision_hash, decision_wanted, roles_in, sentence_of, waits
 from state.engine.cards import CaseCard, DecisionCard
 from state.form import Field, Form

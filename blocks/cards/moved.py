@@ -1,7 +1,7 @@
 """Cards that no longer count: their words in small print, with the answer that was given, and no buttons."""
 
-from blocks.cards.notice import build_change, build_confirm
 from blocks.cards.question import build_crossroads, build_question
+from blocks.cards.receipt import build_change, build_confirm
 from blocks.cards.review import above_review, build_read
 from blocks.elements import Message, context, message
 from blocks.page import Page, fill, sentences

@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import Awaitable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, replace
-from datetime import timedelta
 from typing import Any, TypeVar
 
 import structlog
@@ -31,8 +30,7 @@ from state.engine.effects import Begin, Gather, LookUp, Remind
 from state.engine.events import Clicked, DraftEvent, FactsGathered, LookupCompleted, TimerFired
 from state.engine.on_facts import MY_REQUESTS
 from state.fields import kind_of
-from state.record.filing import SOURCES
-from state.record.moving import AGAIN, NAMED_AGAIN
+from state.record.filing import AGAIN, NAMED_AGAIN, SOURCES
 from state.rules import FormFault, Results
 from state.stores.rows import InboxRow, OutboxRow, Posted, TurnWrites
 from state.stores.store import Store
@@ -197,16 +195,12 @@ class Timers:
                 return None
             event = replace(event, deciders=await deciders_of(self._roles, form, draft, now))
             if not staffing_changed(form, draft, event.deciders):
-                await self._later(row, AGAIN if draft.filed.pending.lacking else NAMED_AGAIN)
+                at = await self._store.now() + (AGAIN if draft.filed.pending.lacking else NAMED_AGAIN)
+                key = f"{row.key.partition('|')[0]}|{at.isoformat()}"
+                again = OutboxRow(key, row.lane, row.kind, row.person, row.body, due_at=at)
+                await write_aside(self._store, f"again:{row.key}", TurnWrites(outgoing=[again]))
                 return None
         return InboxRow(event.id, draft.conversation, row.person, {"event": encode(event), "draft": draft.id})
-
-    async def _later(self, row: OutboxRow, pause: timedelta) -> None:
-        """Look again after as long: what has not changed is no event."""
-        at = await self._store.now() + pause
-        key = f"{row.key.partition('|')[0]}|{at.isoformat()}"
-        again = OutboxRow(key, row.lane, row.kind, row.person, row.body, due_at=at)
-        await write_aside(self._store, f"again:{row.key}", TurnWrites(outgoing=[again]))
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,6 @@
 """Perform what was written to the outbox, and judge the outcome; what kind of work a row is, and which draft it is about."""
 
+import hashlib
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any, Literal
@@ -7,6 +8,7 @@ from urllib.parse import urlsplit
 
 import structlog
 
+from bot.effects.service import OperationCaller, OperationOutcome, Operations, one_line, plain
 from bot.exports.sinks import KIND as SINK
 from bot.officers.digest import KIND as DIGEST
 from bot.operations.metrics import ACTS, DELIVERIES, LIMITED, PERFORMED
@@ -14,10 +16,18 @@ from bot.slack.client import Budget, ClientFor, SlackAvailability
 from bot.slack.errors import WORKSPACE, Expired, Later, Scope, Undelivered, Unreadable, fault_of
 from bot.slack.posts import RECONCILE, team_of
 from state.draft.draft import Draft
-from state.engine.codec import decode_draft, encode
-from state.engine.events import DeliveryChanged
+from state.draft.operations import Conflict, Refused
+from state.draft.utterance import Phrase, Utterance
+from state.draft.working_days import day_of
+from state.engine.codec import decode_draft, decode_effect, encode
+from state.engine.effects import Operate
+from state.engine.events import DeliveryChanged, OperationCompleted
+from state.fields.base import Context
+from state.rules import FormFault
+from state.stores.errors import Unavailable
 from state.stores.rows import Done, InboxRow, OutboxRow, Posted
 from state.stores.store import Store
+from state.workflow.load import Workflow
 
 TURNS, COSMETIC = "turns", "cosmetic"
 KINDS = (TURNS, "slack", COSMETIC, "model", "facts", "operate", "documents", "rights", "prompts", "sink")
@@ -108,20 +118,16 @@ class Performer:
         if isinstance(problem, Later | Unreadable | Undelivered) or fault is None:
             return problem
         if fault.scope is Scope.LIMITED:
-            return self._limited(row, problem)
+            response = getattr(problem, "response", None)
+            address = getattr(response, "api_url", None) or getattr(response, "url", "")
+            method = urlsplit(str(address)).path.rpartition("/")[2]
+            LIMITED.labels(method).inc()
+            return self._budget.refused(team_of(row), method, _seconds(response))
         if fault.scope is Scope.OUTAGE and not reach.holding:
             reach.failed(fault, datetime.now(UTC))
         if fault.scope is Scope.OUTAGE and not (fault.sent and kind_of(row.lane) not in EXPIRES):
             return Later(max(reach.seconds, SOON))
         return Undelivered(fault)
-
-    def _limited(self, row: OutboxRow, refusal: Exception) -> Later:
-        """Keep Slack's wait for the method and the workspace: others wait too, before they are refused."""
-        response = getattr(refusal, "response", None)
-        address = getattr(response, "api_url", None) or getattr(response, "url", "")
-        method = urlsplit(str(address)).path.rpartition("/")[2]
-        LIMITED.labels(method).inc()
-        return self._budget.refused(team_of(row), method, _seconds(response))
 
 
 def _seconds(response: Any) -> float:
@@ -138,3 +144,74 @@ def news_of(row: OutboxRow, came: Literal["held", "delivered"], at: str) -> Inbo
         return None
     event = DeliveryChanged(f"{row.key}/{came}:{row.reason}", at, "delivery", about["what"], came)
     return InboxRow(event.id, about["conversation"], row.person, {"event": encode(event), "draft": about["draft"]})
+
+
+operations_log = structlog.get_logger("holdfast.operations")
+
+
+class Operator:
+    """Trouble in a workflow's own code is logged and told; it never stops the conversation."""
+
+    def __init__(self, store: Store, workflows: Mapping[str, Workflow], operations: Operations) -> None:
+        self._store, self._workflows, self._operations = store, workflows, operations
+
+    async def operate(self, row: OutboxRow) -> InboxRow | None:
+        """Do what the effect says, as the draft's owner."""
+        draft, effect = await draft_of(self._store, row), decode_effect(row.body["effect"])
+        if draft is None or not isinstance(effect, Operate):
+            return None
+        now = (await self._store.now()).isoformat()
+        workflow = self._workflows[draft.form].of(draft)
+        identity = workflow.rules.roles.of(draft.tenant, draft.owner)
+        context = Context(workflow.form.language, day_of(now, draft.zone))
+        whose = OperationCaller(
+            workflow, identity, context, hashlib.blake2s(row.key.encode(), digest_size=10).hexdigest()
+        )
+        came = await self._came(whose, effect)
+        if came is None:
+            return None
+        event = OperationCompleted(f"{row.key}/operated", now, "operations", effect.act, turn=effect.turn, **came)
+        return InboxRow(event.id, draft.conversation, row.person, {"event": encode(event), "draft": draft.id})
+
+    async def _came(self, whose: OperationCaller, effect: Operate) -> dict[str, Any] | None:
+        if effect.act in ("cancel", "expire"):
+            return await self._end(whose, effect)
+        try:
+            came = await self._done(whose, effect)
+        except Refused as refused:
+            expired = isinstance(refused, Conflict) and refused.key == "op_expired"
+            return self._told(whose, effect, "expired" if expired else "refused", refused.line)
+        except FormFault as fault:
+            return {**self._told(whose, effect, "refused", Phrase("form_fault")), "fault": fault.told}
+        except Unavailable:  # the database comes back, and the row's key says what was done already
+            raise
+        except Exception:
+            operations_log.exception("operation_failed", act=effect.act)
+            return self._told(whose, effect, "refused", Phrase("error_sorry"))
+        return {
+            "came": came.status, "told": came.told, "text": plain(whose.form, came.told), "proposal": came.proposal,
+            "card": effect.card, "undoable": came.undoable, "last": came.last, "files": came.files,
+            "seconds": self._operations.seconds, "what": one_line(whose.form, came.what), "calls": effect.calls, "picks": came.picks,
+            "corrects": effect.corrects,
+        }  # fmt: skip
+
+    async def _done(self, whose: OperationCaller, effect: Operate) -> OperationOutcome:
+        if effect.act == "call":
+            return await self._operations.call(whose, effect.calls)
+        if effect.act == "confirm":
+            return await self._operations.confirm(whose, effect.proposal, effect.pick)
+        return await self._operations.undo(whose, effect.proposal)
+
+    async def _end(self, whose: OperationCaller, effect: Operate) -> dict[str, Any] | None:
+        """A cancelled card says so already; an expired one is told apart from one that was used in time."""
+        try:
+            ended = await self._operations.cancel(whose, effect.proposal)
+        except Refused:
+            return None
+        if effect.act == "cancel" or not ended:
+            return None
+        return {"came": "expired", "proposal": effect.proposal, "card": effect.card}
+
+    def _told(self, whose: OperationCaller, effect: Operate, came: str, line: Utterance) -> dict[str, Any]:
+        text = plain(whose.form, (line,))
+        return {"came": came, "told": (line,), "text": text, "proposal": effect.proposal, "card": effect.card}

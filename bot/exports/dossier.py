@@ -5,7 +5,7 @@ from dataclasses import MISSING, dataclass, fields
 from datetime import datetime
 from typing import Any
 
-from blocks.as_text import screen_lines
+from blocks.messages import screen_lines
 from blocks.page import Page
 from state.draft import changes as made
 from state.draft import record_changes as filed

@@ -48,16 +48,6 @@ class Eraser:
         """
         if await self.store.on_hold(person):
             raise OnHold(KEPT_WHOLE)
-        await self._call_off(person)
-        left = await self.store.records_of(person, limit=MOST) if self.sinks else []
-        erasure = await self.store.erase(person, self.keep)
-        await self.store.checkpoint()
-        if self.sinks and erasure:
-            await self._write(TurnWrites(outgoing=self.sinks.notices(person.partition(":")[0], left)))
-        return erasure
-
-    async def _call_off(self, person: str) -> None:
-        """In one transaction: records change their state, and those who wait for the person are told, without a name."""
         team = person.partition(":")[0]
         amended, outgoing = dict[str, str](), list[OutboxRow]()
         for record in await self.store.records_of(person, limit=MOST):
@@ -70,6 +60,12 @@ class Eraser:
                 amended[record.number] = off.state
                 outgoing += await self._leaving(record, off.state)
         await self._write(TurnWrites(amended=amended, outgoing=outgoing))
+        left = await self.store.records_of(person, limit=MOST) if self.sinks else []
+        erasure = await self.store.erase(person, self.keep)
+        await self.store.checkpoint()
+        if self.sinks and erasure:
+            await self._write(TurnWrites(outgoing=self.sinks.notices(person.partition(":")[0], left)))
+        return erasure
 
     async def _leaving(self, record: Record, state: str) -> list[OutboxRow]:
         """Return what sinks are told of a record that is called off."""

@@ -81,7 +81,13 @@ class Bundle:
         """Write the rest, and say what there is."""
         if self.kind != "csv":
             self._open[RECORDS].write("\n]\n")
-        lines = self._cover(checkpoints)
+        signed = {(chain, *head): one.n for one in checkpoints for chain, head in one.heads.items()}
+        covered = (signed.get((c.draft, c.last, c.head), 0) for c in self.covered)
+        self.covered = [
+            Covered(c.number, c.draft, c.last, c.head, n) for c, n in zip(self.covered, covered, strict=True)
+        ]
+        wanted = {c.checkpoint for c in self.covered} | {one.n for one in checkpoints[-1:]}
+        lines = [one for one in checkpoints if one.n in wanted]
         (self.folder / HEADS).write_text("".join(f"{one.line}\n" for one in lines), "utf-8")
         self._rows[HEADS] = len(lines)
         for file in self._open.values():
@@ -105,16 +111,6 @@ class Bundle:
     def _put(self, name: str, text: str, count: int) -> None:
         self._open[name].write(text)
         self._rows[name] += count
-
-    def _cover(self, checkpoints: Sequence[Checkpoint]) -> list[Checkpoint]:
-        """Return the checkpoints that signed the ends of these chains, and the newest one."""
-        signed = {(chain, *head): one.n for one in checkpoints for chain, head in one.heads.items()}
-        covered = (signed.get((c.draft, c.last, c.head), 0) for c in self.covered)
-        self.covered = [
-            Covered(c.number, c.draft, c.last, c.head, n) for c, n in zip(self.covered, covered, strict=True)
-        ]
-        wanted = {c.checkpoint for c in self.covered} | {one.n for one in checkpoints[-1:]}
-        return [one for one in checkpoints if one.n in wanted]
 
     def _paper(self, about: "About") -> None:
         from bot.exports.pdf import dossier_pdf  # noqa: PLC0415  a library that no other command should wait for

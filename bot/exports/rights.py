@@ -34,7 +34,7 @@ from state.extras import lacking
 from state.stores.errors import OnHold
 from state.stores.ledger import OPEN, Pending
 from state.stores.rights import KeptRecord, years_after
-from state.stores.rows import OutboxRow, Posted, Record
+from state.stores.rows import OutboxRow, Posted
 from state.stores.store import Store
 from state.understanding.commands import SpokenCommand as Order
 from state.understanding.commands import read_command
@@ -213,17 +213,13 @@ class Rights:
         if record is None or record.tenant != team:
             return "dossier_none"
         try:
-            may = await self._may(record, team, user)
+            workflow = self._eraser.workflows.get(record.form)
+            roles = {state.by for state in workflow.form.filing.states.values() if state.by} if workflow else set()
+            day = day_of((await self._store.now()).isoformat(), "")
+            may = any([await holds(self._roles, team, user, role, day) for role in (AUDITOR, *sorted(roles))])
         except RolesUnknown:
             return "dossier_unknown"
         return "" if may and record.person != row.person else "dossier_refused"
-
-    async def _may(self, record: Record, team: str, user: str) -> bool:
-        """Return True if they audit, or decide on some state of this form, or stand in for somebody who does."""
-        workflow = self._eraser.workflows.get(record.form)
-        roles = {state.by for state in workflow.form.filing.states.values() if state.by} if workflow else set()
-        day = day_of((await self._store.now()).isoformat(), "")
-        return any([await holds(self._roles, team, user, role, day) for role in (AUDITOR, *sorted(roles))])
 
     async def _direct(self, row: OutboxRow) -> dict[str, Any]:
         """Return where only the person and the bot read, wherever they asked."""

@@ -41,7 +41,7 @@ from state.draft.draft import ChatLine, Draft
 from state.draft.operations import Refused
 from state.draft.reply import Round
 from state.draft.scope import PERSON
-from state.draft.speech import utterance
+from state.draft.topics import utterance
 from state.draft.utterance import Phrase, Verbatim
 from state.draft.working_days import day_of
 from state.engine.effects import CallModel

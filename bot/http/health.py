@@ -221,7 +221,15 @@ class Pulse:
                     elif len(reaches) == 1 and (reach.ok_at is None or now - reach.ok_at > ASK):
                         await reach.check()
                 await self._note(NOTE)
-                await self._written()
+                if self._store.refused:
+                    with suppress(StoreError):
+                        await self._store.prove_writable()
+                refused = self._store.refused
+                if refused != self._refused:
+                    self._refused = refused
+                    log.error("database_refused", reason=refused) if refused else log.info("database_back")
+                    if self._alarm is not None:
+                        await self._alarm(self._team, refused)
             except Exception:
                 log.exception("pulse_failed")
             await asyncio.sleep(BEAT)
@@ -235,18 +243,6 @@ class Pulse:
             newer = now.ok_at is not None and (known.ok_at is None or now.ok_at - known.ok_at > every)
             if reach.team and (turned or newer):
                 await self._tell(now, turned=turned)
-
-    async def _written(self) -> None:
-        """While the disk takes nothing it is asked again and again; the operators read both turns, past the database."""
-        if self._store.refused:
-            with suppress(StoreError):
-                await self._store.prove_writable()
-        refused = self._store.refused
-        if refused != self._refused:
-            self._refused = refused
-            log.error("database_refused", reason=refused) if refused else log.info("database_back")
-            if self._alarm is not None:
-                await self._alarm(self._team, refused)
 
     async def _tell(self, now: Reached, *, turned: bool) -> None:
         try:

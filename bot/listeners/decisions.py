@@ -24,8 +24,8 @@ from bot.listeners.intake import Intake, Payload, Subject, team_of
 from bot.officers.queue import View, why_not
 from bot.officers.roles import AUDITOR
 from bot.slack.places import Place
+from state.draft.display import read_entries
 from state.draft.draft import Draft
-from state.draft.reporting import read_entries
 from state.draft.route import decision_wanted, may_report
 from state.engine.events import CaseJudged, DecisionMade, ReportMade
 from state.fields.base import Context

@@ -208,7 +208,12 @@ class Claude:
         """Exceptions end here as values, so that no text of the SDK is chained to what `reply` raises."""
         try:
             async with asyncio.timeout(self._deadline):
-                return _judged(await self._converse(request, watch), watch)
+                reply = await self._converse(request, watch)
+                if reply.stop == "refusal":
+                    raise ModelRefused(watch.cause("refusal"))
+                if reply.stop == "overflow" or (reply.stop == "length" and not is_usable(reply)):
+                    raise ModelOverflow(watch.cause(reply.stop))
+                return reply
         except ModelError as fault:
             return fault
         except TimeoutError:
@@ -233,9 +238,13 @@ class Claude:
             try:
                 body = await self._send(args | ({"stream": True} if manner.stream else {}), watch)
             except (anthropic.BadRequestError, anthropic.UnprocessableEntityError) as error:
-                manner = _next_manner(manner, error, args)
+                if not isinstance(fault_of(error, Cause()), BadModelRequest):
+                    raise error
+                manner = manner.after(complaint_of(error), extras_in(args))
             else:
-                self._remember(manner)
+                if manner.remembered() != self._manner:
+                    self._manner = manner.remembered()
+                    log.warning("model_endpoint_lacks", extras=sorted(self._manner.lacking), stream=self._manner.stream)
                 return body
         raise BadModelRequest(watch.cause("BadRequestError"))
 
@@ -249,27 +258,6 @@ class Claude:
                 await asyncio.sleep(self._pause)
         return await body_of(await create(**args))
 
-    def _remember(self, manner: Manner) -> None:
-        if manner.remembered() != self._manner:
-            self._manner = manner.remembered()
-            log.warning("model_endpoint_lacks", extras=sorted(self._manner.lacking), stream=self._manner.stream)
-
-
-def _next_manner(manner: Manner, error: anthropic.APIStatusError, args: dict[str, Any]) -> Manner | None:
-    """Return what to try after this 400; raises it again where it is about no property of the request (money, size)."""
-    if not isinstance(fault_of(error, Cause()), BadModelRequest):
-        raise error
-    return manner.after(complaint_of(error), extras_in(args))
-
-
-def _judged(reply: Reply, watch: Watch) -> Reply:
-    """Return the reply, unless it is a refusal or holds nothing for want of room."""
-    if reply.stop == "refusal":
-        raise ModelRefused(watch.cause("refusal"))
-    if reply.stop == "overflow" or (reply.stop == "length" and not is_usable(reply)):
-        raise ModelOverflow(watch.cause(reply.stop))
-    return reply
-
 
 _UNREADABLE = (ValueError, KeyError, TypeError, AttributeError, RecursionError)
 
@@ -280,19 +268,21 @@ async def body_of(response: anthropic.AsyncAPIResponse[Any]) -> Body:
     Raises `StreamError` when the answer is the API's error object, `Broken` when it breaks off or is no message.
     """
     try:
-        return await _read(response)
+        if response.headers.get("content-type", "").lower().startswith("text/event-stream"):
+            return await assembled(_events(response))
+        body = json.loads(await response.text(), object_pairs_hook=_single)
+        if body["type"] == "error":
+            raise StreamError(str(body["error"]["type"]))
+        if not isinstance(body["content"], list):
+            raise TypeError
+        message: Body = body
+        return message
     except (StreamError, Broken):
         raise
     except Exception as error:  # the transport's errors are the SDK's own business, and have no common base here
         raise Broken(Away.GARBLED if isinstance(error, _UNREADABLE) else Away.UNREACHABLE) from None
     finally:
         await response.close()
-
-
-async def _read(response: anthropic.AsyncAPIResponse[Any]) -> Body:
-    if response.headers.get("content-type", "").lower().startswith("text/event-stream"):
-        return await assembled(_events(response))
-    return _message(json.loads(await response.text(), object_pairs_hook=_single))
 
 
 async def _events(response: anthropic.AsyncAPIResponse[Any]) -> AsyncIterator[Event]:
@@ -307,12 +297,3 @@ def _single(pairs: list[tuple[str, Any]]) -> dict[str, Any] | None:
         return without_doubles(pairs)
     except Flawed:
         return None
-
-
-def _message(body: Any) -> Body:
-    if body["type"] == "error":
-        raise StreamError(str(body["error"]["type"]))
-    if not isinstance(body["content"], list):
-        raise TypeError
-    message: Body = body
-    return message

@@ -11,24 +11,8 @@ from typing import Any
 
 import structlog
 
+from bot.model import shapes
 from bot.model.protocol import DEADLINE, Away, Cause, Model, ModelAway, ModelError
-from bot.model.shapes import (
-    ACTION,
-    LONGEST,
-    OBJECTS,
-    TYPED,
-    Answer,
-    Clarify,
-    ClarifyAction,
-    Collect,
-    NamedCall,
-    Silent,
-    ToolAction,
-    Transition,
-    TypedCall,
-    fitted,
-    read_object,
-)
 from prompts.dialects import LINE, SETTER, WORDS, asked_again, is_setter
 from prompts.request import Dialect, Request, Tool
 from state.draft.reply import Reply, ToolCall, Usage
@@ -59,7 +43,7 @@ def read(dialect: Dialect, text: str, tools: Sequence[Tool]) -> Meant:
     """Return the text's meaning; `tools` are those on offer. Raises Flawed with what is wrong."""
     if not text.strip():
         raise Flawed("it is empty")
-    if len(text) > LONGEST:
+    if len(text) > shapes.LONGEST:
         raise Flawed("it is far too long")
     return READERS[dialect](text, tools)
 
@@ -73,20 +57,20 @@ def _block(text: str, tools: Sequence[Tool]) -> Meant:
         raise Flawed(f"JSON, braces or a code fence stand in the words; an action stands below a line {LINE}")
     if place == len(lines):
         return Meant(words)
-    action = fitted(ACTION, _one_name(read_object("\n".join(lines[place + 1 :])), STEP, "to"))
+    action = shapes.fitted(shapes.ACTION, _one_name(shapes.read_object("\n".join(lines[place + 1 :])), STEP, "to"))
     match action:
-        case Collect():
+        case shapes.Collect():
             calls = _setters(action.data, action.words, tools)
             if not calls:
                 raise Flawed("`data` holds no value of a field")
             return Meant(words, calls)
-        case Transition():  # what the step rests on comes before it
+        case shapes.Transition():  # what the step rests on comes before it
             quote = "" if isinstance(action.words, dict) else action.words
             step = Proposed(GO, {"to": action.to} | _quoting(quote))
             return Meant(words, (*_setters(action.data, action.words, tools), step))
-        case ClarifyAction():
+        case shapes.ClarifyAction():
             return Meant("\n".join(part for part in (words, action.question) if part), asks=not words)
-        case ToolAction():
+        case shapes.ToolAction():
             return Meant(words, (Proposed(action.name, action.arguments),))
     return Meant()
 
@@ -122,33 +106,33 @@ def _quoting(words: str | dict[str, str]) -> dict[str, Any]:
 
 def _one_object(text: str, _tools: Sequence[Tool]) -> Meant:
     """Exactly one object with exactly one of the kinds: as its only key, or named in `type` beside its parts."""
-    given = read_object(text)
+    given = shapes.read_object(text)
     if "type" in given:
         return _typed(given)
-    kinds = [name for name in given if name in OBJECTS]
+    kinds = [name for name in given if name in shapes.OBJECTS]
     if len(given) != 1 or not kinds:
         raise Flawed("it must have exactly one key: clarify, tool_call, answer or silent")
-    shape = fitted(OBJECTS[kinds[0]], given[kinds[0]])
-    if isinstance(shape, NamedCall):
+    shape = shapes.fitted(shapes.OBJECTS[kinds[0]], given[kinds[0]])
+    if isinstance(shape, shapes.NamedCall):
         return Meant("", (Proposed(shape.name, shape.arguments, shape.confirm.message if shape.confirm else ""),))
     return _spoken(shape)
 
 
 def _typed(given: dict[str, Any]) -> Meant:
     kind, parts = given["type"], {name: part for name, part in given.items() if name != "type"}
-    if not isinstance(kind, str) or kind not in TYPED:
+    if not isinstance(kind, str) or kind not in shapes.TYPED:
         raise Flawed("`type` is none of clarify, tool_call, answer and silent")
     name = SPOKEN.get(kind)
-    shape = fitted(TYPED[kind], _one_name(parts, (name, *SAID), name) if name else parts)
-    if isinstance(shape, TypedCall):
+    shape = shapes.fitted(shapes.TYPED[kind], _one_name(parts, (name, *SAID), name) if name else parts)
+    if isinstance(shape, shapes.TypedCall):
         return Meant("", (Proposed(shape.tool, shape.args, shape.confirm),))
     return _spoken(shape)
 
 
-def _spoken(shape: Silent | Answer | Clarify) -> Meant:
-    if isinstance(shape, Silent):
+def _spoken(shape: shapes.Silent | shapes.Answer | shapes.Clarify) -> Meant:
+    if isinstance(shape, shapes.Silent):
         return Meant()
-    return Meant(shape.text) if isinstance(shape, Answer) else Meant(shape.question, asks=True)
+    return Meant(shape.text) if isinstance(shape, shapes.Answer) else Meant(shape.question, asks=True)
 
 
 STEP = ("to", "trigger", "next_state")

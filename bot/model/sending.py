@@ -114,7 +114,13 @@ def arguments(request: Request, model: str, takes: Takes, without: frozenset[Ext
     }
     given = {name: value for name, value in optional.items() if value}
     room = THINKING_ROOM if takes.thinks or (takes.thinking_off and "thinking" not in given) else 0
-    return _encodable({"model": model, "max_tokens": request.max_tokens + room, "messages": messages, **given})
+    args = {"model": model, "max_tokens": request.max_tokens + room, "messages": messages, **given}
+    text = json.dumps(args, ensure_ascii=False)
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return dict(json.loads(text.encode("utf-8", "replace")))
+    return args
 
 
 def extras_in(args: dict[str, Any]) -> frozenset[Extra]:
@@ -133,16 +139,6 @@ def blamed(complaint: str, held: frozenset[Extra]) -> frozenset[Extra]:
     """Return the extra that a 400 names first; all that were sent where it names none (some endpoints say only "invalid")."""
     named = {found.start(): extra for extra in held if (found := _NAMED_BY[extra].search(complaint))}
     return frozenset({named[min(named)]}) if named else held
-
-
-def _encodable(args: dict[str, Any]) -> dict[str, Any]:
-    """Return the same arguments; half an emoji (a lone surrogate, which no JSON body can carry) becomes a question mark."""
-    text = json.dumps(args, ensure_ascii=False)
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return dict(json.loads(text.encode("utf-8", "replace")))
-    return args
 
 
 _TOO_MUCH = re.compile(r"too many|too complex|too large|grammar|limit", re.IGNORECASE)
@@ -213,12 +209,9 @@ def inert(text: str) -> str:
 
 
 def _soften(found: re.Match[str]) -> str:
-    return f"({found[1]})" if _names_a_role(found[1]) else found[0]
-
-
-def _names_a_role(words: str) -> bool:
+    words = found[1]
     letters = "".join(c for c in unicodedata.normalize("NFKC", words).casefold() if c.isalpha())
-    return letters.translate(_TWINS).startswith(_ROLES)
+    return f"({found[1]})" if letters.translate(_TWINS).startswith(_ROLES) else found[0]
 
 
 Block = dict[str, Any]

@@ -147,7 +147,15 @@ class Digests(Periodic):
         for name in self._forms:
             for tenant in await self._store.tenants(name):
                 if self._channel(tenant, name):
-                    await self._put(tenant, name, now)
+                    zone = await self._zone(tenant, self._forms[name])
+                    today = date.fromisoformat(day_of(now.isoformat(), zone))
+                    this = today - timedelta(days=today.weekday())
+                    rows = [
+                        self._row(tenant, name, monday, zone, due_at)
+                        for monday in (this, this + WEEK)
+                        if (due_at := due(monday, now, zone))
+                    ]
+                    await write_aside(self._store, f"digests:{uuid.uuid4().hex}", TurnWrites(outgoing=rows))
 
     async def made(self, row: OutboxRow) -> OutboxRow | None:
         """Return what is to be posted for a planned week; None where there is nothing to tell, or nowhere."""
@@ -179,17 +187,6 @@ class Digests(Periodic):
         waits = await self._store.waiting_for(tenant, posts, "", limit=1)
         last = (monday - timedelta(days=1)).isoformat()
         return Digest((monday - WEEK).isoformat(), last, now, before, waits.count, waits.late)
-
-    async def _put(self, tenant: str, name: str, now: datetime) -> None:
-        zone = await self._zone(tenant, self._forms[name])
-        today = date.fromisoformat(day_of(now.isoformat(), zone))
-        this = today - timedelta(days=today.weekday())
-        rows = [
-            self._row(tenant, name, monday, zone, due_at)
-            for monday in (this, this + WEEK)
-            if (due_at := due(monday, now, zone))
-        ]
-        await write_aside(self._store, f"digests:{uuid.uuid4().hex}", TurnWrites(outgoing=rows))
 
     def _row(self, tenant: str, name: str, monday: date, zone: str, due_at: datetime) -> OutboxRow:
         key = f"{KIND}:{tenant}:{name}:{monday.isoformat()}"

@@ -249,7 +249,14 @@ def draw_panel(canvas: Canvas, panel: Panel, x: float, y: float, width: float) -
     names = [canvas.lines(row.label, width * LABELS) for row in panel.rows]
     widest = max((canvas.measure(line) for lines in names for line in lines), default=0.0)
     left = x + widest + GAP
-    scale = _scale(canvas, panel, left, x + width)
+    right = x + width
+    values = [v for row in panel.rows for v in (row.value, row.before or 0.0)]
+    low, high = min([0.0, *values]), max([0.0, *values, *(limit.value for limit in panel.limits)])
+    before = max((_wide(canvas, row) for row in panel.rows if row.value < 0), default=0.0)
+    behind = max((_wide(canvas, row) for row in panel.rows if row.value >= 0), default=0.0)
+    room = max(right - left - before - behind, SEEN)
+    unit = room / (high - low) if high - low > TINY else 0.0
+    scale = _Scale(left + before - low * unit, unit)
     bottom = top + sum(_height(lines) for lines in names)
     canvas.line(scale.zero, top, bottom, canvas.look.rule)
     for limit in panel.limits:
@@ -278,17 +285,6 @@ def _head(canvas: Canvas, panel: Panel, x: float, y: float, width: float) -> flo
     for n, line in enumerate(lines):
         canvas.text(x, below + (n + 0.5) * ROW_LINE, line, SMALL, colour)
     return below + len(lines) * ROW_LINE + GAP / 2
-
-
-def _scale(canvas: Canvas, panel: Panel, left: float, right: float) -> _Scale:
-    """Return the scale on which the longest bar and its words have room on both sides of nothing."""
-    values = [v for row in panel.rows for v in (row.value, row.before or 0.0)]
-    low, high = min([0.0, *values]), max([0.0, *values, *(limit.value for limit in panel.limits)])
-    before = max((_wide(canvas, row) for row in panel.rows if row.value < 0), default=0.0)
-    behind = max((_wide(canvas, row) for row in panel.rows if row.value >= 0), default=0.0)
-    room = max(right - left - before - behind, SEEN)
-    unit = room / (high - low) if high - low > TINY else 0.0
-    return _Scale(left + before - low * unit, unit)
 
 
 def _bar(canvas: Canvas, row: Row, scale: _Scale, middle: float, lines: list[float]) -> None:

@@ -5,21 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from bot.operations.charts import (
-    BODY,
-    GAP,
-    HEADING,
-    LIGHT,
-    MARGIN,
-    SMALL,
-    Canvas,
-    Limit,
-    Look,
-    Panel,
-    Row,
-    draw_panel,
-    draw_title,
-)
+from bot.operations import charts
 from state.stores.figures import Behind, Conversation, Figures
 
 PERCENT = 100
@@ -182,72 +168,76 @@ LINE, MOST_LINES = 21.0, 3
 """The height of a line of names, and how many an alert gets."""
 
 
-def draw(every: Sequence[Figures], title: str, now: datetime, look: Look = LIGHT) -> Canvas:
+def draw(every: Sequence[Figures], title: str, now: datetime, look: charts.Look = charts.LIGHT) -> charts.Canvas:
     """Return the card, 1200 pixels wide at twice their density."""
-    canvas = Canvas(look, WIDTH)
+    canvas = charts.Canvas(look, WIDTH)
     fired = alerts(every)
-    y = draw_title(canvas, title)
+    y = charts.draw_title(canvas, title)
     summed_up = f"{counted(sum(len(alert.metrics) for alert in fired), 'alert')} in {counted(len(every), 'workflow')}"
-    canvas.text(MARGIN, y + LINE / 2, summed_up, BODY, look.loud if fired else look.quiet, bold=bool(fired))
+    canvas.text(
+        charts.MARGIN, y + LINE / 2, summed_up, charts.BODY, look.loud if fired else look.quiet, bold=bool(fired)
+    )
     y = _side_by_side(canvas, y + LINE, ("Rates", panels(every, "%")), ("Counts", panels(every, "")))
-    y = _draw_alerts(canvas, fired, now, y + GAP)
+    y = _draw_alerts(canvas, fired, now, y + charts.GAP)
     tools = ranking("Calls by tool", every, lambda f: f.by_tool)
     reasons = ranking("Rejections by reason", every, lambda f: f.by_reason)
     days = [ranking("Loop escalations by day", every, lambda f: f.loops)] if any(f.loops for f in every) else []
     y = _side_by_side(canvas, y, ("What was called", [tools]), ("What was refused", [reasons, *days]))
-    canvas.close(y + MARGIN - GAP)
+    canvas.close(y + charts.MARGIN - charts.GAP)
     return canvas
 
 
-def panels(every: Sequence[Figures], unit: str) -> list[Panel]:
+def panels(every: Sequence[Figures], unit: str) -> list[charts.Panel]:
     """Return a panel for each thing that is measured in this unit; metrics that measure the same share one, with a line each."""
     found = [metrics for metrics in measured() if metrics[0].unit == unit]
     return [
-        Panel(
+        charts.Panel(
             metrics[0].name,
             [_bar(metrics, f) for f in every],
-            limits=[Limit(m.limit, f"{m.act} {m.rule}") for m in metrics],
+            limits=[charts.Limit(m.limit, f"{m.act} {m.rule}") for m in metrics],
         )
         for metrics in found
     ]
 
 
-def ranking(title: str, every: Sequence[Figures], counts: Callable[[Figures], Mapping[str, int]]) -> Panel:
+def ranking(title: str, every: Sequence[Figures], counts: Callable[[Figures], Mapping[str, int]]) -> charts.Panel:
     """Return what was counted, the most frequent first, each beside its workflow; what is beyond the panel is one bar."""
     found = sorted(
         ((n, f"{f.form} · {name}") for f in every for name, n in counts(f).items()), key=lambda r: (-r[0], r[1])
     )
-    rows = [Row(name, n, str(n)) for n, name in found[:MOST]]
+    rows = [charts.Row(name, n, str(n)) for n, name in found[:MOST]]
     if len(found) > MOST:
         others = sum(n for n, _ in found[MOST:])
-        rows.append(Row(f"{len(found) - MOST} others", others, str(others)))
-    return Panel(title, rows, "" if rows else "none")
+        rows.append(charts.Row(f"{len(found) - MOST} others", others, str(others)))
+    return charts.Panel(title, rows, "" if rows else "none")
 
 
-def _bar(metrics: Sequence[Metric], figures: Figures) -> Row:
+def _bar(metrics: Sequence[Metric], figures: Figures) -> charts.Row:
     value, fired = metrics[0].measure(figures), [m.act for m in metrics if m.fires(figures)]
-    return Row(figures.form, value, metrics[0].shown(value), f"◀ {', '.join(fired)}" if fired else "", loud=bool(fired))
+    return charts.Row(
+        figures.form, value, metrics[0].shown(value), f"◀ {', '.join(fired)}" if fired else "", loud=bool(fired)
+    )
 
 
-def _draw_alerts(canvas: Canvas, fired: Sequence[Alert], now: datetime, y: float) -> float:
+def _draw_alerts(canvas: charts.Canvas, fired: Sequence[Alert], now: datetime, y: float) -> float:
     """Return each alert with the conversations behind it."""
     for alert in fired:
-        canvas.text(MARGIN, y + LINE / 2, about(alert), SMALL, canvas.look.loud, bold=True)
+        canvas.text(charts.MARGIN, y + LINE / 2, about(alert), charts.SMALL, canvas.look.loud, bold=True)
         y += LINE
         for line in _fitting_names(canvas, alert, now):
-            canvas.text(MARGIN, y + LINE / 2, line, SMALL)
+            canvas.text(charts.MARGIN, y + LINE / 2, line, charts.SMALL)
             y += LINE
-        y += GAP / 2
+        y += charts.GAP / 2
     return y
 
 
-def _fitting_names(canvas: Canvas, alert: Alert, now: datetime) -> Iterable[str]:
+def _fitting_names(canvas: charts.Canvas, alert: Alert, now: datetime) -> Iterable[str]:
     """As many names as there are lines for, none of them cut, and how many are left."""
-    room, lines, shown = canvas.width - 2 * MARGIN, [""], 0
+    room, lines, shown = canvas.width - 2 * charts.MARGIN, [""], 0
     for one in alert.behind.first:
         name = named(one, now)
         longer = f"{lines[-1]}{APART}{name}".removeprefix(APART)
-        if canvas.measure(f"{longer}{APART}{unnamed(alert.behind, 0)}", SMALL) <= room:
+        if canvas.measure(f"{longer}{APART}{unnamed(alert.behind, 0)}", charts.SMALL) <= room:
             lines[-1] = longer
         elif len(lines) < MOST_LINES:
             lines.append(name)
@@ -257,15 +247,15 @@ def _fitting_names(canvas: Canvas, alert: Alert, now: datetime) -> Iterable[str]
     return [*lines[:-1], f"{lines[-1]}{APART}{unnamed(alert.behind, shown)}".removesuffix(APART)]
 
 
-def _side_by_side(canvas: Canvas, y: float, *columns: tuple[str, Sequence[Panel]]) -> float:
+def _side_by_side(canvas: charts.Canvas, y: float, *columns: tuple[str, Sequence[charts.Panel]]) -> float:
     """Return columns of panels, each under its name; the y below the longer one."""
-    width = (canvas.width - 2 * MARGIN - (len(columns) - 1) * MARGIN) / len(columns)
+    width = (canvas.width - 2 * charts.MARGIN - (len(columns) - 1) * charts.MARGIN) / len(columns)
     ends = []
     for n, (name, drawn) in enumerate(columns):
-        x, below = MARGIN + n * (width + MARGIN), y + GAP
-        canvas.text(x, below + LINE / 2, name, HEADING * 1.15, canvas.look.quiet, bold=True)
-        below += LINE + GAP / 2
+        x, below = charts.MARGIN + n * (width + charts.MARGIN), y + charts.GAP
+        canvas.text(x, below + LINE / 2, name, charts.HEADING * 1.15, canvas.look.quiet, bold=True)
+        below += LINE + charts.GAP / 2
         for panel in drawn:
-            below = draw_panel(canvas, panel, x, below + GAP / 2, width) + GAP
+            below = charts.draw_panel(canvas, panel, x, below + charts.GAP / 2, width) + charts.GAP
         ends.append(below)
     return max(ends)

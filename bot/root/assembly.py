@@ -14,8 +14,7 @@ from blocks.phrases import Phrasebook
 from bot.effects.documents import Documents, Extractor
 from bot.effects.look_ups import AnswerPosts, Answers, Facts, Timers
 from bot.effects.model_calls import ModelCaller
-from bot.effects.operations import Operator
-from bot.effects.performer import Perform, Performer
+from bot.effects.performer import Operator, Perform, Performer
 from bot.effects.service import Operations
 from bot.exports.erasure import MOST, Eraser, Keeper
 from bot.exports.rights import Rights
@@ -38,18 +37,7 @@ from bot.officers.lists import Lists, Uploads
 from bot.officers.roles import FILE, FileRoles, Roles, RolesFile
 from bot.operations.evidence import Checkpointer
 from bot.operations.files import References
-from bot.root.installation import (
-    OPERATORS,
-    Cache,
-    Close,
-    Say,
-    key_problem,
-    load_workflows,
-    make_cache,
-    make_store,
-    make_tokens,
-    silent,
-)
+from bot.root import installation
 from bot.root.lifecycle import Bot, Overseer
 from bot.root.slack import TIMEOUT, for_every, make_app, make_clients, make_workspaces
 from bot.settings import LOOPBACK, Settings, Wrong
@@ -102,7 +90,7 @@ def make_sinks(settings: Settings, workflows: Mapping[str, Workflow]) -> Sinks:
 
 def make_alarm(parts: Parts) -> Alarm | None:
     """Return a function that tells the operators that nothing can be written: straight to Slack, since nothing can wait in the outbox."""
-    channels = parts.settings.channels.get(OPERATORS, "")
+    channels = parts.settings.channels.get(installation.OPERATORS, "")
     words = Phrasebook(next(iter(parts.workflows.values())).form.language)
 
     async def tell(team: str, why: str) -> None:
@@ -120,7 +108,7 @@ def make_overseer(settings: Settings, store: Store, workflows: dict[str, Workflo
     """Return what looks at an operator's files. The tables that lie there count from here on. Raises FormError."""
     words = Phrasebook(next(iter(workflows.values())).form.language)
     references = References(settings.holdfast_var, workflows)
-    overseer = Overseer(store, references, sinks, settings.channels.get(OPERATORS, ""), words)
+    overseer = Overseer(store, references, sinks, settings.channels.get(installation.OPERATORS, ""), words)
     overseer.prepare()
     return overseer
 
@@ -176,7 +164,7 @@ def make_rights(parts: Parts, poster: Poster, engine: Callable[[], Worker]) -> R
         parts.watch.forget([stored.id for stored in await store.drafts_of(person, MOST)])
         await engine().signal.wake("person", person)
 
-    heard = sinks_to_tell(parts.sinks.current, parts.workflows, parts.settings.channels.get(OPERATORS, ""))
+    heard = sinks_to_tell(parts.sinks.current, parts.workflows, parts.settings.channels.get(installation.OPERATORS, ""))
     eraser = Eraser(store, parts.workflows, parts.settings.channels, heard)
     return Rights(store, eraser, poster, parts.client_for, parts.people, parts.roles, forget_everywhere)
 
@@ -198,7 +186,7 @@ def make_engine(
     performer = make_performer(parts, poster, thinker, status, rights, digests, facts)
     words = Phrasebook(next(iter(parts.workflows.values())).form.language)
     spoken = {name: Phrasebook(w.form.language) for name, w in parts.workflows.items()}
-    teller = Teller(store, settings.channels.get(OPERATORS, ""), words, settings.channels, spoken)
+    teller = Teller(store, settings.channels.get(installation.OPERATORS, ""), words, settings.channels, spoken)
     trouble = DeliveryFailures(store, parts.client_for, teller, settings.holdfast_pace)
     engine = Worker(store, turns, performer, parts.people.forget, trouble)
     if redis:
@@ -230,7 +218,9 @@ def make_intake(parts: Parts, engine: Worker) -> Intake:
 NO_KEY = "none"
 
 
-def make_model(settings: Settings, say: Say = silent) -> tuple[Model | None, tuple[Close, ...]]:
+def make_model(
+    settings: Settings, say: installation.Say = installation.silent
+) -> tuple[Model | None, tuple[installation.Close, ...]]:
     """Claude, or any server that speaks its Messages API, and how to let go of it; a server of one's own may want no key.
 
     None without a key or an address: the rule-based reader needs no model.
@@ -249,7 +239,7 @@ def make_model(settings: Settings, say: Say = silent) -> tuple[Model | None, tup
 def make_chat(parts: Parts, thinker: ModelCaller, patience: float) -> Chat:
     """`POST /chat`: the operations of the workflows for callers with a token."""
     answering = Answering(parts.store, parts.workflows, thinker, Operations(parts.store), parts.people)
-    return Chat(make_tokens(parts.settings, parts.workflows), answering, patience=patience)
+    return Chat(installation.make_tokens(parts.settings, parts.workflows), answering, patience=patience)
 
 
 def make_health(
@@ -261,9 +251,9 @@ def make_health(
     """Return what readiness is judged by."""
     in_sockets, operators = (
         parts.settings.slack_app_token is not None,
-        every(parts.settings.channels.get(OPERATORS, "")),
+        every(parts.settings.channels.get(installation.OPERATORS, "")),
     )
-    key = partial(key_problem, parts.settings)
+    key = partial(installation.key_problem, parts.settings)
     return Health(in_sockets, parts.store, reaches, socket, lambda: engine.working, key, operators)
 
 
@@ -277,7 +267,7 @@ async def build(
     only: str = "",
     host: str = LOOPBACK,
     patience: float = BODY,
-    say: Say = silent,
+    say: installation.Say = installation.silent,
     roles: RolesFile | None = None,
 ) -> Bot:
     """Put a bot together from settings; nothing but Redis is opened yet. `port` None: no HTTP of its own.
@@ -285,9 +275,9 @@ async def build(
     `patience`: seconds for the head, and for the body, of a request. `roles` count where no roles.toml is written.
     Scenarios bring a `store`, a `model`, and the `only` workflow that they are about. `say` is told each longer step.
     """
-    workflows = Installed({name: w for name, w in load_workflows(settings).items() if only in ("", name)})
-    kept, cache = store is None, Cache() if store else await make_cache(settings, say)
-    store = store or make_store(settings, cache.client, say)
+    workflows = Installed({name: w for name, w in installation.load_workflows(settings).items() if only in ("", name)})
+    kept, cache = store is None, installation.Cache() if store else await installation.make_cache(settings, say)
+    store = store or installation.make_store(settings, cache.client, say)
     session = aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=TIMEOUT))  # one: calls share connections
     (listening, client), watch = make_clients(settings, session), inspector or Inspector()
     model, letting_go = (model, ()) if model else make_model(settings, say)
@@ -311,7 +301,9 @@ async def build(
     secret = settings.request_secret
     web = WebServer(app, port, health, host=host, secret=secret, chat=chat.handle, patience=patience, oauth=flow)
     closing = (session.close, parts.sink_session.close, *((cache.stop,) if cache.stop else ()), *letting_go)
-    checkpointer = Checkpointer(store, settings.holdfast_var, settings.channels.get(OPERATORS, "")) if kept else None
+    checkpointer = (
+        Checkpointer(store, settings.holdfast_var, settings.channels.get(installation.OPERATORS, "")) if kept else None
+    )
     bot = Bot(
         settings, store, engine, app, workflows, watch, web, health, Keeper(store, workflows), Indexer(store, workflows), digests,
         Pulse(health, store, make_alarm(parts)), overseer, checkpointer, cache.client, closing, say=say,

@@ -130,23 +130,20 @@ class Archive:
         match change:
             case {"kind": "message", "channel": channel}:
                 _write_message(db, workspace.channels[channel], change.get("ts") or change["message"]["ts"])
-                self._write_files(db)
+                held = self._slack.workspace.files
+                for name in [name for name in self._files if name not in held]:
+                    db.execute("delete from files where id = ?", (name,))
+                    del self._files[name]
+                for name, file in held.items():
+                    if self._files.get(name) is not file:
+                        about = json.dumps({key: getattr(file, key) for key in FILE})
+                        db.execute("replace into files values (?, ?, ?)", (name, about, file.content))
+                        self._files[name] = file
             case {"kind": "home", "person": person}:
                 db.execute("replace into homes values (?, ?)", (person, json.dumps(workspace.homes[person].body)))
             case {"kind": "prompts", "channel": channel, "thread_ts": thread}:
                 place = f"{channel}|{thread}"
                 db.execute("replace into prompts values (?, ?)", (place, json.dumps(workspace.prompts[place])))
-
-    def _write_files(self, db: sqlite3.Connection) -> None:
-        held = self._slack.workspace.files
-        for name in [name for name in self._files if name not in held]:
-            db.execute("delete from files where id = ?", (name,))
-            del self._files[name]
-        for name, file in held.items():
-            if self._files.get(name) is not file:
-                about = json.dumps({key: getattr(file, key) for key in FILE})
-                db.execute("replace into files values (?, ?, ?)", (name, about, file.content))
-                self._files[name] = file
 
 
 def _write_message(db: sqlite3.Connection, channel: Channel, ts: str) -> None:

@@ -80,21 +80,17 @@ async def serve(request: web.Request, changes: Changes, stopping: asyncio.Event)
                 event = f"id: {changes.run}-{change.number}\nevent: change\ndata: {json.dumps(change.data)}\n\n"
                 await response.write(event.encode())
             place = changes.last
-            await _wait(response, coming, stopping)
+            waits = [asyncio.ensure_future(event.wait()) for event in (coming, stopping)]
+            try:
+                done, _ = await asyncio.wait(waits, timeout=HEARTBEAT_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                for wait in waits:
+                    wait.cancel()
+            if not done:
+                await response.write(b": still here\n\n")
     except ConnectionError:
         pass
     return response
-
-
-async def _wait(response: web.StreamResponse, coming: asyncio.Event, stopping: asyncio.Event) -> None:
-    waits = [asyncio.ensure_future(event.wait()) for event in (coming, stopping)]
-    try:
-        done, _ = await asyncio.wait(waits, timeout=HEARTBEAT_SECONDS, return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        for wait in waits:
-            wait.cancel()
-    if not done:
-        await response.write(b": still here\n\n")
 
 
 def _place(last_id: str, changes: Changes) -> int | None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from blocks.cards.notice import build_notice
+from blocks.cards.receipt import build_notice
 from blocks.elements import Message
 from blocks.messages import app_link, build_channel_hint, build_chooser, build_left, build_word
 from blocks.page import Page

@@ -4,16 +4,17 @@ import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from datetime import date, timedelta
+from functools import lru_cache
 from typing import Literal
 
-from state.draft.display import currency_field
+from state.draft.display import currency_field, table_of
 from state.draft.draft import Draft, Status
 from state.draft.missing import reachable
 from state.draft.record import ASK, EXTEND, KEEP, WITHDRAW, Breach, Decider, Deciders, Decision, Note
-from state.draft.reporting import table_of
 from state.draft.utterance import Phrase, Utterance, Verbatim
 from state.form import Field, Form
 from state.form.filing import RecordState
+from state.language import language_of
 
 APPROVE = "approve"
 """The verdict that may want several people, and may be given under conditions."""
@@ -235,3 +236,22 @@ def sentence_of(breach: Breach) -> Utterance:
 def asked_mark(draft: Draft) -> str:
     """Return which question it is that the owner has not answered; empty where none is."""
     return str(len(draft.filed.decisions)) if draft.asked_back else ""
+
+
+REPLY = "reply_to_reviewers"
+"""The field of the answer. No tool sets it: the words are the person's own, as they wrote them."""
+KEPT = 64
+"""Forms with a question that are kept at hand."""
+
+
+def with_query(form: Form, draft: Draft) -> Form:
+    """Return the form with the field that answers the reviewers' question; the form itself where none is open."""
+    asked = last_asked(draft) if draft.asked_back else None
+    return _with_reply(form, asked.note) if asked and asked.note and REPLY not in form.fields else form
+
+
+@lru_cache(maxsize=KEPT)
+def _with_reply(form: Form, question: str) -> Form:
+    label = language_of(form.language).reply
+    field = Field(name=REPLY, kind="text", label=label, ask=label, required=False).model_copy(update={"ask": question})
+    return form.model_copy(update={"fields": {**form.fields, REPLY: field}}).said_for(form.house)

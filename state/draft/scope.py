@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 from state.draft.draft import Draft
 from state.draft.missing import missing, once_a_draft, reachable, unfilled
-from state.draft.query import REPLY
+from state.draft.route import REPLY
 from state.draft.stages import at_review, chosen_ways
 from state.fields import file_field, is_offerable, kind_of, tools_of
 from state.form import Field, Form

@@ -8,16 +8,8 @@ from pydantic import TypeAdapter
 from state.draft.changes import Change, ChatLineAdded, SubmissionChosen
 from state.draft.draft import Draft
 from state.draft.record_changes import PendingDecisionSet
+from state.engine import events
 from state.engine.effects import Effect, Ephemeral
-from state.engine.events import (
-    DocumentsReceived,
-    DraftEvent,
-    FactsGathered,
-    LookupCompleted,
-    MessageReceived,
-    ModelReplied,
-    OperationCompleted,
-)
 
 
 def encode(thing: Any) -> dict[str, Any]:
@@ -32,9 +24,9 @@ def decode_draft(body: dict[str, Any]) -> Draft:
     return draft
 
 
-def decode_event(body: dict[str, Any]) -> DraftEvent:
+def decode_event(body: dict[str, Any]) -> events.DraftEvent:
     """Read a stored event of any kind."""
-    event: DraftEvent = _read(EVENTS[body["kind"]], body)
+    event: events.DraftEvent = _read(EVENTS[body["kind"]], body)
     return event
 
 
@@ -56,12 +48,12 @@ def _read(kind: type, body: Mapping[str, Any]) -> Any:
 
 
 FORMER: dict[str, type] = {
-    "Said": MessageReceived,
-    "Replied": ModelReplied,
-    "Found": LookupCompleted,
-    "Gathered": FactsGathered,
-    "Received": DocumentsReceived,
-    "Operated": OperationCompleted,
+    "Said": events.MessageReceived,
+    "Replied": events.ModelReplied,
+    "Found": events.LookupCompleted,
+    "Gathered": events.FactsGathered,
+    "Received": events.DocumentsReceived,
+    "Operated": events.OperationCompleted,
     "Heard": ChatLineAdded,
     "Going": SubmissionChosen,
     "DocketSet": PendingDecisionSet,
@@ -69,7 +61,7 @@ FORMER: dict[str, type] = {
 """Kinds by the names under which version 0.1 stored them."""
 
 
-EVENTS: dict[str, type] = FORMER | {kind.__name__: kind for kind in DraftEvent.__args__}
+EVENTS: dict[str, type] = FORMER | {kind.__name__: kind for kind in events.DraftEvent.__args__}
 CHANGES: dict[str, type] = FORMER | {kind.__name__: kind for kind in Change.__args__}
 EFFECTS: dict[str, type] = {"Whisper": Ephemeral} | {kind.__name__: kind for kind in Effect.__args__}
 KINDS: dict[str, type] = {Draft.__name__: Draft, **EVENTS, **CHANGES, **EFFECTS}

@@ -8,9 +8,9 @@ from typing import Any, Literal
 
 from state.draft.changes import Change, ChatLineAdded, FaultNoted, apply
 from state.draft.draft import ChatLine, Draft, Status, Value
-from state.draft.query import with_query
 from state.draft.record import Record
 from state.draft.reply import ToolCall
+from state.draft.route import with_query
 from state.draft.scope import CORRECT, DISCLOSE, EXPLAIN, GO, PERSON, READ, SAY, SUBMIT, own_names
 from state.draft.topics import Topic
 from state.draft.utterance import Utterance

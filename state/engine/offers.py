@@ -15,7 +15,7 @@ from state.draft.missing import choosable_part, in_stage, not_choosable
 from state.draft.operations import Wanted
 from state.draft.rejection import Rejection
 from state.draft.scope import scope
-from state.draft.speech import Saying
+from state.draft.topics import Saying
 from state.draft.utterance import Phrase
 from state.engine.cards import Moved, Notice
 from state.engine.context import TurnContext

@@ -3,41 +3,19 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from state.draft.changes import (
-    ChatLineAdded,
-    Closed,
-    Counted,
-    HandedBack,
-    OffersMade,
-    Proposed,
-    SubmissionChosen,
-    TurnBegun,
-    ValueRetired,
-)
+from state.draft import changes
 from state.draft.display import display_value, display_values
 from state.draft.draft import HANDED_BACK, ChatLine, How, Offer, Proposal
 from state.draft.missing import in_stage, missing
 from state.draft.put_back import usable
 from state.draft.utterance import Phrase, Verbatim
-from state.engine import acts, on_facts, on_operation, on_reading
+from state.engine import acts, on_documents, on_facts, on_operation, values
 from state.engine.cards import Change, Moved, Notice
 from state.engine.context import STANDS, Again, Alone, Next, ShowClosed, TurnContext, message_of
 from state.engine.effects import Discard, Ephemeral, Gather, LookUp
 from state.engine.events import BY_FIELD, UNLESS_DISCLOSING, Clicked, could_be_read, is_final
 from state.engine.offers import accept
 from state.engine.settle import way_on
-from state.engine.values import (
-    currency_told,
-    keep,
-    make_value,
-    none_of_these,
-    pick,
-    put,
-    read_entry,
-    refuse,
-    reopen,
-    too_few,
-)
 from state.fields import kind_of
 from state.form import Field
 from state.form.field import Data
@@ -116,19 +94,19 @@ def on_card(do: Callable[[TurnContext, Clicked, Field], None]) -> Handler:
 @on_card
 def set_answer(turn: TurnContext, event: Clicked, field: Field) -> None:
     """Set what a button, a menu or a modal says."""
-    turn.change(TurnBegun())
-    data = read_entry(turn, field, event.value)
-    if data is not None and not refuse(turn, field, data):
+    turn.change(changes.TurnBegun())
+    data = values.read_entry(turn, field, event.value)
+    if data is not None and not values.refuse(turn, field, data):
         _put(turn, event, field, data, "clicked" if event.act == "answer" else "entered")
 
 
 def _put(turn: TurnContext, event: Clicked, field: Field, data: Data, how: How) -> None:
     """Set an answer, and the currency that was written beside an amount."""
     words = event.label or str(event.value)
-    beside = currency_told(turn, field, event.value)
-    put(turn, field, make_value(turn, field, data, how, words, event.card))
-    if beside is not None and not refuse(turn, *beside):
-        put(turn, beside[0], make_value(turn, *beside, how, words, event.card))
+    beside = values.currency_told(turn, field, event.value)
+    values.put(turn, field, values.make_value(turn, field, data, how, words, event.card))
+    if beside is not None and not values.refuse(turn, *beside):
+        values.put(turn, beside[0], values.make_value(turn, *beside, how, words, event.card))
     _acted(turn, field)
 
 
@@ -146,7 +124,7 @@ def accept_offer(turn: TurnContext, event: Clicked) -> None:
     if card is None or card.id != event.card or offer is None or field is None or not settable:
         acts.out_of_date(turn, event)
         return
-    turn.change(TurnBegun())
+    turn.change(changes.TurnBegun())
     accept(turn, offer, event.label or offer.label)
     _acted(turn, field)
 
@@ -157,7 +135,7 @@ def use_all(turn: TurnContext, event: Clicked) -> None:
     if not read:
         acts.out_of_date(turn, event)
         return
-    turn.change(TurnBegun())
+    turn.change(changes.TurnBegun())
     for offer in read:
         accept(turn, offer, event.label)
     shown = display_values(turn.form, turn.draft, tuple(o.field for o in read), turn.context)
@@ -169,7 +147,7 @@ def leave_out(turn: TurnContext, event: Clicked) -> None:
     if event.field not in {o.field for o in _on_card(turn, event)}:
         acts.out_of_date(turn, event)
         return
-    turn.change(TurnBegun(), OffersMade(tuple(o for o in turn.draft.offers if o.field != event.field)))
+    turn.change(changes.TurnBegun(), changes.OffersMade(tuple(o for o in turn.draft.offers if o.field != event.field)))
     turn.present(Again())
 
 
@@ -189,8 +167,8 @@ def pick_result(turn: TurnContext, event: Clicked, field: Field) -> None:
     if option is None:
         acts.out_of_date(turn, event)
         return
-    turn.change(TurnBegun())
-    pick(turn, field, option, option.label, event.card)
+    turn.change(changes.TurnBegun())
+    values.pick(turn, field, option, option.label, event.card)
     _acted(turn, field)
 
 
@@ -199,15 +177,15 @@ def not_in_list(turn: TurnContext, event: Clicked, field: Field) -> None:
     if not on_facts.can_be_unlisted(turn, field):
         acts.out_of_date(turn, event)
         return
-    turn.change(TurnBegun())
+    turn.change(changes.TurnBegun())
     on_facts.take_unlisted(turn, field, event.label, event.card)
     _acted(turn, field)
 
 
 @on_card
 def turn_down(turn: TurnContext, _event: Clicked, field: Field) -> None:
-    turn.change(TurnBegun())
-    none_of_these(turn, field)
+    turn.change(changes.TurnBegun())
+    values.none_of_these(turn, field)
 
 
 def ask_anew(turn: TurnContext, event: Clicked) -> None:
@@ -215,8 +193,8 @@ def ask_anew(turn: TurnContext, event: Clicked) -> None:
     if field is None or field.name not in turn.draft.values:
         acts.out_of_date(turn, event)
         return
-    turn.change(TurnBegun())
-    reopen(turn, field)
+    turn.change(changes.TurnBegun())
+    values.reopen(turn, field)
     turn.present(Next())
 
 
@@ -226,13 +204,13 @@ def amend(turn: TurnContext, event: Clicked) -> None:
     if field is None or held is None:
         acts.out_of_date(turn, event)
         return
-    data, beside = read_entry(turn, field, event.value), currency_told(turn, field, event.value)
+    data, beside = values.read_entry(turn, field, event.value), values.currency_told(turn, field, event.value)
     other = beside is not None and (b := turn.draft.values.get(beside[0].name)) is not None and b.data != beside[1]
     if data is None or (data == held.data and not other):
         box_closed(turn, event)
         return
-    turn.change(TurnBegun())
-    if not refuse(turn, field, data):
+    turn.change(changes.TurnBegun())
+    if not values.refuse(turn, field, data):
         _put(turn, event, field, data, "entered")
 
 
@@ -240,14 +218,14 @@ def box_closed(turn: TurnContext, event: Clicked) -> None:
     """Have the menu usable for the same answer again: its box was closed without one."""
     card = turn.draft.card
     if card is not None and message_of(card.id) == message_of(event.card):
-        turn.change(Counted("boxes_closed", turn.draft.boxes_closed + 1))
+        turn.change(changes.Counted("boxes_closed", turn.draft.boxes_closed + 1))
         turn.present(Again())
 
 
 def keep_present(turn: TurnContext, event: Clicked) -> None:
     proposal = turn.draft.proposal
     if proposal and proposal.card == event.card:
-        turn.change(TurnBegun())
+        turn.change(changes.TurnBegun())
         acts.stay(turn)
     else:
         _keep_answer(turn, event)
@@ -256,11 +234,11 @@ def keep_present(turn: TurnContext, event: Clicked) -> None:
 @on_card
 def _keep_answer(turn: TurnContext, event: Clicked, field: Field) -> None:
     value = turn.draft.values.get(field.name)
-    if value is None or too_few(field, value.data):
+    if value is None or values.too_few(field, value.data):
         acts.out_of_date(turn, event)
         return
-    turn.change(TurnBegun())
-    keep(turn, field)
+    turn.change(changes.TurnBegun())
+    values.keep(turn, field)
     turn.present(Next())
 
 
@@ -271,7 +249,7 @@ def clear_files(turn: TurnContext, event: Clicked, field: Field) -> None:
     if held is None or not isinstance(held.data, tuple):
         acts.out_of_date(turn, event)
         return
-    turn.change(TurnBegun(), ValueRetired(field.name, "cleared"))
+    turn.change(changes.TurnBegun(), changes.ValueRetired(field.name, "cleared"))
     turn.do(Discard(held.data))
     turn.present(Next())
 
@@ -281,7 +259,7 @@ def submit_anyway(turn: TurnContext, event: Clicked, field: Field) -> None:
     if field.name not in turn.draft.values:
         acts.out_of_date(turn, event)
         return
-    turn.change(TurnBegun(), Closed(field.name))
+    turn.change(changes.TurnBegun(), changes.Closed(field.name))
     _acted(turn, field)
 
 
@@ -293,15 +271,15 @@ def change_locked(turn: TurnContext, event: Clicked) -> None:
     if value is None or field is None:
         acts.out_of_date(turn, event)
         return
-    turn.change(TurnBegun(), Proposed(None))
+    turn.change(changes.TurnBegun(), changes.Proposed(None))
     source = value.provenance
     if kind_of(field).searchable:
-        reopen(turn, field)
+        values.reopen(turn, field)
         turn.do(LookUp(field.name, str(value.data), turn.draft.turn, source.words, source.message))
         turn.present(Next())
     else:
-        changed = make_value(turn, field, value.data, "clicked", source.words or event.label, event.card)
-        put(turn, field, replace(changed, declared=value.declared))
+        changed = values.make_value(turn, field, value.data, "clicked", source.words or event.label, event.card)
+        values.put(turn, field, replace(changed, declared=value.declared))
         turn.turn_into(event.card, Moved("changed", field.name, Change(field.name, turn.before.values[field.name])))
         _acted(turn, field)
 
@@ -317,7 +295,7 @@ def _confirmed(act: str, do: Callable[[TurnContext, Proposal], None]) -> Handler
         if not proposal or proposal.act != act or proposal.card != event.card:
             acts.out_of_date(turn, event)
             return
-        turn.change(TurnBegun())
+        turn.change(changes.TurnBegun())
         do(turn, proposal)
 
     return handle
@@ -331,7 +309,7 @@ def _submit(turn: TurnContext, event: Clicked) -> None:
     if not same or missing(turn.form, draft) or draft.disclosures or draft.proposal:
         acts.out_of_date(turn, event)
     elif unread_lines(draft):
-        turn.change(TurnBegun())
+        turn.change(changes.TurnBegun())
         turn.present(Next((Phrase("reading_first"),)))
     else:
         turn.do(Gather("submit", hash=draft.hash))
@@ -342,7 +320,7 @@ def _explain(turn: TurnContext, event: Clicked) -> None:
     if field is None:
         acts.out_of_date(turn, event)
         return
-    turn.change(TurnBegun())
+    turn.change(changes.TurnBegun())
     turn.present(Next((Verbatim(field.help or field.ask),)))
 
 
@@ -351,7 +329,7 @@ def _undo(turn: TurnContext, event: Clicked) -> None:
         acts.out_of_date(turn, event)
         return
     card, back = turn.draft.card, tuple(turn.draft.undo)
-    turn.change(TurnBegun())
+    turn.change(changes.TurnBegun())
     acts.undo(turn)
     if card is None or message_of(card.id) != message_of(event.card):
         turn.turn_into(event.card, Notice((acts.taken_back(turn, back),)))
@@ -364,7 +342,7 @@ def _command(turn: TurnContext, event: Clicked) -> None:
 def _begin(turn: TurnContext, _event: Clicked) -> None:
     """Show the first card of a new draft; in an open one, the present card again."""
     key = "op_help" if turn.form.conversational else "greeting" if turn.draft.card is None else "here_it_is"
-    turn.change(TurnBegun())
+    turn.change(changes.TurnBegun())
     turn.present(Next((Phrase(key, {"form": turn.form.title, "introduction": turn.form.introduction}),)))
 
 
@@ -374,7 +352,7 @@ def _go(turn: TurnContext, event: Clicked) -> None:
     if way is None or turn.draft.card is None or turn.draft.card.id != event.card:
         acts.out_of_date(turn, event)
         return
-    turn.change(TurnBegun())
+    turn.change(changes.TurnBegun())
     turn.way = way
     acts.lead_over(turn, f"[clicked] {event.label or way.label or way.on}", event.card)
 
@@ -384,7 +362,7 @@ def _go_back(turn: TurnContext, event: Clicked) -> None:
     if not turn.draft.going or turn.draft.card is None or turn.draft.card.id != event.card:
         acts.out_of_date(turn, event)
         return
-    turn.change(TurnBegun(), SubmissionChosen(""))
+    turn.change(changes.TurnBegun(), changes.SubmissionChosen(""))
     turn.present(Next())
 
 
@@ -393,8 +371,8 @@ def _hand_back(turn: TurnContext, event: Clicked) -> None:
     if not turn.draft.handed:
         turn.do(Ephemeral(event.who, Phrase("back_already"), event.where))
         return
-    turn.change(TurnBegun(), ChatLineAdded(ChatLine("user", HANDED_BACK, clicked=True)))
-    turn.change(HandedBack(event.who))
+    turn.change(changes.TurnBegun(), changes.ChatLineAdded(ChatLine("user", HANDED_BACK, clicked=True)))
+    turn.change(changes.HandedBack(event.who))
     said = (Phrase("handed_back"),)
     turn.present(Next(said) if turn.draft.open else Alone(said, ("begin",)))
 
@@ -403,14 +381,14 @@ def _asked_for(do: Callable[[TurnContext], None]) -> Handler:
     """Return a handler of a click that asks for the same as words may."""
 
     def handle(turn: TurnContext, _event: Clicked) -> None:
-        turn.change(TurnBegun())
+        turn.change(changes.TurnBegun())
         do(turn)
 
     return handle
 
 
 def _ask_person(turn: TurnContext, event: Clicked) -> None:
-    turn.change(TurnBegun())
+    turn.change(changes.TurnBegun())
     acts.call_person(turn, str(event.value or ""))
 
 
@@ -439,9 +417,9 @@ HANDLERS: Mapping[str, Handler] = {
     "box_closed": box_closed,
     "feedback": lambda _turn, _event: None,  # what a person thinks of a model's words is kept as this event
     "clear": clear_files,
-    "take": on_reading.take_one,
-    "take_all": _of_what_was_read(on_reading.take_all, use_all),
-    "leave": _of_what_was_read(on_reading.leave, leave_out),
+    "take": on_documents.take_one,
+    "take_all": _of_what_was_read(on_documents.take_all, use_all),
+    "leave": _of_what_was_read(on_documents.leave, leave_out),
     "keep": keep_present,
     "submit_anyway": submit_anyway,
     "change": change_locked,

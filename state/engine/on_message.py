@@ -8,28 +8,16 @@ from state.draft.changes import ChatLineAdded, FormsWished, LinesRead, Proposed,
 from state.draft.display import display_values
 from state.draft.draft import ChatLine, Draft, Proposal, WishedForms
 from state.draft.missing import missing, reachable
-from state.draft.query import REPLY
 from state.draft.reply import Reply, ToolCall
+from state.draft.route import REPLY
 from state.draft.scope import CORRECT
 from state.draft.topics import about_record
 from state.draft.utterance import Phrase, Utterance
-from state.engine import acts, on_operation
+from state.engine import acts, offers, on_operation
 from state.engine.cards import Change
 from state.engine.context import Next, TurnContext
 from state.engine.effects import CallModel, Fetch, Gather
 from state.engine.events import MessageReceived, is_quick
-from state.engine.offers import (
-    RULES,
-    ToolCalls,
-    accept,
-    acceptable,
-    asks_which,
-    declines,
-    hear,
-    keep_choosable,
-    keep_for_question,
-    show_change,
-)
 from state.engine.on_facts import can_be_unlisted, take_unlisted
 from state.engine.on_query import on_reply_in_words
 from state.engine.settle import phase_said, way_mentioned, way_said
@@ -80,7 +68,7 @@ def taken_down(turn: TurnContext, event: MessageReceived) -> bool:
         return False
     relieve(turn)
     turn.change(TurnBegun(), *_lines(event, turn.draft))
-    hear(turn, event.message)
+    offers.hear(turn, event.message)
     return not turn.draft.handed
 
 
@@ -156,7 +144,7 @@ def _offer_other(turn: TurnContext, event: MessageReceived) -> None:
     """Offer another form that is wished for, by a click; to a question for words the wish may be the answer after all."""
     field = turn.form.fields.get(turn.draft.asked)
     if field is not None and kind_of(field).verbatim and field.name not in turn.draft.locked_fields:
-        keep_for_question(turn, field, (event.text.strip(),), event.text)
+        offers.keep_for_question(turn, field, (event.text.strip(),), event.text)
     turn.change(FormsWished(WishedForms(event.wished, event.message)))
     turn.present(Next((Phrase("other_form", {"form": turn.form.title}),)))
 
@@ -166,7 +154,7 @@ def _command(turn: TurnContext, event: MessageReceived) -> Command | None:
     command, field = read_command(event.text, turn.form.language), turn.form.fields.get(turn.draft.asked)
     if says_enough(event.text, turn.context.language) and field is not None:
         return None if _asks_for_more(turn, field) else Command.SUBMIT if field.name in turn.draft.values else command
-    takes = acceptable(turn) and is_acceptance(event.text, turn.form.language)
+    takes = offers.acceptable(turn) and is_acceptance(event.text, turn.form.language)
     return None if command is Command.SUBMIT and (takes or way_said(turn, event.text)) else command
 
 
@@ -248,10 +236,10 @@ def _put_back_whole(turn: TurnContext, event: MessageReceived) -> None:
     if field is None or data is None or kind_of(field).searchable or problem_with(turn, field, data) is not None:
         turn.ask_model(CallModel(turn.draft.turn))
         return
-    if not keep_for_question(turn, field, (data,), text):
+    if not offers.keep_for_question(turn, field, (data,), text):
         put(turn, field, make_value(turn, field, data, "typed", text, event.message, sure=False))
     elif (beside := _currency_beside(turn, field, text)) is not None:
-        keep_for_question(turn, beside[0], (beside[1],), text)
+        offers.keep_for_question(turn, beside[0], (beside[1],), text)
     turn.present(Next())
 
 
@@ -271,7 +259,7 @@ def _answer(turn: TurnContext, event: MessageReceived) -> None:
         leaves = waiting is not None and waiting.act != "disclose" and _says_no(turn, event.text)
         (acts.stay if leaves else acts.ask_for_click)(turn)
         return
-    accepts = acceptable(turn) and is_acceptance(event.text, turn.form.language)
+    accepts = offers.acceptable(turn) and is_acceptance(event.text, turn.form.language)
     if not accepts and on_reply_in_words(turn, event):
         return
     meant = _meant(turn, event.text)
@@ -288,7 +276,7 @@ def _answer(turn: TurnContext, event: MessageReceived) -> None:
         _typed(turn, field, data, event)
     elif field is not None and turn.draft.options.get(field.name) and turns_all_down(event.text, turn.context.language):
         none_of_these(turn, field)
-    elif field is not None and declines(turn, field.name, event.text):
+    elif field is not None and offers.declines(turn, field.name, event.text):
         turn.present(Next())
     elif accepts:
         _accepted(turn, event)
@@ -355,12 +343,12 @@ def _whole(turn: TurnContext, field: Field | None, text: str) -> Data | None:
 
 
 def _typed(turn: TurnContext, field: Field, data: Data, event: MessageReceived) -> None:
-    if asks_which(turn, field, data, event.text):
+    if offers.asks_which(turn, field, data, event.text):
         turn.present(Next())
         return
     value = make_value(turn, field, together(turn, field, data, event.text), "typed", event.text, event.message)
     if refuse(turn, field, value.data):
-        keep_choosable(turn, field, value.data, event.text)
+        offers.keep_choosable(turn, field, value.data, event.text)
         return
     put(turn, field, value)
     beside = _currency_beside(turn, field, event.text)
@@ -377,8 +365,8 @@ def _currency_beside(turn: TurnContext, field: Field, text: str) -> tuple[Field,
 
 def _accepted(turn: TurnContext, event: MessageReceived) -> None:
     """Take by a plain yes all that was offered just before."""
-    for offer in acceptable(turn):
-        accept(turn, offer, event.text)
+    for offer in offers.acceptable(turn):
+        offers.accept(turn, offer, event.text)
     fresh = [o.field for o in turn.before.offers if o.field in turn.changed and o.field not in turn.before.values]
     if fresh:
         turn.tell(Phrase("got_it", {"what": display_values(turn.form, turn.draft, tuple(fresh), turn.context)}))
@@ -407,7 +395,7 @@ def answer_change(turn: TurnContext, event: MessageReceived) -> bool:
     elif not refuse(turn, field, data):
         turn.change(Proposed(None))
         put(turn, field, make_value(turn, field, data, "typed", event.text, event.message))
-        show_change(turn, field, held, {})
+        offers.show_change(turn, field, held, {})
         turn.present(Next())
     return True
 
@@ -480,7 +468,9 @@ def add_beside_files(turn: TurnContext, words: str, message: str) -> tuple[Field
     known = {f.name for f in reachable(turn.form, turn.draft)}
     for i, take in enumerate(tuple(additions(turn.form, turn.draft, words, turn.context))):
         arguments = {"field": take.field.name, "value": take.data, "words": words[take.start : take.end]}
-        judge_calls(turn, ToolCalls(RULES), Reply(calls=(ToolCall(f"rules-{message}-a{i}", CORRECT, arguments),)))
+        judge_calls(
+            turn, offers.ToolCalls(offers.RULES), Reply(calls=(ToolCall(f"rules-{message}-a{i}", CORRECT, arguments),))
+        )
     return tuple(f for f in reachable(turn.form, turn.draft) if f.name not in known and kind_of(f).by_file)
 
 

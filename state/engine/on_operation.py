@@ -6,21 +6,13 @@ An operation comes back as OperationCompleted: shown on the card that was clicke
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from state.draft.changes import (
-    ChatLineAdded,
-    Counted,
-    DocumentKept,
-    FileWaits,
-    OperationEnded,
-    OperationKept,
-    TurnBegun,
-)
+from state.draft import changes
 from state.draft.documents import UNREAD
 from state.draft.draft import ChatLine, PendingOperation, Subject
 from state.draft.operations import Wanted
 from state.draft.reply import Reply, Round
 from state.draft.scope import PERSON
-from state.draft.speech import Act, Saying, utterance
+from state.draft.topics import Act, Saying, utterance
 from state.draft.utterance import Phrase, Utterance, Verbatim
 from state.engine import acts, cards
 from state.engine.cards import Notice
@@ -141,7 +133,7 @@ def confirm(turn: TurnContext, event: Clicked) -> None:
     """Run an operation by a click: only on the card that waits, only once, and with no word of a model's."""
     one, picked = _clicked(turn, event), str(event.value or "").partition("/")[2]
     if one is not None:
-        turn.change(TurnBegun())
+        turn.change(changes.TurnBegun())
         _run(turn, one, int(picked or 0))
 
 
@@ -149,13 +141,13 @@ def decline(turn: TurnContext, event: Clicked) -> None:
     """End an operation by a click: nothing runs, now or later."""
     one = _clicked(turn, event)
     if one is not None:
-        turn.change(TurnBegun())
+        turn.change(changes.TurnBegun())
         _give_up(turn, one)
 
 
 def take_back(turn: TurnContext, event: Clicked) -> None:
     """Undo what this card reports."""
-    turn.change(TurnBegun())
+    turn.change(changes.TurnBegun())
     turn.do(Operate("undo", turn.draft.turn, proposal=str(event.value or ""), card=event.card))
 
 
@@ -170,7 +162,7 @@ def _clicked(turn: TurnContext, event: Clicked) -> PendingOperation | None:
 
 
 def _run(turn: TurnContext, one: PendingOperation, pick: int = 0) -> None:
-    turn.change(OperationKept(replace(one, clicked=True)))
+    turn.change(changes.OperationKept(replace(one, clicked=True)))
     turn.do(Operate("confirm", turn.draft.turn, proposal=one.proposal, card=one.card, pick=pick))
 
 
@@ -178,7 +170,7 @@ def _give_up(turn: TurnContext, one: PendingOperation) -> None:
     """End one that the person does not want; files that came for it are not kept."""
     _call_off_aloud(turn, one)
     if waiting := turn.draft.files_waiting:
-        turn.change(*(FileWaits(document, False) for document in waiting))
+        turn.change(*(changes.FileWaits(document, False) for document in waiting))
         turn.do(Discard(waiting))
 
 
@@ -268,18 +260,18 @@ def on_operation(turn: TurnContext, event: OperationCompleted) -> None:
 def _done(turn: TurnContext, event: OperationCompleted) -> None:
     one = _by_proposal(turn, event.proposal)
     if event.last:
-        turn.change(Counted("last_entry", event.last))
+        turn.change(changes.Counted("last_entry", event.last))
         # Files that waited go with the row that was just made: those of the proposal that was clicked, else those of the words.
         for document in one.files if one else turn.draft.files_waiting:
-            turn.change(FileWaits(document, False))
+            turn.change(changes.FileWaits(document, False))
             _attach_to(turn, document, event.last)
     if event.undoable or event.act == "undo":
-        turn.change(Counted("deed_turn", turn.draft.turn))
+        turn.change(changes.Counted("deed_turn", turn.draft.turn))
     _hear(turn, event.text)
     told = (*event.told, *_call_off_replaced(turn, event))
     acts: Acts = ("take_back",) if event.undoable else ()
     if _by_proposal(turn, event.proposal):
-        turn.change(OperationEnded(event.proposal))
+        turn.change(changes.OperationEnded(event.proposal))
     if event.card:
         turn.turn_into(event.card, Notice(told, acts, event.proposal))
     if event.act == "undo" or not event.card:
@@ -295,7 +287,7 @@ def _waits(turn: TurnContext, event: OperationCompleted) -> None:
     card, files = turn.show(cards.Act(event.proposal, told, event.picks)), turn.draft.files_waiting
     about, picks = _subjects(turn.form, event.calls), max(len(event.picks), 1)
     one = PendingOperation(event.proposal, card, event.what, turn.draft.turn, about, files, picks=picks)
-    turn.change(*(FileWaits(f, False) for f in files), OperationKept(one))
+    turn.change(*(changes.FileWaits(f, False) for f in files), changes.OperationKept(one))
     turn.do(Operate("expire", turn.draft.turn, proposal=event.proposal, card=card, after=event.seconds))
 
 
@@ -329,7 +321,7 @@ def _ended(turn: TurnContext, event: OperationCompleted) -> None:
 def _hear(turn: TurnContext, text: str) -> None:
     """Enter the result in the conversation as code's own line: what the person said before it is used up."""
     if text:
-        turn.change(ChatLineAdded(ChatLine("assistant", text[:HEARD], clicked=True)))
+        turn.change(changes.ChatLineAdded(ChatLine("assistant", text[:HEARD], clicked=True)))
 
 
 # What waits for a click, several at a time: each has its own card and ends once
@@ -353,7 +345,7 @@ def _call_off(turn: TurnContext, one: PendingOperation, why: str) -> None:
 
 def _end(turn: TurnContext, one: PendingOperation, why: tuple[Utterance, ...]) -> None:
     """Have one wait no more: its card says why, and what it was."""
-    turn.change(OperationEnded(one.proposal), *(FileWaits(f, True) for f in one.files))
+    turn.change(changes.OperationEnded(one.proposal), *(changes.FileWaits(f, True) for f in one.files))
     turn.turn_into(one.card, Notice(_ending(why, one)))
 
 
@@ -420,11 +412,11 @@ def attach(turn: TurnContext, event: DocumentsReceived) -> None:
             turn.do(*([Discard((document.id,))] if document.id else []))
     last = turn.draft.last_entry
     for document in good:
-        turn.change(DocumentKept(document))
+        turn.change(changes.DocumentKept(document))
         if last and not event.worded:
             _attach_to(turn, document.id, last)
         else:
-            turn.change(FileWaits(document.id, True))
+            turn.change(changes.FileWaits(document.id, True))
     if event.worded:
         return
     if good and not last:

@@ -2,7 +2,7 @@
 
 import re
 
-from state.draft.query import REPLY
+from state.draft.route import REPLY
 from state.draft.utterance import Phrase
 from state.engine.acts import hear_worse
 from state.engine.context import Next, TurnContext

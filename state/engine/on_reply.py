@@ -9,28 +9,14 @@ from state.draft.draft import ChatLine
 from state.draft.reply import Round
 from state.draft.route import acts_after, awaits_report
 from state.draft.scope import READ, SAY
-from state.draft.speech import SOCIAL, Act, Saying
-from state.draft.topics import Topic, before_filing
+from state.draft.topics import SOCIAL, Act, Saying, Topic, before_filing
 from state.draft.utterance import Phrase, Utterance, Verbatim
-from state.engine import on_operation
+from state.engine import on_operation, speech
 from state.engine.acts import only_review_waits, point_to
 from state.engine.context import Acts, Alone, Hold, LeadIn, Next, ShowClosed, TurnContext
 from state.engine.effects import CallModel, LookUp
 from state.engine.events import ModelReplied
 from state.engine.offers import RULES, Results, ToolCalls, put_text_back
-from state.engine.speech import (
-    NAMED,
-    after_the_end,
-    answer_small_talk,
-    gathered,
-    is_mere_remark,
-    own_question,
-    pass_on,
-    points_at_last_time,
-    unheard,
-    voiced,
-    words_flaw,
-)
 from state.engine.tools import drop_calls, judge_calls
 from state.engine.unread import note_read, read_what_is_left
 from state.engine.values import near_miss
@@ -84,7 +70,7 @@ def _judge(turn: TurnContext, event: ModelReplied, done: ToolCalls) -> None:
     # Where the newest line is the matter of this turn, the sentence above its question names it.
     newest = newest_line(turn.draft) in missed and not (done.set or done.put_back)
     if missed and not newest and isinstance(turn.shows, LeadIn | Next):
-        turn.tell(*(Phrase("line_not_understood", {"words": line.text[:NAMED]}) for line in missed))
+        turn.tell(*(Phrase("line_not_understood", {"words": line.text[: speech.NAMED]}) for line in missed))
         if isinstance(turn.shows, LeadIn):
             turn.present(Next())
 
@@ -93,16 +79,16 @@ def _closed(turn: TurnContext, event: ModelReplied, done: ToolCalls, results: Re
     """Show what was said of a closed draft: asked for again where the calls left it unsaid, and never acted on."""
     if done.posted:
         return
-    problem = words_flaw(turn, event.reply.text)
+    problem = speech.words_flaw(turn, event.reply.text)
     rounds = (*event.exchange, Round(event.reply, results, problem))
     if looping(rounds) and turn.form.stuck == "hand_over":
         give_over(turn, "loop")
     elif not call_again(turn, event, rounds, problem):
         topics = tuple(Topic(saying.field) for saying in done.said if saying.act is Act.RECORD)
-        missed = () if topics else unheard(turn, done)
+        missed = () if topics else speech.unheard(turn, done)
         press = (Phrase("report_by_press"),) if missed and awaits_report(turn.form, turn.draft) else ()
         told = (*missed, *press) or (() if topics else _spoken(turn, done))
-        closing = () if told or done.explained else after_the_end(turn)
+        closing = () if told or done.explained else speech.after_the_end(turn)
         turn.tell(*closing)
         turn.hear_bot(f"({', '.join(saying.act for saying in done.said) or 'nothing'})")
         line = newest_line(turn.draft)
@@ -128,10 +114,10 @@ def _spoken(turn: TurnContext, done: ToolCalls, *, progress: bool = False) -> tu
     """
     lines = fresh_lines(turn.draft)
     heard = _asks(turn) or (bool(lines) and all(no_answer(line.text, turn.context) for line in lines))
-    kind = progress or is_mere_remark(turn)
+    kind = progress or speech.is_mere_remark(turn)
     said = [s for s in done.said if (kind or s.act not in SOCIAL) and (heard or s.act is not Act.CANNOT_ANSWER)]
     known = _of_process(turn) if turn.draft.open and any(s.act is Act.CANNOT_ANSWER for s in said) else ()
-    return known or voiced(turn, said)
+    return known or speech.voiced(turn, said)
 
 
 def _asks(turn: TurnContext) -> bool:
@@ -147,7 +133,7 @@ def _understood(turn: TurnContext, event: ModelReplied, done: ToolCalls, results
     """
     asks, text = model_asks(turn.form, turn.draft), event.reply.text
     alone = event.purpose == "understand" and not event.reply.calls
-    problem = words_flaw(turn, text) if asks or alone else ""
+    problem = speech.words_flaw(turn, text) if asks or alone else ""
     rounds = (*event.exchange, Round(event.reply, results, problem))
     proposes = turn.draft.proposal is not None and turn.draft.proposal != turn.before.proposal
     again = not (done.explained or proposes) and call_again(turn, event, rounds, problem)
@@ -162,7 +148,7 @@ def _understood(turn: TurnContext, event: ModelReplied, done: ToolCalls, results
     elif not asks:
         _show(turn, event, done, again)
     elif not again:
-        _show_question(turn, event, done, own_question(turn, text))
+        _show_question(turn, event, done, speech.own_question(turn, text))
     elif done.set or done.moved:
         turn.change(Counted("gained_turn", turn.draft.turn))
     return missed
@@ -238,10 +224,10 @@ def _not_understood(turn: TurnContext, done: ToolCalls) -> tuple[Utterance, ...]
     """Say why an answer was none, that nobody can answer a question, or a word to small talk."""
     lines = fresh_lines(turn.draft)
     if _asks(turn) and not done.explained:
-        return _of_process(turn) or voiced(turn, (Saying(Act.CANNOT_ANSWER),))
+        return _of_process(turn) or speech.voiced(turn, (Saying(Act.CANNOT_ANSWER),))
     if [line for line in lines if is_asking(line.text, turn.context) and put_text_back(turn, line)]:
         return ()
-    told = answer_small_talk(turn) or tuple(filter(None, (near_miss(turn),)))
+    told = speech.answer_small_talk(turn) or tuple(filter(None, (near_miss(turn),)))
     field = turn.form.fields.get(turn.draft.asked)
     says_more = any(
         first_word(line.text, turn.context) is not None for line in lines
@@ -250,14 +236,14 @@ def _not_understood(turn: TurnContext, done: ToolCalls) -> tuple[Utterance, ...]
         return (Phrase("press_one"),)
     if told or not (turn.form.persona.shape and lines):
         return told or (Phrase("not_understood"),)
-    return gathered(turn), Phrase("line_not_understood", {"words": lines[-1].text[:NAMED]})
+    return speech.gathered(turn), Phrase("line_not_understood", {"words": lines[-1].text[: speech.NAMED]})
 
 
 def _of_process(turn: TurnContext) -> tuple[Utterance, ...]:
     """Return who may decide and how long they have, or that all can be given up, where the lines ask that before anything is filed."""
     topics = [topic for line in fresh_lines(turn.draft) for topic in topics_in(turn.form, line.text, turn.context)]
     known = before_filing(turn.form, topics[0]) if len(topics) == 1 else ()
-    return (*known, pass_on(turn)) if known and topics[0] is Topic.WHO else known
+    return (*known, speech.pass_on(turn)) if known and topics[0] is Topic.WHO else known
 
 
 def _say(turn: TurnContext, told: tuple[Utterance, ...]) -> None:
@@ -307,7 +293,7 @@ def _above_question(turn: TurnContext, done: ToolCalls) -> tuple[Utterance, ...]
         return (Phrase("greeting", {"form": turn.form.title, "introduction": turn.form.introduction}),)
     if told := _spoken(turn, done):
         return told
-    return () if done.explained else (gathered(turn),) if _puts_back(turn) else _not_understood(turn, done)
+    return () if done.explained else (speech.gathered(turn),) if _puts_back(turn) else _not_understood(turn, done)
 
 
 def _is_first(turn: TurnContext) -> bool:
@@ -338,7 +324,7 @@ def in_vain(turn: TurnContext, done: ToolCalls) -> int:
     """
     before, patience = turn.draft.turns_in_vain, turn.form.patience
     tried = any(tries_to_answer(line.text, turn.context) for line in fresh_lines(turn.draft))
-    led_on = done.put_back or points_at_last_time(turn)
+    led_on = done.put_back or speech.points_at_last_time(turn)
     count = before + (tried and not led_on)
     if near_miss(turn):
         count = min(count, max(before, patience))

@@ -10,23 +10,8 @@ from state.draft.draft import NEVER, Draft, OpenCard, Status
 from state.draft.missing import holds, missing, reachable
 from state.draft.topics import Topic, about_record, acts_for
 from state.draft.utterance import Phrase, Utterance, Verbatim
+from state.engine import context
 from state.engine.cards import Moved, Notice, Read
-from state.engine.context import (
-    STANDS,
-    Again,
-    Alone,
-    Hold,
-    LeadIn,
-    Next,
-    Nothing,
-    OutOfDate,
-    Presentation,
-    ShowClosed,
-    StayOrNext,
-    TurnContext,
-    bot_line,
-    message_of,
-)
 from state.engine.effects import Announce, Gather, LookUp
 from state.engine.screen import (
     Screen,
@@ -49,7 +34,7 @@ from state.form import Field
 from state.guards.persona import question_target
 
 
-def present(turn: TurnContext) -> Screen:
+def present(turn: context.TurnContext) -> Screen:
     """Return card changes and effects for the settled draft; presenting what was presented changes nothing further."""
     screen = Screen(turn)
     screen.do(*turn.cards)
@@ -67,15 +52,15 @@ def present(turn: TurnContext) -> Screen:
     return screen
 
 
-def _what(turn: TurnContext) -> Presentation:
+def _what(turn: context.TurnContext) -> context.Presentation:
     """Return what the handler said. A turn in which a person takes over, or the table of stages comes to its end, always says so."""
     handed = bool(turn.draft.handed) and not turn.before.handed
     ended = any(isinstance(c, StatusMoved) and c.on == "end" for c in turn.changes)
-    quiet = isinstance(turn.shows, Nothing | Hold | LeadIn)
-    return Next() if quiet and (handed or ended) else turn.shows
+    quiet = isinstance(turn.shows, context.Nothing | context.Hold | context.LeadIn)
+    return context.Next() if quiet and (handed or ended) else turn.shows
 
 
-def _next(screen: Screen, shows: Next) -> None:
+def _next(screen: Screen, shows: context.Next) -> None:
     turn, draft = screen.turn, screen.draft
     if draft.shown_turn != draft.turn:
         screen.change(Counted("shown_turn", draft.turn))
@@ -92,7 +77,7 @@ def _next(screen: Screen, shows: Next) -> None:
         open_next(screen, shows, lead_in)
 
 
-def _retired(turn: TurnContext) -> tuple[Utterance, ...]:
+def _retired(turn: context.TurnContext) -> tuple[Utterance, ...]:
     """Name answers that hold no more since another one changed, and say if they are asked for again."""
     gone = {c.field for c in turn.changes if isinstance(c, ValueRetired) and c.why != "cleared"}
     again = {f.name for f in reachable(turn.form, turn.draft)}
@@ -137,7 +122,7 @@ def _note_standing(screen: Screen) -> None:
         screen.change(Counted("stood_turn", draft.turn))
 
 
-def _lead_in(screen: Screen, shows: LeadIn) -> None:
+def _lead_in(screen: Screen, shows: context.LeadIn) -> None:
     """Put what leads over above the open card's question and below what rules.py said there; what has been answered meanwhile needs none."""
     turn, card, told = screen.turn, screen.draft.card, shows.told
     now, before = screen.draft, turn.before
@@ -164,35 +149,39 @@ def _reword(screen: Screen, card: OpenCard, words: str) -> None:
     if card.kind == "question" and target is not None and target.name == card.field and words != card.words:
         screen.repaint(card.id, replace(question(screen, target, card.lead_in, words), declares=card.declares))
         screen.change(CardOpened(replace(card, words=words), screen.draft.asked))
-        screen.change(bot_line(words))
+        screen.change(context.bot_line(words))
 
 
-def _hold(screen: Screen, _shows: Hold) -> None:
+def _hold(screen: Screen, _shows: context.Hold) -> None:
     told = tell_above(screen, tuple(screen.turn.news))
     if told and screen.model is None:
         screen.post_below(Notice(told))
 
 
-def _again(screen: Screen, _shows: Again) -> None:
+def _again(screen: Screen, _shows: context.Again) -> None:
     card = screen.draft.card
     if card is not None and not card.hidden:
         screen.repaint(card.id, painted(screen, card, card.lead_in))
 
 
-def _out_of_date(screen: Screen, shows: OutOfDate) -> None:
+def _out_of_date(screen: Screen, shows: context.OutOfDate) -> None:
     card, waits = screen.draft.card, screen.draft.proposal
-    alive = {message_of(c) for c in (card.id if card and not card.hidden else "", waits.card if waits else "") if c}
-    here = card is not None and not card.hidden and message_of(shows.card) == message_of(card.id)
+    alive = {
+        context.message_of(c) for c in (card.id if card and not card.hidden else "", waits.card if waits else "") if c
+    }
+    here = card is not None and not card.hidden and context.message_of(shows.card) == context.message_of(card.id)
     late = Phrase("out_of_date")
     if card is not None and here and waits is None and late in card.lead_in and not screen.turn.news:
         return  # a newer card would make the next click, which may be on its way to this one, come too late again
-    if shows.card and message_of(shows.card) not in alive:
+    if shows.card and context.message_of(shows.card) not in alive:
         screen.repaint(shows.card, Moved("changed", shows.field))
     told = (line for line in (card.lead_in if card is not None else ()) if line != late)
-    _next(screen, Next((late, *told)))  # what the present card told is not taken away by a click on an older one
+    _next(
+        screen, context.Next((late, *told))
+    )  # what the present card told is not taken away by a click on an older one
 
 
-def _standing(screen: Screen, shows: ShowClosed) -> None:
+def _standing(screen: Screen, shows: context.ShowClosed) -> None:
     form, draft, news = screen.turn.form, screen.draft, tuple(screen.turn.news)
     if draft.filed.number:
         said = about_record(form, draft, shows.topics or (Topic.NEXT,), screen.turn.context)
@@ -203,10 +192,10 @@ def _standing(screen: Screen, shows: ShowClosed) -> None:
         screen.post(Notice(news or (Phrase("nothing_open"),), ("begin", "person")))
         return
     _note_standing(screen)
-    screen.post(Notice((*news, Phrase(STANDS[draft.status])), ("begin",)))
+    screen.post(Notice((*news, Phrase(context.STANDS[draft.status])), ("begin",)))
 
 
-def _alone(screen: Screen, shows: Alone) -> None:
+def _alone(screen: Screen, shows: context.Alone) -> None:
     notice = Notice((*screen.turn.news, *shows.told), shows.acts, shows.about)
     if screen.draft.open and not screen.draft.handed:
         screen.post_below(notice)
@@ -214,12 +203,12 @@ def _alone(screen: Screen, shows: Alone) -> None:
         screen.post(notice)
 
 
-def _stay_or_next(screen: Screen, _shows: StayOrNext) -> None:
+def _stay_or_next(screen: Screen, _shows: context.StayOrNext) -> None:
     card, draft = screen.draft.card, screen.draft
     waits = draft.open and not draft.handed and not screen.turn.news
     left = card and any(r.document == card.document and set(card.fields) & set(r.values) for r in draft.readings)
     if card is None or not waits or not left:
-        _next(screen, Next())
+        _next(screen, context.Next())
         return
     screen.repaint(card.id, Read(card.document, card.fields))
     screen.model = None
@@ -247,13 +236,13 @@ def _may_be_asked(field: Field, draft: Draft) -> bool:
 
 
 PRESENTERS: Mapping[type, Callable[[Screen, Any], None]] = {
-    Nothing: lambda _screen, _shows: None,
-    Next: _next,
-    LeadIn: _lead_in,
-    Hold: _hold,
-    Again: _again,
-    OutOfDate: _out_of_date,
-    ShowClosed: _standing,
-    Alone: _alone,
-    StayOrNext: _stay_or_next,
+    context.Nothing: lambda _screen, _shows: None,
+    context.Next: _next,
+    context.LeadIn: _lead_in,
+    context.Hold: _hold,
+    context.Again: _again,
+    context.OutOfDate: _out_of_date,
+    context.ShowClosed: _standing,
+    context.Alone: _alone,
+    context.StayOrNext: _stay_or_next,
 }

@@ -10,8 +10,8 @@ from state.draft.display import asked, declared_by
 from state.draft.draft import OpenCard, Proposal
 from state.draft.missing import in_stage, missing
 from state.draft.put_back import shown
-from state.draft.speech import explained, passages
 from state.draft.stages import at_review
+from state.draft.topics import explained, passages
 from state.draft.utterance import Phrase, Utterance, Verbatim
 from state.engine.cards import Card, Change, Confirm, Crossroads, Moved, Notice, Question, Read, Review
 from state.engine.context import Next, TurnContext, bot_line, message_of

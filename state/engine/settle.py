@@ -7,23 +7,7 @@ so that settling always comes to an end.
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from state.draft.changes import (
-    ChatLineAdded,
-    Counted,
-    HandedOver,
-    OffersMade,
-    Proposed,
-    ReadingsChanged,
-    Reopened,
-    StageMoved,
-    StatusMoved,
-    SubmissionChosen,
-    UndoKept,
-    Unlocked,
-    ValueRetired,
-    ValueSet,
-    WayTaken,
-)
+from state.draft import changes
 from state.draft.display import display_value
 from state.draft.draft import TOOK_OVER, ChatLine, DocumentReading, Status
 from state.draft.missing import choosable_part, holds, missing, reachable
@@ -99,7 +83,7 @@ def _readings(turn: TurnContext, _fired: Fired) -> None:
         new = {n: v for n, v in one.values.items() if n in fields and (n not in given or given[n].data != v.data)}
         kept += [replace(one, values=new)] if new else []
     if tuple(kept) != readings:
-        turn.change(ReadingsChanged(tuple(kept)))
+        turn.change(changes.ReadingsChanged(tuple(kept)))
 
 
 def _dependents(turn: TurnContext, fired: Fired) -> None:
@@ -110,7 +94,7 @@ def _dependents(turn: TurnContext, fired: Fired) -> None:
             continue
         fired.about.add(name)
         same = (f.name for f in turn.form.dependents(name) if f.name in now and now[f.name] == was.get(f.name))
-        turn.change(*(ValueRetired(other, f"about {name}") for other in same))
+        turn.change(*(changes.ValueRetired(other, f"about {name}") for other in same))
 
 
 def _unchoosable(turn: TurnContext, _fired: Fired) -> None:
@@ -124,17 +108,21 @@ def _unchoosable(turn: TurnContext, _fired: Fired) -> None:
             continue
         turn.tell(wrong)
         if field.looks_at & turn.draft.undo.keys():
-            turn.change(UndoKept({**turn.draft.undo, field.name: value}, turn.draft.undo_card))
+            turn.change(changes.UndoKept({**turn.draft.undo, field.name: value}, turn.draft.undo_card))
         if left := choosable_part(field, value.data, turn.draft):
-            turn.change(ValueSet(field.name, replace(value, data=left)), Unlocked(field.name), Reopened(field.name))
+            turn.change(
+                changes.ValueSet(field.name, replace(value, data=left)),
+                changes.Unlocked(field.name),
+                changes.Reopened(field.name),
+            )
         else:
-            turn.change(ValueRetired(field.name, "condition"))
+            turn.change(changes.ValueRetired(field.name, "condition"))
 
 
 def _unreachable(turn: TurnContext, _fired: Fired) -> None:
     """Retire answers whose condition holds no more."""
     while gone := [name for name in sorted(turn.draft.values) if not _counts(turn, name)]:
-        turn.change(*(ValueRetired(name, "condition") for name in gone))
+        turn.change(*(changes.ValueRetired(name, "condition") for name in gone))
 
 
 def _counts(turn: TurnContext, name: str) -> bool:
@@ -161,7 +149,7 @@ def _unlisted(turn: TurnContext, _fired: Fired) -> None:
         told = {n: display_value(turn.form.fields[n], given[n], turn.context) for n in parts if n in given}
         label = field.unlisted.format_map(told) if len(told) == len(parts) else value.label
         if (label, told) != (value.label, value.facts):
-            turn.change(ValueSet(field.name, replace(value, label=label, facts=told)))
+            turn.change(changes.ValueSet(field.name, replace(value, label=label, facts=told)))
         for name in (n for n in told if n in turn.changed and kind_of(turn.form.fields[n]).check_digit):
             came = given[name].provenance
             search = LookUp(field.name, str(given[name].data), turn.draft.turn, came.words, came.message)
@@ -194,7 +182,7 @@ def _defaults(turn: TurnContext, fired: Fired) -> None:
     for f in wanting:
         if f.default is not None and _counts(turn, f.name):
             fired.defaults.add(f.name)
-            turn.change(ValueSet(f.name, make_value(turn, f, f.default, "rule", "", who="rules")))
+            turn.change(changes.ValueSet(f.name, make_value(turn, f, f.default, "rule", "", who="rules")))
 
 
 def _offers(turn: TurnContext, _fired: Fired) -> None:
@@ -208,7 +196,7 @@ def _offers(turn: TurnContext, _fired: Fired) -> None:
     unlocked = {f.name for f in fields} - turn.draft.locked_fields
     kept = tuple(o for o in turn.draft.offers if o.field in (unlocked if o.said else count))
     if kept != turn.draft.offers:
-        turn.change(OffersMade(kept))
+        turn.change(changes.OffersMade(kept))
 
 
 def _proposal(turn: TurnContext, _fired: Fired) -> None:
@@ -222,7 +210,7 @@ def _proposal(turn: TurnContext, _fired: Fired) -> None:
     waits = told or ((same or proposal.turn == turn.draft.turn) and turn.draft.open)
     ended = turn.draft.status is not turn.before.status and not turn.draft.open
     if not waits or (told and ended and turn.before.open):
-        turn.change(Proposed(None))
+        turn.change(changes.Proposed(None))
 
 
 def _got_on(turn: TurnContext, _fired: Fired) -> None:
@@ -230,7 +218,7 @@ def _got_on(turn: TurnContext, _fired: Fired) -> None:
     now, before = turn.draft, turn.before
     moved = now.turns_in_vain and (now.values, now.stage) != (before.values, before.stage)
     if moved and isinstance(turn.event, MessageReceived | Clicked):
-        turn.change(Counted("turns_in_vain", 0))
+        turn.change(changes.Counted("turns_in_vain", 0))
 
 
 # The draft's life, by one table: what is not listed cannot happen
@@ -243,7 +231,7 @@ def move(turn: TurnContext, trigger: str) -> None:
     to = TRANSITIONS.get((turn.draft.status, trigger))
     if to is None:
         raise Unlisted(f"{turn.draft.status} has no transition on {trigger}")
-    turn.change(StatusMoved(to, trigger))
+    turn.change(changes.StatusMoved(to, trigger))
 
 
 # Stages and phases
@@ -256,7 +244,7 @@ def follow_choice(turn: TurnContext) -> None:
         return
     turn.taken = way
     if way.submits and turn.draft.open:
-        turn.change(SubmissionChosen(way.on))
+        turn.change(changes.SubmissionChosen(way.on))
     else:
         take(turn, way)
 
@@ -265,8 +253,8 @@ def take(turn: TurnContext, way: Transition, why: str = "") -> None:
     """Follow a transition, and do what its stage says on arrival; `why` a person is wanted, where that is not the trigger."""
     if way.at_most is not None:
         key = way_key(turn.draft.stage, way.on)
-        turn.change(WayTaken(key, turn.draft.ways_taken.get(key, 0) + 1))
-    turn.change(StageMoved(way.to, way.on))
+        turn.change(changes.WayTaken(key, turn.draft.ways_taken.get(key, 0) + 1))
+    turn.change(changes.StageMoved(way.to, way.on))
     if way.says:
         turn.tell(Verbatim(way.says))
     if way.again:
@@ -274,7 +262,7 @@ def take(turn: TurnContext, way: Transition, why: str = "") -> None:
         names = turn.form.stage_names(turn.draft.stage)
         for field in reversed(list(turn.form.fields.values())):
             if names.intersection(field.stage) and field.name in turn.draft.values:
-                turn.change(Unlocked(field.name), Reopened(field.name))
+                turn.change(changes.Unlocked(field.name), changes.Reopened(field.name))
     stage = turn.form.stages[turn.draft.stage]
     if stage.hands_over:
         _hand(turn, why or way.on)
@@ -295,7 +283,7 @@ def hand_over(turn: TurnContext) -> None:
 
 
 def _hand(turn: TurnContext, why: str) -> None:
-    turn.change(HandedOver(why), ChatLineAdded(ChatLine("user", TOOK_OVER, clicked=True)))
+    turn.change(changes.HandedOver(why), changes.ChatLineAdded(ChatLine("user", TOOK_OVER, clicked=True)))
 
 
 def give_back(turn: TurnContext) -> None:
@@ -304,10 +292,10 @@ def give_back(turn: TurnContext) -> None:
     returned = turn.before.handed and not turn.draft.handed
     if not returned or with_person is None or not with_person.hands_over or before is None:
         return
-    turn.change(StageMoved(before.name, "handed_back"))
+    turn.change(changes.StageMoved(before.name, "handed_back"))
     led = (w.when.fields for w in before.transitions if w.to == with_person.name and w.automatic and w.when)
     for name in sorted(set().union(*led) & set(turn.draft.values)):
-        turn.change(Unlocked(name), Reopened(name))
+        turn.change(changes.Unlocked(name), changes.Reopened(name))
 
 
 def rewind(turn: TurnContext) -> None:
@@ -318,7 +306,7 @@ def rewind(turn: TurnContext) -> None:
         if earlier is None or earlier.name == turn.draft.stage or name not in turn.before.values:
             continue
         if any(way.when and name in way.when.fields for way in earlier.transitions):
-            turn.change(StageMoved(earlier.name, "changed"))
+            turn.change(changes.StageMoved(earlier.name, "changed"))
             return
 
 
@@ -360,16 +348,16 @@ def to_phase(turn: TurnContext) -> None:
     stages = tuple(turn.form.stages)
     target = turn.draft.stage if chosen else next((name for name in stages if name in lacking), stages[-1])
     if turn.draft.phase_chosen and not chosen:
-        turn.change(Counted("phase_chosen", 0))
+        turn.change(changes.Counted("phase_chosen", 0))
     if target != turn.draft.stage:
-        turn.change(StageMoved(target, "computed"))
+        turn.change(changes.StageMoved(target, "computed"))
 
 
 def choose_phase(turn: TurnContext) -> None:
     """Go to the phase that the person chose, once; where it lacks nothing, the computed one stays."""
     phase, turn.phase = turn.phase, ""
     if phase:
-        turn.change(Counted("phase_chosen", 1), StageMoved(phase, "chosen"))
+        turn.change(changes.Counted("phase_chosen", 1), changes.StageMoved(phase, "chosen"))
 
 
 # Ways on, by name and by words

@@ -8,8 +8,7 @@ from state.draft.changes import OffersMade, Spoken
 from state.draft.draft import NEVER, Status
 from state.draft.missing import takeable
 from state.draft.scope import scope
-from state.draft.speech import SOCIAL, WORDINGS, Act, Saying, utterance, wording
-from state.draft.topics import Topic, about_record
+from state.draft.topics import SOCIAL, WORDINGS, Act, Saying, Topic, about_record, utterance, wording
 from state.draft.utterance import Phrase, Utterance, Verbatim
 from state.engine.context import TurnContext
 from state.engine.offers import Result, ToolCalls

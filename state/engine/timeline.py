@@ -12,8 +12,8 @@ from typing import Any, Generic, Literal, Protocol, TypeVar
 from state.draft import changes as made
 from state.draft import record_changes as filed
 from state.draft.draft import Draft, Status, Value
-from state.draft.query import REPLY
 from state.draft.record import NO_DECISION, WITHDRAW, Came
+from state.draft.route import REPLY
 from state.engine.codec import decode_change, decode_draft
 
 What = Literal[

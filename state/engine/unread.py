@@ -13,7 +13,7 @@ from state.draft.changes import LinesRead
 from state.draft.draft import ChatLine, Draft, Status
 from state.draft.reply import Reply, Round, ToolCall
 from state.draft.scope import DISCLOSE
-from state.draft.speech import SOCIAL
+from state.draft.topics import SOCIAL
 from state.engine.context import TurnContext
 from state.engine.effects import CallModel, Fetch
 from state.engine.events import DocumentsReceived, ModelReplied

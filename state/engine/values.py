@@ -3,17 +3,7 @@
 import re
 from collections.abc import Mapping
 
-from state.draft.changes import (
-    Closed,
-    Counted,
-    Locked,
-    OffersMade,
-    OptionsFound,
-    Reopened,
-    UndoKept,
-    Unlocked,
-    ValueSet,
-)
+from state.draft import changes
 from state.draft.display import currency_field, declared_by, display_value
 from state.draft.draft import How, Option, Provenance, Value
 from state.draft.missing import not_choosable
@@ -57,21 +47,21 @@ def make_value(
 
 def put(turn: TurnContext, field: Field, value: Value) -> None:
     """Set a value; a brief text stays open to be bettered, anything else is settled and locks by the field's rule."""
-    turn.change(ValueSet(field.name, value))
+    turn.change(changes.ValueSet(field.name, value))
     if value.grade in (Grade.BRIEF, Grade.EMPTY):
-        turn.change(Reopened(field.name))
+        turn.change(changes.Reopened(field.name))
     elif field.name in turn.draft.reopened:
-        turn.change(Closed(field.name))
+        turn.change(changes.Closed(field.name))
     if field.name in turn.draft.undo:
-        turn.change(UndoKept({}))
+        turn.change(changes.UndoKept({}))
     if turn.draft.turns_in_vain:
-        turn.change(Counted("turns_in_vain", 0))
+        turn.change(changes.Counted("turns_in_vain", 0))
     if field.name in turn.draft.options:
-        turn.change(OptionsFound(field.name, ()))
+        turn.change(changes.OptionsFound(field.name, ()))
     if any(o.field == field.name for o in turn.draft.offers):
-        turn.change(OffersMade(tuple(o for o in turn.draft.offers if o.field != field.name)))
+        turn.change(changes.OffersMade(tuple(o for o in turn.draft.offers if o.field != field.name)))
     if locks(field, value):
-        turn.change(Locked(field.name))
+        turn.change(changes.Locked(field.name))
 
 
 def pick(turn: TurnContext, field: Field, option: Option, words: str, message: str = "") -> None:
@@ -95,20 +85,20 @@ def locks(field: Field, value: Value) -> bool:
 
 def reopen(turn: TurnContext, field: Field) -> None:
     """Have a field answered anew: its value counts until then, unlocked."""
-    turn.change(Unlocked(field.name), Reopened(field.name))
+    turn.change(changes.Unlocked(field.name), changes.Reopened(field.name))
 
 
 def none_of_these(turn: TurnContext, field: Field) -> None:
     """Drop results of which none is meant, and ask for another name: a search in vain."""
-    turn.change(OptionsFound(field.name, ()), Counted("turns_in_vain", turn.draft.turns_in_vain + 1))
+    turn.change(changes.OptionsFound(field.name, ()), changes.Counted("turns_in_vain", turn.draft.turns_in_vain + 1))
     turn.present(Next((Phrase("none_of_these_said", {"label": field.label}),)))
 
 
 def keep(turn: TurnContext, field: Field) -> None:
     """Keep the present answer."""
-    turn.change(Closed(field.name))
+    turn.change(changes.Closed(field.name))
     if locks(field, turn.draft.values[field.name]):
-        turn.change(Locked(field.name))
+        turn.change(changes.Locked(field.name))
 
 
 def too_few(field: Field, data: Data) -> bool:

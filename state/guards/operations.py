@@ -9,7 +9,7 @@ from state.draft.draft import Draft
 from state.draft.operations import Wanted
 from state.draft.reply import Reply, ToolCall
 from state.draft.scope import SAY
-from state.draft.speech import SOCIAL, Act, Saying
+from state.draft.topics import SOCIAL, Act, Saying
 from state.fields import file_field
 from state.fields.base import Context
 from state.form import Form

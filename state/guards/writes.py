@@ -10,9 +10,9 @@ from state.draft import rejection as no
 from state.draft.display import plainly
 from state.draft.draft import ChatLine, Draft, Offer
 from state.draft.missing import in_stage, is_answered, not_choosable, reachable
-from state.draft.query import REPLY
 from state.draft.rejection import Rejection
-from state.draft.speech import NAMES_AT_ONCE, Act, Saying, acts, explained, in_doubt, passages
+from state.draft.route import REPLY
+from state.draft.topics import NAMES_AT_ONCE, Act, Saying, acts, explained, in_doubt, passages
 from state.fields import kind_of
 from state.fields.base import Context, Unreadable
 from state.form import Field, Form

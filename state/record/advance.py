@@ -6,25 +6,13 @@ from typing import Any
 from state.draft.changes import StatusMoved
 from state.draft.record import WITHDRAW
 from state.draft.route import takes_note
+from state.engine import events
 from state.engine.context import TurnContext
-from state.engine.events import (
-    CaseJudged,
-    Clicked,
-    DecisionMade,
-    DeliveryChanged,
-    DocumentsReceived,
-    FactsGathered,
-    MessageReceived,
-    ReportMade,
-    TakenUp,
-    TimerFired,
-)
 from state.record.by_owner import CLICKS, on_click, on_message, withdraw_asked_back
 from state.record.filing import on_submit
 from state.record.on_case import on_case
 from state.record.on_decision import on_decision, on_taken_up
-from state.record.on_note import on_note
-from state.record.on_report import on_report
+from state.record.on_note import on_note, on_report
 from state.record.on_timer import on_delivery, on_timer
 
 Handler = Callable[[TurnContext, Any], None]
@@ -34,13 +22,13 @@ def handler_of(turn: TurnContext) -> Handler | None:
     """Return the record's handler of the event; None where the event is the draft's."""
     event, form, draft = turn.event, turn.form, turn.draft
     match event:
-        case Clicked() if event.act in CLICKS:
+        case events.Clicked() if event.act in CLICKS:
             return on_click
-        case MessageReceived() if not draft.open:
+        case events.MessageReceived() if not draft.open:
             return on_message
-        case DocumentsReceived() if takes_note(form, draft):
+        case events.DocumentsReceived() if takes_note(form, draft):
             return on_note
-        case FactsGathered() if event.purpose == "submit":
+        case events.FactsGathered() if event.purpose == "submit":
             return on_submit
     return HANDLERS.get(type(event))
 
@@ -52,10 +40,10 @@ def settle(turn: TurnContext) -> None:
 
 
 HANDLERS: Mapping[type, Handler] = {
-    DecisionMade: on_decision,
-    CaseJudged: on_case,
-    ReportMade: on_report,
-    TimerFired: on_timer,
-    DeliveryChanged: on_delivery,
-    TakenUp: on_taken_up,
+    events.DecisionMade: on_decision,
+    events.CaseJudged: on_case,
+    events.ReportMade: on_report,
+    events.TimerFired: on_timer,
+    events.DeliveryChanged: on_delivery,
+    events.TakenUp: on_taken_up,
 }

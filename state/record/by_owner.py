@@ -4,10 +4,10 @@ from collections.abc import Callable, Mapping
 from typing import Literal
 
 from state.draft.changes import FormsWished, LinesRead
+from state.draft.display import approved_figures, table_of
 from state.draft.draft import WishedForms
 from state.draft.record import EXTEND, WITHDRAW, Decision, PendingDecision, Report
 from state.draft.record_changes import Decided, PendingDecisionSet, RecordMoved, ReportRead
-from state.draft.reporting import approved_figures, table_of
 from state.draft.route import acts_after, acts_now, last_asked, may_extend, may_report, takes_note
 from state.draft.topics import Topic
 from state.draft.utterance import Phrase, Verbatim
@@ -21,7 +21,7 @@ from state.engine.on_message import COMMANDS as OF_DRAFTS
 from state.engine.on_message import followed, is_yes_or_no, note_read, taken_down
 from state.engine.on_operation import answered
 from state.engine.settle import move, to_person
-from state.record.moving import DESK, move_record, paint_receipt, state_of, state_told
+from state.record.filing import DESK, move_record, paint_receipt, state_of, state_told
 from state.record.on_note import fetch_note
 from state.understanding.commands import SpokenCommand as Command
 from state.understanding.commands import read_command, told_of

@@ -11,8 +11,8 @@ from state.engine.cards import CaseCard
 from state.engine.context import Alone, TurnContext
 from state.engine.effects import Ephemeral, Repaint
 from state.engine.events import CaseJudged
-from state.record.breaches import open_breach
-from state.record.moving import paint_receipt
+from state.record.filing import paint_receipt
+from state.record.on_note import open_breach
 
 CLOSE, MATCH, REFUSE = "close", "match", "refuse"
 

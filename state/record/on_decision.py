@@ -17,16 +17,15 @@ from state.draft.changes import (
 )
 from state.draft.display import currency_field
 from state.draft.draft import Status
-from state.draft.query import REPLY, with_query
 from state.draft.record import ASK, ASKED, EXTEND, Decision, PendingDecision
 from state.draft.record_changes import Decided, DecisionsVoided, PendingDecisionSet, Receipted, RecordMoved
-from state.draft.route import APPROVE, acts_now, answerable, decision_hash, involved, message_wanted
+from state.draft.route import APPROVE, REPLY, acts_now, answerable, decision_hash, involved, message_wanted, with_query
 from state.draft.utterance import Phrase, Utterance, Verbatim
 from state.engine.cards import DecisionCard
 from state.engine.context import Alone, Next, TurnContext
 from state.engine.effects import Amend, Ephemeral, Repaint
 from state.engine.events import DecisionMade, TakenUp, too_soon
-from state.record.moving import decision_of, move_record, paint_receipt, post_for_decision, state_of, state_told
+from state.record.filing import decision_of, move_record, paint_receipt, post_for_decision, state_of, state_told
 
 TOLD = ("approve", "decline", "refer")
 """Verdicts that have a sentence of their own for the person."""

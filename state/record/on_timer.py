@@ -19,7 +19,7 @@ from state.engine.cards import DecisionCard, Notice
 from state.engine.context import Alone, TurnContext
 from state.engine.effects import Announce, Remind, Repaint
 from state.engine.events import DeliveryChanged, TimerFired
-from state.record.moving import (
+from state.record.filing import (
     OPERATORS,
     look_again,
     move_record,

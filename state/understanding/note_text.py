@@ -7,9 +7,8 @@ from dataclasses import dataclass, field
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
-from state.draft.display import currency_field
+from state.draft.display import currency_field, report_form, table_of
 from state.draft.draft import Draft
-from state.draft.reporting import report_form, table_of
 from state.fields import kind_of
 from state.fields.base import Context, Unreadable
 from state.form import Field, Form

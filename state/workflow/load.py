@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from state.draft.draft import Draft
-from state.draft.query import with_query
+from state.draft.route import with_query
 from state.draft.stages import with_variants
 from state.fields import KINDS
 from state.form.files import Files, contradictions

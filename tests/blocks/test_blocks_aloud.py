@@ -6,10 +6,9 @@ from dataclasses import replace
 import pytest
 from blocks_cases import nodes
 
-from blocks.as_text import ANSWERING
 from blocks.cards import BUILDERS, build_card
 from blocks.ids import press_of
-from blocks.messages import build_chooser, build_erase_ask
+from blocks.messages import ANSWERING, build_chooser, build_erase_ask
 from blocks.phrases import Phrasebook
 from state.draft.documents import Document
 from state.draft.draft import DocumentReading, Draft, Option, Proposal, with_record

@@ -444,7 +444,7 @@ CORE = (
     Mutant(
         "a card that calls itself the current one stays it",
         (17,),
-        Words(r"here = card is not None(?= and not card\.hidden and message_of)", "here = False"),
+        Words(r"here = card is not None(?= and not card\.hidden and context\.message_of)", "here = False"),
         ("tests/state/test_haste.py::test_a_person_who_is_always_one_click_behind_gets_through",),
     ),
     Mutant(

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from bot.effects.operations import Operator
+from bot.effects.performer import Operator
 from bot.effects.service import Operations
 from bot.turns.writes import RenderContext, outbox_rows
 from state.advance import Outcome, advance, begin

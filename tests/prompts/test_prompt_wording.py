@@ -15,8 +15,7 @@ from prompt_cases import (
     value,
 )
 
-from prompts.build import build_request, system_prompt
-from prompts.closing import action_summary, ground_truth, instruction
+from prompts.build import action_summary, build_request, ground_truth, instruction, system_prompt
 from prompts.view import View
 from state.draft.draft import Disclosure, Draft, Option, Proposal, Status
 from state.draft.missing import missing

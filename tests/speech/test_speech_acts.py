@@ -11,7 +11,7 @@ from blocks.phrases import LANGUAGES, catalogue
 from state.advance import advance
 from state.draft.draft import ChatLine, Draft, with_record
 from state.draft.reply import Reply, ToolCall
-from state.draft.speech import WORDINGS, Act, acts, passages, wording
+from state.draft.topics import WORDINGS, Act, acts, passages, wording
 from state.draft.utterance import Verbatim
 from state.engine.effects import CallModel, Effect, Post
 from state.engine.events import ModelReplied

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
+from state.draft.display import filled_in
 from state.draft.documents import Sent
 from state.draft.draft import Draft
-from state.draft.reporting import filled_in
 from state.draft.route import report_mark
 from state.draft.utterance import Phrase
 from state.engine.cards import CaseCard, Confirm, ReportCard

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from state.draft.draft import ChatLine, Draft
-from state.draft.query import REPLY, with_query
 from state.draft.record import Decision
+from state.draft.route import REPLY, with_query
 from state.draft.scope import scope
 from state.engine.effects import File, Post, Repaint
 from state.understanding.evidence import unread_lines

@@ -9,18 +9,7 @@ from typing import Any, Literal
 
 from aiohttp import web
 
-from bot.sandbox.models.answers import (
-    Answer,
-    Dropped,
-    Failed,
-    ModelMessage,
-    Raw,
-    Slow,
-    as_sse,
-    events_of,
-    message_of,
-    tokens_of,
-)
+from bot.sandbox.models import answers
 from bot.sandbox.models.rules import NAME, Invalid, check_request
 
 Body = dict[str, Any]
@@ -99,15 +88,12 @@ class Memory:
         """Raises `Invalid` where a call or a thought comes back altered, or a thought behind an altered conversation."""
         for place, block in _blocks(request):
             if block["type"] == "tool_use":
-                self._check_call(place, block)
+                sent = self._calls.get(block["id"])
+                could_come_back = sent and isinstance(sent["input"], dict) and NAME.fullmatch(sent["name"])
+                if could_come_back and block != sent:
+                    raise Invalid(f"messages.{place}: `tool_use` blocks must come back as they were sent")
             elif block["type"] == "thinking":
                 self._check_thought(request, place, block)
-
-    def _check_call(self, place: int, block: Body) -> None:
-        sent = self._calls.get(block["id"])
-        could_come_back = sent and isinstance(sent["input"], dict) and NAME.fullmatch(sent["name"])
-        if could_come_back and block != sent:
-            raise Invalid(f"messages.{place}: `tool_use` blocks must come back as they were sent")
 
     def _check_thought(self, request: Body, place: int, block: Body) -> None:
         sent, prefix = self._thoughts.get(block["signature"], ({}, ""))
@@ -127,7 +113,7 @@ def _fingerprint(request: Body, before: list[Body]) -> str:
     return json.dumps([request.get("system"), request.get("tools"), before], sort_keys=True)
 
 
-Script = Callable[[Body], Answer | Awaitable[Answer]]
+Script = Callable[[Body], answers.Answer | Awaitable[answers.Answer]]
 
 _INVALID = "invalid_request_error"
 _ID = web.RequestKey("id", str)
@@ -176,43 +162,43 @@ class MessagesServer:
         self._count += 1
         request[_ID] = f"req_{self._count:06d}"
         try:
-            self._check_headers(request)
+            bearer = request.headers.get("authorization", "") if self._quirks.reads_bearer else ""
+            key = request.headers.get("x-api-key") or bearer.removeprefix("Bearer ")
+            if not key or (self._key and key != self._key):
+                raise _Refused(answers.Failed(401, "authentication_error", "invalid x-api-key"))
+            if "anthropic-version" not in request.headers:
+                raise Invalid("anthropic-version: header is required")
             response: web.StreamResponse = await handler(request)
         except _Refused as refused:
             return _failure(request, refused.failed)
         except Invalid as invalid:
-            return _failure(request, Failed(400, _INVALID, str(invalid)))
+            return _failure(request, answers.Failed(400, _INVALID, str(invalid)))
         except web.HTTPException as error:
-            return _failure(request, Failed(error.status, "not_found_error", error.reason))
+            return _failure(request, answers.Failed(error.status, "not_found_error", error.reason))
         return response
-
-    def _check_headers(self, request: web.Request) -> None:
-        bearer = request.headers.get("authorization", "") if self._quirks.reads_bearer else ""
-        key = request.headers.get("x-api-key") or bearer.removeprefix("Bearer ")
-        if not key or (self._key and key != self._key):
-            raise _Refused(Failed(401, "authentication_error", "invalid x-api-key"))
-        if "anthropic-version" not in request.headers:
-            raise Invalid("anthropic-version: header is required")
 
     async def _messages(self, request: web.Request) -> web.StreamResponse:
         body = await _body(request)
         self.requests.append(body)
         self._check(body)
         answer = await self._answer(body)
-        if isinstance(answer, ModelMessage):
-            message = message_of(answer, body, self._count)
+        if isinstance(answer, answers.ModelMessage):
+            message = answers.message_of(answer, body, self._count)
             self._memory.note(body, message)
             return await self._deliver(request, body, message)
-        if isinstance(answer, Failed):
-            return await self._fail(request, body, answer)
-        if isinstance(answer, Raw):
+        if isinstance(answer, answers.Failed):
+            if not (answer.in_stream and self._quirks.streams(body)):
+                return _failure(request, answer)
+            begun = next(answers.events_of(answers.message_of(answers.ModelMessage(), body, self._count)))
+            return await _streamed(request, [begun, {"type": "error", "error": _error(answer)}])
+        if isinstance(answer, answers.Raw):
             return web.Response(text=answer.body, content_type=answer.content_type)
         return await self._drop(request, body, answer)
 
     async def _count_tokens(self, request: web.Request) -> web.StreamResponse:
         body = await _body(request)
         self._check(body, counts_only=True)
-        return web.json_response({"input_tokens": tokens_of(body)}, headers={"request-id": request[_ID]})
+        return web.json_response({"input_tokens": answers.tokens_of(body)}, headers={"request-id": request[_ID]})
 
     def _check(self, body: Body, *, counts_only: bool = False) -> None:
         try:
@@ -222,35 +208,29 @@ class MessagesServer:
         except (KeyError, IndexError, TypeError, AttributeError) as error:
             raise Invalid(f"Malformed request ({type(error).__name__}: {error})") from None
 
-    async def _answer(self, body: Body) -> ModelMessage | Failed | Dropped | Raw:
+    async def _answer(self, body: Body) -> answers.ModelMessage | answers.Failed | answers.Dropped | answers.Raw:
         try:
             answer = self.script(body)
             played = await answer if inspect.isawaitable(answer) else answer
         except Exception as error:
             self._script_errors.append(error)
-            return Failed(500, "api_error", "The script failed.")
-        while isinstance(played, Slow):
+            return answers.Failed(500, "api_error", "The script failed.")
+        while isinstance(played, answers.Slow):
             await asyncio.sleep(played.seconds)
             played = played.answer
         return played
 
     async def _deliver(self, request: web.Request, body: Body, message: Body) -> web.StreamResponse:
         if self._quirks.streams(body):
-            return await _streamed(request, list(events_of(message)))
+            return await _streamed(request, list(answers.events_of(message)))
         return web.json_response(message, headers={"request-id": request[_ID]})
 
-    async def _fail(self, request: web.Request, body: Body, failed: Failed) -> web.StreamResponse:
-        if not (failed.in_stream and self._quirks.streams(body)):
-            return _failure(request, failed)
-        begun = next(events_of(message_of(ModelMessage(), body, self._count)))
-        return await _streamed(request, [begun, {"type": "error", "error": _error(failed)}])
-
-    async def _drop(self, request: web.Request, body: Body, dropped: Dropped) -> web.StreamResponse:
+    async def _drop(self, request: web.Request, body: Body, dropped: answers.Dropped) -> web.StreamResponse:
         """Half of the answer, if any of it, and then nothing more."""
         if dropped.halfway is None:
             response: web.StreamResponse = web.Response()
         else:
-            message = message_of(dropped.halfway, body, self._count)
+            message = answers.message_of(dropped.halfway, body, self._count)
             response = await self._half(request, body, message)
         if dropped.hangs:
             await asyncio.sleep(_SILENCE)
@@ -260,7 +240,7 @@ class MessagesServer:
 
     async def _half(self, request: web.Request, body: Body, message: Body) -> web.StreamResponse:
         if self._quirks.streams(body):
-            events = list(events_of(message))
+            events = list(answers.events_of(message))
             return await _streamed(request, events[: len(events) // 2])
         whole = json.dumps(message).encode()
         response = web.StreamResponse(headers={"content-type": "application/json", "content-length": str(len(whole))})
@@ -270,7 +250,7 @@ class MessagesServer:
 
 
 class _Refused(Exception):
-    def __init__(self, failed: Failed) -> None:
+    def __init__(self, failed: answers.Failed) -> None:
         super().__init__(failed.kind)
         self.failed = failed
 
@@ -289,14 +269,14 @@ async def _streamed(request: web.Request, events: list[Body]) -> web.StreamRespo
     response = web.StreamResponse(headers={"content-type": "text/event-stream", "request-id": request[_ID]})
     await response.prepare(request)
     for event in events:
-        await response.write(as_sse(event))
+        await response.write(answers.as_sse(event))
     return response
 
 
-def _failure(request: web.Request, failed: Failed) -> web.Response:
+def _failure(request: web.Request, failed: answers.Failed) -> web.Response:
     body = {"type": "error", "error": _error(failed), "request_id": request[_ID]}
     return web.json_response(body, status=failed.status, headers={"request-id": request[_ID], **failed.headers})
 
 
-def _error(failed: Failed) -> Body:
+def _error(failed: answers.Failed) -> Body:
     return {"type": failed.kind, "message": failed.message}

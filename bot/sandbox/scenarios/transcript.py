@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from blocks.as_text import screen_lines
+from blocks.messages import screen_lines
 from bot.sandbox.workspace import Json
 from state.draft.display import plainly
 from state.fields.base import Context

@@ -12,14 +12,7 @@ from itertools import groupby, pairwise
 from typing import Any
 
 from state.exact_json import loads
-from state.stores.evidence.check_draft import (
-    Known,
-    Signed,
-    document_faults,
-    draft_fault,
-    filed_and_moved,
-    record_faults,
-)
+from state.stores.evidence import check_draft
 from state.stores.evidence.checkpoints import Checkpoint, genuine, parsed
 from state.stores.evidence.found import (
     RESTORE,
@@ -57,9 +50,9 @@ def audit(evidence: Evidence, keys: Keyring | None, only: str = "") -> Report:
     seen, issued = set[str](), dict[str, list[str]]()
     for found in evidence.drafts:
         seen.add(found.name)
-        report.faults += _of_draft(found, Known(facts, keys, signed.get(found.name)), evidence.at)
+        report.faults += _of_draft(found, check_draft.Known(facts, keys, signed.get(found.name)), evidence.at)
         _count(report, found, signed.get(found.name))
-        for number in {*filed_and_moved(found, facts)[0], *(record.number for record in found.records)}:
+        for number in {*check_draft.filed_and_moved(found, facts)[0], *(record.number for record in found.records)}:
             issued.setdefault(number, []).append(found.name)
     if only:
         report.faults = [fault for fault in report.faults if fault.where == f"Draft {only}"]
@@ -84,16 +77,18 @@ def checkpoint_faults(checkpoints: Sequence[Checkpoint], public: Mapping[str, st
             yield Fault(f"Checkpoint {next_one.n}", "It does not follow the one before in the database.", RESTORE)
 
 
-def signed_heads(checkpoints: Sequence[Checkpoint]) -> dict[str, Signed]:
+def signed_heads(checkpoints: Sequence[Checkpoint]) -> dict[str, check_draft.Signed]:
     """Return the newest head of each chain that was signed."""
     return {
-        chain: Signed(last, head, checkpoint.n)
+        chain: check_draft.Signed(last, head, checkpoint.n)
         for checkpoint in checkpoints
         for chain, (last, head) in checkpoint.heads.items()
     }
 
 
-def custody_faults(chains: Chains, signed: dict[str, Signed], facts: Facts, keys: Keyring | None) -> Iterator[Fault]:
+def custody_faults(
+    chains: Chains, signed: dict[str, check_draft.Signed], facts: Facts, keys: Keyring | None
+) -> Iterator[Fault]:
     """Yield chains beside the events that are not as they were written, or shorter than was signed."""
     for chain, links in chains.items():
         wrong = custody_fault(links, keys) or _head_fault(links, signed.get(chain))
@@ -105,7 +100,7 @@ def custody_faults(chains: Chains, signed: dict[str, Signed], facts: Facts, keys
             yield Fault(f"Chain {chain}", f"It is missing; checkpoint {signed[chain].checkpoint} signed it.", RESTORE)
 
 
-def _head_fault(links: Sequence[CustodyLink], head: Signed | None) -> str:
+def _head_fault(links: Sequence[CustodyLink], head: check_draft.Signed | None) -> str:
     if head is None:
         return ""
     if len(links) < head.last:
@@ -115,17 +110,17 @@ def _head_fault(links: Sequence[CustodyLink], head: Signed | None) -> str:
     return ""
 
 
-def _of_draft(found: FoundDraft, known: Known, at: datetime) -> Iterator[Fault]:
+def _of_draft(found: FoundDraft, known: check_draft.Known, at: datetime) -> Iterator[Fault]:
     if found.name in known.facts.removed:
         yield Fault(f"Draft {found.name}", "It was removed by retention, and is here again.", RESTORE)
         return
-    if wrong := draft_fault(found, known):
+    if wrong := check_draft.draft_fault(found, known):
         yield Fault(f"Draft {found.name}", wrong, RESTORE)
-    yield from record_faults(found, known.facts)
-    yield from document_faults(found, known.facts, at)
+    yield from check_draft.record_faults(found, known.facts)
+    yield from check_draft.document_faults(found, known.facts, at)
 
 
-def _count(report: Report, found: FoundDraft, signed: Signed | None) -> None:
+def _count(report: Report, found: FoundDraft, signed: check_draft.Signed | None) -> None:
     report.drafts += 1
     report.events += len(found.events)
     report.unkeyed += sum(not event.link.mac for event in found.events)
@@ -133,7 +128,7 @@ def _count(report: Report, found: FoundDraft, signed: Signed | None) -> None:
 
 
 def _missing(
-    signed: dict[str, Signed], facts: Facts, seen: set[str], checkpoints: Sequence[Checkpoint]
+    signed: dict[str, check_draft.Signed], facts: Facts, seen: set[str], checkpoints: Sequence[Checkpoint]
 ) -> Iterator[Fault]:
     """Yield drafts that are known of and are not there; removed ones that had been written to since they could be."""
     known = {chain for chain in signed if chain != INSTALLATION and "/" not in chain}
