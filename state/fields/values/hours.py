@@ -80,7 +80,8 @@ def _clock(
     mark = listed(language, "hour_marks_after").at(row, after)
     after += mark[0] if mark else 0
     if mark and after < len(row) and not row[after].stop:  # "14 Uhr 30", not "14 Uhr 30 Leute"
-        told = next((s for s in all_said if place(row, s.start) == after and not (s.sign or s.minute)), None)
+        told = starts.get(after)
+        told = None if told and (told.sign or told.minute) else told
         end = place(row, told.end) if told else after
         if end < len(row) and (not row[end].stop if told else row[after].key[0].isdigit()):
             return
