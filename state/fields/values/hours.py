@@ -41,7 +41,7 @@ def hours(text: str, context: Context) -> tuple[Candidate, ...]:
     row = tokens(clean, context.language)
     names = (Candidate(t, row[a].start, row[b - 1].end) for a, b, t in _noons(context.language).spans(row))
     said = (*_in_figures(clean, context.language), *_in_words(text, context))
-    starts, ends = {place(row, s.start): s for s in said}, {place(row, s.end): s for s in said}
+    starts, ends = {place(row, s.start): s for s in reversed(said)}, {place(row, s.end): s for s in said}
     found = (*(h for one in said for h in _clock(one, starts, ends, row, context.language)), *names)
     every = (Candidate(h.data, led(row, h.start, "hour_marks", context), h.end) for h in found)
     return tuple(sorted(every, key=lambda h: h.start))
