@@ -16,7 +16,7 @@ from state.fields import kind_of
 from state.fields.base import Candidate, Context
 from state.fields.choice import inflected, unlisted
 from state.fields.disclosing import disclosures
-from state.fields.naming import Spans, is_denied, names, place
+from state.fields.naming import Spans, is_denied, names
 from state.fields.naming import nouns as nouns_of
 from state.fields.text import abbreviations, end_of_name, is_few_words, stripped, unframed
 from state.form import Field, Form
@@ -338,21 +338,11 @@ def _texts(heard: MessageInContext, told: list[Assignment], spent: Spans) -> Ite
             beside = Spans([*used, (known.start, known.end)])
             known = None if any(_left(heard, clause, beside) for clause in heard.clauses) else known
         span = (known.start, known.end) if known else None if question else _stretch(heard, field, used, bool(told))
-        span = _with_name(heard, field, span) if span and not known and kind_of(field).verbatim else span
         if span is not None:
             if known is None and not any(_is_told(heard, f) for f in wanted if f != field):
                 yield from _whole_line(heard, field, span, told)
             yield Assignment(field, known.data if known else heard.text[slice(*span)], *span)
             used = Spans([*used, span])
-
-
-def _with_name(heard: MessageInContext, field: Field, span: tuple[int, int]) -> tuple[int, int]:
-    """Return the words for the asked text with its own name before them, where no mark or verb parts the two ("Version 4.2 …")."""
-    first = place(heard.row, span[0])
-    own = phrases((field.label,), heard.context.language).ending(heard.row, first)
-    if own is None or field != heard.asked or heard.text[heard.row[first - 1].end : span[0]].strip():
-        return span
-    return heard.row[first - own[0]].start, span[1]
 
 
 def _told_twice(heard: MessageInContext, told: list[Assignment]) -> Iterator[tuple[int, int]]:

@@ -186,7 +186,7 @@ CORE = (
     Mutant(
         "money that came back adds nothing",
         (15,),
-        Words(r"adds\(operation\) and refunds", "False and refunds"),
+        Words(r"adds\(operation\) and tells_refund", "False and tells_refund"),
         ("tests/workflows/test_scenarios.py",),
     ),
     Mutant(

@@ -346,14 +346,3 @@ def test_who_asks_why_it_is_asked_is_told_and_has_given_no_reason(locale: str, t
     assert [
         tool == EXPLAIN for tool, _ in proposed(text, draft("why"), form("t", locale, why), Context(locale, TODAY))
     ] == [asks]
-
-
-@pytest.mark.parametrize(("locale", "text", "told"), [
-    ("en-GB", "Version 4.2 on the office laptops since Monday", ""), ("de-DE", "Version: 4.2", "4.2"), ("it-IT", "la version è 4.2", "4.2"),
-])  # fmt: skip
-def test_the_name_of_a_text_stays_before_its_words(locale: str, text: str, told: str) -> None:
-    """Only a mark or a verb behind the field's own name says that it is no part of the answer."""
-    version = Field(name="version", kind="text", label="Version", ask="Which?", short=True)
-    assert values(text, draft("version"), form("t", locale, version), Context(locale, TODAY))["version"] == (
-        told or text
-    )
