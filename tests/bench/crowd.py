@@ -14,7 +14,7 @@ BOUND = {
     "rate": "One process, and Python runs on one core at a time: 150 acts a second are 6.7 ms of it an act. The driver takes part of the other core.",
     "read": "They ask for more acts than one process has CPU for, so they queue; what they wait is what an act costs, times those ahead.",
     "wait": "The people before one in the queue: so many, times the CPU of an act.",
-    "cpu": "One and a half turns an act, each judged and rendered with Slack's limits kept (5 ms); five transactions, 37 statements (4 ms); "
+    "cpu": "One and a half events an act, each judged and rendered with Slack's limits kept (5 ms); four transactions, 30 statements (3 ms); "
     "calls and events through the SDKs (3 ms); Redis (1 ms).",
     "spread": "Conversations are served in the order in which they ask.",
 }
