@@ -55,7 +55,7 @@ async def test_a_button_that_stood_counts_however_nervous_the_finger(w: World) -
 
 
 async def test_a_verdict_wants_its_request_to_be_read(w: World) -> None:
-    """An officer's click as the request comes in decides nothing, and says so to them alone; a double click decides once."""
+    """A click as the request comes in decides nothing, and says so in private; a double click decides once, and its second half is told nothing."""
     await to_review(w)
     await w.edit("value", "GBP 50,000")
     await w.click("Submit")
@@ -67,7 +67,7 @@ async def test_a_verdict_wants_its_request_to_be_read(w: World) -> None:
     w.sandbox.knobs.duplicate_clicks = 1
     await robin.click("Approve", channel=COMPLIANCE)
     await w.settled()
-    assert len((await w.draft()).filed.decisions) == 1
+    assert (len((await w.draft()).filed.decisions), len(robin.ephemerals(COMPLIANCE))) == (1, 1)
 
 
 def clocks(slack: float, database: float) -> dict[str, Any]:
