@@ -72,7 +72,7 @@ format: .venv/all
 	@$(PYTHON) -m venv .venv
 
 .venv/run: .venv/bin/python pyproject.toml
-	@$(call INSTALL,charts$(,)pdf)
+	@$(call INSTALL,charts$(,)pdf$(,)fast)
 	@touch $@
 
 .venv/all: .venv/bin/python pyproject.toml

@@ -13,6 +13,7 @@ from state.stores.opener import memory_store
 from tests.command import holdfast
 from tests.documents.conftest import FORM, write_form
 from tests.documents.files import pdf
+from tests.pages import ROOT
 from tests.proof.test_slack import ask_for, files_of
 from tests.whole.officers import file_large, officer
 from tests.world import words_of, world
@@ -141,3 +142,22 @@ async def test_a_pdf_that_nothing_reads_is_kept_unread(tmp_path: Path, unread: s
         await w.alex.upload("slip.pdf", pdf(), "application/pdf")
         await w.settled()
         assert says in w.transcript() and len((await w.draft()).values) == kept
+
+
+LOOP = """
+import asyncio, json, sys
+sys.modules.update(dict.fromkeys(json.loads(sys.argv[1])))
+from bot import cli
+async def told():
+    print(type(asyncio.get_running_loop()).__module__)
+    return 7
+sys.exit(cli._go(told()))
+"""
+
+
+@pytest.mark.parametrize(("blocked", "loop"), [([], "uvloop"), (["uvloop"], "asyncio.unix_events")])
+def test_a_command_runs_on_the_event_loop_that_is_installed(blocked: list[str], loop: str) -> None:
+    """With the extra `fast` a command runs on uvloop, without it on Python's own loop, and its exit code is the work's."""
+    command = [sys.executable, "-c", LOOP, json.dumps(blocked)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=100, check=False)  # noqa: S603  our own
+    assert (done.returncode, done.stdout.strip()) == (7, loop), done.stderr
