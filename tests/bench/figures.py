@@ -152,6 +152,8 @@ class Scale:
     """People who file within ten minutes; fewer file in proportionally less time, at the same rate."""
     filing_pace: int = 4
     """How many times as fast as people's own these minutes pass, and with them Slack's rate limits and the bot's budget."""
+    hurried_seconds: float = 60.0
+    """For how long the readers act within Slack's limits."""
     waiting: int = 10_000
     """Open requests in the officers' queue."""
     looks: int = 30
@@ -164,5 +166,5 @@ FULL = Scale()
 SHORT = Scale(
     requests=1, waits=1, model_seconds=0.05, crowd=3, crowd_seconds=0.3, readers=2, rounds=1, hang_seconds=2.0, hang_clicks=1, traces=1,
     reading_rounds=1, starts=1, idle_seconds=0.3, stored=(10, 100), turns=(1, 10), hour=(2, 4), window=3, talk=5, filing=10,
-    filing_pace=10, waiting=200, looks=2,
+    filing_pace=10, hurried_seconds=0.3, waiting=200, looks=2,
 )  # fmt: skip

@@ -17,6 +17,7 @@ from state.stores.opener import open_store
 from state.stores.store import Store
 from state.stores.vault import installation_key
 from tests.bench.acts import CLICKS, WHY, Act, Seat, labels, request
+from tests.bench.crowd import Crowd
 from tests.bench.figures import Figure, Scale, Target, sample, single
 from tests.bench.sides import PATIENCE, holdfast
 
@@ -35,6 +36,9 @@ BOUND = (
 )
 LATE = "Slack takes about one post a second in a conversation; questions go first, and who answers within that second waits for it."
 WRONG = "A paint that was neither made nor replaced by a later one; each is named where the run prints it."
+HURRIED = "Slack takes 300 posts a minute in a workspace, and a typed answer costs one; a click's answer costs none."
+TOLD = "Where the bot is written to, it “is waiting for Slack…”, with the seconds, from the moment at which it knows."
+LONG, WAITS = 10.0, "is waiting for Slack…"
 DRAINED = 1500.0
 """Seconds of Slack's within which the last paint is on the screen."""
 
@@ -94,6 +98,30 @@ async def run(scale: Scale, folder: Path) -> AsyncIterator[Figure | str]:
     yield Figure("limits", f"{who}: calls refused for their rate", "", single(played.refused))
     wrong = single(len(played.wrong))
     yield Figure("limits", f"{who}: cards that end up wrong", "", wrong, target=Target(most=0), bound=WRONG)
+    for figure in await _hurried(scale, folder / "hurried"):
+        yield figure
+
+
+async def _hurried(scale: Scale, folder: Path) -> list[Figure]:
+    """People who read for a second before each act, all at once: more posts than Slack takes. Who waits long is told so."""
+    async with holdfast(folder, pace=1) as side:
+        crowd = Crowd(side, scale.readers, reads=1.0)
+        await crowd.round(scale.hurried_seconds)
+        long = Counter(crowd.seats[n].who.dm for began, ended, n in crowd.spans if ended - began > LONG)
+        told = Counter(str(one.args.get("channel_id")) for one in side.sandbox.sent if one.args.get("status") == WAITS)
+    who = f"{scale.readers} people who read for a second"
+    return [
+        Figure("limits", f"{who}: act → answer", "ms", sample(crowd.taken), bound=HURRIED),
+        Figure("limits", f"{who}: waits of more than ten seconds", "", single(long.total())),
+        Figure(
+            "limits",
+            f"{who}: of these nobody was told",
+            "",
+            single((long - told).total()),
+            target=Target(most=0),
+            bound=TOLD,
+        ),
+    ]
 
 
 async def play(folder: Path, people: int, pace: int, **more: str) -> Played:
