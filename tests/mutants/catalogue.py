@@ -520,6 +520,12 @@ HASTE = (
         (DOOR,),
     ),
     Mutant(
+        "a double click is one act",
+        (6,),
+        Words(r"0 < moment - before <= WITHIN", "False"),
+        (DOOR, "tests/bot/test_double_clicks.py"),
+    ),
+    Mutant(
         "an erasure wants reading",
         (18,),
         Words(r"is_final\(asked\.right\) and not could_be_read\(event\.clicked_at, event\.shown\)", "False"),

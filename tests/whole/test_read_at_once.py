@@ -23,11 +23,14 @@ ask = "Which thing?"
 """
 RULES = """
 import time
+from pathlib import Path
 from state.draft.draft import Option
 from state.rules import Results, Rules
 
 
 def things(query):
+    with Path(__file__).with_name("queries").open("a") as kept:
+        print(query, file=kept)
     time.sleep(0.8 if query == "anvil" else 0)
     return Results((Option("k1", query.capitalize()),), exact=True)
 
@@ -93,3 +96,13 @@ async def test_a_slow_look_up_takes_a_turn_of_its_own(tmp_path: Path, said: str,
         await w.click("Use this")
         assert await w.values() == {"thing": "k1"}
         assert await asked(w, "look_up") == waited
+
+
+async def test_what_was_slow_is_not_waited_for_again_at_once(tmp_path: Path) -> None:
+    """Who asks a slow look-up within the minute is not made to wait for it in the turn: it is asked once, beside the conversation."""
+    folder = write_form(tmp_path, FORM, rules_py=RULES)
+    async with world(tmp_path, holdfast_workflows=str(folder)) as w:
+        for person, times in ((w.alex, 2), (w.sandbox.person("U0ROBIN"), 3)):
+            await w.say("things", person)
+            await w.say("anvil", person)
+            assert next(folder.rglob("queries")).read_text().count("anvil") == times
