@@ -1,5 +1,6 @@
 """App Home: a person's drafts and requests, any of which opens; for officers what waits for them; in the messages tab the prompts."""
 
+import asyncio
 from collections.abc import Awaitable
 from dataclasses import replace
 from typing import Any
@@ -31,6 +32,11 @@ from state.stores.rows import Record
 from state.understanding.wishes import likeliest
 
 log = structlog.get_logger("holdfast.home")
+
+SOON = 2.0
+"""Seconds; Slack warns whoever clicked after three."""
+SHOWING: set[asyncio.Future[None]] = set()
+"""The calls that are still under way."""
 
 
 def register(app: AsyncApp, intake: Intake) -> None:
@@ -64,6 +70,16 @@ def register(app: AsyncApp, intake: Intake) -> None:
 
 
 async def shown(call: Awaitable[Any]) -> None:
+    """Show something, or go on showing it: whoever clicked is acknowledged soon, also where Slack lets us wait."""
+    showing = asyncio.ensure_future(_shown(call))
+    SHOWING.add(showing)
+    showing.add_done_callback(SHOWING.discard)
+    done, _ = await asyncio.wait([showing], timeout=SOON)
+    for one in done:
+        one.result()
+
+
+async def _shown(call: Awaitable[Any]) -> None:
     """Nothing is lost where Slack does not show it, because it came too late or too often: the button can be pressed again."""
     try:
         await call

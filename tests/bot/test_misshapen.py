@@ -23,6 +23,7 @@ from bot.sandbox.server import Sandbox
 from bot.slack.requests import SocketHandler, shaped
 from state.exact_json import loads
 from tests.bot.test_health import signed
+from tests.patience import PACE
 from tests.world import in_memory, settings
 
 Json = dict[str, Any]
@@ -158,6 +159,7 @@ class Door:
 async def door(tmp_path: Path) -> AsyncIterator[Door]:
     """A bot in HTTP mode on a store in memory."""
     sandbox = Sandbox()
+    sandbox.knobs.tiers = PACE
     await sandbox.start()
     made = settings(
         tmp_path,

@@ -142,6 +142,16 @@ async def test_a_record_of_an_earlier_version_opens(w: World) -> None:
     assert w.alex.modal is not None and "*Quantity*  _written_\n1 shares" in words_of(w.alex.modal["blocks"])
 
 
+async def test_a_click_is_acknowledged_though_slack_shows_nothing_yet(w: World) -> None:
+    """Where Slack lets a page of Home wait for longer than a click may, the click is acknowledged all the same, and the page comes when it can."""
+    await put_records(w, 95)
+    view = await home(w)
+    w.sandbox.knobs.rate_limit["views.publish"], w.sandbox.knobs.retry_after = 1, 4
+    await w.alex.click("Older", view)
+    assert "PA-2026-000095" in str(w.alex.home)
+    await w.sandbox.until(lambda: "PA-2026-000055" in str(w.alex.home))
+
+
 async def put_records(w: World, count: int, form: str = "pa_dealing") -> None:
     """File many requests of Alex's at once, as an earlier version did."""
     store, person = w.bot.store, person_key(TEAM, w.alex.id)
