@@ -12,6 +12,7 @@ import sys
 from typing import Any
 
 import aiosqlite
+import uvloop
 from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
 from slack_bolt.async_app import AsyncApp
 from slack_sdk.web.async_client import AsyncWebClient
@@ -78,4 +79,4 @@ async def serve() -> None:
 
 if __name__ == "__main__":
     if "--imports" not in sys.argv:
-        asyncio.run(serve())
+        uvloop.run(serve())

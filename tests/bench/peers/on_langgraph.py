@@ -3,7 +3,6 @@
 Run: python -m tests.bench.peers.on_langgraph
 """
 
-import asyncio
 import operator
 import os
 from collections.abc import AsyncIterator
@@ -11,6 +10,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Annotated, Any
 
+import uvloop
 from langchain_anthropic import ChatAnthropic
 from langchain_core.messages import AIMessage, HumanMessage, SystemMessage, ToolMessage
 from langchain_core.runnables import RunnableConfig
@@ -201,4 +201,4 @@ async def build(folder: Path, file: File) -> AsyncIterator[OnLangGraph]:
 
 
 if __name__ == "__main__":
-    asyncio.run(serve(build))
+    uvloop.run(serve(build))

@@ -3,7 +3,6 @@
 Run: python -m tests.bench.peers.on_pydantic_ai
 """
 
-import asyncio
 import json
 import os
 from collections.abc import AsyncIterator
@@ -12,6 +11,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import aiosqlite
+import uvloop
 from pydantic_ai import Agent, ApprovalRequired, DeferredToolRequests, RunContext
 from pydantic_ai.conversation import Conversation, ConversationTypeAdapter
 from pydantic_ai.messages import ModelRequest, UserPromptPart
@@ -203,4 +203,4 @@ async def build(folder: Path, file: File) -> AsyncIterator[OnPydanticAI]:
 
 
 if __name__ == "__main__":
-    asyncio.run(serve(build))
+    uvloop.run(serve(build))
