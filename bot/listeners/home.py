@@ -33,7 +33,7 @@ from state.understanding.wishes import likeliest
 
 log = structlog.get_logger("holdfast.home")
 
-SOON = 2.0
+SOON = 1.0
 """Seconds; Slack warns whoever clicked after three."""
 SHOWING: set[asyncio.Future[None]] = set()
 """The calls that are still under way."""
