@@ -57,6 +57,7 @@ async def filled(name: str, folder: Path, urls: Mapping[int, str], window: int) 
             await fill(url, n)
             here = await stack.enter_async_context(holdfast(folder / f"{name.lower()}{n}", DATABASE_URL=url))
             seats.append(Seat(here, here.person(1)))
+            await quiet(here)  # what is made ready beside the start is no act's
         playing = [(seat, requests(seat, corrected=True)) for seat in seats]
         await by_turns(playing, lambda: len(seats[0].found.get("click", ())) >= window)
         for figure in compared(seats, [f"{name} with {n:,} drafts and events stored" for n in urls], "stored"):
