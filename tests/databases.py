@@ -98,7 +98,7 @@ def small_disk(server: str = "", megabytes: int = 64) -> Iterator[Path | None]:
         try:
             yield Path(folder)
         finally:
-            subprocess.run(["umount", folder], check=True)  # noqa: S603, S607
+            subprocess.run(["umount", "--lazy", folder], check=True)  # noqa: S603, S607  a Valkey may still be ending
 
 
 @contextmanager

@@ -293,14 +293,15 @@ def _cued(heard: MessageInContext) -> Iterator[Assignment]:
             asked = asks(heard.text[heard.row[cue[0]].start :]) and len(heard.row) - cue[0] <= FEW
             if asked or puzzled(heard.row[cue[0] :], heard.context.language):
                 continue
-            start = heard.row[cue[1]].start if _tells(heard, heard.row[: cue[0]]) else heard.row[0].start
+            start = heard.row[cue[1]].start if _tells(heard, field, heard.row[: cue[0]]) else heard.row[0].start
             yield Assignment(field, heard.text[start:].rstrip(), start, len(heard.text))
             return
 
 
-def _tells(heard: MessageInContext, words: Clause) -> bool:
-    """Return True if words may answer a question, or add nothing."""
-    if heard.asked is None or kind_of(heard.asked).verbatim or kind_of(heard.asked).searchable or not words:
+def _tells(heard: MessageInContext, field: Field, words: Clause) -> bool:
+    """Return True if words before a text for `field` may answer another question, or add nothing."""
+    others = [heard.asked] if heard.asked else [f for f in heard.open_fields if f != field]
+    if not words or any(kind_of(f).verbatim or kind_of(f).searchable for f in others):
         return True
     kinds = [(f, kind_of(f)) for f in heard.open_fields if not kind_of(f).verbatim and not kind_of(f).searchable]
     found = (r for f, kind in kinds for r in kind.find(f, heard.text, heard.context))

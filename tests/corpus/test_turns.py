@@ -1,9 +1,14 @@
 """Whole turns in the shipped forms: what people write to a question is taken, put back or asked again, and never anything else."""
 
+from dataclasses import replace
+
 import pytest
 
 from state.draft.reply import ToolCall
+from state.fields.base import Context
+from state.understanding.reader import read_open
 from tests.corpus.turns import FORMS, Talk, answers, end, strays
+from tests.whole.steps import REASON
 
 WRONG = {"pa_dealing": 8, "loan": 3, "gifts": 2, "vehicle_case": 2, "expenses": 2}
 """Answers of each form that still end with a value that they do not say: sums "each", parts of a whole, small letters within a name."""
@@ -74,6 +79,14 @@ def test_words_before_a_reason_that_answer_nothing_are_a_part_of_it(before: str,
     reason = "I expect steady dividends for my retirement"
     came = Talk("pa_dealing", "any", "has_client_conflict", given=dict.fromkeys(DECLARED, False)).say(before + reason)
     assert came.back["justification"] == [before + reason if told else reason]
+
+
+def test_a_reason_that_came_while_no_question_was_open_is_whole() -> None:
+    """Words that were on their way when their question came up keep what stands before “because”, where nothing else is missing."""
+    given = {**dict.fromkeys((*DECLARED, "has_client_conflict"), False), "holding_period_ack": True}
+    talk = Talk("pa_dealing", "any", "justification", given=given)
+    reply = read_open(talk.form, replace(talk.draft, asked=""), REASON, "m1", Context("en-GB", "2026-11-28"))
+    assert [call.arguments["justification"] for call in reply.calls] == [REASON]
 
 
 def test_a_named_figure_is_put_back_beside_another_question() -> None:
