@@ -279,7 +279,11 @@ class Worker:
         """Perform rows in order and mark them done in one commit. Gives what follows; None: the lane is left."""
         tried: list[OutboxRow] = []
         try:
-            return await self._perform_held(lease, rows, tried)
+            try:
+                return await self._perform_held(lease, rows, tried)
+            except Unavailable:  # who has the lane by now cannot be asked
+                self._leases.sure(lease)
+                raise
         except LeaseLost:
             await self._reconcile(lease, tried)
             raise
