@@ -235,7 +235,7 @@ def _begin(forms: Mapping[str, Form], draft: Draft | None, named: str) -> Route:
 
 
 def _anew(forms: Mapping[str, Form], draft: Draft, event: MessageReceived) -> bool:
-    """After a draft is closed, a message that tells two things of a form begins a new one.
+    """After a draft is closed, a message that tells two things of a form, or wishes for it again, begins a new one.
 
     A command, a question, a word of thanks or a disclosure is still about the old one; and so is whatever is said, but for
     "another one" and a plain wish, while it is not known what was done with what was approved.
@@ -249,10 +249,15 @@ def _anew(forms: Mapping[str, Form], draft: Draft, event: MessageReceived) -> bo
     if awaits_report(form, draft) and not begins_with_wish(event.text, language_of(form.language)):
         return wants_another(form, event.text)
     about_old = _discloses(form, draft, event.text, context) and not _names_another(form, draft, event, context)
-    fitting = asked_for(forms, event.text)
-    if not about_old and wants_another(form, event.text):
-        return True
-    return not about_old and any(_tells(forms[name], draft, event, context) for name in fitting)
+    if about_old or _wishes_again(form, draft, event.text):
+        return not about_old
+    return any(_tells(forms[name], draft, event, context) for name in asked_for(forms, event.text))
+
+
+def _wishes_again(form: Form, draft: Draft, text: str) -> bool:
+    """Return True if the words wish for the form once more. Where it was filed, a longer sentence may be about that: only the whole counts."""
+    filed = draft.status is not Status.CANCELLED
+    return wants_another(form, text) or wish_for({form.name: form}, text, whole=filed) is not None
 
 
 def _discloses(form: Form, draft: Draft, text: str, context: Context) -> bool:

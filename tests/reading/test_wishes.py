@@ -1,9 +1,14 @@
 """A wish for another form is read from words that plainly ask for it, in any language; answers that mention a form are answers."""
 
+from dataclasses import replace
 from functools import cache
 
 import pytest
 
+from bot.turns.routing import route
+from state.advance import begin
+from state.draft.draft import Status
+from state.engine.events import MessageReceived
 from state.form import Form
 from state.understanding.wishes import Wish, wants_another, wish_for
 from tests.shipped import shipped
@@ -78,3 +83,23 @@ def test_one_more_is_asked_for_in_words(text: str) -> None:
 def test_one_more_word_about_the_old_request_begins_no_new_one(text: str) -> None:
     """Afterthoughts, questions and disclosures stay with what was filed."""
     assert not wants_another(forms()["pa_dealing"], text)
+
+
+@pytest.mark.parametrize(("form", "text", "ended", "filed"), [
+    ("loan", "vorrei un prestito", "begin", "begin"),
+    ("loan", "avrei bisogno di un mutuo", "begin", "begin"),
+    ("loan", "ich hätte gern einen Kredit", "begin", "begin"),
+    ("pa_dealing", "I want to make a personal trade", "begin", "begin"),
+    ("vehicle_case", "me gustaría homologar una moto", "begin", "use"),
+    ("loan", "vorrei un prestito per l'auto", "begin", "use"),
+    ("pa_dealing", "I want my trade approved quickly", "begin", "use"),
+    ("pa_dealing", "I want to withdraw the pre-clearance", "use", "use"),
+    ("loan", "vorrei sapere del prestito", "use", "use"),
+])  # fmt: skip
+def test_who_wishes_for_the_form_again_begins_it(form: str, text: str, ended: str, filed: str) -> None:
+    """After a cancelled request any wish for its form begins a new one; after a filed one, which it may be about, one that is nothing else."""
+    at = "2026-11-28T10:00:00+00:00"
+    draft = begin(forms()[form], "D1", "T1", "U1", "C1", at)
+    said = MessageReceived("E1", at, "U1", text)
+    each = (Status.CANCELLED, Status.SUBMITTED)
+    assert [route(forms(), replace(draft, status=one), said).to for one in each] == [ended, filed]
