@@ -3,16 +3,18 @@
 What the words may mean and do not plainly say goes back to the person: the question comes with the answer filled in.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from state.draft import rejection as no
 from state.draft.changes import OffersMade, UndoKept
 from state.draft.display import display_value
-from state.draft.draft import ChatLine, How, Offer, Option, Provenance, Value
+from state.draft.draft import ChatLine, Draft, How, Offer, Option, Provenance, Value
 from state.draft.missing import choosable_part, in_stage, not_choosable
 from state.draft.operations import Wanted
+from state.draft.put_back import shown as shown_on
+from state.draft.put_back import usable
 from state.draft.rejection import Rejection
 from state.draft.scope import scope
 from state.draft.topics import Saying
@@ -20,7 +22,7 @@ from state.draft.utterance import Phrase
 from state.engine.cards import Moved, Notice
 from state.engine.context import TurnContext
 from state.engine.effects import LookUp
-from state.engine.events import Clicked
+from state.engine.events import Clicked, MessageReceived, is_quick
 from state.engine.values import make_value, misfit, problem_with, put
 from state.fields import kind_of
 from state.fields.base import Unreadable
@@ -173,14 +175,23 @@ def hear(turn: TurnContext, message: str) -> None:
 
 
 def acceptable(turn: TurnContext) -> tuple[Offer, ...]:
-    """Return offers that a plain yes accepts: made just before it, one a field, still allowed, not read from the person's words."""
+    """Return offers that a plain yes accepts: made just before it, one a field, still allowed; else what was read and stands with the question."""
     said = newest_line(turn.draft)
     offers = tuple(o for o in turn.draft.offers if said and not o.said and o.heard == (said.message or "said"))
     if not offers:
-        return ()
+        return _read_with_question(turn)
     open_names = {f.name for f in in_stage(turn.form, turn.draft)} - turn.draft.locked_fields
     fields = [o.field for o in offers]
     return tuple(o for o in offers if o.field in open_names and fields.count(o.field) == 1)
+
+
+def _read_with_question(turn: TurnContext) -> tuple[Offer, ...]:
+    """Return what was read, and stood with the asked question: all of it, where a yes could mean nothing else there and it could be read."""
+    asked, event = turn.draft.asked, turn.event
+    quick = isinstance(event, MessageReceived) and (event.early or is_quick(event))
+    read, on_card = read_on(turn, turn.before, {asked}), shown_on(turn.form, turn.before, {asked})
+    plain = not quick and len(read) == len(on_card) and any(o.field == asked for o in read)
+    return read if plain else ()
 
 
 def accept(turn: TurnContext, offer: Offer, words: str) -> None:
@@ -314,6 +325,12 @@ def declines(turn: TurnContext, field: str, text: str) -> bool:
         return False
     turn.change(OffersMade(tuple(o for o in turn.draft.offers if o.field != field)))
     return True
+
+
+def read_on(turn: TurnContext, draft: Draft, fields: Collection[str]) -> tuple[Offer, ...]:
+    """Return what one act takes of what a card for these fields shows, where it may still be set."""
+    settable = {f.name for f in in_stage(turn.form, turn.draft)} - turn.draft.locked_fields
+    return tuple(o for o in usable(turn.form, draft, fields) if o.field in settable)
 
 
 def asks_which(turn: TurnContext, field: Field, data: Data, text: str) -> bool:

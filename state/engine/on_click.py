@@ -7,14 +7,13 @@ from state.draft import changes
 from state.draft.display import display_value, display_values
 from state.draft.draft import HANDED_BACK, ChatLine, How, Offer, Proposal
 from state.draft.missing import in_stage, missing
-from state.draft.put_back import usable
 from state.draft.utterance import Phrase, Verbatim
 from state.engine import acts, on_documents, on_facts, on_operation, values
 from state.engine.cards import Change, Moved, Notice
 from state.engine.context import STANDS, Again, Alone, Next, ShowClosed, TurnContext, message_of
 from state.engine.effects import Discard, Ephemeral, Gather, LookUp
 from state.engine.events import BY_FIELD, UNLESS_DISCLOSING, Clicked, could_be_read, is_final
-from state.engine.offers import accept
+from state.engine.offers import accept, read_on
 from state.engine.settle import way_on
 from state.fields import kind_of
 from state.form import Field
@@ -156,9 +155,7 @@ def _on_card(turn: TurnContext, event: Clicked) -> tuple[Offer, ...]:
     card = turn.draft.card
     if card is None or card.id != event.card:
         return ()
-    fields = {card.field, *card.fields} - {""} if card.kind == "question" else set()
-    settable = {f.name for f in in_stage(turn.form, turn.draft)} - turn.draft.locked_fields
-    return tuple(o for o in usable(turn.form, turn.draft, fields) if o.field in settable)
+    return read_on(turn, turn.draft, {card.field, *card.fields} - {""} if card.kind == "question" else set())
 
 
 @on_card

@@ -105,6 +105,23 @@ def test_a_yes_that_no_parser_hears_is_put_back() -> None:
     assert done.values["quantity"].provenance.words == text and done.values["quantity"].provenance.how == "clicked"
 
 
+@pytest.mark.parametrize(("said", "came", "taken"), [
+    ("please reserve me this one then, mate", says("yes"), True),
+    ("please reserve me this one then, mate", says("that's right, thanks"), True),
+    ("please reserve me this one then, mate", says("yes, but what does it cost?"), False),
+    ("please reserve me this one then, mate", replace(says("yes"), early=True), False),
+    ("please reserve me this one then, mate", replace(says("yes", 11), shown="11.0"), False),
+])  # fmt: skip
+def test_a_plain_yes_takes_what_was_read_and_stands_with_the_question(
+    said: str, came: MessageReceived, taken: bool
+) -> None:
+    """Of a value, with the words it was read in; not beside other words, nor where the question could not yet be read."""
+    draft = step(offering(quantity="200"), says(said, 8))
+    after = step(step(draft, replied(draft, call("set_trade", quantity=200, words=said))), came)
+    assert ("quantity" in after.values) is taken
+    assert not taken or (after.values["quantity"].data, after.values["quantity"].provenance.words) == (200, said)
+
+
 ATTACKS = {
     "a value that was not offered": (says("yes, fine with me, you know"), 300, "yes"),
     "a refusal": (says("no, something else"), 200, "no, something else"),
