@@ -186,12 +186,12 @@ def acceptable(turn: TurnContext) -> tuple[Offer, ...]:
 
 
 def _read_with_question(turn: TurnContext) -> tuple[Offer, ...]:
-    """Return what was read, and stood with the asked question: all of it, where a yes could mean nothing else there and it could be read."""
+    """Return what was read, and stood with the question: all of it, where a yes could mean nothing else on that card, and it could be read."""
     asked, event = turn.draft.asked, turn.event
     quick = isinstance(event, MessageReceived) and (event.early or is_quick(event))
     read, on_card = read_on(turn, turn.before, {asked}), shown_on(turn.form, turn.before, {asked})
-    plain = not quick and len(read) == len(on_card) and any(o.field == asked for o in read)
-    return read if plain else ()
+    answers = any(o.field == asked for o in read) or (asked and not kind_of(turn.form.fields[asked]).polar)
+    return read if answers and not quick and len(read) == len(on_card) else ()
 
 
 def accept(turn: TurnContext, offer: Offer, words: str) -> None:

@@ -48,7 +48,7 @@ def whole(field: Field, text: str, context: Context) -> Data | None:
         return _clean(text)
     name = [t for t in row if t.key not in LEGAL_FORMS]
     proper = name and all(text[t.start].isupper() or text[t.start].isdigit() for t in (name[0], name[-1]))
-    return _clean(stripped(text, " .")) if proper and is_few_words(text) and not small(context).holds(row) else None
+    return _clean(stripped(text, " .")) if proper and is_worded(text) and not small(context).holds(row) else None
 
 
 def known_alone(field: Field, row: Clause, context: Context) -> str | None:
@@ -66,11 +66,16 @@ def is_few_words(text: str) -> bool:
     return 0 < len(text.split()) <= FEW and not ENDS.search(text.strip(" .!"))
 
 
+def is_worded(text: str) -> bool:
+    """Return True if the words are few, and more than figures, which may be meant for any question."""
+    return is_few_words(text) and any(map(str.isalpha, text))
+
+
 def looks_like_name(text: str) -> bool:
     """Return True if so few words could be a name or a thing: three at most, or more of which one behind the first has a capital or a figure."""
     words = text.split()
     proper = any((w[0].isupper() or w[0].isdigit()) and len(w) > 1 for w in words[1:])
-    return is_few_words(text) and (len(words) <= FEW // 2 or proper) and not (CLAUSE.search(text) and not proper)
+    return is_worded(text) and (len(words) <= FEW // 2 or proper) and not (CLAUSE.search(text) and not proper)
 
 
 def stripped(text: str, marks: str = " .!,;:") -> str:

@@ -100,6 +100,7 @@ def test_a_named_figure_is_put_back_beside_another_question() -> None:
     [
         ("gifts", "any", "firm", "sorry, it was for somebody else"), ("gifts", "any", "firm", "they told me, I forgot"),
         ("gifts", "any", "other_party", "let me look that up first please"), ("gifts", "any", "what", "something they sent us all again"),
+        ("gifts", "any", "other_party", "2"), ("vehicle_case", "collect_workshop", "taller_nombre", "3/4"), ("pa_dealing", "any", "account", "250"),
         ("gifts", "any", "firm", "Northfield. They do our audit"), ("pa_dealing", "any", "related_party_relation", "that was a slip, sorry for it"),
         ("vehicle_case", "collect_element_data", "escape_marca", "eso lo sabe el taller, llámelos"),
         ("vehicle_case", "collect_workshop", "taller_nombre", "uno de mi pueblo, lo lleva un primo mío"),
@@ -107,7 +108,7 @@ def test_a_named_figure_is_put_back_beside_another_question() -> None:
     ],
 )  # fmt: skip
 def test_a_sentence_is_no_name(name: str, stage: str, asked: str, text: str) -> None:
-    """A sentence said to a question for a few words is put back in the person's own words, or asked again; a model's copy of it as well."""
+    """A sentence, or bare figures, said to a question for a few words is put back as it was said, or asked again; a model's copy of it as well."""
     tool = {"gifts": f"set_{asked}", "vehicle_case": "set_escape" if "escape" in asked else "set_taller"}.get(
         name, f"set_{asked}"
     )
