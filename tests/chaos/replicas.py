@@ -96,7 +96,7 @@ class Disk:
     def given_up(self, kind: str) -> int:
         """Return how many rows of a kind were sent twice, and nobody knows what came of it."""
         return int(
-            self.raw.execute("SELECT count(*) FROM outbox WHERE kind = ? AND status = 'blocked'", (kind,)).fetchone()[0]
+            self.raw.execute("SELECT count(*) FROM outbox WHERE kind = ? AND reason = 'unclear'", (kind,)).fetchone()[0]
         )
 
     def open(self) -> int:
