@@ -25,6 +25,9 @@ from state.understanding.topics import topics_in
 from state.understanding.wishes import likeliest
 from state.workflow.load import Workflow
 
+POINTER = "/pointer"
+"""How the key of what answers words for no form ends, behind theirs."""
+
 
 @dataclass(frozen=True)
 class Pointers:
@@ -40,10 +43,10 @@ class Pointers:
         words, said = self.words(incoming), event.text if isinstance(event, MessageReceived) else ""
         if form:
             address = app_link(str(incoming.body.get("app", "")), place(incoming.conversation).team)
-            return _post(incoming, f"{event.id}/pointer", build_channel_hint(words, address))
+            return _post(incoming, f"{event.id}{POINTER}", build_channel_hint(words, address))
         forms = likeliest([w.spoken_in(words.language) for w in self.workflows.values()], said, used, words.language)
         ts = event.message if isinstance(event, MessageReceived) and TS.fullmatch(event.message) else ""
-        return _post(incoming, f"{event.id}/pointer", build_chooser(words, forms, mine, ts, hello=hello))
+        return _post(incoming, f"{event.id}{POINTER}", build_chooser(words, forms, mine, ts, hello=hello))
 
     def left(self, incoming: InboxRow, event: DraftEvent, form: Form, draft: Draft) -> OutboxRow:
         """Say that what was being filled in stays as it is, with the button that goes on with it."""

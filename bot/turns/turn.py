@@ -17,7 +17,7 @@ from bot.operations.metrics import FEEDBACK, REJECTIONS, TURNS
 from bot.slack.places import of_team, place
 from bot.slack.posts import Poster
 from bot.turns.facts import TS, Known, TurnFacts
-from bot.turns.pointers import Pointers, answer_row
+from bot.turns.pointers import POINTER, Pointers, answer_row
 from bot.turns.records import record_asked
 from bot.turns.routing import (
     approved_meant,
@@ -63,6 +63,8 @@ log = structlog.get_logger("holdfast.turn")
 
 KEPT = 5000
 """Drafts whose last revision is remembered."""
+JUST = 600.0
+"""Seconds before the words that begin a form, in which others may belong to it."""
 SOON, LATER = 0.5, 60.0
 """Seconds that a turn waits for an answer that may come at once, and for which it does not try again where none came."""
 
@@ -240,9 +242,12 @@ class TurnHandler:
     async def _with_words(
         self, incoming: InboxRow, event: DraftEvent, form: str, draft: Draft | None = None
     ) -> DraftEvent:
-        """A form that is begun on a card which answers a message takes that message as its first, once; its title, or a bare wish, begins it."""
-        if draft is None and isinstance(event, MessageReceived) and is_bare(self.workflows[form].form, event):
-            return Clicked(event.id, event.at, event.who, "begin", value=form, zone=event.zone)
+        """A form that is begun by words, or on a card that answers them, takes them as its first, once, with those right before them that met
+        nothing but a choice of forms; its title, or a bare wish, begins it.
+        """
+        if draft is None and isinstance(event, MessageReceived):
+            text = "" if is_bare(self.workflows[form].form, event) else event.text
+            return await self._begun_by(incoming, incoming.id, event, event, form, text)
         if not (isinstance(event, Clicked) and event.act == "begin" and TS.fullmatch(event.hash)):
             return event
         if draft and any(line.message == event.hash for line in (*draft.opening, *draft.window, *draft.earlier)):
@@ -250,12 +255,34 @@ class TurnHandler:
         there = place(incoming.conversation)
         row = await self.store.received(f"message:{there.team}:{there.channel}:{event.hash}")
         said = decode_event(row.body["event"]) if row and row.person == incoming.person else None
-        if not isinstance(said, MessageReceived) or said.who != event.who:
+        if row is None or not isinstance(said, MessageReceived) or said.who != event.who:
             return event
         text = first_words(self.workflows[form].form, said.text, day_of(event.at, event.zone))
-        if not text and not said.files:
-            return event
-        return MessageReceived(event.id, event.at, event.who, text, said.message, said.files, zone=event.zone)
+        return await self._begun_by(incoming, row.id, event, said, form, text)
+
+    async def _begun_by(
+        self, incoming: InboxRow, row: int, event: DraftEvent, said: MessageReceived, form: str, text: str
+    ) -> DraftEvent:
+        """Return the words of a row as a form's first ones, behind what its person had just said to no form; without any, a beginning."""
+        told: list[MessageReceived] = []
+        for one in await self.store.answered_before(incoming.conversation, row, POINTER):
+            before = decode_event(one.body["event"])
+            if not isinstance(before, MessageReceived) or before.who != said.who or _apart(before, said) > JUST:
+                break
+            told.insert(0, before)
+        today = day_of(event.at, event.zone)
+        lines = (*(first_words(self.workflows[form].form, one.text, today) for one in told), text)
+        files = tuple(file for one in (*told, said) for file in one.files)
+        words = "\n".join(line for line in lines if line)
+        if not (words or files):
+            return (
+                event
+                if event is not said
+                else Clicked(event.id, event.at, event.who, "begin", value=form, zone=event.zone)
+            )
+        if event is said:
+            return replace(said, text=words, files=files)
+        return MessageReceived(event.id, event.at, event.who, words, said.message, files, zone=event.zone)
 
     def _rights(self, incoming: InboxRow, event: DraftEvent, asked: DataRequest) -> TurnWrites:
         """Return what a person asks of their data touches no draft; the lane's name says nothing, because it outlives an erasure."""
@@ -440,6 +467,11 @@ class TurnHandler:
         if isinstance(event, Clicked) and event.act == "feedback" and event.who == after.owner:
             FEEDBACK.labels(after.form, "good" if event.value == "good" else "bad").inc()
         log.info("turn", happened=happened, form=after.form, revision=after.revision, effects=len(outcome.effects))
+
+
+def _apart(one: MessageReceived, other: MessageReceived) -> float:
+    """Return the seconds between two messages, by Slack's clock."""
+    return float(other.message) - float(one.message)
 
 
 def _wanted(incoming: InboxRow) -> str:

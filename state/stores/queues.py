@@ -275,6 +275,21 @@ def received(transaction: Transaction, key: str) -> InboxRow | None:
     return InboxRow(**body, conversation="", received_at=row.received_at, id=row.id)
 
 
+def answered_before(
+    transaction: Transaction, conversation: str, row: int, answer: str, limit: int = 5
+) -> list[InboxRow]:
+    """Return what came in a conversation right before a row, the newest first, as long as each was answered under its key and this ending."""
+    mine = inbox.c.conversation == transaction.name(conversation)
+    found: list[InboxRow] = []
+    for one in transaction.run(with_key(inbox).where(mine, inbox.c.id < row).order_by(inbox.c.id.desc()).limit(limit)):
+        body = transaction.opened(one, f"inbox:{one.key}") if one.sealed else None
+        key = transaction.vault.index(f"{body['key']}{answer}") if body else ""
+        if body is None or transaction.run(select(outbox.c.id).where(outbox.c.key == key)).first() is None:
+            break
+        found.append(InboxRow(**body, conversation=conversation, received_at=one.received_at, id=one.id))
+    return found
+
+
 def fail_incoming(transaction: Transaction, lease: Lease, row: int, delay: float | None, reason: str = "") -> None:
     """Count an attempt and try again after `delay` seconds; with None it becomes a dead letter, for this reason. Raises LeaseLost."""
     held(transaction, lease)

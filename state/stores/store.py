@@ -155,6 +155,7 @@ class Store:
     waiting = reads(queues.waiting)
     next_incoming = reads(queues.next_incoming)
     received = reads(queues.received)
+    answered_before = reads(queues.answered_before)
     fail_incoming = writes(queues.fail_incoming)
 
     take = writes(queues.take)

@@ -94,3 +94,6 @@ UPDATE alembic_version SET version_num='0012_proof' WHERE alembic_version.versio
 -- 0013_holders
 ALTER TABLE leases ADD COLUMN holder BIGINT;
 UPDATE alembic_version SET version_num='0013_holders' WHERE alembic_version.version_num = '0012_proof';
+-- 0014_unplaced
+CREATE INDEX inbox_of_conversation ON inbox (conversation, id);
+UPDATE alembic_version SET version_num='0014_unplaced' WHERE alembic_version.version_num = '0013_holders';

@@ -106,3 +106,24 @@ async def test_words_that_fit_no_form_go_with_the_one_that_is_chosen(w: World) -
     assert w.last().startswith("Hello! I'm not sure which form this is for.")
     await w.click("Expenses")
     assert "lunch with client · EUR 43.20" in w.last()
+
+
+@pytest.mark.parametrize(("lines", "chosen", "read"), [
+    (("hi there", "a supplier took us to the rugby", "about 80 pounds, last Saturday"), "[Gifts and entertainment]", ("80.00", "last Saturday")),
+    (("a supplier took us to the rugby last Saturday",), "gift", ("last Saturday",)),
+    (("ayer cambié el manillar y los espejos",), "quiero homologar una moto", ("Manillar, Espejos", "Motocicleta")),
+])  # fmt: skip
+async def test_all_that_was_said_before_a_form_was_chosen_goes_with_it(
+    w: World, lines: tuple[str, ...], chosen: str, read: tuple[str, ...]
+) -> None:
+    """Each line that met the choice of forms is read, whether a click or the form's name chooses; nothing has to be said twice."""
+    await play(w, *lines, chosen)
+    assert all(one in w.last() for one in read), w.last()
+
+
+async def test_what_was_said_long_before_is_no_part_of_a_form(w: World) -> None:
+    """Who comes back an hour later begins anew."""
+    await w.say("something about 80 pounds, last Saturday")
+    w.sandbox.slack.clock.advance(3600)
+    await w.say("gift")
+    assert "80.00" not in w.last()

@@ -19,7 +19,7 @@ LOCK = 4_816_201_137
 VERSIONS = (
     "0001", "0002_operations", "0003_tool_calls", "0004_documents", "0005_rights", "0006_shown", "0007_evidence",
     "0008_delivery", "0009_installations", "0010_policy", "0011_queue", "0012_proof",
-    "0013_holders",
+    "0013_holders", "0014_unplaced",
 )  # fmt: skip
 """Every version of the tables that was released. Each added tables, columns and indexes to the one before, and changed no row."""
 NEWEST = VERSIONS[-1]

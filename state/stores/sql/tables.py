@@ -352,6 +352,7 @@ def _index(
 
 
 _index("inbox_open", inbox, "conversation id", OPEN_INBOX)
+_index("inbox_of_conversation", inbox, "conversation id")
 _index("inbox_dead", inbox, "id", inbox.c.status == DEAD)
 _index("outbox_open", outbox, "lane id", OPEN_OUTBOX)
 _index("outbox_dead", outbox, "id", outbox.c.status == DEAD)
