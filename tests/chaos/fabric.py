@@ -59,6 +59,8 @@ class Faults:
     """The gate at which a process is killed, counted from 1; reads are not counted, after which nothing is lost."""
     stop_at: int = 0
     """The gate at which a process stands still for longer than its leases last."""
+    stop_cuts: bool = False
+    """True where the first commit of a process that stood still is cut off."""
 
     @classmethod
     def drawn(cls, rng: random.Random) -> "Faults":
@@ -130,6 +132,7 @@ class World:
         self.all: list[Replica] = []
         self.alive: dict[int, Replica] = {}
         self.held: dict[int, float] = {}
+        self.cut_off = set[int]()
         self.begun, self.ready = 0, set[int]()
         self.tasks: set[asyncio.Task[Any]] = set()
 
@@ -166,10 +169,14 @@ class World:
             self.held[number] = self.loop.now + rng.random() * 20
         if (left := self.held.get(number, 0.0) - self.loop.now) > 0:
             await asyncio.sleep(left)
+            self.cut_off |= {number} if faults.stop_cuts else set()
         elif rng.random() < faults.slow:
             await asyncio.sleep(rng.random() * faults.delay)
         if number not in self.alive:
             await self.loop.create_future()
+        if number in self.cut_off and what == "write":
+            self.cut_off.discard(number)
+            return "cut"
         return self._fault(what)
 
     @property

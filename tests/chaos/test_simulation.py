@@ -27,11 +27,16 @@ def test_killed_at_a_gate(at: int) -> None:
     assert play(0, (ONE,), Faults(kill_at=at)).broken == []
 
 
-def test_stopped_before_a_post() -> None:
-    """A process that stands still right before it posts, and goes on once another has posted the same, takes its own post away again."""
+@pytest.mark.parametrize("cuts", [False, True])
+def test_stopped_before_a_post(cuts: bool) -> None:
+    """A process that stands still right before it posts, and goes on once another has posted the same, takes its own post away again.
+
+    Also where the database breaks off before it could say that another has the lane.
+    """
     gates = simulate(0, (ONE,), Faults(replicas=2)).gates
     posts = [at for at, gate in enumerate(gates, 1) if gate == "call chat.postMessage"]
-    assert posts and [play(0, (ONE,), Faults(replicas=2, stop_at=at)).broken for at in posts] == [[] for _ in posts]
+    runs = [play(0, (ONE,), Faults(replicas=2, stop_at=at, stop_cuts=cuts)) for at in posts]
+    assert posts and [run.broken for run in runs] == [[] for _ in posts]
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -190,6 +190,18 @@ CORE = (
         ("tests/workflows/test_scenarios.py",),
     ),
     Mutant(
+        "figures alone are no name",
+        (14,),
+        Words(r" and any\(map\(str\.isalpha, text\)\)", ""),
+        ("tests/corpus/test_turns.py::test_a_sentence_is_no_name",),
+    ),
+    Mutant(
+        "a yes takes what can be meant by it alone",
+        (14,),
+        Words(r" and len\(read\) == len\(on_card\)", ""),
+        ("tests/state/test_offers.py::test_a_yes_beside_what_may_be_meant_otherwise_takes_nothing",),
+    ),
+    Mutant(
         "a sentence is no name",
         (14,),
         Function("is_whole_text", instead="return True"),
@@ -638,6 +650,18 @@ SHELL = (
         (11,),
         Function("reconcile", says="posted late"),
         ("tests/chaos/test_simulation.py::test_stopped_before_a_post",),
+    ),
+    Mutant(
+        "what was posted late is taken away, though the database broke off",
+        (11,),
+        Words(r"self\._leases\.sure\(lease\)\n +raise", "raise"),
+        ("tests/chaos/test_simulation.py::test_stopped_before_a_post",),
+    ),
+    Mutant(
+        "what was said long before is no part of a form",
+        (14,),
+        Words(r" or _apart\(before, said\) > JUST", ""),
+        ("tests/whole/test_first_words.py::test_what_was_said_long_before_is_no_part_of_a_form",),
     ),
     Mutant(
         "a draft is of its own tenant",

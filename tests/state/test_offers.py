@@ -7,7 +7,7 @@ import pytest
 
 from state.advance import advance, begin
 from state.draft.changes import ValueSet
-from state.draft.draft import Draft, Option, Status
+from state.draft.draft import Draft, Offer, Option, Status
 from state.engine.context import TurnContext
 from state.engine.effects import Post
 from state.engine.events import Clicked, MessageReceived, ModelReplied
@@ -110,6 +110,7 @@ def test_a_yes_that_no_parser_hears_is_put_back() -> None:
     ("please reserve me this one then, mate", says("that's right, thanks"), True),
     ("please reserve me this one then, mate", says("yes, but what does it cost?"), False),
     ("please reserve me this one then, mate", replace(says("yes"), early=True), False),
+    ("200 or 250 of them, I guess", says("yes"), False),
     ("please reserve me this one then, mate", replace(says("yes", 11), shown="11.0"), False),
 ])  # fmt: skip
 def test_a_plain_yes_takes_what_was_read_and_stands_with_the_question(
@@ -120,6 +121,15 @@ def test_a_plain_yes_takes_what_was_read_and_stands_with_the_question(
     after = step(step(draft, replied(draft, call("set_trade", quantity=200, words=said))), came)
     assert ("quantity" in after.values) is taken
     assert not taken or (after.values["quantity"].data, after.values["quantity"].provenance.words) == (200, said)
+
+
+def test_a_yes_beside_what_may_be_meant_otherwise_takes_nothing() -> None:
+    """Where two values for a field stand on the card, nobody knows what a yes is about, of the field beside them either."""
+    draft = asking(filled(new_draft(), thing="T1", side="buy"), "quantity")
+    read = [("quantity", 200), ("quantity", 250), ("note", "for Ann")]
+    offers = tuple(Offer(name, data, str(data), draft.turn, said="200 or 250, for Ann") for name, data in read)
+    after = step(replace(draft, offers=offers), says("yes"))
+    assert not {"quantity", "note"} & set(after.values)
 
 
 ATTACKS = {
