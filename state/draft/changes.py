@@ -354,19 +354,10 @@ def _note_delivery(draft: Draft, change: DeliveryNoted) -> Draft:
     return replace(draft, undelivered={**rest, change.what: change.card} if change.card else rest)
 
 
-COUNTERS = frozenset(
-    [
-        "turns_in_vain",
-        "stood_turn",
-        "failures",
-        "submissions_failed",
-        "shown_turn",
-        "gained_turn",
-        "last_entry",
-        "boxes_closed",
-        "deed_turn",
-    ]
-)
+COUNTERS = frozenset([
+    "turns_in_vain", "stood_turn", "failures", "submissions_failed", "shown_turn", "gained_turn", "last_entry", "boxes_closed",
+    "deed_turn",
+])  # fmt: skip
 MARKS = frozenset({"model_away", "phase_chosen"})
 """The draft's counters, and its marks, by their attributes."""
 

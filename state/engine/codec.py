@@ -48,16 +48,10 @@ def _read(kind: type, body: Mapping[str, Any]) -> Any:
 
 
 FORMER: dict[str, type] = {
-    "Said": events.MessageReceived,
-    "Replied": events.ModelReplied,
-    "Found": events.LookupCompleted,
-    "Gathered": events.FactsGathered,
-    "Received": events.DocumentsReceived,
-    "Operated": events.OperationCompleted,
-    "Heard": ChatLineAdded,
-    "Going": SubmissionChosen,
+    "Said": events.MessageReceived, "Replied": events.ModelReplied, "Found": events.LookupCompleted, "Gathered": events.FactsGathered,
+    "Received": events.DocumentsReceived, "Operated": events.OperationCompleted, "Heard": ChatLineAdded, "Going": SubmissionChosen,
     "DocketSet": PendingDecisionSet,
-}
+}  # fmt: skip
 """Kinds by the names under which version 0.1 stored them."""
 
 
@@ -81,15 +75,9 @@ ADAPTERS = _Adapters()
 
 
 NAMES = {
-    "stuck": "turns_in_vain",
-    "failures": "failures",
-    "unfiled": "submissions_failed",
-    "away": "model_away",
-    "shown": "shown_turn",
-    "gained": "gained_turn",
-    "phase_chosen": "phase_chosen",
-    "last_entry": "last_entry",
-}
+    "stuck": "turns_in_vain", "failures": "failures", "unfiled": "submissions_failed", "away": "model_away", "shown": "shown_turn",
+    "gained": "gained_turn", "phase_chosen": "phase_chosen", "last_entry": "last_entry",
+}  # fmt: skip
 """Counters by the names that they had in `Draft.counts`."""
 MARKS = ("model_away", "phase_chosen")
 STAGE, FILE = "stage:", "file_waits:"

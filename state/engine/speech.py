@@ -22,15 +22,9 @@ from state.understanding.commands import COURTESIES, is_asking, no_answer
 from state.understanding.evidence import fresh_lines
 
 HEARD = {
-    NoAnswer.HOLD: "heard_hold",
-    NoAnswer.THANKS: "heard_thanks",
-    NoAnswer.GREETING: "heard_greeting",
-    NoAnswer.DOUBT: "heard_doubt",
-    NoAnswer.REFUSAL: "heard_refusal",
-    NoAnswer.REFERENCE: "heard_reference",
-    NoAnswer.REMARK: "",
-    NoAnswer.APPROVAL: "",
-}
+    NoAnswer.HOLD: "heard_hold", NoAnswer.THANKS: "heard_thanks", NoAnswer.GREETING: "heard_greeting", NoAnswer.DOUBT: "heard_doubt",
+    NoAnswer.REFUSAL: "heard_refusal", NoAnswer.REFERENCE: "heard_reference", NoAnswer.REMARK: "", NoAnswer.APPROVAL: "",
+}  # fmt: skip
 """Code's answers to small talk; where there is none, a short acknowledgement."""
 AT_ONCE = 2
 """Sentences that one reply may have said."""

@@ -24,7 +24,7 @@ class Context:
 
     locale: str
     today: str
-    lies: Literal["", "behind", "ahead"] = ""
+    lies: Literal["", "behind", "ahead", "either"] = ""
 
     def facing(self, field: Field) -> "Context":
         """Return the same with the side on which the field's days lie."""
@@ -105,6 +105,8 @@ class Kind:
     parse: Parse
     whole: Whole = lambda _field, _text, _context: None
     find: Find = lambda _field, _text, _context: ()
+    near: Find = lambda _field, _text, _context: ()
+    """Readings of a whole message to the field's own question alone: an hour without its half of the day."""
     show: Show = lambda _field, data, _context: str(data)
     schema: Schema = lambda _field: {"type": "string"}
     display: Show | None = None

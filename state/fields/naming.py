@@ -59,9 +59,11 @@ def is_denied(row: Sequence[Token], start: int, end: int, language: Language) ->
         1 if 0 < first < len(row) and row[first - 1].key in listed(language, "one_article", "day_leads").rows else 0
     )
     before = first < len(row) and not row[first].stop and listed(language, "negators", "excepting").ending(row, first)
+    plain = listed(language, "no").ending(row, first)  # behind a figure it corrects that one: "100 no 300"
+    corrects = plain is not None and first > plain[0] and row[first - plain[0] - 1].key[0].isdigit()
     behind = after < len(row) and not row[after].stop and listed(language, "no").at(row, after)
     last = after + behind[0] if behind else after
-    return bool(before) or bool(behind and (last == len(row) or row[last].stop))
+    return bool(before and not corrects) or bool(behind and (last == len(row) or row[last].stop))
 
 
 def led(row: Sequence[Token], start: int, entry: str, context: Context) -> int:

@@ -4,7 +4,7 @@ import re
 from datetime import time
 
 from state.fields.base import Candidate, Context, Kind, Unreadable, described, text_of
-from state.fields.values.hours import hours
+from state.fields.values.hours import bare_hours, hours
 from state.fields.values.quantities import bare_numbers, named_first, one_answer
 from state.form import Field
 from state.form.field import Data
@@ -46,7 +46,7 @@ def fits(_field: Field, value: object) -> bool:
 KIND = Kind(
     name="time",
     about="A time of day: “14:30”, “2 pm”, “noon”.",
-    whole=whole, find=find, parse=parse, schema=described("HH:MM"),
+    whole=whole, find=find, near=lambda _, text, context: bare_hours(text, context), parse=parse, schema=described("HH:MM"),
     fits=fits, wanted='must be a time in quotes, like "14:30"', claims=True,
     beside=("hour_marks", "hour_marks_after"), measure=str,
 )  # fmt: skip

@@ -196,8 +196,8 @@ class Field(Named):
     """Of a number or a sum; of documents, how many at least."""
     maximum: int | None = None
     """Of a number or a sum; of documents, how many at most (20)."""
-    lies: Literal["", "behind", "ahead"] = ""
-    """For a day or a stretch of days: on which side of today it lies. "Monday" is then the last or the next one; the other side is asked about."""
+    lies: Literal["", "behind", "ahead", "either"] = ""
+    """For a day or a stretch of days: on which side of today it lies: "Monday" is the last or the next one, or both for a click."""
     max_length: Annotated[int, Limits(ge=1, le=3000)] = 3000
     """Characters of what is typed."""
     short: bool = False

@@ -18,7 +18,7 @@ from state.guards.free_words import LEAST, flattened, flaw_of_words, is_question
 from state.guards.writes import judge_saying
 from state.language import LANGUAGES
 from state.language.small_talk import idle
-from state.language.table import phrases
+from state.language.table import meanings, phrases
 from state.language.tokens import masked, tokens
 from state.understanding.arguments import against_words, check, left_over, missing, places, said_ranges, wrong_days
 from state.understanding.commands import COURTESIES, is_asking, no_answer
@@ -117,8 +117,9 @@ def judge_call(form: Form, draft: Draft, call: ToolCall, context: Context) -> Wa
 
 def tells_refund(form: Form, text: str, context: Context) -> bool:
     """Return True if the words speak of money that came back, in any language, where what was spent is added."""
-    refunds = phrases((w for o in LANGUAGES.values() for w in o.orders.refunds), context.language)
-    return refunds.holds(tokens(masked(text), context.language)) and any(adds(o) for o in form.operations.values())
+    said = {w: w in o.orders.refunds for o in LANGUAGES.values() for w in (*o.orders.refunds, *o.orders.not_refunds)}
+    found = meanings(said, context.language).spans(tokens(masked(text), context.language))
+    return any(back for *_, back in found) and any(adds(o) for o in form.operations.values())
 
 
 def is_kind_word(verdict: Verdict) -> bool:

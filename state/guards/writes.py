@@ -204,16 +204,8 @@ def by_its_rules(case: ProposedWrite) -> Rejection | None:
 OFFER_GUARDS: tuple[Guard, ...] = (while_open, unlocked, by_its_rules)
 """Guards that an offer of the bot must pass before a person sees it; the scope says which fields may be offered."""
 GUARDS: tuple[Guard, ...] = (
-    by_owner,
-    while_open,
-    unlocked,
-    unfilled,
-    by_hand,
-    within_stage,
-    readable,
-    grounded,
-    by_its_rules,
-)
+    by_owner, while_open, unlocked, unfilled, by_hand, within_stage, readable, grounded, by_its_rules,
+)  # fmt: skip
 
 
 def judge(case: ProposedWrite, guards: tuple[Guard, ...] = GUARDS) -> Rejection | None:

@@ -92,12 +92,5 @@ def written_as() -> str:
 
 
 __all__ = [
-    "LANGUAGES",
-    "Language",
-    "UnknownLanguage",
-    "babel_locale",
-    "find_languages",
-    "language_of",
-    "understood",
-    "written_as",
-]
+    "LANGUAGES", "Language", "UnknownLanguage", "babel_locale", "find_languages", "language_of", "understood", "written_as",
+]  # fmt: skip

@@ -316,6 +316,8 @@ class Orders(Complete):
     """Words of a wish for a form, and what any form may be called."""
     refunds: Phrases
     """Words for money that came back: it is not spent, and adds nothing."""
+    not_refunds: Phrases = ()
+    """Phrases that hold one of these and are spent ("abono transporte", a season ticket)."""
     fillers: Phrases
     """Words beside an operation or the name of a form that add nothing to it."""
 

@@ -27,14 +27,9 @@ class NoAnswer(StrEnum):
 
 
 ENTRIES = {
-    "refusals": NoAnswer.REFUSAL,
-    "doubts": NoAnswer.DOUBT,
-    "references": NoAnswer.REFERENCE,
-    "holds": NoAnswer.HOLD,
-    "thanks": NoAnswer.THANKS,
-    "greetings": NoAnswer.GREETING,
-    "approvals": NoAnswer.APPROVAL,
-}
+    "refusals": NoAnswer.REFUSAL, "doubts": NoAnswer.DOUBT, "references": NoAnswer.REFERENCE, "holds": NoAnswer.HOLD,
+    "thanks": NoAnswer.THANKS, "greetings": NoAnswer.GREETING, "approvals": NoAnswer.APPROVAL,
+}  # fmt: skip
 LONGEST = 300
 """Characters of a message that can be no more than small talk."""
 FEW = 6

@@ -10,7 +10,6 @@ from state.fields import kind_of
 from state.fields.base import Context
 from state.fields.disclosing import Admission, Names, disclosures
 from state.fields.naming import names
-from state.fields.naming import names as names_table
 from state.fields.text import LEGAL_FORMS
 from state.form import Field, Form
 from state.form.field import Data
@@ -84,7 +83,7 @@ def worse_told(field: Field, text: str, context: Context, draft: Draft) -> Itera
         beside = {(told.start, told.end) for told in by_words}
         denying = listed(context.language, "negators", "no")
         rows = (row for row in clauses(masked(text), context.language) if not denying.holds(row))
-        found = ((row[a].start, row[b - 1].end) for row in rows for a, b, _ in names_table(field, context).spans(row))
+        found = ((row[a].start, row[b - 1].end) for row in rows for a, b, _ in names(field, context).spans(row))
         yield from (Admission(*span, sure=False) for span in found if span not in beside)
 
 

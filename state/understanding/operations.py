@@ -20,7 +20,7 @@ from state.form.field import Data
 from state.form.schema import Operation
 from state.language import Language, language_of
 from state.language.small_talk import idle
-from state.language.table import listed, phrases
+from state.language.table import listed, listed_widely, phrases
 from state.language.tokens import asks, keys_of, masked, tokens
 from state.understanding.arguments import explained, field_told, figures, left_over, unfilled
 from state.understanding.commands import COURTESIES, without_leads, without_tails
@@ -135,10 +135,16 @@ def _lacking(operation: Operation, given: Given) -> Iterator[Field]:
 
 
 def _items(form: Form, text: str, context: Context, *, named: bool) -> Found:
-    """Return what a line adds, part by part. One date, and one currency, that is told for any part holds for all of them."""
+    """Return what a line adds, part by part. One date, and one currency, that is told for any part holds for all of them.
+
+    A line that begins with a condition or a denial, a plain no apart, adds nothing ("don't add the taxi 12", "if I'd bought it, 900").
+    """
+    language, leads = context.language, listed(context.language, "orders.fillers", "small", "polite")
+    row = without_leads(tokens(masked(text), language), leads)
+    aside, plain = (listed_widely(language, *some).at(row, 0) for some in (("conditions", "negators"), ("yes", "no")))
     operation = next((o for o in form.operations.values() if adds(o)), None)
     starts = [r.start for r in figures(operation, text, context)] if operation else []
-    if operation is None or not (named or starts):
+    if operation is None or not (named or starts) or (aside and not plain):
         return []
     found = [_item(form, operation, part, context) for part in _parts(text, starts, context)]
     for name, field in operation.fields.items():

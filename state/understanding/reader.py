@@ -24,7 +24,7 @@ from state.form.field import Data
 from state.language.small_talk import NoAnswer, puzzled
 from state.language.table import Clause, clauses, listed, listed_widely, phrases
 from state.language.tokens import Token, asks, masked, tokens
-from state.understanding.commands import asks_what, is_asking, no_answer, read_command, to_explain
+from state.understanding.commands import asks_what, is_asking, no_answer, read_command, to_explain, without_leads
 from state.understanding.corrections import Assignment, additions, disclosed, is_announced, names_of
 from state.understanding.form_commands import read_form_command
 from state.understanding.operations import read_operations
@@ -40,18 +40,8 @@ MOST = 4
 """Names of one message among which the person says which one is meant."""
 PROPER = re.compile(r"[^\W\d_a-zß-öø-ÿ][\w'’&.-]*(?:(?<![^\W\d_]{4}\.)\s(?:&\s|[^\W\d_a-zß-öø-ÿ])[\w'’&.-]*)*")
 SMALL = (
-    "small",
-    "leading",
-    "polite",
-    "yes",
-    "no",
-    "small_talk.greetings",
-    "commands.leads",
-    "corrections.cues",
-    "units",
-    "breaks",
-    "days",
-)
+    "small", "leading", "polite", "yes", "no", "small_talk.greetings", "commands.leads", "corrections.cues", "units", "breaks", "days",
+)  # fmt: skip
 Proposal = tuple[str, dict[str, Data]]
 
 
@@ -127,7 +117,7 @@ def _proposals(heard: MessageInContext) -> Iterator[Proposal]:
     worse = disclosed(heard.form, heard.draft, heard.text, heard.context)
     told = tuple(t for t in worse if not heard.defines(t.start))
     for take in told:
-        yield DISCLOSE, {"field": take.field.name, "words": _words(heard, take)}
+        yield DISCLOSE, {"field": take.field.name, "words": heard.text[take.start : take.end]}
     person = next(listed_widely(heard.context.language, "commands.person").spans(heard.row), None)
     if person:
         yield PERSON, {"reason": heard.text[heard.row[person[0]].start : heard.row[person[1] - 1].end]}
@@ -135,16 +125,12 @@ def _proposals(heard: MessageInContext) -> Iterator[Proposal]:
         return
     changed = tuple(t for t in _changes(heard) if t.field not in [d.field for d in told])
     for take in changed:
-        yield CORRECT, {"field": take.field.name, "value": take.data, "words": _words(heard, take)}
+        yield CORRECT, {"field": take.field.name, "value": take.data, "words": heard.text[take.start : take.end]}
     for take in _values(heard, Spans((t.start, t.end) for t in changed)):
-        yield heard.tools[take.field.name], {take.field.name: take.data, "words": _words(heard, take)}
+        yield heard.tools[take.field.name], {take.field.name: take.data, "words": heard.text[take.start : take.end]}
     field = to_explain(heard.form, heard.draft, heard.text, heard.context)
     if field is not None and not changed:
         yield EXPLAIN, {"field": field.name}
-
-
-def _words(heard: MessageInContext, take: Assignment) -> str:
-    return heard.text[take.start : take.end]
 
 
 def _values(heard: MessageInContext, spent: Spans) -> Iterator[Assignment]:
@@ -160,8 +146,7 @@ def _values(heard: MessageInContext, spent: Spans) -> Iterator[Assignment]:
     cued = [*_cued(heard)]
     answers = (_named_answer(heard, f) for f in heard.open_fields if kind_of(f).polar)
     told = [*cued, *_read(heard, Spans([*spent, *((t.start, t.end) for t in cued)])), *filter(None, answers)]
-    if heard.asked not in [t.field for t in told] and (near := _nearly(heard)):
-        told.append(near)
+    told += [] if heard.asked in [t.field for t in told] else _nearly(heard, told=bool(told))
     more = [*_unlisted(heard, told)]
     told = [*(t for t in told if t.field not in [m.field for m in more]), *more]
     corrects = bool(spent.starts) and is_announced(heard.text, heard.context)
@@ -175,19 +160,27 @@ def _values(heard: MessageInContext, spent: Spans) -> Iterator[Assignment]:
         yield from _texts(heard, told, spent)
 
 
-def _nearly(heard: MessageInContext) -> Assignment | None:
-    """Return what is nearly a plain answer to the asked question: behind a word of estimate ("around 11"), or with another ending ("shares")."""
-    field, text, lead = heard.asked, heard.text, listed(heard.context.language, "estimates").at(heard.row, 0)
-    if field is None or kind_of(field).grounding != "reading" or is_asking(text, heard.context):
-        return None
+def _nearly(heard: MessageInContext, *, told: bool) -> Iterator[Assignment]:
+    """Yield what is nearly a plain answer to the asked question: an estimate, another ending, an hour ("3"); beside what was `told`, a yes or no."""
+    field, text, small = heard.asked, heard.text, listed(heard.context.language, "small", "estimates")
+    if field is None or kind_of(field).grounding == "words" or is_asking(text, heard.context):
+        return
+    if kind_of(field).grounding == "answer":
+        behind = tuple(without_leads(heard.row, listed(heard.context.language, "small_talk.approvals")))  # "ok no"
+        first = heard.clauses[0] if told and heard.clauses else behind
+        answer = kind_of(field).whole(field, _said(heard, first), heard.context) if first else None
+        yield from () if answer is None else (Assignment(field, answer, first[0].start, first[-1].end),)
+        return
     if field.choices:
         one = inflected(field, text, heard.context)
-        if one is None:
-            return None
-        return Assignment(field, (str(one.data),) if kind_of(field).several else one.data, one.start, one.end)
-    start = heard.row[lead[0]].start if lead and lead[0] < len(heard.row) else len(text)
-    data = kind_of(field).whole(field, text[start:], heard.context) if start < len(text) else None
-    return None if data is None else Assignment(field, data, start, len(text))
+        if one is not None:
+            yield Assignment(field, (str(one.data),) if kind_of(field).several else one.data, one.start, one.end)
+        return
+    start = next((t.start for t in without_leads(heard.row, small)), len(text))
+    rest, roughly = stripped(text[start:], " .!"), listed(heard.context.language, "estimates").at(heard.row, 0)
+    data = kind_of(field).whole(field, rest, heard.context) if roughly and rest else None
+    near = (one.data for one in kind_of(field).near(field, rest, heard.context))
+    yield from (Assignment(field, one, start, len(text)) for one in ((data,) if data is not None else near))
 
 
 def _unlisted(heard: MessageInContext, told: list[Assignment]) -> Iterator[Assignment]:
@@ -293,7 +286,12 @@ def _cued(heard: MessageInContext) -> Iterator[Assignment]:
             asked = asks(heard.text[heard.row[cue[0]].start :]) and len(heard.row) - cue[0] <= FEW
             if asked or puzzled(heard.row[cue[0] :], heard.context.language):
                 continue
-            start = heard.row[cue[1]].start if _tells(heard, field, heard.row[: cue[0]]) else heard.row[0].start
+            cut = (tuple(t for t in c if t.start < heard.row[cue[0]].start) for c in heard.clauses)
+            own = (words[0].start for words in cut if not _tells(heard, field, words))
+            since = listed(heard.context.language, "since").at(
+                heard.row, cue[0]
+            )  # "since I need it": what follows is of the text
+            start = next(own, heard.row[cue[0] + since[0] if since else cue[1]].start)
             yield Assignment(field, heard.text[start:].rstrip(), start, len(heard.text))
             return
 
@@ -303,9 +301,12 @@ def _tells(heard: MessageInContext, field: Field, words: Clause) -> bool:
     others = [heard.asked] if heard.asked else [f for f in heard.open_fields if f != field]
     if not words or any(kind_of(f).verbatim or kind_of(f).searchable for f in others):
         return True
-    kinds = [(f, kind_of(f)) for f in heard.open_fields if not kind_of(f).verbatim and not kind_of(f).searchable]
+    said, kinds = _said(heard, words), [(f, kind_of(f)) for f in heard.open_fields if kind_of(f).grounding != "words"]
+    if no_answer(said, heard.context) or any(kind.whole(f, said, heard.context) is not None for f, kind in kinds):
+        return True
     found = (r for f, kind in kinds for r in kind.find(f, heard.text, heard.context))
-    return any(r.start < words[-1].end for r in found) or _left(heard, words, Spans(())) is None
+    reads = any(words[0].start <= r.start < words[-1].end for r in found)
+    return reads or _left(heard, words, Spans(())) is None
 
 
 def _named_answer(heard: MessageInContext, field: Field) -> Assignment | None:
@@ -376,7 +377,9 @@ def _stretch(heard: MessageInContext, field: Field, used: Spans, others: bool) -
     if named or field != heard.asked or not stretches:
         return named
     if not field.short:
-        return None if others else (stretches[0][0][0], stretches[-1][0][1])
+        free = [c for c in telling if not used.hits(c[0].start, c[-1].end) and _left(heard, c, used)] if others else []
+        span = (free[0][0].start, free[-1][-1].end) if free else (stretches[0][0][0], stretches[-1][0][1])
+        return None if used.hits(*span) else span
     bare = stripped(text.lstrip(" .!"), " .!") if _is_title(text) else unframed(text, heard.context)
     at = text.find(bare) if not others and bare else -1
     span = (at, at + len(bare)) if at >= 0 else stretches[0][0]

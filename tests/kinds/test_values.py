@@ -85,6 +85,13 @@ def test_a_part_of_something_longer_is_nothing(code: str, field: Field, text: st
     assert (kind.whole(field, text, context(code)), kind.find(field, text, context(code))) == (None, ())
 
 
+@pytest.mark.parametrize(("code", "field", "text", "times"), rows("near"))
+def test_an_hour_alone_is_of_the_morning_or_the_afternoon(code: str, field: Field, text: str, times: list[str]) -> None:
+    """An hour that says nothing of the half of the day is not taken; its own question shows both."""
+    near = kind_of(field).near(field, text, context(code))
+    assert kind_of(field).whole(field, text, context(code)) is None and [r.data for r in near] == times
+
+
 @settings(max_examples=examples(200))
 @given(st.sampled_from(WHOLE), st.sampled_from(UNKNOWN), st.booleans())
 def test_a_word_that_nothing_explains_leaves_no_value(row: Any, word: str, first: bool) -> None:

@@ -143,18 +143,8 @@ class Walk(RuleBasedStateMachine):
     )
     def reply(self, data: st.DataObject, text: str, late: bool) -> None:
         """A model, or a reader, says and calls what it likes."""
-        names = [
-            "correct",
-            "disclose",
-            "offer",
-            "explain_form",
-            "hand_over",
-            "submit",
-            "go",
-            "say",
-            "x",
-            *tools_of(self.form),
-        ]
+        always = ["correct", "disclose", "offer", "explain_form", "hand_over", "submit", "go", "say", "x"]
+        names = [*always, *tools_of(self.form)]
         given = st.dictionaries(
             st.sampled_from([*self.form.fields, "words", "field", "value", "to"]),
             st.one_of(DATA, st.sampled_from(TEXTS)),

@@ -23,14 +23,8 @@ from tests.thoroughness import examples
 
 MODELS = {**USELESS, **FAILING}
 OTHERS = (
-    "the weather one over there",
-    "thanks",
-    "hello",
-    "what does that mean?",
-    "about 200, I think",
-    "no",
-    "Quillbrook Norte",
-)
+    "the weather one over there", "thanks", "hello", "what does that mean?", "about 200, I think", "no", "Quillbrook Norte",
+)  # fmt: skip
 """Small talk, questions, doubt, plain answers, a name alone, and what nobody reads."""
 
 

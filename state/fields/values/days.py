@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from state.fields.base import RECENT, Candidate, Context
 from state.fields.naming import YEAR, Spans, led
+from state.fields.values.marks import is_priced
 from state.fields.values.numerals import spoken
 from state.language import Language
 from state.language.table import Table, listed, meanings
@@ -22,6 +23,7 @@ FACING = timedelta(days=300)
 AHEAD = 20
 """Two-digit years up to this many years from now belong to this century."""
 CENTURY = 100
+STEPS = {"behind": (-1,), "either": (-1, 1)}
 
 
 def day_of(year: int, month: int, day: int) -> date | None:
@@ -48,12 +50,13 @@ def nearest(month: int, day: int, context: Context) -> date | None:
     named = [d for year in (today.year - 1, today.year, today.year + 1) if (d := day_of(year, month, day))]
     days = [d for d in named if not context.is_wrong(d.isoformat())]
     close = min(days, key=lambda d: abs(d - today), default=None)
-    return close if close is not None and abs(close - today) <= (FACING if context.lies else CLEARLY) else None
+    far = CLEARLY if context.lies in ("", "either") else FACING
+    return close if close is not None and abs(close - today) <= far else None
 
 
-def near_number(day: int, context: Context) -> date | None:
-    """Return the nearest day of a month with that number, from today on, or up to today where days have to lie behind."""
-    today, step = date.fromisoformat(context.today), -1 if context.lies == "behind" else 1
+def near_number(day: int, context: Context, step: int) -> date | None:
+    """Return the nearest day of a month with that number, from today on (`step` 1) or up to today (-1)."""
+    today = date.fromisoformat(context.today)
     months = (divmod(today.year * 12 + today.month - 1 + step * n, 12) for n in range(3))
     days = (d for year, month in months if (d := day_of(year, month + 1, day)))
     return next((d for d in days if (d - today).days * step >= 0), None)
@@ -192,8 +195,9 @@ def _ordinal(row: Row, text: str, context: Context) -> Iterator[Candidate]:
         told = None if months.holds(row[max(i - 2, 0) : i + 4]) else _number(row, i, text, context)
         alone = i + 1 == len(row) or row[i + 1].stop > 0
         ended = not token.key.isdigit() or (alone and leads.ending(row, i))
-        if told and ended and (found := near_number(told[0], context)):
-            yield Candidate(found.isoformat(), token.start, token.end)
+        if told and ended:
+            found = {near_number(told[0], context, step) for step in STEPS.get(context.lies, (1,))}
+            yield from (Candidate(day.isoformat(), token.start, token.end) for day in sorted(filter(None, found)))
 
 
 def _number(row: Row, i: int, text: str, context: Context) -> tuple[int, int] | None:
@@ -216,7 +220,8 @@ def _with_year(
     (number, month), (start, end) = day, span
     small = listed(context.language, "of_words").rows
     i = end + 1 if end < len(row) and row[end].key in small else end
-    behind = row[i] if i < len(row) and row[i].stop < SENTENCE else None
+    told = i < len(row) and row[i].stop < SENTENCE and not is_priced(text, row[i].start, context)
+    behind = row[i] if told else None
     year, after = _year(row, i, text, context) if behind else (0, i)
     if year:
         found, end = day_of(year, month, number), after
@@ -319,6 +324,7 @@ def _weekdays(row: Row, context: Context) -> Iterator[Candidate]:
         if before and away.ending(row, start):
             continue  # "a week last Tuesday"
         near, today = weekday_near(weekday, gone, context), date.fromisoformat(context.today).weekday()
-        doubtful = weekday < today and listed(context.language, "gone_by").ending(row, first) is not None
+        by = listed(context.language, "gone_by").ending(row, first)
+        doubtful = (weekday < today and by is not None) or (context.lies == "either" and not gone)
         for day in (near, near - timedelta(days=7)) if doubtful else (near,):
             yield Candidate(day.isoformat(), row[start].start, row[end - 1].end, rough=doubtful)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import pairwise
 
-from state.fields.base import RECENT, Candidate, Context
+from state.fields.base import RECENT, Candidate, Context, the_whole
 from state.fields.naming import led, place
 from state.fields.values.numerals import JOINED, numerals, spoken
 from state.language import Language
@@ -45,6 +45,16 @@ def hours(text: str, context: Context) -> tuple[Candidate, ...]:
     found = (*(h for one in said for h in _clock(one, starts, ends, row, context.language)), *names)
     every = (Candidate(h.data, led(row, h.start, "hour_marks", context), h.end) for h in found)
     return tuple(sorted(every, key=lambda h: h.start))
+
+
+def bare_hours(text: str, context: Context) -> tuple[Candidate, ...]:
+    """Return the times that a text may mean which is an hour and nothing else, in both halves of the day ("3", "three thirty", "half nine")."""
+    row = tokens(masked(text), context.language)
+    half = numbered(context.language, "halves").at(row, 0)
+    rest = text[row[half[0]].start :] if half and half[0] < len(row) else text
+    one = the_whole(rest, (*_in_words(rest, context), *_in_figures(masked(rest), context.language)))
+    minute = one.minute + int(60 * half[1]) if one and half else one.minute if one else 0
+    return tuple(Candidate(t, 0, len(text)) for t in (_times(one.hour, minute, one.half, sure=one.sure) if one else ()))
 
 
 def _in_figures(text: str, language: Language) -> Iterator[_Said]:

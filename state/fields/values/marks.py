@@ -48,6 +48,7 @@ def is_mark(word: str) -> bool:
 
 
 MARK = re.compile(rf"(?:(?<![^\W\d_])|(?<=[0-9]k))(?:{SIGN})(?![^\W\d_])", re.IGNORECASE)
+FIGURE, NEAR = re.compile(r"[0-9][0-9.,]*"), 24
 CODE = re.compile(r"(?<![A-Za-z])[A-Za-z]{3}(?![A-Za-z])")
 TRADED = ("USD", "JPY", "CNY", "AUD", "CAD", "HKD", "SGD", "SEK", "NOK", "NZD", "INR", "MXN", "DKK")
 """Currencies whose marks others use too, the most traded first (BIS, Triennial Central Bank Survey 2022)."""
@@ -70,6 +71,15 @@ def marks(text: str, context: Context) -> tuple[Mark, ...]:
     names = tuple(_names(text, context))
     others = (m for m in (*_signs(text), *_codes(text)) if not any(n.start <= m.start < n.end for n in names))
     return tuple(sorted((*names, *others), key=lambda m: m.start))
+
+
+def is_priced(text: str, start: int, context: Context) -> bool:
+    """Return True if the figure that begins here has a sign of money before it, or a mark of money behind it that is no other figure's."""
+    figure = FIGURE.match(text, start)
+    rest = text[figure.end() :][:NEAR] if figure else ""
+    behind = next((m for m in marks(rest, context) if not rest[: m.start].strip()), None)
+    priced = behind is not None and not rest[behind.end :].lstrip()[:1].isdigit()
+    return figure is not None and (priced or text[max(start - 4, 0) : start].rstrip().endswith(tuple(SIGNS)))
 
 
 def likeliest(mark: str, usual: str, context: Context) -> str:

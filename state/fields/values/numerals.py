@@ -241,8 +241,9 @@ def _in_words(text: str, context: Context) -> Iterator[Numeral]:
         ]
         company = any(i in inside or row[i].key[0].isdigit() for i in beside) or row[said.after - 1].end in scaled
         tail = not alone and (last in articles or (row[said.after - 2].key in joins and _is_short(said.value)))
-        if not (said.ordinal or company or tail):
-            value = said.value.normalize() + 0
+        value = said.value.normalize() + 0
+        vague = alone and value in WEAK and last.endswith(language.plural_ending or "s")  # "hundreds", "miles"
+        if not (said.ordinal or company or tail or vague):
             start, end = row[said.first].start, row[said.after - 1].end
             yield Numeral(value, start, end, words=True, weak=alone and value in WEAK)
 

@@ -50,7 +50,7 @@ def periods(text: str, context: Context) -> tuple[Period, ...]:
 
 def stretches(text: str, context: Context) -> tuple[Period | Candidate, ...]:
     """Return what of a text is time and no other figure: days, and where these lie on one side of today all stretches of them."""
-    return periods(text, context) if context.lies else days(text, context)
+    return periods(text, context) if context.lies in ("behind", "ahead") else days(text, context)
 
 
 def _joined(text: str, row: Sequence[Token], context: Context) -> Iterator[Period]:

@@ -98,7 +98,10 @@ def readers(data: DataOf, marked: Marked = lambda _text, _context: ()) -> tuple[
         if found:
             row = tokens(masked(text), context.language)
             sums = (a for a in found if not a.weak or _is_counted(a, row, context.language))
-            return told(field, sums, context, named=True)
+            cues = listed(context.language, "corrections.cues", "no")  # "£720, no wait, 750" ends its clause
+            said = (n for n in plain_numbers(field, text, context) if cues.ending(row, place(row, n.start)))
+            meant = (n for n in said if (after := place(row, n.end)) == len(row) or row[after].stop)
+            return (*told(field, sums, context, named=True), *told(field, meant, context))
         apart = spaced(field, text, context.language)
         numbers = in_own_unit(field, plain_numbers(field, apart, context), apart, context.language)
         named = named_first(field, apart, told(field, numbers, context), context)
