@@ -99,6 +99,7 @@ class Seat(Stage):
         store = Store(Ways(world.home.disk, free), Vault(KEY))
         super().__init__(world.sandbox, SimpleNamespace(store=store), script.workflow, None, None, None)
         self.screens: list[list[str]] = []
+        self._looked, self._seen = -1, list[str]()
 
     @property
     def person(self) -> Person:
@@ -111,8 +112,11 @@ class Seat(Stage):
 
     def screen(self) -> list[str]:
         """Return what the bot says last on their screen: what is above may tell how the faults were got over."""
-        shown = [m for m in self.me.messages() if m.get("bot_id")][-1:]
-        return [self._said(words_of(m.get("blocks") or m.get("text"))) for m in shown]
+        newest = self.sandbox.slack.changes.last
+        if self._looked != newest:
+            shown = [m for m in self.me.messages() if m.get("bot_id")][-1:]
+            self._looked, self._seen = newest, [self._said(words_of(m.get("blocks") or m.get("text"))) for m in shown]
+        return self._seen
 
     def _said(self, text: str) -> str:
         """Return what varies as a dot, and a line that may be worded in several ways as the one phrase that it is."""

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -14,6 +14,7 @@ from bot.model.dialects import Meant, Speaking, read
 from bot.model.protocol import Away, ModelAway, ModelRefused
 from bot.sandbox.models.answers import call, cut_off, http_error, refusal, slow, text, tools
 from bot.sandbox.models.scripts import in_order
+from bot.sandbox.scenarios.staging import ScriptedModel
 from prompts.dialects import acts, in_dialect, written
 from prompts.marks import FLAW
 from prompts.request import Dialect, Request
@@ -49,20 +50,17 @@ def request(dialect: Dialect) -> Request:
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
-async def test_what_cannot_be_read_is_asked_for_once_more_and_no_oftener(
-    dialect: Dialect, serve: Serve, claude: Ask
-) -> None:
+async def test_what_cannot_be_read_is_asked_for_once_more_and_no_oftener(dialect: Dialect) -> None:
     """Hundreds of malformed replies, up to a megabyte: each takes one retry that names a flaw, then the model counts as garbled."""
     table = flawed(dialect)
-    playing = [""]
-    server = await serve(lambda _: text(playing[0]))
-    model = Speaking(await claude(server))
+    playing, requests = [""], list[Mapping[str, Any]]()
+    model = Speaking(ScriptedModel(lambda body: (requests.append(body), text(playing[0]))[1]))
     assert len(table) > 200
     for name, playing[0] in table.items():
-        before = len(server.requests)
+        requests.clear()
         assert await reason(model, request(dialect)) is Away.GARBLED, name
-        assert len(server.requests) == before + 2, name
-        assert f"{FLAW}\nYour last reply could not be read: " in server.requests[-1]["messages"][-1]["content"], name
+        assert len(requests) == 2, name
+        assert f"{FLAW}\nYour last reply could not be read: " in requests[-1]["messages"][-1]["content"], name
 
 
 async def reason(model: Speaking, asking: Request) -> Away | None:
@@ -248,6 +246,9 @@ def test_plain_words_are_not_taken_for_an_action(words: str) -> None:
 # Whatever is written
 
 
+HOSTILE = ("", "```", '"', "\\", "{", "}", "[" * 50, "\x00", "\ud83e", "---\n", "1e999", "NaN", "9" * 40, ",")
+
+
 @st.composite
 def mutated(draw: st.DrawFn) -> tuple[Dialect, str]:
     """A good reply with slices taken out, doubled, swapped, or something hostile put in."""
@@ -255,29 +256,7 @@ def mutated(draw: st.DrawFn) -> tuple[Dialect, str]:
     reply = draw(st.sampled_from(good(dialect)))
     for _ in range(draw(st.integers(1, 4))):
         start, stop = sorted((draw(st.integers(0, len(reply))), draw(st.integers(0, len(reply)))))
-        middle = draw(
-            st.sampled_from(
-                [
-                    "",
-                    reply,
-                    "```",
-                    '"',
-                    "\\",
-                    "{",
-                    "}",
-                    "[" * 50,
-                    "\x00",
-                    "\ud83e",
-                    "---\n",
-                    "1e999",
-                    "NaN",
-                    "9" * 40,
-                    ",",
-                ]
-            )
-            | st.just(reply[start:stop] * 2)
-            | st.text(max_size=10)
-        )
+        middle = draw(st.sampled_from([reply, *HOSTILE]) | st.just(reply[start:stop] * 2) | st.text(max_size=10))
         reply = reply[:start] + middle + reply[stop:]
     return dialect, reply
 

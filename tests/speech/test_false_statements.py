@@ -45,12 +45,17 @@ def leaked(form: str, place: Place, statement: str) -> bool:
     return any(len(part) > 3 and part in told for part in parts)
 
 
+def share(at: int, of: int) -> list[tuple[str, str, str]]:
+    """Return one of so many equal shares of the statements, which together hold each once; every kind and language is in each."""
+    return STATEMENTS[at % of :: of]
+
+
 def said_in(form: str, place: Place) -> list[tuple[str, str, str]]:
-    """Return every statement where a model may ask; of the other forms, one after another says the next one, at every place."""
-    if WORKFLOWS[form].form.persona.shape:
-        return STATEMENTS
+    """Return every statement after words where a model may ask or answer, a third of them at its other places; else a share by form and place."""
+    if form not in FORMS_TO_FILL or WORKFLOWS[form].form.persona.shape:
+        return STATEMENTS if place == "words" else share(PLACES.index(place), 3)
     others = [name for name in FORMS_TO_FILL if not WORKFLOWS[name].form.persona.shape]
-    return STATEMENTS[(others.index(form) + PLACES.index(place)) % len(others) :: len(others)]
+    return share(others.index(form) + PLACES.index(place), len(others))
 
 
 def test_the_corpus_is_as_large_as_it_should_be() -> None:
@@ -71,7 +76,7 @@ def test_nothing_of_it_is_shown(form: str, place: Place) -> None:
 @pytest.mark.parametrize("place", PLACES)
 def test_above_operations_the_true_line_has_the_last_word(place: Place) -> None:
     """Where a model's answer is shown by its shape alone, what code did stands below it, and no figure or deed of the model's above."""
-    told = {s: told_after("expenses", place, s) for *_, s in STATEMENTS}
+    told = {s: told_after("expenses", place, s) for *_, s in said_in("expenses", place)}
     passed = [s for s in told if normalized(s) in told[s]]
     assert [s for s in passed if normalized("Nothing was recorded.") not in told[s].partition(normalized(s))[2]] == []
     assert [s for s in passed if any(c.isdigit() for c in s)] == []
@@ -81,7 +86,7 @@ def test_above_operations_the_true_line_has_the_last_word(place: Place) -> None:
 def test_nothing_of_it_is_shown_beside_a_question(shape: str) -> None:
     """Above a question where the form lets a model ask, before it or behind it, a false statement is as false."""
     wrong = []
-    for kind, language, statement in STATEMENTS:
+    for kind, language, statement in share(AS_QUESTIONS.index(shape), len(AS_QUESTIONS)):
         said = statement if shape[:3] == "{} " else statement.rstrip(".!")
         reply = Reply(shape.format(said), model="claude-test")
         told = normalized(shown("requirements", *answered("requirements", "words", reply, reply)))
