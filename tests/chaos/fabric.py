@@ -174,17 +174,17 @@ class World:
             await asyncio.sleep(rng.random() * faults.delay)
         if number not in self.alive:
             await self.loop.create_future()
-        if number in self.cut_off and what == "write":
-            self.cut_off.discard(number)
-            return "cut"
-        return self._fault(what)
+        return self._fault(number, what)
 
     @property
     def _unlucky(self) -> bool:
         return self.kills < self.faults.kills and self.rng.random() < self.faults.kill
 
-    def _fault(self, what: str) -> str:
+    def _fault(self, number: int, what: str) -> str:
         kind, _, method = what.partition(" ")
+        if number in self.cut_off and kind == "write":
+            self.cut_off.discard(number)
+            return "cut"
         if kind in ("write", "written") and self.rng.random() < self.faults.cut:
             return "cut"
         if kind in ("call", "answered") and not method.startswith("user") and self.rng.random() < self.faults.slack:
