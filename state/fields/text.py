@@ -17,6 +17,8 @@ TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 KEPT = frozenset("\n\t")
 FEW = 6
 """Words of the longest name, place or code that a message is by itself."""
+CODE = 5
+"""Digits from which figures alone are a code ("28 12345")."""
 CLAUSE = re.compile(r",\s")
 ENDS = re.compile(r"[!:;\n]|[^\W\d_]{4,}\.\s")
 """Where a sentence ends, the point of an abbreviation apart."""
@@ -67,8 +69,8 @@ def is_few_words(text: str) -> bool:
 
 
 def is_worded(text: str) -> bool:
-    """Return True if the words are few, and more than figures, which may be meant for any question."""
-    return is_few_words(text) and any(map(str.isalpha, text))
+    """Return True if the words are few, and more than a short figure, which may be meant for any question; a code is long."""
+    return is_few_words(text) and (any(map(str.isalpha, text)) or sum(map(str.isdigit, text)) >= CODE)
 
 
 def looks_like_name(text: str) -> bool:
