@@ -264,25 +264,20 @@ class TurnHandler:
         self, incoming: InboxRow, row: int, event: DraftEvent, said: MessageReceived, form: str, text: str
     ) -> DraftEvent:
         """Return the words of a row as a form's first ones, behind what its person had just said to no form; without any, a beginning."""
-        told: list[MessageReceived] = []
+        told, since = list[MessageReceived](), float(said.message) - JUST
         for one in await self.store.answered_before(incoming.conversation, row, POINTER):
             before = decode_event(one.body["event"])
-            if not isinstance(before, MessageReceived) or before.who != said.who or _apart(before, said) > JUST:
+            if not isinstance(before, MessageReceived) or before.who != said.who or float(before.message) < since:
                 break
             told.insert(0, before)
         today = day_of(event.at, event.zone)
         lines = (*(first_words(self.workflows[form].form, one.text, today) for one in told), text)
         files = tuple(file for one in (*told, said) for file in one.files)
         words = "\n".join(line for line in lines if line)
-        if not (words or files):
-            return (
-                event
-                if event is not said
-                else Clicked(event.id, event.at, event.who, "begin", value=form, zone=event.zone)
-            )
-        if event is said:
-            return replace(said, text=words, files=files)
-        return MessageReceived(event.id, event.at, event.who, words, said.message, files, zone=event.zone)
+        if words or files:
+            return MessageReceived(event.id, event.at, event.who, words, said.message, files, zone=event.zone)
+        begun = Clicked(event.id, event.at, event.who, "begin", value=form, zone=event.zone)
+        return begun if event is said else event
 
     def _rights(self, incoming: InboxRow, event: DraftEvent, asked: DataRequest) -> TurnWrites:
         """Return what a person asks of their data touches no draft; the lane's name says nothing, because it outlives an erasure."""
@@ -467,11 +462,6 @@ class TurnHandler:
         if isinstance(event, Clicked) and event.act == "feedback" and event.who == after.owner:
             FEEDBACK.labels(after.form, "good" if event.value == "good" else "bad").inc()
         log.info("turn", happened=happened, form=after.form, revision=after.revision, effects=len(outcome.effects))
-
-
-def _apart(one: MessageReceived, other: MessageReceived) -> float:
-    """Return the seconds between two messages, by Slack's clock."""
-    return float(other.message) - float(one.message)
 
 
 def _wanted(incoming: InboxRow) -> str:

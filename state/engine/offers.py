@@ -186,12 +186,18 @@ def acceptable(turn: TurnContext) -> tuple[Offer, ...]:
 
 
 def _read_with_question(turn: TurnContext) -> tuple[Offer, ...]:
-    """Return what was read, and stood with the question: all of it, where a yes could mean nothing else on that card, and it could be read."""
-    asked, event = turn.draft.asked, turn.event
+    """Return what was read, and stood with the question: all of it, where a yes could mean nothing else on that card, and it could be read.
+
+    No text: what was read for one is too often a part of what was said, and a yes says nothing of its ends.
+    """
+    asked, event, fields = turn.draft.asked, turn.event, turn.form.fields
+    read = read_on(turn, turn.before, {asked})
     quick = isinstance(event, MessageReceived) and (event.early or is_quick(event))
-    read, on_card = read_on(turn, turn.before, {asked}), shown_on(turn.form, turn.before, {asked})
-    answers = any(o.field == asked for o in read) or (asked and not kind_of(turn.form.fields[asked]).polar)
-    return read if answers and not quick and len(read) == len(on_card) else ()
+    beside = len(read) < len(shown_on(turn.form, turn.before, {asked})) or any(
+        kind_of(fields[o.field]).verbatim for o in read
+    )
+    answers = any(o.field == asked for o in read) or (asked and not kind_of(fields[asked]).polar)
+    return read if answers and not (quick or beside) else ()
 
 
 def accept(turn: TurnContext, offer: Offer, words: str) -> None:

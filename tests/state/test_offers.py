@@ -125,11 +125,18 @@ def test_a_plain_yes_takes_what_was_read_and_stands_with_the_question(
 
 def test_a_yes_beside_what_may_be_meant_otherwise_takes_nothing() -> None:
     """Where two values for a field stand on the card, nobody knows what a yes is about, of the field beside them either."""
-    draft = asking(filled(new_draft(), thing="T1", side="buy"), "quantity")
-    read = [("quantity", 200), ("quantity", 250), ("note", "for Ann")]
-    offers = tuple(Offer(name, data, str(data), draft.turn, said="200 or 250, for Ann") for name, data in read)
+    draft = asking(filled(new_draft(), thing="T1"), "side")
+    read = [("quantity", 200), ("quantity", 250), ("side", "buy")]
+    offers = tuple(Offer(name, data, str(data), draft.turn, said="buy 200 or 250") for name, data in read)
     after = step(replace(draft, offers=offers), says("yes"))
-    assert not {"quantity", "note"} & set(after.values)
+    assert not {"quantity", "side"} & set(after.values)
+
+
+def test_a_text_that_was_read_is_taken_by_its_button() -> None:
+    """A yes says nothing of where the text ends: of what people told, one in twenty was taken wrongly by it."""
+    draft = asking(filled(new_draft(), thing="T1", side="buy", quantity=1), "note")
+    offer = Offer("note", "for Ann", "for Ann", draft.turn, said="it's for Ann")
+    assert "note" not in step(replace(draft, offers=(offer,)), says("yes")).values
 
 
 ATTACKS = {
