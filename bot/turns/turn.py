@@ -264,10 +264,12 @@ class TurnHandler:
         self, incoming: InboxRow, row: int, event: DraftEvent, said: MessageReceived, form: str, text: str
     ) -> DraftEvent:
         """Return the words of a row as a form's first ones, behind what its person had just said to no form; without any, a beginning."""
-        told, since = list[MessageReceived](), float(said.message) - JUST
+        told: list[MessageReceived] = []
         for one in await self.store.answered_before(incoming.conversation, row, POINTER):
             before = decode_event(one.body["event"])
-            if not isinstance(before, MessageReceived) or before.who != said.who or float(before.message) < since:
+            if not isinstance(before, MessageReceived) or before.who != said.who:
+                break
+            if not 0 <= _sent(said) - _sent(before) <= JUST:
                 break
             told.insert(0, before)
         today = day_of(event.at, event.zone)
@@ -462,6 +464,11 @@ class TurnHandler:
         if isinstance(event, Clicked) and event.act == "feedback" and event.who == after.owner:
             FEEDBACK.labels(after.form, "good" if event.value == "good" else "bad").inc()
         log.info("turn", happened=happened, form=after.form, revision=after.revision, effects=len(outcome.effects))
+
+
+def _sent(said: MessageReceived) -> float:
+    """Return when a message was sent, by Slack's clock; 0 for a command, which is none."""
+    return float(said.message) if TS.fullmatch(said.message) else 0.0
 
 
 def _wanted(incoming: InboxRow) -> str:

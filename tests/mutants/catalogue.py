@@ -660,7 +660,7 @@ SHELL = (
     Mutant(
         "what was said long before is no part of a form",
         (14,),
-        Words(r" or float\(before\.message\) < since", ""),
+        Words(r"not 0 <= _sent\(said\) - _sent\(before\) <= JUST", "False"),
         ("tests/whole/test_first_words.py::test_what_was_said_long_before_is_no_part_of_a_form",),
     ),
     Mutant(
