@@ -305,8 +305,7 @@ def _submit(turn: TurnContext, event: Clicked) -> None:
     same = shown_now and event.hash == draft.hash == (card.hash if card else "")
     if not same or missing(turn.form, draft) or draft.disclosures or draft.proposal:
         acts.out_of_date(turn, event)
-    elif unread_lines(draft):
-        turn.change(changes.TurnBegun())
+    elif unread_lines(draft):  # in the same turn: a new one would end the reading, as often as somebody presses
         turn.present(Next((Phrase("reading_first"),)))
     else:
         turn.do(Gather("submit", hash=draft.hash))
