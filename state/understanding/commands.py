@@ -1,6 +1,6 @@
 """Messages that are no answer: commands as whole utterances, small talk, questions about the form."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from functools import cache
 from typing import Literal
@@ -129,6 +129,12 @@ def asks_what(clause: Sequence[Token], language: Language, *, marked: bool) -> b
     if first is None or not all_of(clause[: first[0]], listed(language, *LEADING)):
         return False
     return marked or listed_widely(language, "question_words", "asking.words").at(clause, first[0]) is not None
+
+
+def is_defined(found: Iterable[Sequence[Token]], start: int, text: str, language: Language) -> bool:
+    """Return True if the clause that holds this place of a text asks what something is."""
+    here = (c for c in found if c[0].start <= start < c[-1].end)
+    return any(asks_what(c, language, marked=asks(text)) for c in here)
 
 
 STUCK = frozenset({NoAnswer.REFUSAL, NoAnswer.DOUBT, NoAnswer.REFERENCE})

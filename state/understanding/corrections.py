@@ -15,6 +15,7 @@ from state.form import Field, Form
 from state.form.field import Data
 from state.language.table import clauses, listed, listed_widely
 from state.language.tokens import asks, masked, tokens
+from state.understanding.commands import is_defined
 
 
 @dataclass(frozen=True)
@@ -29,9 +30,20 @@ class Assignment:
 
 
 def disclosed(form: Form, draft: Draft, text: str, context: Context) -> Iterator[Assignment]:
-    """Yield worse answers for fields that hold a better one (`named`: for certain); nothing else in the message retracts them."""
+    """Yield worse answers for fields that hold a better one (`named`: for certain); nothing else in the message retracts them.
+
+    Who asks what a thing is, or counts as, tells none.
+    """
+    parts = [*clauses(masked(text), context.language)]
     for field in scope(form, draft).disclosable:
-        told = next(worse_told(field, text, context, draft), None)
+        told = next(
+            (
+                t
+                for t in worse_told(field, text, context, draft)
+                if not is_defined(parts, t.start, text, context.language)
+            ),
+            None,
+        )
         if told and field.worse is not None and draft.values[field.name].data != field.worse:
             yield Assignment(field, field.worse, told.start, told.end, named=told.sure)
 

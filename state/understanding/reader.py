@@ -24,7 +24,7 @@ from state.form.field import Data
 from state.language.small_talk import NoAnswer, puzzled
 from state.language.table import Clause, clauses, listed, listed_widely, phrases
 from state.language.tokens import Token, asks, masked, tokens
-from state.understanding.commands import asks_what, is_asking, no_answer, read_command, to_explain, without_leads
+from state.understanding.commands import is_asking, is_defined, no_answer, read_command, to_explain, without_leads
 from state.understanding.corrections import Assignment, additions, disclosed, is_announced, names_of
 from state.understanding.form_commands import read_form_command
 from state.understanding.operations import read_operations
@@ -98,8 +98,7 @@ class MessageInContext:
 
     def defines(self, start: int) -> bool:
         """Return True if the clause that holds this place asks what something is."""
-        here = (c for c in self.clauses if c[0].start <= start < c[-1].end)
-        return any(asks_what(c, self.context.language, marked=asks(self.text)) for c in here)
+        return is_defined(self.clauses, start, self.text, self.context.language)
 
     @cached_property
     def elsewhere(self) -> bool:
@@ -114,8 +113,7 @@ class MessageInContext:
 
 
 def _proposals(heard: MessageInContext) -> Iterator[Proposal]:
-    worse = disclosed(heard.form, heard.draft, heard.text, heard.context)
-    told = tuple(t for t in worse if not heard.defines(t.start))
+    told = tuple(disclosed(heard.form, heard.draft, heard.text, heard.context))
     for take in told:
         yield DISCLOSE, {"field": take.field.name, "words": heard.text[take.start : take.end]}
     person = next(listed_widely(heard.context.language, "commands.person").spans(heard.row), None)

@@ -283,6 +283,14 @@ def test_an_explanation_answers_a_question() -> None:
     assert "why_leveraged" not in draft.values and Phrase("not_understood") not in card.lead_in
 
 
+@pytest.mark.parametrize("words", ["what counts as inside information?", "and what counts as inside information for you?"])
+def test_a_question_that_its_answer_overtook_is_no_disclosure(words: str) -> None:
+    """Who asks what a declaration means, and has made it when the words are read, has told nothing of it, whatever a model makes of them."""
+    draft = typed(asking(filled(new_draft(), leveraged=True, inside=False), "why_leveraged"), words)
+    for calls in ((), (call("say", act="explain", about="inside"),)):
+        assert spoken(draft, replied(draft, *calls))[0].proposal is None
+
+
 @pytest.mark.parametrize(("field", "given"), [("leveraged", {"inside": False}), ("inside", {"leveraged": False})])
 def test_a_plain_answer_is_no_disclosure(field: str, given: dict[str, bool]) -> None:
     """A "no" that code took as the answer to its own question admits nothing, of that question or another: no card asks about it."""
