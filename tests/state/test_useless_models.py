@@ -283,7 +283,9 @@ def test_an_explanation_answers_a_question() -> None:
     assert "why_leveraged" not in draft.values and Phrase("not_understood") not in card.lead_in
 
 
-@pytest.mark.parametrize("words", ["what counts as inside information?", "and what counts as inside information for you?"])
+@pytest.mark.parametrize(
+    "words", ["what counts as inside information?", "and what counts as inside information for you?"]
+)
 def test_a_question_that_its_answer_overtook_is_no_disclosure(words: str) -> None:
     """Who asks what a declaration means, and has made it when the words are read, has told nothing of it, whatever a model makes of them."""
     draft = typed(asking(filled(new_draft(), leveraged=True, inside=False), "why_leveraged"), words)
