@@ -7,7 +7,7 @@ import pytest
 
 from state.stores.store import Store
 from tests.stores.conftest import Ground
-from tests.stores.helpers import ALEX, TALK, said, taken, there, write
+from tests.stores.helpers import ALEX, TALK, post, said, taken, there, write
 
 
 async def test_what_is_received_is_read_whole(store: Store) -> None:
@@ -38,6 +38,20 @@ async def test_what_came_in_is_found_by_its_key(store: Store) -> None:
     assert found is not None and (found.key, found.person, found.body) == ("Ev1", ALEX, {"text": "200 Tesco"})
     await store.erase(ALEX)
     assert await store.received("Ev1") is None
+
+
+async def test_what_came_right_before_is_found_as_long_as_it_was_answered_so(store: Store) -> None:
+    """The newest first, up to one that has no answer of this kind; nothing of another conversation, or of an erased person."""
+    lease = await taken(store)
+    for n in range(4):
+        await store.receive(said(f"Ev{n}", text=str(n)))
+        row = there(await store.next_incoming(TALK))
+        await write(store, lease, done=row.id, outgoing=[post(f"Ev{n}/choice")] if n != 1 else [])
+    assert [one.key for one in await store.answered_before(TALK, row.id, "/choice")] == ["Ev2"]
+    assert [one.key for one in await store.answered_before(TALK, row.id + 1, "/choice")] == ["Ev3", "Ev2"]
+    assert await store.answered_before("T1/C9/", row.id, "/choice") == []
+    await store.erase(ALEX)
+    assert await store.answered_before(TALK, row.id, "/choice") == []
 
 
 async def test_a_key_sent_many_times_at_once_is_received_once(ground: Ground) -> None:
