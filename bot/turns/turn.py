@@ -250,14 +250,15 @@ class TurnHandler:
             return await self._begun_by(incoming, incoming.id, event, event, form, text)
         if not (isinstance(event, Clicked) and event.act == "begin" and TS.fullmatch(event.hash)):
             return event
-        if draft and any(line.message == event.hash for line in (*draft.opening, *draft.window, *draft.earlier)):
-            return event
         there = place(incoming.conversation)
         row = await self.store.received(f"message:{there.team}:{there.channel}:{event.hash}")
         said = decode_event(row.body["event"]) if row and row.person == incoming.person else None
         if row is None or not isinstance(said, MessageReceived) or said.who != event.who:
             return event
         text = first_words(self.workflows[form].form, said.text, day_of(event.at, event.zone))
+        read = (*draft.opening, *draft.window, *draft.earlier) if draft else ()
+        if any(line.message == event.hash or (text and text in line.text) for line in read):
+            return event
         return await self._begun_by(incoming, row.id, event, said, form, text)
 
     async def _begun_by(

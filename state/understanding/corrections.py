@@ -36,14 +36,8 @@ def disclosed(form: Form, draft: Draft, text: str, context: Context) -> Iterator
     """
     parts = [*clauses(masked(text), context.language)]
     for field in scope(form, draft).disclosable:
-        told = next(
-            (
-                t
-                for t in worse_told(field, text, context, draft)
-                if not is_defined(parts, t.start, text, context.language)
-            ),
-            None,
-        )
+        found = worse_told(field, text, context, draft)
+        told = next((t for t in found if not is_defined(parts, t.start, text, context.language)), None)
         if told and field.worse is not None and draft.values[field.name].data != field.worse:
             yield Assignment(field, field.worse, told.start, told.end, named=told.sure)
 

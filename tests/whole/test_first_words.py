@@ -127,3 +127,18 @@ async def test_what_was_said_long_before_is_no_part_of_a_form(w: World) -> None:
     w.sandbox.slack.clock.advance(3600)
     await w.say("gift")
     assert "80.00" not in w.last()
+
+
+async def test_a_line_that_a_form_was_begun_with_is_not_read_again(w: World) -> None:
+    """A click on the older of two choices goes back to the form: its line was read with the other one."""
+    await play(w, "a supplier took us to the rugby", "about 80 pounds, last Saturday")
+    older = w.screen()[-2]["ts"]
+    await w.click("Gifts and entertainment")
+    before = await w.draft()
+    await w.alex.click("Gifts and entertainment", older)
+    await w.settled()
+    after = await w.draft()
+    assert (
+        after.id == before.id
+        and [line for line in after.window if line.role == "user" and line not in before.window] == []
+    )
