@@ -238,8 +238,9 @@ class World:
 
     @property
     def busy(self) -> bool:
-        """True while somebody may still hear of something."""
-        return bool(self.home.disk.open() or self.sandbox.under_way or not self.ready)
+        """True while somebody may still hear of something, also from a process that stands still with what Slack no longer waits for."""
+        held = any(until > self.loop.now for number, until in self.held.items() if number in self.alive)
+        return bool(held or self.home.disk.open() or self.sandbox.under_way or not self.ready)
 
     async def close(self) -> None:
         """End all that runs."""
