@@ -1,7 +1,7 @@
 """A page of a form: draft, day and language, and what is told on it as safe text."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
@@ -209,7 +209,7 @@ DAYS = {"filed_on": "day", "since_on": "since", "until_on": "until"}
 """Arguments that are days (ISO 8601), and the names under which sentences show them."""
 TIMES = {"since_at": "since", "due_at": "due"}
 """The same for times (ISO 8601, UTC)."""
-BUTTONS = ("submit", "edit_one", "withdraw", "extend", "unused", "correct")
+BUTTONS = ("submit", "edit_one", "withdraw", "extend", "unused", "correct", "person_button")
 """Buttons that a sentence may name."""
 _ARGUMENT, _WORDS = 1200, 2400
 """Characters of one argument, and of a model's words, that are shown."""
@@ -232,18 +232,18 @@ def sentences(page: Page, said: Iterable[Utterance]) -> str:
 
 def fill(page: Page, key: str, args: Mapping[str, Any] | None = None) -> str:
     """Return a sentence of the catalogue as escaped text, with its arguments made inert."""
-    given = args or {}
+    given, wanted = args or {}, page.words.names(key)
     if key == "not_yours":
         name = str(given.get("name", "")) or page.draft.owner
         return page.words.fill(key if name else "not_yours_unknown", {"name": mention(name)}, literal)
-    texts = {name: str(value) for name, value in _arguments(page, given).items()}
+    texts = {name: str(value) for name, value in _arguments(page, given, wanted).items() if name in wanted}
     shown = {name: mention(text) if name == "person" else escape(text, _ARGUMENT) for name, text in texts.items()}
     return page.words.fill(key, shown, literal)
 
 
-def _arguments(page: Page, args: Mapping[str, Any]) -> dict[str, Any]:
-    """Add what any sentence may name to its own arguments: the form, the record, a review's buttons, a field's label in both its cases."""
-    buttons = {name: page.say(name) for name in BUTTONS} | {"person_button": page.say("person")}
+def _arguments(page: Page, args: Mapping[str, Any], wanted: Collection[str]) -> dict[str, Any]:
+    """Add what a sentence may name to its own arguments: the form, the record, a review's buttons, a field's label in both its cases."""
+    buttons = {name: page.say(name.removesuffix("_button")) for name in BUTTONS if name in wanted}
     whole = {"form": page.form.title, "number": page.draft.filed.number} | buttons | dict(args)
     field = page.form.fields.get(str(whole.get("field", "")))
     if field is not None:
@@ -260,6 +260,6 @@ def _arguments(page: Page, args: Mapping[str, Any]) -> dict[str, Any]:
     ):
         if name in whole:
             whole[shown] = read(str(whole[name]))
-    if not whole.get("introduction"):
+    if "introduction" in wanted and not whole.get("introduction"):
         whole["introduction"] = page.say("introduction", form=page.form.title)
     return whole

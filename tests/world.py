@@ -1,9 +1,11 @@
 """A whole Holdfast for a test: sandbox, bot, and a local Messages API where a model plays a part."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from blocks import ids
@@ -122,14 +124,19 @@ def words_of(thing: Any) -> str:
     return thing if isinstance(thing, str) else ""
 
 
-def settings(var: Path, **given: Any) -> Settings:
-    """Settings that take nothing from this machine."""
+def settings(var: Path, channels: Mapping[str, str] = MappingProxyType({}), **given: Any) -> Settings:
+    """Settings that take nothing from this machine; the same ones are read once for all folders."""
+    return _read(tuple(given.items())).model_copy(update={"holdfast_var": var, "channels": dict(channels)})
+
+
+@lru_cache(maxsize=64)
+def _read(given: tuple[tuple[str, Any], ...]) -> Settings:
     plain: dict[str, Any] = {
         "anthropic_api_key": None, "anthropic_base_url": None, "slack_bot_token": None, "slack_app_token": None,
         "slack_signing_secret": None, "database_url": "", "redis_url": "", "holdfast_workflows": "", "holdfast_key": None,
         "holdfast_pace": PACE,
     }  # fmt: skip
-    return load(_env_file=None, holdfast_var=var, **{**plain, **given})
+    return load(_env_file=None, **{**plain, **dict(given)})
 
 
 def in_memory() -> Store:

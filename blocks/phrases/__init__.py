@@ -3,7 +3,7 @@
 import re
 import tomllib
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
 
@@ -22,9 +22,18 @@ OWN_KEYS = re.compile(r"^(?:state|next|why|role|verdict)_[a-z][a-z0-9_]*$")
 """A form's own states may have a name and a "what happens now", and its own ways to a person a reason, that the catalogue does not know."""
 
 
+@lru_cache(maxsize=4096)
 def names(sentence: str) -> frozenset[str]:
     """Return what a sentence wants filled in."""
     return frozenset(NAME.findall(sentence))
+
+
+@lru_cache(maxsize=256)
+def _sentences(language: str, own: tuple[tuple[str, str], ...]) -> Mapping[str, str]:
+    """Return the catalogue with a form's own sentences in it; made once, as each card of a form wants it. Raises ValueError for a bad one."""
+    if wrong := problems(dict(own), language):
+        raise ValueError("; ".join(wrong))
+    return {**catalogue(language), **dict(own)}
 
 
 @cache
@@ -94,14 +103,15 @@ class Phrasebook:
 
     def __init__(self, language: str, overrides: Mapping[str, str] | None = None) -> None:
         """Load the sentences. Raises ValueError where `problems` finds any."""
-        wrong = problems(overrides or {}, language)
-        if wrong:
-            raise ValueError("; ".join(wrong))
         self.language = language
-        self._sentences = {**catalogue(language), **(overrides or {})}
+        self._sentences = _sentences(language, tuple((overrides or {}).items()))
 
     def __contains__(self, key: str) -> bool:
         return key in self._sentences
+
+    def names(self, key: str) -> frozenset[str]:
+        """Return what a sentence wants filled in. Raises KeyError for an unknown key."""
+        return names(self._sentences[key])
 
     def say(self, key: str, **args: str) -> str:
         """Return the sentence, filled in. Raises KeyError for an unknown key and for a name that is not given."""

@@ -19,6 +19,7 @@ from bot.slack.requests import BODY
 from bot.turns.inspector import Inspector
 from state.form import Form
 from state.stores.store import Store
+from state.workflow.load import Workflow
 
 OFFICERS = {
     "manager": "U0ROBIN", "compliance": "U0DANA", "senior_compliance": "U0SASHA", "technician": "U0SASHA", "adviser": "U0SASHA",
@@ -30,6 +31,7 @@ ROLES = RolesFile(
 )
 """The reviewers in the sandbox, unless a roles.toml names others."""
 PEOPLE = ("U0DANA", "U0SASHA", "U0ROBIN")
+Workflows = Mapping[str, Workflow]
 
 
 def officers_of(form: Form) -> Mapping[str, str]:
@@ -40,15 +42,15 @@ def officers_of(form: Form) -> Mapping[str, str]:
     return known | {role: free[n % len(free)] for n, role in enumerate(own)}
 
 
-def _roles(settings: Settings) -> RolesFile:
+def _roles(workflows: Workflows) -> RolesFile:
     """Return the reviewers in the sandbox, with the roles that forms name besides."""
-    own = {role: user for w in load_workflows(settings).values() for role, user in officers_of(w.form).items()}
+    own = {role: user for w in workflows.values() for role, user in officers_of(w.form).items()}
     return RolesFile(roles={**{role: Holders(users=(user,)) for role, user in own.items()}, **ROLES.roles})
 
 
-def pointed_at(settings: Settings, sandbox: Sandbox) -> Settings:
-    """Return the same settings with the sandbox for a Slack."""
-    names = load_workflows(settings)
+def pointed_at(settings: Settings, sandbox: Sandbox, workflows: Workflows | None = None) -> Settings:
+    """Return the same settings with the sandbox for a Slack; without workflows those that the settings name are loaded."""
+    names = workflows or load_workflows(settings)
     here: dict[str, Any] = {
         "slack_bot_token": SecretStr(sandbox.bot_token),
         "slack_app_token": SecretStr(sandbox.app_token),
@@ -59,10 +61,12 @@ def pointed_at(settings: Settings, sandbox: Sandbox) -> Settings:
     return settings.model_copy(update=here)
 
 
-def make_sandbox(settings: Settings, inspector: Inspector | None = None, **options: Any) -> Sandbox:
-    """Return a sandbox that knows the commands of the forms that are loaded."""
+def make_sandbox(
+    settings: Settings, inspector: Inspector | None = None, workflows: Workflows | None = None, **options: Any
+) -> Sandbox:
+    """Return a sandbox that knows the commands of the workflows; without any, of those that the settings name."""
     inspect = inspector.inspect if inspector else None
-    sandbox = Sandbox(inspect, commands=commands_of(load_workflows(settings)), **options)
+    sandbox = Sandbox(inspect, commands=commands_of(workflows or load_workflows(settings)), **options)
     sandbox.knobs.tiers = int(settings.holdfast_pace)
     return sandbox
 
@@ -89,10 +93,11 @@ async def sandboxed(
     """
     inspector = Inspector()
     say("Loading the workflows …")
-    sandbox = make_sandbox(settings, inspector, say=say, **options)
+    workflows = load_workflows(settings)
+    sandbox = make_sandbox(settings, inspector, workflows, say=say, **options)
     try:
         await sandbox.start(port=port)
-        here = pointed_at(settings, sandbox)
+        here = pointed_at(settings, sandbox, workflows)
         bot = await build(
             here,
             inspector,
@@ -102,7 +107,7 @@ async def sandboxed(
             only=only,
             patience=patience,
             say=say,
-            roles=_roles(settings),
+            roles=_roles(workflows),
         )
         forms = sandbox.page.forms = Forms(bot.workflows)
         edits = Edits(sandbox, bot, forms, say)

@@ -165,20 +165,19 @@ class Sweep:
         """Something will be due sooner than was known."""
         self._look.set()
 
-    async def left(self) -> list[str]:
-        """Lanes with due rows that nobody holds."""
-        return [*await self._store.waiting(), *await self._store.lanes()]
-
     async def _others(self) -> None:
         """Free what other processes held that live no more. Where nobody can know, leases run out in their own time."""
         while True:
+            pause = LOOK
             try:
-                if freed := await self._store.free_gone():
+                if (freed := await self._store.free_gone()) is None:
+                    pause = PURGE
+                elif freed:
                     log.warning("process_gone", lanes=freed)
                     self.soon()
             except Exception as problem:
                 log.debug("others_unknown", error=type(problem).__name__)  # the sweep warns of a database that is away
-            await asyncio.sleep(LOOK)
+            await asyncio.sleep(pause)
 
     async def _watch(self) -> None:
         """Start what is due; every now and then destroy the documents whose time is over."""
@@ -186,15 +185,15 @@ class Sweep:
             pause = SWEEP
             self._look.clear()
             try:
-                await self._store.refresh_keys()
-                for lane in await self.left():
+                left = await self._store.sweep()
+                for lane in left.lanes:
                     self._start(lane)
                 if time.monotonic() >= self._purge_at:
                     self._purge_at = time.monotonic() + PURGE
                     if gone := await self._store.purge():
                         log.info("documents_purged", count=gone)
-                if due := await self._store.due():
-                    pause = min(SWEEP, max(0.01, (due - await self._store.now()).total_seconds() + 0.005))
+                if left.wait is not None:
+                    pause = min(SWEEP, max(0.01, left.wait + 0.005))
             except Exception:
                 log.exception("sweep_failed")
             with suppress(TimeoutError):

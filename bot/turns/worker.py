@@ -94,7 +94,7 @@ class Worker:
             while self._running:
                 await asyncio.wait(list(self._running.values()))
                 await asyncio.sleep(0)  # what has ended may begin again
-            left = await self._sweep.left()
+            left = (await self._store.sweep()).lanes
             if not left and not self._running:
                 return
             for lane in left:

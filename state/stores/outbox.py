@@ -8,7 +8,7 @@ from functools import cache
 from sqlalchemy import Executable, bindparam, select, update
 
 from state.stores.evidence.custody import NOW
-from state.stores.queues import OUTBOX, alter, done, head, held, lanes_due, left, oldest, receive, take, when
+from state.stores.queues import OUTBOX, alter, done, head, held, left, oldest, receive, take, when
 from state.stores.rows import DeliveryFailure, Done, Finished, Hold, Lease, OutboxRow, Posted, Received, Taken
 from state.stores.sql.engine import InsertInto
 from state.stores.sql.tables import OPEN_OUTBOX, outbox, posts
@@ -23,11 +23,6 @@ OLDER = (
 SUPERSEDED = (
     update(outbox).where(outbox.c.lane == bindparam("in"), OPEN_OUTBOX).values(status="superseded", ended_at=clock())
 )
-
-
-def lanes(transaction: Transaction, limit: int = 100) -> list[str]:
-    """Return the outbox lanes whose first row is due and that nobody holds a live lease on."""
-    return lanes_due(transaction, OUTBOX, limit)
 
 
 def next_outgoing(transaction: Transaction, lane: str) -> OutboxRow | None:

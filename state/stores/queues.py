@@ -144,17 +144,23 @@ def leave(transaction: Transaction, lease: Lease) -> int | None:
     return left(transaction, OUTBOX, lease) if following is None else following
 
 
-def due(transaction: Transaction) -> datetime | None:
-    """Return when the sweep must look again at the latest; None where nothing is open.
-
-    That is an open row's own time, or the end of the lease that holds its lane.
+@dataclass(frozen=True)
+class Left:
+    """The lanes whose oldest open row is due and that nobody holds, conversations first; and the seconds after which it must be looked again at
+    the latest: an open row's own time, or the end of the lease that holds its lane. None where there is nothing of that.
     """
-    return min((time for time in transaction.run(_ends(), {}).one() if time is not None), default=None)
+
+    lanes: list[str]
+    wait: float | None
 
 
-def lanes_due(transaction: Transaction, queue: Queue, limit: int) -> list[str]:
-    """Return the lanes whose oldest open row is due and that nobody holds a live lease on, oldest first."""
-    return [transaction.vault.plain(lane) for lane in transaction.run(free_lanes(queue, limit), {}).scalars()]
+def sweep(transaction: Transaction, limit: int = 100) -> Left:
+    """Return what is left to do, at most so many lanes of each queue, the oldest first."""
+    now, due, *ends = transaction.run(_times(), {}).one()
+    queues = (INBOX, OUTBOX) if due else ()
+    lanes = [lane for queue in queues for lane in transaction.run(free_lanes(queue, limit), {}).scalars()]
+    wait = min(((time - now).total_seconds() for time in ends if time is not None), default=None)
+    return Left([transaction.vault.plain(lane) for lane in lanes], wait)
 
 
 def oldest(transaction: Transaction, queue: Queue, lane: str) -> Row[Any] | None:
@@ -220,15 +226,15 @@ def _left(queue: Queue) -> Update:
 
 
 @cache
-def _ends() -> Select[Any]:
-    """Select when a row of either queue will wait no longer: the soonest time of an open one, and the end of a lease on an open one's lane."""
+def _times() -> Select[Any]:
+    """Select the time; if a row is due; and when one of either queue waits no longer: an open one's own time, or the end of a lease on its lane."""
     ends = []
     for queue in (INBOX, OUTBOX):
         rows, open_lanes = queue.table, select(queue.lane).where(queue.open)
         held = leases.c.until > clock(), leases.c.lane.in_(open_lanes)
         ends += [select(func.min(rows.c.due_at)).where(queue.open, rows.c.due_at > clock())]
         ends += [select(func.min(leases.c.until)).where(*held)]
-    return select(*(end.scalar_subquery() for end in ends))
+    return select(clock(), WAITING.exists(), *(end.scalar_subquery() for end in ends))
 
 
 @cache
@@ -250,11 +256,6 @@ def free_lanes(queue: Queue, limit: int) -> Select[Any]:
     live = and_(leases.c.lane == queue.lane, leases.c.until >= clock())
     free = select(queue.lane).join_from(heads, rows, heads.c.id == rows.c.id).outerjoin(leases, live)
     return free.where(rows.c.due_at <= clock(), leases.c.lane.is_(None)).order_by(rows.c.id).limit(limit)
-
-
-def waiting(transaction: Transaction, limit: int = 100) -> list[str]:
-    """Return the conversations whose oldest unhandled row is due and that nobody holds a live lease on, oldest first."""
-    return lanes_due(transaction, INBOX, limit)
 
 
 def next_incoming(transaction: Transaction, conversation: str) -> InboxRow | None:

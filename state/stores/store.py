@@ -17,7 +17,7 @@ from functools import wraps
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, Row
 
 from state.stores import (
     delivery,
@@ -134,12 +134,12 @@ class Store:
         """The number under which other processes know that this one lives; None on SQLite, and while no connection says so."""
         return self._database.holder
 
-    async def free_gone(self) -> int:
+    async def free_gone(self) -> int | None:
         """Free what processes held that live no more, and return how many lanes; to be called again and again.
 
-        From the first call on, others see that this process lives. On SQLite nothing happens: a start does it. Raises Unavailable.
+        From the first call on, others see that this process lives. None on SQLite, where a start does it. Raises Unavailable.
         """
-        return await self._database.living(self._on(queues.free_gone)) or 0
+        return await self._database.living(self._on(queues.free_gone))
 
     async def now(self) -> datetime:
         """Return the time by the database's clock."""
@@ -152,7 +152,6 @@ class Store:
     # Inbox, outbox and their leases
 
     receive = writes(queues.receive)
-    waiting = reads(queues.waiting)
     next_incoming = reads(queues.next_incoming)
     received = reads(queues.received)
     answered_before = reads(queues.answered_before)
@@ -162,10 +161,8 @@ class Store:
     renew_all = writes(queues.renew_all)
     release = writes(queues.release)
     leave = writes(queues.leave)
-    due = reads(queues.due)
     dead = reads(queues.dead)
 
-    lanes = reads(outbox.lanes)
     next_outgoing = reads(outbox.next_outgoing)
     finish = writes(outbox.finish)
     set_back = writes(outbox.set_back)
@@ -417,9 +414,17 @@ class Store:
         root = (await self._read(keys.stored_keys))[keys.ROOT]
         self._vault.root_in(self._vault.unwrap(root.wrapped, keys.ROOT, root.key_id))
 
+    async def sweep(self) -> queues.Left:
+        """Return what is left to do, and use a key that another process has begun to use, in one look. Raises WrongKey."""
+        found, left = await self._read(lambda transaction: (keys.stored_keys(transaction), queues.sweep(transaction)))
+        await self._use_keys(found)
+        return left
+
     async def refresh_keys(self) -> None:
         """Use a key that another process has begun to use. Raises WrongKey where the one at hand leads to none that counts here."""
-        found = await self._read(keys.stored_keys)
+        await self._use_keys(await self._read(keys.stored_keys))
+
+    async def _use_keys(self, found: Mapping[str, Row[Any]]) -> None:
         if keys.ROOT not in found:
             await self._write(keys.begin_root)
         elif keys.add_keys(self._vault, found):

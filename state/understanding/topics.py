@@ -42,9 +42,10 @@ def _asked(form: Form, text: str, language: Language, context: Context) -> Itera
         for clause in sentence.clauses:
             wants = not asking and _begins(clause, lead, listed(language, "afterwards.wants"))
             asking = asking or wants or _begins(clause, lead, listed(language, *ASKING))
-            said = {topic for _, _, topic in cues.spans(clause)}
-            named = any(names(field, context).holds(clause) for field in form.fields.values())
-            said = said & FIRM if named else said or _leave(form, clause, language)
+            cued = {topic for _, _, topic in cues.spans(clause)}
+            said = cued or _leave(form, clause, language)
+            if said and any(names(field, context).holds(clause) for field in form.fields.values()):
+                said = cued & FIRM
             said = said & WANTED if wants else said
             if said and (asking or all_of(clause, joined(_plain(language), lead))):
                 yield min(said, key=list(Topic).index)

@@ -48,10 +48,10 @@ def test_secrets_print_as_stars(tmp_path: Path) -> None:
     assert "very-secret" not in repr(made) and "very-secret" not in str(made.model_dump())
 
 
-def test_channels_come_from_settings_by_workflow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_channels_come_from_settings_by_workflow(monkeypatch: pytest.MonkeyPatch) -> None:
     """HOLDFAST_CHANNEL_<WORKFLOW> names the channel of one workflow's records."""
     monkeypatch.setenv("HOLDFAST_CHANNEL_PA_DEALING", "C0123")
-    assert settings(tmp_path).channels == {"pa_dealing": "C0123"}
+    assert load(_env_file=None).channels == {"pa_dealing": "C0123"}
 
 
 def test_credentials_of_a_service_count_before_a_dotenv_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

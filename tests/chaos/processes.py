@@ -177,7 +177,7 @@ def _answered(who: Person, wanted: str, notes: int | None) -> bool:
 
 
 async def _rested(store: Store) -> bool:
-    left = await store.waiting() or await store.lanes() or await store.stuck(1)
+    left = (await store.sweep()).lanes or await store.stuck(1)
     return not left and not [one for one in await store.depths() if one.oldest]
 
 

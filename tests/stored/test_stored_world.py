@@ -20,7 +20,7 @@ async def stored(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Worl
 
 async def test_nothing_waits_after_the_start(stored: World) -> None:
     """Rows of inbox and outbox that waited are worked off, and only what was a dead letter before is one."""
-    assert await stored.bot.store.waiting() == [] and await stored.bot.store.lanes() == []
+    assert (await stored.bot.store.sweep()).lanes == []
     assert [queue for queue, _, _ in await stored.bot.store.dead()] == ["inbox", "outbox"]
 
 

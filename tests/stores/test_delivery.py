@@ -64,7 +64,7 @@ async def test_what_follows_from_a_setback_is_put_out_with_it(store: Store) -> N
     told = DeliveryFailure("blocked", 60, "is_archived", outgoing=(post("told", "slack:C0OPS"),), incoming=said("e1"))
     assert (await store.set_back(lease, row.id, told)) is not None
     assert (await store.set_back(lease, row.id, told)) is None
-    assert await store.lanes() == ["slack:C0OPS"] and await store.waiting() == [TALK]
+    assert (await store.sweep()).lanes == [TALK, "slack:C0OPS"]
     await store.release(lease)
     with pytest.raises(LeaseLost):
         await store.set_back(lease, row.id, BLOCKED)

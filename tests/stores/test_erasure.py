@@ -59,7 +59,7 @@ async def test_open_rows_of_an_erased_person_come_to_an_end(store: Store) -> Non
     await store.release(lease)
     await put_out(store, post())
     await store.erase(ALEX)
-    assert (await store.waiting(), await store.lanes(), await store.dead()) == ([], [], [])
+    assert ((await store.sweep()).lanes, await store.dead()) == ([], [])
     assert (await store.next_incoming(TALK), await store.next_outgoing(LANE)) == (None, None)
     assert not await store.receive(said("Ev2"))
 
@@ -109,7 +109,7 @@ async def test_others_notice_nothing(ground: Ground) -> None:
     await one.erase(ALEX)
     record = await two.record("PA-2026-000001")
     assert values(await two.draft("d2")) == {"quantity": 7}
-    assert (record and record.person, await two.waiting()) == (DANA, ["T0NORTH:D0DANA:"])
+    assert (record and record.person, (await two.sweep()).lanes) == (DANA, ["T0NORTH:D0DANA:"])
     draft = await two.draft("d1")
     assert draft is not None and draft.erased
 

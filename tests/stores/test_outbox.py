@@ -25,7 +25,7 @@ async def test_work_for_later_waits_and_holds_back_what_is_behind_it(store: Stor
     later = await store.now() + timedelta(hours=1)
     row = post("p1")
     await put_out(store, type(row)(row.key, row.lane, row.kind, row.person, row.body, due_at=later), post("p2"))
-    assert (await store.next_outgoing(LANE), await store.lanes()) == (None, [])
+    assert (await store.next_outgoing(LANE), (await store.sweep()).lanes) == (None, [])
 
 
 async def test_a_failed_row_is_tried_again(store: Store) -> None:
@@ -57,7 +57,7 @@ async def test_finish_puts_what_follows_into_the_inbox(store: Store) -> None:
     await store.finish(lease, Done(row.id, incoming=said("reply1", text="And the quantity?")))
     incoming = await store.next_incoming(TALK)
     assert incoming is not None and (incoming.key, incoming.body) == ("reply1", {"text": "And the quantity?"})
-    assert await store.waiting() == [TALK]
+    assert (await store.sweep()).lanes == [TALK]
 
 
 async def test_a_conversation_goes_on_while_its_lane_is_worked_on(store: Store) -> None:
@@ -65,7 +65,7 @@ async def test_a_conversation_goes_on_while_its_lane_is_worked_on(store: Store) 
     await put_out(store, post())
     await store.receive(said())
     await taken(store, LANE)
-    assert await store.waiting() == [TALK]
+    assert (await store.sweep()).lanes == [TALK]
     await write(store, await taken(store, TALK), outgoing=[post("p2")])
 
 
