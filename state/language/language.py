@@ -45,6 +45,8 @@ class Writing(Complete):
     """Words with an apostrophe in the place of their accent ("e'" for "è")."""
     digraphs: Mapping[str, str] = field(default_factory=dict)
     """How letters that a keyboard may lack are written ("ue" for "ü")."""
+    verb_last: bool = False
+    """What is wished for is named at the end of the sentence ("ich möchte Aktien kaufen")."""
     plural_ending: str = ""
     """The ending that makes a noun plural, where one does."""
     grouped_from: int = 4
@@ -121,6 +123,8 @@ class Surroundings:
     polite: Phrases
     small: Phrases
     """Words around a value that need no explanation: articles, pronouns, being, having, wanting. None that limits, hedges, denies or compares."""
+    vague: Phrases
+    """Words that mean no one thing ("some", "any of"), so that nothing is looked up by them."""
     leading: Phrases
     """Words before a name or place that are no part of it, and that would limit a number ("from", "at")."""
     naming: Phrases

@@ -18,7 +18,7 @@ from state.fields.base import Context
 from state.form import Field, Form
 from state.form.field import Data
 from state.form.schema import Operation
-from state.language import Language, language_of
+from state.language import LANGUAGES, Language, language_of
 from state.language.small_talk import idle
 from state.language.table import listed, listed_widely, phrases
 from state.language.tokens import asks, keys_of, masked, tokens
@@ -34,9 +34,9 @@ Found = list[tuple[Operation, Given]]
 def read_operations(form: Form, draft: Draft, text: str, message: str, context: Context) -> Reply:
     """Return the calls that one message proposes; a question where a required field is not told; neither where nothing is understood."""
     named = named_operation(form, text, context)
-    found: Found = []
+    found = _below(form, named, text, context)
     if named is not None and not adds(named):
-        found = [(named, _fields(form, draft, named, text, context))]
+        found = found or [(named, _fields(form, draft, named, text, context))]
     elif not (found := _answering(form, draft, text, context)):
         found = [] if asks(text) else _items(form, text, context, named=named is not None)
     needed = next(((o, f) for o, given in found for f in _needed(form, o, given, text, context)), None)
@@ -45,6 +45,15 @@ def read_operations(form: Form, draft: Draft, text: str, message: str, context: 
         return Reply(needed[1].ask, (ToolCall(f"rules-{message}", SAY, about),), "calls", "rules")
     calls = tuple(ToolCall(f"rules-{message}-{i}", o.name, g) for i, (o, g) in enumerate(found[:MOST_ITEMS], 1))
     return Reply(calls=calls, stop="calls" if calls else "end", model="rules")
+
+
+def _below(form: Form, named: Operation | None, text: str, context: Context) -> Found:
+    """Return what stands below a heading that names no row ("expenses of yesterday: taxi 12, lunch 8"); what the heading tells holds for all."""
+    head, colon, rest = text.partition(":")
+    if not colon or named is None or adds(named) or row_of(named):
+        return []
+    items = _items(form, rest, context, named=False)
+    return [(operation, {**_details(operation, head, context), **given}) for operation, given in items]
 
 
 def named_operation(form: Form, text: str, context: Context) -> Operation | None:
@@ -170,7 +179,8 @@ def _parts(text: str, starts: Sequence[int], context: Context) -> Sequence[str]:
 @cache
 def _cuts(language: Language) -> re.Pattern[str]:
     """Return the pattern of commas that are no decimal marks, other stops, and "and"."""
-    both = "|".join(map(re.escape, language.and_words))
+    every = (language, *LANGUAGES.values())  # each piece has a figure of its own, so a word of another language cuts no name
+    both = "|".join(dict.fromkeys(re.escape(word) for one in every for word in one.and_words))
     return re.compile(rf"[;\n]|,(?![0-9])|(?<![0-9]),|(?<!\w)(?:{both})(?!\w)", re.IGNORECASE)
 
 

@@ -6,7 +6,7 @@ These are guesses. Each is verified like a model's proposal and shown to the per
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import pairwise
 
 from state.draft.draft import Draft
@@ -21,8 +21,9 @@ from state.fields.naming import nouns as nouns_of
 from state.fields.text import abbreviations, end_of_name, is_few_words, stripped, unframed
 from state.form import Field, Form
 from state.form.field import Data
+from state.language import LANGUAGES, Language
 from state.language.small_talk import NoAnswer, puzzled
-from state.language.table import Clause, clauses, listed, listed_widely, phrases
+from state.language.table import Clause, Table, all_of, clauses, joined, listed, listed_widely, phrases
 from state.language.tokens import Token, asks, masked, tokens
 from state.understanding.commands import is_asking, is_defined, no_answer, read_command, to_explain, without_leads
 from state.understanding.corrections import Assignment, additions, disclosed, is_announced, names_of
@@ -370,8 +371,8 @@ def _stretch(heard: MessageInContext, field: Field, used: Spans, others: bool) -
         beside = [piece for c in heard.clauses for piece in _behind_told(heard, c, used)] if others else []
         short = ((s, text[slice(*s)]) for s, _ in stretches)
         few = [s for s, words in short if len(words.split()) <= FEW and not is_asking(words, heard.context)]
-        few = few or _proper(heard, used)
-        return next(iter([*beside, *few]), None) if field == heard.asked or others or named else None
+        few = few if few and (field == heard.asked or others or named) else _proper(heard, used)
+        return next((s for s in (*beside, *few) if not _is_vague(heard, text[slice(*s)])), None)
     if named or field != heard.asked or not stretches:
         return named
     if not field.short:
@@ -382,6 +383,19 @@ def _stretch(heard: MessageInContext, field: Field, used: Spans, others: bool) -
     at = text.find(bare) if not others and bare else -1
     span = (at, at + len(bare)) if at >= 0 else stretches[0][0]
     return span if len(text[slice(*span)].split()) <= LONG else None
+
+
+def _is_vague(heard: MessageInContext, words: str) -> bool:
+    """Return True if the words deny something, or mean no one thing in any language ("some shares", "qualche azione", "a trade")."""
+    own = heard.context.language
+    if listed(own, "negators").holds(tokens(words, own)):
+        return True
+    return any(all_of(tokens(words, one), _nothing(one, tuple(heard.form.words))) for one in LANGUAGES.values())
+
+
+@cache
+def _nothing(language: Language, words: tuple[str, ...]) -> Table[str]:
+    return joined(phrases(words, language), listed(language, *SMALL, "vague"))
 
 
 def _said(heard: MessageInContext, clause: Clause) -> str:

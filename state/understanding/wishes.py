@@ -53,6 +53,10 @@ def _wished(forms: Mapping[str, Form], text: str, spoken: Language, whole: bool)
     row, small = tokens(masked(text), spoken), (listed(spoken, *AROUND),)
     first = _past("", row, 0, small)
     sizes = {name: hit[0] for name, form in forms.items() if (hit := _names(form_names(form), spoken).at(row, first))}
+    if not sizes and not whole and spoken.verb_last and listed(spoken, "orders.wishing").holds(row[:first]):
+        end = next((i for i in range(first + 1, len(row)) if row[i].stop), len(row))
+        last = [name for name, form in forms.items() if _names(form_names(form), spoken).ending(row, end)]
+        return Wish(tuple(last), text[row[first].start :].strip()) if last else None
     behind = first + max(sizes.values(), default=0)
     after = _past(text, row, behind, small)
     wishes = listed(spoken, "orders.wishing").holds((*row[:first], *row[behind:after]))

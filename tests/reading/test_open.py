@@ -81,10 +81,12 @@ def test_a_named_answer_in_doubt_is_proposed_for_the_person_to_confirm() -> None
     [("200 shares in Barclays", "Barclays"), ("buy 200 tesco for my pension", "tesco"), ("I want to buy Marks and Spencer", "Marks and Spencer"),
      ("buy 50 bank of america", "bank of america"), ("buy TSCO today", "TSCO"),
      ("buy Tesco, not Barclays", "Tesco"), ("buy it", None), ("buy 200 for £720", None),
-     ("TSCO or VOD", None), ("Tesco said hello", None)],
+     ("TSCO or VOD", None), ("Tesco said hello", None), ("buy some shares in my own account", None), ("sell a few of them", None),
+     ("I'd like to trade for my daughter", None), ("vorrei comprare un po' di azioni Tesco per il mio conto", "Tesco"),
+     ("quiero comprar acciones de Barclays para mi cartera de valores", "Barclays")],
 )  # fmt: skip
 def test_names_to_look_up(text: str, query: str | None) -> None:
-    """The name to look up follows the verb or the number, or is the one name in the sentence; never a guess between two."""
+    """The name to look up follows the verb or the number, or is the one name in the sentence; never a guess between two, and no word for any of them."""
     assert values(text).get("security") == query
 
 
@@ -92,7 +94,8 @@ def test_names_to_look_up(text: str, query: str | None) -> None:
     ("text", "query"),
     [("Shell plc", "Shell plc"), ("tesco", "tesco"), ("it's barclays please", "barclays"), ("no idea", None),
      ("1", "1"),
-     ("yes", None), ("what do you mean?", None), ("I'd rather not say", None), ("thanks", None)],
+     ("yes", None), ("what do you mean?", None), ("I'd rather not say", None), ("thanks", None),
+     ("it's only for me", None), ("I know nothing special", None), ("è solo per me", None), ("nur für mich", None), ("alguna", None)],
 )  # fmt: skip
 def test_an_asked_name(text: str, query: str | None) -> None:
     """When the security was asked, a few plain words are its name; a refusal or a question is not."""

@@ -44,6 +44,15 @@ def test_a_clear_wish_names_its_form_and_leaves_the_rest(here: str, text: str, f
     assert wish_for(forms(), text, forms()[here]) == Wish((form,), rest)
 
 
+@pytest.mark.parametrize(("text", "rest"), [
+    ("ich möchte 50 Aktien von Tesco kaufen", "50 Aktien von Tesco kaufen"),
+    ("Ich will meine Vodafone Aktien verkaufen, alle 300", "Vodafone Aktien verkaufen, alle 300"),
+])  # fmt: skip
+def test_what_is_wished_for_may_be_named_last(text: str, rest: str) -> None:
+    """In a language whose verb ends the sentence, that verb names the form; the sentence is all for the form."""
+    assert wish_for(forms(), text, whole=False) == Wish(("pa_dealing",), rest) and wish_for(forms(), text) is None
+
+
 @pytest.mark.parametrize(("here", "text"), [
     ("loan", "I want to file an expense for lunch 12.40"), ("loan", "switch to expenses"),
     ("loan", "my expenses are 500 a month"), ("loan", "expenses"), ("loan", "spese mediche"),
