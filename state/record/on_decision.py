@@ -100,9 +100,11 @@ def reason_given(turn: TurnContext, event: DecisionMade) -> Phrase | None:
 
 
 def conditions_allowed(turn: TurnContext, event: DecisionMade) -> Phrase | None:
-    """Conditions go with an approval, where the state allows them."""
+    """Conditions go with an approval, where the state allows them; white space is no conditions, and no approval without any."""
+    if event.conditions and not event.conditions.strip():
+        return Phrase("decide_unwritten")
     allowed = decision_of(turn).conditions and event.verdict == APPROVE
-    return None if allowed or not event.conditions.strip() else Phrase("decide_conditions")
+    return None if allowed or not event.conditions else Phrase("decide_conditions")
 
 
 def fields_named(turn: TurnContext, event: DecisionMade) -> Phrase | None:

@@ -105,6 +105,7 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "in the place of nobody who has it": ({"own": False, "deputy_of": ()}, "decide_role"),
     "in the place of the requester": ({"own": False, "deputy_of": (OWNER,)}, "decide_role"),
     "conditions that the state does not allow": ({"conditions": "Slowly"}, "decide_conditions"),
+    "white space for conditions": ({"conditions": " \n"}, "decide_unwritten"),
     "by its owner, who holds the role": ({"who": OWNER, "own": True}, "decide_own"),
     "a verdict that the state does not list": ({"verdict": "refer"}, "decide_changed"),
     "a decline without a message": ({"verdict": "decline", "note": ""}, "decide_message"),
