@@ -364,6 +364,7 @@ def _record(turn: TurnContext, event: ReportMade) -> None:
         move_record(turn, turn.form.filing.states.get(before.filed.state, NOBODY).report, "report")
         if before.filed.pending.card:
             turn.do(Repaint(before.filed.pending.card, DecisionCard(before.filed.state)))
+    turn.do(*(Repaint(one.card, CaseCard(one.id)) for one in before.filed.breaches if one.open))
     found = (open_breach(turn, *one) for one in wrong_with(turn, turn.filed.reports[-1], event.facts))
     opened = [breach for breach in found if breach is not None]
     if before.filed.reporting is not None:

@@ -183,6 +183,8 @@ def test_a_report_is_put_right_until_the_note_bears_it_out() -> None:
     ]
     assert second.draft.filed.reports[1].after == "approved" and not any(isinstance(e, Amend) for e in second.effects)
     assert reminders(second)["note_late"].mark == "2"
+    (breach,) = second.draft.filed.breaches
+    assert Repaint(breach.card, CaseCard(breach.id)) in second.effects, "its card shows what is reported now"
     third = noted(second.draft)
     assert third.filed.settled and refused(third, report(third, done_number="190")) == "report_settled"
 
