@@ -127,9 +127,12 @@ def _verdict(given: Decision) -> Phrase:
 
 
 def _now(form: Form, draft: Draft) -> Iterator[Utterance]:
-    """Yield until when the state counts, and what the form says happens now."""
+    """Yield until when the state counts, under which conditions, and what the form says happens now."""
+    last = _last(draft)
     if draft.filed.valid_until:
         yield Phrase("valid_until", {"filed_on": draft.filed.valid_until})
+    if last is not None and last.conditions and last.to == draft.filed.state:
+        yield Phrase("told_conditions", {"conditions": last.conditions})
     state = draft.filed.state or "received"
     if draft.status is Status.ESCALATED:
         yield Phrase("with_compliance")
@@ -139,8 +142,8 @@ def _now(form: Form, draft: Draft) -> Iterator[Utterance]:
         yield Verbatim(said)
     elif state in EVERYWHERE:
         yield Phrase(f"next_{state}")
-    if last := wanted_by(form, draft):
-        yield Phrase("note_wanted", {"filed_on": last})
+    if wanted := wanted_by(form, draft):
+        yield Phrase("note_wanted", {"filed_on": wanted})
 
 
 def _due(form: Form, draft: Draft) -> Iterator[Utterance]:

@@ -34,6 +34,7 @@ DECLINED = decided(filed(), MANAGER, "decline", note="It is above your limit.", 
 PENDING = replace(
     filed(), filed=replace(filed().filed, pending=replace(filed().filed.pending, due="2026-11-23T09:00:00+00:00"))
 )
+UNDER = decided(decided(filed(), MANAGER), "U0OFF2", conditions="Not before Monday")
 CASES: dict[str, tuple[Draft, str, tuple[str, ...]]] = {
     "who has it": (filed(), "who has it?", ("With your manager, since 20 Nov 2026, 12:00 UTC", "Manager decides")),
     "who decided": (approved(), "who decided?", ("Approved", "Decided by: Compliance.")),
@@ -46,6 +47,8 @@ CASES: dict[str, tuple[Draft, str, tuple[str, ...]]] = {
     "too late": (approved(), "can I still withdraw it?", ("It can no longer be withdrawn.",)),
     "change": (approved(), "can I change the quantity?", ("To change one, file a new request.",)),
     "go ahead": (approved(), "when can I buy?", ("Valid until 24 Nov 2026.", "If you need longer, press “Extend”.")),
+    "conditions": (UNDER, "what were the conditions?", ("Conditions: Not before Monday", "Valid until 24 Nov 2026.")),
+    "go ahead, under conditions": (UNDER, "any news?", ("Approved", "Conditions: Not before Monday")),
     "extension": (wanted(approved()), "who has it now?", ("Approved", "Decided by: Compliance.")),
 }  # fmt: skip
 
