@@ -11,6 +11,8 @@ from blocks.messages import build_plain
 from bot.exports.sinks import SinksToTell
 from bot.operations.tasks import Periodic, notice, write_aside
 from bot.slack.places import of_team
+from state.draft.record import ASKED
+from state.draft.route import NOBODY
 from state.form import Form
 from state.rules import CalledOff, FormFault
 from state.stores.errors import OnHold
@@ -51,14 +53,17 @@ class Eraser:
         team = person.partition(":")[0]
         amended, outgoing = dict[str, str](), list[OutboxRow]()
         for record in await self.store.records_of(person, limit=MOST):
-            workflow = self.workflows.get(record.form)
-            off = self._called_off(workflow, record) if workflow and not record.erased else None
+            workflow = None if record.erased else self.workflows.get(record.form)
+            off = self._called_off(workflow, record) if workflow else None
             channel = of_team(self.channels, team).get(record.form)
             if off and off.notice and channel:
                 outgoing.append(notice(f"erased:{record.number}", team, channel, build_plain(off.notice)))
-            if off and off.state:
-                amended[record.number] = off.state
-                outgoing += await self._leaving(record, off.state)
+            here = workflow.form.filing.states.get(record.state, NOBODY) if workflow else NOBODY
+            ended = "withdrawn" if workflow and record.state == ASKED else here.withdraw
+            state = off.state if off and off.state else ended
+            if state:
+                amended[record.number] = state
+                outgoing += await self._leaving(record, state)
         await self._write(TurnWrites(amended=amended, outgoing=outgoing))
         left = await self.store.records_of(person, limit=MOST) if self.sinks else []
         erasure = await self.store.erase(person, self.keep)

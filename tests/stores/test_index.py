@@ -122,13 +122,13 @@ async def test_the_index_is_filled_behind_and_never_over_a_turn(store: Store) ->
 
 
 async def test_an_erased_persons_requests_are_found_no_more(store: Store) -> None:
-    """Neither in a queue nor by a word, and no filling brings them back; what the law wants kept is found until its day."""
+    """Neither in a queue nor by a word, and no filling brings them back; what the law wants kept is found until its day, and waits for nobody."""
     await file(store, "d1")
     kept = await file(store, "d2", DANA, OTHER)
     await store.erase(ALEX)
     await store.enter([entry("PA-2026-000001", "d1")])
     await store.erase(DANA, keep={"pa_dealing": 5})
-    assert numbers(await store.waiting_for(NORTH, [WAITS], "T0NORTH:U0ROBIN")) == [kept]
+    assert numbers(await store.waiting_for(NORTH, [WAITS], "T0NORTH:U0ROBIN")) == []
     assert numbers(await store.found(Wanted(NORTH, ("pa_dealing",), words=("tesco",)))) == [kept]
     late = await store.now() + timedelta(days=6 * 366)
     await store.expire_rest(late, FILED, FILED)

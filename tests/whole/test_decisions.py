@@ -7,7 +7,7 @@ import pytest
 
 from state.draft.draft import Status
 from tests.chain import verify_all
-from tests.whole.officers import BETTER, CHANNEL, NUMBER, ask, cards, file_large, notes, officer, press, state
+from tests.whole.officers import BETTER, CHANNEL, NUMBER, ask, cards, desk, file_large, notes, officer, press, state
 from tests.whole.steps import REASON, file_request, play
 from tests.world import World, shown
 
@@ -95,12 +95,23 @@ async def test_of_approval_and_withdrawal_at_the_same_moment_one_wins(w: World) 
 
 
 async def test_what_was_erased_is_decided_by_nobody(w: World) -> None:
-    """Whoever clicks on the card that is left is told that the request is gone."""
+    """A request that waited is withdrawn, whoever clicks on the card that is left is told so, and nothing waits for anybody."""
     await file_large(w)
     await play(w, "erase my data", "[Yes, erase everything]")
     await w.sandbox.until(lambda: "is erased" in w.last())
+    assert await state(w) == "withdrawn" and (await verify_all(w.bot.store))[1] == []
+    assert await w.bot.store.undecided() == [] and NUMBER not in await desk(w, "U0ROBIN")
     await press(w, "U0ROBIN", "Approve")
-    assert "no longer exists" in notes(w, "U0ROBIN")[-1]
+    assert "has ended: its data was erased" in notes(w, "U0ROBIN")[-1]
+
+
+async def test_what_was_asked_back_is_withdrawn_with_its_persons_data(w: World) -> None:
+    """A request that waited for an answer of theirs waits for none any more."""
+    await file_large(w)
+    await ask(w, "U0ROBIN", "quantity")
+    await play(w, "erase my data", "[Yes, erase everything]")
+    await w.sandbox.until(lambda: "is erased" in w.last())
+    assert await state(w) == "withdrawn" and (await verify_all(w.bot.store))[1] == []
 
 
 @pytest.mark.parametrize("filed", ["auto_approved"])

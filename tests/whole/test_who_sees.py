@@ -144,8 +144,8 @@ async def test_a_record_of_another_workspace_is_not_there(w: World, tmp_path: Pa
         await robin.click(button, channel=CHANNEL)
         await w.settled()
         assert robin.modal is None and len(robin.ephemerals(CHANNEL)) == told + 1, button
-        assert "no longer exists" in notes(w, "U0ROBIN")[-1]
-    assert "no longer exists" in words_of(robin.ephemerals()[-1]["text"])
+        assert "its data was erased" in notes(w, "U0ROBIN")[-1]
+    assert "its data was erased" in words_of(robin.ephemerals()[-1]["text"])
     w.sandbox.workspace.team = Team()
     assert await w.draft() == before
 
