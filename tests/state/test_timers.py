@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from blocks.phrases import catalogue
 from state.advance import advance
 from state.draft.draft import Draft
 from state.draft.route import may_extend
@@ -180,6 +181,7 @@ def test_only_what_ends_some_day_is_extended() -> None:
         outcome = routed(draft, click("extend", card=draft.filed.receipt))
         assert outcome.draft.filed.pending == draft.filed.pending
         assert "extend_over" in str([e.card for e in outcome.effects if isinstance(e, Post)])
+    assert "it has ended, has no end date, or you have already asked" in catalogue("en")["extend_over"]
 
 
 def test_of_the_end_and_a_verdict_the_first_wins() -> None:
