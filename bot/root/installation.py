@@ -111,7 +111,8 @@ def make_key(settings: Settings) -> bytes:
         raise Wrong([LOST_KEY.format(path=path, what=str(problem).partition(": ")[2].rstrip("."))]) from None
     except OSError as problem:
         if not path.exists():
-            raise
+            with writable(settings.holdfast_var):
+                raise
         raise Wrong([LOST_KEY.format(path=path, what=problem.strerror)]) from None
 
 

@@ -101,6 +101,14 @@ def test_wrong_settings_are_among_what_check_finds(tmp_path: Path) -> None:
     assert "secretpw" not in told.stderr
 
 
+def test_check_says_where_nothing_can_be_written(tmp_path: Path) -> None:
+    """A HOLDFAST_VAR that is no folder, or cannot be made, is a problem in a sentence like any other."""
+    (tmp_path / "file").write_text("")
+    told = holdfast("check", var=tmp_path / "file")
+    assert told.returncode == 1 and told.stderr.startswith("1 problem:\n") and "set HOLDFAST_VAR." in told.stderr
+    assert "Traceback" not in told.stderr
+
+
 def test_the_manifest_has_the_commands_of_forms_added_by_folder(tmp_path: Path) -> None:
     """`manifest` writes the whole manifest, a new form's command with its purpose and its hint included; then check has nothing to add."""
     form = (
