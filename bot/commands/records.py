@@ -62,7 +62,7 @@ BAR = "│ "
 
 async def show(settings: Settings, number: str, as_of: str) -> int:
     """Print a record as it stood at a time, once it is written down that it was read."""
-    workflows = load_workflows(settings)
+    workflows, number = load_workflows(settings), number.upper()
     async with opened_store(settings) as store:
         try:
             moment = read_moment(as_of, await store.now()) if as_of else None

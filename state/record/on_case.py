@@ -11,6 +11,7 @@ from state.engine.cards import CaseCard
 from state.engine.context import Alone, TurnContext
 from state.engine.effects import Ephemeral, Repaint
 from state.engine.events import CaseJudged
+from state.language.tokens import trimmed
 from state.record.filing import paint_receipt
 from state.record.on_note import open_breach
 
@@ -70,8 +71,8 @@ def case_holds_role(turn: TurnContext, event: CaseJudged, _case: Case) -> Phrase
 def case_reason_given(_turn: TurnContext, event: CaseJudged, _case: Case) -> Phrase | None:
     """A refused note has a message to its sender, every other judgement a reason for the record."""
     if event.verdict == REFUSE:
-        return None if event.note.strip() else Phrase("decide_message")
-    return None if event.reason.strip() else Phrase("decide_reason")
+        return None if trimmed(event.note) else Phrase("decide_message")
+    return None if trimmed(event.reason) else Phrase("decide_reason")
 
 
 CASE_GUARDS: tuple[Callable[[TurnContext, CaseJudged, Case], Phrase | None], ...] = (
@@ -85,7 +86,7 @@ def _deputy_of(turn: TurnContext, event: CaseJudged) -> str | None:
 
 
 def _close(turn: TurnContext, event: CaseJudged, breach: Breach) -> None:
-    deputy, reason = _deputy_of(turn, event) or "", event.reason.strip()
+    deputy, reason = _deputy_of(turn, event) or "", trimmed(event.reason)
     turn.change(BreachSet(replace(
         breach, closed_at=event.at, closed_by=event.who, role=event.role, deputy_of=deputy, reason=reason,
     )))  # fmt: skip
@@ -94,7 +95,7 @@ def _close(turn: TurnContext, event: CaseJudged, breach: Breach) -> None:
 
 def _judge(turn: TurnContext, event: CaseJudged, note: Note) -> None:
     """Accept the note as the report's, or not: that is a breach of the officer's opening."""
-    deputy, reason = _deputy_of(turn, event) or "", event.reason.strip() or event.note.strip()
+    deputy, reason = _deputy_of(turn, event) or "", trimmed(event.reason) or trimmed(event.note)
     matched = event.verdict == MATCH
     turn.change(NoteSet(replace(
         note, came="matched" if matched else "refused", by=event.who, role=event.role, deputy_of=deputy, judged_at=event.at, reason=reason,
@@ -106,6 +107,6 @@ def _judge(turn: TurnContext, event: CaseJudged, note: Note) -> None:
 
 def _tell_case(turn: TurnContext, event: CaseJudged, line: Phrase) -> None:
     """Tell the person the result and the officer's words to them, never the reason."""
-    note = event.note.strip()
+    note = trimmed(event.note)
     turn.present(Alone((line, *((Verbatim(note),) if note else ()))))
     paint_receipt(turn)

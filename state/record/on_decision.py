@@ -25,6 +25,7 @@ from state.engine.cards import DecisionCard
 from state.engine.context import Alone, Next, TurnContext
 from state.engine.effects import Amend, Ephemeral, Repaint
 from state.engine.events import DecisionMade, TakenUp, too_soon
+from state.language.tokens import trimmed
 from state.record.filing import decision_of, move_record, paint_receipt, post_for_decision, state_of, state_told
 
 TOLD = ("approve", "decline", "refer")
@@ -95,13 +96,13 @@ def of_this_state(turn: TurnContext, event: DecisionMade) -> Phrase | None:
 def reason_given(turn: TurnContext, event: DecisionMade) -> Phrase | None:
     """A verdict that wants words has them: for the person where it ends the request, else for the record."""
     told = message_wanted(turn.form, turn.draft, event.verdict)
-    lacks = event.verdict in decision_of(turn).reason and not (event.note if told else event.reason).strip()
+    lacks = event.verdict in decision_of(turn).reason and not trimmed(event.note if told else event.reason)
     return Phrase("decide_message" if told else "decide_reason") if lacks else None
 
 
 def conditions_allowed(turn: TurnContext, event: DecisionMade) -> Phrase | None:
     """Conditions go with an approval, where the state allows them; white space is no conditions, and no approval without any."""
-    if event.conditions and not event.conditions.strip():
+    if event.conditions and not trimmed(event.conditions):
         return Phrase("decide_unwritten")
     allowed = decision_of(turn).conditions and event.verdict == APPROVE
     return None if allowed or not event.conditions else Phrase("decide_conditions")
@@ -115,7 +116,7 @@ def fields_named(turn: TurnContext, event: DecisionMade) -> Phrase | None:
 
 def words_given(_turn: TurnContext, event: DecisionMade) -> Phrase | None:
     """Asking for more names fields, or puts a question, or both."""
-    return Phrase("decide_words") if event.verdict == ASK and not (event.fields or event.note.strip()) else None
+    return Phrase("decide_words") if event.verdict == ASK and not (event.fields or trimmed(event.note)) else None
 
 
 GUARDS: tuple[Callable[[TurnContext, DecisionMade], Phrase | None], ...] = (
@@ -153,14 +154,14 @@ def _decide(turn: TurnContext, event: DecisionMade) -> None:
 
 def _decision(turn: TurnContext, event: DecisionMade, to: str) -> Decision:
     return Decision(
-        event.who, event.role, turn.filed.state, event.verdict, to, event.at, event.reason.strip(), event.note.strip(),
-        event.conditions.strip(), _capacity(turn, event) or "", event.card, event.hash, fields=event.fields,
+        event.who, event.role, turn.filed.state, event.verdict, to, event.at, trimmed(event.reason), trimmed(event.note),
+        trimmed(event.conditions), _capacity(turn, event) or "", event.card, event.hash, fields=event.fields,
     )  # fmt: skip
 
 
 def _tell(turn: TurnContext, event: DecisionMade) -> None:
     """Tell the person at once what was decided by which role, under which conditions, and what happens now; never the reason."""
-    conditions, note = event.conditions.strip(), event.note.strip()
+    conditions, note = trimmed(event.conditions), trimmed(event.note)
     # Who reads of an approval trades, so one that others still decide on is none.
     agreed = event.verdict == APPROVE and state_of(turn).waits
     key = AGREED if agreed else event.verdict if event.verdict in TOLD else OTHER

@@ -24,7 +24,7 @@ from state.form.field import Data
 from state.language import LANGUAGES, Language
 from state.language.small_talk import NoAnswer, puzzled
 from state.language.table import Clause, Table, all_of, clauses, joined, listed, listed_widely, phrases
-from state.language.tokens import Token, asks, masked, tokens
+from state.language.tokens import Token, asks, masked, tokens, trimmed
 from state.understanding.commands import is_asking, is_defined, no_answer, read_command, to_explain, without_leads
 from state.understanding.corrections import Assignment, additions, disclosed, is_announced, names_of
 from state.understanding.form_commands import read_form_command
@@ -386,8 +386,13 @@ def _stretch(heard: MessageInContext, field: Field, used: Spans, others: bool) -
 
 
 def _is_vague(heard: MessageInContext, words: str) -> bool:
-    """Return True if the words deny something, or mean no one thing in any language ("some shares", "qualche azione", "a trade")."""
+    """Return True if the words deny something, or mean no one thing in any language ("some shares", "qualche azione", "a trade").
+
+    Where they are all that is said, the look-up may know what they mean ("all").
+    """
     own = heard.context.language
+    if trimmed(heard.text) == words:
+        return False
     if listed(own, "negators").holds(tokens(words, own)):
         return True
     return any(all_of(tokens(words, one), _nothing(one, tuple(heard.form.words))) for one in LANGUAGES.values())

@@ -95,7 +95,7 @@ def test_names_to_look_up(text: str, query: str | None) -> None:
     [("Shell plc", "Shell plc"), ("tesco", "tesco"), ("it's barclays please", "barclays"), ("no idea", None),
      ("1", "1"),
      ("yes", None), ("what do you mean?", None), ("I'd rather not say", None), ("thanks", None),
-     ("it's only for me", None), ("I know nothing special", None), ("è solo per me", None), ("nur für mich", None), ("alguna", None)],
+     ("it's only for me", None), ("I know nothing special", None), ("è solo per me", None), ("nur für mich", None), ("all", "all")],
 )  # fmt: skip
 def test_an_asked_name(text: str, query: str | None) -> None:
     """When the security was asked, a few plain words are its name; a refusal or a question is not."""

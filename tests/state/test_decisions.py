@@ -105,11 +105,11 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "in the place of nobody who has it": ({"own": False, "deputy_of": ()}, "decide_role"),
     "in the place of the requester": ({"own": False, "deputy_of": (OWNER,)}, "decide_role"),
     "conditions that the state does not allow": ({"conditions": "Slowly"}, "decide_conditions"),
-    "white space for conditions": ({"conditions": " \n"}, "decide_unwritten"),
+    "white space for conditions": ({"conditions": " \n\u200b"}, "decide_unwritten"),
     "by its owner, who holds the role": ({"who": OWNER, "own": True}, "decide_own"),
     "a verdict that the state does not list": ({"verdict": "refer"}, "decide_changed"),
     "a decline without a message": ({"verdict": "decline", "note": ""}, "decide_message"),
-    "white space for a message": ({"verdict": "decline", "note": "  \n"}, "decide_message"),
+    "white space for a message": ({"verdict": "decline", "note": "  \n\u200b"}, "decide_message"),
     "fields, which only a question names": ({"fields": ("reason",)}, "decide_fields"),
 }
 
