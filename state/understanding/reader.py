@@ -388,10 +388,10 @@ def _stretch(heard: MessageInContext, field: Field, used: Spans, others: bool) -
 def _is_vague(heard: MessageInContext, words: str) -> bool:
     """Return True if the words deny something, or mean no one thing in any language ("some shares", "qualche azione", "a trade").
 
-    Where they are all that is said, the look-up may know what they mean ("all").
+    Of a word that is all that is said, the look-up may know what it means ("all").
     """
     own = heard.context.language
-    if trimmed(heard.text) == words:
+    if trimmed(heard.text) == words and " " not in words:
         return False
     if listed(own, "negators").holds(tokens(words, own)):
         return True
