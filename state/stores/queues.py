@@ -154,7 +154,7 @@ class Left:
     wait: float | None
 
 
-def sweep(transaction: Transaction, limit: int = 100) -> Left:
+def sweep(transaction: Transaction, limit: int) -> Left:
     """Return what is left to do, at most so many lanes of each queue, the oldest first."""
     now, due, *ends = transaction.run(_times(), {}).one()
     queues = (INBOX, OUTBOX) if due else ()

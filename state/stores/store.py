@@ -414,9 +414,9 @@ class Store:
         root = (await self._read(keys.stored_keys))[keys.ROOT]
         self._vault.root_in(self._vault.unwrap(root.wrapped, keys.ROOT, root.key_id))
 
-    async def sweep(self) -> queues.Left:
+    async def sweep(self, limit: int = 100) -> queues.Left:
         """Return what is left to do, and use a key that another process has begun to use, in one look. Raises WrongKey."""
-        found, left = await self._read(lambda transaction: (keys.stored_keys(transaction), queues.sweep(transaction)))
+        found, left = await self._read(lambda one: (keys.stored_keys(one), queues.sweep(one, limit)))
         await self._use_keys(found)
         return left
 

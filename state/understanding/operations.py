@@ -179,7 +179,10 @@ def _parts(text: str, starts: Sequence[int], context: Context) -> Sequence[str]:
 @cache
 def _cuts(language: Language) -> re.Pattern[str]:
     """Return the pattern of commas that are no decimal marks, other stops, and "and"."""
-    every = (language, *LANGUAGES.values())  # each piece has a figure of its own, so a word of another language cuts no name
+    every = (
+        language,
+        *LANGUAGES.values(),
+    )  # each piece has a figure of its own, so a word of another language cuts no name
     both = "|".join(dict.fromkeys(re.escape(word) for one in every for word in one.and_words))
     return re.compile(rf"[;\n]|,(?![0-9])|(?<![0-9]),|(?<!\w)(?:{both})(?!\w)", re.IGNORECASE)
 

@@ -121,7 +121,9 @@ class World:
         self.over, self.ahead, self.kills = False, 0.0, 0
         self.trace = hashlib.sha256()
         self.gates: list[str] = []
-        self.sandbox: Sandbox = make_sandbox(settings(), workflows=workflows(), clock=lambda: EPOCH + loop.now - BEGINS, retry_delays=DELAYS)
+        self.sandbox: Sandbox = make_sandbox(
+            settings(), workflows=workflows(), clock=lambda: EPOCH + loop.now - BEGINS, retry_delays=DELAYS
+        )
         self.sandbox.slack.url = "http://slack.invalid"
         self.sandbox.slack.delivery.address = self
         disk = Disk(template(), lambda: datetime.fromtimestamp(EPOCH + loop.now - BEGINS + self.ahead, UTC))
