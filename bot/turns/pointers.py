@@ -37,10 +37,10 @@ class Pointers:
 
     def to_form(
         self, incoming: InboxRow, event: DraftEvent, form: str, mine: Sequence[tuple[Form, Draft]] = (), used: Sequence[str] = (),
-        *, hello: str = "",
+        *, hello: str = "", before: Sequence[InboxRow] = (),
     ) -> OutboxRow:  # fmt: skip
         """Return the way into the direct message, or the choice among open drafts and forms to begin, the likeliest first."""
-        words, said = self.words(incoming), event.text if isinstance(event, MessageReceived) else ""
+        words, said = self.words(incoming, before), event.text if isinstance(event, MessageReceived) else ""
         if form:
             address = app_link(str(incoming.body.get("app", "")), place(incoming.conversation).team)
             return _post(incoming, f"{event.id}{POINTER}", build_channel_hint(words, address))
@@ -52,10 +52,10 @@ class Pointers:
         """Say that what was being filled in stays as it is, with the button that goes on with it."""
         return _post(incoming, f"{event.id}/left", build_left(self.words(incoming), form, draft))
 
-    def words(self, incoming: InboxRow) -> Phrasebook:
+    def words(self, incoming: InboxRow, before: Sequence[InboxRow] = ()) -> Phrasebook:
         """Return the language in which the person typed this, else their own, else the installation's, for what belongs to no form."""
         first = next(iter(self.workflows.values())).form.language
-        return Phrasebook(spoken(locale_of(incoming), first))
+        return Phrasebook(spoken(locale_of(incoming, before), first))
 
     def apology(self, incoming: InboxRow) -> OutboxRow:
         """Say that an act could not be handled; nothing that was told is lost."""
@@ -88,9 +88,12 @@ def _post(incoming: InboxRow, key: str, message: Message) -> OutboxRow:
     return OutboxRow(key, f"slack:{incoming.conversation}", "post", incoming.person, body)
 
 
-def locale_of(incoming: InboxRow) -> str:
-    """Return the language of what was typed, as a locale; the person's own where there are no words, or they leave it open."""
-    return typed_in(str(incoming.body["event"].get("text") or ""), str(incoming.body.get("locale") or ""))
+def locale_of(incoming: InboxRow, before: Sequence[InboxRow] = ()) -> str:
+    """Return the language of what was typed, as a locale; where that leaves it open, of the last that was `before` it, else the person's own."""
+    locale = str(incoming.body.get("locale") or "")
+    for one in (*reversed(before), incoming):
+        locale = typed_in(str(one.body["event"].get("text") or ""), locale)
+    return locale
 
 
 def _whisper(incoming: InboxRow, key: str, who: str, text: str) -> OutboxRow:

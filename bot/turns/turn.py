@@ -153,7 +153,8 @@ class TurnHandler:
             mine = [(f, k.draft) for k in known_ if (f := self.workflows[k.draft.form].form_of(k.draft)).fields]
             hello = greeting(draft, event)
             used = await self.store.forms_used(incoming.person) if way.to == "choose" else []
-            pointer = Pointers(self.workflows).to_form(incoming, event, way.form, mine, used, hello=hello)
+            said = await self.store.answered_before(incoming.conversation, incoming.id, POINTER)
+            pointer = Pointers(self.workflows).to_form(incoming, event, way.form, mine, used, hello=hello, before=said)
             turn.work.outgoing.append(pointer)
         elif way.to == "begin":
             elsewhere = isinstance(event, MessageReceived) and draft is not None and draft.form != way.form

@@ -52,6 +52,19 @@ def test_without_words_use_counts_then_the_person_s_language_then_the_rank() -> 
     assert order[:3] == ["requirements", "loan", "pa_dealing"]
 
 
+@pytest.mark.parametrize(("said", "then", "asked"), [
+    ("hola, quiero registrar una cosa que me regalaron ayer", "sí", "¿Qué desea empezar?"),
+    ("ciao, devo chiedere una cosa per un acquisto che vorrei fare", "sì", "Che cosa desidera iniziare?"),
+    ("ich habe eine Frage zu etwas, das ich melden muss", "ok", "Was möchten Sie beginnen?"),
+])  # fmt: skip
+async def test_the_choice_stays_in_the_language_of_the_last_clear_words(
+    w: World, said: str, then: str, asked: str
+) -> None:
+    """A line that may be of several languages is answered in that of the words before it, not in the person's own."""
+    await play(w, said, then)
+    assert asked in w.last(2) and asked in w.last()
+
+
 async def test_after_filing_it_says_again_what_it_does(w: World) -> None:
     """Who asks what the bot does once a request is filed is told as at first; words for all forms bring the forms without a greeting."""
     await file_request(w)
