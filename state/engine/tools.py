@@ -50,11 +50,11 @@ from state.guards import ProposedWrite, judge
 from state.guards.operations import judge_call
 from state.guards.writes import grounded, unlocked
 from state.language.tokens import masked, tokens
-from state.understanding.corrections import begins_with_no, is_announced
+from state.understanding.corrections import is_announced
 from state.understanding.evidence import asked_then, fresh_lines, holds_quote, source_line
 from state.understanding.plain_answers import read_whole, tells_others
 from state.understanding.reader import read_open
-from state.understanding.verification import alternatives, document_bears
+from state.understanding.verification import alternatives, document_bears, first_word
 
 MOST = 12
 """Calls of one turn that are looked at."""
@@ -350,7 +350,7 @@ def _may_mean(turn: TurnContext, case: ProposedWrite) -> bool:
     said, asked = case.quotation, turn.form.fields.get(turn.draft.asked)
     if case.field.grade or kind_of(case.field).searchable or said is None:
         return False
-    objects = begins_with_no(said.line.text, turn.context) and (asked is None or not kind_of(asked).declaration)
+    objects = first_word(said.line.text, turn.context) is False and (asked is None or not kind_of(asked).declaration)
     if alternatives(said) or not (objects or is_announced(said.line.text, turn.context)):
         return False
     then = replace(turn.draft, asked=said.asked)

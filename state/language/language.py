@@ -149,6 +149,8 @@ class Numbers:
     """How many people the speaker is with, in words that are no number ("just me", "zu viert")."""
     one_article: Phrases = ()
     """Articles that are the number one as well: behind a value they speak of each ("3.60 a share")."""
+    each: Phrases = ()
+    """Words beside a sum that is told of each, not of all ("£25 each", "jeweils 25 Euro")."""
     halves: Mapping[str, float] = field(default_factory=dict)
     """Parts of one, and what they come to: behind "and" they are added ("three and a half"), before a unit they count it ("half a year")."""
     scales: Mapping[str, int] = field(default_factory=dict)

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from state.language import LANGUAGES
 from state.language.language import Language
-from state.language.table import Table, listed_widely, meanings, phrases
+from state.language.table import Table, listed_everywhere, meanings
 from state.language.tokens import Token, asks, masked, tokens
 
 
@@ -46,9 +46,9 @@ def idle(text: str, language: Language) -> NoAnswer | None:
     row = tokens(clean, language)
     if not row:
         return NoAnswer.REMARK
-    if _starts(language).at(row, 0) or puzzled(row, language):
+    if listed_everywhere(language, "small_talk.question_starts").at(row, 0) or puzzled(row, language):
         return NoAnswer.QUESTION
-    sorts, small = _sorts(language), _small(language)
+    sorts, small = _sorts(language), listed_everywhere(language, "polite", "small")
     found = list(sorts.spans(row))
     doubted = _unknown(row, language)
     covered = {i for first, after, _ in (*found, *small.spans(row), *doubted) for i in range(first, after)}
@@ -58,18 +58,19 @@ def idle(text: str, language: Language) -> NoAnswer | None:
 
 def puzzled(row: Sequence[Token], language: Language) -> bool:
     """Return True if a message says that it does not understand, or asks why it is asked, with or without an excuse before it."""
-    excuses, start = listed_widely(language, "polite", "corrections.cues", "conjunctions"), 0
-    whys = listed_widely(language, "whys")
+    excuses, start = listed_everywhere(language, "polite", "corrections.cues", "conjunctions"), 0
+    whys = listed_everywhere(language, "whys")
     while start < len(row) and not whys.at(row, start) and (hit := excuses.at(row, start)):
         start += hit[0]
-    asked = whys.at(row, start) and listed_widely(language, "asking_us").holds(row[start : start + FEW])
-    return bool(asked) or listed_widely(language, "asking_meaning").at(row, start) is not None
+    asked = whys.at(row, start) and listed_everywhere(language, "asking_us").holds(row[start : start + FEW])
+    return bool(asked) or listed_everywhere(language, "asking_meaning").at(row, start) is not None
 
 
 def _unknown(row: Sequence[Token], language: Language) -> Iterator[tuple[int, int, NoAnswer]]:
     """Yield the clauses that say what is not known: a doubt, and behind it what it is about ("no idea what it cost")."""
     cuts = [i for i, t in enumerate(row) if i == 0 or t.stop]
-    sorts, about, small = _sorts(language), _about(language), _small(language)
+    sorts, small = _sorts(language), listed_everywhere(language, "polite", "small")
+    about = listed_everywhere(language, "question_words", "asking.words", "small_talk.question_starts", "conditions")
     doubts = False
     for first, after in pairwise((*cuts, len(row))):
         start = first
@@ -82,33 +83,9 @@ def _unknown(row: Sequence[Token], language: Language) -> Iterator[tuple[int, in
 
 
 @cache
-def _about(language: Language) -> Table[str]:
-    """Return the words by which a clause begins that says what is not known."""
-    every = (
-        w
-        for o in LANGUAGES.values()
-        for w in (*o.question_words, *o.asking.words, *o.small_talk.question_starts, *o.conditions)
-    )
-    return phrases(every, language)
-
-
-@cache
 def _sorts(language: Language) -> Table[NoAnswer]:
     """Return every phrase of small talk in every language, split as in this one."""
-    found: dict[str, NoAnswer] = {}
-    for entry, sort in ENTRIES.items():
-        for other in LANGUAGES.values():
-            for phrase in getattr(other.small_talk, entry):
-                found.setdefault(phrase, sort)
-    return meanings(found, language)
-
-
-@cache
-def _small(language: Language) -> Table[str]:
-    return phrases((w for other in LANGUAGES.values() for w in (*other.polite, *other.small)), language)
-
-
-@cache
-def _starts(language: Language) -> Table[str]:
-    """Return beginnings of questions that need no question mark, in every language."""
-    return phrases((w for other in LANGUAGES.values() for w in other.small_talk.question_starts), language)
+    every = (
+        (sort, getattr(o.small_talk, entry)) for entry, sort in reversed(ENTRIES.items()) for o in LANGUAGES.values()
+    )
+    return meanings({phrase: sort for sort, phrases in every for phrase in phrases}, language)

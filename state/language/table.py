@@ -7,7 +7,7 @@ from itertools import pairwise
 from operator import attrgetter
 from typing import Generic, TypeVar
 
-from state.language import understood
+from state.language import LANGUAGES, understood
 from state.language.language import Language
 from state.language.tokens import RECENT, Token, asks, keys_of, tokens
 
@@ -82,8 +82,13 @@ def coded(language: Language, *entries: str) -> Table[str]:
 @cache
 def listed_widely(language: Language, *entries: str) -> Table[str]:
     """Return the same of every language that is understood in its forms; words are split as in this language."""
-    spoken = (attrgetter(entry)(other) for other in understood(language) for entry in entries)
-    return phrases((phrase for some in spoken for phrase in some), language)
+    return phrases((p for one in understood(language) for e in entries for p in attrgetter(e)(one)), language)
+
+
+@cache
+def listed_everywhere(language: Language, *entries: str) -> Table[str]:
+    """Return the same of every language, split as in this one: people ask in their own, whatever the form's is."""
+    return phrases((p for one in LANGUAGES.values() for e in entries for p in attrgetter(e)(one)), language)
 
 
 def all_of(row: Sequence[Token], table: Table[T]) -> bool:

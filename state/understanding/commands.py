@@ -12,7 +12,7 @@ from state.fields.naming import names
 from state.form import Field, Form
 from state.language import Language, language_of, understood
 from state.language.small_talk import NoAnswer, idle, puzzled
-from state.language.table import Table, all_of, listed, listed_widely, meanings, phrases
+from state.language.table import Table, all_of, listed, listed_everywhere, meanings, phrases
 from state.language.tokens import Token, asks, masked, tokens, trimmed
 
 
@@ -110,31 +110,23 @@ def to_explain(form: Form, draft: Draft, text: str, context: Context) -> Field |
     row = tokens(masked(text), context.language)
     found = [(after - first, f) for f in reachable(form, draft) for first, after, _ in names(f, context).spans(row)]
     named = max(found, key=lambda pair: pair[0])[1] if found else None  # the longest name
-    asks_back = puzzled(row, context.language) or listed_widely(context.language, "asking_meaning").holds(row)
+    asks_back = puzzled(row, context.language) or listed_everywhere(context.language, "asking_meaning").holds(row)
     if asks_back or not any(c.isalnum() for c in text):
         return named or form.fields.get(draft.asked)
     return named if listed(context.language, "question_words").holds(row) else None
 
 
-LEADING = ("small", "leading", "polite", "commands.leads", "conjunctions")
-"""Entries of words that may stand before a question."""
-
-
-def asks_what(clause: Sequence[Token], language: Language, *, marked: bool) -> bool:
-    """Return True if a clause asks what something is or counts as: what it names is no answer.
-
-    `marked`: the message has a question mark. Without one only a question word asks ("es una moto" tells).
-    """
-    first = next(listed_widely(language, "defining").spans(clause), None)
-    if first is None or not all_of(clause[: first[0]], listed(language, *LEADING)):
-        return False
-    return marked or listed_widely(language, "question_words", "asking.words").at(clause, first[0]) is not None
-
-
 def is_defined(found: Iterable[Sequence[Token]], start: int, text: str, language: Language) -> bool:
-    """Return True if the clause that holds this place of a text asks what something is."""
-    here = (c for c in found if c[0].start <= start < c[-1].end)
-    return any(asks_what(c, language, marked=asks(text)) for c in here)
+    """Return True if the clause that holds this place of a text asks, in any language, what something is: what it names is no answer.
+
+    Without a question mark only a question word asks ("es una moto" tells).
+    """
+    clause = next((c for c in found if c[0].start <= start < c[-1].end), ())
+    leads = listed(language, "small", "leading", "polite", "commands.leads", "conjunctions")
+    first = next(listed_everywhere(language, "defining").spans(clause), None)
+    if first is None or not all_of(clause[: first[0]], leads):
+        return False
+    return asks(text) or listed_everywhere(language, "question_words", "asking.words").at(clause, first[0]) is not None
 
 
 STUCK = frozenset({NoAnswer.REFUSAL, NoAnswer.DOUBT, NoAnswer.REFERENCE})

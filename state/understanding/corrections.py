@@ -13,7 +13,7 @@ from state.fields.naming import names
 from state.fields.text import LEGAL_FORMS
 from state.form import Field, Form
 from state.form.field import Data
-from state.language.table import clauses, listed, listed_widely
+from state.language.table import clauses, listed, listed_everywhere, listed_widely
 from state.language.tokens import asks, masked, tokens
 from state.understanding.commands import is_defined
 
@@ -45,7 +45,7 @@ def disclosed(form: Form, draft: Draft, text: str, context: Context) -> Iterator
 def is_announced(text: str, context: Context, *, polar: bool = False) -> bool:
     """Return True if the message says that something said before was not right. `polar`: a no before the rest answers what was asked."""
     row = tokens(masked(text), context.language)
-    if listed_widely(context.language, "corrections.cues").holds(row):
+    if listed_everywhere(context.language, "corrections.cues").holds(row):
         return True
     hit = None if polar else listed(context.language, "no").at(row, 0)
     return hit is not None and hit[0] < len(row) and row[hit[0]].stop > 0  # "no, sell"
@@ -54,7 +54,7 @@ def is_announced(text: str, context: Context, *, polar: bool = False) -> bool:
 def announcing(text: str, context: Context) -> str:
     """Return the words at the beginning that say that something was not right, and small ones beside them; empty where none do."""
     row = tokens(masked(text), context.language)
-    leads = listed_widely(context.language, "corrections.cues", "no", "polite", "small", "small_talk.holds")
+    leads = listed_everywhere(context.language, "corrections.cues", "no", "polite", "small", "small_talk.holds")
     i = 0
     while i < len(row) and (hit := leads.at(row, i)):
         i += hit[0]
@@ -64,14 +64,7 @@ def announcing(text: str, context: Context) -> str:
 def begins_with_correction(text: str, context: Context) -> bool:
     """Return True if the first words say that something said before was not right."""
     row = tokens(masked(text), context.language)
-    return listed_widely(context.language, "corrections.cues").at(row, 0) is not None
-
-
-def begins_with_no(text: str, context: Context) -> bool:
-    """Return True if the first word is a no, and not all of the message."""
-    row = tokens(masked(text), context.language)
-    hit = listed(context.language, "no").at(row, 0)
-    return hit is not None and hit[0] < len(row)
+    return listed_everywhere(context.language, "corrections.cues").at(row, 0) is not None
 
 
 LEAST = 4
