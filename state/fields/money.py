@@ -11,6 +11,7 @@ from typing import Any
 from babel.numbers import format_decimal, get_currency_precision, get_currency_symbol, list_currencies
 
 from state.fields.base import Candidate, Context, Kind, Unreadable, described, text_of, the_whole
+from state.fields.naming import is_of_each
 from state.fields.number import is_amount, measured
 from state.fields.values.marks import Mark, code_of, marks, may_be
 from state.fields.values.quantities import Amount, Number, amounts, is_within, one_answer, parse_number, readers, within
@@ -173,9 +174,10 @@ WHOLE, FIND = readers(_data, amounts)
 MONEY = Kind(
     name="money",
     about="A sum with a sign, a code or a currency's name (“£12.50”, “twelve euros”), or bare where it is asked.",
-    whole=WHOLE, find=FIND, parse=parse, show=show, schema=described("e.g. 720.00"),
+    whole=WHOLE, parse=parse, show=show, schema=described("e.g. 720.00"),
     display=display, fits=is_amount, wanted='must be an amount in quotes, like "12.50"',
     takes=frozenset({"currency", "unit", "minimum", "maximum"}), flaws=flaws,
+    find=lambda f, text, c: tuple(r for r in FIND(f, text, c) if not is_of_each(f, text, r.start, r.end, c)),
     kin="number", claims=True, money="amount", listing="amount",
     measure=measured, adds=True,
 )  # fmt: skip

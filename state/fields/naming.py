@@ -9,8 +9,8 @@ from operator import attrgetter
 from state.fields.base import Context
 from state.form import Field
 from state.language import Language
-from state.language.table import Table, listed, phrases
-from state.language.tokens import Token, keys_of, tokens
+from state.language.table import Table, listed, listed_everywhere, phrases
+from state.language.tokens import Token, keys_of, masked, tokens
 
 
 class Spans:
@@ -64,6 +64,13 @@ def is_denied(row: Sequence[Token], start: int, end: int, language: Language) ->
     behind = after < len(row) and not row[after].stop and listed(language, "no").at(row, after)
     last = after + behind[0] if behind else after
     return bool(before and not corrects) or bool(behind and (last == len(row) or row[last].stop))
+
+
+def is_of_each(field: Field, text: str, start: int, end: int, context: Context) -> bool:
+    """Return True if a sum is told of each, not of all ("£25 each", "jeweils 25 Euro"), unless the field asks for that."""
+    row, each = tokens(masked(text), context.language), listed_everywhere(context.language, "each")
+    told = each.ending(row, place(row, start)) or any(each.at(row, place(row, end) + i) for i in range(2))
+    return bool(told) and not each.holds(tokens(f"{field.label} {field.ask}", context.language))
 
 
 def led(row: Sequence[Token], start: int, entry: str, context: Context) -> int:

@@ -15,12 +15,13 @@ from state.draft.reply import Reply, ToolCall
 from state.draft.scope import SAY
 from state.fields import kind_of
 from state.fields.base import Context
+from state.fields.naming import is_of_each
 from state.form import Field, Form
 from state.form.field import Data
 from state.form.schema import Operation
 from state.language import LANGUAGES, Language, language_of
 from state.language.small_talk import idle
-from state.language.table import listed, listed_widely, phrases
+from state.language.table import listed, listed_everywhere, phrases
 from state.language.tokens import asks, keys_of, masked, tokens
 from state.understanding.arguments import explained, field_told, figures, left_over, unfilled
 from state.understanding.commands import COURTESIES, without_leads, without_tails
@@ -148,12 +149,9 @@ def _items(form: Form, text: str, context: Context, *, named: bool) -> Found:
 
     A line that begins with a condition or a denial, a plain no apart, adds nothing ("don't add the taxi 12", "if I'd bought it, 900").
     """
-    language, leads = context.language, listed(context.language, "orders.fillers", "small", "polite")
-    row = without_leads(tokens(masked(text), language), leads)
-    aside, plain = (listed_widely(language, *some).at(row, 0) for some in (("conditions", "negators"), ("yes", "no")))
     operation = next((o for o in form.operations.values() if adds(o)), None)
     starts = [r.start for r in figures(operation, text, context)] if operation else []
-    if operation is None or not (named or starts) or (aside and not plain):
+    if operation is None or not (named or starts) or _denies(text, starts, context.language):
         return []
     found = [_item(form, operation, part, context) for part in _parts(text, starts, context)]
     for name, field in operation.fields.items():
@@ -161,6 +159,18 @@ def _items(form: Form, text: str, context: Context, *, named: bool) -> Found:
         if kind_of(field).usual is not None and len(said) == 1:
             found = [{name: next(iter(said)), **given} for given in found]
     return [(operation, given) for given in found]
+
+
+def _denies(text: str, starts: Sequence[int], language: Language) -> bool:
+    """Return True if a line says that something is not, was not or must not be, in any language ("no borres el 12", "I almost spent 40")."""
+    whole, figure = tokens(masked(text), language), min(starts, default=len(text))
+    row = without_leads(whole, listed_everywhere(language, "orders.fillers", "small", "polite"))
+    denials, plain = listed_everywhere(language, "conditions", "negators"), listed_everywhere(language, "yes", "no")
+    behind = row[hit[0] :] if (hit := plain.at(row, 0)) else ()  # "no, 14" and "no 14" put right, "no lunch 14" denies
+    goes_on = bool(behind) and not behind[0].stop and text[behind[0].start - 1].isspace() and behind[0].start < figure
+    undone = listed_everywhere(language, "orders.undone").holds([t for t in whole if t.start < figure])
+    last = not hit and starts and denials.ending(row, len(row)) and row[-1].start > starts[-1]
+    return bool(undone or last or (denials.at(row, 0) and (goes_on or not hit)))
 
 
 def _parts(text: str, starts: Sequence[int], context: Context) -> Sequence[str]:
@@ -178,6 +188,7 @@ def _parts(text: str, starts: Sequence[int], context: Context) -> Sequence[str]:
 
 @cache
 def _cuts(language: Language) -> re.Pattern[str]:
+<<<<<<< HEAD
     """Return the pattern of commas that are no decimal marks, other stops, and "and"."""
     every = (
         language,
@@ -185,6 +196,13 @@ def _cuts(language: Language) -> re.Pattern[str]:
     )  # each piece has a figure of its own, so a word of another language cuts no name
     both = "|".join(dict.fromkeys(re.escape(word) for one in every for word in one.and_words))
     return re.compile(rf"[;\n]|,(?![0-9])|(?<![0-9]),|(?<!\w)(?:{both})(?!\w)", re.IGNORECASE)
+=======
+    """Return the pattern of commas that are no decimal marks, other stops, and "and", none of them before words that put right what is before."""
+    both = "|".join(map(re.escape, language.and_words))
+    right = "|".join(re.escape(w) for one in LANGUAGES.values() for w in (*one.corrections.cues, *one.no))
+    cut = rf"[;\n]|,(?![0-9])|(?<![0-9]),|(?<!\w)(?:{both})(?!\w)"
+    return re.compile(rf"(?:{cut})(?!\s*(?:{right})(?!\w))", re.IGNORECASE)
+>>>>>>> d2d48ae8 (Put back no sum of each for all, and both sums where a line puts one right)
 
 
 def _item(form: Form, operation: Operation, part: str, context: Context) -> Given:
@@ -198,7 +216,8 @@ def _item(form: Form, operation: Operation, part: str, context: Context) -> Give
         for r in kind_of(f).find(f, part, context)
     ]
     rest = _described(form, operation, part, [*gone, *((r.start, r.end) for r in sums)], context)
-    if amount and len(sums) == 1 and not any(c.isdigit() for c in rest):
+    whole = amount and len(sums) == 1 and not is_of_each(amount, part, sums[0].start, sums[0].end, context)
+    if amount and whole and not any(c.isdigit() for c in rest):
         given[amount.name] = sums[0].data
     elif sums:
         rest = _described(form, operation, part, [], context)

@@ -15,13 +15,13 @@ from state.draft.draft import ChatLine, Draft
 from state.fields import kind_of
 from state.fields.base import Candidate, Context
 from state.fields.disclosing import disclosures
-from state.fields.naming import Spans, is_denied, names, nouns, place
+from state.fields.naming import Spans, is_denied, is_of_each, names, nouns, place
 from state.fields.text import looks_like_name, unframed
-from state.fields.values.numerals import spoken
+from state.fields.values.numerals import counted, spoken
 from state.form import Field, Form
 from state.form.field import Data
 from state.language import Language
-from state.language.table import Clause, Table, listed, phrases, sentences
+from state.language.table import Clause, Table, listed, listed_everywhere, phrases, sentences
 from state.language.tokens import asks, keys_of, masked, tokens
 from state.understanding.corrections import begins_with_correction, names_of
 from state.understanding.evidence import as_written, asked_then, bursts, fresh_lines, holds_quote, normalized, place_of
@@ -294,16 +294,17 @@ def _is_supported(said: Quotation) -> bool:
         return (said.is_asked and len(said.line.text.split()) <= FEW) or _shares_word(said)
     others = {r.data for r in kind.find(said.field, said.quote, said.context)}
     figure = any(c.isdigit() for c in said.quote) or bool(spoken(said.quote, said.context.language))
-    return figure and kind.money != "currency" and (not others or not kind.kin)
+    text, figures = said.line.text, counted(said.line.text, said.context)
+    each = [format(n.value, ".2f") for n in figures if is_of_each(said.field, text, n.start, n.end, said.context)]
+    return figure and kind.money != "currency" and str(said.data) not in each and (not others or not kind.kin)
 
 
 def first_word(text: str, context: Context) -> bool | None:
     """Return the yes or no with which a line begins."""
     row, language = tokens(masked(text), context.language), context.language
-    begins = {
-        answer: (listed(language, entry).at(row, 0) or (0,))[0] for answer, entry in ((True, "yes"), (False, "no"))
-    }
-    return begins[True] > begins[False] if any(begins.values()) else None
+    lists = listed_everywhere if row and len(row[0].key) > 1 else listed  # a letter is one only in the form's language
+    yes, no = ((lists(language, entry).at(row, 0) or (0,))[0] for entry in ("yes", "no"))
+    return yes > no if yes or no else None
 
 
 def _is_asked_ones(said: Quotation) -> bool:

@@ -86,7 +86,7 @@ def test_a_named_answer_in_doubt_is_proposed_for_the_person_to_confirm() -> None
      ("quiero comprar acciones de Barclays para mi cartera de valores", "Barclays")],
 )  # fmt: skip
 def test_names_to_look_up(text: str, query: str | None) -> None:
-    """The name to look up follows the verb or the number, or is the one name in the sentence; never a guess between two, and no word for any of them."""
+    """The name to look up follows the verb or the number, or is the one name in the sentence; never one of two, and no word for any of them."""
     assert values(text).get("security") == query
 
 

@@ -20,7 +20,7 @@ from state.fields.values.schemes import SCHEMES, identifiers
 from state.form import Field
 from state.form.field import Data
 from state.language import Language
-from state.language.table import listed, numbered
+from state.language.table import listed, listed_everywhere, numbered
 from state.language.tokens import Token, keys_of, masked, tokens, trimmed
 
 SPACES = (" ", "\u00a0", "\u202f")
@@ -98,7 +98,7 @@ def readers(data: DataOf, marked: Marked = lambda _text, _context: ()) -> tuple[
         if found:
             row = tokens(masked(text), context.language)
             sums = (a for a in found if not a.weak or _is_counted(a, row, context.language))
-            cues = listed(context.language, "corrections.cues", "no")  # "£720, no wait, 750" ends its clause
+            cues = listed_everywhere(context.language, "corrections.cues", "asking_meaning", "no")  # "£720, no, 750"
             said = (n for n in plain_numbers(field, text, context) if cues.ending(row, place(row, n.start)))
             meant = (n for n in said if (after := place(row, n.end)) == len(row) or row[after].stop)
             return (*told(field, sums, context, named=True), *told(field, meant, context))
