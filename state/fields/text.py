@@ -20,6 +20,7 @@ FEW = 6
 CODE = 5
 """Digits from which figures alone are a code ("28 12345")."""
 CLAUSE = re.compile(r",\s")
+MORE = re.compile(r",\s+[a-zß-öø-ÿ]")  # something else behind a name: "Tronador, model Furia 300"
 ENDS = re.compile(r"[!:;\n]|[^\W\d_]{4,}\.\s")
 """Where a sentence ends, the point of an abbreviation apart."""
 SHORTENED = "|".join(re.escape(word) for language in LANGUAGES.values() for word in language.shortened)
@@ -70,7 +71,11 @@ def is_few_words(text: str) -> bool:
 
 def is_worded(text: str) -> bool:
     """Return True if the words are few, and more than a short figure, which may be meant for any question; a code is long."""
-    return is_few_words(text) and (any(map(str.isalpha, text)) or sum(map(str.isdigit, text)) >= CODE)
+    return (
+        is_few_words(text)
+        and not MORE.search(text)
+        and (any(map(str.isalpha, text)) or sum(map(str.isdigit, text)) >= CODE)
+    )
 
 
 def looks_like_name(text: str) -> bool:

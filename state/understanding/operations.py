@@ -153,7 +153,7 @@ def _items(form: Form, text: str, context: Context, *, named: bool) -> Found:
     starts = [r.start for r in figures(operation, text, context)] if operation else []
     if operation is None or not (named or starts) or _denies(text, starts, context.language):
         return []
-    found = [_item(form, operation, part, context) for part in _parts(text, starts, context)]
+    found = [_item(form, operation, part, context) for part in _parts(text, starts)]
     for name, field in operation.fields.items():
         said = {given[name] for given in found if name in given}
         if kind_of(field).usual is not None and len(said) == 1:
@@ -173,10 +173,10 @@ def _denies(text: str, starts: Sequence[int], language: Language) -> bool:
     return bool(undone or last or (denials.at(row, 0) and (goes_on or not hit)))
 
 
-def _parts(text: str, starts: Sequence[int], context: Context) -> Sequence[str]:
+def _parts(text: str, starts: Sequence[int]) -> Sequence[str]:
     """Return the pieces that hold a figure each (`starts`), cut at commas and at "and"; a piece without one goes with the next one."""
     pieces, start = list[str](), 0
-    for cut in (*_cuts(context.language).finditer(text), None) if len(starts) > 1 else ():
+    for cut in (*_cuts().finditer(text), None) if len(starts) > 1 else ():
         end = cut.start() if cut else len(text)
         if any(start <= at < end for at in starts):
             pieces.append(text[start:end])
@@ -187,22 +187,14 @@ def _parts(text: str, starts: Sequence[int], context: Context) -> Sequence[str]:
 
 
 @cache
-def _cuts(language: Language) -> re.Pattern[str]:
-<<<<<<< HEAD
-    """Return the pattern of commas that are no decimal marks, other stops, and "and"."""
-    every = (
-        language,
-        *LANGUAGES.values(),
-    )  # each piece has a figure of its own, so a word of another language cuts no name
-    both = "|".join(dict.fromkeys(re.escape(word) for one in every for word in one.and_words))
-    return re.compile(rf"[;\n]|,(?![0-9])|(?<![0-9]),|(?<!\w)(?:{both})(?!\w)", re.IGNORECASE)
-=======
-    """Return the pattern of commas that are no decimal marks, other stops, and "and", none of them before words that put right what is before."""
-    both = "|".join(map(re.escape, language.and_words))
+def _cuts() -> re.Pattern[str]:
+    """Return the pattern of commas that are no decimal marks, other stops, and "and" in any language, none of them before words that put right what
+    is before. Each piece has a figure of its own, so a word of another language cuts no name.
+    """
+    both = "|".join(re.escape(word) for one in LANGUAGES.values() for word in one.and_words)
     right = "|".join(re.escape(w) for one in LANGUAGES.values() for w in (*one.corrections.cues, *one.no))
     cut = rf"[;\n]|,(?![0-9])|(?<![0-9]),|(?<!\w)(?:{both})(?!\w)"
     return re.compile(rf"(?:{cut})(?!\s*(?:{right})(?!\w))", re.IGNORECASE)
->>>>>>> d2d48ae8 (Put back no sum of each for all, and both sums where a line puts one right)
 
 
 def _item(form: Form, operation: Operation, part: str, context: Context) -> Given:

@@ -16,20 +16,31 @@ from state.fields import kind_of
 from state.fields.base import Candidate, Context
 from state.fields.choice import inflected, unlisted
 from state.fields.disclosing import disclosures
-from state.fields.naming import Spans, is_denied, names
+from state.fields.naming import Spans, is_denied, names, place
 from state.fields.naming import nouns as nouns_of
 from state.fields.text import abbreviations, end_of_name, is_few_words, stripped, unframed
 from state.form import Field, Form
 from state.form.field import Data
 from state.language import LANGUAGES, Language
 from state.language.small_talk import NoAnswer, puzzled
-from state.language.table import Clause, Table, all_of, clauses, joined, listed, listed_widely, phrases
+from state.language.table import (
+    Clause,
+    Table,
+    all_of,
+    clauses,
+    joined,
+    listed,
+    listed_everywhere,
+    listed_widely,
+    phrases,
+)
 from state.language.tokens import Token, asks, masked, tokens, trimmed
 from state.understanding.commands import is_asking, is_defined, no_answer, read_command, to_explain, without_leads
 from state.understanding.corrections import Assignment, additions, disclosed, is_announced, names_of
 from state.understanding.form_commands import read_form_command
 from state.understanding.operations import read_operations
 from state.understanding.plain_answers import opens_another, tells_others
+from state.understanding.verification import first_word
 
 LONGEST = 4000
 """Characters of a message that are read; no answer is longer, and what is stored for grounding is shorter."""
@@ -106,6 +117,11 @@ class MessageInContext:
         """Return True if the words are values of other fields than the text that was asked for, and nothing else."""
         return tells_others(self.form, self.draft, self.asked, self.text, self.context)
 
+    def calls_another(self, *some: Clause) -> bool:
+        """Return True if a clause names an open field for a few words other than the asked one ("Tronador, modelo Furia 300")."""
+        others = [names(f, self.context) for f in self.open_fields if f.short and f != self.asked]
+        return bool(self.asked and self.asked.short) and any(own.holds(c) for own in others for c in some)
+
     def names(self, field: Field, start: int, *, nouns: bool = True) -> bool:
         """Return True if the field is called by its name, or a noun of it, in the clause that holds this place."""
         own, single = names(field, self.context), nouns_of(field, self.context.language) if nouns else frozenset()
@@ -165,10 +181,7 @@ def _nearly(heard: MessageInContext, *, told: bool) -> Iterator[Assignment]:
     if field is None or kind_of(field).grounding == "words" or is_asking(text, heard.context):
         return
     if kind_of(field).grounding == "answer":
-        behind = tuple(without_leads(heard.row, listed(heard.context.language, "small_talk.approvals")))  # "ok no"
-        first = heard.clauses[0] if told and heard.clauses else behind
-        answer = kind_of(field).whole(field, _said(heard, first), heard.context) if first else None
-        yield from () if answer is None else (Assignment(field, answer, first[0].start, first[-1].end),)
+        yield from _polar(heard, field, told=told)
         return
     if field.choices:
         one = inflected(field, text, heard.context)
@@ -180,6 +193,22 @@ def _nearly(heard: MessageInContext, *, told: bool) -> Iterator[Assignment]:
     data = kind_of(field).whole(field, rest, heard.context) if roughly and rest else None
     near = (one.data for one in kind_of(field).near(field, rest, heard.context))
     yield from (Assignment(field, one, start, len(text)) for one in ((data,) if data is not None else near))
+
+
+def _polar(heard: MessageInContext, field: Field, *, told: bool) -> Iterator[Assignment]:
+    """Yield the yes or no, in any language, that the words are; or those before a pause, unless others put an answer right ("no, sell")."""
+    language, first = heard.context.language, next(iter(heard.clauses), ())
+    readings = (f for f in heard.form.fields.values() if kind_of(f).grounding == "reading")
+    alone = not any(kind_of(f).find(f, heard.text, heard.context) for f in readings)
+    alone = told or (alone and not is_announced(heard.text, heard.context, polar=True))
+    behind = tuple(without_leads(heard.row, listed(language, "small_talk.approvals")))  # "ok no"
+    for words in filter(None, (behind, first if alone else ())):
+        answer = kind_of(field).whole(field, _said(heard, words), heard.context)
+        plain = answer is None and all_of(words, listed_everywhere(language, "yes", "no", "polite"))
+        answer = first_word(_said(heard, words), heard.context) if plain else answer
+        if answer is not None:
+            yield Assignment(field, answer, words[0].start, words[-1].end)
+            return
 
 
 def _unlisted(heard: MessageInContext, told: list[Assignment]) -> Iterator[Assignment]:
@@ -225,7 +254,8 @@ def _may_state(heard: MessageInContext) -> bool:
 def _plain(heard: MessageInContext) -> Assignment | None:
     """Return the whole message as the answer to the asked question."""
     field = heard.asked
-    data = kind_of(field).whole(field, heard.text, heard.context) if field and not heard.elsewhere else None
+    apart = heard.elsewhere or heard.calls_another(*heard.clauses[1:])
+    data = kind_of(field).whole(field, heard.text, heard.context) if field and not apart else None
     return None if field is None or data is None else Assignment(field, data, 0, len(heard.text), named=True)
 
 
@@ -298,7 +328,8 @@ def _cued(heard: MessageInContext) -> Iterator[Assignment]:
 def _tells(heard: MessageInContext, field: Field, words: Clause) -> bool:
     """Return True if words before a text for `field` may answer another question, or add nothing."""
     others = [heard.asked] if heard.asked else [f for f in heard.open_fields if f != field]
-    if not words or any(kind_of(f).verbatim or kind_of(f).searchable for f in others):
+    article = listed(heard.context.language, "one_article").at(words, 0)  # no thing is called "a holding"
+    if not words or any(kind_of(f).verbatim or (kind_of(f).searchable and not article) for f in others):
         return True
     said, kinds = _said(heard, words), [(f, kind_of(f)) for f in heard.open_fields if kind_of(f).grounding != "words"]
     if no_answer(said, heard.context) or any(kind.whole(f, said, heard.context) is not None for f, kind in kinds):
@@ -315,7 +346,7 @@ def _named_answer(heard: MessageInContext, field: Field) -> Assignment | None:
         return Assignment(field, field.worse, told.start, told.end)
     own, denying = names(field, heard.context), listed(heard.context.language, "negators", "no")
     clause = next((c for c in heard.clauses if own.holds(c)), None)
-    if clause is None or is_asking(heard.text, heard.context):
+    if clause is None or is_asking(heard.text, heard.context) or heard.defines(clause[0].start):
         return None
     return Assignment(field, not denying.holds(clause), clause[0].start, clause[-1].end)
 
@@ -342,6 +373,10 @@ def _texts(heard: MessageInContext, told: list[Assignment], spent: Spans) -> Ite
         if span is not None:
             if known is None and not any(_is_told(heard, f) for f in wanted if f != field):
                 yield from _whole_line(heard, field, span, told)
+            start = place(heard.row, span[0])  # "no lleva marca" does not say "lleva marca"
+            free = kind_of(field).verbatim and not known and not heard.row[start].stop
+            denial = listed(heard.context.language, "negators").ending(heard.row, start) if free else None
+            span = (heard.row[start - denial[0]].start, span[1]) if denial else span
             yield Assignment(field, known.data if known else heard.text[slice(*span)], *span)
             used = Spans([*used, span])
 
@@ -365,6 +400,7 @@ def _stretch(heard: MessageInContext, field: Field, used: Spans, others: bool) -
     own = phrases((field.label, *field.words, *field.before), heard.context.language)
     telling = [c for c in heard.clauses if len(heard.clauses) == 1 or not no_answer(_said(heard, c), heard.context)]
     parts = (p for c in telling for p in (_by_names(heard, c, used) if field.short else (c,)))
+    parts = (p for p in parts if own.holds(p) or not (field == heard.asked and heard.calls_another(p)))
     stretches = [(s, own.holds(p)) for p in parts if (s := _left(heard, p, used))]
     named = next((s for s, is_named in stretches if is_named), None)
     if kind.searchable:
@@ -380,7 +416,7 @@ def _stretch(heard: MessageInContext, field: Field, used: Spans, others: bool) -
         span = (free[0][0].start, free[-1][-1].end) if free else (stretches[0][0][0], stretches[-1][0][1])
         return None if used.hits(*span) else span
     bare = stripped(text.lstrip(" .!"), " .!") if _is_title(text) else unframed(text, heard.context)
-    at = text.find(bare) if not others and bare else -1
+    at = text.find(bare) if not (others or heard.calls_another(*heard.clauses[1:])) and bare else -1
     span = (at, at + len(bare)) if at >= 0 else stretches[0][0]
     return span if len(text[slice(*span)].split()) <= LONG else None
 

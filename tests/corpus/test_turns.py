@@ -5,9 +5,10 @@ from dataclasses import replace
 import pytest
 
 from state.draft.reply import ToolCall
+from state.draft.scope import EXPLAIN
 from state.fields.base import Context
 from state.understanding.reader import read_open
-from tests.corpus.turns import FORMS, Talk, answers, end, strays
+from tests.corpus.turns import AT, FORMS, Answer, Talk, answers, came_of, end, strays
 from tests.whole.steps import REASON
 
 WRONG = {"pa_dealing": 8, "loan": 3, "gifts": 2, "vehicle_case": 2, "expenses": 2}
@@ -186,3 +187,140 @@ def test_of_a_weekday_that_may_be_this_weeks_both_are_put_back() -> None:
     """Nobody knows which Saturday the next one is on a Friday: both are shown."""
     came = Talk("gifts", "any", "day").say("next Saturday")
     assert came.set == {} and came.back == {"day": ["2026-11-21", "2026-11-28"]}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "What is inside information?", "what is inside information", "explain inside information", "cos'è inside information?",
+        "qué es inside information", "was ist inside information?", "what exactly is inside information", "was genau ist inside information?",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("calls", [(), (ToolCall("c1", EXPLAIN, {"field": "has_inside_info"}),)])
+def test_who_asks_what_a_declaration_means_declares_nothing(text: str, calls: tuple[ToolCall, ...]) -> None:
+    """Right after a No to it, a question about a declaration offers no other answer: by the rules, and beside a model."""
+    given = dict.fromkeys(DECLARED[:3], False)
+    draft = Talk("pa_dealing", "any", "is_related_party", *calls, given=given).say(text).draft
+    assert draft is not None and draft.proposal is None and draft.disclosures == () and draft.offers == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "what happens with my answer", "che fine fa la mia risposta", "was passiert mit meiner Antwort", "qué pasa con mi respuesta",
+        "who sees my answer", "chi vede la mia risposta", "wer sieht meine Antwort", "quién ve mi respuesta",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "stage", "asked"), [("pa_dealing", "any", "is_leveraged"), ("loan", "manual_emp", "net_salary")]
+)
+def test_a_question_is_one_in_any_language(name: str, stage: str, asked: str, text: str) -> None:
+    """Who asks in another language than the form's what an answer is for has the question explained."""
+    talk = Talk(name, stage, asked)
+    reply = read_open(talk.form, talk.draft, text, "m1", Context(talk.form.language, AT[:10]))
+    assert [(call.tool, call.arguments) for call in reply.calls] == [(EXPLAIN, {"field": asked})]
+
+
+MAKE = ("vehicle_case", "collect_element_data", "escape_marca")
+
+
+@pytest.mark.parametrize(
+    ("name", "stage", "asked", "text", "back"),
+    [
+        (*MAKE, "Tronador, modelo Furia 300", {"escape_marca": ["Tronador"], "escape_modelo": ["Furia 300"]}),
+        (*MAKE, "la marca no la sé, el modelo es Furia 300", {"escape_modelo": ["Furia 300"]}),
+        (*MAKE, "Tronador, model Furia 300", {"escape_marca": ["Tronador, model Furia 300"]}),
+        (*MAKE, "no lleva marca", {"escape_marca": ["no lleva marca"]}),
+        ("gifts", "any", "other_party", "Ana Example, firm Tavenholm Ltd", {"other_party": ["Ana Example"], "firm": ["Tavenholm Ltd"]}),
+        ("gifts", "any", "firm", "no brand", {"firm": ["no brand"]}),
+    ],
+)  # fmt: skip
+def test_names_are_put_back_apart_and_with_their_denial(
+    name: str, stage: str, asked: str, text: str, back: dict[str, list[str]]
+) -> None:
+    """Behind a pause another field's name begins another answer, and a word that denies is a part of what it denies."""
+    came = Talk(name, stage, asked).say(text)
+    assert came.set == {} and came.back == back
+
+
+@pytest.mark.parametrize(
+    "text", ["£25 each", "25 each", "25 € pro Stück", "jeweils 25 Euro", "25 euro l'una", "25 euros por persona"]
+)
+@pytest.mark.parametrize("calls", [(), (ToolCall("c1", "set_value", {"value": "25", "words": "25"}),)])
+def test_a_sum_of_each_is_not_put_back_for_all(text: str, calls: tuple[ToolCall, ...]) -> None:
+    """What one costs is not what was asked for: by the rules, and beside a model that takes it for that."""
+    came = Talk("gifts", "any", "value", *calls).say(text)
+    assert "value" not in {**came.set, **came.back}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1800 €, cioè 1850",
+        "1800 €, I mean 1850",
+        "1800 €, quiero decir 1850",
+        "1800 €, o sea 1850",
+        "1800 €, ich meine 1850",
+    ],
+)
+@pytest.mark.parametrize(("name", "stage", "asked"), [("gifts", "any", "value"), ("loan", "manual_emp", "net_salary")])
+def test_a_sum_put_right_in_its_line_is_put_back_beside_the_first(name: str, stage: str, asked: str, text: str) -> None:
+    """The person says which one they mean."""
+    came = Talk(name, stage, asked).say(text)
+    assert came.set == {} and came.back[asked] == ["1800.00", "1850.00"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I almost spent 40 on lunch", "casi gasto 40 en la comida", "quasi quasi spendevo 40 euro", "ich hätte fast 40 Euro ausgegeben",
+        "no borres el 12", "don't delete 12", "non cancellare la 12", "lösch die 12 nicht",
+    ],
+)  # fmt: skip
+def test_what_was_not_spent_or_must_not_be_deleted_is_no_operation(text: str) -> None:
+    """In whatever language a line denies something, it asks for nothing."""
+    assert came_of(Answer("expenses", "any", "", text, {}, {}, {}, {})).set == {}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "lunch 12, sorry 14",
+        "comida 12, perdón 14 euros",
+        "pranzo 12, anzi 14 euro",
+        "Essen 12, nein 14 Euro",
+        "lunch £12 each",
+    ],
+)
+def test_a_sum_that_is_put_right_adds_no_second_row(text: str) -> None:
+    """Where a line puts its sum right, or tells that of each, the sum is asked for."""
+    came = came_of(Answer("expenses", "any", "", text, {}, {}, {}, {}))
+    assert came.set == {"operation": "say", "act": "explain", "about": "add_expense.amount"}
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("nope, just plain shares, none of that", False), ("Nein, nichts dergleichen", False), ("Sí, es un producto de esos", True),
+        ("sì, è proprio uno di quelli", True), ("Nein", False), ("no idea what you mean, mate", None), ("no, wait", None),
+    ],
+)  # fmt: skip
+def test_a_yes_or_no_before_a_pause_is_put_back(text: str, answer: bool | None) -> None:
+    """In any language it is shown with its words, for a click; nothing is taken of it."""
+    came = Talk("pa_dealing", "any", "is_leveraged", given={"is_derivative": False}).say(text)
+    assert came.set == {} and came.back == ({} if answer is None else {"is_leveraged": [answer]})
+
+
+def test_a_reason_before_a_thing_is_looked_up_is_whole() -> None:
+    """No thing is called "a holding": words with an article before "because" are a part of the reason."""
+    came = Talk("pa_dealing", "any", "security").say(REASON)
+    assert came.set == {} and came.back == {"justification": [REASON]}
+
+
+@pytest.mark.parametrize(
+    "text", ["ups, perdón, son 250", "scusa, ho sbagliato: 250", "Entschuldigung, es sind 250", "oops, it's 250"]
+)
+def test_a_correction_is_announced_in_any_language(text: str) -> None:
+    """A number behind words of correction is proposed for the answer that it fits, for a click."""
+    came = Talk("pa_dealing", "any", "is_derivative").say(text)
+    assert came.set == {} and came.proposed == {"quantity": 250}
