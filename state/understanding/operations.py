@@ -167,7 +167,9 @@ def _denies(text: str, starts: Sequence[int], language: Language) -> bool:
     row = without_leads(whole, listed_everywhere(language, "orders.fillers", "small", "polite"))
     denials, plain = listed_everywhere(language, "conditions", "negators"), listed_everywhere(language, "yes", "no")
     behind = row[hit[0] :] if (hit := plain.at(row, 0)) else ()  # "no, 14" and "no 14" put right, "no lunch 14" denies
-    goes_on = bool(behind) and not behind[0].stop and text[behind[0].start - 1].isspace() and behind[0].start < figure
+    cued = listed_everywhere(language, "corrections.cues", "small_talk.holds").at(behind, 0)  # "no wait, tea 2.40"
+    apart = not behind or cued or behind[0].stop or not text[behind[0].start - 1].isspace()
+    goes_on = not apart and behind[0].start < figure
     undone = listed_everywhere(language, "orders.undone").holds([t for t in whole if t.start < figure])
     last = not hit and starts and denials.ending(row, len(row)) and row[-1].start > starts[-1]
     return bool(undone or last or (denials.at(row, 0) and (goes_on or not hit)))
