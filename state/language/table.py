@@ -14,9 +14,9 @@ from state.language.tokens import RECENT, Token, asks, keys_of, tokens
 T = TypeVar("T")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Table(Generic[T]):
-    """Phrases by their first word, the longest first, each with its meaning; and the last words of all of them."""
+    """Phrases by their first word, the longest first, each with its meaning; and the last words of all of them. Each is made once, and is itself alone."""
 
     rows: Mapping[str, tuple[tuple[tuple[str, ...], T], ...]]
     lasts: frozenset[str]
@@ -96,6 +96,7 @@ def all_of(row: Sequence[Token], table: Table[T]) -> bool:
     return sum(after - first for first, after, _ in table.spans(row)) == len(row)
 
 
+@lru_cache(maxsize=1024)
 def joined(one: Table[str], other: Table[str]) -> Table[str]:
     """Return the phrases of both."""
     rows = {

@@ -157,10 +157,9 @@ class Left:
 def sweep(transaction: Transaction, limit: int) -> Left:
     """Return what is left to do, at most so many lanes of each queue, the oldest first."""
     now, due, *ends = transaction.run(_times(), {}).one()
-    queues = (INBOX, OUTBOX) if due else ()
-    lanes = [lane for queue in queues for lane in transaction.run(free_lanes(queue, limit), {}).scalars()]
+    free = (transaction.run(free_lanes(queue, limit), {}).scalars() for queue in (INBOX, OUTBOX) if due)
     wait = min(((time - now).total_seconds() for time in ends if time is not None), default=None)
-    return Left([transaction.vault.plain(lane) for lane in lanes], wait)
+    return Left([transaction.vault.plain(lane) for lanes in free for lane in lanes], wait)
 
 
 def oldest(transaction: Transaction, queue: Queue, lane: str) -> Row[Any] | None:
