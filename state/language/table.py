@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, eq=False)
 class Table(Generic[T]):
-    """Phrases by their first word, the longest first, each with its meaning; and the last words of all of them. Each is made once, and is itself alone."""
+    """Phrases by their first word, the longest first, each with its meaning; and the last words of all of them. Each is itself alone."""
 
     rows: Mapping[str, tuple[tuple[tuple[str, ...], T], ...]]
     lasts: frozenset[str]
