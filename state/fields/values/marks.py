@@ -10,6 +10,7 @@ from babel.numbers import get_currency_name, get_currency_symbol
 from babel.units import format_unit
 
 from state.fields.base import RECENT, Context
+from state.language import LANGUAGES
 from state.language.table import Table, meanings, phrases
 from state.language.tokens import tokens
 
@@ -117,10 +118,11 @@ def _touches_digit(text: str, start: int, end: int) -> bool:
 
 @lru_cache(maxsize=32)
 def _named(locale: str) -> Table[str]:
-    """CLDR's names of currencies, in one and in many, and what else people say."""
+    """CLDR's names of currencies, in one and in many, and what else people say: in any language, since no other word is one of these."""
     context = Context(locale, "")
     known = {str(get_currency_name(code, n, locale=context.babel)): code for code in sorted(COMMON) for n in (1, 2)}
-    return meanings({**known, **context.language.currencies}, context.language)
+    said = {word: code for one in (*LANGUAGES.values(), context.language) for word, code in one.currencies.items()}
+    return meanings({**known, **said}, context.language)
 
 
 def _names(text: str, context: Context) -> Iterator[Mark]:
