@@ -118,7 +118,8 @@ def _wants_answer(one: Happened) -> bool:
     if one.kind == "Clicked" and not one.changes and "out_of_date" in str((one.before["card"] or {}).get("lead_in")):
         return False
     held = one.before["values"].get(one.said.get("field"))
-    return not (one.kind == "Clicked" and held and held["data"] == one.said["value"])
+    same = held and (held["data"] == one.said["value"] or (one.said.get("act") == "amend" and not one.changes))
+    return not (one.kind == "Clicked" and same)
 
 
 def _origin(key: str) -> str:
