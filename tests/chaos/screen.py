@@ -118,7 +118,7 @@ def _wants_answer(one: Happened) -> bool:
     if one.kind == "Clicked" and not one.changes and "out_of_date" in str((one.before["card"] or {}).get("lead_in")):
         return False
     held = one.before["values"].get(one.said.get("field"))
-    same = held and (held["data"] == one.said["value"] or (one.said.get("act") == "amend" and not one.changes))
+    same = held and str(held["data"]) == str(one.said["value"])  # a box says in words what is held as a number
     return not (one.kind == "Clicked" and same)
 
 
