@@ -31,10 +31,14 @@ def commands_of(workflows: Mapping[str, Workflow]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(("/holdfast", *own, *COMMANDS)))
 
 
-class Edits(Periodic):
-    """Looks at the files of the forms, and lets them settle: an editor writes in several steps."""
+AT_REST, SETTLING = 0.6, 0.2
+"""Seconds between two looks at the files, and while an editor writes them in several steps."""
 
-    name, pause = "edits", 0.2
+
+class Edits(Periodic):
+    """Looks at the files of the forms, and lets them settle."""
+
+    name = "edits"
 
     def __init__(self, sandbox: Sandbox, bot: Bot, forms: Forms, say: Say) -> None:
         self._sandbox, self._bot, self._forms, self._say = sandbox, bot, forms, say
@@ -49,6 +53,7 @@ class Edits(Periodic):
             now = await asyncio.to_thread(stamps, self._bot.settings)
         except OSError:  # a file went while it was looked at
             return
+        self.pause = AT_REST if now == self._seen else SETTLING
         if now != self._seen or now == self._read:
             self._seen = now
             return
