@@ -135,6 +135,7 @@ def build_report(page: Page, card: ReportCard) -> Message:
     report = draft.filed.report if card.recorded or draft.filed.reporting is None else draft.filed.reporting
     figures = report.figures if report else {}
     text = lines(
+        sentences(page, card.lead_in),
         fill(page, "report_recorded" if card.recorded else "report_read"),
         f"*{escape(page.essence)}*" if page.essence else "",
         *(f"• {escape(label)}: *{escape(text)}*" for label, text in shown_figures(page.form, figures, page.context)),

@@ -109,9 +109,11 @@ class Disclosure:
 
 @dataclass(frozen=True)
 class Proposal:
-    """An act that waits for a click: `change` a locked field, `disclose` a worse answer, `cancel`, `restart`. Bound to the card that shows it."""
+    """An act that waits for a click: `change` a locked field, `disclose` a worse answer, `cancel`, `restart`; `withdraw` a record, or give it up
+    as `unused`. Bound to the card that shows it.
+    """
 
-    act: Literal["change", "disclose", "cancel", "restart"]
+    act: Literal["change", "disclose", "cancel", "restart", "withdraw", "unused"]
     card: str
     field: str = ""
     value: Value | None = None

@@ -17,7 +17,7 @@ from state.draft.utterance import Phrase, Utterance
 from state.engine.cards import Change, Confirm, DecisionCard
 from state.engine.context import Alone, Next, OutOfDate, Presentation, ShowClosed, TurnContext, message_of
 from state.engine.effects import Amend, Announce, Begin, File, Gather, Repaint
-from state.engine.events import Clicked
+from state.engine.events import Clicked, MessageReceived
 from state.engine.settle import move, person_way
 from state.engine.values import keep, too_few
 from state.fields.disclosing import Admission
@@ -45,9 +45,14 @@ def _ask(turn: TurnContext, act: Literal["cancel", "restart"]) -> None:
     """Ask for a click; what came back to be answered is cancelled either way, for it is filed already."""
     if turn.draft.open:
         act = "cancel" if turn.draft.asked_back else act
-        turn.change(Proposed(Proposal(act, turn.show(Confirm(act)), turn=turn.draft.turn)))
+        ask_for(turn, act)
     else:
         turn.present(ShowClosed())
+
+
+def ask_for(turn: TurnContext, act: Literal["cancel", "restart", "withdraw", "unused"]) -> None:
+    """Show the card whose click does this."""
+    turn.change(Proposed(Proposal(act, turn.show(Confirm(act)), turn=turn.draft.turn)))
 
 
 def cancel(turn: TurnContext) -> None:
@@ -69,6 +74,8 @@ def stay(turn: TurnContext) -> None:
         turn.change(Proposed(None))
     if turn.draft.open:
         turn.present(Next())
+    elif isinstance(turn.event, MessageReceived):
+        turn.present(ShowClosed())
 
 
 def ask_for_click(turn: TurnContext) -> None:
@@ -76,7 +83,7 @@ def ask_for_click(turn: TurnContext) -> None:
     waiting = turn.draft.proposal
     if waiting is None:
         return
-    told = (Phrase("press_one"),)
+    told = (Phrase("press_it" if waiting.act in ("withdraw", "unused") else "press_one"),)
     if waiting.act == "change" and waiting.value is not None:
         card = turn.show(Change(waiting.field, waiting.value, told))
     elif waiting.act != "change":

@@ -143,6 +143,7 @@ class ReportCard:
     """A report as it was read in the person's words, for a click; as it was recorded, once it is."""
 
     recorded: bool = False
+    lead_in: tuple[Utterance, ...] = ()
     kind: Literal["report"] = "report"
 
 

@@ -253,11 +253,7 @@ def _corrects(turn: TurnContext, event: MessageReceived) -> bool:
 
 
 def _answer(turn: TurnContext, event: MessageReceived) -> None:
-    if is_yes_or_no(turn, event.text):
-        # A plain no leaves things as they are; anything else is for a click, and so is what a no to a disclosure would not plainly mean.
-        waiting = turn.draft.proposal
-        leaves = waiting is not None and waiting.act != "disclose" and _says_no(turn, event.text)
-        (acts.stay if leaves else acts.ask_for_click)(turn)
+    if heard_at_card(turn, event.text):
         return
     accepts = offers.acceptable(turn) and is_acceptance(event.text, turn.form.language)
     if not accepts and on_reply_in_words(turn, event):
@@ -308,13 +304,23 @@ def _called_unlisted(turn: TurnContext, event: MessageReceived) -> bool:
     return True
 
 
-def is_yes_or_no(turn: TurnContext, text: str) -> bool:
-    """Return True if the words answer the newest card, which waits for a click: nobody knows what they say of the question above it."""
+def heard_at_card(turn: TurnContext, text: str) -> bool:
+    """Take a yes or a no as said to the newest card, which waits for a click: nobody knows what it says of the question above it.
+
+    A plain no leaves things as they are; anything else is for a click, and so is what a no to a disclosure would not plainly mean.
+    """
     waiting = turn.draft.proposal
     last = waiting is not None and waiting.act != "change" and waiting.turn == turn.before.turn
-    return last and (
-        is_acceptance(text, turn.form.language) or _says_no(turn, text) or _plainly(turn, text) is not None
-    )
+    if waiting is None or not last or not is_yes_or_no(turn, text):
+        return False
+    leaves = waiting.act != "disclose" and _says_no(turn, text)
+    (acts.stay if leaves else acts.ask_for_click)(turn)
+    return True
+
+
+def is_yes_or_no(turn: TurnContext, text: str) -> bool:
+    """Return True if the whole message takes an offer or turns it down, or is a plain yes or no to the question."""
+    return is_acceptance(text, turn.form.language) or _says_no(turn, text) or _plainly(turn, text) is not None
 
 
 def _says_no(turn: TurnContext, text: str) -> bool:

@@ -200,9 +200,15 @@ def _offers(turn: TurnContext, _fired: Fired) -> None:
 
 
 def _proposal(turn: TurnContext, _fired: Fired) -> None:
-    """End what waited for a click before this turn, except a disclosure, and a change whose answer is still the same."""
+    """End what waited for a click before this turn, except a disclosure, a change whose answer is still the same, and an act on a record that
+    has not moved.
+    """
     proposal = turn.draft.proposal
     if proposal is None:
+        return
+    if proposal.act in ("withdraw", "unused"):
+        if turn.filed.state != turn.before.filed.state:
+            turn.change(changes.Proposed(None))
         return
     told = proposal.act == "disclose"
     held, before = turn.draft.values.get(proposal.field), turn.before.values.get(proposal.field)

@@ -1,6 +1,7 @@
 """The owner's words and clicks about a filed record: it was done or not, it is withdrawn, it is to count longer."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Literal
 
 from state.draft.changes import FormsWished, LinesRead
@@ -10,15 +11,15 @@ from state.draft.record import EXTEND, WITHDRAW, Decision, PendingDecision, Repo
 from state.draft.record_changes import Decided, PendingDecisionSet, RecordMoved, ReportRead
 from state.draft.route import acts_after, acts_now, last_asked, may_extend, may_report, takes_note
 from state.draft.topics import Topic
-from state.draft.utterance import Phrase, Verbatim
-from state.engine.acts import ask_cancel, ask_for_click, hear_worse
-from state.engine.cards import Confirm, DecisionCard, Moved, Notice, ReportCard
+from state.draft.utterance import Phrase, Utterance, Verbatim
+from state.engine.acts import ask_cancel, ask_for, hear_worse
+from state.engine.cards import DecisionCard, Moved, Notice, ReportCard
 from state.engine.context import Alone, Next, ShowClosed, TurnContext
 from state.engine.effects import Amend, Announce, CallModel, Remind, Repaint
 from state.engine.events import Clicked, MessageReceived
 from state.engine.on_click import refused
 from state.engine.on_message import COMMANDS as OF_DRAFTS
-from state.engine.on_message import followed, is_yes_or_no, note_read, taken_down
+from state.engine.on_message import followed, heard_at_card, is_yes_or_no, note_read, taken_down
 from state.engine.on_operation import answered
 from state.engine.settle import move, to_person
 from state.record.filing import DESK, move_record, paint_receipt, state_of, state_told
@@ -76,8 +77,10 @@ def _open_words(turn: TurnContext, event: MessageReceived) -> None:
     """Count a disclosure at once, or ask about it; leave anything else to the model, or say how things are."""
     if hear_worse(turn, event.text, event.message):
         return
-    if turn.draft.proposal and is_yes_or_no(turn, event.text):
-        ask_for_click(turn)
+    if heard_at_card(turn, event.text):
+        return
+    if turn.filed.reporting is not None and is_yes_or_no(turn, event.text):
+        _show_report(turn, turn.filed.reporting, (Phrase("press_one"),))
         return
     way = to_person(turn.form, event.text) if turn.form.hands_over else None
     if way is not None:
@@ -100,15 +103,20 @@ def ask_doing(turn: TurnContext, text: str) -> bool:
     if turn.filed.reports:
         turn.present(Alone((Phrase("report_again"),), ("correct",)))
         return True
-    if turn.filed.reporting is not None:
-        turn.turn_into(turn.filed.reporting.card, Moved("changed"))
     # What was approved, as done today.
     figures = {**approved_figures(turn.form, turn.draft), table_of(turn.form).day: turn.context.today}
-    turn.change(ReportRead(Report(turn.event.at, turn.event.who, figures, text, turn.show(ReportCard()))))
+    _show_report(turn, Report(turn.event.at, turn.event.who, figures, text))
     others = turn.event.others if isinstance(turn.event, MessageReceived) else ()
     if others:
         turn.present(Alone((Phrase("report_others", {"others": ", ".join(others)}),)))
     return True
+
+
+def _show_report(turn: TurnContext, report: Report, told: tuple[Utterance, ...] = ()) -> None:
+    """Put a report to the person for a click, on a card that takes the place of an earlier one."""
+    if turn.filed.reporting is not None:
+        turn.turn_into(turn.filed.reporting.card, Moved("changed"))
+    turn.change(ReportRead(replace(report, card=turn.show(ReportCard(lead_in=told)))))
 
 
 def ask_report_first(turn: TurnContext) -> bool:
@@ -128,7 +136,7 @@ def ask_unused(turn: TurnContext) -> bool:
     """Ask for a click. Return False where nothing was approved."""
     if not state_of(turn).unused:
         return False
-    turn.show(Confirm(UNUSED))
+    ask_for(turn, UNUSED)
     return True
 
 
@@ -171,7 +179,7 @@ def ask_withdraw(turn: TurnContext) -> bool:
         return True
     if not state_of(turn).withdraw:
         return False
-    turn.show(Confirm(WITHDRAW))
+    ask_for(turn, WITHDRAW)
     return True
 
 

@@ -12,7 +12,7 @@ from state.fields.naming import names
 from state.form import Field, Form
 from state.language import Language, language_of, understood
 from state.language.small_talk import NoAnswer, idle, puzzled
-from state.language.table import Table, all_of, listed, listed_everywhere, meanings, phrases
+from state.language.table import Table, all_of, joined, listed, listed_everywhere, meanings, phrases
 from state.language.tokens import Token, asks, masked, tokens, trimmed
 
 
@@ -78,11 +78,12 @@ UTTERANCES: tuple[tuple[Told, str], ...] = (("unused", "orders.undone"), ("done"
 
 
 def told_of(text: str, language: Language) -> Told | None:
-    """Return "done" or "unused" where the whole message says that of an approved request, fillers aside."""
-    fillers = listed(language, "orders.fillers", "small", "polite")
-    row = without_tails(without_leads(tokens(masked(text), language), fillers), fillers)
-    hits = ((told, listed(language, entry).at(row, 0)) for told, entry in UTTERANCES)
-    return next((told for told, hit in hits if hit and hit[0] == len(row) and not asks(text)), None)
+    """Return "done" or "unused" where the whole message says that of an approved request, in any language and fillers aside."""
+    row, fillers = tokens(masked(text), language), listed_everywhere(language, "orders.fillers", "small", "polite")
+    says = ((told, listed_everywhere(language, entry)) for told, entry in UTTERANCES)
+    if asks(text):
+        return None
+    return next((told for told, hits in says if hits.holds(row) and all_of(row, joined(fillers, hits))), None)
 
 
 COURTESIES = frozenset({NoAnswer.THANKS, NoAnswer.GREETING, NoAnswer.HOLD, NoAnswer.REMARK, NoAnswer.APPROVAL})

@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from state.language import language_of
 from state.understanding.commands import SpokenCommand as Said
-from state.understanding.commands import read_command
+from state.understanding.commands import read_command, told_of
 from state.understanding.form_commands import read_form_command
 from tests.reading.forms import CASE, TRADE
 
@@ -75,3 +76,17 @@ def test_no_text_breaks_the_commands(text: str, locale: str) -> None:
     """Any text in any locale that is known is a command or none."""
     assert read_command(text, locale) in (*Said, None)
     read_form_command(TRADE, text)
+
+
+TOLD = {
+    "done": ("I did the trade", "already bought them", "l'ho fatto", "ya lo compré", "hab ich gemacht"),
+    "unused": ("I didn't trade after all", "ended up not buying it", "alla fine non ho comprato", "al final no lo compré", "doch nicht gekauft"),
+    None: ("I have not traded yet", "non ho ancora comprato", "aún no lo compré", "noch nicht gehandelt", "my wife bought it", "did I do it?"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "told"), [(text, told) for told, some in TOLD.items() for text in some])
+@pytest.mark.parametrize("locale", ["en-GB", "it-IT"])
+def test_what_was_done_with_an_approval_is_read_in_any_language(text: str, told: str | None, locale: str) -> None:
+    """A whole message says that it was done, or was not; what is still to come, another's act and a question say neither."""
+    assert told_of(text, language_of(locale)) == told

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.whole.officers import file_large, state
 from tests.whole.steps import file_request, play
 from tests.world import World, shown
 
@@ -76,3 +77,33 @@ async def test_who_filed_nothing_is_told_so(w: World) -> None:
     """A question about a request that is not there begins no form."""
     await w.say("what is the status of my request?")
     assert "You haven't submitted anything here yet." in w.last() and not await w.records()
+
+
+CARDS = {"I didn't trade after all": ("small", "Yes, give it up"), "withdraw it": ("large", "Yes, withdraw it")}
+
+
+@pytest.mark.parametrize("words", CARDS)
+async def test_a_typed_yes_below_a_card_about_the_record_asks_for_its_click(w: World, words: str) -> None:
+    """Words withdraw nothing and give nothing up; a plain no leaves the record as it is, and the card that asked is gone."""
+    size, button = CARDS[words]
+    await (file_large if size == "large" else file_request)(w)
+    before = await state(w)
+    await play(w, words, "yes please")
+    assert "please press the button" in w.last() and button in w.last()
+    await play(w, "no, leave it")
+    assert await state(w) == before and button not in w.transcript()
+    await play(w, words, f"[{button}]")
+    assert await state(w) in ("unused", "withdrawn")
+    await play(w, "yes")
+    assert button not in w.transcript()
+
+
+@pytest.mark.parametrize("words", ["yes", "no"])
+async def test_a_typed_answer_below_a_report_asks_for_its_click(w: World, words: str) -> None:
+    """What was read as the report stands on one card, the newest, until a click records it."""
+    await file_request(w)
+    await play(w, "I traded it", words)
+    assert "Please press one of these" in w.last() and w.transcript().count("Yes, record it") == 1
+    assert not (await w.draft()).filed.reports
+    await play(w, "[Yes, record it]")
+    assert len((await w.draft()).filed.reports) == 1
