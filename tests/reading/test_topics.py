@@ -26,6 +26,7 @@ ASKED = {
         "has my manager approved it yet?", "where is my Tesco request?",
         "wie ist der Stand?", "a che punto è la mia richiesta?",
         "¿en qué punto está?", "PA-2026-000003?", "what about pa 2026 3", "has PA-2026-000003 been approved", "where's PA-2026-3",
+        "what is my approval number?", "wie ist mein Aktenzeichen?", "qual è il numero della mia pratica?", "¿cuál es mi número de expediente?",
     ),
 }  # fmt: skip
 
