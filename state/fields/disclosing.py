@@ -2,22 +2,25 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 
 from state.fields.base import Context
 from state.form import Field
-from state.language import Language
-from state.language.table import Sentence, listed, listed_widely, phrases, sentences
+from state.language import LANGUAGES, Language
+from state.language.table import Sentence, listed, phrases, sentences
 from state.language.tokens import Token, masked
 
 APART, MAYBE = "…", "?"
 """Between parts that stand anywhere in one sentence; behind words that only may disclose."""
 BRACED = re.compile(r"\{(\w+)\}")
-GROUPS = ("close", "working", "telling")
-"""Words of the language that a form names in braces: people close to somebody, what ties one to a firm, passing something on."""
+GROUPS = ("close", "working", "telling", "behalf")
+"""Words of the language that a form names in braces: people close to somebody, what ties one to a firm, passing something on, acting for one."""
+TIES = re.compile(rf"\{{({'|'.join(GROUPS)})\}}")
 BETWEEN = 2
 """Words between "my" and a relation ("my older sister")."""
+GLUED = "'s"
+"""What English glues to a word ("my sister's a director")."""
 Names = Mapping[str, tuple[str, ...]]
 """Names of fields' values, by field."""
 NO_NAMES: Names = {}
@@ -47,25 +50,31 @@ class Pattern:
 
 
 def disclosures(field: Field, text: str, context: Context, names: Names = NO_NAMES) -> Iterator[Admission]:
-    """Where the text discloses. Doubt does not make a disclosure less of one; a denial or a condition does, and a question makes it unsure."""
-    for sentence in sentences(masked(text), context.language):
-        keys = {token.key for clause in sentence.clauses for token in clause}
-        for pattern in (_pattern(entry, context.language) for entry in field.disclosure):
-            if not any(map(keys.isdisjoint, pattern.begins)):
-                yield from _heard(pattern, sentence, context, names)
+    """Where the text discloses, in any language for who is close and what ties them to a firm.
+
+    Doubt does not make a disclosure less of one; a denial or a condition does, and a question makes it unsure.
+    """
+    for language in dict.fromkeys((context.language, *LANGUAGES.values())):
+        entries = [e for e in field.disclosure if language is context.language or TIES.search(e)]
+        for sentence in sentences(masked(text), language) if entries else ():
+            keys = {token.key for clause in sentence.clauses for token in clause}
+            keys |= {key.removesuffix(GLUED) for key in keys}
+            for pattern in (_pattern(entry, language) for entry in entries):
+                if not any(map(keys.isdisjoint, pattern.begins)):
+                    yield from _heard(pattern, sentence, language, names)
 
 
-def _heard(pattern: Pattern, sentence: Sentence, context: Context, names: Names) -> Iterator[Admission]:
+def _heard(pattern: Pattern, sentence: Sentence, language: Language, names: Names) -> Iterator[Admission]:
     if len(pattern.parts) > 1 or pattern.fields:
-        yield from _apart(pattern, sentence, context, names)
+        yield from _apart(pattern, sentence, language, names)
         return
     for clause in sentence.clauses[:-1] if sentence.asks else sentence.clauses:
         for first, after in _spans(pattern.parts[0], clause):
-            if not _is_denied(clause[:first], context):
+            if not _is_denied(clause[:first], language):
                 yield Admission(clause[first].start, clause[after - 1].end, pattern.sure)
 
 
-def _apart(pattern: Pattern, sentence: Sentence, context: Context, names: Names) -> Iterator[Admission]:
+def _apart(pattern: Pattern, sentence: Sentence, language: Language, names: Names) -> Iterator[Admission]:
     """Parts that stand anywhere in the sentence, in clauses none of which denies."""
     row = [t for clause in sentence.clauses for t in clause]
     spans = [next(_spans(part, row), None) for part in pattern.parts]
@@ -73,10 +82,10 @@ def _apart(pattern: Pattern, sentence: Sentence, context: Context, names: Names)
     if not found or len(found) < len(spans):
         return
     touched = [c for c in sentence.clauses if any(c[0].start <= row[a].start <= c[-1].start for a, _ in found)]
-    if any(_is_denied(clause, context) for clause in touched):
+    if any(_is_denied(clause, language) for clause in touched):
         return
     first, after = min(a for a, _ in found), max(b for _, b in found)
-    named = all(n in names and _is_named(n, row, names, context.language) for n in pattern.fields)
+    named = all(n in names and _is_named(n, row, names, language) for n in pattern.fields)
     asks = sentence.asks and sentence.clauses[-1] in touched
     yield Admission(row[first].start, row[after - 1].end, pattern.sure and named and not asks)
 
@@ -95,11 +104,11 @@ def _spans(part: tuple[Element, ...], row: Row) -> Iterator[tuple[int, int]]:
 
 def _is_named(name: str, row: Row, names: Names, language: Language) -> bool:
     """Return True if a field's value is named, or pointed at ("she works there")."""
-    return phrases(names.get(name, ()), language).holds(row) or listed_widely(language, "ties.there").holds(row)
+    return phrases(names.get(name, ()), language).holds(row) or listed(language, "ties.there").holds(row)
 
 
-def _is_denied(row: Row, context: Context) -> bool:
-    return listed(context.language, "negators", "conditions", "rejected").holds(row)
+def _is_denied(row: Row, language: Language) -> bool:
+    return listed(language, "negators", "conditions", "rejected").holds(row)
 
 
 @lru_cache(maxsize=1024)
@@ -117,24 +126,25 @@ def _pattern(entry: str, language: Language) -> Pattern:
 def _element(piece: str, language: Language) -> tuple[Element, frozenset[str]]:
     """Return what finds the piece, and the words that it may begin with."""
     if piece == "{close}":
-        someone = listed_widely(language, "ties.kin", "ties.acquainted", "ties.own")
+        someone = listed(language, "ties.kin", "ties.acquainted", "ties.own")
         return partial(_someone_close, language=language), frozenset(someone.rows)
     group = BRACED.fullmatch(piece)
-    table = listed_widely(language, f"ties.{group[1]}") if group else phrases((piece,), language)
+    table = listed(language, f"ties.{group[1]}") if group else phrases((piece,), language)
     return lambda row, i: (table.at(row, i) or (0,))[0], frozenset(table.rows)
 
 
 def _someone_close(row: Row, i: int, language: Language) -> int:
     """ "my sister", "my older sister", "a friend"; a relation alone where the message begins with it."""
-    kin, known = listed_widely(language, "ties.kin"), listed_widely(language, "ties.acquainted").at(row, i)
+    kin, known = listed(language, "ties.kin"), listed(language, "ties.acquainted").at(row, i)
     if known:
         return known[0]
-    own = listed_widely(language, "ties.own")
+    own = listed(language, "ties.own")
     mine = own.at(row, i)
     first = i + mine[0] if mine else i
     last = min(first + BETWEEN, len(row) - 1) if mine else first - (i > 0)
     for at in range(first, last + 1):
-        hit = kin.at(row, at)
+        bare = replace(row[at], key=row[at].key.removesuffix(GLUED))
+        hit = kin.at(row, at) or kin.at((bare,), 0)
         if hit or row[at].stop or own.at(row, at):
             return at + hit[0] - i if hit else 0
     return 0

@@ -380,6 +380,8 @@ class Ties(Complete):
     """Verbs of working for somebody, and what one is there."""
     telling: Phrases
     """Verbs of passing something on to the person."""
+    behalf: Phrases
+    """Words for acting for somebody, before who it is."""
     there: Phrases
     """Words that point at what the form is about ("there", "the company")."""
 

@@ -9,7 +9,7 @@ from state.understanding.corrections import disclosed
 from tests.reading.forms import TODAY, form
 from tests.workflows.dealing_cases import SAID
 
-ASKED = ("{close} … {working} … {security}", "{close} … {telling} ?", "heard something")
+ASKED = ("{close} … {working} … {security}", "{close} … {telling} ?", "{behalf} {close}", "heard something")
 
 
 def declaring(language: str) -> Form:
@@ -38,6 +38,14 @@ def admitted(text: str, language: str = "en-GB") -> list[bool]:
         ("es-ES", "trabaja allí mi mujer"), ("es-ES", "un amigo es directivo de Tesco"),
         ("de-DE", "meine Schwester arbeitet bei Tesco in der Buchhaltung"), ("de-DE", "mein Mann sitzt dort im Aufsichtsrat"),
         ("de-DE", "bei Tesco ist meine ältere Schwester angestellt"), ("de-DE", "ein Freund ist Vorstand von Tesco"),
+        ("en-GB", "my mother-in-law sits on the board of Tesco"), ("en-GB", "my dad's an auditor for Tesco"),
+        ("en-GB", "my best friend is a manager there"), ("en-GB", "someone I know works for Tesco"),
+        ("it-IT", "il mio coinquilino lavora da Tesco"), ("it-IT", "mia suocera è nel consiglio di Tesco"),
+        ("es-ES", "mi sobrino es becario en Tesco"), ("es-ES", "un vecino trabaja para Tesco"),
+        ("de-DE", "mein Neffe macht ein Praktikum bei Tesco"), ("de-DE", "ein Nachbar, der bei Tesco arbeitet, kauft auch"),
+        ("en-GB", "meine Tante arbeitet bei Tesco"), ("en-GB", "mi novia trabaja allí"), ("it-IT", "my uncle works at Tesco"),
+        ("de-DE", "mio zio lavora da Tesco"), ("en-GB", "it is for my niece"), ("en-GB", "die sind für meine Tochter"),
+        ("it-IT", "le compro per conto di mia figlia"), ("es-ES", "son para mi hijo"),
     ],
 )  # fmt: skip
 def test_somebody_close_at_the_firm_is_disclosed(language: str, text: str) -> None:
@@ -53,6 +61,8 @@ def test_somebody_close_at_the_firm_is_disclosed(language: str, text: str) -> No
         ("it-IT", "mia sorella lavora in comune"), ("it-IT", "me l'ha detto un amico: mi ha detto di comprare"),
         ("es-ES", "mi hermana trabaja en el ayuntamiento"), ("es-ES", "un amigo me ha contado cosas"),
         ("de-DE", "meine Schwester arbeitet im Rathaus"), ("de-DE", "mein Bruder hat mir gesagt, ich soll kaufen"),
+        ("en-GB", "a colleague told me over dinner"), ("en-GB", "mein Onkel hat mir gesagt, dass es steigt"),
+        ("it-IT", "mio nonno mi disse di comprare"),
     ],
 )  # fmt: skip
 def test_what_may_disclose_is_asked_about(language: str, text: str) -> None:
@@ -67,6 +77,9 @@ def test_what_may_disclose_is_asked_about(language: str, text: str) -> None:
         ("en-GB", "what if my sister worked at Tesco?"), ("en-GB", "my sister likes Tesco"), ("en-GB", "I did not hear, I heard nothing"),
         ("it-IT", "mia sorella non lavora da Tesco"), ("es-ES", "mi hermana no trabaja en Tesco"),
         ("de-DE", "meine Schwester arbeitet nicht bei Tesco"), ("de-DE", "meine Schwester mag Tesco"),
+        ("en-GB", "meine Tante arbeitet nicht bei Tesco"), ("en-GB", "mi novia no trabaja en Tesco"), ("en-GB", "none of my friends works there"),
+        ("en-GB", "no friend of mine works at Tesco"), ("en-GB", "a colleague showed me the form"), ("es-ES", "mi padre no me ha dicho nada"),
+        ("en-GB", "mis acciones son de Tesco"),
     ],
 )  # fmt: skip
 def test_what_is_denied_or_beside_the_point_discloses_nothing(language: str, text: str) -> None:
