@@ -14,7 +14,7 @@ from state.fields.values.numerals import position
 from state.form import Field, Form
 from state.form.field import Data
 from state.language import LANGUAGES, Language, language_of, understood
-from state.language.table import Table, all_of, clauses, joined, listed, listed_widely, meanings, phrases
+from state.language.table import Table, all_of, clauses, joined, listed, listed_everywhere, listed_widely, meanings, phrases
 from state.language.tokens import asks, masked, tokens
 from state.understanding.evidence import normalized
 
@@ -105,7 +105,7 @@ def is_acceptance(text: str, locale: str) -> bool:
 def is_refusal(text: str, locale: str) -> bool:
     """Return True if the whole message turns the offer down and says nothing else."""
     language = language_of(locale)
-    return _is_all(text, _refusing(language), listed(language, "polite"), language)
+    return _is_all(text, _refusing(language), listed_everywhere(language, "polite"), language)
 
 
 def is_about_all(text: str, locale: str) -> bool:
@@ -176,17 +176,17 @@ def _is_all(text: str, said: Table[str], beside: Table[str], language: Language)
 
 @cache
 def _taking(language: Language) -> Table[str]:
-    return joined(listed(language, "yes", "acknowledging"), listed_widely(language, "offers.accepting"))
+    return joined(listed(language, "acknowledging"), listed_everywhere(language, "yes", "offers.accepting"))
 
 
 @cache
 def _refusing(language: Language) -> Table[str]:
-    return joined(listed(language, "no"), listed_widely(language, "offers.refusing"))
+    return listed_everywhere(language, "no", "offers.refusing")
 
 
 @cache
 def _beside(language: Language) -> Table[str]:
-    return joined(listed(language, "polite"), listed_widely(language, "offers.beside"))
+    return listed_everywhere(language, "polite", "offers.beside")
 
 
 FEW_CHOICES = 6
