@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from state.language import LANGUAGES
 from state.language.language import Language
-from state.language.table import Table, listed_everywhere, meanings
+from state.language.table import Table, all_of, listed_everywhere, meanings
 from state.language.tokens import Token, asks, masked, tokens
 
 
@@ -41,9 +41,11 @@ def idle(text: str, language: Language) -> NoAnswer | None:
     clean = masked(text)
     if len(text) > LONGEST or not clean.strip():
         return None
+    row = tokens(clean, language)
+    if row and all_of(row, listed_everywhere(language, "small_talk.greetings")):
+        return NoAnswer.GREETING  # also with a question mark behind it: somebody waits
     if asks(clean):
         return NoAnswer.QUESTION
-    row = tokens(clean, language)
     if not row:
         return NoAnswer.REMARK
     if listed_everywhere(language, "small_talk.question_starts").at(row, 0) or puzzled(row, language):

@@ -101,7 +101,8 @@ def no_answer(text: str, context: Context) -> NoAnswer | None:
 
 def is_asking(text: str, context: Context) -> bool:
     """Return True if the message asks something, with or without a question mark."""
-    return asks(text) or idle(text, context.language) is NoAnswer.QUESTION
+    why = idle(text, context.language)
+    return why is NoAnswer.QUESTION or (asks(text) and why is not NoAnswer.GREETING)
 
 
 def to_explain(form: Form, draft: Draft, text: str, context: Context) -> Field | None:

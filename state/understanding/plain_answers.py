@@ -14,7 +14,17 @@ from state.fields.values.numerals import position
 from state.form import Field, Form
 from state.form.field import Data
 from state.language import LANGUAGES, Language, language_of, understood
-from state.language.table import Table, all_of, clauses, joined, listed, listed_everywhere, listed_widely, meanings, phrases
+from state.language.table import (
+    Table,
+    all_of,
+    clauses,
+    joined,
+    listed,
+    listed_everywhere,
+    listed_widely,
+    meanings,
+    phrases,
+)
 from state.language.tokens import asks, masked, tokens
 from state.understanding.evidence import normalized
 

@@ -4,9 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from state.fields.base import Context
 from state.language import language_of
 from state.understanding.commands import SpokenCommand as Said
-from state.understanding.commands import read_command, told_of
+from state.understanding.commands import is_asking, read_command, told_of
 from state.understanding.form_commands import read_form_command
 from tests.reading.forms import CASE, TRADE
 
@@ -90,3 +91,10 @@ TOLD = {
 def test_what_was_done_with_an_approval_is_read_in_any_language(text: str, told: str | None, locale: str) -> None:
     """A whole message says that it was done, or was not; what is still to come, another's act and a question say neither."""
     assert told_of(text, language_of(locale)) == told
+
+
+@pytest.mark.parametrize("text", ["hello?", "anyone there??", "ciao?", "¿hola?", "Hallo? jemand da?"])
+def test_who_waits_asks_nothing(text: str) -> None:
+    """A greeting with a question mark is no question that nobody can answer."""
+    assert not is_asking(text, Context("en-GB", ""))
+    assert is_asking(f"{text} what does leveraged mean?", Context("en-GB", ""))

@@ -286,6 +286,7 @@ def test_a_yes_to_an_asked_declaration_answers_that_alone() -> None:
     ("yes, but for three", "en-GB", False, False), ("no thanks", "en-GB", False, True),
     ("how many days?", "en-GB", False, False), ("Sì, va bene", "it-IT", True, False),
     ("Sí, de acuerdo, gracias", "es-ES", True, False), ("Nein, danke", "de-DE", False, True),
+    ("sí, gracias", "en-GB", True, False), ("ja bitte", "it-IT", True, False), ("nein danke", "es-ES", False, True), ("sì?", "en-GB", False, False),
 ])  # fmt: skip
 def test_only_a_whole_message_takes_an_offer_or_turns_it_down(
     text: str, language: str, takes: bool, turns_down: bool

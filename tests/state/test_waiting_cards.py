@@ -54,7 +54,7 @@ def wanting(field: str, given: str, words: str) -> Draft:
     return after(heard, replied(heard, call("correct", field=field, value=given, words=words)))
 
 
-@pytest.mark.parametrize("text", ["yes", "no", "ok", "nope", "yes please"])
+@pytest.mark.parametrize("text", ["yes", "no", "ok", "nope", "yes please", "sí", "nein, danke"])
 def test_a_yes_or_no_to_a_waiting_card_answers_no_question(text: str) -> None:
     """What is said right after a card that asks for a click is never taken for the declaration above it; it comes again, and its click counts."""
     waiting = wanting("leveraged", "no", "sorry, it is not leveraged")
