@@ -118,23 +118,23 @@ def _pattern(entry: str, language: Language) -> Pattern:
     fields = tuple(m[1] for part in written if (m := BRACED.fullmatch(part)) and m[1] not in GROUPS)
     kept = [part for part in written if part not in {f"{{{name}}}" for name in fields}]
     pieces = [[one.strip() for one in re.split(r"(\{\w+\})", part) if one.strip()] for part in kept]
-    elements = [[_element(piece, language) for piece in part] for part in pieces]
+    elements = [[_element(piece, language, apart=len(part) == 1) for piece in part] for part in pieces]
     parts = tuple(tuple(element for element, _ in part) for part in elements)
     return Pattern(parts, fields, said == entry.strip(), tuple(first for part in elements for _, first in part))
 
 
-def _element(piece: str, language: Language) -> tuple[Element, frozenset[str]]:
-    """Return what finds the piece, and the words that it may begin with."""
+def _element(piece: str, language: Language, *, apart: bool) -> tuple[Element, frozenset[str]]:
+    """Return what finds the piece, and the words that it may begin with; `apart` where no other piece stands right beside it."""
     if piece == "{close}":
         someone = listed(language, "ties.kin", "ties.acquainted", "ties.own")
-        return partial(_someone_close, language=language), frozenset(someone.rows)
+        return partial(_someone_close, language=language, glued=GLUED if apart else ""), frozenset(someone.rows)
     group = BRACED.fullmatch(piece)
     table = listed(language, f"ties.{group[1]}") if group else phrases((piece,), language)
     return lambda row, i: (table.at(row, i) or (0,))[0], frozenset(table.rows)
 
 
-def _someone_close(row: Row, i: int, language: Language) -> int:
-    """ "my sister", "my older sister", "a friend"; a relation alone where the message begins with it."""
+def _someone_close(row: Row, i: int, language: Language, glued: str) -> int:
+    """ "my sister", "my older sister", "a friend"; a relation alone where the message begins with it. `glued` may end the word."""
     kin, known = listed(language, "ties.kin"), listed(language, "ties.acquainted").at(row, i)
     if known:
         return known[0]
@@ -143,7 +143,7 @@ def _someone_close(row: Row, i: int, language: Language) -> int:
     first = i + mine[0] if mine else i
     last = min(first + BETWEEN, len(row) - 1) if mine else first - (i > 0)
     for at in range(first, last + 1):
-        bare = replace(row[at], key=row[at].key.removesuffix(GLUED))
+        bare = replace(row[at], key=row[at].key.removesuffix(glued))
         hit = kin.at(row, at) or kin.at((bare,), 0)
         if hit or row[at].stop or own.at(row, at):
             return at + hit[0] - i if hit else 0

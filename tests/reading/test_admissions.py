@@ -79,7 +79,7 @@ def test_what_may_disclose_is_asked_about(language: str, text: str) -> None:
         ("de-DE", "meine Schwester arbeitet nicht bei Tesco"), ("de-DE", "meine Schwester mag Tesco"),
         ("en-GB", "meine Tante arbeitet nicht bei Tesco"), ("en-GB", "mi novia no trabaja en Tesco"), ("en-GB", "none of my friends works there"),
         ("en-GB", "no friend of mine works at Tesco"), ("en-GB", "a colleague showed me the form"), ("es-ES", "mi padre no me ha dicho nada"),
-        ("en-GB", "mis acciones son de Tesco"),
+        ("en-GB", "mis acciones son de Tesco"), ("en-GB", "to save for my daughter's education"), ("en-GB", "to save for my kids"),
     ],
 )  # fmt: skip
 def test_what_is_denied_or_beside_the_point_discloses_nothing(language: str, text: str) -> None:
