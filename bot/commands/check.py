@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from pathlib import Path
+from tempfile import TemporaryFile
 
 import typer
 
@@ -14,7 +15,16 @@ from bot.officers.roles import FILE, RolesFile
 from bot.operations.files import refusals
 from bot.operations.managers import MANAGER, taken_managers
 from bot.operations.report import counted
-from bot.root.installation import OPERATORS, load_workflows, make_key, make_tokens, named, written_roles, written_sinks
+from bot.root.installation import (
+    OPERATORS,
+    check_key,
+    load_workflows,
+    looked_at,
+    make_tokens,
+    writable,
+    written_roles,
+    written_sinks,
+)
 from bot.settings import Settings, Wrong, load, strangers
 from bot.slack.manifest import MOST, as_yaml, lacking, manifest_of, over_http, written
 from state.draft.stages import mermaid
@@ -24,9 +34,7 @@ from state.fields import kind_of
 from state.form import Form
 from state.form.source import FormError, Problem, meant
 from state.stores.delivery import FormCounts, held_by_form
-from state.stores.errors import StoreError
-from state.stores.opener import database_address
-from state.stores.sql.engine import Database
+from state.stores.errors import Unavailable, WrongKey
 from state.workflow.load import Workflow
 
 KEYS = "Each key, with an example: the page “Form reference” of the documentation."
@@ -41,9 +49,10 @@ def check(workflow: str = "", *, draw: bool = False) -> int:
         every = load_workflows(settings)
         if workflow and workflow not in every:
             raise Wrong([f"There is no workflow {workflow!r}. There are: {', '.join(every)}.{meant(workflow, every)}"])
-        make_key(settings)
-        with named("DATABASE_URL"):
-            database_address(settings.database)
+        with writable(settings.holdfast_var):
+            settings.holdfast_var.mkdir(parents=True, exist_ok=True)
+            TemporaryFile(dir=settings.holdfast_var).close()
+        held = asyncio.run(_held(settings))
         make_tokens(settings, every)
         roles, sinks = written_roles(settings), written_sinks(settings, every)
     except FormError as wrong:
@@ -52,10 +61,12 @@ def check(workflow: str = "", *, draw: bool = False) -> int:
         )
     except Wrong as wrong:
         return _refused(wrong.problems, len(wrong.problems))
+    except WrongKey as wrong:
+        return _refused([str(wrong)], 1)
     wanted = {workflow: every[workflow]} if workflow else every
     warnings = [*_warnings(settings, wanted, roles), *_channels(settings, every)]
     warnings += [told for name, sink in sinks.items() for told in lacks(name, sink, settings.holdfast_var)]
-    warnings += [away(form, held) for form, held in asyncio.run(_held(settings)).items() if form not in every]
+    warnings += [away(form, counts) for form, counts in held.items() if form not in every]
     beside = f", with {counted(len(warnings), 'warning')}" if warnings else ""
     scenarios = counted(sum(len(w.scenarios) for w in wanted.values()), "scenario")
     typer.echo(f"Good{beside}: {counted(len(wanted), 'form')}, {scenarios}.")
@@ -115,17 +126,13 @@ def _extras(settings: Settings, workflows: Mapping[str, Workflow]) -> Iterator[s
 
 
 async def _held(settings: Settings) -> Mapping[str, FormCounts]:
-    """Return what there is of each form in the database, as far as that is there and answers: nothing is made."""
-    address = database_address(settings.database)
-    if address.get_backend_name() == "sqlite" and not await asyncio.to_thread(Path(address.database or "").exists):
-        return {}
-    database = Database(address)
+    """Return what there is of each form in the database, as far as that is there and answers. Raises Wrong, WrongKey; see `check_key`."""
     try:
-        return await asyncio.wait_for(database.read(held_by_form), PATIENCE)
-    except (StoreError, TimeoutError):
+        async with asyncio.timeout(PATIENCE):
+            await check_key(settings)
+            return await looked_at(settings, held_by_form, {})
+    except (Unavailable, TimeoutError):
         return {}
-    finally:
-        await database.stop()
 
 
 def _channels(settings: Settings, workflows: Mapping[str, Workflow]) -> Iterator[str]:

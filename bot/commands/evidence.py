@@ -19,7 +19,7 @@ from state.stores.evidence.keys import public_pem, read_public
 
 LOOK_AGAIN, PATIENCE = 0.2, 2.0
 """Seconds until the file of heads is read again, and for how long, where a running bot may be about to write it."""
-ANOTHER = "If it is another installation's, put this one's back. If the key is the wrong one, put back the key that belongs to it."
+ANOTHER = "If the key is the right one, the database is another installation's: put this one's back."
 Dead = Sequence[tuple[str, int, str]]
 
 

@@ -14,7 +14,7 @@ from bot.exports.export import export as export_bundle
 from bot.exports.sections import Section, sections
 from bot.exports.sinks import sinks_to_tell
 from bot.operations.evidence import Reading, note, on_this_machine, sign_all, text_hash
-from bot.root.installation import OPERATORS, load_workflows, make_cache, make_store, opened_store, written_sinks
+from bot.root.installation import OPERATORS, load_workflows, make_cache, opened_store, written_sinks
 from bot.settings import Settings, Wrong
 from bot.slack.places import person_key
 from state.form.source import meant
@@ -126,18 +126,16 @@ def _parted(text: str) -> tuple[str, ZoneInfo | None]:
 
 async def erase(settings: Settings, team: str, user: str) -> int:
     """Erase a person, and say what went and what stays; 1 where nothing was held."""
-    workflows, cache = load_workflows(settings), await make_cache(settings)
-    store = make_store(settings, cache.client)
-    await store.start()
+    workflows, person = load_workflows(settings), person_key(team, user)
+    written = written_sinks(settings, workflows)
+    sinks = sinks_to_tell(lambda: written, workflows, settings.channels.get(OPERATORS, ""))
+    cache = await make_cache(settings)
     try:
-        person = person_key(team, user)
-        written = written_sinks(settings, workflows)
-        sinks = sinks_to_tell(lambda: written, workflows, settings.channels.get(OPERATORS, ""))
-        passed = list(sinks.passed_on(await store.records_of(person, limit=MOST)))
-        erasure = await Eraser(store, workflows, settings.channels, sinks).erase(person)
-        await sign_all(store, settings.holdfast_var)
+        async with opened_store(settings, cache.client) as store:
+            passed = list(sinks.passed_on(await store.records_of(person, limit=MOST)))
+            erasure = await Eraser(store, workflows, settings.channels, sinks).erase(person)
+            await sign_all(store, settings.holdfast_var)
     finally:
-        await store.stop()
         if cache.stop:
             await cache.stop()
     if erasure is None:

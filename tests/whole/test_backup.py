@@ -116,7 +116,7 @@ async def test_what_stands_in_the_way_of_restoring(tmp_path: Path) -> None:
     with pytest.raises(NoBackup, match=r"not empty.*--replace"):
         await restore(made, file)
     await restore(made, file, replace=True)
-    with pytest.raises(Wrong, match=r"The key is not here: put .*holdfast.key back first"):
+    with pytest.raises(Wrong, match=r"The key is not here: put .*holdfast.key back"):
         await restore(settings(tmp_path / "bare"), file)
     assert not (tmp_path / "bare" / "holdfast.key").exists()
     stranger = settings(tmp_path / "other", holdfast_key="A" * 43)
