@@ -21,6 +21,7 @@ from bot.root.installation import (
     load_workflows,
     looked_at,
     make_tokens,
+    require_workflow,
     writable,
     written_roles,
     written_sinks,
@@ -47,8 +48,7 @@ def check(workflow: str = "", *, draw: bool = False) -> int:
     try:
         settings = load()
         every = load_workflows(settings)
-        if workflow and workflow not in every:
-            raise Wrong([f"There is no workflow {workflow!r}. There are: {', '.join(every)}.{meant(workflow, every)}"])
+        require_workflow(workflow or next(iter(every)), every)
         with writable(settings.holdfast_var):
             settings.holdfast_var.mkdir(parents=True, exist_ok=True)
             TemporaryFile(dir=settings.holdfast_var).close()

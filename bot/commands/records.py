@@ -1,6 +1,7 @@
 """`holdfast export`, `show` and `erase`: what was filed, for auditors; a person's erasure, and legal holds. Whoever reads is written down first."""
 
 import asyncio
+from collections.abc import Sequence
 from datetime import UTC, date, datetime, time
 from pathlib import Path
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -9,12 +10,12 @@ import typer
 
 from bot.exports.dossier import Json
 from bot.exports.erasure import MOST, Eraser
-from bot.exports.export import Kind, Wanted, gather, wanted_text
+from bot.exports.export import Kind, Wanted, gather, wanted_records, wanted_text
 from bot.exports.export import export as export_bundle
 from bot.exports.sections import Section, sections
 from bot.exports.sinks import sinks_to_tell
 from bot.operations.evidence import Reading, note, on_this_machine, sign_all, text_hash
-from bot.root.installation import OPERATORS, load_workflows, make_cache, opened_store, written_sinks
+from bot.root.installation import OPERATORS, load_workflows, make_cache, opened_store, require_workflow, written_sinks
 from bot.settings import Settings, Wrong
 from bot.slack.places import person_key
 from state.form.source import meant
@@ -28,10 +29,17 @@ FOLDER = "A PDF comes with its manifest: say where to put them, --output FOLDER 
 async def export(settings: Settings, wanted: Wanted, kind: Kind, output: Path | None) -> int:
     """Write records with a signed manifest into a folder or a ZIP, or the bare text into one file or the terminal."""
     workflows = load_workflows(settings)
-    if not wanted.record and wanted.workflow not in workflows:
-        raise Wrong([f"There is no workflow {wanted.workflow!r}.{meant(wanted.workflow, workflows)}"])
+    if not wanted.record:
+        require_workflow(wanted.workflow, workflows)
+    if output is not None and output.suffix.lower() in BARE and output.suffix.lower() != f".{kind}":
+        raise Wrong([f"{output} is no name for --format {kind}: let it end in .{kind}, or name a folder or a .zip."])
     async with opened_store(settings) as store:
         try:
+            if wanted.state and not await _is_known(
+                store, wanted, known := workflows[wanted.workflow].form.filing.known
+            ):
+                told = f"No record of {wanted.workflow} is ever {wanted.state!r}. There are: {', '.join(known)}."
+                raise Wrong([told + meant(wanted.state, known)])
             if output is None or output.suffix.lower() in BARE:
                 await _bare(store, wanted, kind, output)
                 return 0
@@ -42,6 +50,13 @@ async def export(settings: Settings, wanted: Wanted, kind: Kind, output: Path | 
             raise Wrong([str(problem)]) from None
     typer.echo(f"{output}: {len(manifest.records)} records, manifest {manifest.hash}.")
     return 0
+
+
+async def _is_known(store: Store, wanted: Wanted, states: Sequence[str]) -> bool:
+    """Return True for one of these states, and for one that a record has from an earlier version of its form."""
+    if wanted.state in states:
+        return True
+    return any([True async for _ in wanted_records(store, Wanted(wanted.workflow, state=wanted.state))])
 
 
 async def _bare(store: Store, wanted: Wanted, kind: Kind, output: Path | None) -> None:

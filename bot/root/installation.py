@@ -51,6 +51,12 @@ def load_workflows(settings: Settings) -> Mapping[str, Workflow]:
     raise Wrong(["No form is left: HOLDFAST_WORKFLOWS leaves out the shipped ones. Write one: `holdfast new trip`."])
 
 
+def require_workflow(name: str, workflows: Mapping[str, Workflow]) -> None:
+    """Raises Wrong where there is no workflow of this name."""
+    if name not in workflows:
+        raise Wrong([f"There is no workflow {name!r}. There are: {', '.join(workflows)}.{meant(name, workflows)}"])
+
+
 def load_good(settings: Settings, running: Mapping[str, Workflow]) -> tuple[Mapping[str, Workflow], list[Problem]]:
     """Return the workflows, in the place of a wrong one (or of the last one that goes) the `running` one, and what is wrong; see `load_each`."""
     good, wrong = load_each(workflow_folders(settings), problems, _known, running)

@@ -17,7 +17,7 @@ from tests.command import holdfast
 from tests.forms.form_cases import write
 from tests.whole.holiday import FORM, RULES
 from tests.whole.steps import file_request
-from tests.world import TEAM, world
+from tests.world import TEAM, begun, world
 
 FORBIDDEN = Path(__file__).with_name("forbidden.toml")
 
@@ -173,6 +173,54 @@ def test_an_unknown_workflow_is_named_with_those_there_are(tmp_path: Path) -> No
     """`holdfast test` of a workflow that is none says which there are."""
     told = holdfast("test", "poems", var=tmp_path)
     assert told.returncode == 2 and "pa_dealing" in told.stderr
+
+
+ASKED_WRONGLY = {
+    "a state that no record has": (("export", "--workflow", "pa_dealing", "--state", "declinedd"), "Did you mean `declined`?"),
+    "a workflow that is none": (("export", "--workflow", "pa_deal"), "There are: pa_dealing, expenses"),
+    "a record that is none": (("export", "--record", "PA-9"), "There is no record 'PA-9'"),
+    "a record and a filter": (("export", "--record", "PA-9", "--state", "declined"), "they do not go with --record"),
+    "evidence and a filter": (("export", "--format", "evidence", "--since", "2026-01-01"), "evidence or public-key"),
+    "days the wrong way round": (("export", "--workflow", "loan", "--since", "2026-02-01", "--until", "2026-01-01"), "--since is after"),
+    "a name of another format": (("export", "--workflow", "loan", "--output", "loan.csv"), "loan.csv is no name for --format json"),
+    "a day without a sink": (("retry", "--all", "--since", "2026-01-01"), "--since goes with --sink"),
+    "a hold without its word": (("erase", "--team", "T1", "--user", "U1", "--reason", "x", "--yes"), "--hold or --lift"),
+    "a person that is none": (("erase", "--team", "T1", "--user", "U1,U2", "--yes"), "'U1,U2' is no id"),
+    "a token for nobody": (("token", "--tenant", " ", "--user", "U1"), "Say whose it is"),
+    "a token with a blank role": (("token", "--tenant", "T1", "--user", "U1", "--role", ""), "Say whose it is"),
+    "a token that breaks its file": (("token", "--tenant", 'T1" x="', "--user", "U1"), "is no id"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ASKED_WRONGLY)
+async def test_what_cannot_be_meant_is_refused(name: str, tmp_path: Path) -> None:
+    """A filter that fits nothing, or that nothing would heed, is a sentence, never an empty answer with exit code 0."""
+    await begun(tmp_path)
+    words, sentence = ASKED_WRONGLY[name]
+    told = holdfast(*words, var=tmp_path)
+    assert told.returncode == 2 and sentence in told.stderr and told.stdout == "", told
+
+
+async def test_no_command_writes_over_a_file(tmp_path: Path) -> None:
+    """A backup, an export and a public key want a new file; what lies there stays as it is."""
+    await begun(tmp_path)
+    file = tmp_path / "kept.json"
+    file.write_text("kept")
+    for words in (
+        ("backup", str(file)),
+        ("export", "--workflow", "loan", "--output", str(file)),
+        ("export", "--format", "evidence", "--output", str(file)),
+        ("export", "--format", "public-key", "--output", str(file)),
+    ):
+        told = holdfast(*words, var=tmp_path)
+        assert told.returncode == 2 and told.stderr == f"{file} is there already. Name a new file.\n", words
+    assert file.read_text() == "kept" and holdfast("backup", str(tmp_path / "new"), var=tmp_path).returncode == 0
+
+
+def test_quotation_marks_around_an_id_are_no_part_of_it(tmp_path: Path) -> None:
+    """What was copied with its quotation marks makes the same token's lines as without."""
+    made = holdfast("token", "--tenant", '"T1"', "--user", " 'U1' ", "--role", "“auditor”", var=tmp_path).stdout
+    assert 'tenant = "T1"\nuser = "U1"\nroles = ["auditor"]' in made
 
 
 def test_a_check_names_roles_that_nobody_holds(tmp_path: Path) -> None:
