@@ -259,6 +259,8 @@ def verify(
     """Check that nothing of what was filed, decided, logged and erased was changed, left out, put in, cut off or rolled back."""
     from bot.commands.evidence import verify_database, verify_export
 
+    if export is None and public_key is not None:
+        _stop("--public-key goes with --export FILE.")
     if export is None:
         raise typer.Exit(_go(verify_database(_settings(), heads or ())))
     if public_key is None:

@@ -67,6 +67,7 @@ def bare(given: Any) -> Any:
     return text
 
 
+UNREAD = "The file of settings (.env, or the credentials' holdfast.env) cannot be read. Save it as UTF-8, and let Holdfast read it."
 TOKENS = {
     "slack_bot_token": ("xox", "the Bot User OAuth Token, which starts with xoxb-"),
     "slack_app_token": ("xapp-", "an app-level token with connections:write, which starts with xapp-"),
@@ -259,6 +260,8 @@ def load(**given: Any) -> Settings:
         return Settings(**given)
     except ValidationError as problem:
         raise Wrong([_sentence(error) for error in problem.errors()]) from None
+    except (OSError, UnicodeDecodeError):
+        raise Wrong([UNREAD]) from None
 
 
 def strangers() -> tuple[str, ...]:

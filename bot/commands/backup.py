@@ -13,7 +13,7 @@ from pathlib import Path
 import typer
 
 from bot.operations.evidence import HEADS, declare_restored, sign
-from bot.root.installation import KEY, make_key, named, opened_store, require_database, require_key
+from bot.root.installation import KEY, database_told, make_key, named, opened_store, require_database, require_key
 from bot.settings import Settings, Wrong
 from state.stores.cache import FAILURES, forget_all
 from state.stores.evidence.heads import HeadsFile
@@ -35,7 +35,8 @@ async def backup(settings: Settings, file: Path | None = None) -> int:
     vault = Vault(require_key(settings))
     await asyncio.to_thread(path.parent.mkdir, parents=True, exist_ok=True)
     try:
-        manifest = await database.snapshot(partial(write_backup, vault=vault, path=path, now=datetime.now(UTC)))
+        with database_told(settings):
+            manifest = await database.snapshot(partial(write_backup, vault=vault, path=path, now=datetime.now(UTC)))
     finally:
         await database.stop()
     size = (await asyncio.to_thread(path.stat)).st_size

@@ -18,6 +18,7 @@ from bot.operations.report import counted
 from bot.root.installation import (
     OPERATORS,
     check_key,
+    database_sentence,
     load_workflows,
     looked_at,
     make_tokens,
@@ -36,6 +37,7 @@ from state.form import Form
 from state.form.source import FormError, Problem, meant
 from state.stores.delivery import FormCounts, held_by_form
 from state.stores.errors import Unavailable, WrongKey
+from state.stores.opener import database_address
 from state.workflow.load import Workflow
 
 KEYS = "Each key, with an example: the page “Form reference” of the documentation."
@@ -52,7 +54,7 @@ def check(workflow: str = "", *, draw: bool = False) -> int:
         with writable(settings.holdfast_var):
             settings.holdfast_var.mkdir(parents=True, exist_ok=True)
             TemporaryFile(dir=settings.holdfast_var).close()
-        held = asyncio.run(_held(settings))
+        held, unreached = asyncio.run(_held(settings))
         make_tokens(settings, every)
         roles, sinks = written_roles(settings), written_sinks(settings, every)
     except FormError as wrong:
@@ -64,7 +66,7 @@ def check(workflow: str = "", *, draw: bool = False) -> int:
     except WrongKey as wrong:
         return _refused([str(wrong)], 1)
     wanted = {workflow: every[workflow]} if workflow else every
-    warnings = [*_warnings(settings, wanted, roles), *_channels(settings, every)]
+    warnings = [*unreached, *_warnings(settings, wanted, roles), *_channels(settings, every)]
     warnings += [told for name, sink in sinks.items() for told in lacks(name, sink, settings.holdfast_var)]
     warnings += [away(form, counts) for form, counts in held.items() if form not in every]
     beside = f", with {counted(len(warnings), 'warning')}" if warnings else ""
@@ -125,14 +127,14 @@ def _extras(settings: Settings, workflows: Mapping[str, Workflow]) -> Iterator[s
         yield lacking_extra("pdf", f"Reading PDFs ({', '.join(read)}; they are kept unread until then)")
 
 
-async def _held(settings: Settings) -> Mapping[str, FormCounts]:
-    """Return what there is of each form in the database, as far as that is there and answers. Raises Wrong, WrongKey; see `check_key`."""
+async def _held(settings: Settings) -> tuple[Mapping[str, FormCounts], list[str]]:
+    """Return what there is of each form in the database, and a sentence where that does not answer. Raises Wrong, WrongKey; see `check_key`."""
     try:
         async with asyncio.timeout(PATIENCE):
             await check_key(settings)
-            return await looked_at(settings, held_by_form, {})
-    except (Unavailable, TimeoutError):
-        return {}
+            return await looked_at(settings, held_by_form, {}), []
+    except (Unavailable, TimeoutError) as problem:
+        return {}, [database_sentence(database_address(settings.database), problem)]
 
 
 def _channels(settings: Settings, workflows: Mapping[str, Workflow]) -> Iterator[str]:

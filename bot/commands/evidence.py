@@ -51,11 +51,11 @@ async def verify_export(export: Path, public_key: Path, heads: Sequence[Path] = 
     """Check an export with the public key alone, without database or key; 1 where anything is not as it was written."""
     box = await asyncio.to_thread(open_box, export)
     try:
-        public = read_public(await asyncio.to_thread(public_key.read_text, "utf-8"))
+        public = read_public(await asyncio.to_thread(public_key.read_text, "utf-8", "replace"))
         if box is not None:
             anchored = {str(path): await asyncio.to_thread(HeadsFile(path).lines) for path in heads}
             return _held(await asyncio.to_thread(check, box, public, anchored), public)
-        report, stored = audited(await asyncio.to_thread(export.read_text, "utf-8"), public)
+        report, stored = audited(await asyncio.to_thread(export.read_text, "utf-8", "replace"), public)
     except ValueError as problem:
         raise Wrong([str(problem)]) from None
     keys = {one.key: public for one in stored[-1:]}

@@ -203,10 +203,11 @@ def database_told(settings: Settings) -> Iterator[None]:
     try:
         yield
     except (Unavailable, OSError) as problem:
-        raise Wrong([_database_sentence(database_address(settings.database), problem)]) from None
+        raise Wrong([database_sentence(database_address(settings.database), problem)]) from None
 
 
-def _database_sentence(url: URL, problem: BaseException) -> str:
+def database_sentence(url: URL, problem: BaseException) -> str:
+    """Return which database cannot be had, why, and what to do, without the password."""
     why = _reason(problem)
     if url.get_backend_name() == "sqlite":
         return f"The database file {url.database} cannot be used ({why}). Mend it, or name another one in DATABASE_URL."

@@ -3,6 +3,7 @@
 import json
 import re
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -215,6 +216,47 @@ async def test_no_command_writes_over_a_file(tmp_path: Path) -> None:
         told = holdfast(*words, var=tmp_path)
         assert told.returncode == 2 and told.stderr == f"{file} is there already. Name a new file.\n", words
     assert file.read_text() == "kept" and holdfast("backup", str(tmp_path / "new"), var=tmp_path).returncode == 0
+
+
+Break = Callable[[Path], object]
+
+
+def broken(name: str) -> Break:
+    """Write a file of the operator's own in another encoding."""
+    return lambda var: (var / name).write_bytes(b"\xe9t\xe9 = 1\n")
+
+
+UNUSABLE: dict[str, tuple[Break, tuple[str, ...], int, str]] = {
+    "roles": (broken("roles.toml"), ("check",), 1, "roles.toml: line 1: This is not UTF-8 text. Save the file as UTF-8."),
+    "sinks": (broken("sinks.toml"), ("erase", "--team", "T1", "--user", "U1", "--yes"), 2, "sinks.toml: line 1: This is not UTF-8"),
+    "tokens": (broken("tokens"), ("check",), 1, "HOLDFAST_CHAT_TOKENS: tokens, line 1: This is not UTF-8 text."),
+    "settings": (broken(".env"), ("status",), 2, "cannot be read. Save it as UTF-8"),
+    "a public key": (broken("key"), ("verify", "--export", "{}/key", "--public-key", "{}/key"), 2, "no Ed25519 public key"),
+    "a public key alone": (broken("key"), ("verify", "--public-key", "{}/key"), 2, "goes with --export"),
+    "a folder for a backup": (broken("file"), ("backup", "{}"), 2, "cannot be written (Is a directory)."),
+    "a backup that is not there": (broken("file"), ("restore", "{}/none"), 2, "none cannot be read (No such file or directory)."),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", UNUSABLE)
+async def test_a_file_that_cannot_be_used_is_named(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What an operator wrote in another encoding, or names wrongly, is a sentence on that file: no traceback, and no blame on the database."""
+    await begun(tmp_path)
+    made, words, status, sentence = UNUSABLE[name]
+    made(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    env = {"HOLDFAST_CHAT_TOKENS": str(tmp_path / "tokens")} if name == "tokens" else {}
+    told = holdfast(*(word.format(tmp_path) for word in words), var=tmp_path, **env)
+    assert told.returncode == status and sentence in told.stderr and "codec" not in told.stderr, told
+
+
+def test_check_tells_of_a_database_that_cannot_be_had(tmp_path: Path) -> None:
+    """What is checked is the configuration: a database that does not answer, or is none, is a warning with what to do."""
+    (tmp_path / "words.db").write_bytes(b"words" * 1000)
+    told = holdfast("check", var=tmp_path, DATABASE_URL=f"sqlite:///{tmp_path / 'words.db'}")
+    assert "words.db cannot be used (file is not a database)" in told.stdout and told.returncode == 0
+    told = holdfast("check", var=tmp_path, DATABASE_URL="postgresql://a:secretpw@127.0.0.1:9/x")
+    assert "cannot be reached (Connection refused)" in told.stdout and "secretpw" not in told.stdout
 
 
 def test_quotation_marks_around_an_id_are_no_part_of_it(tmp_path: Path) -> None:
