@@ -13,9 +13,19 @@ from pathlib import Path
 import typer
 
 from bot.operations.evidence import HEADS, declare_restored, sign
-from bot.root.installation import KEY, database_told, make_key, named, opened_store, require_database, require_key
+from bot.root.installation import (
+    KEY,
+    check_key,
+    database_told,
+    make_key,
+    named,
+    opened_store,
+    require_database,
+    require_key,
+)
 from bot.settings import Settings, Wrong
 from state.stores.cache import FAILURES, forget_all
+from state.stores.errors import WrongKey
 from state.stores.evidence.heads import HeadsFile
 from state.stores.opener import database_address, open_redis
 from state.stores.sql.backup import alone, check, read_manifest, write_backup
@@ -36,6 +46,7 @@ async def backup(settings: Settings, file: Path | None = None) -> int:
     await asyncio.to_thread(path.parent.mkdir, parents=True, exist_ok=True)
     try:
         with database_told(settings):
+            await check_key(settings)  # under another one nobody could restore it
             manifest = await database.snapshot(partial(write_backup, vault=vault, path=path, now=datetime.now(UTC)))
     finally:
         await database.stop()
@@ -50,7 +61,10 @@ async def restore(settings: Settings, file: Path, *, replace: bool = False) -> i
     """Check the file, put it into the database, and bring that to this version."""
     manifest, begun = await asyncio.to_thread(read_manifest, file), time.monotonic()
     vault = Vault(require_key(settings))
-    await asyncio.to_thread(check, file, manifest, vault)
+    try:
+        await asyncio.to_thread(check, file, manifest, vault)
+    except WrongKey as wrong:
+        raise WrongKey(str(wrong).replace("The database", str(file), 1)) from None
     database = _database(settings)
     await asyncio.to_thread(make_ready, database)
     work = partial(put_back, path=file, manifest=manifest, say=typer.echo, replace=replace)
