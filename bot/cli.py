@@ -108,7 +108,7 @@ def check(
     """Say whether settings and forms are good, and what is wrong with them, with the line to mend."""
     from bot.commands.check import check as work
 
-    raise typer.Exit(work(workflow, draw=draw))
+    _done(lambda: work(workflow, draw=draw))
 
 
 @app.command()
@@ -131,10 +131,7 @@ def new(
     from bot.commands.new.command import Wishes
     from bot.commands.new.command import new as work
 
-    try:
-        raise typer.Exit(work(_settings(), name, Wishes(title, command, language, asks, decides), source))
-    except Exception as problem:
-        _told(problem)
+    _done(lambda: work(_settings(), name, Wishes(title, command, language, asks, decides), source))
 
 
 @app.command()
@@ -145,10 +142,7 @@ def manifest(
     """Print Slack's manifest, with the commands of the forms that are loaded."""
     from bot.commands.check import manifest as work
 
-    try:
-        raise typer.Exit(work(_settings(), write, url))
-    except Exception as problem:
-        _told(problem)
+    _done(lambda: work(_settings(), write, url))
 
 
 @app.command()
@@ -156,10 +150,7 @@ def phrases(language: Annotated[str, typer.Option(help="One of them: it.")] = ""
     """Print every word that people read, by language and section: the catalogue's, then each form's."""
     from bot.commands.phrases import phrases as work
 
-    try:
-        raise typer.Exit(work(_settings(), language))
-    except Exception as problem:
-        _told(problem)
+    _done(lambda: work(_settings(), language))
 
 
 @app.command()
@@ -427,6 +418,14 @@ def _go(work: Coroutine[Any, Any, int]) -> int:
             return runner.run(work)
     except KeyboardInterrupt:
         return 0
+    except Exception as problem:
+        _told(problem)
+
+
+def _done(work: Callable[[], int]) -> NoReturn:
+    """Do what needs no loop, and exit; trouble that a person can mend becomes a sentence."""
+    try:
+        raise typer.Exit(work())
     except Exception as problem:
         _told(problem)
 

@@ -15,18 +15,7 @@ from bot.officers.roles import FILE, RolesFile
 from bot.operations.files import refusals
 from bot.operations.managers import MANAGER, taken_managers
 from bot.operations.report import counted
-from bot.root.installation import (
-    OPERATORS,
-    check_key,
-    database_sentence,
-    load_workflows,
-    looked_at,
-    make_tokens,
-    require_workflow,
-    writable,
-    written_roles,
-    written_sinks,
-)
+from bot.root import installation
 from bot.settings import Settings, Wrong, load, strangers
 from bot.slack.manifest import MOST, as_yaml, lacking, manifest_of, over_http, written
 from state.draft.stages import mermaid
@@ -49,14 +38,14 @@ def check(workflow: str = "", *, draw: bool = False) -> int:
     """Say whether all is good, then what is not, a line each with its place (1 where anything is wrong); then the stages, if asked."""
     try:
         settings = load()
-        every = load_workflows(settings)
-        require_workflow(workflow or next(iter(every)), every)
-        with writable(settings.holdfast_var):
+        every = installation.load_workflows(settings)
+        installation.require_workflow(workflow or next(iter(every)), every)
+        with installation.writable(settings.holdfast_var):
             settings.holdfast_var.mkdir(parents=True, exist_ok=True)
             TemporaryFile(dir=settings.holdfast_var).close()
         held, unreached = asyncio.run(_held(settings))
-        make_tokens(settings, every)
-        roles, sinks = written_roles(settings), written_sinks(settings, every)
+        installation.make_tokens(settings, every)
+        roles, sinks = installation.written_roles(settings), installation.written_sinks(settings, every)
     except FormError as wrong:
         return _refused(
             _lines(p for p in wrong.problems if not workflow or workflow in p.file.parts), len(wrong.problems), KEYS
@@ -131,17 +120,17 @@ async def _held(settings: Settings) -> tuple[Mapping[str, FormCounts], list[str]
     """Return what there is of each form in the database, and a sentence where that does not answer. Raises Wrong, WrongKey; see `check_key`."""
     try:
         async with asyncio.timeout(PATIENCE):
-            await check_key(settings)
-            return await looked_at(settings, held_by_form, {}), []
+            await installation.check_key(settings)
+            return await installation.looked_at(settings, held_by_form, {}), []
     except (Unavailable, TimeoutError) as problem:
-        return {}, [database_sentence(database_address(settings.database), problem)]
+        return {}, [installation.database_sentence(database_address(settings.database), problem)]
 
 
 def _channels(settings: Settings, workflows: Mapping[str, Workflow]) -> Iterator[str]:
     tells = {
         rule.tell: name for name, w in workflows.items() for rule in w.form.filing.rules if isinstance(rule.tell, str)
     }
-    known = {*workflows, *tells, OPERATORS}
+    known = {*workflows, *tells, installation.OPERATORS}
     for name in settings.channels:
         if name not in known:
             told = f"HOLDFAST_CHANNEL_{name.upper()} is no workflow's channel."
@@ -188,7 +177,7 @@ def _drawn(name: str, workflow: Workflow) -> str:
 
 def manifest(settings: Settings, output: Path | None, url: str = "") -> int:
     """Print it, or write it into a file; with a `url`, for an app that Slack reaches there over HTTP."""
-    made = manifest_of(w.form for w in load_workflows(settings).values())
+    made = manifest_of(w.form for w in installation.load_workflows(settings).values())
     if url and not url.startswith("https://"):
         raise Wrong(["Slack reaches an app over https alone: write --url https://…, the address of your proxy."])
     made = over_http(made, url) if url else made

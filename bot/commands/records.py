@@ -1,7 +1,6 @@
 """`holdfast export`, `show` and `erase`: what was filed, for auditors; a person's erasure, and legal holds. Whoever reads is written down first."""
 
 import asyncio
-from collections.abc import Sequence
 from datetime import UTC, date, datetime, time
 from pathlib import Path
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -35,9 +34,9 @@ async def export(settings: Settings, wanted: Wanted, kind: Kind, output: Path | 
         raise Wrong([f"{output} is no name for --format {kind}: let it end in .{kind}, or name a folder or a .zip."])
     async with opened_store(settings) as store:
         try:
-            if wanted.state and not await _is_known(
-                store, wanted, known := workflows[wanted.workflow].form.filing.known
-            ):
+            known = workflows[wanted.workflow].form.filing.known if wanted.state else ("",)
+            anywhere = Wanted(wanted.workflow, state=wanted.state)  # a record may have one of an earlier form's
+            if wanted.state not in known and not [one async for one in wanted_records(store, anywhere)]:
                 told = f"No record of {wanted.workflow} is ever {wanted.state!r}. There are: {', '.join(known)}."
                 raise Wrong([told + meant(wanted.state, known)])
             if output is None or output.suffix.lower() in BARE:
@@ -50,13 +49,6 @@ async def export(settings: Settings, wanted: Wanted, kind: Kind, output: Path | 
             raise Wrong([str(problem)]) from None
     typer.echo(f"{output}: {len(manifest.records)} records, manifest {manifest.hash}.")
     return 0
-
-
-async def _is_known(store: Store, wanted: Wanted, states: Sequence[str]) -> bool:
-    """Return True for one of these states, and for one that a record has from an earlier version of its form."""
-    if wanted.state in states:
-        return True
-    return any([True async for _ in wanted_records(store, Wanted(wanted.workflow, state=wanted.state))])
 
 
 async def _bare(store: Store, wanted: Wanted, kind: Kind, output: Path | None) -> None:

@@ -16,7 +16,7 @@ from tests.documents.files import pdf
 from tests.pages import ROOT
 from tests.proof.test_slack import ask_for, files_of
 from tests.whole.officers import file_large, officer
-from tests.world import words_of, world
+from tests.world import begun, words_of, world
 
 BLOCKED = [name for names in MODULES.values() for name in names]
 IN_A_CHILD = """
@@ -71,8 +71,9 @@ def test_postgresql_without_its_driver_is_a_fault(tmp_path: Path) -> None:
         ("export --workflow gifts --format pdf --output {here}/papers", "A PDF " + without("pdf")),
     ],
 )
-def test_a_command_that_needs_an_extra_says_so(tmp_path: Path, command: str, extra: str) -> None:
+async def test_a_command_that_needs_an_extra_says_so(tmp_path: Path, command: str, extra: str) -> None:
     """Whoever wants a chart or a PDF reads what to install, and no half of a file is written."""
+    await begun(tmp_path)
     words = command.format(here=tmp_path).split()
     ran = holdfast(*words, var=tmp_path)
     assert (ran.returncode, ran.stderr.strip()) == (2, extra) and not Path(words[-1]).exists()
