@@ -157,8 +157,9 @@ def test_no_phrase_is_in_the_old_register(tmp_path: Path, language: str, forbidd
     assert len(words) >= len(catalogue(language)) and not [line for line in words if re.search(forbidden, line)]
 
 
-def test_wrong_settings_are_sentences_without_secrets(tmp_path: Path) -> None:
+async def test_wrong_settings_are_sentences_without_secrets(tmp_path: Path) -> None:
     """Trouble that a person can mend is a sentence and an exit code, never a traceback, never the value."""
+    await begun(tmp_path)
     for env in (
         {"DATABASE_URL": "mysql://u:secretpw@h/d"},
         {"HOLDFAST_KEY": "secretpw"},
