@@ -35,6 +35,25 @@ app = typer.Typer(
 )
 
 
+def _new_file(path: Path | None) -> Path | None:
+    """Return a file that is to be written; stop where there is one of that name."""
+    if path is not None and path.is_file():
+        _stop(f"{path} is there already. Name a new file.")
+    return path
+
+
+def _id(given: str) -> str:
+    """Return an id without blanks and quotation marks that were left around it; stop where that is none."""
+    name = given.strip().strip("\"'“”‘’").strip()
+    if not re.fullmatch(r"[A-Za-z0-9_-]{0,64}", name):
+        _stop(f"{given!r} is no id: write it as Slack shows it, in letters and digits alone.")
+    return name
+
+
+def _number(given: str) -> str:
+    return given.strip().upper()
+
+
 def _version(asked: bool) -> None:
     if asked:
         from importlib.metadata import version
@@ -89,7 +108,7 @@ def check(
     """Say whether settings and forms are good, and what is wrong with them, with the line to mend."""
     from bot.commands.check import check as work
 
-    raise typer.Exit(work(workflow, draw=draw))
+    _done(lambda: work(workflow, draw=draw))
 
 
 @app.command()
@@ -112,10 +131,7 @@ def new(
     from bot.commands.new.command import Wishes
     from bot.commands.new.command import new as work
 
-    try:
-        raise typer.Exit(work(_settings(), name, Wishes(title, command, language, asks, decides), source))
-    except Exception as problem:
-        _told(problem)
+    _done(lambda: work(_settings(), name, Wishes(title, command, language, asks, decides), source))
 
 
 @app.command()
@@ -126,10 +142,7 @@ def manifest(
     """Print Slack's manifest, with the commands of the forms that are loaded."""
     from bot.commands.check import manifest as work
 
-    try:
-        raise typer.Exit(work(_settings(), write, url))
-    except Exception as problem:
-        _told(problem)
+    _done(lambda: work(_settings(), write, url))
 
 
 @app.command()
@@ -137,23 +150,22 @@ def phrases(language: Annotated[str, typer.Option(help="One of them: it.")] = ""
     """Print every word that people read, by language and section: the catalogue's, then each form's."""
     from bot.commands.phrases import phrases as work
 
-    try:
-        raise typer.Exit(work(_settings(), language))
-    except Exception as problem:
-        _told(problem)
+    _done(lambda: work(_settings(), language))
 
 
 @app.command()
 def token(
-    tenant: Annotated[str, typer.Option(help="The Slack team's id.")],
-    user: Annotated[str, typer.Option(help="The Slack user's id.")],
+    tenant: Annotated[str, typer.Option(callback=_id, help="The Slack team's id.")],
+    user: Annotated[str, typer.Option(callback=_id, help="The Slack user's id.")],
     role: Annotated[list[str] | None, typer.Option(help="A role beyond member; may be given several times.")] = None,
 ) -> None:
     """Make a token for `POST /chat`, and the lines for the file of HOLDFAST_CHAT_TOKENS. It is shown once."""
     from bot.http.tokens import digest_of, make_token
 
-    made = make_token()
-    roles = ", ".join(f'"{name}"' for name in role or [])
+    held = [_id(name) for name in role or ()]
+    if not all((tenant, user, *held)):
+        _stop("Say whose it is: --tenant T… --user U…, and --role with a name where there is one.")
+    made, roles = make_token(), ", ".join(f'"{name}"' for name in held)
     typer.echo(f"Token (shown once): {made}", err=True)
     typer.echo(f'[[tokens]]\nsha256 = "{digest_of(made)}"\ntenant = "{tenant}"\nuser = "{user}"\nroles = [{roles}]')
 
@@ -171,9 +183,12 @@ def export(
     ] = "json",
     output: Annotated[
         Path | None,
-        typer.Option(help="A folder or a .zip, with a signed manifest; a .json or .csv alone; left out: the terminal."),
+        typer.Option(
+            callback=_new_file,
+            help="A folder or a .zip, with a signed manifest; a .json or .csv alone; left out: the terminal.",
+        ),
     ] = None,
-    record: Annotated[str, typer.Option(help="Only this one, by its number.")] = "",
+    record: Annotated[str, typer.Option(callback=_number, help="Only this one, by its number.")] = "",
     since: Annotated[
         datetime | None,
         typer.Option(formats=["%Y-%m-%d"], metavar="YYYY-MM-DD", help="Filed on this day or later (UTC)."),
@@ -185,6 +200,13 @@ def export(
     state: Annotated[str, typer.Option(help="In this state now.")] = "",
 ) -> None:
     """Write the records of a workflow, or one, with everything that proves them; or the evidence that nothing was changed."""
+    narrowed = workflow or since or until or state
+    if (record or kind in {"evidence", "public-key"}) and narrowed:
+        _stop(
+            "--workflow, --since, --until and --state choose among records: they do not go with --record, evidence or public-key."
+        )
+    if since and until and since > until:
+        _stop("--since is after --until: nothing is between them.")
     if kind == "evidence" or kind == "public-key":  # noqa: PLR1714  what is left is a kind of records
         from bot.commands.evidence import export_evidence, export_public_key
 
@@ -228,6 +250,8 @@ def verify(
     """Check that nothing of what was filed, decided, logged and erased was changed, left out, put in, cut off or rolled back."""
     from bot.commands.evidence import verify_database, verify_export
 
+    if export is None and public_key is not None:
+        _stop("--public-key goes with --export FILE.")
     if export is None:
         raise typer.Exit(_go(verify_database(_settings(), heads or ())))
     if public_key is None:
@@ -295,6 +319,8 @@ def retry(
         if name or every:
             _stop("--sink stands alone, or with --since.")
         raise typer.Exit(_go(replay(_settings(), sink, since)))
+    if since:
+        _stop("--since goes with --sink.")
     from bot.commands.status import retry as work
 
     raise typer.Exit(_go(work(_settings(), name, every=every)))
@@ -302,8 +328,8 @@ def retry(
 
 @app.command()
 def erase(
-    team: Annotated[str, typer.Option(help="The Slack workspace's id (T…).")] = "",
-    user: Annotated[str, typer.Option(help="The person's Slack id (U…).")] = "",
+    team: Annotated[str, typer.Option(callback=_id, help="The Slack workspace's id (T…).")] = "",
+    user: Annotated[str, typer.Option(callback=_id, help="The person's Slack id (U…).")] = "",
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
     hold: Annotated[
         bool,
@@ -312,10 +338,14 @@ def erase(
         ),
     ] = False,
     lift: Annotated[bool, typer.Option("--lift", help="End such a hold.")] = False,
-    record: Annotated[str, typer.Option(help="The record's number that is held.")] = "",
+    record: Annotated[str, typer.Option(callback=_number, help="The record's number that is held.")] = "",
     reason: Annotated[str, typer.Option(help="Why, for --hold and --lift.")] = "",
 ) -> None:
     """Erase everything that is held of a person, for ever; records that the law wants kept stay as long as it wants. Or hold what may not go."""
+    if (hold and lift) or ((record or reason) and not (hold or lift)):
+        _stop(
+            "Say which: --hold or --lift, with --record or a person and --reason; or neither of these, to erase a person."
+        )
     if hold or lift:
         from bot.commands.records import hold as held
 
@@ -331,7 +361,9 @@ def erase(
 
 @app.command()
 def backup(
-    file: Annotated[Path | None, typer.Argument(help="A new file; left out, one under HOLDFAST_VAR.")] = None,
+    file: Annotated[
+        Path | None, typer.Argument(callback=_new_file, help="A new file; left out, one under HOLDFAST_VAR.")
+    ] = None,
 ) -> None:
     """Write everything into one file, without the key, while bots go on."""
     from bot.commands.backup import backup as work
@@ -386,6 +418,14 @@ def _go(work: Coroutine[Any, Any, int]) -> int:
             return runner.run(work)
     except KeyboardInterrupt:
         return 0
+    except Exception as problem:
+        _told(problem)
+
+
+def _done(work: Callable[[], int]) -> NoReturn:
+    """Do what needs no loop, and exit; trouble that a person can mend becomes a sentence."""
+    try:
+        raise typer.Exit(work())
     except Exception as problem:
         _told(problem)
 

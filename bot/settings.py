@@ -56,6 +56,18 @@ def read_port(given: Any) -> Port:
     return port
 
 
+def bare(given: Any) -> Any:
+    """Return a value without blanks and quotation marks around it, which containers and unit files leave there. ValueError where nothing is left."""
+    if not isinstance(given, str) or not given:
+        return given
+    text = given.strip()
+    text = text[1:-1].strip() if text[:1] in ('"', "'") and text[:1] == text[-1:] else text
+    if not text:
+        raise ValueError("is blank: give it a value, or leave it out")
+    return text
+
+
+UNREAD = "The file of settings (.env, or the credentials' holdfast.env) cannot be read. Save it as UTF-8, and let Holdfast read it."
 TOKENS = {
     "slack_bot_token": ("xox", "the Bot User OAuth Token, which starts with xoxb-"),
     "slack_app_token": ("xapp-", "an app-level token with connections:write, which starts with xapp-"),
@@ -132,6 +144,11 @@ class Settings(BaseSettings):
     """The channel where the form's records are announced and decided; for OPERATORS, where trouble is told.
 
     With several workspaces: `T012:C034, T056:C078`."""
+
+    @field_validator("*", mode="before")
+    @classmethod
+    def _is_bare(cls, given: Any) -> Any:
+        return {name: bare(text) for name, text in given.items()} if isinstance(given, dict) else bare(given)
 
     @field_validator("slack_api_url", "anthropic_base_url")
     @classmethod
@@ -243,6 +260,8 @@ def load(**given: Any) -> Settings:
         return Settings(**given)
     except ValidationError as problem:
         raise Wrong([_sentence(error) for error in problem.errors()]) from None
+    except (OSError, UnicodeDecodeError):
+        raise Wrong([UNREAD]) from None
 
 
 def strangers() -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from blocks import ids
+from bot.root.installation import make_store
 from bot.root.lifecycle import Bot
 from bot.sandbox.local import sandboxed
 from bot.sandbox.models.playback import MessagesServer, Script
@@ -127,6 +128,12 @@ def words_of(thing: Any) -> str:
 def settings(var: Path, channels: Mapping[str, str] = MappingProxyType({}), **given: Any) -> Settings:
     """Settings that take nothing from this machine; the same ones are read once for all folders."""
     return _read(tuple(given.items())).model_copy(update={"holdfast_var": var, "channels": dict(channels)})
+
+
+async def begun(var: Path) -> None:
+    """An installation that has a key and a database, and nothing in it."""
+    async with make_store(settings(var)):
+        pass
 
 
 @lru_cache(maxsize=64)

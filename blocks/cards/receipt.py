@@ -68,6 +68,8 @@ def decided_by(page: Page, state: str) -> str:
         return ""
     role = escape(page.role(here.by))
     who = {"role": f"{mention(pending.named[0])} ({role})" if pending.named else role}
+    if pending.overdue:
+        return page.words.fill("after_late", {**who, "due": page.moment(pending.overdue)}, literal)
     if not pending.due:
         return page.words.fill("decided_by", who, literal)
     return page.words.fill("decided_by_due", {**who, "at": page.moment(pending.due)}, literal)

@@ -13,9 +13,19 @@ from pathlib import Path
 import typer
 
 from bot.operations.evidence import HEADS, declare_restored, sign
-from bot.root.installation import make_key, named, opened_store
+from bot.root.installation import (
+    KEY,
+    check_key,
+    database_told,
+    make_key,
+    named,
+    opened_store,
+    require_database,
+    require_key,
+)
 from bot.settings import Settings, Wrong
 from state.stores.cache import FAILURES, forget_all
+from state.stores.errors import WrongKey
 from state.stores.evidence.heads import HeadsFile
 from state.stores.opener import database_address, open_redis
 from state.stores.sql.backup import alone, check, read_manifest, write_backup
@@ -25,19 +35,19 @@ from state.stores.sql.migrate import make_ready
 from state.stores.vault import InstallationKey, Vault
 
 FOLDER = "backups"
-NO_KEY = "The key is not here: put {path} back first, or set HOLDFAST_KEY. It is not in the backup, and without it nothing in there can be read."
 
 
 async def backup(settings: Settings, file: Path | None = None) -> int:
     """Write everything into one file while bots go on."""
+    require_database(settings)
     database, begun = _database(settings), time.monotonic()
-    if database.sqlite and not await asyncio.to_thread(Path(str(database.url.database)).exists):
-        raise Wrong([f"There is no database at {database.url.database} yet."])
     path = file or settings.holdfast_var / FOLDER / f"holdfast-{datetime.now(UTC):%Y%m%d-%H%M%S}.backup"
-    vault = Vault(_key(settings))
+    vault = Vault(require_key(settings))
     await asyncio.to_thread(path.parent.mkdir, parents=True, exist_ok=True)
     try:
-        manifest = await database.snapshot(partial(write_backup, vault=vault, path=path, now=datetime.now(UTC)))
+        with database_told(settings):
+            await check_key(settings)  # under another one nobody could restore it
+            manifest = await database.snapshot(partial(write_backup, vault=vault, path=path, now=datetime.now(UTC)))
     finally:
         await database.stop()
     size = (await asyncio.to_thread(path.stat)).st_size
@@ -50,8 +60,11 @@ async def backup(settings: Settings, file: Path | None = None) -> int:
 async def restore(settings: Settings, file: Path, *, replace: bool = False) -> int:
     """Check the file, put it into the database, and bring that to this version."""
     manifest, begun = await asyncio.to_thread(read_manifest, file), time.monotonic()
-    vault = Vault(_key(settings))
-    await asyncio.to_thread(check, file, manifest, vault)
+    vault = Vault(require_key(settings))
+    try:
+        await asyncio.to_thread(check, file, manifest, vault)
+    except WrongKey as wrong:
+        raise WrongKey(str(wrong).replace("The database", str(file), 1)) from None
     database = _database(settings)
     await asyncio.to_thread(make_ready, database)
     work = partial(put_back, path=file, manifest=manifest, say=typer.echo, replace=replace)
@@ -93,17 +106,9 @@ def _database(settings: Settings) -> Database:
         return Database(database_address(settings.database))
 
 
-def _key(settings: Settings) -> bytes:
-    """Return the key, which no backup and no restoring makes anew."""
-    path = settings.holdfast_var / "holdfast.key"
-    if not settings.holdfast_key and not path.exists():
-        raise Wrong([NO_KEY.format(path=path)])
-    return make_key(settings)
-
-
 TAKE_UP = 6.0
 """Seconds for running bots to take the new key up: they look every two."""
-FILE, COMING = "holdfast.key", "holdfast.key.new"
+COMING = f"{KEY}.new"
 
 
 async def rotate_key(settings: Settings, patience: float = TAKE_UP) -> int:
@@ -140,11 +145,11 @@ def _kept(settings: Settings, new: bytes) -> None:
         if InstallationKey(make_key(settings)).id != InstallationKey(new).id:
             _written(var / COMING, new)
         return
-    path = var / FILE
+    path = var / KEY
     old = InstallationKey(make_key(settings))
     if old.id == InstallationKey(new).id:
         return
-    _written(var / f"{FILE}.{old.id}", old.key)
+    _written(var / f"{KEY}.{old.id}", old.key)
     _written(path, new)
     typer.echo(f"The new key is in {path}, the old one in {path}.{old.id}.")
 

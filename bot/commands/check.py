@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from pathlib import Path
+from tempfile import TemporaryFile
 
 import typer
 
@@ -14,7 +15,7 @@ from bot.officers.roles import FILE, RolesFile
 from bot.operations.files import refusals
 from bot.operations.managers import MANAGER, taken_managers
 from bot.operations.report import counted
-from bot.root.installation import OPERATORS, load_workflows, make_key, make_tokens, named, written_roles, written_sinks
+from bot.root import installation
 from bot.settings import Settings, Wrong, load, strangers
 from bot.slack.manifest import MOST, as_yaml, lacking, manifest_of, over_http, written
 from state.draft.stages import mermaid
@@ -24,9 +25,8 @@ from state.fields import kind_of
 from state.form import Form
 from state.form.source import FormError, Problem, meant
 from state.stores.delivery import FormCounts, held_by_form
-from state.stores.errors import StoreError
+from state.stores.errors import Unavailable, WrongKey
 from state.stores.opener import database_address
-from state.stores.sql.engine import Database
 from state.workflow.load import Workflow
 
 KEYS = "Each key, with an example: the page “Form reference” of the documentation."
@@ -38,24 +38,26 @@ def check(workflow: str = "", *, draw: bool = False) -> int:
     """Say whether all is good, then what is not, a line each with its place (1 where anything is wrong); then the stages, if asked."""
     try:
         settings = load()
-        every = load_workflows(settings)
-        if workflow and workflow not in every:
-            raise Wrong([f"There is no workflow {workflow!r}. There are: {', '.join(every)}.{meant(workflow, every)}"])
-        make_key(settings)
-        with named("DATABASE_URL"):
-            database_address(settings.database)
-        make_tokens(settings, every)
-        roles, sinks = written_roles(settings), written_sinks(settings, every)
+        every = installation.load_workflows(settings)
+        installation.require_workflow(workflow or next(iter(every)), every)
+        with installation.writable(settings.holdfast_var):
+            settings.holdfast_var.mkdir(parents=True, exist_ok=True)
+            TemporaryFile(dir=settings.holdfast_var).close()
+        held, unreached = asyncio.run(_held(settings))
+        installation.make_tokens(settings, every)
+        roles, sinks = installation.written_roles(settings), installation.written_sinks(settings, every)
     except FormError as wrong:
         return _refused(
             _lines(p for p in wrong.problems if not workflow or workflow in p.file.parts), len(wrong.problems), KEYS
         )
     except Wrong as wrong:
         return _refused(wrong.problems, len(wrong.problems))
+    except WrongKey as wrong:
+        return _refused([str(wrong)], 1)
     wanted = {workflow: every[workflow]} if workflow else every
-    warnings = [*_warnings(settings, wanted, roles), *_channels(settings, every)]
+    warnings = [*unreached, *_warnings(settings, wanted, roles), *_channels(settings, every)]
     warnings += [told for name, sink in sinks.items() for told in lacks(name, sink, settings.holdfast_var)]
-    warnings += [away(form, held) for form, held in asyncio.run(_held(settings)).items() if form not in every]
+    warnings += [away(form, counts) for form, counts in held.items() if form not in every]
     beside = f", with {counted(len(warnings), 'warning')}" if warnings else ""
     scenarios = counted(sum(len(w.scenarios) for w in wanted.values()), "scenario")
     typer.echo(f"Good{beside}: {counted(len(wanted), 'form')}, {scenarios}.")
@@ -114,25 +116,21 @@ def _extras(settings: Settings, workflows: Mapping[str, Workflow]) -> Iterator[s
         yield lacking_extra("pdf", f"Reading PDFs ({', '.join(read)}; they are kept unread until then)")
 
 
-async def _held(settings: Settings) -> Mapping[str, FormCounts]:
-    """Return what there is of each form in the database, as far as that is there and answers: nothing is made."""
-    address = database_address(settings.database)
-    if address.get_backend_name() == "sqlite" and not await asyncio.to_thread(Path(address.database or "").exists):
-        return {}
-    database = Database(address)
+async def _held(settings: Settings) -> tuple[Mapping[str, FormCounts], list[str]]:
+    """Return what there is of each form in the database, and a sentence where that does not answer. Raises Wrong, WrongKey; see `check_key`."""
     try:
-        return await asyncio.wait_for(database.read(held_by_form), PATIENCE)
-    except (StoreError, TimeoutError):
-        return {}
-    finally:
-        await database.stop()
+        async with asyncio.timeout(PATIENCE):
+            await installation.check_key(settings)
+            return await installation.looked_at(settings, held_by_form, {}), []
+    except (Unavailable, TimeoutError) as problem:
+        return {}, [installation.database_sentence(database_address(settings.database), problem)]
 
 
 def _channels(settings: Settings, workflows: Mapping[str, Workflow]) -> Iterator[str]:
     tells = {
         rule.tell: name for name, w in workflows.items() for rule in w.form.filing.rules if isinstance(rule.tell, str)
     }
-    known = {*workflows, *tells, OPERATORS}
+    known = {*workflows, *tells, installation.OPERATORS}
     for name in settings.channels:
         if name not in known:
             told = f"HOLDFAST_CHANNEL_{name.upper()} is no workflow's channel."
@@ -179,7 +177,7 @@ def _drawn(name: str, workflow: Workflow) -> str:
 
 def manifest(settings: Settings, output: Path | None, url: str = "") -> int:
     """Print it, or write it into a file; with a `url`, for an app that Slack reaches there over HTTP."""
-    made = manifest_of(w.form for w in load_workflows(settings).values())
+    made = manifest_of(w.form for w in installation.load_workflows(settings).values())
     if url and not url.startswith("https://"):
         raise Wrong(["Slack reaches an app over https alone: write --url https://…, the address of your proxy."])
     made = over_http(made, url) if url else made

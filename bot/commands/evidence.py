@@ -8,7 +8,7 @@ import typer
 
 from bot.exports.verification import Checked, check, open_box
 from bot.operations.evidence import HEADS, sign_all
-from bot.root.installation import opened_store
+from bot.root.installation import NoDatabase, opened_store
 from bot.settings import Settings, Wrong
 from state.stores.errors import Tampered, WrongKey
 from state.stores.evidence.audit import audited
@@ -19,7 +19,7 @@ from state.stores.evidence.keys import public_pem, read_public
 
 LOOK_AGAIN, PATIENCE = 0.2, 2.0
 """Seconds until the file of heads is read again, and for how long, where a running bot may be about to write it."""
-ANOTHER = "If it is another installation's, put this one's back. If the key is the wrong one, put back the key that belongs to it."
+ANOTHER = "If the key is the right one, the database is another installation's: put this one's back."
 Dead = Sequence[tuple[str, int, str]]
 
 
@@ -40,9 +40,11 @@ async def verify(settings: Settings, heads: Sequence[Path] = (), patience: float
 
 
 async def verify_database(settings: Settings, heads: Sequence[Path] = ()) -> int:
-    """Return the same; a database that the key does not open at all is a fault like any other."""
+    """Return the same; a database that is gone, or that the key does not open at all, is a fault like any other."""
     try:
         return await verify(settings, heads)
+    except NoDatabase as gone:
+        return _told(Report(faults=[Fault("Database", str(gone), RESTORE)]), (), "")
     except (WrongKey, Tampered) as another:
         return _told(Report(faults=[Fault("Database", str(another), ANOTHER)]), (), "")
 
@@ -51,11 +53,11 @@ async def verify_export(export: Path, public_key: Path, heads: Sequence[Path] = 
     """Check an export with the public key alone, without database or key; 1 where anything is not as it was written."""
     box = await asyncio.to_thread(open_box, export)
     try:
-        public = read_public(await asyncio.to_thread(public_key.read_text, "utf-8"))
+        public = read_public(await asyncio.to_thread(public_key.read_text, "utf-8", "replace"))
         if box is not None:
             anchored = {str(path): await asyncio.to_thread(HeadsFile(path).lines) for path in heads}
             return _held(await asyncio.to_thread(check, box, public, anchored), public)
-        report, stored = audited(await asyncio.to_thread(export.read_text, "utf-8"), public)
+        report, stored = audited(await asyncio.to_thread(export.read_text, "utf-8", "replace"), public)
     except ValueError as problem:
         raise Wrong([str(problem)]) from None
     keys = {one.key: public for one in stored[-1:]}

@@ -9,12 +9,12 @@ import typer
 
 from bot.exports.dossier import Json
 from bot.exports.erasure import MOST, Eraser
-from bot.exports.export import Kind, Wanted, gather, wanted_text
+from bot.exports.export import Kind, Wanted, gather, wanted_records, wanted_text
 from bot.exports.export import export as export_bundle
 from bot.exports.sections import Section, sections
 from bot.exports.sinks import sinks_to_tell
 from bot.operations.evidence import Reading, note, on_this_machine, sign_all, text_hash
-from bot.root.installation import OPERATORS, load_workflows, make_cache, make_store, opened_store, written_sinks
+from bot.root.installation import OPERATORS, load_workflows, make_cache, opened_store, require_workflow, written_sinks
 from bot.settings import Settings, Wrong
 from bot.slack.places import person_key
 from state.form.source import meant
@@ -28,10 +28,17 @@ FOLDER = "A PDF comes with its manifest: say where to put them, --output FOLDER 
 async def export(settings: Settings, wanted: Wanted, kind: Kind, output: Path | None) -> int:
     """Write records with a signed manifest into a folder or a ZIP, or the bare text into one file or the terminal."""
     workflows = load_workflows(settings)
-    if not wanted.record and wanted.workflow not in workflows:
-        raise Wrong([f"There is no workflow {wanted.workflow!r}.{meant(wanted.workflow, workflows)}"])
+    if not wanted.record:
+        require_workflow(wanted.workflow, workflows)
+    if output is not None and output.suffix.lower() in BARE and output.suffix.lower() != f".{kind}":
+        raise Wrong([f"{output} is no name for --format {kind}: let it end in .{kind}, or name a folder or a .zip."])
     async with opened_store(settings) as store:
         try:
+            known = workflows[wanted.workflow].form.filing.known if wanted.state else ("",)
+            anywhere = Wanted(wanted.workflow, state=wanted.state)  # a record may have one of an earlier form's
+            if wanted.state not in known and not [one async for one in wanted_records(store, anywhere)]:
+                told = f"No record of {wanted.workflow} is ever {wanted.state!r}. There are: {', '.join(known)}."
+                raise Wrong([told + meant(wanted.state, known)])
             if output is None or output.suffix.lower() in BARE:
                 await _bare(store, wanted, kind, output)
                 return 0
@@ -126,18 +133,16 @@ def _parted(text: str) -> tuple[str, ZoneInfo | None]:
 
 async def erase(settings: Settings, team: str, user: str) -> int:
     """Erase a person, and say what went and what stays; 1 where nothing was held."""
-    workflows, cache = load_workflows(settings), await make_cache(settings)
-    store = make_store(settings, cache.client)
-    await store.start()
+    workflows, person = load_workflows(settings), person_key(team, user)
+    written = written_sinks(settings, workflows)
+    sinks = sinks_to_tell(lambda: written, workflows, settings.channels.get(OPERATORS, ""))
+    cache = await make_cache(settings)
     try:
-        person = person_key(team, user)
-        written = written_sinks(settings, workflows)
-        sinks = sinks_to_tell(lambda: written, workflows, settings.channels.get(OPERATORS, ""))
-        passed = list(sinks.passed_on(await store.records_of(person, limit=MOST)))
-        erasure = await Eraser(store, workflows, settings.channels, sinks).erase(person)
-        await sign_all(store, settings.holdfast_var)
+        async with opened_store(settings, cache.client) as store:
+            passed = list(sinks.passed_on(await store.records_of(person, limit=MOST)))
+            erasure = await Eraser(store, workflows, settings.channels, sinks).erase(person)
+            await sign_all(store, settings.holdfast_var)
     finally:
-        await store.stop()
         if cache.stop:
             await cache.stop()
     if erasure is None:

@@ -13,15 +13,14 @@ import typer
 
 from bot.operations import logs
 from bot.root.assembly import build
-from bot.root.installation import load_workflows
+from bot.root.installation import load_workflows, require_workflow
 from bot.root.lifecycle import Bot
 from bot.root.warming import warm
 from bot.sandbox.local import make_sandbox, sandboxed
 from bot.sandbox.scenarios.player import Fell, play
 from bot.sandbox.scenarios.staging import sends_paper
-from bot.settings import Settings, Wrong, manner
+from bot.settings import Settings, manner
 from state.extras import lacking
-from state.form.source import meant
 from state.workflow.load import Workflow
 from state.workflow.scenario import read_scenario
 
@@ -152,9 +151,6 @@ async def scenarios(settings: Settings, workflow: str, transcript: Path | None =
     """Play scenarios and print a line each; 1 where one failed. `transcript`: the folder for the pages of walks."""
     logs.configure("ERROR")
     workflows = load_workflows(settings)
-    if workflow and workflow not in workflows:
-        raise Wrong(
-            [f"There is no workflow {workflow!r}. There are: {', '.join(workflows)}.{meant(workflow, workflows)}"]
-        )
+    require_workflow(workflow or next(iter(workflows)), workflows)
     wanted = {n: w for n, w in workflows.items() if not workflow or n == workflow}
     return await play_all(settings, wanted, typer.echo, transcript)

@@ -25,7 +25,7 @@ from state.engine.codec import encode
 from state.engine.effects import Amend, Effect, File
 from state.form import Form
 from state.form.filing import DECIDED, is_decided
-from state.form.source import meant, values_of
+from state.form.source import meant, values_in
 from state.stores.rows import OutboxRow, Record
 from state.workflow.load import Workflow
 
@@ -114,7 +114,7 @@ def _loopback(host: str) -> bool:
 def read_sinks(path: Path, forms: Mapping[str, Form]) -> Mapping[str, Sink]:
     """Read sinks.toml; nothing where there is none. Raises ValueError with a sentence for each thing to mend."""
     try:
-        written = SinksFile.model_validate(values_of(path.read_text("utf-8")))
+        written = SinksFile.model_validate(values_in(path))
     except FileNotFoundError:
         return {}
     except ValidationError as wrong:

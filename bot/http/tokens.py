@@ -10,7 +10,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, StringConstraints, ValidationError
 
-from state.form.source import NotToml, hint, values_of
+from state.form.source import NotToml, hint, values_in
 
 Sha256 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
 Id = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
@@ -53,7 +53,7 @@ def read_tokens(file: Path | None, workflows: Iterable[str] = ()) -> Tokens:
     if file is None:
         return Tokens()
     try:
-        callers = _File.model_validate(values_of(file.read_text("utf-8"))).tokens
+        callers = _File.model_validate(values_in(file)).tokens
     except OSError:
         raise ValueError(f"{file.name} cannot be read") from None
     except NotToml as problem:

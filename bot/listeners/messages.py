@@ -6,9 +6,11 @@ direct message.
 
 import re
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 
 from slack_bolt.async_app import AsyncAck, AsyncApp
 from slack_bolt.context.async_context import AsyncBoltContext
+from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
 from blocks.messages import app_link
@@ -23,11 +25,12 @@ from bot.slack.downloads import sent_of
 from bot.slack.manifest import COMMANDS
 from bot.slack.places import Place
 from bot.slack.requests import said
-from bot.turns.routing import question_in
+from bot.turns.routing import asks_for, question_in
 from state.draft.documents import Sent
 from state.engine.events import Act
 from state.form import Form
 from state.language import LANGUAGES
+from state.workflow.load import NotInstalled
 
 MOST = 20
 """Files of one message that are looked at."""
@@ -37,8 +40,8 @@ def register(app: AsyncApp, intake: Intake) -> None:
     """Listen to messages in direct messages, in threads that a draft is about and to mentions; to commands; to what may have mended a delivery."""
 
     @app.event("message")
-    async def on_message(body: Payload, event: Payload) -> None:
-        if not said(event):
+    async def on_message(body: Payload, event: Payload, client: AsyncWebClient) -> None:
+        if not said(event) or await _told_of_buttons(intake, body, event, client):
             return
         there = Place(team_of_event(body), str(event["channel"]), str(event.get("thread_ts") or ""))
         direct = event.get("channel_type") == "im" or there.direct
@@ -51,17 +54,38 @@ def register(app: AsyncApp, intake: Intake) -> None:
         """The message that shares a file tells of it as well, with the words beside it."""
 
     @app.event("app_mention")
-    async def on_mention(body: Payload, event: Payload) -> None:
+    async def on_mention(body: Payload, event: Payload, client: AsyncWebClient) -> None:
         if event.get("bot_id") or not event.get("user") or event.get("edited"):
+            return
+        text = MENTION.sub(" ", str(event.get("text") or "")).strip()
+        if await _told_of_buttons(intake, body, {**event, "text": text}, client):
             return
         thread = str(event.get("thread_ts") or event["ts"])
         there = Place(team_of_event(body), str(event["channel"]), thread)
-        text = MENTION.sub(" ", str(event.get("text") or "")).strip()
         app = str(body.get("api_app_id") or "")
         await intake.said(there, str(event["user"]), str(event["ts"]), text, files_of(event), app=app)
 
     _channels(app, intake)
     _commands(app, intake)
+
+
+async def _told_of_buttons(intake: Intake, body: Payload, event: Payload, client: AsyncWebClient) -> bool:
+    """Tell an officer in private who typed a verdict below a card that waits for one. False, and nothing, for anything else."""
+    text, thread = str(event.get("text") or ""), str(event.get("thread_ts") or "")
+    if (
+        not thread or MENTION.search(text) or not asks_for(text, "commands.verdicts")
+    ):  # a mention comes once more, as such
+        return False
+    team, user, channel = team_of_event(body), str(event["user"]), str(event["channel"])
+    card, known = await intake.store.card_at(channel, thread), None
+    with suppress(NotInstalled):
+        known = await intake.draft(card.rsplit("-", 2)[0], team)
+    if known is None or card != known.draft.filed.pending.card or not (await intake.desk.duties(team, user)).posts:
+        return False
+    words = (await intake.words_for(team, user)).say("decide_by_button")
+    with suppress(SlackApiError):
+        await client.chat_postEphemeral(channel=channel, user=user, thread_ts=thread, text=words)
+    return True
 
 
 def files_of(event: Payload) -> tuple[Sent, ...]:

@@ -22,7 +22,7 @@ from state.draft.record import EXTEND, Decider, Deciders
 from state.draft.route import decision_wanted
 from state.draft.working_days import day_of
 from state.form import Form
-from state.form.source import FormError, values_of
+from state.form.source import FormError, values_in
 
 log = structlog.get_logger("holdfast.roles")
 
@@ -261,7 +261,7 @@ def _here(team: str, written: str) -> str:
 def read_roles(path: Path) -> RolesFile:
     """Read roles.toml. Raises ValueError with a sentence for each thing to mend."""
     try:
-        return RolesFile.model_validate(values_of(path.read_text("utf-8")))
+        return RolesFile.model_validate(values_in(path))
     except ValidationError as wrong:
         raise ValueError("; ".join(_sentences(wrong))) from None
 

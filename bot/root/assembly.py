@@ -276,6 +276,9 @@ async def build(
     Scenarios bring a `store`, a `model`, and the `only` workflow that they are about. `say` is told each longer step.
     """
     workflows = Installed({name: w for name, w in installation.load_workflows(settings).items() if only in ("", name)})
+    if store is None and installation.find_key(settings) is None:  # one that does not fit is found when it is opened
+        with installation.database_told(settings):
+            await installation.check_key(settings)
     kept, cache = store is None, installation.Cache() if store else await installation.make_cache(settings, say)
     store = store or installation.make_store(settings, cache.client, say)
     session = aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=TIMEOUT))  # one: calls share connections

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from redis.asyncio import Redis
 from redis.exceptions import AuthenticationError, AuthorizationError
-from sqlalchemy import URL
+from sqlalchemy import URL, Connection
 
 from blocks.phrases import problems
 from bot.exports.sinks import FILE as SINKS
@@ -22,15 +22,23 @@ from state.form.source import Problem, meant
 from state.stores.cache import FAILURES, DraftCache
 from state.stores.embedded import start_embedded
 from state.stores.errors import Unavailable
+from state.stores.keys import sealed_under
 from state.stores.opener import database_address, open_redis, open_store
+from state.stores.sql.engine import Database
+from state.stores.sql.sqlite import Result
 from state.stores.store import Store
-from state.stores.vault import installation_key, read_key
+from state.stores.vault import Vault, installation_key, read_key
 from state.workflow.load import Sentences, Workflow, load_all, load_each, load_folder
 
 OPERATORS = "operators"
 """The name of the channel in which those who run the bot read of trouble."""
 HERE = Path(__file__).parents[1] / "workflows"
 SHIPPED = "shipped"
+KEY = "holdfast.key"
+NO_KEY = "The key is not here: put {path} back, or set HOLDFAST_KEY. It is in no backup, and without it nothing stored can be read."
+NO_DATABASE = (
+    "There is no database at {path} yet: `holdfast run` makes it. If there was one, put it back, or mend DATABASE_URL."
+)
 LOST_KEY = "The key in {path} cannot be used ({what}). Put the right one back: without it nothing stored can be read."
 Stamp = tuple[str, int, int]
 """A file, when it was written, and its size."""
@@ -41,6 +49,12 @@ def load_workflows(settings: Settings) -> Mapping[str, Workflow]:
     if loaded := load_all(workflow_folders(settings), problems, _known):
         return loaded
     raise Wrong(["No form is left: HOLDFAST_WORKFLOWS leaves out the shipped ones. Write one: `holdfast new trip`."])
+
+
+def require_workflow(name: str, workflows: Mapping[str, Workflow]) -> None:
+    """Raises Wrong where there is no workflow of this name."""
+    if name not in workflows:
+        raise Wrong([f"There is no workflow {name!r}. There are: {', '.join(workflows)}.{meant(name, workflows)}"])
 
 
 def load_good(settings: Settings, running: Mapping[str, Workflow]) -> tuple[Mapping[str, Workflow], list[Problem]]:
@@ -104,7 +118,7 @@ def make_key(settings: Settings) -> bytes:
     if settings.holdfast_key:
         with named("HOLDFAST_KEY"):
             return read_key(settings.holdfast_key.get_secret_value())
-    path = settings.holdfast_var / "holdfast.key"
+    path = settings.holdfast_var / KEY
     try:
         return installation_key(path)
     except ValueError as problem:
@@ -116,16 +130,61 @@ def make_key(settings: Settings) -> bytes:
         raise Wrong([LOST_KEY.format(path=path, what=problem.strerror)]) from None
 
 
+def find_key(settings: Settings) -> bytes | None:
+    """Return the installation's key, None where there is none: it is not made. Raises Wrong."""
+    return make_key(settings) if settings.holdfast_key or (settings.holdfast_var / KEY).exists() else None
+
+
+def require_key(settings: Settings) -> bytes:
+    """Return the installation's key, which only a start makes. Raises Wrong."""
+    if key := find_key(settings):
+        return key
+    raise Wrong([NO_KEY.format(path=settings.holdfast_var / KEY)])
+
+
 def key_problem(settings: Settings) -> str:
     """Why the key could not be read now; empty where it could. Nothing is made."""
-    path = settings.holdfast_var / "holdfast.key"
-    if not settings.holdfast_key and not path.exists():
-        return f"{path.name} is gone"
     try:
-        make_key(settings)
+        return "" if find_key(settings) else f"{KEY} is gone"
     except (Wrong, OSError) as problem:
         return f"cannot be read ({type(problem).__name__})"
-    return ""
+
+
+async def check_key(settings: Settings) -> None:
+    """Raises Wrong where the key is gone, and WrongKey where it is another one, beside a database with something sealed. Nothing is made."""
+    key, nothing = find_key(settings), list[str]()
+    if sealed := await looked_at(settings, sealed_under, nothing):
+        vault = Vault(key or require_key(settings))  # looked for again: another process may have made both meanwhile
+        if vault.key_id not in sealed:
+            vault.check(sealed[0])
+
+
+async def looked_at(settings: Settings, statements: Callable[[Connection], Result], nothing: Result) -> Result:
+    """Return what is in the database as it stands, `nothing` where there is none: it is not made. Raises Unavailable."""
+    if _absent(settings):
+        return nothing
+    database = Database(database_address(settings.database))
+    try:
+        return await database.read(statements)
+    finally:
+        await database.stop()
+
+
+def _absent(settings: Settings) -> bool:
+    """Return True if there is no file of the SQLite database. Raises Wrong where DATABASE_URL is no address."""
+    with named("DATABASE_URL"):
+        address = database_address(settings.database)
+    return address.get_backend_name() == "sqlite" and not Path(address.database or "").exists()
+
+
+class NoDatabase(Wrong):
+    """There is no file of the SQLite database."""
+
+
+def require_database(settings: Settings) -> None:
+    """Raises NoDatabase where there is no database file, which only a start and a restore make."""
+    if _absent(settings):
+        raise NoDatabase([NO_DATABASE.format(path=database_address(settings.database).database)])
 
 
 def make_tokens(settings: Settings, workflows: Iterable[str] = ()) -> Tokens:
@@ -142,15 +201,19 @@ def silent(_line: str) -> None:
     """Nobody is at the terminal."""
 
 
-async def open_database(store: Store, settings: Settings) -> None:
-    """Start the store. Raises Wrong where its database cannot be had, and what else a store raises on purpose."""
+@contextmanager
+def database_told(settings: Settings) -> Iterator[None]:
+    """Raise Wrong where the database cannot be had; why its disk takes nothing is told as it is."""
     try:
-        await store.start()
+        yield
     except (Unavailable, OSError) as problem:
-        raise Wrong([_database_sentence(database_address(settings.database), problem)]) from None
+        if isinstance(problem, Unavailable) and problem.why:
+            raise
+        raise Wrong([database_sentence(database_address(settings.database), problem)]) from None
 
 
-def _database_sentence(url: URL, problem: BaseException) -> str:
+def database_sentence(url: URL, problem: BaseException) -> str:
+    """Return which database cannot be had, why, and what to do, without the password."""
     why = _reason(problem)
     if url.get_backend_name() == "sqlite":
         return f"The database file {url.database} cannot be used ({why}). Mend it, or name another one in DATABASE_URL."
@@ -228,11 +291,14 @@ def make_store(settings: Settings, redis: Redis | None = None, say: Say = silent
 
 
 @asynccontextmanager
-async def opened_store(settings: Settings) -> AsyncIterator[Store]:
-    """Yield the installation's store, started; it is stopped at the end."""
-    store = make_store(settings)
+async def opened_store(settings: Settings, redis: Redis | None = None) -> AsyncIterator[Store]:
+    """Yield the installation's store, started; it is stopped at the end. Raises Wrong where there is none, or no key: neither is made."""
+    require_database(settings)
+    require_key(settings)
+    store = make_store(settings, redis)
     try:
-        await store.start()
+        with database_told(settings):
+            await store.start()
         yield store
     finally:
         await store.stop()

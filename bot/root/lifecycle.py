@@ -21,7 +21,7 @@ from bot.officers.index import Indexer
 from bot.operations.evidence import Checkpointer
 from bot.operations.files import References, Refused
 from bot.operations.tasks import Periodic, notice, write_aside
-from bot.root.installation import Close, Say, open_database, silent
+from bot.root.installation import Close, Say, database_told, silent
 from bot.root.slack import check_app_token, connected, identify
 from bot.settings import Settings
 from bot.slack.places import place_of
@@ -97,7 +97,8 @@ class Bot:
         """Take the port, open the store, start the engine, then listen: nothing arrives before it can be stored, and Slack hears of it last."""
         self.web.bind()
         self.say("Opening the database …")
-        await open_database(self.store, self.settings)
+        with database_told(self.settings):
+            await self.store.start()
         await self.store.try_blocked()  # a new token, or another setting, may have mended what held it up
         await self.forms_back()
         self.say("Connecting to Slack …")

@@ -111,7 +111,7 @@ class Archive:
 
     def _give_up(self, problem: Exception) -> None:
         self.close()
-        self._say(NOT_KEPT.format(path=self._path, problem=problem))
+        self._say(NOT_KEPT.format(path=self._path, problem=getattr(problem, "strerror", problem)))
 
     def _begin_anew(self) -> None:
         """Open a new file; under another name the old one stays for whoever wants to look into it."""

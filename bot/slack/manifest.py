@@ -108,5 +108,5 @@ def written(folder: Path) -> Path | None:
 
 def lacking(file: Path, forms: Iterable[Form]) -> tuple[str, ...]:
     """Commands of the forms that a manifest has not."""
-    known = set(LISTED.findall(file.read_text("utf-8")))
+    known = set(LISTED.findall(file.read_text("utf-8", "replace")))
     return tuple(form.command for form in forms if form.command and form.command not in known)

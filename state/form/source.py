@@ -26,6 +26,7 @@ MENDED: Mapping[str, str] = {
     "": "Text stands in quotes, lists in [brackets].",
 }
 """What to do, by how tomllib's words begin."""
+NO_TEXT = "This is not UTF-8 text. Save the file as UTF-8."
 
 
 @dataclass(frozen=True, order=True)
@@ -48,7 +49,7 @@ class NotToml(ValueError):
         found, said = AT.search(str(error)), AT.sub("", str(error))
         self.line = int(found[1]) if found and found[1] else len(text.rstrip("\n").split("\n"))
         does = next(does for began, does in MENDED.items() if said.startswith(began))
-        self.told = f"This is not TOML: {said}. {does}"
+        self.told = NO_TEXT if isinstance(error, UnicodeDecodeError) else f"This is not TOML: {said}. {does}"
         super().__init__(f"line {self.line}: {self.told}")
 
 
@@ -88,7 +89,7 @@ def read_text(file: Path) -> str:
         return file.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
         line = error.object[: error.start].count(b"\n") + 1
-        raise FormError([Problem(file, line, "This is not UTF-8 text. Save the file as UTF-8.")]) from error
+        raise FormError([Problem(file, line, NO_TEXT)]) from error
     except OSError as error:
         told = "This file cannot be read. Put it there, or give leave to read it."
         raise FormError([Problem(file, 1, told)]) from error
@@ -103,6 +104,14 @@ def read_toml(file: Path) -> Source:
         raise FormError([Problem(file, 1, "This is nested too deeply to be read.")]) from error
     except NotToml as error:
         raise FormError([Problem(file, error.line, error.told)]) from error
+
+
+def values_in(file: Path) -> dict[str, Any]:
+    """Return what a TOML file says. Raises OSError, NotToml."""
+    try:
+        return values_of(file.read_text("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        raise NotToml(error.object[: error.start].decode(), error) from None
 
 
 def values_of(text: str) -> dict[str, Any]:

@@ -242,6 +242,8 @@ class Commands(Complete):
     """Whole utterances that ask which forms there are."""
     abilities: Phrases = ()
     """Whole utterances that ask what the bot does."""
+    verdicts: Phrases = ()
+    """Whole utterances with which somebody decides, where only a button counts."""
     find: Phrases = ()
     """Words behind `/holdfast` with which an officer looks for a request."""
     slash: Mapping[str, str] = field(default_factory=dict)

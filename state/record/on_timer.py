@@ -117,9 +117,7 @@ def _late(turn: TurnContext, event: TimerFired) -> None:
         )
         post_for_decision(turn, turn.filed.pending)
         turn.do(_overdue(turn))
-        now, was = turn.filed.pending, before.filed.pending
-        if (now.named, now.lacking) != (was.named, was.lacking):
-            paint_receipt(turn)
+        paint_receipt(turn)
     turn.do(Repaint(before.filed.pending.card, DecisionCard(before.filed.state)))
 
 

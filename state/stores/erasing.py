@@ -94,7 +94,8 @@ def erase(
     _forget_lanes(transaction, lanes - {""})
     theirs = record_index.c.owner == holder
     drop_index(transaction, theirs & record_index.c.number.not_in([one.number for one in kept]))
-    transaction.run(update(record_index).where(theirs).values(post=""))  # nobody can decide on what is kept
+    # nobody can decide on what is kept, or close a breach in it
+    transaction.run(update(record_index).where(theirs).values(post="", breaches=0))
     mark_again(transaction, names)
     _link(transaction, owner.id, names, tombstone, kept)
     return Erasure(tombstone, tuple(kept)), names

@@ -9,7 +9,7 @@ import base64
 from collections.abc import Mapping
 from typing import Any
 
-from sqlalchemy import Row, bindparam, delete, or_, select, update
+from sqlalchemy import Connection, Row, bindparam, delete, inspect, or_, select, update
 
 from state.stores.evidence.keys import EvidenceKey
 from state.stores.sql.tables import evidence_keys, person_keys
@@ -34,6 +34,14 @@ AGAIN = update(person_keys).where(person_keys.c.id == bindparam("of")).values(
 def stored_keys(transaction: Transaction) -> dict[str, Row[Any]]:
     """Return the rows of the root and, while the key is changed, of both keys, by name."""
     return {row.person: row for row in transaction.run(FOUND, {})}
+
+
+def sealed_under(connection: Connection) -> list[str]:
+    """Return the ids of the keys that open what is sealed here; none where nothing is."""
+    if not inspect(connection).has_table(person_keys.name):
+        return []
+    wrapping = select(person_keys.c.key_id).where(person_keys.c.wrapped.is_not(None)).distinct()
+    return list(connection.execute(wrapping).scalars())
 
 
 def begin_root(transaction: Transaction) -> None:

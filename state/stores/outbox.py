@@ -89,6 +89,12 @@ def posted(transaction: Transaction, card: str) -> Posted | None:
     return Posted(row.card, row.channel, row.ts, row.shown or "", gone=bool(row.gone)) if row else None
 
 
+def card_at(transaction: Transaction, channel: str, ts: str) -> str:
+    """Return the card whose message this is in Slack; empty where it is none."""
+    at = select(posts.c.card).where(posts.c.channel == channel, posts.c.ts == ts).limit(1)
+    return str(transaction.run(at).scalar() or "")
+
+
 def sealed_rows(transaction: Transaction, outgoing: Sequence[OutboxRow], now: datetime) -> list[Values]:
     """Return rows as they are inserted into the outbox: links cover what is shown by them before that."""
     rows = []

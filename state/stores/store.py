@@ -170,6 +170,7 @@ class Store:
     reconcile = writes(outbox.reconcile)
     behind = reads(outbox.behind)
     posted = reads(outbox.posted)
+    card_at = reads(outbox.card_at)
 
     # Drafts, records and documents
 

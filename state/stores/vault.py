@@ -134,7 +134,8 @@ class Vault:
         """Raises WrongKey for a key id that is not this installation's."""
         if key_id not in self._ring:
             raise WrongKey(
-                f"The database was sealed under another key ({key_id}) than this installation's ({self.key_id})."
+                f"The database was sealed under another key ({key_id}) than this installation's ({self.key_id}). "
+                "Put the key that belongs to it back: as holdfast.key, or in HOLDFAST_KEY."
             )
 
     def seal(self, key: bytes, row: str, body: Body) -> bytes:

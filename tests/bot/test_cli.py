@@ -3,6 +3,7 @@
 import json
 import re
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,7 @@ from tests.command import holdfast
 from tests.forms.form_cases import write
 from tests.whole.holiday import FORM, RULES
 from tests.whole.steps import file_request
-from tests.world import TEAM, world
+from tests.world import TEAM, begun, world
 
 FORBIDDEN = Path(__file__).with_name("forbidden.toml")
 
@@ -156,8 +157,9 @@ def test_no_phrase_is_in_the_old_register(tmp_path: Path, language: str, forbidd
     assert len(words) >= len(catalogue(language)) and not [line for line in words if re.search(forbidden, line)]
 
 
-def test_wrong_settings_are_sentences_without_secrets(tmp_path: Path) -> None:
+async def test_wrong_settings_are_sentences_without_secrets(tmp_path: Path) -> None:
     """Trouble that a person can mend is a sentence and an exit code, never a traceback, never the value."""
+    await begun(tmp_path)
     for env in (
         {"DATABASE_URL": "mysql://u:secretpw@h/d"},
         {"HOLDFAST_KEY": "secretpw"},
@@ -173,6 +175,95 @@ def test_an_unknown_workflow_is_named_with_those_there_are(tmp_path: Path) -> No
     """`holdfast test` of a workflow that is none says which there are."""
     told = holdfast("test", "poems", var=tmp_path)
     assert told.returncode == 2 and "pa_dealing" in told.stderr
+
+
+ASKED_WRONGLY = {
+    "a state that no record has": (("export", "--workflow", "pa_dealing", "--state", "declinedd"), "Did you mean `declined`?"),
+    "a workflow that is none": (("export", "--workflow", "pa_deal"), "There are: pa_dealing, expenses"),
+    "a record that is none": (("export", "--record", "PA-9"), "There is no record 'PA-9'"),
+    "a record and a filter": (("export", "--record", "PA-9", "--state", "declined"), "they do not go with --record"),
+    "evidence and a filter": (("export", "--format", "evidence", "--since", "2026-01-01"), "evidence or public-key"),
+    "days the wrong way round": (("export", "--workflow", "loan", "--since", "2026-02-01", "--until", "2026-01-01"), "--since is after"),
+    "a name of another format": (("export", "--workflow", "loan", "--output", "loan.csv"), "loan.csv is no name for --format json"),
+    "a day without a sink": (("retry", "--all", "--since", "2026-01-01"), "--since goes with --sink"),
+    "a hold without its word": (("erase", "--team", "T1", "--user", "U1", "--reason", "x", "--yes"), "--hold or --lift"),
+    "a person that is none": (("erase", "--team", "T1", "--user", "U1,U2", "--yes"), "'U1,U2' is no id"),
+    "a token for nobody": (("token", "--tenant", " ", "--user", "U1"), "Say whose it is"),
+    "a token with a blank role": (("token", "--tenant", "T1", "--user", "U1", "--role", ""), "Say whose it is"),
+    "a token that breaks its file": (("token", "--tenant", 'T1" x="', "--user", "U1"), "is no id"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ASKED_WRONGLY)
+async def test_what_cannot_be_meant_is_refused(name: str, tmp_path: Path) -> None:
+    """A filter that fits nothing, or that nothing would heed, is a sentence, never an empty answer with exit code 0."""
+    await begun(tmp_path)
+    words, sentence = ASKED_WRONGLY[name]
+    told = holdfast(*words, var=tmp_path)
+    assert told.returncode == 2 and sentence in told.stderr and told.stdout == "", told
+
+
+async def test_no_command_writes_over_a_file(tmp_path: Path) -> None:
+    """A backup, an export and a public key want a new file; what lies there stays as it is."""
+    await begun(tmp_path)
+    file = tmp_path / "kept.json"
+    file.write_text("kept")
+    for words in (
+        ("backup", str(file)),
+        ("export", "--workflow", "loan", "--output", str(file)),
+        ("export", "--format", "evidence", "--output", str(file)),
+        ("export", "--format", "public-key", "--output", str(file)),
+    ):
+        told = holdfast(*words, var=tmp_path)
+        assert told.returncode == 2 and told.stderr == f"{file} is there already. Name a new file.\n", words
+    assert file.read_text() == "kept" and holdfast("backup", str(tmp_path / "new"), var=tmp_path).returncode == 0
+
+
+Break = Callable[[Path], object]
+
+
+def broken(name: str) -> Break:
+    """Write a file of the operator's own in another encoding."""
+    return lambda var: (var / name).write_bytes(b"\xe9t\xe9 = 1\n")
+
+
+UNUSABLE: dict[str, tuple[Break, tuple[str, ...], int, str]] = {
+    "roles": (broken("roles.toml"), ("check",), 1, "roles.toml: line 1: This is not UTF-8 text. Save the file as UTF-8."),
+    "sinks": (broken("sinks.toml"), ("erase", "--team", "T1", "--user", "U1", "--yes"), 2, "sinks.toml: line 1: This is not UTF-8"),
+    "tokens": (broken("tokens"), ("check",), 1, "HOLDFAST_CHAT_TOKENS: tokens, line 1: This is not UTF-8 text."),
+    "settings": (broken(".env"), ("status",), 2, "cannot be read. Save it as UTF-8"),
+    "a public key": (broken("key"), ("verify", "--export", "{}/key", "--public-key", "{}/key"), 2, "no Ed25519 public key"),
+    "a public key alone": (broken("key"), ("verify", "--public-key", "{}/key"), 2, "goes with --export"),
+    "a folder for a backup": (broken("file"), ("backup", "{}"), 2, "cannot be written (Is a directory)."),
+    "a backup that is not there": (broken("file"), ("restore", "{}/none"), 2, "none cannot be read (No such file or directory)."),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", UNUSABLE)
+async def test_a_file_that_cannot_be_used_is_named(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What an operator wrote in another encoding, or names wrongly, is a sentence on that file: no traceback, and no blame on the database."""
+    await begun(tmp_path)
+    made, words, status, sentence = UNUSABLE[name]
+    made(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    env = {"HOLDFAST_CHAT_TOKENS": str(tmp_path / "tokens")} if name == "tokens" else {}
+    told = holdfast(*(word.format(tmp_path) for word in words), var=tmp_path, **env)
+    assert told.returncode == status and sentence in told.stderr and "codec" not in told.stderr, told
+
+
+def test_check_tells_of_a_database_that_cannot_be_had(tmp_path: Path) -> None:
+    """What is checked is the configuration: a database that does not answer, or is none, is a warning with what to do."""
+    (tmp_path / "words.db").write_bytes(b"words" * 1000)
+    told = holdfast("check", var=tmp_path, DATABASE_URL=f"sqlite:///{tmp_path / 'words.db'}")
+    assert "words.db cannot be used (file is not a database)" in told.stdout and told.returncode == 0
+    told = holdfast("check", var=tmp_path, DATABASE_URL="postgresql://a:secretpw@127.0.0.1:9/x")
+    assert "cannot be reached (Connection refused)" in told.stdout and "secretpw" not in told.stdout
+
+
+def test_quotation_marks_around_an_id_are_no_part_of_it(tmp_path: Path) -> None:
+    """What was copied with its quotation marks makes the same token's lines as without."""
+    made = holdfast("token", "--tenant", '"T1"', "--user", " 'U1' ", "--role", "“auditor”", var=tmp_path).stdout
+    assert 'tenant = "T1"\nuser = "U1"\nroles = ["auditor"]' in made
 
 
 def test_a_check_names_roles_that_nobody_holds(tmp_path: Path) -> None:

@@ -25,6 +25,8 @@ WRONG = {
     "an app token alone": ({"slack_app_token": "xapp-secret-12345"}, "needs SLACK_BOT_TOKEN"),
     "an address without a scheme": ({"slack_api_url": "slack.example"}, "SLACK_API_URL must start with http"),
     "a port that is none": ({"holdfast_port": 70000}, "HOLDFAST_PORT"),
+    "a secret of blanks": ({"anthropic_api_key": "  "}, "ANTHROPIC_API_KEY is blank: give it a value"),
+    "quotation marks around nothing": ({"holdfast_key": '""'}, "HOLDFAST_KEY is blank"),
     "an unknown dialect": ({"anthropic_dialect": "morse"}, "ANTHROPIC_DIALECT"),
 }
 
@@ -38,6 +40,15 @@ def test_what_is_wrong_is_a_sentence_without_the_secret(name: str, tmp_path: Pat
     told = " ".join(caught.value.problems)
     assert wanted in told
     assert "secret-12345" not in told and "secret-12345" not in repr(caught.value)
+
+
+def test_quotation_marks_around_a_value_are_no_part_of_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Containers and unit files leave them there: a secret with them would be refused by Slack, or open nothing."""
+    monkeypatch.setenv("HOLDFAST_CHANNEL_LOAN", " 'C0456' ")
+    monkeypatch.setenv("SLACK_CLIENT_ID", '"1.2"')
+    made = load(_env_file=None, slack_signing_secret='"8f7"\n', slack_client_secret="'s'")
+    assert made.slack_signing_secret and made.slack_signing_secret.get_secret_value() == "8f7"
+    assert (made.slack_client_id, made.channels) == ("1.2", {"loan": "C0456"})
 
 
 def test_secrets_print_as_stars(tmp_path: Path) -> None:

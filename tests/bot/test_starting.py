@@ -15,8 +15,10 @@ from sqlalchemy import make_url
 
 from bot.sandbox.server import Sandbox
 from tests import clocks
+from tests.command import holdfast
 from tests.patience import PATIENCE
 from tests.warm import Warm, heard
+from tests.world import begun
 
 WRONG = 2
 """The exit status of a start that could not be."""
@@ -218,6 +220,44 @@ async def test_a_key_that_cannot_be_read(content: bytes | None, tmp_path: Path) 
     sentence = await refused(tmp_path)
     assert f"The key in {key} cannot be used (" in sentence and "Put the right one back" in sentence
     assert content is None or key.read_bytes() == content
+
+
+READERS = (
+    ("check",),
+    ("status",),
+    ("verify",),
+    ("report",),
+    ("show", "PA-2026-000001"),
+    ("export", "--workflow", "loan"),
+)
+
+
+async def test_a_key_that_is_gone_or_another_one(tmp_path: Path) -> None:
+    """Beside a database that is sealed, the start and every command that reads say what to put back, and no new key is made."""
+    await begun(tmp_path)
+    key = tmp_path / "holdfast.key"
+    old = key.read_bytes()
+    key.unlink()
+    for words in READERS:
+        told = holdfast(*words, var=tmp_path)
+        assert told.returncode and f"The key is not here: put {key} back" in told.stderr, words
+    assert f"The key is not here: put {key} back" in await refused(tmp_path)
+    assert not key.exists()
+    other = {"HOLDFAST_KEY": "A" * 43}
+    for words in READERS:
+        told = holdfast(*words, var=tmp_path, **other)
+        assert told.returncode and "sealed under another key" in told.stderr and "HOLDFAST_KEY." in told.stderr, words
+    assert "sealed under another key" in await refused(tmp_path, **other)
+    key.write_bytes(old)
+    assert [holdfast(*words, var=tmp_path).returncode for words in READERS] == [0, 0, 0, 0, 2, 0]
+
+
+def test_what_only_reads_makes_nothing(tmp_path: Path) -> None:
+    """Where nothing was started yet, or DATABASE_URL has a slip, a command that reads says so; no key and no database are made."""
+    for words in READERS[1:]:
+        told = holdfast(*words, var=tmp_path)
+        assert told.returncode and f"There is no database at {tmp_path / 'holdfast.db'} yet" in told.stderr, words
+    assert holdfast("check", var=tmp_path).returncode == 0 and list(tmp_path.iterdir()) == []
 
 
 async def test_a_var_that_cannot_be_made(tmp_path: Path) -> None:

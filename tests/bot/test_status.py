@@ -10,7 +10,7 @@ from state.stores.rows import InboxRow
 from tests.command import holdfast
 from tests.whole.officers import file_large
 from tests.whole.test_delivery import put, row
-from tests.world import TEAM, World, world
+from tests.world import TEAM, World, begun, world
 
 POST, COMPLIANCE = "chat.postMessage", "C0COMPLIANCE"
 
@@ -51,16 +51,18 @@ async def _blocked(w: World, most: int) -> bool:
     return len([one for one in await w.bot.store.stuck() if one.status == "blocked"]) == most
 
 
-def test_retry_says_what_it_needs(tmp_path: Path) -> None:
+async def test_retry_says_what_it_needs(tmp_path: Path) -> None:
     """Without a name, with a name and `--all`, or with one of nothing that is stuck, a sentence says what to do."""
+    await begun(tmp_path)
     for words in (("retry",), ("retry", "o1", "--all"), ("retry", "o7")):
         told = holdfast(*words, var=tmp_path)
         assert told.returncode == 2 and "holdfast status" in told.stderr, told
     assert "Nothing is stuck." in holdfast("retry", "--all", var=tmp_path).stdout
 
 
-def test_an_empty_installation_has_nothing_to_tell(tmp_path: Path) -> None:
+async def test_an_empty_installation_has_nothing_to_tell(tmp_path: Path) -> None:
     """Where nothing waits and nothing is stuck, each part says so in a line."""
+    await begun(tmp_path)
     told = holdfast("status", var=tmp_path).stdout.splitlines()
     queues = ["Slack: not heard of yet.", "In the queues: nothing.", "Stuck: nothing.", "Open drafts: none."]
     assert told[-6:-1] == [*queues, "Waiting for reviewers: none."]

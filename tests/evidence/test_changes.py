@@ -306,7 +306,7 @@ CHANGES: dict[str, tuple[Change, str]] = {
     ),
     "the database is rolled back": (rolled_back, "It has checkpoints 3 to 5; the database ends at 2 or lacks them: the database was rolled back"),
     "the database is rolled back, and the bot goes on": (rolled_back_and_on, "its checkpoint 3 is not the database's: the database was rolled back"),
-    "the database is deleted": (lambda var: (var / DATABASE).unlink(), "It has checkpoints 1 to 5; the database ends at 0"),
+    "the database is deleted": (lambda var: (var / DATABASE).unlink(), "Database: There is no database at"),
     "the database is another installation's": (another, "is another"),
     "the database is another installation's, as it is": (foreign, "Database: The database was sealed under another key"),
     "a head is edited": (lines(lambda all_: [all_[0].replace('"n":1', '"n":7'), *all_[1:]]), "Line 1: it was changed after it was signed"),

@@ -261,7 +261,7 @@ async def test_two_databases_under_one_folder(tmp_path: Path) -> None:
     (var / "other.db").unlink()
     verified(var)
     gone = holdfast("verify", var=var, **other)
-    assert gone.returncode == 1 and "It has checkpoints 1 to 3; the database ends at 0" in gone.stderr
+    assert gone.returncode == 1 and "There is no database at" in gone.stderr
     with closing(sqlite3.connect(var / DATABASE)) as database, database:
         database.execute("DELETE FROM checkpoints WHERE n = 3")
     assert "the database was rolled back" in holdfast("verify", var=var).stderr

@@ -1,5 +1,6 @@
 """An extra that is not installed: whoever can install it reads which one, people in Slack get the same in words, and nothing is lost."""
 
+import asyncio
 import json
 import subprocess
 import sys
@@ -16,7 +17,7 @@ from tests.documents.files import pdf
 from tests.pages import ROOT
 from tests.proof.test_slack import ask_for, files_of
 from tests.whole.officers import file_large, officer
-from tests.world import words_of, world
+from tests.world import begun, words_of, world
 
 BLOCKED = [name for names in MODULES.values() for name in names]
 IN_A_CHILD = """
@@ -73,6 +74,7 @@ def test_postgresql_without_its_driver_is_a_fault(tmp_path: Path) -> None:
 )
 def test_a_command_that_needs_an_extra_says_so(tmp_path: Path, command: str, extra: str) -> None:
     """Whoever wants a chart or a PDF reads what to install, and no half of a file is written."""
+    asyncio.run(begun(tmp_path))
     words = command.format(here=tmp_path).split()
     ran = holdfast(*words, var=tmp_path)
     assert (ran.returncode, ran.stderr.strip()) == (2, extra) and not Path(words[-1]).exists()

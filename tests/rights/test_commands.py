@@ -5,7 +5,7 @@ from pathlib import Path
 from bot.slack.places import person_key
 from tests.command import Ran, holdfast
 from tests.whole.steps import file_request
-from tests.world import TEAM, world
+from tests.world import TEAM, begun, world
 
 
 def erase(var: Path, user: str, *more: str) -> Ran:
@@ -32,7 +32,8 @@ def test_the_command_asks_first(tmp_path: Path) -> None:
     assert asked.returncode == 1 and "for ever?" in asked.stdout + asked.stderr
 
 
-def test_nobody_is_no_erasure(tmp_path: Path) -> None:
+async def test_nobody_is_no_erasure(tmp_path: Path) -> None:
     """Where nothing is held of a person the command says so, and that it did nothing."""
+    await begun(tmp_path)
     told = erase(tmp_path, "U0NOBODY", "--yes")
     assert told.returncode == 1 and "Nothing is held" in told.stdout

@@ -1,5 +1,6 @@
 """After an approval, in Slack: what was traded is told, the contract note is read, breaches are closed, and nothing that waits for a time is lost."""
 
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -8,9 +9,9 @@ from bot.sandbox.scenarios.staging import pdf
 from bot.sandbox.talk import Upload
 from tests.chain import verify_all
 from tests.whole.approved import Disk, Time, approve_small, passes, report, screen, send_note, timed
-from tests.whole.officers import cards, officer, state
+from tests.whole.officers import cards, notes, officer, state
 from tests.whole.steps import play
-from tests.world import World, words_of
+from tests.world import TEAM, World, words_of
 
 
 async def test_the_whole_story_in_slack(w: World, clock: Time) -> None:
@@ -44,6 +45,22 @@ async def test_the_whole_story_in_slack(w: World, clock: Time) -> None:
     assert "Please ask first." in w.last() and "Sold again" not in w.transcript() and "Sold again" in cards(w)[-1]
     checked, broken = await verify_all(w.bot.store)
     assert checked and broken == []
+
+
+async def test_an_erasure_closes_a_breach(w: World, clock: Time) -> None:
+    """The record stays, its breach waits for nobody any more, and whoever presses the card that is left is told why."""
+    await approve_small(w)
+    await passes(w, clock, "2026-11-23T15:00:00+00:00")
+    await report(w, traded_on="2026-11-23", traded_quantity="250", traded_value="GBP 740")
+    since, until = (datetime(2026, 11, day, tzinfo=UTC) for day in (16, 30))
+    assert (await w.bot.store.week(TEAM, "pa_dealing", since, until)).open_breaches == 1
+    await play(w, "erase my data", "[Yes, erase everything]")
+    await w.sandbox.until(lambda: "is erased" in w.last())
+    week = await w.bot.store.week(TEAM, "pa_dealing", since, until)
+    assert (week.breached, week.open_breaches) == (1, 0) and await state(w) == "executed"
+    await officer(w, "U0DANA").click("Close…", channel="C0COMPLIANCE")
+    assert "has ended: its data was erased" in notes(w, "U0DANA")[-1]
+    assert (await verify_all(w.bot.store))[1] == []
 
 
 async def test_a_note_that_nobody_can_read_is_judged_by_a_person(w: World, clock: Time) -> None:

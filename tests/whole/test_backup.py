@@ -116,11 +116,11 @@ async def test_what_stands_in_the_way_of_restoring(tmp_path: Path) -> None:
     with pytest.raises(NoBackup, match=r"not empty.*--replace"):
         await restore(made, file)
     await restore(made, file, replace=True)
-    with pytest.raises(Wrong, match=r"The key is not here: put .*holdfast.key back first"):
+    with pytest.raises(Wrong, match=r"The key is not here: put .*holdfast.key back"):
         await restore(settings(tmp_path / "bare"), file)
     assert not (tmp_path / "bare" / "holdfast.key").exists()
     stranger = settings(tmp_path / "other", holdfast_key="A" * 43)
-    with pytest.raises(WrongKey):
+    with pytest.raises(WrongKey, match=f"{file} was sealed under another key"):
         await restore(stranger, file)
     new = elsewhere(tmp_path / "new", tmp_path / "var" / "holdfast.key")
     for name, damage in DAMAGED.items():
@@ -208,6 +208,9 @@ async def test_a_backup_of_the_first_schema_is_brought_up(tmp_path: Path) -> Non
     await sound(new)
     assert await rotate_key(new, patience=0) == 0
     await sound(new)
+    with pytest.raises(WrongKey, match="The database was sealed under another key"):
+        await backup(settings(var, holdfast_key="A" * 43), tmp_path / "nobody's.backup")
+    assert not (tmp_path / "nobody's.backup").exists()
 
 
 async def test_a_new_key_in_the_file(tmp_path: Path) -> None:

@@ -29,19 +29,37 @@ async def test_a_request_that_nobody_can_decide_says_so_and_goes_on(w: World, cl
     await file_large(w, "U0ROBIN")
     assert "Nobody else can act as Manager at the moment" in w.last() and "don't trade" in w.last()
     assert "Waiting for somebody who can decide" in w.last() and "With your manager" not in w.last()
-    assert "same day" not in w.transcript() and any("Nobody can decide" in card and NUMBER in card for card in cards(w))
+    assert "decides first" not in w.transcript() and any(
+        "Nobody can decide" in card and NUMBER in card for card in cards(w)
+    )
     assert any("Nobody can act here yet as: Manager." in card for card in cards(w))
     before = len(cards(w))
     await passes(w, clock, LATER)
     assert len(cards(w)) == before
     (tmp_path / "roles.toml").write_text(TWO)
     await passes(w, clock, "2026-11-20T10:10:00+00:00")
-    assert f"{NUMBER} can be decided now." in w.last() and "same day" in w.transcript() and len(cards(w)) == before + 1
+    assert (
+        f"{NUMBER} can be decided now." in w.last()
+        and "decides first" in w.transcript()
+        and len(cards(w)) == before + 1
+    )
     assert "Nobody can act here" not in "".join(cards(w)) and "Nobody else can act" not in w.transcript()
     told = [one.what for one in timeline(await w.bot.store.events((await w.draft()).id))]
     assert told.count("nobody") == 1
     await press(w, "U0SASHA", "Approve")
     assert (await w.records())[0].state == "pending_compliance"
+
+
+async def test_a_request_that_is_overdue_promises_nothing(w: World, clock: Time) -> None:
+    """Weeks later the receipt and the answer say since when the decision is due and that it was asked for again, not by when it comes."""
+    await file_large(w)
+    assert "Decision: Manager · due by" in w.transcript()
+    for at in ("2026-11-24T12:00:00+00:00", "2026-12-15T12:00:00+00:00"):
+        await passes(w, clock, at)
+    late = "The decision was due by"
+    assert late in w.transcript() and "Decision: Manager · due by" not in w.transcript()
+    await w.say("where is my request?")
+    assert late in w.last() and "they have been reminded" in w.last() and "don't trade before then" in w.last()
 
 
 async def test_an_account_that_was_closed_is_nobody_to_decide(w: World, tmp_path: Path) -> None:

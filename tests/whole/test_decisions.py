@@ -38,6 +38,35 @@ async def test_a_request_goes_through_manager_and_compliance(w: World) -> None:
     assert checked and broken == []
 
 
+VERDICTS = {
+    "<@U0HOLDFAST> approve": "Decisions are made with the buttons on the card, so nothing was decided.",
+    "approved, thanks": "Decisions are made with the buttons",
+    "approvo": "Decisions are made with the buttons",
+}
+
+
+async def test_a_verdict_that_is_typed_is_told_of_the_buttons(w: World) -> None:
+    """In the thread of a card that waits, an officer reads so in private and nothing is decided; others, and other words, are as ever."""
+    await file_large(w)
+    robin, alex = officer(w, "U0ROBIN"), w.sandbox.person("U0ALEX")
+    w.sandbox.workspace.channels[CHANNEL].members.append("U0ALEX")
+    thread = robin.messages(CHANNEL)[-1]["ts"]
+    for said, told in VERDICTS.items():
+        before = len(notes(w, "U0ROBIN"))
+        await robin.say(said, CHANNEL, thread)
+        await w.settled()
+        assert [note.startswith(told) for note in notes(w, "U0ROBIN")[before:]] == [True], said
+    await robin.say("who approved the last one?", CHANNEL, thread)
+    await alex.say("approved", CHANNEL, thread)
+    await w.settled()
+    assert len(notes(w, "U0ROBIN")) == len(VERDICTS) and notes(w, "U0ALEX") == []
+    assert await state(w) == "pending_manager" and len(cards(w)) == 1 + len(VERDICTS) + 2
+    await press(w, "U0ROBIN", "Approve")
+    await robin.say("approve", CHANNEL, thread)
+    await w.settled()
+    assert len(notes(w, "U0ROBIN")) == len(VERDICTS)
+
+
 async def test_a_person_is_asked_from_the_receipt(w: World) -> None:
     """Reviewers are told with the record's number, the requester reads that they were asked, and the request waits as before."""
     await file_large(w)

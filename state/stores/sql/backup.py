@@ -70,15 +70,18 @@ def write_backup(connection: Connection, vault: Vault, path: Path, now: datetime
     schema = version(connection)
     if schema is None:
         raise NoBackup("There is nothing in this database yet.")
-    handle, draft = tempfile.mkstemp(dir=path.parent, prefix=path.name)  # mkstemp makes it 0600
     try:
-        with os.fdopen(handle, "w+b") as file:
-            manifest = _written(connection, vault, file, schema, now)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(draft).replace(path)
-    finally:
-        Path(draft).unlink(missing_ok=True)
+        handle, draft = tempfile.mkstemp(dir=path.parent, prefix=path.name)  # mkstemp makes it 0600
+        try:
+            with os.fdopen(handle, "w+b") as file:
+                manifest = _written(connection, vault, file, schema, now)
+                file.flush()
+                os.fsync(file.fileno())
+            Path(draft).replace(path)
+        finally:
+            Path(draft).unlink(missing_ok=True)
+    except OSError as problem:  # else the database would be blamed
+        raise NoBackup(f"{path} cannot be written ({problem.strerror}).") from None
     return manifest
 
 
@@ -132,7 +135,9 @@ def read_manifest(path: Path) -> Manifest:
             twice = len(set(archive.namelist())) < len(archive.namelist())
         parts = {name: Part(**part) for name, part in told.pop("tables").items()}
         manifest = Manifest(**told, tables=parts)
-    except (OSError, zipfile.BadZipFile, KeyError, TypeError, ValueError) as problem:
+    except OSError as problem:
+        raise NoBackup(f"{path} cannot be read ({problem.strerror}).") from None
+    except (zipfile.BadZipFile, KeyError, TypeError, ValueError) as problem:
         raise NoBackup(f"{path} is no backup of Holdfast's ({type(problem).__name__}).") from None
     if twice:
         raise NoBackup(f"{path} was changed after it was made: a file is in it twice.")
