@@ -183,10 +183,7 @@ def export(
     ] = "json",
     output: Annotated[
         Path | None,
-        typer.Option(
-            callback=_new_file,
-            help="A folder or a .zip, with a signed manifest; a .json or .csv alone; left out: the terminal.",
-        ),
+        typer.Option(help="A folder or a .zip, with a signed manifest; a .json or .csv alone; left out: the terminal."),
     ] = None,
     record: Annotated[str, typer.Option(callback=_number, help="Only this one, by its number.")] = "",
     since: Annotated[
