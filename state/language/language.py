@@ -85,7 +85,7 @@ class Answers:
     yes: Phrases
     no: Phrases
     leaning: Mapping[str, bool] = field(default_factory=dict)
-    """Clauses that lean to a yes or a no without that word ("I have some", "not that I know"): they are only put back."""
+    """Clauses that lean to a yes or a no without that word ("I have some", "not that I know"): put back where they stand beside a question."""
     enough: Phrases
     """Words that say that there is no more to tell ("that's everything", "nothing else")."""
     negators: Phrases

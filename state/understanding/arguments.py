@@ -225,6 +225,13 @@ def _ranges(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
 @cache
 def _known(own: tuple[str, ...], language: Language, entries: tuple[str, ...]) -> Table[str]:
     return phrases(
-        (*own, *(w for entry in ("orders.fillers", "small", "polite", *entries) for w in attrgetter(entry)(language))),
+        (
+            *own,
+            *(
+                w
+                for entry in ("orders.fillers", "small", "polite", "totals", *entries)
+                for w in attrgetter(entry)(language)
+            ),
+        ),
         language,
     )

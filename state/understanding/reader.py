@@ -220,12 +220,10 @@ def _polar(heard: MessageInContext, field: Field, *, told: bool) -> Iterator[Ass
     denying = listed_everywhere(language, "negators", "conditions").holds(heard.row)
     if field.worse is True and not denying and first_word(heard.text, heard.context):  # "yes my wife holds some too"
         yield Assignment(field, True, heard.row[0].start, heard.row[-1].end)
-        return
-    yield from _leaning(heard, field)
 
 
 def _leaning(heard: MessageInContext, field: Field) -> Iterator[Assignment]:
-    """Yield the answer to which a clause leans, in any language, beside a question or none ("What counts? I have some")."""
+    """Yield the answer to which a clause beside a question leans, in any language ("What counts? I have some")."""
     leads = listed(heard.context.language, "polite", "conjunctions", "but_words", "small_talk.approvals")
     rows = [without_leads(c, leads) for c in heard.clauses if not asks(heard.text[c[-1].end : c[-1].end + 2])]
     said = [(hit[1], row) for row in rows if (hit := _leans(heard.context.language).at(row, 0)) and hit[0] == len(row)]

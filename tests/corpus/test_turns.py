@@ -369,7 +369,8 @@ def test_a_thing_is_looked_up_by_its_name_alone_in_any_language(text: str, name:
     [
         ("What is inside information? I have some", True), ("cosa sono le informazioni privilegiate? ne ho una", True),
         ("¿qué es? tengo alguna", True), ("was sind Insiderinformationen? ich habe welche", True), ("not that I know, what counts?", False),
-        ("non che io sappia", False), ("no que yo sepa", False), ("nicht dass ich wüsste", False), ("yes my wife holds some too", True),
+        ("che cosa conta? non che io sappia", False), ("¿qué cuenta? no que yo sepa", False), ("was zählt? nicht dass ich wüsste", False),
+        ("yes my wife holds some too", True), ("not that I know", None),
         ("do I have some?", None),
     ],
 )  # fmt: skip
