@@ -73,7 +73,7 @@ def _below(form: Form, named: Operation | None, text: str, context: Context) -> 
     return [(operation, {**_details(operation, head, context), **given}) for operation, given in items]
 
 
-def told_of_it(form: Form, text: str, context: Context) -> Given:
+def told_of_it(form: Form, text: str, context: Context) -> dict[str, Data]:
     """Return what a line tells of a thing that it does not name ("no, 25", "sorry, yesterday"); nothing where it names one, or tells of two."""
     found = _items(form, text, context, named=True)
     told = [given for operation, given in found if (name := field_told(operation, "name")) and name.name not in given]
