@@ -12,6 +12,7 @@ from enum import StrEnum
 from typing import Any, Literal
 
 from state.draft.documents import Document
+from state.draft.operations import Wanted
 from state.draft.record import NO_RECORD, Record
 from state.draft.utterance import Utterance
 from state.form.field import Data
@@ -124,16 +125,6 @@ class Proposal:
 
 
 @dataclass(frozen=True)
-class Subject:
-    """The subject of one call of an operation: the row that it changes, or the thing that it names; `parts` are the fields it sets."""
-
-    operation: str
-    row: int = 0
-    name: str = ""
-    parts: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
 class PendingOperation:
     """An operation that waits for a click: the store's proposal, and the card that shows it. Drafts hold any number of them."""
 
@@ -143,7 +134,7 @@ class PendingOperation:
     """Its effect, in a line for people."""
     turn: int = -1
     """The turn in which its card was posted."""
-    about: tuple[Subject, ...] = ()
+    calls: tuple[Wanted, ...] = ()
     files: tuple[str, ...] = ()
     """Documents that go with the row that it makes."""
     clicked: bool = False

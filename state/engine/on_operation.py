@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from state.draft import changes
 from state.draft.documents import UNREAD
-from state.draft.draft import ChatLine, PendingOperation, Subject
+from state.draft.draft import ChatLine, PendingOperation
 from state.draft.operations import Wanted
 from state.draft.reply import Reply, Round
 from state.draft.scope import PERSON
@@ -29,8 +29,9 @@ from state.guards.operations import is_kind_word, judge_in_place, judge_reply, t
 from state.language import LANGUAGES, language_of
 from state.language.tokens import keys_of
 from state.understanding.commands import SpokenCommand as Command
-from state.understanding.corrections import is_announced
+from state.understanding.corrections import dropped, is_announced
 from state.understanding.evidence import fresh_lines, is_one_of, newest_line
+from state.understanding.operations import told_of_it
 from state.understanding.plain_answers import is_about_all, is_acceptance, is_refusal
 
 NOTHING_DONE = Phrase("op_nothing_done")
@@ -46,6 +47,8 @@ def answer(turn: TurnContext, event: ModelReplied) -> None:
     """Run what a reply calls, show what it says, or ask once more, then say that nothing was done."""
     if event.reader == RULES and any(call.tool == PERSON for call in event.reply.calls):
         say(turn, (Phrase("person_offer"),), ("person",))
+        return
+    if (event.reader == RULES or not event.reply.calls) and _drops_one(turn):
         return
     verdict = judge_reply(turn.form, turn.draft, event.reply, turn.context)
     for call in event.reply.calls:
@@ -82,7 +85,43 @@ def _voice(turn: TurnContext, said: tuple[Saying, ...], more: tuple[Utterance, .
 def operate(turn: TurnContext, wanted: tuple[Wanted, ...]) -> None:
     """Hand calls to the operations; the result is shown once it is known."""
     corrects = any(is_announced(line.text, turn.context) for line in fresh_lines(turn.draft))
-    turn.do(Operate("call", turn.draft.turn, wanted, corrects=corrects))
+    turn.do(Operate("call", turn.draft.turn, _over(turn, wanted) if corrects else wanted, corrects=corrects))
+
+
+def _over(turn: TurnContext, wanted: tuple[Wanted, ...]) -> tuple[Wanted, ...]:
+    """Return the calls over those of a card that they put right: its other things stay, and what was said of the same thing before."""
+    for one in reversed(_open(turn)):
+        meant = [next((n for n in wanted if _names_same(turn.form, n, old)), None) for old in one.calls]
+        if any(meant):
+            put = (_put_over(turn, old, new) if new else old for old, new in zip(one.calls, meant, strict=True))
+            return (*put, *(new for new in wanted if new not in meant))
+    return wanted
+
+
+def _put_over(turn: TurnContext, old: Wanted, new: Wanted) -> Wanted:
+    """Return a call with what a newer one tells of the same thing: neither its name nor what is only usual."""
+    kinds = {name: kind_of(turn.form.operations[old.operation].fields[name]) for name in new.arguments}
+    guessed = {
+        n
+        for n in new.inferred
+        if (usual := kinds[n].usual) and usual(turn.context, turn.form.currency_hint) == new.arguments[n]
+    }
+    told = {n: data for n, data in new.arguments.items() if kinds[n].listing != "name" and n not in guessed}
+    left = tuple(n for n in old.inferred if n not in told) + tuple(n for n in new.inferred if n in told)
+    return replace(new, arguments={**old.arguments, **told}, inferred=left)
+
+
+def _drops_one(turn: TurnContext) -> bool:
+    """Post the card that waits anew without the one of its things that the newest words take away; False where they take none."""
+    one, line = turn.draft.waiting, newest_line(turn.draft)
+    names = [_told(turn.form, call, "name") for call in one.calls] if one else []
+    at = dropped(line.text, names, turn.context) if line and len(names) > 1 else None
+    if one is None or at is None or one.turn < turn.draft.turn - 1:
+        return False
+    _call_off(turn, one, "op_replaced")
+    turn.do(Operate("call", turn.draft.turn, tuple(replace(c, words="") for i, c in enumerate(one.calls) if i != at)))
+    turn.present(Hold())
+    return True
 
 
 def _make_do(turn: TurnContext, event: ModelReplied, kind: tuple[Saying, ...] = ()) -> None:
@@ -117,9 +156,14 @@ def _puts_right(turn: TurnContext) -> bool:
 
 
 def _set_aside(turn: TurnContext) -> None:
-    """Have the one operation that waits said anew: words correct something and do not say what; of several, nobody knows which."""
-    found = _open(turn)
-    if len(found) == 1:
+    """Post the one thing that waits anew as the words put it; where they do not say what is wrong, have it said anew; of several, ask which."""
+    found, line = _open(turn), newest_line(turn.draft)
+    told = told_of_it(turn.form, line.text, turn.context) if line else {}
+    if told and len(found) == 1 and len(found[0].calls) == 1:
+        (old,) = found[0].calls
+        operate(turn, (_put_over(turn, old, replace(old, arguments={**told}, inferred=(), words="")),))
+        turn.present(Hold())
+    elif len(found) == 1:
         _call_off(turn, found[0], "op_cancelled")
         say(turn, _ending((Phrase("op_say_again"),), found[0]))
     else:
@@ -285,8 +329,9 @@ def _waits(turn: TurnContext, event: OperationCompleted) -> None:
     same = any(event.what and o.what == event.what for o in _open(turn))
     told = (*event.told, *given_up, *((Phrase("op_waits_too"),) if same else ()))
     card, files = turn.show(cards.Act(event.proposal, told, event.picks)), turn.draft.files_waiting
-    about, picks = _subjects(turn.form, event.calls), max(len(event.picks), 1)
-    one = PendingOperation(event.proposal, card, event.what, turn.draft.turn, about, files, picks=picks)
+    one = PendingOperation(
+        event.proposal, card, event.what, turn.draft.turn, event.calls, files, picks=max(len(event.picks), 1)
+    )
     turn.change(*(changes.FileWaits(f, False) for f in files), changes.OperationKept(one))
     turn.do(Operate("expire", turn.draft.turn, proposal=event.proposal, card=card, after=event.seconds))
 
@@ -363,36 +408,39 @@ def _which_one(turn: TurnContext) -> tuple[Utterance, ...]:
 
 def _call_off_replaced(turn: TurnContext, event: OperationCompleted) -> tuple[Utterance, ...]:
     """Call off each of which every call is replaced by a newer call; return what the newer one says of them."""
-    new, corrects = _subjects(turn.form, event.calls), event.corrects
 
-    def gives_way(old: Sequence[Subject]) -> bool:
-        return bool(old) and all(any(_replaces(turn.form, n, o, corrects=corrects) for n in new) for o in old)
+    def gives_way(old: Sequence[Wanted]) -> bool:
+        return bool(old) and all(
+            any(_replaces(turn.form, n, o, corrects=event.corrects) for n in event.calls) for o in old
+        )
 
-    replaced = tuple(one for one in _open(turn) if gives_way(one.about))
+    replaced = tuple(one for one in _open(turn) if gives_way(one.calls))
     for one in replaced:
         _call_off(turn, one, "op_replaced")
     return tuple(Phrase("op_instead", {"what": one.what}) for one in replaced if one.what)
 
 
-def _subjects(form: Form, calls: Sequence[Wanted]) -> tuple[Subject, ...]:
-    """Return what calls are about: the operation, its row or the name of its thing, and the other fields that it gives."""
-    found = []
-    for call in (c for c in calls if c.operation in form.operations):
-        fields = form.operations[call.operation].fields
-        listing = {kind_of(fields[n]).listing: data for n, data in call.arguments.items() if n in fields}
-        parts = tuple(sorted(n for n in call.arguments if n in fields and kind_of(fields[n]).listing != "row"))
-        found.append(Subject(call.operation, int(str(listing.get("row", 0))), str(listing.get("name", "")), parts))
-    return tuple(found)
+def _told(form: Form, call: Wanted, listing: str) -> str:
+    """Return the name or the row number that a call gives, "" for none."""
+    fields = form.operations[call.operation].fields if call.operation in form.operations else {}
+    return next(
+        (str(d) for n, d in call.arguments.items() if n in fields and kind_of(fields[n]).listing == listing), ""
+    )
 
 
-def _replaces(form: Form, new: Subject, old: Subject, *, corrects: bool) -> bool:
+def _replaces(form: Form, new: Wanted, old: Wanted, *, corrects: bool) -> bool:
     """Return True if a call is the same change of the same row, or the same thing in words that correct it."""
-    if new.operation != old.operation:
-        return False
-    if old.row:
-        return new.row == old.row and set(old.parts) <= set(new.parts)
-    words = [set(keys_of(name, language_of(form.language))) for name in (new.name, old.name)]
-    return corrects and all(words) and (words[0] <= words[1] or words[1] <= words[0])
+    if row := _told(form, old, "row"):
+        same = new.operation == old.operation and _told(form, new, "row") == row
+        return same and set(old.arguments) <= set(new.arguments)
+    return corrects and _names_same(form, new, old)
+
+
+def _names_same(form: Form, new: Wanted, old: Wanted) -> bool:
+    """Return True if two additions name one thing, one of them in more words."""
+    first, other = (set(keys_of(_told(form, call, "name"), language_of(form.language))) for call in (new, old))
+    named = new.operation == old.operation and not _told(form, old, "row") and first and other
+    return bool(named) and (first <= other or other <= first)
 
 
 # Files go with the row that was just changed, or wait for the one that their words make

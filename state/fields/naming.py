@@ -69,7 +69,12 @@ def is_denied(row: Sequence[Token], start: int, end: int, language: Language) ->
 def is_of_each(field: Field, text: str, start: int, end: int, context: Context) -> bool:
     """Return True if a sum is told of each, not of all ("£25 each", "jeweils 25 Euro"), unless the field asks for that."""
     row, each = tokens(masked(text), context.language), listed_everywhere(context.language, "each")
-    told = each.ending(row, place(row, start)) or any(each.at(row, place(row, end) + i) for i in range(2))
+    first, after = place(row, start), place(row, end)
+    before = [(i, hit[0]) for i in (first, first - 1) if (hit := each.ending(row, i))]  # "each 12", "each ticket 12"
+    apart = any(t.stop for t in row[first : first + 1]) or any(  # "25 each, 50 in all"
+        row[i].stop or (i > n and row[i - n - 1].key[0].isdigit()) for i, n in before
+    )
+    told = (before and not apart) or any(each.at(row, after + i) for i in range(2))
     return bool(told) and not each.holds(tokens(f"{field.label} {field.ask}", context.language))
 
 

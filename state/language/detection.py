@@ -5,7 +5,7 @@ from dataclasses import fields, is_dataclass
 from functools import cache
 from typing import Any
 
-from state.language import LANGUAGES
+from state.language import LANGUAGES, babel_locale
 from state.language.language import Language
 from state.language.tokens import keys_of, masked, tokens
 
@@ -21,8 +21,10 @@ def typed_in(text: str, locale: str) -> str:
 
 @cache
 def words_of(language: Language) -> frozenset[str]:
-    """Return every word in a language's file, as words are compared."""
-    return frozenset(key for phrase in _phrases(language) for key in keys_of(phrase, language))
+    """Return every word in a language's file, and its names of days and months, as words are compared."""
+    locale = babel_locale(language.example)
+    calendar = [name for part in (locale.days, locale.months) for name in part["format"]["wide"].values()]
+    return frozenset(key for phrase in (*_phrases(language), *calendar) for key in keys_of(phrase, language))
 
 
 def _phrases(part: Any) -> Iterator[str]:

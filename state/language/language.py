@@ -84,6 +84,8 @@ class Answers:
     """How it is shown that a list does not hold a thing."""
     yes: Phrases
     no: Phrases
+    leaning: Mapping[str, bool] = field(default_factory=dict)
+    """Clauses that lean to a yes or a no without that word ("I have some", "not that I know"): put back where they stand beside a question."""
     enough: Phrases
     """Words that say that there is no more to tell ("that's everything", "nothing else")."""
     negators: Phrases
@@ -149,8 +151,12 @@ class Numbers:
     """How many people the speaker is with, in words that are no number ("just me", "zu viert")."""
     one_article: Phrases = ()
     """Articles that are the number one as well: behind a value they speak of each ("3.60 a share")."""
+    closings: Phrases = ()
+    """How a letter ends: below that line is who wrote it."""
     each: Phrases = ()
     """Words beside a sum that is told of each, not of all ("£25 each", "jeweils 25 Euro")."""
+    totals: Phrases = ()
+    """Words beside a sum that is told of all ("50 in total")."""
     halves: Mapping[str, float] = field(default_factory=dict)
     """Parts of one, and what they come to: behind "and" they are added ("three and a half"), before a unit they count it ("half a year")."""
     scales: Mapping[str, int] = field(default_factory=dict)
@@ -258,6 +264,8 @@ class Corrections(Complete):
     """Words that announce a correction."""
     changes: Phrases
     """Words that order a change of what they name."""
+    dropping: Phrases = ()
+    """Words that take one of several things off what waits ("scratch the second")."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -179,10 +179,10 @@ def _yields(operation: Operation, field: Field, data: Data, lines: Sequence[str]
     return None if kind.listing == "amount" else False
 
 
-def left_over(form: Form, operation: Operation, given: Mapping[str, Data], text: str, context: Context) -> str:
+def left_over(form: Form, operation: Operation, given: Mapping[str, Data | None], text: str, context: Context) -> str:
     """Return the words of a line that nothing explains, from the first to the last of them."""
     clean, spans = masked(text), []
-    for name, data in given.items():
+    for name, data in ((name, data) for name, data in given.items() if data is not None):
         field = operation.fields[name]
         found = (*places(operation, field, data, clean, context), *_ranges(field, clean, context))
         own = said(clean, str(data)) if kind_of(field).verbatim else []
@@ -225,6 +225,13 @@ def _ranges(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
 @cache
 def _known(own: tuple[str, ...], language: Language, entries: tuple[str, ...]) -> Table[str]:
     return phrases(
-        (*own, *(w for entry in ("orders.fillers", "small", "polite", *entries) for w in attrgetter(entry)(language))),
+        (
+            *own,
+            *(
+                w
+                for entry in ("orders.fillers", "small", "polite", "totals", *entries)
+                for w in attrgetter(entry)(language)
+            ),
+        ),
         language,
     )

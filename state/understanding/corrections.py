@@ -1,21 +1,24 @@
 """Changes of answers: corrections, further choices of a list, and disclosures of a worse answer."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from state.draft.draft import Draft
 from state.draft.scope import scope
 from state.fields import kind_of
-from state.fields.base import Context
+from state.fields.base import Candidate, Context
 from state.fields.disclosing import Admission, Names, disclosures
 from state.fields.naming import names
 from state.fields.text import LEGAL_FORMS
+from state.fields.values.numerals import position
 from state.form import Field, Form
 from state.form.field import Data
-from state.language.table import clauses, listed, listed_everywhere, listed_widely
-from state.language.tokens import asks, masked, tokens
-from state.understanding.commands import is_defined
+from state.language import LANGUAGES
+from state.language.table import all_of, clauses, joined, listed, listed_everywhere, listed_widely
+from state.language.tokens import asks, keys_of, masked, tokens
+from state.understanding.commands import is_defined, without_leads
 
 
 @dataclass(frozen=True)
@@ -47,7 +50,7 @@ def is_announced(text: str, context: Context, *, polar: bool = False) -> bool:
     row = tokens(masked(text), context.language)
     if listed_everywhere(context.language, "corrections.cues").holds(row):
         return True
-    hit = None if polar else listed(context.language, "no").at(row, 0)
+    hit = None if polar else listed_everywhere(context.language, "no").at(row, 0)
     return hit is not None and hit[0] < len(row) and row[hit[0]].stop > 0  # "no, sell"
 
 
@@ -59,6 +62,36 @@ def announcing(text: str, context: Context) -> str:
     while i < len(row) and (hit := leads.at(row, i)):
         i += hit[0]
     return text[: row[i - 1].end] if i and is_announced(text, context) else ""
+
+
+def put_right(field: Field, found: Sequence[Candidate], text: str, context: Context) -> list[Candidate]:
+    """Return readings without those that the next one puts right, with no other thing between them ("23, sorry 25")."""
+    language = context.language
+    cues = listed_everywhere(language, "corrections.cues", "no")
+    small = listed_everywhere(language, "small", "polite", "day_leads", "orders.fillers", "small_talk.holds")
+    known = joined(joined(cues, small), names(field, context))
+
+    def corrects(one: Candidate, other: Candidate) -> bool:
+        between = tokens(text[one.end : other.start], language)
+        return cues.holds(between) and all_of(between, known)
+
+    every = sorted(found, key=lambda r: r.start)
+    return [*(one for one, other in pairwise(every) if not corrects(one, other)), *every[-1:]]
+
+
+def dropped(text: str, names_: Sequence[str], context: Context) -> int | None:
+    """Return which of several things the words take away, by its place or its name ("scratch the second", "togli il treno")."""
+    language = context.language
+    leads = listed_everywhere(language, "corrections.cues", "no", "polite", "small")
+    row = without_leads(tokens(masked(text), language), leads)
+    hit = listed_everywhere(language, "corrections.dropping").at(row, 0)
+    if not hit or hit[0] == len(row):
+        return None
+    rest = text[row[hit[0]].start :]
+    said = {t.key for t in row[hit[0] :]}
+    named = [i for i, name in enumerate(names_) if said & set(keys_of(name, language))]
+    at = next((p for one in LANGUAGES.values() if (p := position(rest, len(names_), one))), None)
+    return named[0] if len(named) == 1 else at - 1 if at and not named else None
 
 
 def begins_with_correction(text: str, context: Context) -> bool:

@@ -16,29 +16,35 @@ from state.draft.scope import SAY
 from state.fields import kind_of
 from state.fields.base import Context
 from state.fields.naming import is_of_each
+from state.fields.values.numerals import spoken_in
+from state.fields.values.periods import stretches
 from state.form import Field, Form
 from state.form.field import Data
 from state.form.schema import Operation
 from state.language import LANGUAGES, Language, language_of
 from state.language.small_talk import idle
-from state.language.table import listed, listed_everywhere, phrases
+from state.language.table import joined, listed, listed_everywhere, phrases
 from state.language.tokens import asks, keys_of, masked, tokens
 from state.understanding.arguments import explained, field_told, figures, left_over, unfilled
 from state.understanding.commands import COURTESIES, without_leads, without_tails
+from state.understanding.corrections import put_right
 
 MOST_ITEMS = 10
 EDGES = " \t\n,;:.!…–—-"
-Given = dict[str, Data]
+PICTURE = "[\u2600-\u27bf\U0001f000-\U0001faff]"
+Given = dict[str, Data | None]
+"""The values that a line gives, by field; None for two of which it leaves open which one is meant ("last Wednesday or Thursday")."""
 Found = list[tuple[Operation, Given]]
 
 
 def read_operations(form: Form, draft: Draft, text: str, message: str, context: Context) -> Reply:
     """Return the calls that one message proposes; a question where a required field is not told; neither where nothing is understood."""
+    text = _unsigned(text, context.language)
     named = named_operation(form, text, context)
     found = _below(form, named, text, context)
     if named is not None and not adds(named):
         found = found or [(named, _fields(form, draft, named, text, context))]
-    elif not (found := _answering(form, draft, text, context)):
+    elif not (found := found or _answering(form, draft, text, context)):
         found = [] if asks(text) else _items(form, text, context, named=named is not None)
     needed = next(((o, f) for o, given in found for f in _needed(form, o, given, text, context)), None)
     if needed is not None:
@@ -48,13 +54,30 @@ def read_operations(form: Form, draft: Draft, text: str, message: str, context: 
     return Reply(calls=calls, stop="calls" if calls else "end", model="rules")
 
 
+def _unsigned(text: str, language: Language) -> str:
+    """Return a mail without what stands below the line that ends it."""
+    closings, lines = listed_everywhere(language, "closings"), text.splitlines()
+    end = next((i for i, line in enumerate(lines) if i and closings.at(tokens(line, language), 0)), len(lines))
+    return "\n".join(lines[:end])
+
+
 def _below(form: Form, named: Operation | None, text: str, context: Context) -> Found:
     """Return what stands below a heading that names no row ("expenses of yesterday: taxi 12, lunch 8"); what the heading tells holds for all."""
     head, colon, rest = text.partition(":")
-    if not colon or named is None or adds(named) or row_of(named):
+    if not colon or named is None or row_of(named):
+        return []
+    ranges = [(p.start, p.end) for p in stretches(head, replace(context, lies="behind"))]
+    if adds(named) and left_over(form, named, {}, _without(head, ranges), context):
         return []
     items = _items(form, rest, context, named=False)
     return [(operation, {**_details(operation, head, context), **given}) for operation, given in items]
+
+
+def told_of_it(form: Form, text: str, context: Context) -> dict[str, Data]:
+    """Return what a line tells of a thing that it does not name ("no, 25", "sorry, yesterday"); nothing where it names one, or tells of two."""
+    found = _items(form, text, context, named=True)
+    told = [given for operation, given in found if (name := field_told(operation, "name")) and name.name not in given]
+    return {n: data for n, data in told[0].items() if data is not None} if len(told) == len(found) == 1 else {}
 
 
 def named_operation(form: Form, text: str, context: Context) -> Operation | None:
@@ -92,7 +115,7 @@ def _needed(form: Form, operation: Operation, given: Given, text: str, context: 
     """Yield the fields that a call cannot do without; the other words of the line may name the row."""
     row = row_of(operation)
     row = row if row and row.name not in given and left_over(form, operation, given, text, context) else None
-    return (f for f in operation.fields.values() if f.name not in given and f != row and not unfilled(operation, f))
+    return (f for f in _lacking(operation, given) if f != row)
 
 
 def _fields(form: Form, draft: Draft, operation: Operation, text: str, context: Context) -> Given:
@@ -115,7 +138,7 @@ def _fields(form: Form, draft: Draft, operation: Operation, text: str, context: 
 def _details(operation: Operation, text: str, context: Context) -> Given:
     """Return the one value that each field finds which tells neither a name nor a sum nor a row."""
     told = (f for f in operation.fields.values() if kind_of(f).listing in ("detail", "") and not kind_of(f).by_file)
-    found = {f.name: {r.data for r in kind_of(f).find(f, text, context)} for f in told}
+    found = {f.name: {r.data for r in put_right(f, kind_of(f).find(f, text, context), text, context)} for f in told}
     return {name: next(iter(some)) for name, some in found.items() if len(some) == 1}
 
 
@@ -136,12 +159,14 @@ def _answering(form: Form, draft: Draft, text: str, context: Context) -> Found:
     first, now = (_items(form, words, context, named=True) for words in (before, text))
     if len(first) != 1 or len(now) != 1 or not list(_lacking(*first[0])) or not list(_lacking(*now[0])):
         return []
-    joined = (first[0][0], {**now[0][1], **first[0][1]})
-    return [] if list(_lacking(*joined)) else [joined]
+    before_it = {name: data for name, data in first[0][1].items() if data is not None}
+    whole_line = (first[0][0], {**now[0][1], **before_it})
+    return [] if list(_lacking(*whole_line)) else [whole_line]
 
 
 def _lacking(operation: Operation, given: Given) -> Iterator[Field]:
-    return (f for f in operation.fields.values() if f.name not in given and not unfilled(operation, f))
+    fields = (f for f in operation.fields.values() if given.get(f.name) is None)
+    return (f for f in fields if f.name in given or not unfilled(operation, f))
 
 
 def _items(form: Form, text: str, context: Context, *, named: bool) -> Found:
@@ -153,12 +178,34 @@ def _items(form: Form, text: str, context: Context, *, named: bool) -> Found:
     starts = [r.start for r in figures(operation, text, context)] if operation else []
     if operation is None or not (named or starts) or _denies(text, starts, context.language):
         return []
-    found = [_item(form, operation, part, context) for part in _parts(text, starts)]
+    found = list[Given]()
+    for part in _parts(text, starts):
+        _enter(operation, found, part, _item(form, operation, part, context), context)
     for name, field in operation.fields.items():
         said = {given[name] for given in found if name in given}
         if kind_of(field).usual is not None and len(said) == 1:
             found = [{name: next(iter(said)), **given} for given in found]
     return [(operation, given) for given in found]
+
+
+def _enter(operation: Operation, found: list[Given], part: str, given: Given, context: Context) -> None:
+    """Enter what a part gives: over what it puts right or sums up ("no, the bus was 4", "50 in total"), else as one thing more."""
+    language, name = context.language, field_told(operation, "name")
+    said = given.get(name.name) if name else None
+    row = tokens(part, language)
+    anew = listed_everywhere(language, "corrections.cues", "no").at(row, 0)
+    if name is None or not found or not (anew or listed_everywhere(language, "totals").holds(row)):
+        found.append(given)
+    elif not said:
+        found[-1] |= given
+    elif at := [
+        one
+        for one in found
+        if anew and set(keys_of(str(said), language)) <= set(keys_of(str(one.get(name.name)), language))
+    ]:
+        at[-1] |= {**given, name.name: at[-1][name.name]}
+    else:
+        found.append(given)
 
 
 def _denies(text: str, starts: Sequence[int], language: Language) -> bool:
@@ -195,21 +242,22 @@ def _cuts() -> re.Pattern[str]:
     """
     both = "|".join(re.escape(word) for one in LANGUAGES.values() for word in one.and_words)
     right = "|".join(re.escape(w) for one in LANGUAGES.values() for w in (*one.corrections.cues, *one.no))
-    cut = rf"[;\n]|,(?![0-9])|(?<![0-9]),|(?<!\w)(?:{both})(?!\w)"
-    return re.compile(rf"(?:{cut})(?!\s*(?:{right})(?!\w))", re.IGNORECASE)
+    cut = rf"[;\n]|,(?![0-9])|(?<![0-9]),|(?<!\w)(?:{both})(?!\w)|{PICTURE}"
+    return re.compile(rf"[;\n](?=[^;\n]*[0-9])|(?:{cut})(?!\s*(?:{right})(?!\w))", re.IGNORECASE)
 
 
 def _item(form: Form, operation: Operation, part: str, context: Context) -> Given:
     """Return one part's values. The rest of its words names the thing; where a second figure is among them, nobody knows the sum."""
-    sums, name = figures(operation, part, context), field_told(operation, "name")
-    amount, given = field_told(operation, "amount"), _details(operation, part, context)
-    gone = [
-        (r.start, r.end)
-        for f in operation.fields.values()
-        if f.name in given and not kind_of(f).common_words
-        for r in kind_of(f).find(f, part, context)
-    ]
-    rest = _described(form, operation, part, [*gone, *((r.start, r.end) for r in sums)], context)
+    name, amount = field_told(operation, "name"), field_told(operation, "amount")
+    given, every = _details(operation, part, context), figures(operation, part, context)
+    sums, gone = put_right(amount, every, part, context) if amount else [], list[tuple[int, int]]()
+    for field in operation.fields.values():
+        found, kind = kind_of(field).find(field, part, context), kind_of(field)
+        given |= {field.name: None} if kind.on_day and found and field.name not in given else {}
+        spans = [(r.start, r.end) for r in found] if field.name in given and not kind.common_words else []
+        gone += [(min(spans)[0], max(spans)[1])] if kind.on_day and spans else spans
+    through = [(every[0].start, sums[0].end)] if len(sums) == 1 else [(r.start, r.end) for r in sums]
+    rest = _described(form, operation, part, [*gone, *through], context)
     whole = amount and len(sums) == 1 and not is_of_each(amount, part, sums[0].start, sums[0].end, context)
     if amount and whole and not any(c.isdigit() for c in rest):
         given[amount.name] = sums[0].data
@@ -220,12 +268,22 @@ def _item(form: Form, operation: Operation, part: str, context: Context) -> Give
 
 def _described(form: Form, operation: Operation, part: str, gone: Sequence[tuple[int, int]], context: Context) -> str:
     """Return the person's words outside the gaps, without fillers, words of correction and the operation's own words at either end."""
-    kept = " ".join("".join(" " if any(a <= i < b for a, b in gone) else c for i, c in enumerate(part)).split())
-    language = context.language
-    small = explained(form, operation, language)
-    leads = explained(form, operation, language, "corrections.cues", "no", "polite")
-    row = without_tails(without_leads(tokens(kept, language), leads), small)
+    kept, language = " ".join(_without(part, gone).split()), context.language
+    small = joined(explained(form, operation, language), explained(form, operation, spoken_in(part, context, 2)))
+    right = listed_everywhere(
+        language, "corrections.cues", "no", "polite", "totals", "small_talk.holds", "orders.another"
+    )
+    leads = joined(small, right)
+    row = without_tails(
+        without_leads(tokens(kept, language), leads),
+        joined(small, listed_everywhere(language, "totals", "review.wrong")),
+    )
     return kept[row[0].start : row[-1].end] if row else ""
+
+
+def _without(text: str, spans: Sequence[tuple[int, int]]) -> str:
+    """Return the text with these stretches blanked out."""
+    return "".join(" " if any(a <= i < b for a, b in spans) else c for i, c in enumerate(text))
 
 
 NEWEST, LIKELY, LONG = 60, 4, 3

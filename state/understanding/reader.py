@@ -19,6 +19,7 @@ from state.fields.disclosing import disclosures
 from state.fields.naming import Spans, is_denied, names, place
 from state.fields.naming import nouns as nouns_of
 from state.fields.text import abbreviations, end_of_name, is_few_words, stripped, unframed
+from state.fields.values.numerals import spoken_in
 from state.form import Field, Form
 from state.form.field import Data
 from state.language import LANGUAGES, Language
@@ -32,6 +33,7 @@ from state.language.table import (
     listed,
     listed_everywhere,
     listed_widely,
+    meanings,
     phrases,
 )
 from state.language.tokens import Token, asks, masked, tokens, trimmed
@@ -81,6 +83,12 @@ class MessageInContext:
     def row(self) -> tuple[Token, ...]:
         """Return its words."""
         return tokens(masked(self.text), self.context.language)
+
+    @cached_property
+    def small(self) -> Table[str]:
+        """Return the words beside a thing that is looked up, in the form's language and in the one that it was written in."""
+        spoken = spoken_in(self.text, self.context, 2)
+        return joined(listed(self.context.language, *SMALL), listed(spoken, *SMALL))
 
     @cached_property
     def clauses(self) -> tuple[Clause, ...]:
@@ -178,10 +186,10 @@ def _values(heard: MessageInContext, spent: Spans) -> Iterator[Assignment]:
 def _nearly(heard: MessageInContext, *, told: bool) -> Iterator[Assignment]:
     """Yield what is nearly a plain answer to the asked question: an estimate, another ending, an hour ("3"); beside what was `told`, a yes or no."""
     field, text, small = heard.asked, heard.text, listed(heard.context.language, "small", "estimates")
-    if field is None or kind_of(field).grounding == "words" or is_asking(text, heard.context):
+    if field is not None and kind_of(field).grounding == "answer":
+        yield from _leaning(heard, field) if is_asking(text, heard.context) else _polar(heard, field, told=told)
         return
-    if kind_of(field).grounding == "answer":
-        yield from _polar(heard, field, told=told)
+    if field is None or kind_of(field).grounding == "words" or is_asking(text, heard.context):
         return
     if field.choices:
         one = inflected(field, text, heard.context)
@@ -209,6 +217,23 @@ def _polar(heard: MessageInContext, field: Field, *, told: bool) -> Iterator[Ass
         if answer is not None:
             yield Assignment(field, answer, words[0].start, words[-1].end)
             return
+    denying = listed_everywhere(language, "negators", "conditions").holds(heard.row)
+    if field.worse is True and not denying and first_word(heard.text, heard.context):  # "yes my wife holds some too"
+        yield Assignment(field, True, heard.row[0].start, heard.row[-1].end)
+
+
+def _leaning(heard: MessageInContext, field: Field) -> Iterator[Assignment]:
+    """Yield the answer to which a clause beside a question leans, in any language ("What counts? I have some")."""
+    leads = listed(heard.context.language, "polite", "conjunctions", "but_words", "small_talk.approvals")
+    rows = [without_leads(c, leads) for c in heard.clauses if not asks(heard.text[c[-1].end : c[-1].end + 2])]
+    said = [(hit[1], row) for row in rows if (hit := _leans(heard.context.language).at(row, 0)) and hit[0] == len(row)]
+    if len({answer for answer, _ in said}) == 1:
+        yield Assignment(field, said[0][0], said[0][1][0].start, said[0][1][-1].end)
+
+
+@cache
+def _leans(language: Language) -> Table[bool]:
+    return meanings({phrase: yes for one in LANGUAGES.values() for phrase, yes in one.leaning.items()}, language)
 
 
 def _unlisted(heard: MessageInContext, told: list[Assignment]) -> Iterator[Assignment]:
@@ -401,7 +426,7 @@ def _stretch(heard: MessageInContext, field: Field, used: Spans, others: bool) -
     telling = [c for c in heard.clauses if len(heard.clauses) == 1 or not no_answer(_said(heard, c), heard.context)]
     parts = (p for c in telling for p in (_by_names(heard, c, used) if field.short else (c,)))
     parts = (p for p in parts if own.holds(p) or not (field == heard.asked and heard.calls_another(p)))
-    stretches = [(s, own.holds(p)) for p in parts if (s := _left(heard, p, used))]
+    stretches = [(s, own.holds(p)) for p in parts if (s := _left(heard, p, used, widely=kind.searchable))]
     named = next((s for s, is_named in stretches if is_named), None)
     if kind.searchable:
         beside = [piece for c in heard.clauses for piece in _behind_told(heard, c, used)] if others else []
@@ -447,7 +472,7 @@ def _behind_told(heard: MessageInContext, clause: Clause, used: Spans) -> Iterat
     """Yield what is left of a clause right behind a value: a thing is there ("sell my 80 lloyds")."""
     ends = [t.end for t in clause if used.hits(t.start, t.end)]
     for at, after in pairwise((*ends, len(heard.text))):
-        piece = _left(heard, tuple(t for t in clause if at <= t.start and t.end <= after), used)
+        piece = _left(heard, tuple(t for t in clause if at <= t.start and t.end <= after), used, widely=True)
         if piece and len(heard.text[slice(*piece)].split()) <= FEW:
             yield piece
 
@@ -484,11 +509,13 @@ def _proper(heard: MessageInContext, used: Spans) -> list[tuple[int, int]]:
     return fit[:MOST]
 
 
-def _left(heard: MessageInContext, clause: Clause, used: Spans, *filled: Field) -> tuple[int, int] | None:
+def _left(
+    heard: MessageInContext, clause: Clause, used: Spans, *filled: Field, widely: bool = False
+) -> tuple[int, int] | None:
     """Return the words of a clause from the first to the last that nothing explains."""
     called = (w for f in (*heard.open_fields, *filled) for w in (f.label, f.unit, *f.words, *f.before))
     known = phrases((*called, heard.form.title), heard.context.language)
-    small = listed(heard.context.language, *SMALL)
+    small = heard.small if widely else listed(heard.context.language, *SMALL)
     spans = [(a, b) for table in (known, small) for a, b, _ in table.spans(clause)]
     hollow = {
         i

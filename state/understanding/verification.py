@@ -6,7 +6,7 @@ beside them, and nothing around them is left unexplained. *Put back*: anything e
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property, lru_cache
@@ -345,11 +345,16 @@ def _known(fields: tuple[Field, ...], title: str, context: Context, correcting: 
     return phrases((*language.small, *language.polite, *language.yes, *beside, *cues, *own, *title.split()), language)
 
 
-def alternatives(said: Quotation) -> tuple[Data, ...]:
-    """Return the values of this kind that the line holds, in order: of several, the person says which one is meant."""
-    found = kind_of(said.field).find(said.field, said.line.text, said.context)
+def alternatives(said: Quotation, others: Iterable[Field] = ()) -> tuple[Data, ...]:
+    """Return the values of this kind that the line holds, in order, but those that `others` name: of several, the person says which is meant."""
+
+    def find(field: Field) -> tuple[Candidate, ...]:
+        return kind_of(field).find(field, said.line.text, said.context)
+
     row = tokens(masked(said.line.text), said.context.language)
-    meant = [r for r in found if not is_denied(row, r.start, r.end, said.context.language)]
+    theirs = Spans((r.start, r.end) for f in others if f != said.field for r in find(f) if r.named)
+    free = (r for r in find(said.field) if r.named or not theirs.hits(r.start, r.end))
+    meant = [r for r in free if not is_denied(row, r.start, r.end, said.context.language)]
     return tuple(dict.fromkeys(r.data for r in sorted(meant, key=lambda r: r.start)))
 
 

@@ -285,15 +285,13 @@ def test_what_was_not_spent_or_must_not_be_deleted_is_no_operation(text: str) ->
 @pytest.mark.parametrize(
     "text",
     [
-        "lunch 12, sorry 14",
-        "comida 12, perdón 14 euros",
-        "pranzo 12, anzi 14 euro",
-        "Essen 12, nein 14 Euro",
+        "dinner 60 or 70",
         "lunch £12 each",
+        "each ticket £12",
     ],
 )
-def test_a_sum_that_is_put_right_adds_no_second_row(text: str) -> None:
-    """Where a line puts its sum right, or tells that of each, the sum is asked for."""
+def test_a_sum_of_two_or_of_each_is_asked_for(text: str) -> None:
+    """Where a line tells two sums for one thing, or what each cost, the sum is asked for."""
     came = came_of(Answer("expenses", "any", "", text, {}, {}, {}, {}))
     assert came.set == {"operation": "say", "act": "explain", "about": "add_expense.amount"}
 
@@ -324,3 +322,66 @@ def test_a_correction_is_announced_in_any_language(text: str) -> None:
     """A number behind words of correction is proposed for the answer that it fits, for a click."""
     came = Talk("pa_dealing", "any", "is_derivative").say(text)
     assert came.set == {} and came.proposed == {"quantity": 250}
+
+
+ABROAD = [
+    ("pa_dealing", "any", "quantity", "venti", 20), ("pa_dealing", "any", "quantity", "zwölf", 12),
+    ("pa_dealing", "any", "quantity", "doscientos", 200), ("pa_dealing", "any", "quantity", "yo quiero cien acciones", 100),
+    ("loan", "manual_emp", "net_salary", "two thousand euros", "2000.00"),
+    ("loan", "manual_emp", "net_salary", "zweitausend", "2000.00"), ("loan", "manual_emp", "net_salary", "mil quinientos euros", "1500.00"),
+    ("loan", "manual_emp", "hire_date", "March 3rd 2018", "2018-03-03"), ("loan", "manual_emp", "hire_date", "ersten März 2019", "2019-03-01"),
+    ("loan", "manual_emp", "hire_date", "3 de mayo de 2016", "2016-05-03"), ("vehicle_case", "collect_vehicle", "anio", "duemilaquindici", 2015),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "stage", "asked", "text", "value"), ABROAD)
+def test_a_number_or_a_day_in_another_language_is_put_back(
+    name: str, stage: str, asked: str, text: str, value: object
+) -> None:
+    """It is read where the text is in that language, and never taken."""
+    came = Talk(name, stage, asked).say(text)
+    assert came.set == {} and came.back[asked] == [value]
+
+
+@pytest.mark.parametrize("text", ["once", "25 euro l'una", "die Hard", "sei still"])
+def test_a_word_of_this_language_is_no_number_of_another(text: str) -> None:
+    """A word that counts in another language alone counts nothing here."""
+    came = Talk("pa_dealing", "any", "quantity").say(text)
+    assert "quantity" not in {**came.set, **came.back} or "25" in text
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("ciao vorrei comprare duecento azioni tesco nel mio isa circa 700 sterline", "tesco"),
+        ("quiero vender doscientas acciones de Tesco por 720 libras", "Tesco"), ("sell 50 La Doria", "La Doria"),
+        ("Guten Tag, ich möchte zwölf Tesco Aktien verkaufen, Wert 45 Pfund", "Tesco"), ("quiero vender algo de mi cartera", None),
+        ("vorrei vendere qualcosa del mio portafoglio", None), ("ich will was aus meinem Depot verkaufen", None),
+    ],
+)  # fmt: skip
+def test_a_thing_is_looked_up_by_its_name_alone_in_any_language(text: str, name: str | None) -> None:
+    """Small words of the language that somebody writes in are no part of a name, and words for what they own mean no one thing."""
+    assert Talk("pa_dealing", "any", "security").say(text).set.get("security") == name
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("What is inside information? I have some", True), ("cosa sono le informazioni privilegiate? ne ho una", True),
+        ("¿qué es? tengo alguna", True), ("was sind Insiderinformationen? ich habe welche", True), ("not that I know, what counts?", False),
+        ("che cosa conta? non che io sappia", False), ("¿qué cuenta? no que yo sepa", False), ("was zählt? nicht dass ich wüsste", False),
+        ("yes my wife holds some too", True), ("not that I know", None),
+        ("do I have some?", None),
+    ],
+)  # fmt: skip
+def test_an_answer_beside_a_question_is_put_back(text: str, answer: bool | None) -> None:
+    """What leans to a yes or a no is shown with its words, for a click; the question is answered as well."""
+    came = Talk("pa_dealing", "any", "has_inside_info", given={"is_derivative": False, "is_leveraged": False}).say(text)
+    assert came.set == {} and came.back == ({} if answer is None else {"has_inside_info": [answer]})
+
+
+@pytest.mark.parametrize("text", ["25 apiece, 50 in total", "each share 25, 50 altogether", "jeweils 25, zusammen 50"])
+def test_of_a_sum_of_each_and_one_of_all_the_latter_is_put_back(text: str) -> None:
+    """What one costs answers nothing beside what all cost."""
+    came = Talk("pa_dealing", "any", "value").say(text)
+    assert came.set == {} and came.back == {"value": ["50.00"]}

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from state.draft.draft import ChatLine
 from state.draft.operations import Wanted
 from state.fields.base import Context
 from state.guards.operations import Verdict, judge_reply
@@ -35,6 +36,30 @@ def test_an_addition_waits_in_the_persons_own_words(line: str) -> None:
     verdict = read(line)
     assert [told(one) for one in verdict.wanted] == LINES["add"][line]
     assert all(one.suggested for one in verdict.wanted)
+
+
+@pytest.mark.parametrize("line", LINES["abroad"])
+def test_numbers_and_days_are_read_in_the_words_of_another_language(line: str) -> None:
+    """They wait for a click, shown as filled in: words of another language are never taken."""
+    wanted = LINES["abroad"][line]
+    read_so = [{n: one.arguments[n] for n in row} for one, row in zip(read(line).wanted, wanted, strict=True)]
+    assert read_so == wanted
+
+
+@pytest.mark.parametrize("answer", ["Wednesday", "it was on Wednesday"])
+def test_a_day_that_was_left_open_is_answered_beside_the_line_before(answer: str) -> None:
+    """Of two days in a line none is guessed; the answer to the question completes what was said."""
+    draft = said("hotel 120 last Tuesday or Wednesday")
+    draft = replace(
+        draft,
+        window=(
+            *draft.window,
+            ChatLine("assistant", "What day was it?", "2.0"),
+            ChatLine("user", answer, "3.0", unread=True),
+        ),
+    )
+    (call,) = read_operations(workflow().form, draft, answer, "m1", FRIDAY).calls
+    assert call.arguments == {"item": "hotel", "amount": "120.00", "date": "2026-11-18"}
 
 
 @pytest.mark.parametrize("line", LINES["tell"])

@@ -263,6 +263,39 @@ async def test_a_rewording_takes_the_place_of_its_own_item_alone(talk: Talk) -> 
     assert "op_replaced" not in str(talk.told[talk.draft.pending_operations[0].card])
 
 
+CORRECTED = [
+    ("taxi 23 and lunch 8", "no wait, taxi 24", ["taxi 24", "lunch 8"]), ("Zug 40 und Brot 3", "nein, Zug 45", ["Zug 45", "Brot 3"]),
+    ("tren 40 y pan 3", "perdón, el tren 45", ["tren 45", "pan 3"]), ("treno 40, pane 3", "no scusa, il treno 45", ["treno 45", "pane 3"]),
+    ("coffee 3 and lunch 8", "the amount of the lunch was wrong, 9", ["coffee 3", "lunch 9"]),
+    ("taxi 23 and lunch 8", "scratch the second", ["taxi 23"]), ("Taxi 12, Essen 8", "streich das Taxi", ["Essen 8"]),
+    ("treno 12, pane 8", "togli il secondo", ["treno 12"]), ("taxi 12, comida 8", "quita el primero", ["comida 8"]),
+    ("taxi 23", "sorry, 24", ["taxi 24"]), ("taxi 23", "the amount was wrong, 24", ["taxi 24"]), ("treno 23 ieri", "anzi 24", ["treno 24"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("line", "then", "left"), CORRECTED)
+async def test_a_correction_is_put_on_the_card_that_waits(line: str, then: str, left: list[str]) -> None:
+    """The card that adds several things is posted anew with the one put right or taken off; nothing waits beside it."""
+    async with talks() as (talk, _):
+        for words in (line, then):
+            talk.say(words)
+            await talk.perform()
+        (one,) = talk.draft.pending_operations
+        told = [f"{call.arguments['item']} {str(call.arguments['amount']).removesuffix('.00')}" for call in one.calls]
+        assert told == left
+
+
+async def test_what_was_said_of_a_thing_stays_where_its_sum_is_put_right() -> None:
+    """A correction changes what it names: the day and the currency that were told before stay."""
+    async with talks() as (talk, _):
+        for words in ("taxi 12 GBP yesterday", "no, taxi 14"):
+            talk.say(words)
+            await talk.perform()
+        (call,) = talk.draft.pending_operations[0].calls
+        told = {"item": "taxi", "amount": "14.00", "currency": "GBP", "date": "2026-11-19"}
+        assert {name: call.arguments[name] for name in told} == told
+
+
 async def test_the_same_thing_twice_is_two_things(talk: Talk) -> None:
     """Without words that put something right a second tea is another tea; the same line again says that the same waits already."""
     talk.say("tea 4.00")

@@ -10,7 +10,7 @@ from itertools import pairwise
 from state.fields.base import RECENT, Candidate, Context
 from state.fields.naming import YEAR, Spans, led
 from state.fields.values.marks import is_priced
-from state.fields.values.numerals import spoken
+from state.fields.values.numerals import spoken, spoken_in
 from state.language import Language
 from state.language.table import Table, listed, meanings
 from state.language.tokens import Token, keys_of, masked, tokens
@@ -124,14 +124,30 @@ def days(text: str, context: Context, *, short: bool = False) -> tuple[Candidate
     row = tokens(clean, context.language)
     near, weekdays = (*_relative(row, context), *_away(row, clean, context)), (*_weekdays(row, context),)
     every = pairwise(sorted((*near, *weekdays), key=lambda d: d.start))
-    if any((a.rough or b.rough) and 0 < b.start - a.end <= len(" on ") for a, b in every):
+    joint = listed(context.language, "or_words", "and_words")
+    if any(
+        (a.rough or b.rough)
+        and 0 < b.start - a.end <= len(" on ")
+        and not joint.holds(tokens(clean[a.end : b.start], context.language))
+        for a, b in every
+    ):
         near, weekdays = (), ()  # "three weeks ago on Friday"
-    layers = (_numeric(clean, context), _named(row, clean, context), near, weekdays)
+    layers = (_numeric(clean, context), _named(row, clean, context), near, weekdays, _abroad(clean, context))
     kept: list[Candidate] = []
     for layer in (*layers, _short(clean, context) if short else (), _ordinal(row, clean, context)):
         taken = Spans((d.start, d.end) for d in kept)
         kept += [d for d in layer if not taken.hits(d.start, d.end)]
     return tuple(replace(d, start=led(row, d.start, "day_leads", context)) for d in sorted(kept, key=lambda d: d.start))
+
+
+def _abroad(text: str, context: Context) -> Iterator[Candidate]:
+    """Yield days in words of the language that the text is in, where that is another one: rough, so that the person is asked."""
+    one = spoken_in(text, context)
+    if one is not context.language:
+        row, other = tokens(text, one), replace(context, locale=one.example)
+        named = (*_named(row, text, other), *_relative(row, other), *_weekdays(row, other))
+        for day in (*named, *_ordinal(row, text, other)):
+            yield replace(day, start=led(row, day.start, "day_leads", other), rough=True)
 
 
 def _numeric(text: str, context: Context) -> Iterator[Candidate]:

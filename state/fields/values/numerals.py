@@ -15,7 +15,8 @@ from text_to_num import find_numbers
 from state.fields.base import RECENT, Context, is_short
 from state.fields.naming import place
 from state.fields.values.marks import SIGN, is_mark
-from state.language import Language
+from state.language import LANGUAGES, Language
+from state.language.detection import words_of
 from state.language.table import listed, numbered
 from state.language.tokens import Token, keys_of, masked, tokens
 
@@ -53,6 +54,7 @@ class Numeral:
     """A number in a text. `digits`: as written in figures; `words`: it is written in words, `weak`: in one that often counts nothing.
 
     `doubtful`: three decimals that could as well be thousands ("1.750" in English). `marked`: a mark of money or "%" is glued to it.
+    `foreign`: in words of another language than the form's, so that the person is asked.
     """
 
     value: Decimal
@@ -63,12 +65,13 @@ class Numeral:
     weak: bool = False
     doubtful: bool = False
     marked: bool = False
+    foreign: bool = False
 
 
 @lru_cache(maxsize=RECENT)
 def numerals(text: str, context: Context) -> tuple[Numeral, ...]:
     """Return every number that stands by itself or with a mark, in order."""
-    found = (*_in_figures(text, context), *_in_words(text, context))
+    found = (*_in_figures(text, context), *(tuple(_in_words(text, context)) or _in_other_words(text, context)))
     return tuple(sorted(found, key=lambda n: n.start))
 
 
@@ -246,6 +249,32 @@ def _in_words(text: str, context: Context) -> Iterator[Numeral]:
         if not (said.ordinal or company or tail or vague):
             start, end = row[said.first].start, row[said.after - 1].end
             yield Numeral(value, start, end, words=True, weak=alone and value in WEAK)
+
+
+def _in_other_words(text: str, context: Context) -> Iterator[Numeral]:
+    """Yield numbers in words of the language that the text is in, where that is another one; beside figures, two words of it tell."""
+    one = spoken_in(text, context, 1 + (FIGURE.search(text) is not None))
+    if one is not context.language:
+        heard = _in_words(text, replace(context, locale=one.example))
+        yield from (replace(n, foreign=True, weak=False) for n in heard if n.value > 1)  # one is mostly an article
+
+
+def spoken_in(text: str, context: Context, more: int = 1) -> Language:
+    """Return the language that so many more of the words are of than of the form's; else the form's."""
+    known = _known_words(text)
+    first = max(known, key=lambda one: known[one])
+    return first if known[first] >= known[context.language] + more else context.language
+
+
+@lru_cache(maxsize=RECENT)
+def _known_words(text: str) -> Mapping[Language, int]:
+    """Return how many words of a text each language knows, numbers among them."""
+    found = {}
+    for one in LANGUAGES.values():
+        row = tokens(masked(text), one)
+        numbers = {i for s in spoken(text, one) for i in range(s.first, s.after)}
+        found[one] = sum(i in numbers or t.key in words_of(one) for i, t in enumerate(row))
+    return found
 
 
 def _is_short(value: Decimal) -> bool:

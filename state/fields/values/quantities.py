@@ -36,6 +36,7 @@ class Amount:
     end: int
     doubtful: bool = False
     weak: bool = False
+    foreign: bool = False
 
 
 @lru_cache(maxsize=RECENT)
@@ -62,7 +63,7 @@ def _beside(text: str, found: Iterable[Mark], context: Context) -> Iterator[Amou
         told = [glued] if glued else [n for n in (before, behind) if n is not None]
         if len(told) == 1 and (glued or not _touches(text, mark)):
             start, end = min(mark.start, told[0].start), max(mark.end, told[0].end)
-            yield Amount(told[0].value, mark, start, end, told[0].doubtful, told[0].weak)
+            yield Amount(told[0].value, mark, start, end, told[0].doubtful, told[0].weak, told[0].foreign)
 
 
 def _touches(text: str, mark: Mark) -> bool:
@@ -85,7 +86,7 @@ def readers(data: DataOf, marked: Marked = lambda _text, _context: ()) -> tuple[
 
     def told(field: Field, found: Iterable[Number], context: Context, named: bool = False) -> tuple[Candidate, ...]:
         values = ((data(field, n, context), n) for n in found)
-        return tuple(Candidate(value, n.start, n.end, named) for value, n in values if value is not None)
+        return tuple(Candidate(value, n.start, n.end, named, n.foreign) for value, n in values if value is not None)
 
     def whole(field: Field, text: str, context: Context) -> Data | None:
         text = spaced(field, text, context.language)
