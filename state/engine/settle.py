@@ -200,9 +200,7 @@ def _offers(turn: TurnContext, _fired: Fired) -> None:
 
 
 def _proposal(turn: TurnContext, _fired: Fired) -> None:
-    """End what waited for a click before this turn, except a disclosure, a change whose answer is still the same, and an act on a record that
-    has not moved.
-    """
+    """End what waited for a click before this turn, but a disclosure, a change whose answer still stands, an act on a record that has not moved."""
     proposal = turn.draft.proposal
     if proposal is None:
         return

@@ -20,7 +20,7 @@ TIES = re.compile(rf"\{{({'|'.join(GROUPS)})\}}")
 BETWEEN = 2
 """Words between "my" and a relation ("my older sister")."""
 GLUED = "'s"
-"""What English glues to a word ("my sister's a director")."""
+"""An ending that English glues to a word ("my sister's a director")."""
 Names = Mapping[str, tuple[str, ...]]
 """Names of fields' values, by field."""
 NO_NAMES: Names = {}

@@ -237,7 +237,7 @@ UNUSABLE: dict[str, tuple[Break, tuple[str, ...], int, str]] = {
 
 @pytest.mark.parametrize("name", UNUSABLE)
 async def test_a_file_that_cannot_be_used_is_named(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What an operator wrote in another encoding, or names wrongly, is a sentence on that file: no traceback, and no blame on the database."""
+    """A file in another encoding, or named wrongly, is a sentence on that file: no traceback, and no blame on the database."""
     await begun(tmp_path)
     made, words, status, sentence = UNUSABLE[name]
     made(tmp_path)
@@ -248,7 +248,7 @@ async def test_a_file_that_cannot_be_used_is_named(name: str, tmp_path: Path, mo
 
 
 def test_check_tells_of_a_database_that_cannot_be_had(tmp_path: Path) -> None:
-    """What is checked is the configuration: a database that does not answer, or is none, is a warning with what to do."""
+    """The configuration is checked: a database that does not answer, or is none, is a warning with what to do."""
     (tmp_path / "words.db").write_bytes(b"words" * 1000)
     told = holdfast("check", var=tmp_path, DATABASE_URL=f"sqlite:///{tmp_path / 'words.db'}")
     assert "words.db cannot be used (file is not a database)" in told.stdout and told.returncode == 0
@@ -257,7 +257,7 @@ def test_check_tells_of_a_database_that_cannot_be_had(tmp_path: Path) -> None:
 
 
 def test_quotation_marks_around_an_id_are_no_part_of_it(tmp_path: Path) -> None:
-    """What was copied with its quotation marks makes the same token's lines as without."""
+    """An id that was copied with its quotation marks makes the same token's lines as without."""
     made = holdfast("token", "--tenant", '"T1"', "--user", " 'U1' ", "--role", "“auditor”", var=tmp_path).stdout
     assert 'tenant = "T1"\nuser = "U1"\nroles = ["auditor"]' in made
 

@@ -375,13 +375,13 @@ def test_a_thing_is_looked_up_by_its_name_alone_in_any_language(text: str, name:
     ],
 )  # fmt: skip
 def test_an_answer_beside_a_question_is_put_back(text: str, answer: bool | None) -> None:
-    """What leans to a yes or a no is shown with its words, for a click; the question is answered as well."""
+    """Words that lean to a yes or a no are shown, for a click; the question is answered as well."""
     came = Talk("pa_dealing", "any", "has_inside_info", given={"is_derivative": False, "is_leveraged": False}).say(text)
     assert came.set == {} and came.back == ({} if answer is None else {"has_inside_info": [answer]})
 
 
 @pytest.mark.parametrize("text", ["25 apiece, 50 in total", "each share 25, 50 altogether", "jeweils 25, zusammen 50"])
 def test_of_a_sum_of_each_and_one_of_all_the_latter_is_put_back(text: str) -> None:
-    """What one costs answers nothing beside what all cost."""
+    """The sum of one answers nothing beside the sum of all."""
     came = Talk("pa_dealing", "any", "value").say(text)
     assert came.set == {} and came.back == {"value": ["50.00"]}

@@ -100,7 +100,7 @@ async def test_a_typed_yes_below_a_card_about_the_record_asks_for_its_click(w: W
 
 @pytest.mark.parametrize("words", ["yes", "no"])
 async def test_a_typed_answer_below_a_report_asks_for_its_click(w: World, words: str) -> None:
-    """What was read as the report stands on one card, the newest, until a click records it."""
+    """The report as it was read stands on one card, the newest, until a click records it."""
     await file_request(w)
     await play(w, "I traded it", words)
     assert "Please press one of these" in w.last() and w.transcript().count("Yes, record it") == 1

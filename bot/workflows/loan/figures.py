@@ -46,7 +46,7 @@ class Stale(Exception):
 
 
 class Dated(Part):
-    """What every entry says of itself."""
+    """The source and the day of an entry."""
 
     source: str = Field(min_length=1)
     effective: date

@@ -42,7 +42,7 @@ STATES = {
 
 @dataclass(frozen=True)
 class Answers:
-    """What answers are given from."""
+    """The facts from which answers are given."""
 
     policy: Policy
     tables: Tables
