@@ -38,7 +38,7 @@ from state.language.table import (
 )
 from state.language.tokens import Token, asks, masked, tokens, trimmed
 from state.understanding.commands import is_asking, is_defined, no_answer, read_command, to_explain, without_leads
-from state.understanding.corrections import Assignment, additions, disclosed, is_announced, names_of
+from state.understanding.corrections import Assignment, additions, disclosed, is_announced, names_of, put_right
 from state.understanding.form_commands import read_form_command
 from state.understanding.operations import read_operations
 from state.understanding.plain_answers import opens_another, tells_others
@@ -285,15 +285,31 @@ def _plain(heard: MessageInContext) -> Assignment | None:
 
 
 def _read(heard: MessageInContext, spent: Spans) -> Iterator[Assignment]:
-    """Yield one value a field, the best claim first, and no word for two of a sort, an amount and its currency apart."""
+    """Yield one value a field, the best claim first, and no word for two of a sort, an amount and its currency apart.
+
+    What puts a value right is of its sort ("for 2000 pounds, no make it 3000"), and nobody else's.
+    """
     taken: dict[str, Spans] = {}
-    done: set[str] = set()
+    right, done = Spans(()), set[str]()
     for _, field, reading in sorted(_claims(heard, spent), key=lambda claim: (claim[0], claim[2].start)):
         used = taken.setdefault(kind_of(field).family, Spans(()))
-        if field.name not in done and not used.hits(reading.start, reading.end):
+        if field.name not in done and not any(s.hits(reading.start, reading.end) for s in (used, right)):
             taken[kind_of(field).family] = Spans([*used, (reading.start, reading.end)])
+            right = Spans([*right, *_put_right(heard, field, reading)])
             done.add(field.name)
             yield Assignment(field, reading.data, reading.start, reading.end)
+
+
+def _put_right(heard: MessageInContext, field: Field, reading: Candidate) -> Iterator[tuple[int, int]]:
+    """Yield where the words put a reading right."""
+    if listed_everywhere(heard.context.language, "corrections.cues", "no").holds(heard.row):
+        found = kind_of(field).find(field, heard.text, heard.context)
+        every = sorted((r for r in found if r.start >= reading.start), key=lambda r: r.start)
+        yield from (
+            (r.start, r.end)
+            for r in every[1:2]
+            if reading not in put_right(field, every[:2], heard.text, heard.context)
+        )
 
 
 def _claims(heard: MessageInContext, spent: Spans) -> Iterator[tuple[int, Field, Candidate]]:

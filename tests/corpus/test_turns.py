@@ -385,3 +385,18 @@ def test_of_a_sum_of_each_and_one_of_all_the_latter_is_put_back(text: str) -> No
     """The sum of one answers nothing beside the sum of all."""
     came = Talk("pa_dealing", "any", "value").say(text)
     assert came.set == {} and came.back == {"value": ["50.00"]}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "buy Tesco for 2000 pounds, no make it 3000",
+        "compro Tesco per 2000 sterline, anzi 3000",
+        "quiero comprar Tesco por 2000 libras, no, mejor 3000",
+        "ich kaufe Tesco für 2000 Pfund, nein 3000",
+    ],
+)
+def test_what_puts_a_sum_right_is_a_sum(text: str) -> None:
+    """The figure behind words of correction is of the kind of the one before it: asked which sum is meant, and no other field's."""
+    came = Talk("pa_dealing", "any", "security").say(text)
+    assert "quantity" not in {**came.set, **came.back} and came.back["value"] == ["2000.00", "3000.00"]
