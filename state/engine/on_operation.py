@@ -190,7 +190,10 @@ def decline(turn: TurnContext, event: Clicked) -> None:
 
 
 def take_back(turn: TurnContext, event: Clicked) -> None:
-    """Undo what this card reports."""
+    """Undo what this card reports; one that still waits reports nothing and stays as it is."""
+    if any(one.card == event.card for one in _open(turn)):
+        turn.do(Ephemeral(event.who, Phrase("op_nothing_to_undo")))
+        return
     turn.change(changes.TurnBegun())
     turn.do(Operate("undo", turn.draft.turn, proposal=str(event.value or ""), card=event.card))
 

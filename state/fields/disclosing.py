@@ -143,8 +143,9 @@ def _someone_close(row: Row, i: int, language: Language, glued: str) -> int:
     first = i + mine[0] if mine else i
     last = min(first + BETWEEN, len(row) - 1) if mine else first - (i > 0)
     for at in range(first, last + 1):
-        bare = replace(row[at], key=row[at].key.removesuffix(glued))
-        hit = kin.at(row, at) or kin.at((bare,), 0)
+        hit = kin.at(row, at)
+        if hit is None and glued and listed(language, "small").at(row, at + 1):  # no genitive: "my father's manager"
+            hit = kin.at((replace(row[at], key=row[at].key.removesuffix(glued)),), 0)
         if hit or row[at].stop or own.at(row, at):
             return at + hit[0] - i if hit else 0
     return 0

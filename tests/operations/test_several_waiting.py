@@ -155,6 +155,9 @@ STEPS = st.lists(
 @example([
     ("U0ALEX", ("say", "coffee", 2)), ("U0ALEX", ("perform", 0, 0)), ("U0ALEX", ("words", "no", 0)), ("U0ALEX", ("take_back", 0, 0)),
 ])  # fmt: skip
+@example([
+    ("U0ALEX", ("say", "coffee", 2)), ("U0ALEX", ("perform", 0, 0)), ("U0ALEX", ("take_back", 0, 0)), ("U0ALEX", ("confirm", 0, 0)),
+])  # fmt: skip
 @given(STEPS)
 def test_every_proposal_ends_exactly_once_and_by_name(steps: list[Any]) -> None:
     """Whatever two people say, press and let pass, in any order: no proposal is lost, ended twice or ended without its name, no words

@@ -80,6 +80,7 @@ def test_what_may_disclose_is_asked_about(language: str, text: str) -> None:
         ("en-GB", "meine Tante arbeitet nicht bei Tesco"), ("en-GB", "mi novia no trabaja en Tesco"), ("en-GB", "none of my friends works there"),
         ("en-GB", "no friend of mine works at Tesco"), ("en-GB", "a colleague showed me the form"), ("es-ES", "mi padre no me ha dicho nada"),
         ("en-GB", "mis acciones son de Tesco"), ("en-GB", "to save for my daughter's education"), ("en-GB", "to save for my kids"),
+        ("en-GB", "only my father's former manager did, by telephone"),
     ],
 )  # fmt: skip
 def test_what_is_denied_or_beside_the_point_discloses_nothing(language: str, text: str) -> None:
