@@ -91,7 +91,11 @@ class Poster:
 
     @contextmanager
     def _sending(self, card: str, before: str = "") -> Iterator[None]:
-        """While Slack has not answered, and after an answer that tells nothing, the card may be on screen, anew since `before`."""
+        """While Slack has not answered, and after an answer that tells nothing, the card may be on screen, anew since `before`.
+
+        A later try that fails for certain tells nothing of an earlier one.
+        """
+        unclear = card in self._sent
         answered, _ = self._sent[card] = self._sent.get(card) or (asyncio.Event(), before)
         _trim(self._sent)
         clear = False
@@ -100,7 +104,7 @@ class Poster:
             clear = True
         except Exception as problem:
             fault = fault_of(problem)
-            clear = fault is None or not fault.sent
+            clear = not unclear and (fault is None or not fault.sent)
             raise
         finally:
             if clear:

@@ -111,7 +111,8 @@ class SlackTime:
         first, last = _answered(headers)
         now = self._narrow(sent, first, last)
         latest = min(last, now + (self._most if self._most < inf else self._least))
-        return "" if latest in (inf, -inf) else f"{max(sent + self._least, 0.0):.6f} {latest:.6f}"
+        earliest = sent + self._least - DRIFT * (now - sent)
+        return "" if latest in (inf, -inf) else f"{max(earliest, 0.0):.6f} {latest:.6f}"
 
     def _narrow(self, sent: float, first: float, last: float) -> float:
         """Something happened between `first` and `last` of Slack's time, between `sent` and now of ours. Gives now.
@@ -120,9 +121,10 @@ class SlackTime:
         """
         now = self.clock()
         apart = DRIFT * (now - self._known_at)
-        self._least, self._most = max(self._least - apart, first - now), min(self._most + apart, last - sent)
+        least, most = first - now, last - sent + DRIFT * (now - sent)
+        self._least, self._most = max(self._least - apart, least), min(self._most + apart, most)
         if self._least > self._most:
-            self._least, self._most = first - now, last - sent
+            self._least, self._most = least, most
         self._known_at = now
         return now
 

@@ -7,7 +7,7 @@ from email.utils import formatdate
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from bot.slack.client import Budget
@@ -60,6 +60,7 @@ class Line:
         return painted, Posted("c", "D", "1600000000.000000", self.time.shown(sent, headers))
 
 
+@example(-5.0, -3.4e-5, [("post", 0.0, 1.0, 0.0)], 0.0, 0.0)
 @given(SKEWS, st.floats(-5e-5, 5e-5), ACTS, DELAYS, DELAYS)
 @settings(max_examples=examples(200))
 def test_a_card_is_painted_between_the_two_moments_that_are_kept(
