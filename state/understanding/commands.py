@@ -79,7 +79,10 @@ UTTERANCES: tuple[tuple[Told, str], ...] = (("unused", "orders.undone"), ("done"
 
 def told_of(text: str, language: Language) -> Told | None:
     """Return "done" or "unused" where the whole message says that of an approved request, in any language and fillers aside."""
-    row, fillers = tokens(masked(text), language), listed_everywhere(language, "orders.fillers", "small", "polite")
+    row, fillers = (
+        tokens(masked(text), language),
+        listed_everywhere(language, "orders.fillers", "small", "polite", "units"),
+    )
     says = ((told, listed_everywhere(language, entry)) for told, entry in UTTERANCES)
     if asks(text):
         return None

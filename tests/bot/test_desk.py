@@ -103,42 +103,38 @@ async def test_where_roles_cannot_be_read_nobody_reads_anything(tmp_path: Path) 
 
 async def test_nobody_reads_their_own_another_workspaces_or_what_no_role_of_theirs_reads(tmp_path: Path) -> None:
     """By number, in the queue and in the search alike."""
-    store = memory_store()
-    await store.start()
-    draft, path = filed(), tmp_path
-    await put(store, draft)
-    everybody = {"users": [MANAGER, draft.owner]}
-    desk = made(
-        store, path, RolesFile.model_validate({"roles": {"manager": everybody, "auditor": {"users": ["U0AUDI"]}}})
-    )
-    for team, user, reads in (
-        (TEAM, MANAGER, True), (TEAM, "U0AUDI", True), (TEAM, draft.owner, False), (TEAM, "U0NOBO", False), ("T0OTHER", MANAGER, False),
-    ):  # fmt: skip
-        duties = await desk.duties(team, user)
-        record = await desk.record(team, user, duties, draft.filed.number)
-        found, _ = await desk.search(team, user, duties, Query(text=draft.filed.number))
-        assert (record is not None, len(found)) == (reads, int(reads)), (team, user)
-        waits = await desk.queue(team, user, duties, At())
-        assert len(waits.rows) == int((team, user) == (TEAM, MANAGER))
-    assert await desk.record(TEAM, MANAGER, await desk.duties(TEAM, MANAGER), "SM-2026-999999") is None
-    duties = await desk.duties(TEAM, MANAGER)
-    assert await desk.record(TEAM, MANAGER, replace(duties, forms=("gifts",)), draft.filed.number) is None
-    for nothing in (Query(text="?!"), Query(form="gifts"), Query(since="not a date"), Query(until="2020-01-01")):
-        assert await desk.search(TEAM, MANAGER, duties, nothing) == ((), False)
-    await store.stop()
+    async with memory_store() as store:
+        draft, path = filed(), tmp_path
+        await put(store, draft)
+        everybody = {"users": [MANAGER, draft.owner]}
+        desk = made(
+            store, path, RolesFile.model_validate({"roles": {"manager": everybody, "auditor": {"users": ["U0AUDI"]}}})
+        )
+        for team, user, reads in (
+            (TEAM, MANAGER, True), (TEAM, "U0AUDI", True), (TEAM, draft.owner, False), (TEAM, "U0NOBO", False), ("T0OTHER", MANAGER, False),
+        ):  # fmt: skip
+            duties = await desk.duties(team, user)
+            record = await desk.record(team, user, duties, draft.filed.number)
+            found, _ = await desk.search(team, user, duties, Query(text=draft.filed.number))
+            assert (record is not None, len(found)) == (reads, int(reads)), (team, user)
+            waits = await desk.queue(team, user, duties, At())
+            assert len(waits.rows) == int((team, user) == (TEAM, MANAGER))
+        assert await desk.record(TEAM, MANAGER, await desk.duties(TEAM, MANAGER), "SM-2026-999999") is None
+        duties = await desk.duties(TEAM, MANAGER)
+        assert await desk.record(TEAM, MANAGER, replace(duties, forms=("gifts",)), draft.filed.number) is None
+        for nothing in (Query(text="?!"), Query(form="gifts"), Query(since="not a date"), Query(until="2020-01-01")):
+            assert await desk.search(TEAM, MANAGER, duties, nothing) == ((), False)
 
 
 async def test_what_is_missing_in_the_index_is_entered(tmp_path: Path) -> None:
     """By whichever replica comes first, once; a form that is read otherwise by now has its entries made anew."""
-    store = memory_store()
-    await store.start()
-    await put(store, filed(), index=False)
-    indexer = Indexer(store, {ROUTED.name: Workflow(ROUTED, None, tmp_path)})  # type: ignore[arg-type]  # as above
-    assert (await indexer.fill(), await indexer.fill()) == (1, 0)
-    other = ROUTED.model_copy(update={"filing": FilingTable(subject=("why",), states=ROUTED.filing.states)})
-    again = Indexer(store, {ROUTED.name: Workflow(other, None, tmp_path)})  # type: ignore[arg-type]  # as above
-    assert (await again.fill(), await again.fill()) == (1, 0) and shape_of(other) != shape_of(ROUTED)
-    await store.stop()
+    async with memory_store() as store:
+        await put(store, filed(), index=False)
+        indexer = Indexer(store, {ROUTED.name: Workflow(ROUTED, None, tmp_path)})  # type: ignore[arg-type]  # as above
+        assert (await indexer.fill(), await indexer.fill()) == (1, 0)
+        other = ROUTED.model_copy(update={"filing": FilingTable(subject=("why",), states=ROUTED.filing.states)})
+        again = Indexer(store, {ROUTED.name: Workflow(other, None, tmp_path)})  # type: ignore[arg-type]  # as above
+        assert (await again.fill(), await again.fill()) == (1, 0) and shape_of(other) != shape_of(ROUTED)
 
 
 def test_an_entry_says_how_the_record_stands() -> None:

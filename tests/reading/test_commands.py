@@ -17,6 +17,7 @@ from tests.reading.forms import CASE, TRADE
     [("cancel", Said.CANCEL), ("Cancel please!", Said.CANCEL), ("can I cancel?", Said.CANCEL), ("start over", Said.START_OVER),
      ("I'd like to start again", Said.START_OVER), ("help", Said.HELP), ("what's missing?", Said.MISSING), ("What’s missing", Said.MISSING),
      ("talk to a person", Said.PERSON), ("I'd like to talk to a person please", Said.PERSON), ("undo", Said.UNDO),
+     ("I'd like to retract my request", Said.CANCEL),
      ("submit it please", Said.SUBMIT), ("my requests", Said.MY_REQUESTS), ("show my requests", Said.MY_REQUESTS), ("🙏 cancel", Said.CANCEL)],
 )  # fmt: skip
 def test_english_commands(text: str, said: Said) -> None:
@@ -80,8 +81,9 @@ def test_no_text_breaks_the_commands(text: str, locale: str) -> None:
 
 
 TOLD = {
-    "done": ("I did the trade", "already bought them", "l'ho fatto", "ya lo compré", "hab ich gemacht"),
-    "unused": ("I didn't trade after all", "ended up not buying it", "alla fine non ho comprato", "al final no lo compré", "doch nicht gekauft"),
+    "done": ("I did the trade", "already bought them", "l'ho fatto", "ya lo compré", "hab ich gemacht", "I sold the shares"),
+    "unused": ("I didn't trade after all", "ended up not buying it", "alla fine non ho comprato", "al final no lo compré", "doch nicht gekauft",
+        "die Aktien habe ich nicht gekauft", "no compré las acciones"),
     None: ("I have not traded yet", "non ho ancora comprato", "aún no lo compré", "noch nicht gehandelt", "my wife bought it", "did I do it?"),
 }  # fmt: skip
 

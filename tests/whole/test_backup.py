@@ -28,11 +28,11 @@ def elsewhere(var: Path, key: Path, **given: str) -> Settings:
 
 async def sound(made: Settings) -> None:
     """Every draft opens, and is what its links say."""
-    store = make_store(made)
-    await store.start()
-    names = await store.drafts()
-    assert len(names) > 100 and all([await store.draft(name) for name in names]) and (await store.audit()).faults == []
-    await store.stop()
+    async with make_store(made) as store:
+        names = await store.drafts()
+        assert (
+            len(names) > 100 and all([await store.draft(name) for name in names]) and (await store.audit()).faults == []
+        )
 
 
 async def verified(made: Settings) -> None:
