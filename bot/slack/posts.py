@@ -196,14 +196,13 @@ class Poster:
 
         It is performed behind what the other did, which is what counts. `name` tells it from those of further processes.
         """
-        if row.kind not in LATE or (row.kind == "answer" and not row.body["direct"]):
+        if row.kind not in (*LATE, RECONCILE) or (row.kind == "answer" and not row.body["direct"]):
             return None
         self._posted.pop(str(row.body.get("card") or ""), None)
         parts = ("team", "channel", "thread", "card", "into")
-        told: dict[str, Any] = {part: row.body[part] for part in parts if part in row.body}
-        return OutboxRow(
-            f"{row.key}/{name}", row.lane, RECONCILE, row.person, {**told, "late": row.key, "draft": row.of}
-        )
+        told = {part: row.body[part] for part in parts if part in row.body} | {"late": row.key, "draft": row.of}
+        told = row.body if row.kind == RECONCILE else told  # it paints too, and another's newer paint may lie below
+        return OutboxRow(f"{row.key}/{name}", row.lane, RECONCILE, row.person, told)
 
     async def reconcile(self, row: OutboxRow) -> None:
         """Take away what was posted late, and paint a message as it should be where an older paint may have come over a newer one."""

@@ -31,8 +31,8 @@ from state.stores.store import Store
 from state.workflow.load import NotInstalled
 
 log = structlog.get_logger("holdfast.worker")
-AGAIN = 1.0
-"""Seconds until a database that is away is asked again for what nobody else knows."""
+AGAIN, ONCE_MORE = 1.0, 0.3
+"""Seconds until a database that is away is asked again for what nobody else knows; until an event that it did not take is stored."""
 
 GRACE = 5.0
 """Seconds for what is under way when the bot stops. A model or a sink that takes longer is asked anew by the next process."""
@@ -104,10 +104,20 @@ class Worker:
         """Store an event, and begin its turn at once where nobody else has the conversation. It is stored when this returns."""
         asked = time.monotonic()
         logs.remember(self._trace(incoming))
-        received = await self._store.receive(incoming, self._hold)
+        received = await self._stored(incoming)
         log.info("received", kind=incoming.key.partition(":")[0], again=received is None)
         if received is not None:
             self._took(received, asked)
+
+    async def _stored(self, incoming: InboxRow) -> Received | None:
+        """Store an event, at the second try where the first one fails: Slack waits that long, and brings no click again."""
+        try:
+            return await self._store.receive(incoming, self._hold)
+        except Unavailable:
+            await asyncio.sleep(ONCE_MORE)
+            received = await self._store.receive(incoming, self._hold)
+            self._sweep.soon()  # the first one may have been stored, and nobody heard of it
+            return received
 
     async def opened(self, channel: str) -> None:
         """Try again what could not be posted in a channel: something has changed there."""

@@ -165,7 +165,9 @@ def ends(seen: Seen) -> Iterator[str]:
         yield f"rows {waiting} of the inbox have come to no end."
     if seen.over and seen.slack and not seen.slack.under_way:
         known = {row["key"] for row in seen.rows["inbox"]}
-        lost = [ts for who, ts, key in seen.own_messages if seen.vault.index(key) not in known]
+        given_up = {one.payload.get("event", {}).get("ts") for one in seen.slack.slack.delivery.failed}
+        said = ((ts, key) for _, ts, key in seen.own_messages if ts not in given_up)
+        lost = [ts for ts, key in said if seen.vault.index(key) not in known]
         yield from (f"the message {ts} was acked and is not stored." for ts in lost)
 
 

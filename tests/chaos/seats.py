@@ -138,6 +138,7 @@ class Seat(Stage):
         wrong = ""
         for _ in range(TRIES):
             told, failed, changed = self._told(step), False, [self.screen()] != (self.screens[-1:] or [self.screen()])
+            lost = len(self.sandbox.slack.delivery.failed)
             try:
                 await ACTS[step.act](self, step)
             except ActError:
@@ -154,7 +155,8 @@ class Seat(Stage):
             if not wrong:
                 break
             waits = step.by != PERSON or self._says(*UNREAD)  # a verdict that nobody took, words that nobody understood
-            if not (failed or changed or waits or self._told(step) > told):
+            lost -= len(self.sandbox.slack.delivery.failed)  # what Slack has given up meanwhile
+            if not (failed or changed or waits or lost or self._told(step) > told):
                 break
         return wrong
 

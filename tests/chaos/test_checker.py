@@ -61,7 +61,12 @@ async def _finished(var: Path) -> Seen:
         await w.settled()
         assert await broken_in(w.bot.store, w.sandbox) == []
         slack = SimpleNamespace(
-            workspace=w.sandbox.workspace, bot_token="xoxb-1", app_token="", signing_secret="", under_way=0
+            workspace=w.sandbox.workspace,
+            bot_token="xoxb-1",
+            app_token="",
+            signing_secret="",
+            under_way=0,
+            slack=w.sandbox.slack,
         )
         return Seen(await w.bot.store._snapshot(rows_of), w.bot.store.names, slack, await w.bot.store.now(), True, "")  # type: ignore[arg-type]
 

@@ -72,6 +72,22 @@ async def test_a_disk_that_is_full(tmp_path: Path) -> None:
         await goes_on(w, lambda: pages(1), lambda: pages(1_073_741_823))
 
 
+async def test_a_click_outlives_a_moment_without_a_database(tmp_path: Path) -> None:
+    """Slack brings no click again: what cannot be stored at once is stored at the second try, while Slack still waits."""
+    async with world(tmp_path, kept=True, options=HASTY) as w:
+        await tell(w, ASKED)
+        store = w.bot.store
+        assert isinstance(store, Store)
+        writer = store._database._driver._threads["writer"]
+        await writer.read(lambda connection: connection.exec_driver_sql("PRAGMA query_only = 1"))
+        clicked = asyncio.create_task(w.alex.click("Use this"))
+        await w.sandbox.until(lambda: store.refused)
+        await writer.read(lambda connection: connection.exec_driver_sql("PRAGMA query_only = 0"))
+        await clicked
+        await w.settled()
+        assert (await w.values())["security"] == "GB00BLGZ9862"
+
+
 async def test_a_postgresql_that_is_gone_and_comes_back(postgres: str, tmp_path: Path) -> None:
     """Every connection is cut and none is let in for a while; then the same bot goes on, without a restart."""
     url = make_url(postgres)
