@@ -6,11 +6,14 @@ look-alikes (https://docs.slack.dev/messaging/formatting-message-text); `plain_t
 
 import re
 import unicodedata
+from functools import lru_cache
 
 SECTION = 3000
 """Characters of one section's text, and of a message's fallback."""
 LINK = 600
 """Characters of an escaped address that is shown as a link, twice in its mark-up: no text is cut or split within it."""
+RECENT = 2048
+"""Texts that are kept as they are shown: most of a card stands on the one before as well."""
 NOTHING = "–"
 """Stands where Slack wants a text and there is none."""
 
@@ -61,6 +64,7 @@ def lines(*texts: str) -> str:
     return "\n".join(filter(None, texts))
 
 
+@lru_cache(maxsize=RECENT)
 def line(text: str, limit: int) -> str:
     """Return clean text on one line, of at most `limit` characters."""
     return cut(one_line(_head(text, limit)), limit)
@@ -85,6 +89,7 @@ def literal(text: str) -> str:
     return _MARK.sub(lambda m: _LOOK_ALIKES[m[0]], text).translate(_ENTITIES)
 
 
+@lru_cache(maxsize=RECENT)
 def escape(text: str, limit: int = SECTION) -> str:
     """Return words of a person or a model for `mrkdwn`: clean, literal, at most `limit` characters, apart from the sentence around."""
     return isolated(cut(literal(clean(_head(text, limit))), limit - 2))

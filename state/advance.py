@@ -64,7 +64,7 @@ def advance(
         _on_fault(turn, fault)
     screen = present(turn)
     turn.change(*screen.changes)
-    after = replace(turn.draft, revision=draft.revision + 1) if turn.changes else draft
+    after = turn.draft.changed(revision=draft.revision + 1) if turn.changes else draft
     return Outcome(after, tuple(turn.changes), tuple(screen.effects), tuple(turn.calls), turn.fault)
 
 
@@ -111,7 +111,7 @@ def begin(
     fresh = Draft(
         name, form.name, tenant, owner, conversation, form.version, at, stage=form.first_stage, language=language
     )
-    return replace(fresh, earlier=_said_before(fresh, before), spoken=before.spoken) if before else fresh
+    return fresh.changed(earlier=_said_before(fresh, before), spoken=before.spoken) if before else fresh
 
 
 def _said_before(fresh: Draft, before: Draft) -> tuple[ChatLine, ...]:

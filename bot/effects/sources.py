@@ -12,6 +12,7 @@ from state.draft.criteria import ROWS, earlier
 from state.draft.draft import Draft
 from state.draft.operations import Identity, NotFound, Row, Write, may_touch
 from state.draft.record import ASKED
+from state.draft.record import Record as Filed
 from state.draft.working_days import day_of
 from state.engine.codec import decode_draft
 from state.engine.on_facts import LISTED
@@ -37,8 +38,10 @@ class OwnRecords:
 
     async def own_records(self, limit: int = 200) -> list[Mapping[str, Any]]:
         """Newest first; each with number, state, filed_at (ISO 8601), essence and the record's body."""
-        records = await self._store.records_of(self._person, self._form.name, limit)
-        return [await self._flat(r) for r in records if not r.erased and r.number != self._but]
+        found = await self._store.records_of(self._person, self._form.name, limit)
+        mine = [record for record in found if not record.erased and record.number != self._but]
+        since = await self._since([record.draft for record in mine])
+        return [self._flat(record) | since.get(record.draft, {}) for record in mine]
 
     def today(self) -> str:
         """Return the day of the store's clock."""
@@ -94,23 +97,23 @@ class OwnRecords:
         days = ({**record, "day": day_of(record["filed_at"], self._zone)} for record in records)
         return earlier(self._form, days, self._today)
 
-    async def _flat(self, record: Record) -> Mapping[str, Any]:
+    def _flat(self, record: Record) -> dict[str, Any]:
         filed = record.filed_at.isoformat() if record.filed_at else ""
         essence = essence_of_record(self._form, record, self._today)
-        flat = {"number": record.number, "state": record.state, "filed_at": filed, "essence": essence, **record.body}
-        return flat | await self._since(record)
+        return {"number": record.number, "state": record.state, "filed_at": filed, "essence": essence, **record.body}
 
-    async def _since(self, record: Record) -> dict[str, Any]:
-        """Until when a verdict that somebody gave counts, and what was reported as done; nothing where neither can be on the form."""
+    async def _since(self, drafts: list[str]) -> Mapping[str, dict[str, Any]]:
+        """Until when a verdict that somebody gave counts, and what was reported as done, by draft; nothing where neither can be on the form."""
         filing = self._form.filing
         if filing.report is None and not any(state.waits for state in filing.states.values()):
             return {}
-        stored = await self._store.draft(record.draft)
-        if stored is None or stored.erased:
-            return {}
-        filed = decode_draft(stored.body).filed
-        reported = {"reported": dict(filed.report.figures)} if filed.report else {}
-        return ({"valid_until": filed.valid_until} if filed.valid_until else {}) | reported
+        stored = await self._store.drafts_named(drafts)
+        return {one.id: _told_since(decode_draft(one.body).filed) for one in stored if not one.erased}
+
+
+def _told_since(filed: Filed) -> dict[str, Any]:
+    reported = {"reported": dict(filed.report.figures)} if filed.report else {}
+    return ({"valid_until": filed.valid_until} if filed.valid_until else {}) | reported
 
 
 EVERY = 100_000

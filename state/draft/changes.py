@@ -289,7 +289,7 @@ def apply(draft: Draft, change: Change) -> Draft:
     """Return the draft after one change. The revision is counted per event, by `fold`."""
     kind = type(change)
     if kind in APPLY_TO_RECORD:
-        return replace(draft, filed=APPLY_TO_RECORD[kind](draft.filed, change))
+        return draft.changed(filed=APPLY_TO_RECORD[kind](draft.filed, change))
     return APPLY[kind](draft, change)
 
 
@@ -297,7 +297,7 @@ def fold(draft: Draft, changes: Iterable[Change]) -> Draft:
     """Return the draft after an event's changes: one revision later, or the same draft where nothing changed."""
     changes = tuple(changes)
     after = reduce(apply, changes, draft)
-    return replace(after, revision=draft.revision + 1) if changes else draft
+    return after.changed(revision=draft.revision + 1) if changes else draft
 
 
 def _without(mapping: Mapping[str, Any], key: str) -> Mapping[str, Any]:
@@ -305,8 +305,7 @@ def _without(mapping: Mapping[str, Any], key: str) -> Mapping[str, Any]:
 
 
 def _retire(draft: Draft, change: ValueRetired) -> Draft:
-    return replace(
-        draft,
+    return draft.changed(
         values=_without(draft.values, change.field),
         locked_fields=draft.locked_fields - {change.field},
         reopened=tuple(n for n in draft.reopened if n != change.field),
@@ -318,11 +317,11 @@ def _retire(draft: Draft, change: ValueRetired) -> Draft:
 
 def _hear(draft: Draft, change: ChatLineAdded) -> Draft:
     if len(draft.opening) < OPENING and not draft.window:
-        return replace(draft, opening=(*draft.opening, change.line))
+        return draft.changed(opening=(*draft.opening, change.line))
     lines = (*draft.window, change.line)
     waiting = tuple(s for s in lines[:-WINDOW] if s.unread)
     gone = (s for s in lines[:-WINDOW] if not s.unread)
-    return replace(draft, window=(*waiting, *lines[-WINDOW:]), earlier=kept_earlier(draft.earlier, gone))
+    return draft.changed(window=(*waiting, *lines[-WINDOW:]), earlier=kept_earlier(draft.earlier, gone))
 
 
 def _lines_read(draft: Draft, change: LinesRead) -> Draft:
@@ -332,7 +331,7 @@ def _lines_read(draft: Draft, change: LinesRead) -> Draft:
         lines = tuple(replace(s, unread=False) if i == last else s for i, s in enumerate(lines))
     else:
         lines = tuple(replace(s, unread=False, read=draft.turn) if s.unread else s for s in lines)
-    return replace(draft, opening=lines[: len(draft.opening)], window=lines[len(draft.opening) :])
+    return draft.changed(opening=lines[: len(draft.opening)], window=lines[len(draft.opening) :])
 
 
 def kept_earlier(earlier: tuple[ChatLine, ...], gone: Iterable[ChatLine]) -> tuple[ChatLine, ...]:
@@ -346,12 +345,12 @@ def _keep_operation(draft: Draft, change: OperationKept) -> Draft:
     one, held = change.waiting, draft.pending_operations
     known = any(o.proposal == one.proposal for o in held)
     after = tuple(one if o.proposal == one.proposal else o for o in held) if known else (*held, one)
-    return replace(draft, pending_operations=after)
+    return draft.changed(pending_operations=after)
 
 
 def _note_delivery(draft: Draft, change: DeliveryNoted) -> Draft:
     rest = _without(draft.undelivered, change.what)
-    return replace(draft, undelivered={**rest, change.what: change.card} if change.card else rest)
+    return draft.changed(undelivered={**rest, change.what: change.card} if change.card else rest)
 
 
 COUNTERS = frozenset([
@@ -364,52 +363,51 @@ MARKS = frozenset({"model_away", "phase_chosen"})
 
 def _count(draft: Draft, change: Counted) -> Draft:
     to: dict[str, Any] = {change.name: bool(change.to) if change.name in MARKS else change.to}
-    return replace(draft, **to) if change.name in COUNTERS | MARKS else draft
+    return draft.changed(**to) if change.name in COUNTERS | MARKS else draft
 
 
 APPLY: Mapping[type, Callable[[Draft, Any], Draft]] = {
-    ValueSet: lambda d, c: replace(d, values={**d.values, c.field: c.value}, sought=_without(d.sought, c.field)),
+    ValueSet: lambda d, c: d.changed(values={**d.values, c.field: c.value}, sought=_without(d.sought, c.field)),
     ValueRetired: _retire,
     DeliveryNoted: _note_delivery,
-    Locked: lambda d, c: replace(d, locked_fields=d.locked_fields | {c.field}),
-    Unlocked: lambda d, c: replace(d, locked_fields=d.locked_fields - {c.field}),
-    Reopened: lambda d, c: replace(d, reopened=(c.field, *(n for n in d.reopened if n != c.field))),
-    Closed: lambda d, c: replace(d, reopened=tuple(n for n in d.reopened if n != c.field)),
-    CardOpened: lambda d, c: replace(d, card=c.card, asked=c.asked),
-    CardAnswered: lambda d, c: replace(d, answered_cards={**d.answered_cards, c.field: c.card}),
-    OptionsFound: lambda d, c: replace(
-        d,
+    Locked: lambda d, c: d.changed(locked_fields=d.locked_fields | {c.field}),
+    Unlocked: lambda d, c: d.changed(locked_fields=d.locked_fields - {c.field}),
+    Reopened: lambda d, c: d.changed(reopened=(c.field, *(n for n in d.reopened if n != c.field))),
+    Closed: lambda d, c: d.changed(reopened=tuple(n for n in d.reopened if n != c.field)),
+    CardOpened: lambda d, c: d.changed(card=c.card, asked=c.asked),
+    CardAnswered: lambda d, c: d.changed(answered_cards={**d.answered_cards, c.field: c.card}),
+    OptionsFound: lambda d, c: d.changed(
         options={**d.options, c.field: c.options} if c.options else _without(d.options, c.field),
         sought={**d.sought, c.field: c.query} if c.query else d.sought,
     ),
-    Proposed: lambda d, c: replace(d, proposal=c.proposal),
-    OffersMade: lambda d, c: replace(d, offers=c.offers),
-    UndoKept: lambda d, c: replace(d, undo=c.values, undo_card=c.card),
-    Disclosed: lambda d, c: replace(d, disclosures=(*d.disclosures, c.disclosure)),
+    Proposed: lambda d, c: d.changed(proposal=c.proposal),
+    OffersMade: lambda d, c: d.changed(offers=c.offers),
+    UndoKept: lambda d, c: d.changed(undo=c.values, undo_card=c.card),
+    Disclosed: lambda d, c: d.changed(disclosures=(*d.disclosures, c.disclosure)),
     ChatLineAdded: _hear,
     LinesRead: _lines_read,
-    TurnBegun: lambda d, _: replace(d, turn=d.turn + 1),
+    TurnBegun: lambda d, _: d.changed(turn=d.turn + 1),
     Counted: _count,
-    WayTaken: lambda d, c: replace(d, ways_taken={**d.ways_taken, c.way: c.times}),
-    Spoken: lambda d, c: replace(d, spoken={**d.spoken, c.sentence: c.wording}),
-    FileWaits: lambda d, c: replace(
-        d, files_waiting=(*(i for i in d.files_waiting if i != c.document), *((c.document,) if c.waits else ()))
+    WayTaken: lambda d, c: d.changed(ways_taken={**d.ways_taken, c.way: c.times}),
+    Spoken: lambda d, c: d.changed(spoken={**d.spoken, c.sentence: c.wording}),
+    FileWaits: lambda d, c: d.changed(
+        files_waiting=(*(i for i in d.files_waiting if i != c.document), *((c.document,) if c.waits else ()))
     ),
-    StageMoved: lambda d, c: replace(d, stage=c.to, going="", came_from=d.stage),
-    SubmissionChosen: lambda d, c: replace(d, going=c.on),
-    HandedOver: lambda d, c: replace(d, handed=c.why),
+    StageMoved: lambda d, c: d.changed(stage=c.to, going="", came_from=d.stage),
+    SubmissionChosen: lambda d, c: d.changed(going=c.on),
+    HandedOver: lambda d, c: d.changed(handed=c.why),
     FaultNoted: lambda d, _: d,
-    HandedBack: lambda d, _: replace(d, handed=""),
-    StatusMoved: lambda d, c: replace(d, status=c.to),
-    SubmissionKept: lambda d, _: replace(d, submitted=d.values),
-    OperationWaits: lambda d, c: replace(d, pending_operations=(c.waiting,) if c.waiting else ()),
+    HandedBack: lambda d, _: d.changed(handed=""),
+    StatusMoved: lambda d, c: d.changed(status=c.to),
+    SubmissionKept: lambda d, _: d.changed(submitted=d.values),
+    OperationWaits: lambda d, c: d.changed(pending_operations=(c.waiting,) if c.waiting else ()),
     OperationKept: _keep_operation,
-    OperationEnded: lambda d, c: replace(
-        d, pending_operations=tuple(o for o in d.pending_operations if o.proposal != c.proposal)
+    OperationEnded: lambda d, c: d.changed(
+        pending_operations=tuple(o for o in d.pending_operations if o.proposal != c.proposal)
     ),
-    LastTimeKnown: lambda d, c: replace(d, last_time=c.last_time),
-    FormsWished: lambda d, c: replace(d, wished=c.wished),
-    ZoneKnown: lambda d, c: replace(d, zone=c.zone),
-    ReadingsChanged: lambda d, c: replace(d, readings=c.readings),
-    DocumentKept: lambda d, c: replace(d, documents={**d.documents, c.document.id: c.document}),
+    LastTimeKnown: lambda d, c: d.changed(last_time=c.last_time),
+    FormsWished: lambda d, c: d.changed(wished=c.wished),
+    ZoneKnown: lambda d, c: d.changed(zone=c.zone),
+    ReadingsChanged: lambda d, c: d.changed(readings=c.readings),
+    DocumentKept: lambda d, c: d.changed(documents={**d.documents, c.document.id: c.document}),
 }

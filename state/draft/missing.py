@@ -1,11 +1,10 @@
 """Which fields count for a draft, which of them are still to be told, and in what order."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import wraps
 from typing import TypeVar
 
-from state.draft.draft import Draft
+from state.draft.draft import DERIVED, Draft
 from state.fields import kind_of
 from state.form import Choice, Condition, Field, Form
 from state.form.field import Data, Plain
@@ -23,9 +22,10 @@ def once_a_draft(derive: Callable[[Form, Draft], Result]) -> Callable[[Form, Dra
 
     @wraps(derive)
     def derived(form: Form, draft: Draft) -> Result:
-        known: tuple[Form, Result] | None = draft.__dict__.get(name)
+        kept: dict[str, tuple[Form, Result]] = draft.__dict__.setdefault(DERIVED, {})
+        known = kept.get(name)
         if known is None or known[0] is not form:
-            known = draft.__dict__[name] = (form, derive(form, draft))
+            known = kept[name] = (form, derive(form, draft))
         return known[1]
 
     return derived
@@ -110,7 +110,7 @@ def left_open(form: Form, draft: Draft) -> tuple[Field, ...]:
     """Return what was missing where a person took over; elsewhere, what is missing."""
     stage = form.stages.get(draft.stage)
     before = draft.came_from if stage is not None and stage.hands_over else draft.stage
-    return missing(form, replace(draft, stage=before))
+    return missing(form, draft.changed(stage=before))
 
 
 def in_phase(fields: tuple[Field, ...], draft: Draft) -> tuple[Field, ...]:

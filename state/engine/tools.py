@@ -353,7 +353,7 @@ def _may_mean(turn: TurnContext, case: ProposedWrite) -> bool:
     objects = first_word(said.line.text, turn.context) is False and (asked is None or not kind_of(asked).declaration)
     if alternatives(said) or not (objects or is_announced(said.line.text, turn.context)):
         return False
-    then = replace(turn.draft, asked=said.asked)
+    then = turn.draft.changed(asked=said.asked)
     return all(
         c.tool != CORRECT for c in read_open(turn.form, then, said.line.text, said.line.message, turn.context).calls
     )

@@ -82,7 +82,7 @@ def read_fresh(form: Form, draft: Draft, context: Context) -> Reply:
 
 def _read(form: Form, draft: Draft, line: ChatLine, context: Context) -> Reply:
     """Read a line under the question that was open when it was typed."""
-    return read_open(form, replace(draft, asked=asked_then(line, draft)), line.text, line.message, context)
+    return read_open(form, draft.changed(asked=asked_then(line, draft)), line.text, line.message, context)
 
 
 def read_lines(
