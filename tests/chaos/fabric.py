@@ -33,6 +33,8 @@ ACK, JUMPS = 3.0, 0.005
 """Seconds that Slack waits for an ack; and how often a clock is set, where it is."""
 STANDS = 15.0
 """Seconds for which a process stands still, where it is to; its leases last six."""
+GOES_ON = 5.0
+"""Seconds in which it then ends, or puts right, what it was at."""
 STARTS = 0.1
 """Seconds after which it is looked again for a process that takes what Slack delivers."""
 
@@ -241,7 +243,7 @@ class World:
     @property
     def busy(self) -> bool:
         """True while somebody may still hear of something, also from a process that stands still with what Slack no longer waits for."""
-        held = any(until > self.loop.now for number, until in self.held.items() if number in self.alive)
+        held = any(until + GOES_ON > self.loop.now for number, until in self.held.items() if number in self.alive)
         return bool(held or self.home.disk.open() or self.sandbox.under_way or not self.ready)
 
     async def close(self) -> None:
