@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 
 from state.language import LANGUAGES
 from state.language.language import Language
 from state.language.table import Table, all_of, listed_everywhere, meanings
-from state.language.tokens import Token, asks, masked, tokens
+from state.language.tokens import RECENT, Token, asks, masked, tokens
 
 
 class NoAnswer(StrEnum):
@@ -36,6 +36,7 @@ FEW = 6
 """Words in which a question why it is asked turns to whoever asks."""
 
 
+@lru_cache(maxsize=RECENT)
 def idle(text: str, language: Language) -> NoAnswer | None:
     """Return why the whole text answers nothing; None where any part of it may be an answer. `language` is the form's."""
     clean = masked(text)

@@ -14,6 +14,7 @@ MARKS = (".", ",")
 """Within a number."""
 
 
+@lru_cache(maxsize=2048)  # the words of forms above all, which each message is held against
 def normalized(text: str) -> str:
     """Return text as it is compared: compatibility forms folded, case and white space levelled, quotes at the ends taken off."""
     folded = text.lower() if text.isascii() else unicodedata.normalize("NFKC", text).casefold()
