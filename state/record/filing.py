@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from state.draft.changes import Counted, Locked, UndoKept, ValueRetired
+from state.draft.changes import Counted, Locked, TurnBegun, UndoKept, ValueRetired
 from state.draft.criteria import Case, Doubt, Sum
 from state.draft.draft import Draft, Status
 from state.draft.missing import missing
@@ -62,6 +62,7 @@ def on_submit(turn: TurnContext, event: FactsGathered) -> None:
 
 def _file(turn: TurnContext, event: FactsGathered, review: str) -> None:
     """Lock everything, store the record, turn the review into its receipt. What came back to be answered stays the same record."""
+    turn.change(TurnBegun())  # a model that still leads over to the review comes too late
     _send_reply(turn)
     draft, filing = turn.draft, filed(turn.form, turn.rules, turn.draft, event.facts)
     turn.way = submitting_way(turn)

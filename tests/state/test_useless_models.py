@@ -18,7 +18,20 @@ from state.engine.cards import Question
 from state.engine.effects import CallModel, Post
 from state.engine.events import MessageReceived, ModelReplied
 from tests.state.bursts import DEALING, LOAN, SMALL, TODAY, VEHICLE, Case, Conversation, Play, by_rules
-from tests.state.forms import AT, FORM, OWNER, RULES, asking, call, filled, new_draft, replied
+from tests.state.forms import (
+    AT,
+    FORM,
+    OWNER,
+    RULES,
+    after,
+    asking,
+    call,
+    filled,
+    gathered,
+    new_draft,
+    replied,
+    reviewing,
+)
 from tests.thoroughness import examples
 
 MODELS = {**USELESS, **FAILING}
@@ -300,3 +313,13 @@ def test_a_plain_answer_is_no_disclosure(field: str, given: dict[str, bool]) -> 
     assert draft.values[field].data is False
     after, _ = spoken(draft, replied(draft, call("disclose", field="inside", words="no"), purpose="lead_in"))
     assert after.proposal is None and after.open
+
+
+@pytest.mark.parametrize("reply", ["Thanks, that is all.", ""])
+def test_a_model_that_leads_over_to_a_review_comes_too_late_once_that_is_filed(reply: str) -> None:
+    """Whatever it still says is dropped: nobody asked how the request stands."""
+    review = reviewing()
+    leading = replied(review, text=reply, purpose="lead_in")
+    filed = after(review, gathered(review))
+    assert not filed.open
+    assert advance(FORM, RULES, filed, leading).effects == ()
