@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Iterator
+from itertools import takewhile
 
 from state.fields.base import Candidate, Context, Kind, Unreadable
 from state.form import Field
@@ -122,10 +123,24 @@ def small(context: Context) -> Table[str]:
 
 
 def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
-    """Return the values that the form knows."""
+    """Return the values that the form knows, each with who keeps it ("ISA with …")."""
     row = tokens(masked(text), context.language)
     known = phrases(field.known, context.language).spans(row)
-    return tuple(Candidate(v, row[a].start, row[b - 1].end, named=True) for a, b, v in known)
+    return tuple(_with_keeper(text, row, a, b, v, context) for a, b, v in known)
+
+
+def _with_keeper(text: str, row: Clause, first: int, after: int, value: str, context: Context) -> Candidate:
+    start, end, keeps = row[first].start, row[after - 1].end, listed(context.language, "keepers").at(row, after)
+    name = after + keeps[0] if keeps else len(row)
+    if name == len(row) or not _may_be_name(row, name, context):
+        return Candidate(value, start, end, named=True)
+    whole = takewhile(lambda i: text[row[i].start].isupper() and _may_be_name(row, i, context), range(name, len(row)))
+    end = row[max((name, *whole))].end
+    return Candidate(text[start:end], start, end, named=True)
+
+
+def _may_be_name(row: Clause, i: int, context: Context) -> bool:
+    return not row[i].stop and not row[i].key[0].isdigit() and small(context).at(row, i) is None
 
 
 def parse(field: Field, given: object, _context: Context) -> Data:

@@ -133,6 +133,8 @@ class Surroundings:
     """Words between a field's name and its value ("quantity is 200")."""
     breaks: Phrases
     """Words at which a name or the reach of a number ends."""
+    keepers: Phrases
+    """Words between an account, or another thing, and who keeps it ("an ISA with …")."""
     units: Phrases
     estimates: Phrases = ()
     """Words before a value that make an estimate of it ("around", "gegen")."""

@@ -4,10 +4,10 @@ These are guesses. Each is verified like a model's proposal and shown to the per
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
-from itertools import pairwise
+from itertools import islice, pairwise, takewhile
 
 from state.draft.draft import Draft
 from state.draft.reply import Reply, ToolCall
@@ -46,6 +46,8 @@ from state.understanding.verification import first_word
 
 LONGEST = 4000
 """Characters of a message that are read; no answer is longer, and what is stored for grounding is shorter."""
+NEAR = 4
+"""Words behind a figure among which the name of its field stands."""
 FEW = 5
 """Words of the longest name of a thing that is looked up."""
 LONG = 10
@@ -131,10 +133,12 @@ class MessageInContext:
         return bool(self.asked and self.asked.short) and any(own.holds(c) for own in others for c in some)
 
     def names(self, field: Field, start: int, *, nouns: bool = True) -> bool:
-        """Return True if the field is called by its name, or a noun of it, in the clause that holds this place."""
+        """Return True if the field is called by its name, or a noun of it, before this place in its clause, or soon behind it."""
         own, single = names(field, self.context), nouns_of(field, self.context.language) if nouns else frozenset()
-        here = (c for c in self.clauses if c[0].start <= start < c[-1].end)
-        return any(own.holds(c) or any(t.key in single for t in c) for c in here)
+        here = next((c for c in self.clauses if c[0].start <= start < c[-1].end), ())
+        at, breaks = place(here, start) + 1, listed(self.context.language, "breaks").rows
+        near = (*here[:at], *_until(here[at : at + NEAR], breaks))
+        return own.holds(near) or any(t.key in single for t in near)
 
 
 def _proposals(heard: MessageInContext) -> Iterator[Proposal]:
@@ -485,12 +489,16 @@ def _said(heard: MessageInContext, clause: Clause) -> str:
 
 
 def _behind_told(heard: MessageInContext, clause: Clause, used: Spans) -> Iterator[tuple[int, int]]:
-    """Yield what is left of a clause right behind a value: a thing is there ("sell my 80 lloyds")."""
-    ends = [t.end for t in clause if used.hits(t.start, t.end)]
+    """Yield what is left of a clause right behind a value: a thing is there ("sell my 80 lloyds"), and it ends before "to buy a house"."""
+    ends, breaks = [t.end for t in clause if used.hits(t.start, t.end)], listed(heard.context.language, "breaks").rows
     for at, after in pairwise((*ends, len(heard.text))):
-        piece = _left(heard, tuple(t for t in clause if at <= t.start and t.end <= after), used, widely=True)
-        if piece and len(heard.text[slice(*piece)].split()) <= FEW:
-            yield piece
+        row = tuple(t for t in clause if at <= t.start and t.end <= after)
+        pieces = (_left(heard, words, used, widely=True) for words in (row, _until(row, breaks)))
+        yield from islice((p for p in pieces if p and len(heard.text[slice(*p)].split()) <= FEW), 1)
+
+
+def _until(row: Clause, breaks: Container[str]) -> Clause:
+    return tuple(takewhile(lambda token: token.key not in breaks, row))
 
 
 def _by_names(heard: MessageInContext, clause: Clause, used: Spans) -> Iterator[Clause]:

@@ -22,7 +22,7 @@ from tests.chaos.replicas import Ways
 
 PATIENCE, QUIET, LATE = 600.0, 8.0, 22.0
 """Seconds that a step may take; in which nothing more happens where all has come to rest; and after which nobody comes to it who stood still."""
-TO_READ, TRIES = 1.6, 12
+TO_READ, TRIES = 1.6, 40
 """Seconds in which a person reads before they act; and how often they act again where they are told that it did not count."""
 OFFICERS = "#compliance"
 """The one place in which all verdicts are given."""

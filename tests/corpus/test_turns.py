@@ -120,11 +120,26 @@ def test_a_sentence_is_no_name(name: str, stage: str, asked: str, text: str) -> 
         assert asked not in came.set and all(str(data) in text for data in came.back.get(asked, ()))
 
 
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("invest 2000 in Tesco", {"value": "2000.00"}), ("vorrei investire 2000 in Tesco", {"value": "2000.00"}),
+        ("want to put 2k into Tesco, ISA with Northfield", {"value": "2000.00", "account": "ISA with Northfield"}),
+        ("using my SIPP at northfield i want to buy 20 Tesco", {"account": "SIPP at northfield", "direction": "buy", "quantity": 20}),
+        ("verkaufe 80 Tesco um mein Haus zu bezahlen", {"direction": "sell", "quantity": 80}),
+    ],
+)  # fmt: skip
+def test_what_is_invested_is_a_sum_and_who_keeps_an_account_is_part_of_it(text: str, read: dict[str, object]) -> None:
+    """Neither is a number of shares, or the thing that is traded."""
+    came = Talk("pa_dealing", "any", "security").say(text)
+    assert {field: data for field, (data,) in came.back.items()} == read
+
+
 NAMES = [
     ("gifts", "any", "firm", "Northfield Brokers"), ("gifts", "any", "firm", "Barnes, Cole & Partners LLP"),
     ("gifts", "any", "firm", "Quillbrook Partners, Ltd"), ("gifts", "any", "what", "two tickets for the opera"),
     ("gifts", "any", "what", "dinner for two at Northfield House"), ("gifts", "any", "other_party", "Ana Example"),
-    ("gifts", "any", "firm", "a law firm in Leeds"), ("pa_dealing", "any", "account", "my ISA with Northfield"),
+    ("gifts", "any", "firm", "a law firm in Leeds"), ("pa_dealing", "any", "account", "ISA with Northfield"),
     ("pa_dealing", "any", "account", "Northfield Brokers"), ("pa_dealing", "any", "related_party_relation", "my sister"),
     ("vehicle_case", "collect_workshop", "taller_nombre", "Talleres Hermanos Vega, S.L."),
     ("vehicle_case", "collect_element_data", "escape_modelo", "Furia 300"),
