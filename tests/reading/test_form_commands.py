@@ -14,7 +14,8 @@ MAY_I: tuple[str, ...] = (
     "would it be ok to sell {} today", "is it alright if I buy some {}", "Hi, can I deal in {}?", "do I have permission to sell {}?",
     "can {} be traded", "is {} on the restricted list", "are there any restrictions on {}", "why can't I buy {}", "is {} in a closed period?",
     "could you tell me if I can trade {}", "am I free to invest in {}", "is {} ok to buy", "is trading {} permitted?",
-    "can I still sell {}?", "am I already allowed to trade {}?", "posso ancora vendere {}?", "darf ich meine {} Aktien verkaufen?", "¿Puedo comprar {} ya?",
+    "can I still sell {}?", "am I already allowed to trade {}?", "posso ancora vendere {}?", "darf ich meine {} Aktien verkaufen?",
+    "¿Puedo comprar {} ya?",
 )  # fmt: skip
 UNTIL = (
     "holding period of {}",
