@@ -14,6 +14,7 @@ from functools import partial
 
 import structlog
 
+from blocks.text import escape, line
 from bot.effects.performer import COSMETIC, TURNS, Performer, kind_of
 from bot.operations import logs
 from bot.operations.metrics import ACTS
@@ -28,6 +29,7 @@ from state.stores.cache import Kind, NoSignal, Signal
 from state.stores.errors import LeaseLost, Unavailable
 from state.stores.rows import Done, Hold, InboxRow, Lease, OutboxRow, Received, Taken, Written
 from state.stores.store import Store
+from state.understanding.evidence import normalized
 from state.workflow.load import NotInstalled
 
 log = structlog.get_logger("holdfast.worker")
@@ -139,6 +141,8 @@ class Worker:
         """Remember nothing more of a person."""
         self._forget(person)
         self._turns.posts.forget()
+        for texts in (escape, line, normalized):
+            texts.cache_clear()
 
     def _here(self, lane: str) -> bool:
         return lane not in self._running

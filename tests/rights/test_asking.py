@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from blocks.text import escape
 from bot.sandbox import payloads
 from bot.sandbox.people import Person
 from bot.sandbox.screen import look
@@ -109,16 +110,17 @@ async def test_each_language_has_its_words_and_commands(
 
 
 async def test_nothing_is_erased_before_the_click_and_all_of_it_after(plain: World) -> None:
-    """Asking erases nothing; declining neither; the click does, and the person begins anew."""
+    """Asking erases nothing; declining neither; the click does, what the process kept of shown texts with it, and the person begins anew."""
     await open_request(plain)
     await plain.say("delete my data")
     assert "Erase everything I hold about you" in plain.last() and (await plain.draft()).values
     await plain.click("No, keep it")
     assert "Nothing was erased" in plain.transcript() and (await plain.draft()).status is Status.OPEN
     await plain.say("delete my data")
+    shown_before = escape.cache_info().currsize
     await plain.click("Yes, erase everything")
     await plain.sandbox.until(lambda: "is erased" in plain.last())
-    assert await plain.bot.store.drafts_of(f"{TEAM}:U0ALEX") == []
+    assert await plain.bot.store.drafts_of(f"{TEAM}:U0ALEX") == [] and escape.cache_info().currsize < shown_before
     await open_request(plain)
     assert (await plain.values())["quantity"] == 200
 
