@@ -35,6 +35,8 @@ GLUED = re.compile(r"(?<=[0-9])[^\W\d_]+(?![^\W_])")
 NO_PENCE = re.compile(r"(?<=[0-9])[.,][-–—]{1,2}(?![^\W_])")
 """A dash for no cents ("1.500,-")."""
 ONE_GROUP = re.compile(r"[1-9][0-9]{0,2}[.,][0-9]{3}")
+SET_OFF = re.compile(r"[1-9][0-9]{0,2}(?:['’][0-9]{3})+(?:[.,][0-9]{1,2})?")
+"""As the Swiss write them: beside an apostrophe either mark is a decimal one."""
 FIGURE = re.compile(r"[0-9]")
 MINUS = "-−–"
 MOST_DIGITS = 18
@@ -102,8 +104,8 @@ def _number_in(digits: str, context: Context) -> Decimal | None:
         return None
     if own.fullmatch(plain):
         value = Decimal(re.sub(group, "", plain).replace(mark, "."))
-    elif SHORT.fullmatch(plain):
-        value = Decimal(plain.replace(",", "."))
+    elif SHORT.fullmatch(plain) or SET_OFF.fullmatch(plain):
+        value = Decimal(re.sub("['’]", "", plain).replace(",", "."))
     else:
         return None
     return sign * value if len(value.as_tuple().digits) <= MOST_DIGITS else None
