@@ -180,8 +180,10 @@ class TurnFacts:
     async def _posted(self, card: str, known: Known | None) -> Posted | None:
         """Return when the card came to be shown. Wait for one of another process, which may have died between posting it and saying so."""
         for pause in (*(WAIT for _ in range(LOOKS)), 0.0):
-            found = (await self.posts.placed(card), await self.store.posted(card))
-            posted = max((p for p in found if p is not None), key=lambda p: p.surely, default=None)
+            here, stored = await self.posts.placed(card), await self.store.posted(card)
+            if here is not None and stored is not None and here.ts not in ("", stored.ts):
+                return stored  # another process has posted it: what was sent here as well, and late, is taken away
+            posted = max((p for p in (here, stored) if p is not None), key=lambda p: p.surely, default=None)
             if posted is not None or known is None or not known.read_back:
                 return posted
             await asyncio.sleep(pause)

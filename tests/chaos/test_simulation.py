@@ -8,6 +8,7 @@ from tests.chaos.simulation import ALSO, SCRIPTS, Faults, drawn, kept, known, pl
 SEEDS = 200
 ONE = next(script for script in SCRIPTS if script.name == "pa_dealing/typed_one")
 EXPENSES = next(script for script in ALSO if script.name == "expenses/plain_lines")
+TYPED = next(script for script in ALSO if script.name == "gifts/two_languages")
 
 settings()  # made before there are forks, which share what is kept there
 OPEN = {seed: pytest.mark.xfail(strict=True, reason=why) for seed, why in known().items()}
@@ -37,6 +38,12 @@ def test_stopped_before_a_post(cuts: bool) -> None:
     posts = [at for at, gate in enumerate(gates, 1) if gate == "call chat.postMessage"]
     runs = [play(0, (ONE,), Faults(replicas=2, stop_at=at, stop_cuts=cuts)) for at in posts]
     assert posts and [run.broken for run in runs] == [[] for _ in posts]
+
+
+@pytest.mark.parametrize("at", range(60, 70))
+def test_stopped_before_what_is_answered(at: int) -> None:
+    """Words below the post of the process that went on answer it, also where the one that stood still posts the same later and reads them."""
+    assert play(0, (TYPED,), Faults(replicas=2, stop_at=at)).broken == []
 
 
 @pytest.mark.parametrize("seed", range(4))
