@@ -130,7 +130,7 @@ async def quiet(side: Side) -> None:
 
 SENTENCES = ("actually make it 250 shares", "actually make it 200 shares")
 CLICKS = ("Change to 250", "Change to 200", "Use all of it", "Use this", "No", "I understand", "Submit")
-WHY = "why do you want to make this trade"
+WHY = "Why do you want to make this trade"
 
 
 def clicked(words: str) -> Act:

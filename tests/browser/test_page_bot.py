@@ -52,7 +52,7 @@ def test_a_request_is_filed_in_the_page(
         click(question, "No")
         page.css(f"[data-field='{field}'][data-state='filled'][data-locked='true']")
     click("I understand", "I understand")
-    page.message("why do you want to make this trade?")
+    page.message("Why do you want to make this trade?")
     background.run(whole.read())
     page.say(REASON)
     page.shows("Review · all your answers")

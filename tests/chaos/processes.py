@@ -38,7 +38,7 @@ SCRIPT = (
     ("[No]", "connected to you"),
     ("[No]", "conflict"),
     ("[No]", "I understand"),
-    ("[I understand]", "why do you want"),
+    ("[I understand]", "do you want to make this trade"),
     (REASON, "Submit"),
     ("[Submit]", "Submitted · PA-"),
 )

@@ -113,7 +113,7 @@ async def test_neither_skew_nor_delay_changes_what_an_act_means(
         assert (await w.draft()).asked == "has_client_conflict" and "has_client_conflict" not in await w.values()
         await w.click("No")
         await w.alex.click("I understand")
-        await w.sandbox.until(lambda: "why do you want" in w.last(), timeout=PATIENCE)
+        await w.sandbox.until(lambda: "Why do you want" in w.last(), timeout=PATIENCE)
         await w.alex.say(BECAUSE)
         await w.sandbox.until(lambda: "Submit" in w.last(), timeout=PATIENCE)
         await w.alex.hasty(0.2).click("Submit")
