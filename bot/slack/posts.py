@@ -200,9 +200,9 @@ class Poster:
             return None
         self._posted.pop(str(row.body.get("card") or ""), None)
         parts = ("team", "channel", "thread", "card", "into")
-        told = {part: row.body[part] for part in parts if part in row.body} | {"late": row.key, "draft": row.of}
-        told = row.body if row.kind == RECONCILE else told  # it paints too, and another's newer paint may lie below
-        return OutboxRow(f"{row.key}/{name}", row.lane, RECONCILE, row.person, told)
+        about = {part: row.body[part] for part in parts if part in row.body} | {"late": row.key, "draft": row.of}
+        body = row.body if row.kind == RECONCILE else about  # it paints too, perhaps over another's newer paint
+        return OutboxRow(f"{row.key}/{name}", row.lane, RECONCILE, row.person, body)
 
     async def reconcile(self, row: OutboxRow) -> None:
         """Take away what was posted late, and paint a message as it should be where an older paint may have come over a newer one."""

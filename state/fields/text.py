@@ -131,12 +131,14 @@ def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
 
 def _with_keeper(text: str, row: Clause, first: int, after: int, value: str, context: Context) -> Candidate:
     start, end, keeps = row[first].start, row[after - 1].end, listed(context.language, "keepers").at(row, after)
-    name = after + keeps[0] if keeps else len(row)
-    if name == len(row) or not _may_be_name(row, name, context):
-        return Candidate(value, start, end, named=True)
-    whole = takewhile(lambda i: text[row[i].start].isupper() and _may_be_name(row, i, context), range(name, len(row)))
-    end = row[max((name, *whole))].end
-    return Candidate(text[start:end], start, end, named=True)
+    behind = range(after + keeps[0], len(row)) if keeps else ()
+    name = list(takewhile(lambda i: text[row[i].start].isupper() and _may_be_name(row, i, context), behind))
+    placed = listed(context.language, "leading").at(row, after)  # "at market" says how, not with whom
+    if behind and not name and not placed and _may_be_name(row, behind[0], context):
+        alone = behind[0] + 1 == len(row) or not _may_be_name(row, behind[0] + 1, context)  # no "with immediate effect"
+        name = [behind[0]] if alone else []
+    end = row[name[-1]].end if name else end
+    return Candidate(text[start:end] if name else value, start, end, named=True)
 
 
 def _may_be_name(row: Clause, i: int, context: Context) -> bool:

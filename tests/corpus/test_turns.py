@@ -125,7 +125,9 @@ def test_a_sentence_is_no_name(name: str, stage: str, asked: str, text: str) -> 
     [
         ("invest 2000 in Tesco", {"value": "2000.00"}), ("vorrei investire 2000 in Tesco", {"value": "2000.00"}),
         ("want to put 2k into Tesco, ISA with Northfield", {"value": "2000.00", "account": "ISA with Northfield"}),
-        ("using my SIPP at northfield i want to buy 20 Tesco", {"account": "SIPP at northfield", "direction": "buy", "quantity": 20}),
+        ("using my SIPP with northfield i want to buy 20 Tesco", {"account": "SIPP with northfield", "direction": "buy", "quantity": 20}),
+        ("buy 20 Tesco in my ISA with immediate effect", {"account": "ISA", "direction": "buy", "quantity": 20}),
+        ("sell 20 Tesco from my ISA at market open", {"account": "ISA", "direction": "sell", "quantity": 20}),
         ("verkaufe 80 Tesco um mein Haus zu bezahlen", {"direction": "sell", "quantity": 80}),
     ],
 )  # fmt: skip

@@ -28,6 +28,9 @@ UNTIL = (
     "ab wann kann ich {} wieder verkaufen?",
     "quando posso vendere {}?",
     "¿Cuánto tiempo tengo que mantener {}?",
+    "bis wann muss ich {} behalten?",
+    "fino a quando devo tenere {}?",
+    "¿Hasta cuándo debo conservar {}?",
 )
 
 
