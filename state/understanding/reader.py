@@ -348,7 +348,7 @@ def _twin(heard: MessageInContext, field: Field, reading: Candidate) -> bool:
 
 
 def _cued(heard: MessageInContext) -> Iterator[Assignment]:
-    """Yield a long text behind the words that lead to it, up to the end: nothing in it answers another question. The asked one begins the message.
+    """Yield a long text behind the words that lead to it: nothing in it answers another question. The asked one begins the message.
 
     Words before these that answer nothing are a part of it ("A long-term holding because …", to a yes or no).
     """
@@ -366,8 +366,17 @@ def _cued(heard: MessageInContext) -> Iterator[Assignment]:
                 heard.row, cue[0]
             )  # "since I need it": what follows is of the text
             start = next(own, heard.row[cue[0] + since[0] if since else cue[1]].start)
-            yield Assignment(field, heard.text[start:].rstrip(), start, len(heard.text))
+            end = _end_of_long(heard, field, start)
+            yield Assignment(field, heard.text[start:end].rstrip(), start, end)
             return
+
+
+def _end_of_long(heard: MessageInContext, field: Field, start: int) -> int:
+    """Return where a long text ends: with the message, or before a line that holds by name what another field takes."""
+    found = (r for f in heard.open_fields if f != field for r in kind_of(f).find(f, heard.text, heard.context))
+    named = [reading.start for reading in found if reading.named]
+    lines = [*(i for i, c in enumerate(heard.text) if c == "\n" and i > start), len(heard.text)]
+    return next((a for a, b in pairwise(lines) if any(a < at < b for at in named)), lines[-1])
 
 
 def _tells(heard: MessageInContext, field: Field, words: Clause) -> bool:

@@ -137,6 +137,22 @@ def test_what_is_invested_is_a_sum_and_who_keeps_an_account_is_part_of_it(text: 
     assert {field: data for field, (data,) in came.back.items()} == read
 
 
+@pytest.mark.parametrize(
+    ("text", "reason", "others"),
+    [
+        ("because dividends look solid\n200 of them in my ISA please", "dividends look solid", {"quantity": 200, "account": "ISA"}),
+        ("because it is cheap\n£700 roughly\nfor my SIPP", "it is cheap", {"value": "700.00", "currency": "GBP", "account": "SIPP"}),
+        ("because they pay well\nand the sector is cheap since 2024", "they pay well\nand the sector is cheap since 2024", {}),
+    ],
+)  # fmt: skip
+def test_a_reason_ends_before_a_line_that_names_something_else(
+    text: str, reason: str, others: dict[str, object]
+) -> None:
+    """Lines that were sent one by one are read together; further lines of the reason stay with it."""
+    came = Talk("pa_dealing", "any", "security").say(text)
+    assert {field: data for field, (data,) in came.back.items()} == {"justification": reason, **others}
+
+
 NAMES = [
     ("gifts", "any", "firm", "Northfield Brokers"), ("gifts", "any", "firm", "Barnes, Cole & Partners LLP"),
     ("gifts", "any", "firm", "Quillbrook Partners, Ltd"), ("gifts", "any", "what", "two tickets for the opera"),
