@@ -57,6 +57,8 @@ def test_a_filled_field_is_not_set_again() -> None:
         ("invest in Diageo, £5,000", {"security": "Diageo", "direction": "buy", "value": "5000.00", "currency": "GBP"}),
         ("buy 10 GB00BLGZ9862", {"security": "GB00BLGZ9862", "direction": "buy", "quantity": 10}),
         ("20 Tesco, ISA with the money I have left", {"security": "Tesco", "quantity": 20, "account": "ISA"}),
+        ("got an isa with northfield, want 20 of tesco", {"security": "tesco", "quantity": 20, "account": "isa with northfield"}),
+        ("an ISA with immediate effect, 20 tesco", {"security": "tesco", "quantity": 20, "account": "ISA"}),
         ("selling 200 tesco to spend the money on my house", {"security": "tesco", "direction": "sell", "quantity": 200}),
         ("buy 200 tesco since the price is good", {"security": "tesco", "direction": "buy", "quantity": 200}),
         ("shares in Barclays because I want income", {"security": "Barclays", "justification": "I want income"}),
