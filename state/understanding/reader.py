@@ -502,9 +502,7 @@ def _behind_told(heard: MessageInContext, clause: Clause, used: Spans) -> Iterat
     ends, breaks = [t.end for t in clause if used.hits(t.start, t.end)], listed(heard.context.language, "breaks").rows
     for at, after in pairwise((*ends, len(heard.text))):
         row = tuple(t for t in clause if at <= t.start and t.end <= after)
-        how = listed(heard.context.language, "keepers").at(
-            row, 0
-        )  # "with immediate effect": no thing stands behind these
+        how = listed(heard.context.language, "keepers").at(row, 0)  # "with immediate effect" is no thing
         pieces = (_left(heard, words, used, widely=True) for words in ((row, _until(row, breaks)) if not how else ()))
         yield from islice((p for p in pieces if p and len(heard.text[slice(*p)].split()) <= FEW), 1)
 
