@@ -36,7 +36,7 @@ from state.form import Form
 from state.stores.ledger import OPEN, USED, Came, EntryWrite, OperationResult, Pending
 from state.stores.store import Store
 from state.understanding.arguments import Checked, check
-from state.understanding.operations import meant_by, name_field
+from state.understanding.operations import meant_by, name_field, put_right_of
 from state.workflow.load import Workflow
 
 WAITS = 900.0
@@ -119,10 +119,13 @@ class Operations:
 
     async def _meant(self, whose: OperationCaller, call: Wanted) -> tuple[Wanted, ...]:
         """Return what one call may mean by the rows that its words name. Raises Invalid where it needs a row and they name none."""
-        if not call.words:
+        if not call.words and not call.over:
             return (call,)
         rows = await PersonsRows(self._store, whose.form.name, whose.identity, dry=True).all()
-        meant = meant_by(whose.form, call, [row for row in rows if row.owner == whose.identity.user])
+        own = [row for row in rows if row.owner == whose.identity.user]
+        if last := next((row for row in own if row.number == call.over), None):
+            return (put_right_of(whose.form, call, last, whose.context.today),)
+        meant = meant_by(whose.form, call, own)
         if not meant:
             raise Invalid("op_no_such_row", words=call.words)
         return meant

@@ -24,15 +24,16 @@ from state.engine.speech import answer_small_talk, voiced
 from state.engine.unread import read_fresh
 from state.fields import file_field, kind_of
 from state.form import Form
+from state.form.field import Data
 from state.form.schema import Operation
 from state.guards.operations import is_kind_word, judge_in_place, judge_reply, tells_refund
 from state.language import LANGUAGES, language_of
 from state.language.tokens import keys_of
 from state.understanding.commands import SpokenCommand as Command
-from state.understanding.corrections import dropped, is_announced
+from state.understanding.corrections import dropped, is_announced, states
 from state.understanding.evidence import fresh_lines, is_one_of, newest_line
-from state.understanding.operations import told_of_it
-from state.understanding.plain_answers import is_about_all, is_acceptance, is_refusal
+from state.understanding.operations import adds, change_of, just_touched, name_field, row_of, told_of_it
+from state.understanding.plain_answers import is_about_all, is_acceptance, is_refusal, says_enough
 
 NOTHING_DONE = Phrase("op_nothing_done")
 NOTHING_LEFT = Phrase("op_nothing_to_undo")
@@ -63,8 +64,8 @@ def answer(turn: TurnContext, event: ModelReplied) -> None:
         turn.present(Hold())
     elif is_kind_word(verdict):
         _make_do(turn, event, verdict.said)
-    elif event.reader == RULES and _puts_right(turn):
-        _set_aside(turn)
+    elif event.reader == RULES and _put_right(turn):
+        return
     elif verdict.said:
         _voice(turn, verdict.said)
     else:
@@ -84,8 +85,16 @@ def _voice(turn: TurnContext, said: tuple[Saying, ...], more: tuple[Utterance, .
 
 def operate(turn: TurnContext, wanted: tuple[Wanted, ...]) -> None:
     """Hand calls to the operations; the result is shown once it is known."""
-    corrects = any(is_announced(line.text, turn.context) for line in fresh_lines(turn.draft))
-    turn.do(Operate("call", turn.draft.turn, _over(turn, wanted) if corrects else wanted, corrects=corrects))
+    corrects = any(_may_correct(line.text, turn) for line in fresh_lines(turn.draft))
+    calls = _over(turn, wanted) if corrects else wanted
+    if corrects and calls == wanted and not wanted[1:] and adds(turn.form.operations[wanted[0].operation]):
+        calls = (replace(wanted[0], over=turn.draft.last_entry),)
+    turn.do(Operate("call", turn.draft.turn, calls, corrects=corrects))
+
+
+def _may_correct(text: str, turn: TurnContext) -> bool:
+    """Return True for words that announce a correction, or tell of a thing what it was: of one that waits, they put that right."""
+    return is_announced(text, turn.context) or states(text, turn.context)
 
 
 def _over(turn: TurnContext, wanted: tuple[Wanted, ...]) -> tuple[Wanted, ...]:
@@ -112,16 +121,26 @@ def _put_over(turn: TurnContext, old: Wanted, new: Wanted) -> Wanted:
 
 
 def _drops_one(turn: TurnContext) -> bool:
-    """Post the card that waits anew without the one of its things that the newest words take away; False where they take none."""
-    one, line = turn.draft.waiting, newest_line(turn.draft)
-    names = [_told(turn.form, call, "name") for call in one.calls] if one else []
-    at = dropped(line.text, names, turn.context) if line and len(names) > 1 else None
-    if one is None or at is None or one.turn < turn.draft.turn - 1:
-        return False
-    _call_off(turn, one, "op_replaced")
-    turn.do(Operate("call", turn.draft.turn, tuple(replace(c, words="") for i, c in enumerate(one.calls) if i != at)))
-    turn.present(Hold())
-    return True
+    """Post the card that waits anew without the one of its things that the newest words take away, or end it; False where they take none."""
+    line, waits = newest_line(turn.draft), turn.draft.waiting
+    things = [(one, call) for one in _open(turn) for call in one.calls]
+    newest = [(one, call) for one, call in things if one == waits and one.turn >= turn.draft.turn - 1 and one.calls[1:]]
+    for some, placed in ((newest, True), (things, False)):
+        names = [_told(turn.form, call, "name") for _, call in some]
+        if line and (at := dropped(line.text, names, turn.context, placed=placed)) is not None:
+            _drop(turn, *some[at])
+            return True
+    return False
+
+
+def _drop(turn: TurnContext, one: PendingOperation, call: Wanted) -> None:
+    """Take one thing off what waits."""
+    if left := tuple(replace(c, words="") for c in one.calls if c is not call):
+        _call_off(turn, one, "op_replaced")
+        turn.do(Operate("call", turn.draft.turn, left))
+        turn.present(Hold())
+    else:
+        _give_up(turn, one)
 
 
 def _make_do(turn: TurnContext, event: ModelReplied, kind: tuple[Saying, ...] = ()) -> None:
@@ -131,9 +150,9 @@ def _make_do(turn: TurnContext, event: ModelReplied, kind: tuple[Saying, ...] = 
     """
     read = read_fresh(turn.form, turn.draft, turn.context) if event.reader != RULES else Reply()
     verdict = judge_in_place(turn.form, turn.draft, read, turn.context)
-    if _puts_right(turn):
-        _set_aside(turn)
-    elif verdict.wanted:
+    if _put_right(turn):
+        return
+    if verdict.wanted:
         operate(turn, verdict.wanted)
         turn.present(Hold())
     elif verdict.said:
@@ -149,25 +168,53 @@ def _make_do(turn: TurnContext, event: ModelReplied, kind: tuple[Saying, ...] = 
         say(turn, answer_small_talk(turn) or (Phrase("op_refund" if refund else "op_invalid"),), ("help",))
 
 
-def _puts_right(turn: TurnContext) -> bool:
-    """Return True if something waits, and the newest words announce a correction."""
+def _meant(turn: TurnContext) -> tuple[PendingOperation, Wanted, Wanted] | None:
+    """Return the one thing that waits of which the newest words tell something more, by its name or as the only one, and what they tell."""
+    told, name = _corrected(turn), name_field(turn.form)
+    things = [
+        (one, old, replace(old, arguments=told, inferred=(), words="")) for one in _open(turn) for old in one.calls
+    ]
+    found = [it for it in things if name not in told or _names_same(turn.form, it[2], it[1])]
+    return found[0] if len(found) == 1 and set(told) - {name} else None
+
+
+def _corrected(turn: TurnContext) -> dict[str, Data]:
+    """Return what the newest words tell of one thing, where they may correct it."""
     line = newest_line(turn.draft)
-    return bool(turn.draft.waiting) and line is not None and is_announced(line.text, turn.context)
+    return told_of_it(turn.form, line.text, turn.context) if line and _may_correct(line.text, turn) else {}
 
 
-def _set_aside(turn: TurnContext) -> None:
-    """Post the one thing that waits anew as the words put it; where they do not say what is wrong, have it said anew; of several, ask which."""
-    found, line = _open(turn), newest_line(turn.draft)
-    told = told_of_it(turn.form, line.text, turn.context) if line else {}
-    if told and len(found) == 1 and len(found[0].calls) == 1:
-        (old,) = found[0].calls
-        operate(turn, (_put_over(turn, old, replace(old, arguments={**told}, inferred=(), words="")),))
+def _last_told(turn: TurnContext) -> tuple[Wanted, ...]:
+    """Return the change that the newest words make to a row that they name, else to what was added with the turn before ("sorry, 14")."""
+    told, change = _corrected(turn), change_of(turn.form)
+    named = str(told.pop(name_field(turn.form), ""))
+    row = row_of(change) if change and told else None
+    just = 0 if _open(turn) else just_touched(turn.draft)
+    if change is None or row is None or not (named or just):
+        return ()
+    return (Wanted(change.name, told if named else {row.name: just, **told}, words=named),)
+
+
+def _put_right(turn: TurnContext) -> bool:
+    """Post anew what the newest words put right; where they do not say what is wrong, have it said anew; of several, ask which.
+
+    False where they put nothing right.
+    """
+    found, line, last = _open(turn), newest_line(turn.draft), _last_told(turn)
+    announced = found and line is not None and is_announced(line.text, turn.context)
+    if meant := _meant(turn):
+        one, old, new = meant
+        operate(turn, tuple(_put_over(turn, old, new) if call is old else call for call in one.calls))
         turn.present(Hold())
-    elif len(found) == 1:
+    elif last:
+        operate(turn, last)
+        turn.present(Hold())
+    elif announced and len(found) == 1:
         _call_off(turn, found[0], "op_cancelled")
         say(turn, _ending((Phrase("op_say_again"),), found[0]))
-    else:
+    elif announced:
         say(turn, (Phrase("op_say_which"), *_which_one(turn)))
+    return bool(meant or last or announced)
 
 
 # The person clicks, or says yes, no, undo …
@@ -237,8 +284,11 @@ def answered(turn: TurnContext, text: str) -> bool:
     found, last = _open(turn), turn.draft.waiting
     if last and (last.turn != turn.before.turn or last.turn <= turn.draft.deed_turn):
         last = None
+    done = turn.form.conversational and any(says_enough(text, spoken) for spoken in LANGUAGES.values())
+    if done and not found:
+        say(turn, (Phrase("op_nothing_waits"),))
     if not found or not (turn.form.conversational or last):
-        return False
+        return done
 
     def means(read: Callable[[str, str], bool]) -> bool:
         return any(read(text, spoken.example) for spoken in LANGUAGES.values())
@@ -247,7 +297,7 @@ def answered(turn: TurnContext, text: str) -> bool:
     quick = isinstance(turn.event, MessageReceived) and is_quick(turn.event)
     if last and found == (last,) and (no or (consents and last.picks == 1 and not quick)):
         _run(turn, last) if consents else _give_up(turn, last)
-    elif consents or no or means(is_acceptance) or means(is_about_all):
+    elif consents or no or done or means(is_acceptance) or means(is_about_all):
         say(turn, _which_one(turn))
     else:
         return False

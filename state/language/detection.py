@@ -24,7 +24,8 @@ def words_of(language: Language) -> frozenset[str]:
     """Return every word in a language's file, and its names of days and months, as words are compared."""
     locale = babel_locale(language.example)
     calendar = [name for part in (locale.days, locale.months) for name in part["format"]["wide"].values()]
-    return frozenset(key for phrase in (*_phrases(language), *calendar) for key in keys_of(phrase, language))
+    words = (key for phrase in (*_phrases(language), *calendar) for key in keys_of(phrase, language))
+    return frozenset(word for word in words if not word.isdigit())
 
 
 def _phrases(part: Any) -> Iterator[str]:

@@ -336,6 +336,8 @@ class Orders(Complete):
     """Words for money that came back: it is not spent, and adds nothing."""
     not_refunds: Phrases = ()
     """Phrases that hold one of these and are spent ("abono transporte", a season ticket)."""
+    stating: Phrases
+    """Words between a thing and what it was or cost ("the taxi *was* 14")."""
     fillers: Phrases
     """Words beside an operation or the name of a form that add nothing to it."""
 

@@ -16,11 +16,12 @@ from state.fields import kind_of
 from state.fields.base import Candidate, Context, Unreadable
 from state.fields.naming import Spans
 from state.fields.values.marks import likeliest, marks
+from state.fields.values.numerals import spoken_in
 from state.fields.values.periods import stretches
 from state.form.field import Data, Field
 from state.form.schema import Form, Operation
 from state.language import LANGUAGES, Language
-from state.language.table import Table, phrases
+from state.language.table import Table, joined, phrases
 from state.language.tokens import masked, tokens
 from state.understanding.evidence import WORD, as_written, normalized, place_of
 from state.understanding.wishes import form_names
@@ -188,7 +189,7 @@ def left_over(form: Form, operation: Operation, given: Mapping[str, Data | None]
         own = said(clean, str(data)) if kind_of(field).verbatim else []
         spans += own or [(r.start, r.end) for r in found if r.data == data]
     row, taken = tokens(clean, context.language), Spans(spans)
-    known = explained(form, operation, context.language)
+    known = joined(*(explained(form, operation, of) for of in (context.language, spoken_in(clean, context, 2))))
     covered = {i for first, after, _ in known.spans(row) for i in range(first, after)}
     left = [t for i, t in enumerate(row) if i not in covered and not taken.hits(t.start, t.end)]
     return text[left[0].start : left[-1].end] if left else ""

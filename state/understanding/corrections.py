@@ -54,6 +54,19 @@ def is_announced(text: str, context: Context, *, polar: bool = False) -> bool:
     return hit is not None and hit[0] < len(row) and row[hit[0]].stop > 0  # "no, sell"
 
 
+def states(text: str, context: Context) -> bool:
+    """Return True if a line says in any language what something was ("the taxi was 14", "eran 14"), and does not deny it."""
+    language = context.language
+    row = without_leads(
+        tokens(masked(text), language),
+        listed_everywhere(language, "corrections.cues", "no", "polite", "small_talk.holds"),
+    )
+    first = next(listed_everywhere(language, "orders.stating").spans(row), None)
+    if first is None or first[1] == len(row) or asks(text):
+        return False
+    return not listed_everywhere(language, "negators", "conditions").holds(row[: first[1] + 1])
+
+
 def announcing(text: str, context: Context) -> str:
     """Return the words at the beginning that say that something was not right, and small ones beside them; empty where none do."""
     row = tokens(masked(text), context.language)
@@ -79,19 +92,20 @@ def put_right(field: Field, found: Sequence[Candidate], text: str, context: Cont
     return [*(one for one, other in pairwise(every) if not corrects(one, other)), *every[-1:]]
 
 
-def dropped(text: str, names_: Sequence[str], context: Context) -> int | None:
-    """Return which of several things the words take away, by its place or its name ("scratch the second", "togli il treno")."""
+def dropped(text: str, names_: Sequence[str], context: Context, *, placed: bool = True) -> int | None:
+    """Return which of several things the words take away, by its name, or its place if they are `placed` ("togli il treno", "scratch the second")."""
     language = context.language
     leads = listed_everywhere(language, "corrections.cues", "no", "polite", "small")
     row = without_leads(tokens(masked(text), language), leads)
     hit = listed_everywhere(language, "corrections.dropping").at(row, 0)
-    if not hit or hit[0] == len(row):
+    if not names_ or not hit or hit[0] == len(row):
         return None
     rest = text[row[hit[0]].start :]
-    said = {t.key for t in row[hit[0] :]}
+    small = listed_everywhere(language, "small")
+    said = {t.key for i, t in enumerate(row) if i >= hit[0] and not small.at(row, i)}
     named = [i for i, name in enumerate(names_) if said & set(keys_of(name, language))]
     at = next((p for one in LANGUAGES.values() if (p := position(rest, len(names_), one))), None)
-    return named[0] if len(named) == 1 else at - 1 if at and not named else None
+    return named[0] if len(named) == 1 else at - 1 if placed and at and not named else None
 
 
 def begins_with_correction(text: str, context: Context) -> bool:

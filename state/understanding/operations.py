@@ -14,8 +14,8 @@ from state.draft.operations import Row, Wanted
 from state.draft.reply import Reply, ToolCall
 from state.draft.scope import SAY
 from state.fields import kind_of
-from state.fields.base import Context
-from state.fields.naming import is_of_each
+from state.fields.base import Candidate, Context
+from state.fields.naming import is_of_each, place
 from state.fields.values.numerals import spoken_in
 from state.fields.values.periods import stretches
 from state.form import Field, Form
@@ -27,7 +27,7 @@ from state.language.table import joined, listed, listed_everywhere, phrases
 from state.language.tokens import asks, keys_of, masked, tokens
 from state.understanding.arguments import explained, field_told, figures, left_over, unfilled
 from state.understanding.commands import COURTESIES, without_leads, without_tails
-from state.understanding.corrections import put_right
+from state.understanding.corrections import put_right, states
 
 MOST_ITEMS = 10
 EDGES = " \t\n,;:.!…–—-"
@@ -43,7 +43,10 @@ def read_operations(form: Form, draft: Draft, text: str, message: str, context: 
     named = named_operation(form, text, context)
     found = _below(form, named, text, context)
     if named is not None and not adds(named):
-        found = found or [(named, _fields(form, draft, named, text, context))]
+        unwanted = row_of(named) is not None and _denies(
+            text, [r.start for r in figures(named, text, context)], context
+        )
+        found = found or ([] if unwanted else [(named, _fields(form, draft, named, text, context))])
     elif not (found := found or _answering(form, draft, text, context)):
         found = [] if asks(text) else _items(form, text, context, named=named is not None)
     needed = next(((o, f) for o, given in found for f in _needed(form, o, given, text, context)), None)
@@ -74,10 +77,9 @@ def _below(form: Form, named: Operation | None, text: str, context: Context) -> 
 
 
 def told_of_it(form: Form, text: str, context: Context) -> dict[str, Data]:
-    """Return what a line tells of a thing that it does not name ("no, 25", "sorry, yesterday"); nothing where it names one, or tells of two."""
+    """Return what a line tells of one thing ("no, 25", "the taxi was yesterday"), with the name by which it calls it, if any."""
     found = _items(form, text, context, named=True)
-    told = [given for operation, given in found if (name := field_told(operation, "name")) and name.name not in given]
-    return {n: data for n, data in told[0].items() if data is not None} if len(told) == len(found) == 1 else {}
+    return {n: data for n, data in found[0][1].items() if data is not None} if len(found) == 1 else {}
 
 
 def named_operation(form: Form, text: str, context: Context) -> Operation | None:
@@ -125,14 +127,28 @@ def _fields(form: Form, draft: Draft, operation: Operation, text: str, context: 
     sums = figures(operation, text, context)
     if row is None:
         return given
-    if sums and not sums[0].named and text[sums[0].start : sums[0].end].isdigit():
+    pointed = listed_everywhere(context.language, "offers.pointing").holds(tokens(masked(text), context.language))
+    that = just_touched(draft) if pointed else 0
+    if (
+        sums
+        and not (that and amount and len(sums) == 1)
+        and not sums[0].named
+        and text[sums[0].start : sums[0].end].isdigit()
+    ):
         alone = {**given, row.name: int(text[sums[0].start : sums[0].end])}
         if amount is None or len(sums) > 1 or not left_over(form, operation, alone, text, context):
             given, sums = alone, sums[1:]
     given |= {amount.name: sums[0].data} if amount and len(sums) == 1 else {}
     words = tokens(left_over(form, operation, given, text, context), context.language)
     newest = bool(words) and all(token.key in listed(context.language, "last").rows for token in words)
-    return {row.name: draft.last_entry, **given} if newest and draft.last_entry else given
+    meant = draft.last_entry if newest else 0 if words else that
+    return {row.name: meant, **given} if meant else given
+
+
+def just_touched(draft: Draft) -> int:
+    """Return the row that was added or changed with the turn before; 0 where that were none, or several, of which none is the one."""
+    told = next((one.text for one in reversed(draft.window) if one.role == "assistant" and one.clicked), "")
+    return draft.last_entry if draft.deed_turn >= draft.turn - 1 and "\n" not in told else 0
 
 
 def _details(operation: Operation, text: str, context: Context) -> Given:
@@ -175,8 +191,9 @@ def _items(form: Form, text: str, context: Context, *, named: bool) -> Found:
     A line that begins with a condition or a denial, a plain no apart, adds nothing ("don't add the taxi 12", "if I'd bought it, 900").
     """
     operation = next((o for o in form.operations.values() if adds(o)), None)
+    text = _undenied(text, figures(operation, text, context), context.language) if operation else text
     starts = [r.start for r in figures(operation, text, context)] if operation else []
-    if operation is None or not (named or starts) or _denies(text, starts, context.language):
+    if operation is None or not (named or starts) or _denies(text, starts, context):
         return []
     found = list[Given]()
     for part in _parts(text, starts):
@@ -208,15 +225,17 @@ def _enter(operation: Operation, found: list[Given], part: str, given: Given, co
         found.append(given)
 
 
-def _denies(text: str, starts: Sequence[int], language: Language) -> bool:
+def _denies(text: str, starts: Sequence[int], of: Context) -> bool:
     """Return True if a line says that something is not, was not or must not be, in any language ("no borres el 12", "I almost spent 40")."""
+    language = of.language
     whole, figure = tokens(masked(text), language), min(starts, default=len(text))
     row = without_leads(whole, listed_everywhere(language, "orders.fillers", "small", "polite"))
     denials, plain = listed_everywhere(language, "conditions", "negators"), listed_everywhere(language, "yes", "no")
     behind = row[hit[0] :] if (hit := plain.at(row, 0)) else ()  # "no, 14" and "no 14" put right, "no lunch 14" denies
     cued = listed_everywhere(language, "corrections.cues", "small_talk.holds").at(behind, 0)  # "no wait, tea 2.40"
     apart = not behind or cued or behind[0].stop or not text[behind[0].start - 1].isspace()
-    goes_on = not apart and behind[0].start < figure
+    stated = states(text, of) and not listed_everywhere(language, "orders.stating").at(behind, 0)
+    goes_on = not apart and behind[0].start < figure and not stated
     undone = listed_everywhere(language, "orders.undone").holds([t for t in whole if t.start < figure])
     last = not hit and starts and denials.ending(row, len(row)) and row[-1].start > starts[-1]
     return bool(undone or last or (denials.at(row, 0) and (goes_on or not hit)))
@@ -266,17 +285,36 @@ def _item(form: Form, operation: Operation, part: str, context: Context) -> Give
     return {name.name: rest, **given} if name and rest else given
 
 
+def _undenied(text: str, sums: Sequence[Candidate], language: Language) -> str:
+    """Return a text without the sums that it denies, and without the words that do ("32 not 23")."""
+    row, denials = tokens(masked(text), language), listed_everywhere(language, "negators", "excepting")
+    gone, plain = list[tuple[int, int]](), listed_everywhere(language, "no")
+    for first, end in ((place(row, r.start), r.end) for r in sums):
+        hit = denials.ending(row, first) if not row[first].stop else None
+        gone += [(row[first - hit[0]].start, end)] if hit and not plain.at(row, first - hit[0]) else []
+    return _without(text, gone)
+
+
 def _described(form: Form, operation: Operation, part: str, gone: Sequence[tuple[int, int]], context: Context) -> str:
     """Return the person's words outside the gaps, without fillers, words of correction and the operation's own words at either end."""
     kept, language = " ".join(_without(part, gone).split()), context.language
     small = joined(explained(form, operation, language), explained(form, operation, spoken_in(part, context, 2)))
     right = listed_everywhere(
-        language, "corrections.cues", "no", "polite", "totals", "small_talk.holds", "orders.another"
+        language,
+        "corrections.cues",
+        "no",
+        "polite",
+        "totals",
+        "small_talk.holds",
+        "orders.another",
+        "also",
+        "but_words",
+        "one_article",
     )
     leads = joined(small, right)
     row = without_tails(
         without_leads(tokens(kept, language), leads),
-        joined(small, listed_everywhere(language, "totals", "review.wrong")),
+        joined(small, listed_everywhere(language, "totals", "review.wrong", "but_words", "orders.stating")),
     )
     return kept[row[0].start : row[-1].end] if row else ""
 
@@ -302,6 +340,21 @@ def meant_by(form: Form, call: Wanted, rows: Sequence[Row]) -> tuple[Wanted, ...
     part = [row for row, words in named if any(len(w) >= LONG and not w.isdigit() for w in words & said)]
     found = (whole or part)[:LIKELY]
     return tuple(replace(call, arguments={field.name: row.number, **call.arguments}, words="") for row in found)
+
+
+def change_of(form: Form) -> Operation | None:
+    """Return the operation that changes a row, by its number."""
+    return next((o for o in form.operations.values() if row_of(o) and field_told(o, "amount")), None)
+
+
+def put_right_of(form: Form, call: Wanted, row: Row, today: str) -> Wanted:
+    """Return the change of a row that a call puts right, one of the same name that was made today; else the call as it is."""
+    change, name, language = change_of(form), name_field(form), language_of(form.language)
+    said, there = (keys_of(str(body.get(name, "")), language) for body in (call.arguments, row.body))
+    if change is None or (number := row_of(change)) is None or said != there or not row.at.startswith(today):
+        return call
+    told = {n: d for n, d in call.arguments.items() if n in change.fields and n not in (name, *call.inferred)}
+    return Wanted(change.name, {number.name: row.number, **told})
 
 
 def name_field(form: Form) -> str:

@@ -130,7 +130,8 @@ def _vocabulary(form: Form) -> frozenset[str]:
     fields = (*form.fields.values(), *(f for o in form.operations.values() for f in o.fields.values()))
     own = [t for f in fields for t in (f.label, f.help, *f.words, *(w for c in f.choices for w in (c.label, *c.words)))]
     own += [word for operation in form.operations.values() for word in operation.words]
-    return frozenset(key for text in own for key in keys_of(text, language)) - words_of(language)
+    common = frozenset[str]().union(*(words_of(one) for one in LANGUAGES.values()))
+    return frozenset(key for text in own for key in keys_of(text, language)) - common
 
 
 BESIDE = ("orders.fillers", "small", "polite", "yes", "offers.accepting", "small_talk.thanks", "small_talk.approvals")

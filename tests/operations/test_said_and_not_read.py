@@ -84,9 +84,11 @@ async def test_the_answer_to_what_an_addition_lacks_completes_it(
 
 @pytest.mark.parametrize("answer", ["1", "the tea", "number 1 please"])
 async def test_which_row_is_meant_is_answered_by_its_number_or_its_name(tmp_path: Path, answer: str) -> None:
-    """Behind "Which one?" either names the row of what was asked for; a purchase names none."""
+    """Behind "Which one?" either names the row of what was asked for, as "that" does what was done just now; a purchase names none."""
     async with world(tmp_path) as w:
         await begun(w, "tea 2 EUR today")
+        await w.say("change it to 3")
+        assert "Change 1: tea · EUR 2.00" in w.last()
         await w.say("delete")
         assert "Which one?" in w.last()
         await w.say(answer)
