@@ -18,7 +18,7 @@ from state.engine.effects import CallModel, LookUp
 from state.engine.events import ModelReplied
 from state.engine.offers import RULES, Results, ToolCalls, put_text_back
 from state.engine.tools import drop_calls, judge_calls
-from state.engine.unread import note_read, read_what_is_left
+from state.engine.unread import note_read, read_what_is_left, tells_later
 from state.engine.values import near_miss
 from state.fields import kind_of
 from state.fields.naming import names
@@ -228,6 +228,7 @@ def _not_understood(turn: TurnContext, done: ToolCalls) -> tuple[Utterance, ...]
     if [line for line in lines if is_asking(line.text, turn.context) and put_text_back(turn, line)]:
         return ()
     told = speech.answer_small_talk(turn) or tuple(filter(None, (near_miss(turn),)))
+    told = told or ((Phrase("told_early"),) if tells_later(turn) else ())
     field = turn.form.fields.get(turn.draft.asked)
     says_more = any(
         first_word(line.text, turn.context) is not None for line in lines
@@ -324,7 +325,7 @@ def in_vain(turn: TurnContext, done: ToolCalls) -> int:
     """
     before, patience = turn.draft.turns_in_vain, turn.form.patience
     tried = any(tries_to_answer(line.text, turn.context) for line in fresh_lines(turn.draft))
-    led_on = done.put_back or speech.points_at_last_time(turn)
+    led_on = done.put_back or speech.points_at_last_time(turn) or tells_later(turn)
     count = before + (tried and not led_on)
     if near_miss(turn):
         count = min(count, max(before, patience))
