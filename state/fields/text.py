@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import takewhile
 
 from state.fields.base import Candidate, Context, Kind, Unreadable
@@ -10,7 +11,7 @@ from state.form import Field
 from state.form.field import Data
 from state.language import LANGUAGES
 from state.language.small_talk import idle
-from state.language.table import Clause, Table, all_of, joined, listed, phrases
+from state.language.table import Clause, Table, all_of, joined, listed, listed_everywhere, phrases
 from state.language.tokens import asks, masked, tokens, trimmed
 
 TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
@@ -123,14 +124,37 @@ def small(context: Context) -> Table[str]:
 
 
 def find(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
-    """Return the values that the form knows, each with who keeps it ("ISA with …")."""
+    """Return the values that the form knows, each with who keeps it ("ISA with …"); one beside which others are denied stands for all those words."""
     row = tokens(masked(text), context.language)
-    known = phrases(field.known, context.language).spans(row)
-    return tuple(_with_keeper(text, row, a, b, v, context) for a, b, v in known)
+    known = [*phrases(field.known, context.language).spans(row)]
+    denied = [span for span in known if _is_put_aside(row, span[0], context)]
+    found = tuple(_with_keeper(text, row, a, b, v, context) for a, b, v in known if (a, b, v) not in denied)
+    if not denied or len(found) != 1:
+        return found
+    first, last = (_lead(row, denied[0][0], context) - 1, denied[-1][1] - 1)
+    return (replace(found[0], start=min(found[0].start, row[first].start), end=max(found[0].end, row[last].end)),)
+
+
+def _is_put_aside(row: Clause, at: int, context: Context) -> bool:
+    """Return True if a word that denies stands before a value, small ones aside ("not my pension")."""
+    first = _lead(row, at, context)
+    denials = listed(context.language, "negators", "excepting")
+    return first > 0 and not row[first].stop and denials.ending(row, first) is not None
+
+
+def _lead(row: Clause, at: int, context: Context) -> int:
+    """Return the first of the small words before a token, in its clause."""
+    while at > 0 and not row[at].stop and row[at - 1].key in listed(context.language, "small", "leading").rows:
+        at -= 1
+    return at
 
 
 def _with_keeper(text: str, row: Clause, first: int, after: int, value: str, context: Context) -> Candidate:
-    start, end, keeps = row[first].start, row[after - 1].end, listed(context.language, "keepers").at(row, after)
+    start, end, keeps = (
+        row[first].start,
+        row[after - 1].end,
+        listed_everywhere(context.language, "keepers").at(row, after),
+    )
     behind = range(after + keeps[0], len(row)) if keeps else ()
     name = list(takewhile(lambda i: text[row[i].start].isupper() and _may_be_name(row, i, context), behind))
     placed = listed(context.language, "leading").at(row, after)  # "at market" says how, not with whom

@@ -36,8 +36,16 @@ from state.language.table import (
     meanings,
     phrases,
 )
-from state.language.tokens import Token, asks, masked, tokens, trimmed
-from state.understanding.commands import is_asking, is_defined, no_answer, read_command, to_explain, without_leads
+from state.language.tokens import Token, asks, masked, tokens
+from state.understanding.commands import (
+    is_asking,
+    is_defined,
+    no_answer,
+    read_command,
+    to_explain,
+    without_leads,
+    without_tails,
+)
 from state.understanding.corrections import Assignment, additions, disclosed, is_announced, names_of, put_right
 from state.understanding.form_commands import read_form_command
 from state.understanding.operations import read_operations
@@ -478,10 +486,12 @@ def _stretch(heard: MessageInContext, field: Field, used: Spans, others: bool) -
 def _is_vague(heard: MessageInContext, words: str) -> bool:
     """Return True if the words deny something, or mean no one thing in any language ("some shares", "qualche azione", "a trade").
 
-    Of a word that is all that is said, the look-up may know what it means ("all").
+    Of a word that is all that is said, and of "all of them", the look-up may know what it means.
     """
     own = heard.context.language
-    if trimmed(heard.text) == words and " " not in words:
+    polite = listed(own, "polite")
+    said, every = without_tails(without_leads(heard.row, polite), polite), listed_everywhere(own, "offers.all_of")
+    if len(said) == 1 or all_of(said, every):
         return False
     if listed(own, "negators").holds(tokens(words, own)):
         return True
@@ -490,7 +500,7 @@ def _is_vague(heard: MessageInContext, words: str) -> bool:
 
 @cache
 def _nothing(language: Language, words: tuple[str, ...]) -> Table[str]:
-    return joined(phrases(words, language), listed(language, *SMALL, "vague"))
+    return joined(phrases(words, language), listed(language, *SMALL, "vague", "estimates"))
 
 
 def _said(heard: MessageInContext, clause: Clause) -> str:
@@ -502,7 +512,7 @@ def _behind_told(heard: MessageInContext, clause: Clause, used: Spans) -> Iterat
     ends, breaks = [t.end for t in clause if used.hits(t.start, t.end)], listed(heard.context.language, "breaks").rows
     for at, after in pairwise((*ends, len(heard.text))):
         row = tuple(t for t in clause if at <= t.start and t.end <= after)
-        how = listed(heard.context.language, "keepers").at(row, 0)  # "with immediate effect" is no thing
+        how = listed_everywhere(heard.context.language, "keepers").at(row, 0)  # "with immediate effect" is no thing
         pieces = (_left(heard, words, used, widely=True) for words in ((row, _until(row, breaks)) if not how else ()))
         yield from islice((p for p in pieces if p and len(heard.text[slice(*p)].split()) <= FEW), 1)
 
@@ -558,7 +568,17 @@ def _left(
         if b - a > 1 or not heard.abbreviations.hits(clause[a].start, clause[a].end)
     }
     left = [t for i, t in enumerate(clause) if i not in hollow and not used.hits(t.start, t.end)]
+    left = _named_thing(heard, clause, left) if widely else left
     return (left[0].start, end_of_name(heard.text, left[-1].end)) if left else None
+
+
+def _named_thing(heard: MessageInContext, clause: Clause, left: list[Token]) -> list[Token]:
+    """Return what is looked up without words at either end that mean no one thing ("un paio di …", "… ones"); all where nothing else is."""
+    spans = [*listed_everywhere(heard.context.language, "vague").spans(clause)]
+    within = {t for first, after, _ in spans for t in clause[first:after] if not t.stop or t is clause[0]}
+    title = len(left) > 2 and all(heard.text[t.start].isupper() for t in left)  # noqa: PLR2004 ("More Than Gold")
+    core = [] if title else [i for i, t in enumerate(left) if t not in within]
+    return left[core[0] : core[-1] + 1] if core else left
 
 
 def _changes(heard: MessageInContext) -> Iterator[Assignment]:

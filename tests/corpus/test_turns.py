@@ -153,6 +153,20 @@ def test_a_reason_ends_before_a_line_that_names_something_else(
     assert {field: data for field, (data,) in came.back.items()} == {"justification": reason, **others}
 
 
+@pytest.mark.parametrize(("text", "set_", "back"), [
+    ("pick up a few Unilever", {"security": "Unilever"}, {"direction": "buy"}), ("those Vodafone ones", {"security": "Vodafone"}, {}),
+    ("un paio di azioni Tesco", {"security": "Tesco"}, {}), ("ein paar Siemens", {"security": "Siemens"}, {}),
+    ("unas pocas Telefónica", {"security": "Telefónica"}, {}), ("More Than Gold", {"security": "More Than Gold"}, {}),
+    ("circa 1.400 euro", {}, {"currency": "EUR"}), ("not the pension, the ISA", {}, {"account": "ISA"}),
+    ("not my pension but my ISA", {}, {"account": "ISA"}), ("weil ich Geld brauche", {}, {"justification": "ich Geld brauche"}),
+    ("mein Depot bei Northfield", {}, {"account": "mein Depot bei Northfield"}), ("conto personale", {}, {"account": "conto personale"}),
+])  # fmt: skip
+def test_words_that_mean_no_one_thing_are_not_looked_up(text: str, set_: dict[str, str], back: dict[str, str]) -> None:
+    """Nor is an account that is denied, a reason or an account in another language: each is put back where it belongs."""
+    came = Talk("pa_dealing", "any", "security").say(text)
+    assert (came.set, {field: data for field, (data,) in came.back.items()}) == (set_, back)
+
+
 NAMES = [
     ("gifts", "any", "firm", "Northfield Brokers"), ("gifts", "any", "firm", "Barnes, Cole & Partners LLP"),
     ("gifts", "any", "firm", "Quillbrook Partners, Ltd"), ("gifts", "any", "what", "two tickets for the opera"),

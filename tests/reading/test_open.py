@@ -58,6 +58,7 @@ def test_a_filled_field_is_not_set_again() -> None:
         ("buy 10 GB00BLGZ9862", {"security": "GB00BLGZ9862", "direction": "buy", "quantity": 10}),
         ("20 Tesco, ISA with the money I have left", {"security": "Tesco", "quantity": 20, "account": "ISA"}),
         ("got an isa with northfield, want 20 of tesco", {"security": "tesco", "quantity": 20, "account": "isa with northfield"}),
+        ("20 tesco, all of them in my ISA", {"security": "tesco", "quantity": 20, "account": "ISA"}),
         ("an ISA with immediate effect, 20 tesco", {"security": "tesco", "quantity": 20, "account": "ISA"}),
         ("selling 200 tesco to spend the money on my house", {"security": "tesco", "direction": "sell", "quantity": 200}),
         ("buy 200 tesco since the price is good", {"security": "tesco", "direction": "buy", "quantity": 200}),

@@ -55,9 +55,9 @@ def test_a_number_is_a_place_before_it_is_a_name() -> None:
 def test_yes_picks_the_only_result() -> None:
     """Where there is one result, "yes" and "that one" mean it; "no" means nothing."""
     only = TESCO[:1]
-    assert [read_pick(only, t) for t in ("yes", "yes please", "that one", "sì", "no", "yes but", "not yes")] == [
-        only[0]
-    ] * 4 + [None] * 3
+    yes = ("yes", "yes please", "that one", "sì", "sì quella", "esa misma", "ja genau die")
+    assert [read_pick(only, t) for t in yes] == [only[0]] * len(yes)
+    assert [read_pick(only, t) for t in ("no", "yes but", "not yes")] == [None] * 3
 
 
 def test_two_results_of_one_name_are_not_told_apart() -> None:

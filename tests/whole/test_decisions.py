@@ -257,7 +257,7 @@ async def claim(w: World, which: str = "all") -> None:
 async def test_a_claim_goes_before_the_manager_and_holds_its_expenses(w: World) -> None:
     """What waits and what is approved is neither changed nor deleted, and is not claimed twice; the manager reads every line."""
     await spend(w)
-    await claim(w)
+    await claim(w, "all of them please")
     (record,) = await w.records()
     assert (record.form, record.state) == ("reimbursement", "pending_manager") and record.number.startswith("CLM-")
     assert record.body["computed"]["total"] == {"EUR": "60.50", "GBP": "96.00"}
