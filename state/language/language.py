@@ -127,6 +127,8 @@ class Surroundings:
     """Words around a value that need no explanation: articles, pronouns, being, having, wanting. None that limits, hedges, denies or compares."""
     vague: Phrases
     """Words that mean no one thing ("some", "any of"), so that nothing is looked up by them."""
+    parts: Phrases
+    """Words for a part of what somebody has."""
     leading: Phrases
     """Words before a name or place that are no part of it, and that would limit a number ("from", "at")."""
     naming: Phrases

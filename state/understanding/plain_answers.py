@@ -224,6 +224,19 @@ def tells_others(form: Form, draft: Draft, asked: Field | None, text: str, conte
     return telling and sure and all(i in known or places.hits(t.start, t.end) for i, t in enumerate(row))
 
 
+def tells_another(form: Form, draft: Draft, asked: str, text: str, context: Context) -> bool:
+    """Return True if words say what another field lacks and nothing else ("in my ISA", "about 800 pounds"): they may be no reason."""
+    lacking = [
+        f for f in missing(form, draft) if f.name != asked and not kind_of(f).polar and not kind_of(f).declaration
+    ]
+    found = [(f, r) for f in lacking for r in kind_of(f).find(f, text, context)]
+    places, row = Spans((r.start, r.end) for _, r in found), tokens(masked(text), context.language)
+    called = phrases((w for f, _ in found for w in (f.label, *f.words)), context.language)
+    beside = joined(called, listed_widely(context.language, *BESIDE_VALUES, "estimates"))
+    known = {i for first, after, _ in beside.spans(row) for i in range(first, after)}
+    return bool(found) and all(i in known or places.hits(t.start, t.end) for i, t in enumerate(row))
+
+
 def _is_bare(text: str) -> bool:
     """Return True if a figure stands without a currency or any other word."""
     return not any(c.isalpha() or unicodedata.category(c) == "Sc" for c in text)

@@ -29,6 +29,7 @@ from state.language.table import (
     Table,
     all_of,
     clauses,
+    coded,
     joined,
     listed,
     listed_everywhere,
@@ -331,7 +332,10 @@ def _claims(heard: MessageInContext, spent: Spans) -> Iterator[tuple[int, Field,
     """
     families = [kind_of(f).family for f in heard.form.fields.values()]
     bare = heard.asked is None or (kind_of(heard.asked).searchable and len(heard.row) > 1) or heard.elsewhere
+    part = listed_everywhere(heard.context.language, "parts").holds(heard.row)  # "half of my 400" is not 400
     for field in (f for f in heard.open_fields if not kind_of(f).verbatim and not kind_of(f).searchable):
+        if part and kind_of(field).listing == "row":
+            continue
         alone = families.count(kind_of(field).family) == 1 and not kind_of(field).kin
         for reading in kind_of(field).find(field, heard.text, heard.context):
             ways = (
@@ -493,7 +497,8 @@ def _is_vague(heard: MessageInContext, words: str) -> bool:
     said, every = without_tails(without_leads(heard.row, polite), polite), listed_everywhere(own, "offers.all_of")
     if len(said) == 1 or all_of(said, every):
         return False
-    if listed(own, "negators").holds(tokens(words, own)):
+    row, money = tokens(words, own), coded(own, "currencies").rows
+    if listed(own, "negators").holds(row) or all(t.key.isdigit() or t.key in money for t in row):
         return True
     return any(all_of(tokens(words, one), _nothing(one, tuple(heard.form.words))) for one in LANGUAGES.values())
 
@@ -574,8 +579,9 @@ def _left(
 
 def _named_thing(heard: MessageInContext, clause: Clause, left: list[Token]) -> list[Token]:
     """Return what is looked up without words at either end that mean no one thing ("un paio di …", "… ones"); all where nothing else is."""
-    spans = [*listed_everywhere(heard.context.language, "vague").spans(clause)]
+    spans = [*listed_everywhere(heard.context.language, "vague", "parts").spans(clause), *heard.small.spans(clause)]
     within = {t for first, after, _ in spans for t in clause[first:after] if not t.stop or t is clause[0]}
+    within |= {t for t in left if t.key.isdigit()}
     title = len(left) > 2 and all(heard.text[t.start].isupper() for t in left)  # noqa: PLR2004 ("More Than Gold")
     core = [] if title else [i for i, t in enumerate(left) if t not in within]
     return left[core[0] : core[-1] + 1] if core else left

@@ -25,7 +25,7 @@ from state.language.table import Clause, Table, listed, listed_everywhere, phras
 from state.language.tokens import asks, keys_of, masked, tokens
 from state.understanding.corrections import begins_with_correction, names_of
 from state.understanding.evidence import as_written, asked_then, bursts, fresh_lines, holds_quote, normalized, place_of
-from state.understanding.plain_answers import opens_another, tells_others
+from state.understanding.plain_answers import opens_another, tells_another, tells_others
 
 Span = tuple[int, int]
 FEW = 12
@@ -74,7 +74,9 @@ class Quotation:
         """Return the whole line's plain answer to this field's own question; None where it says anything else."""
         data = kind_of(self.field).whole(self.field, self.line.text, self.context) if self.is_asked else None
         open_ = kind_of(self.field).verbatim and data not in self.field.known
-        return None if open_ and (self.belongs_elsewhere or self._speaks_of_another()) else data
+        return (
+            None if open_ and (self.belongs_elsewhere or self._speaks_of_another() or self._may_be_anothers) else data
+        )
 
     @cached_property
     def belongs_elsewhere(self) -> bool:
@@ -92,7 +94,13 @@ class Quotation:
         behind = text[row[cue[0]].start :] if cue and len(row) > cue[0] else text
         whole = self.is_asked and given in (normalized(text), normalized(behind))
         like = not self.field.short or (looks_like_name(text) and unframed(text, self.context) == text)
-        return whole and like and not asks(text) and not self._speaks_of_another()
+        return whole and like and not asks(text) and not (self._speaks_of_another() or self._may_be_anothers)
+
+    @cached_property
+    def _may_be_anothers(self) -> bool:
+        """Return True if the line alone tells what another field lacks, where many words were asked for: only the person can say which it is."""
+        long = kind_of(self.field).verbatim and not self.field.short
+        return long and tells_another(self.form, self.draft, self.field.name, self.line.text, self.context)
 
     @property
     def is_another_answer(self) -> bool:
@@ -346,7 +354,10 @@ def _known(fields: tuple[Field, ...], title: str, context: Context, correcting: 
 
 
 def alternatives(said: Quotation, others: Iterable[Field] = ()) -> tuple[Data, ...]:
-    """Return the values of this kind that the line holds, in order, but those that `others` name: of several, the person says which is meant."""
+    """Return the values of this kind that the line holds, in order, but those that `others` name: of several, the person says which is meant.
+
+    What stands in a reason ("because I'm buying a car") is none beside a value outside it.
+    """
 
     def find(field: Field) -> tuple[Candidate, ...]:
         return kind_of(field).find(field, said.line.text, said.context)
@@ -355,7 +366,13 @@ def alternatives(said: Quotation, others: Iterable[Field] = ()) -> tuple[Data, .
     theirs = Spans((r.start, r.end) for f in others if f != said.field for r in find(f) if r.named)
     free = (r for r in find(said.field) if r.named or not theirs.hits(r.start, r.end))
     meant = [r for r in free if not is_denied(row, r.start, r.end, said.context.language)]
-    return tuple(dict.fromkeys(r.data for r in sorted(meant, key=lambda r: r.start)))
+    leads = [w for f in said.form.fields.values() if f != said.field and not f.short for w in f.before]
+    cue = next(
+        (row[first].start for first, *_ in phrases(leads, said.context.language).spans(row)), len(said.line.text)
+    )
+    reason = said.line.text[cue:].partition("\n")[0]
+    outside = [r for r in meant if not cue <= r.start < cue + len(reason)]
+    return tuple(dict.fromkeys(r.data for r in sorted(outside or meant, key=lambda r: r.start)))
 
 
 def document_bears(field: Field, data: Data, quote: str, text: str, context: Context) -> bool:

@@ -160,9 +160,16 @@ def test_a_reason_ends_before_a_line_that_names_something_else(
     ("circa 1.400 euro", {}, {"currency": "EUR"}), ("not the pension, the ISA", {}, {"account": "ISA"}),
     ("not my pension but my ISA", {}, {"account": "ISA"}), ("weil ich Geld brauche", {}, {"justification": "ich Geld brauche"}),
     ("mein Depot bei Northfield", {}, {"account": "mein Depot bei Northfield"}), ("conto personale", {}, {"account": "conto personale"}),
+    ("sell half of my Tesco shares (I've 400)", {"security": "Tesco"}, {"direction": "sell"}),
+    ("vorrei vendere la metà delle mie 400 Tesco", {"security": "Tesco"}, {"direction": "sell"}),
+    ("sell 50 tesco because I'm buying a car", {"security": "tesco"}, {"direction": "sell", "quantity": 50, "justification": "I'm buying a car"}),
+    ("500 pounds yes", {}, {"value": "500.00", "currency": "GBP"}), ("no, 40 at 3", {}, {"quantity": 40}),
 ])  # fmt: skip
 def test_words_that_mean_no_one_thing_are_not_looked_up(text: str, set_: dict[str, str], back: dict[str, str]) -> None:
-    """Nor is an account that is denied, a reason or an account in another language: each is put back where it belongs."""
+    """Nor is an account that is denied, a sum, a reason or an account in another language: each is put back where it belongs.
+
+    Neither what somebody has of which they sell a part, nor what a reason speaks of, is put back as an answer.
+    """
     came = Talk("pa_dealing", "any", "security").say(text)
     assert (came.set, {field: data for field, (data,) in came.back.items()}) == (set_, back)
 
