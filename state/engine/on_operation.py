@@ -60,8 +60,7 @@ def answer(turn: TurnContext, event: ModelReplied) -> None:
     elif verdict.flaw:
         _make_do(turn, event)
     elif verdict.wanted:
-        operate(turn, verdict.wanted)
-        turn.present(Hold())
+        _put_to_work(turn, verdict.wanted)
     elif is_kind_word(verdict):
         _make_do(turn, event, verdict.said)
     elif event.reader == RULES and _put_right(turn):
@@ -81,6 +80,17 @@ def _voice(turn: TurnContext, said: tuple[Saying, ...], more: tuple[Utterance, .
             turn.hear_bot(one.text)
     person = any(one.act is Act.OFFER_PERSON for one in said)
     say(turn, told, ("person",) if person else acts)
+
+
+def _put_to_work(turn: TurnContext, wanted: tuple[Wanted, ...]) -> None:
+    """Hand calls to the operations, unless they put right what several things that wait are called: then ask which."""
+    waiting = [call for one in _open(turn) for call in one.calls]
+    several = any(sum(_names_same(turn.form, new, old) for old in waiting) > 1 for new in wanted)
+    if several and any(_may_correct(line.text, turn) for line in fresh_lines(turn.draft)):
+        say(turn, (Phrase("op_say_which"), *_which_one(turn)))
+        return
+    operate(turn, wanted)
+    turn.present(Hold())
 
 
 def operate(turn: TurnContext, wanted: tuple[Wanted, ...]) -> None:
@@ -153,8 +163,7 @@ def _make_do(turn: TurnContext, event: ModelReplied, kind: tuple[Saying, ...] = 
     if _put_right(turn):
         return
     if verdict.wanted:
-        operate(turn, verdict.wanted)
-        turn.present(Hold())
+        _put_to_work(turn, verdict.wanted)
     elif verdict.said:
         asks = any(saying.text for saying in verdict.said)
         _voice(turn, verdict.said, () if event.reader == RULES else (NOTHING_DONE,), () if asks else ("help",))
@@ -204,11 +213,9 @@ def _put_right(turn: TurnContext) -> bool:
     announced = found and line is not None and is_announced(line.text, turn.context)
     if meant := _meant(turn):
         one, old, new = meant
-        operate(turn, tuple(_put_over(turn, old, new) if call is old else call for call in one.calls))
-        turn.present(Hold())
+        _put_to_work(turn, tuple(_put_over(turn, old, new) if call is old else call for call in one.calls))
     elif last:
-        operate(turn, last)
-        turn.present(Hold())
+        _put_to_work(turn, last)
     elif announced and len(found) == 1:
         _call_off(turn, found[0], "op_cancelled")
         say(turn, _ending((Phrase("op_say_again"),), found[0]))

@@ -14,14 +14,14 @@ from typing import Any
 from state.draft.rejection import Rejection, bad_arguments
 from state.fields import kind_of
 from state.fields.base import Candidate, Context, Unreadable
-from state.fields.naming import Spans
+from state.fields.naming import Spans, is_after
 from state.fields.values.marks import likeliest, marks
 from state.fields.values.numerals import spoken_in
 from state.fields.values.periods import stretches
 from state.form.field import Data, Field
 from state.form.schema import Form, Operation
 from state.language import LANGUAGES, Language
-from state.language.table import Table, joined, phrases
+from state.language.table import Table, joined, listed, phrases
 from state.language.tokens import masked, tokens
 from state.understanding.evidence import WORD, as_written, normalized, place_of
 from state.understanding.wishes import form_names
@@ -90,11 +90,14 @@ def against_words(
 
 
 def figures(operation: Operation, text: str, context: Context) -> list[Candidate]:
-    """Return the sums that a text says for an operation, with a mark of money (`named`) or without, in order; days are none."""
+    """Return the sums that a text says for an operation, with a mark of money (`named`) or without, in order; neither days nor "for two" are any."""
     clean = masked(text)
+    row, breaks = tokens(clean, context.language), listed(spoken_in(clean, context, 2), "breaks")
     days = Spans((p.start, p.end) for p in stretches(clean, context))
     field = field_told(operation, "amount")
     found = [r for r in kind_of(field).find(field, clean, context) if not days.hits(r.start, r.end)] if field else []
+    digits = re.compile("[0-9]")
+    found = [r for r in found if r.named or digits.search(clean, r.start, r.end) or not is_after(breaks, row, r.start)]
     taken = Spans([*((r.start, r.end) for r in found)])
     for match in FIGURE.finditer(clean):
         start, end = match.span()

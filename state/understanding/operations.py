@@ -145,10 +145,14 @@ def _fields(form: Form, draft: Draft, operation: Operation, text: str, context: 
     return {row.name: meant, **given} if meant else given
 
 
+JUST = 3
+"""Turns within which "it" is what was done last."""
+
+
 def just_touched(draft: Draft) -> int:
-    """Return the row that was added or changed with the turn before; 0 where that were none, or several, of which none is the one."""
+    """Return the row that was added or changed a few turns ago at most; 0 where that were none, or several, of which none is the one."""
     told = next((one.text for one in reversed(draft.window) if one.role == "assistant" and one.clicked), "")
-    return draft.last_entry if draft.deed_turn >= draft.turn - 1 and "\n" not in told else 0
+    return draft.last_entry if draft.deed_turn >= draft.turn - JUST and "\n" not in told else 0
 
 
 def _details(operation: Operation, text: str, context: Context) -> Given:
