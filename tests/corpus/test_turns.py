@@ -163,6 +163,7 @@ def test_a_reason_ends_before_a_line_that_names_something_else(
     ("sell half of my Tesco shares (I've 400)", {"security": "Tesco"}, {"direction": "sell"}),
     ("vorrei vendere la metà delle mie 400 Tesco", {"security": "Tesco"}, {"direction": "sell"}),
     ("sell 50 tesco because I'm buying a car", {"security": "tesco"}, {"direction": "sell", "quantity": 50, "justification": "I'm buying a car"}),
+    ("ungefähr 3.500 Euro", {}, {"value": "3500.00", "currency": "EUR"}), ("about 1.750 euros", {}, {"currency": "EUR"}),
     ("500 pounds yes", {}, {"value": "500.00", "currency": "GBP"}), ("no, 40 at 3", {}, {"quantity": 40}),
 ])  # fmt: skip
 def test_words_that_mean_no_one_thing_are_not_looked_up(text: str, set_: dict[str, str], back: dict[str, str]) -> None:

@@ -56,7 +56,7 @@ class Numeral:
     """A number in a text. `digits`: as written in figures; `words`: it is written in words, `weak`: in one that often counts nothing.
 
     `doubtful`: three decimals that could as well be thousands ("1.750" in English). `marked`: a mark of money or "%" is glued to it.
-    `foreign`: in words of another language than the form's, so that the person is asked.
+    `foreign`: in another language than the form's, by its words or its mark for thousands, so that the person is asked.
     """
 
     value: Decimal
@@ -141,6 +141,10 @@ def _in_figures(text: str, context: Context) -> Iterator[Numeral]:
             doubtful = ONE_GROUP.fullmatch(digits.lstrip(MINUS)) is not None and _pattern(context.locale)[2] in digits
             if (times := scale or behind) > 1:
                 signed, digits, doubtful = signed * times, "", False
+            theirs = _number_in(digits, replace(context, locale=spoken_in(text, context).example)) if doubtful else None
+            if theirs is not None and abs(theirs) > abs(signed):  # "ungefähr 3.500 Euro", in an English form
+                yield Numeral(theirs, chunk.start() + start, last, digits, marked=bool(marks), foreign=True)
+                continue
             yield Numeral(signed, chunk.start() + start, last, digits, doubtful=doubtful, marked=bool(marks))
 
 
