@@ -47,7 +47,7 @@ def whole(field: Field, text: str, context: Context) -> Data | None:
     if not 0 < len(text.strip()) <= field.max_length or asks(text) or idle(text, context.language) is not None:
         return None
     row = tokens(masked(text), context.language)
-    if (known := known_alone(field, row, context)) is not None:
+    if (known := known_alone(field, text, context)) is not None:
         return known
     if not field.short:
         return _clean(text)
@@ -56,14 +56,16 @@ def whole(field: Field, text: str, context: Context) -> Data | None:
     return _clean(stripped(text, " .")) if proper and is_worded(text) and not small(context).holds(row) else None
 
 
-def known_alone(field: Field, row: Clause, context: Context) -> str | None:
-    """Return the one value that the form knows among these words, if the others are small ones or the field's own name ("my pension")."""
-    spans = [*phrases(field.known, context.language).spans(row)]
-    if len(spans) != 1:
+def known_alone(field: Field, text: str, context: Context) -> str | None:
+    """Return the one value that the form knows in a text, if the other words are small ones or the field's own name ("my ISA with …")."""
+    found, row = find(field, text, context), tokens(masked(text), context.language)
+    if len(found) != 1:
         return None
-    (first, after, value), named = spans[0], phrases((field.label, *field.words), context.language)
+    named = phrases((field.label, *field.words), context.language)
     beside = joined(listed(context.language, "small", "leading", "polite"), named)
-    return value if all_of(row[:first] + row[after:], beside) else None
+    (one,) = found
+    rest = [tuple(t for t in row if t.end <= one.start), tuple(t for t in row if t.start >= one.end)]
+    return str(one.data) if all(all_of(words, beside) for words in rest) else None
 
 
 def is_few_words(text: str) -> bool:

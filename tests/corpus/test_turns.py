@@ -175,6 +175,13 @@ def test_words_that_mean_no_one_thing_are_not_looked_up(text: str, set_: dict[st
     assert (came.set, {field: data for field, (data,) in came.back.items()}) == (set_, back)
 
 
+def test_an_account_is_answered_with_who_keeps_it_or_beside_one_that_is_denied() -> None:
+    """Both are plain answers to the question for it."""
+    texts = ("in my ISA with Northfield", "not the pension, the ISA", "mein Depot bei Northfield")
+    took = [Talk("pa_dealing", "any", "account").say(text).set for text in texts]
+    assert [came["account"] for came in took] == ["ISA with Northfield", "ISA", "mein Depot bei Northfield"]
+
+
 NAMES = [
     ("gifts", "any", "firm", "Northfield Brokers"), ("gifts", "any", "firm", "Barnes, Cole & Partners LLP"),
     ("gifts", "any", "firm", "Quillbrook Partners, Ltd"), ("gifts", "any", "what", "two tickets for the opera"),
