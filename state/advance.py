@@ -23,7 +23,8 @@ from state.engine.on_operation import on_operation
 from state.engine.on_reply import on_reply
 from state.engine.present import present
 from state.engine.settle import settle
-from state.engine.unread import look_back, see_to_reading
+from state.engine.told_early import look_back
+from state.engine.unread import see_to_reading
 from state.form import Form
 from state.guards import GUARDS, Guard
 from state.record import advance as record

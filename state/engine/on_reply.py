@@ -17,8 +17,9 @@ from state.engine.context import Acts, Alone, Hold, LeadIn, Next, ShowClosed, Tu
 from state.engine.effects import CallModel, LookUp
 from state.engine.events import ModelReplied
 from state.engine.offers import RULES, Results, ToolCalls, put_text_back
+from state.engine.told_early import tells_later
 from state.engine.tools import drop_calls, judge_calls
-from state.engine.unread import note_read, read_what_is_left, tells_later
+from state.engine.unread import note_read, read_what_is_left
 from state.engine.values import near_miss
 from state.fields import kind_of
 from state.fields.naming import names

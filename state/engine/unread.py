@@ -22,10 +22,7 @@ from state.engine.settle import go_on
 from state.engine.tools import judge_calls
 from state.fields import kind_of
 from state.fields.base import Context
-from state.fields.naming import names
-from state.form import Field, Form
-from state.language.table import all_of, phrases
-from state.language.tokens import masked, tokens
+from state.form import Form
 from state.understanding.commands import is_asking, tries_to_answer
 from state.understanding.corrections import disclosed
 from state.understanding.evidence import (
@@ -34,11 +31,9 @@ from state.understanding.evidence import (
     holds_quote,
     joined,
     runs,
-    said_by_person,
     unread_lines,
 )
 from state.understanding.reader import read_open
-from state.understanding.wishes import form_names
 
 MOST, LENGTH = 24, 8000
 """Unread lines, and characters of them, that wait for a model; from there on rules read them."""
@@ -65,60 +60,6 @@ def relieve(turn: TurnContext) -> None:
         turn.change(LinesRead())
 
 
-def look_back(turn: TurnContext) -> None:
-    """Have rules read what the person said before this stage for what it asks: nobody is asked anew for what they told too early.
-
-    Numbers, days and names are left out, which may be of anything, and words that say what stands already, or are the form's name.
-    """
-    if turn.draft.open and turn.draft.stage in _stages_after(turn, turn.before.stage):
-        done = ToolCalls(RULES)
-        for line in (one for one in said_by_person(turn.draft) if tries_to_answer(one.text, turn.context)):
-            _judge(turn, done, line, partial(_is_told_early, turn))
-
-
-def tells_later(turn: TurnContext) -> bool:
-    """Return True if the lines that are read tell what a later stage asks for."""
-    later = [turn.draft.changed(stage=name) for name in _stages_after(turn, turn.draft.stage)]
-    lines = [line for line in fresh_lines(turn.draft) if tries_to_answer(line.text, turn.context)] if later else []
-    read = (
-        (call, line) for line in lines for then in later for call in _read(turn.form, then, line, turn.context).calls
-    )
-    return any(_is_told_early(turn, call, line) for call, line in read)
-
-
-def _stages_after(turn: TurnContext, stage: str) -> tuple[str, ...]:
-    stages = tuple(turn.form.stages)
-    return stages[stages.index(stage) + 1 :] if stage in stages and not turn.form.phases else ()
-
-
-def _is_told_early(turn: TurnContext, call: ToolCall, line: ChatLine) -> bool:
-    """Return True if a call gives what is not answered yet, and its words say nothing else."""
-    given, context = call.arguments or {}, turn.context
-    words, row = str(given.get("words", "")), tokens(masked(line.text), context.language)
-    fields = [f for name, f in turn.form.fields.items() if name in given and name not in turn.draft.values]
-    meant = all(_tells_itself(f) and (kind_of(f).offered or names(f, context).holds(row)) for f in fields)
-    called = all_of(tokens(words, context.language), phrases(form_names(turn.form), context.language))
-    return bool(fields) and meant and not called and not _stands(turn, words)
-
-
-def _tells_itself(field: Field) -> bool:
-    """Return True if an answer can be told by itself to be one: no number, day, name or plain yes is."""
-    kind = kind_of(field)
-    detail = kind.closed and kind.listing == "detail"
-    return detail and not (kind.several or kind.polar or kind.on_day or kind.money or kind.searchable)
-
-
-def _stands(turn: TurnContext, words: str) -> bool:
-    """Return True if the words say an answer that stands, a part of it, or one of its choices."""
-    for name, value in turn.draft.values.items():
-        field, held = turn.form.fields.get(name), {*value.data} if isinstance(value.data, tuple) else {value.data}
-        told = kind_of(field).find(field, words, turn.context) if field else ()
-        said = [{*r.data} if isinstance(r.data, tuple) else {r.data} for r in told]
-        if holds_quote(f"{value.data} {value.provenance.words}", words) or any(one <= held for one in said):
-            return True
-    return False
-
-
 def note_read(turn: TurnContext, done: ToolCalls) -> None:
     """Note that a judged reply has read what was unread, unless the model is asked on: then nothing is lost if that call is superseded."""
     asked_on = turn.model is not None and not done.wanted
@@ -136,9 +77,9 @@ def read_fresh(form: Form, draft: Draft, context: Context) -> Reply:
     if len(lines) > 1 and not form.conversational:
         return Reply(model=RULES)
     telling = [line for line in lines if tries_to_answer(line.text, context)]
-    if len(telling) > 1 and not all(_read(form, draft, line, context).calls for line in telling):
+    if len(telling) > 1 and not all(read_line(form, draft, line, context).calls for line in telling):
         lines = [joined(telling)]
-    replies = [_read(form, draft, line, context) for line in lines]
+    replies = [read_line(form, draft, line, context) for line in lines]
     if len(replies) == 1:
         return replies[0]
     calls = tuple(c for reply in replies for c in reply.calls)
@@ -146,7 +87,7 @@ def read_fresh(form: Form, draft: Draft, context: Context) -> Reply:
     return Reply("" if calls else asks, calls, stop="calls" if calls else "end", model=RULES)
 
 
-def _read(form: Form, draft: Draft, line: ChatLine, context: Context) -> Reply:
+def read_line(form: Form, draft: Draft, line: ChatLine, context: Context) -> Reply:
     """Read a line under the question that was open when it was typed."""
     return read_open(form, draft.changed(asked=asked_then(line, draft)), line.text, line.message, context)
 
@@ -165,8 +106,8 @@ def read_lines(
         for answers, some in groupby(run, key=partial(_may_answer, turn, text)):
             told = [*some]
             several = answers and len(told) > 1
-            left = told if several and text else [line for line in told if not _judge(turn, done, line, fit)]
-            whole = several and left and _judge(turn, done, joined(told if text else left), fit)
+            left = told if several and text else [line for line in told if not judge_line(turn, done, line, fit)]
+            whole = several and left and judge_line(turn, done, joined(told if text else left), fit)
             missed += [] if whole else left
     return tuple(missed)
 
@@ -176,10 +117,10 @@ def _may_answer(turn: TurnContext, text: bool, line: ChatLine) -> bool:
     return not text or tries_to_answer(line.text, turn.context)
 
 
-def _judge(turn: TurnContext, done: ToolCalls, line: ChatLine, fit: Fit) -> bool:
+def judge_line(turn: TurnContext, done: ToolCalls, line: ChatLine, fit: Fit) -> bool:
     """Judge what rules make of a line on the draft as it is by now. Return False where nothing came of it."""
     open_ = turn.draft.open and not turn.handed
-    found = _read(turn.form, turn.draft, line, turn.context).calls if open_ else ()
+    found = read_line(turn.form, turn.draft, line, turn.context).calls if open_ else ()
     reply = Reply(calls=tuple(c for c in found if fit(c, line)), model=RULES)
     results: Results = judge_calls(turn, done, reply) if reply.calls else {}
     go_on(turn)

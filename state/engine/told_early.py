@@ -1,0 +1,75 @@
+"""What a person tells before the stage that asks for it: it comes back there as an offer, so that nobody is asked anew for what they said."""
+
+from functools import partial
+
+from state.draft.draft import ChatLine
+from state.draft.reply import ToolCall
+from state.engine.context import TurnContext
+from state.engine.offers import RULES, ToolCalls
+from state.engine.unread import judge_line, read_line
+from state.fields import kind_of
+from state.fields.naming import names
+from state.form import Field
+from state.language.table import all_of, phrases
+from state.language.tokens import masked, tokens
+from state.understanding.commands import tries_to_answer
+from state.understanding.evidence import fresh_lines, holds_quote, said_by_person
+from state.understanding.wishes import form_names
+
+
+def look_back(turn: TurnContext) -> None:
+    """Have rules read what the person said before this stage for what it asks: nobody is asked anew for what they told too early.
+
+    Numbers, days and names are left out, which may be of anything, and words that say what stands already, or are the form's name.
+    """
+    if turn.draft.open and turn.draft.stage in _stages_after(turn, turn.before.stage):
+        done = ToolCalls(RULES)
+        for line in said_by_person(turn.draft):
+            if not line.before and tries_to_answer(line.text, turn.context):
+                judge_line(turn, done, line, partial(_is_told_early, turn))
+
+
+def tells_later(turn: TurnContext) -> bool:
+    """Return True if the lines that are read tell what a later stage asks for."""
+    later = [turn.draft.changed(stage=name) for name in _stages_after(turn, turn.draft.stage)]
+    lines = [line for line in fresh_lines(turn.draft) if tries_to_answer(line.text, turn.context)] if later else []
+    read = (
+        (call, line)
+        for line in lines
+        for then in later
+        for call in read_line(turn.form, then, line, turn.context).calls
+    )
+    return any(_is_told_early(turn, call, line) for call, line in read)
+
+
+def _stages_after(turn: TurnContext, stage: str) -> tuple[str, ...]:
+    stages = tuple(turn.form.stages)
+    return stages[stages.index(stage) + 1 :] if stage in stages and not turn.form.phases else ()
+
+
+def _is_told_early(turn: TurnContext, call: ToolCall, line: ChatLine) -> bool:
+    """Return True if a call gives what is not answered yet, and its words say nothing else."""
+    given, context = call.arguments or {}, turn.context
+    words, row = str(given.get("words", "")), tokens(masked(line.text), context.language)
+    fields = [f for name, f in turn.form.fields.items() if name in given and name not in turn.draft.values]
+    meant = all(_tells_itself(f) and (kind_of(f).offered or names(f, context).holds(row)) for f in fields)
+    called = all_of(tokens(words, context.language), phrases(form_names(turn.form), context.language))
+    return bool(fields) and meant and not called and not _stands(turn, words)
+
+
+def _tells_itself(field: Field) -> bool:
+    """Return True if an answer can be told by itself to be one: no number, day, name or plain yes is."""
+    kind = kind_of(field)
+    detail = kind.closed and kind.listing == "detail"
+    return detail and not (kind.several or kind.polar or kind.on_day or kind.money or kind.searchable)
+
+
+def _stands(turn: TurnContext, words: str) -> bool:
+    """Return True if the words say an answer that stands, a part of it, or one of its choices."""
+    for name, value in turn.draft.values.items():
+        field, held = turn.form.fields.get(name), {*value.data} if isinstance(value.data, tuple) else {value.data}
+        told = kind_of(field).find(field, words, turn.context) if field else ()
+        said = [{*r.data} if isinstance(r.data, tuple) else {r.data} for r in told]
+        if holds_quote(f"{value.data} {value.provenance.words}", words) or any(one <= held for one in said):
+            return True
+    return False
