@@ -18,7 +18,7 @@ from state.guards.free_words import LEAST, flattened, flaw_of_words, is_question
 from state.guards.writes import judge_saying
 from state.language import LANGUAGES
 from state.language.small_talk import idle
-from state.language.table import meanings, phrases
+from state.language.table import all_of, listed_everywhere, meanings, phrases
 from state.language.tokens import masked, tokens
 from state.understanding.arguments import against_words, check, left_over, missing, places, said_ranges, wrong_days
 from state.understanding.commands import COURTESIES, is_asking, no_answer
@@ -185,6 +185,7 @@ def _unread(
     for wrong, words in wrong_days(operation, text, context):
         return Saying(Act.EXPLAIN, wrong.ask, words=words)
     left = left_over(form, operation, one.arguments, text, context) if operation.confirm == "never" else ""
+    left = "" if all_of(tokens(left, context.language), listed_everywhere(context.language, "offers.all_of")) else left
     ranges = said_ranges(operation, text, context)
     given = ((operation.fields[n], data) for n, data in one.arguments.items() if n not in ranges)
     understood = any(not places(operation, f, data, text, context) for f, data in given)

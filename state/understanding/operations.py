@@ -352,10 +352,11 @@ def change_of(form: Form) -> Operation | None:
 
 
 def put_right_of(form: Form, call: Wanted, row: Row, today: str) -> Wanted:
-    """Return the change of a row that a call puts right, one of the same name that was made today; else the call as it is."""
+    """Return the change of a row that a call puts right, one that is called so, or by a part of it, and was made today; else the call as it is."""
     change, name, language = change_of(form), name_field(form), language_of(form.language)
-    said, there = (keys_of(str(body.get(name, "")), language) for body in (call.arguments, row.body))
-    if change is None or (number := row_of(change)) is None or said != there or not row.at.startswith(today):
+    said, there = ({*keys_of(str(body.get(name, "")), language)} for body in (call.arguments, row.body))
+    same = said and there and (said <= there or there <= said)
+    if change is None or (number := row_of(change)) is None or not same or not row.at.startswith(today):
         return call
     told = {n: d for n, d in call.arguments.items() if n in change.fields and n not in (name, *call.inferred)}
     return Wanted(change.name, {number.name: row.number, **told})

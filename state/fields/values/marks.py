@@ -86,7 +86,10 @@ def is_priced(text: str, start: int, context: Context) -> bool:
 def likeliest(mark: str, usual: str, context: Context) -> str:
     """Return the currency that a mark which leaves the country open ("$", "kr") stands for: the usual one where it may be that."""
     known = (code for code in (usual, *TRADED, *sorted(COMMON)) if may_be(mark, code, context))
-    return next(known, usual or TRADED[0])
+    nickname = next(
+        (one.nicknames[mark.casefold()] for one in LANGUAGES.values() if mark.casefold() in one.nicknames), ""
+    )
+    return next(known, nickname or usual or TRADED[0])
 
 
 def may_be(mark: str, code: str, context: Context) -> bool:
