@@ -10,6 +10,7 @@ from state.draft.missing import missing, reachable
 from state.fields import kind_of
 from state.fields.base import Candidate, Context, is_short
 from state.fields.naming import Spans
+from state.fields.text import is_few_words
 from state.fields.values.numerals import position
 from state.form import Field, Form
 from state.form.field import Data
@@ -225,7 +226,9 @@ def tells_others(form: Form, draft: Draft, asked: Field | None, text: str, conte
 
 
 def tells_another(form: Form, draft: Draft, asked: str, text: str, context: Context) -> bool:
-    """Return True if words say what another field lacks and nothing else ("in my ISA", "about 800 pounds"): they may be no reason."""
+    """Return True if a few words say what another field lacks and nothing else ("in my ISA", "about 800 pounds"): they may be no reason."""
+    if not is_few_words(text):
+        return False
     lacking = [
         f for f in missing(form, draft) if f.name != asked and not kind_of(f).polar and not kind_of(f).declaration
     ]

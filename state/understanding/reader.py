@@ -385,9 +385,9 @@ def _cued(heard: MessageInContext) -> Iterator[Assignment]:
 
 def _end_of_long(heard: MessageInContext, field: Field, start: int) -> int:
     """Return where a long text ends: with the message, or before a line that holds by name what another field takes."""
-    found = (r for f in heard.open_fields if f != field for r in kind_of(f).find(f, heard.text, heard.context))
-    named = [reading.start for reading in found if reading.named]
     lines = [*(i for i, c in enumerate(heard.text) if c == "\n" and i > start), len(heard.text)]
+    others = [f for f in heard.open_fields if f != field and lines[1:]]
+    named = [r.start for f in others for r in kind_of(f).find(f, heard.text, heard.context) if r.named]
     return next((a for a, b in pairwise(lines) if any(a < at < b for at in named)), lines[-1])
 
 
