@@ -359,7 +359,8 @@ def put_right_of(form: Form, call: Wanted, row: Row, today: str) -> Wanted:
     if change is None or (number := row_of(change)) is None or not same or not row.at.startswith(today):
         return call
     told = {n: d for n, d in call.arguments.items() if n in change.fields and n not in (name, *call.inferred)}
-    return Wanted(change.name, {number.name: row.number, **told})
+    news = any(row.body.get(n) != data for n, data in told.items())  # the same once more is another one
+    return Wanted(change.name, {number.name: row.number, **told}) if news else call
 
 
 def name_field(form: Form) -> str:
