@@ -50,7 +50,7 @@ from state.engine.on_operation import NOTHING_DONE
 from state.engine.unread import read_fresh
 from state.exact_json import no_number, without_doubles
 from state.fields.base import Context
-from state.guards.operations import Verdict, is_kind_word, judge_in_place, judge_reply
+from state.guards.operations import Verdict, judge_in_place, judge_reply, takes_nothing
 from state.stores.store import Store
 from state.understanding.arguments import Checked, check
 from state.understanding.commands import SpokenCommand, read_command
@@ -128,7 +128,7 @@ class Answering:
             verdict = judge_reply(whose.form, draft, read.reply, whose.context)
             if verdict.wanted:
                 return verdict
-            if is_kind_word(verdict):
+            if takes_nothing(draft, verdict, whose.context):
                 return _by_rules(whose, draft, verdict)
             if not verdict.flaw:
                 if verdict.said:  # as code words it; else a model's own words above the true line

@@ -26,7 +26,7 @@ from state.fields import file_field, kind_of
 from state.form import Form
 from state.form.field import Data
 from state.form.schema import Operation
-from state.guards.operations import is_kind_word, judge_in_place, judge_reply, tells_refund
+from state.guards.operations import judge_in_place, judge_reply, takes_nothing, tells_refund
 from state.language import LANGUAGES, language_of
 from state.language.tokens import keys_of
 from state.understanding.commands import SpokenCommand as Command
@@ -61,9 +61,9 @@ def answer(turn: TurnContext, event: ModelReplied) -> None:
         _make_do(turn, event)
     elif verdict.wanted:
         _put_to_work(turn, verdict.wanted)
-    elif is_kind_word(verdict):
+    elif event.reader != RULES and takes_nothing(turn.draft, verdict, turn.context):
         _make_do(turn, event, verdict.said)
-    elif event.reader == RULES and _put_right(turn):
+    elif _put_right(turn, aside=event.reader == RULES):
         return
     elif verdict.said:
         _voice(turn, verdict.said)
@@ -160,21 +160,24 @@ def _make_do(turn: TurnContext, event: ModelReplied, kind: tuple[Saying, ...] = 
     """
     read = read_fresh(turn.form, turn.draft, turn.context) if event.reader != RULES else Reply()
     verdict = judge_in_place(turn.form, turn.draft, read, turn.context)
-    if _put_right(turn):
+    if _drops_one(turn):
         return
     if verdict.wanted:
         _put_to_work(turn, verdict.wanted)
+    elif _put_right(turn):
+        return
     elif verdict.said:
         asks = any(saying.text for saying in verdict.said)
         _voice(turn, verdict.said, () if event.reader == RULES else (NOTHING_DONE,), () if asks else ("help",))
+    elif any(tells_refund(turn.form, line.text, turn.context) for line in fresh_lines(turn.draft)):
+        say(turn, (Phrase("op_refund"),), ("help",))
     elif kind:
         acknowledges = any(saying.act is Act.ACKNOWLEDGE for saying in kind)
         _voice(turn, kind, (NOTHING_DONE,) if acknowledges else ())
     elif event.reply.text and not event.reply.calls:
         say(turn, (*answer_small_talk(turn), NOTHING_DONE), ("help",))
     else:
-        refund = any(tells_refund(turn.form, line.text, turn.context) for line in fresh_lines(turn.draft))
-        say(turn, answer_small_talk(turn) or (Phrase("op_refund" if refund else "op_invalid"),), ("help",))
+        say(turn, answer_small_talk(turn) or (Phrase("op_invalid"),), ("help",))
 
 
 def _meant(turn: TurnContext) -> tuple[PendingOperation, Wanted, Wanted] | None:
@@ -204,13 +207,13 @@ def _last_told(turn: TurnContext) -> tuple[Wanted, ...]:
     return (Wanted(change.name, told if named else {row.name: just, **told}, words=named),)
 
 
-def _put_right(turn: TurnContext) -> bool:
-    """Post anew what the newest words put right; where they do not say what is wrong, have it said anew; of several, ask which.
+def _put_right(turn: TurnContext, *, aside: bool = True) -> bool:
+    """Post anew what the newest words put right; where they do not say what is wrong (`aside`), have it said anew; of several, ask which.
 
     False where they put nothing right.
     """
     found, line, last = _open(turn), newest_line(turn.draft), _last_told(turn)
-    announced = found and line is not None and is_announced(line.text, turn.context)
+    announced = aside and found and line is not None and is_announced(line.text, turn.context)
     if meant := _meant(turn):
         one, old, new = meant
         _put_to_work(turn, tuple(_put_over(turn, old, new) if call is old else call for call in one.calls))

@@ -122,9 +122,11 @@ def tells_refund(form: Form, text: str, context: Context) -> bool:
     return any(back for *_, back in found) and any(adds(o) for o in form.operations.values())
 
 
-def is_kind_word(verdict: Verdict) -> bool:
-    """Return True if a reply is no more than thanks or the like, which takes nothing of what was said."""
-    return bool(verdict.said) and not verdict.wanted and all(saying.act in SOCIAL for saying in verdict.said)
+def takes_nothing(draft: Draft, verdict: Verdict, context: Context) -> bool:
+    """Return True if a reply takes nothing of what was said: thanks or the like, and, to words that ask nothing, that others know."""
+    line = newest_line(draft)
+    idle = SOCIAL if line is None or is_asking(line.text, context) else SOCIAL | {Act.CANNOT_ANSWER, Act.OFFER_PERSON}
+    return bool(verdict.said) and not verdict.wanted and all(saying.act in idle for saying in verdict.said)
 
 
 def judge_in_place(form: Form, draft: Draft, read: Reply, context: Context) -> Verdict:
@@ -202,4 +204,4 @@ def _none_ran(reply: Reply, refused: Results) -> Results:
     return {call.id: refused.get(call.id, other.result()) for call in reply.calls}
 
 
-__all__ = ["Verdict", "is_kind_word", "judge_call", "judge_in_place", "judge_reply", "lines"]
+__all__ = ["Verdict", "judge_call", "judge_in_place", "judge_reply", "lines", "takes_nothing"]

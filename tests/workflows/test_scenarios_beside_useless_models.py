@@ -52,3 +52,11 @@ async def test_a_scenario_comes_out_the_same_beside_a_useless_model(pair: Pair, 
     workflow: Workflow = shipped(pair.workflow)
     read = unsaid(read_scenario(pair.scenario, workflow.form))
     await play(settings(tmp_path), workflow, read, ScriptedModel(useless(MODELS[pair.model])))
+
+
+@pytest.mark.parametrize("model", ["acknowledges", "cannot answer", "offers a person", "writes"])
+async def test_expenses_are_put_right_beside_a_useless_model(model: str, tmp_path: Path) -> None:
+    """What was said is read, shown and put right in the same words, whatever the model says instead."""
+    (file,) = (file for w, file in SHIPPED if (w.form.name, file.stem) == ("expenses", "put_right_in_words"))
+    workflow: Workflow = shipped("expenses")
+    await play(settings(tmp_path), workflow, read_scenario(file, workflow.form), ScriptedModel(useless(MODELS[model])))
