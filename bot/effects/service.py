@@ -119,12 +119,12 @@ class Operations:
 
     async def _meant(self, whose: OperationCaller, call: Wanted) -> tuple[Wanted, ...]:
         """Return what one call may mean by the rows that its words name. Raises Invalid where it needs a row and they name none."""
-        if not call.words and not call.over:
+        if not call.words and not call.corrects:
             return (call,)
         rows = await PersonsRows(self._store, whose.form.name, whose.identity, dry=True).all()
         own = [row for row in rows if row.owner == whose.identity.user]
-        if last := next((row for row in own if row.number == call.over), None):
-            return (put_right_of(whose.form, call, last, whose.context.today),)
+        if call.corrects:
+            return (put_right_of(whose.form, call, own, whose.context.today),)
         meant = meant_by(whose.form, call, own)
         if not meant:
             raise Invalid("op_no_such_row", words=call.words)

@@ -95,8 +95,8 @@ class Wanted:
     """True if the model suggested a confirmation; its words for it are never shown."""
     words: str = ""
     """The person's words beside the arguments: they name a row that is there, or stand on the card as not read."""
-    over: int = 0
-    """The row that was added last, where the words may put that right."""
+    corrects: bool = False
+    """True if the words may put right what was added today."""
 
 
 @dataclass(frozen=True)

@@ -98,7 +98,7 @@ def operate(turn: TurnContext, wanted: tuple[Wanted, ...]) -> None:
     corrects = any(_may_correct(line.text, turn) for line in fresh_lines(turn.draft))
     calls = _over(turn, wanted) if corrects else wanted
     if corrects and calls == wanted and not wanted[1:] and adds(turn.form.operations[wanted[0].operation]):
-        calls = (replace(wanted[0], over=turn.draft.last_entry),)
+        calls = (replace(wanted[0], corrects=True),)
     turn.do(Operate("call", turn.draft.turn, calls, corrects=corrects))
 
 

@@ -64,7 +64,9 @@ def states(text: str, context: Context) -> bool:
     first = next(listed_everywhere(language, "orders.stating").spans(row), None)
     if first is None or first[1] == len(row) or asks(text):
         return False
-    return not listed_everywhere(language, "negators", "conditions").holds(row[: first[1] + 1])
+    before = row[: first[1] + 1]
+    denials = listed_everywhere(language, "negators", "conditions").spans(before)
+    return all(after < len(row) and row[after].key[0].isdigit() for _, after, _ in denials)  # "it wasn't 18, it was 28"
 
 
 def announcing(text: str, context: Context) -> str:

@@ -351,16 +351,17 @@ def change_of(form: Form) -> Operation | None:
     return next((o for o in form.operations.values() if row_of(o) and field_told(o, "amount")), None)
 
 
-def put_right_of(form: Form, call: Wanted, row: Row, today: str) -> Wanted:
-    """Return the change of a row that a call puts right, one that is called so, or by a part of it, and was made today; else the call as it is."""
+def put_right_of(form: Form, call: Wanted, rows: Sequence[Row], today: str) -> Wanted:
+    """Return the change of the one row of today that a call puts right, being called so, or by a part of it; else the call as it is."""
     change, name, language = change_of(form), name_field(form), language_of(form.language)
-    said, there = ({*keys_of(str(body.get(name, "")), language)} for body in (call.arguments, row.body))
-    same = said and there and (said <= there or there <= said)
-    if change is None or (number := row_of(change)) is None or not same or not row.at.startswith(today):
+    said = {*keys_of(str(call.arguments.get(name, "")), language)}
+    named = [(row, {*keys_of(str(row.body.get(name, "")), language)}) for row in rows if row.at.startswith(today)]
+    same = [row for row, there in named if said and there and (said <= there or there <= said)]
+    if change is None or (number := row_of(change)) is None or len(same) != 1:
         return call
     told = {n: d for n, d in call.arguments.items() if n in change.fields and n not in (name, *call.inferred)}
-    news = any(row.body.get(n) != data for n, data in told.items())  # the same once more is another one
-    return Wanted(change.name, {number.name: row.number, **told}) if news else call
+    news = any(same[0].body.get(n) != data for n, data in told.items())  # the same once more is another one
+    return Wanted(change.name, {number.name: same[0].number, **told}) if news else call
 
 
 def name_field(form: Form) -> str:
