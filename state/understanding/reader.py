@@ -53,6 +53,8 @@ from state.understanding.operations import read_operations
 from state.understanding.plain_answers import opens_another, tells_others
 from state.understanding.verification import first_word
 
+NUMBERED = re.compile(r"[0-9]+(?:(?:\s*[;&+]\s*|,?\s+)[0-9]+)+")
+"""Several numbers and nothing else, which a look-up may know ("12, 13")."""
 LONGEST = 4000
 """Characters of a message that are read; no answer is longer, and what is stored for grounding is shorter."""
 NEAR = 4
@@ -469,6 +471,9 @@ def _stretch(heard: MessageInContext, field: Field, used: Spans, others: bool) -
     parts = (p for p in parts if own.holds(p) or not (field == heard.asked and heard.calls_another(p)))
     stretches = [(s, own.holds(p)) for p in parts if (s := _left(heard, p, used, widely=kind.searchable))]
     named = next((s for s, is_named in stretches if is_named), None)
+    if kind.searchable and field == heard.asked and (row := NUMBERED.fullmatch(text.strip())):
+        at = text.index(row[0])
+        return at, at + len(row[0])
     if kind.searchable:
         beside = [piece for c in heard.clauses for piece in _behind_told(heard, c, used)] if others else []
         short = ((s, text[slice(*s)]) for s, _ in stretches)
@@ -498,7 +503,8 @@ def _is_vague(heard: MessageInContext, words: str) -> bool:
     if len(said) == 1 or all_of(said, every):
         return False
     row, money = tokens(words, own), coded(own, "currencies").rows
-    if listed(own, "negators").holds(row) or all(t.key.isdigit() or t.key in money for t in row):
+    sums = all(t.key.isdigit() or t.key in money for t in row) and (len(row) == 1 or any(t.key in money for t in row))
+    if listed(own, "negators").holds(row) or sums:
         return True
     return any(all_of(tokens(words, one), _nothing(one, tuple(heard.form.words))) for one in LANGUAGES.values())
 
@@ -581,7 +587,8 @@ def _named_thing(heard: MessageInContext, clause: Clause, left: list[Token]) -> 
     """Return what is looked up without words at either end that mean no one thing ("un paio di …", "… ones"); all where nothing else is."""
     spans = [*listed_everywhere(heard.context.language, "vague", "parts").spans(clause), *heard.small.spans(clause)]
     within = {t for first, after, _ in spans for t in clause[first:after] if not t.stop or t is clause[0]}
-    within |= {t for t in left if t.key.isdigit()}
+    part = listed_everywhere(heard.context.language, "parts").holds(heard.row)  # "a third of my 300 Tesco"
+    within |= {t for t in left if part and t.key.isdigit()}
     title = len(left) > 2 and all(heard.text[t.start].isupper() for t in left)  # noqa: PLR2004 ("More Than Gold")
     core = [] if title else [i for i, t in enumerate(left) if t not in within]
     return left[core[0] : core[-1] + 1] if core else left

@@ -275,10 +275,11 @@ async def test_a_claim_goes_before_the_manager_and_holds_its_expenses(w: World) 
     assert (await verify_all(w.bot.store))[1] == []
 
 
-async def test_what_is_declined_or_asked_about_is_open_again(w: World) -> None:
+@pytest.mark.parametrize("which", ["numbers 1 and 2", "1, 2"])
+async def test_what_is_declined_or_asked_about_is_open_again(w: World, which: str) -> None:
     """The person changes an expense, the same claim comes back with what it says now; after a decline all are free."""
     await spend(w)
-    await claim(w, "numbers 1 and 2")
+    await claim(w, which)
     robin = officer(w, "U0ROBIN")
     await robin.click("Ask for more…", channel=CHANNEL)
     await robin.submit(values={"fields": ["purpose"], "note": "Was the taxi not 19?"})
