@@ -1,4 +1,4 @@
-"""Who may call: a file of hashed tokens, each of which fixes tenant, user and roles. The tokens themselves are nowhere."""
+"""Callers' tokens: a file of their hashes, each of which fixes tenant, user and roles. The tokens themselves are nowhere."""
 
 import hashlib
 import hmac

@@ -154,7 +154,7 @@ QUIET: Final = (
 )  # fmt: skip
 """Libraries that say more than anybody wants to know below a warning."""
 CHATTY: Final = ("slack_bolt", "slack_sdk")
-"""Those whose information is worth a line: a socket that is made anew."""
+"""Loggers whose information is worth a line: a socket that is made anew."""
 
 
 class LibraryHandler(logging.Handler):

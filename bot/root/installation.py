@@ -188,7 +188,7 @@ def require_database(settings: Settings) -> None:
 
 
 def make_tokens(settings: Settings, workflows: Iterable[str] = ()) -> Tokens:
-    """Who may call `/chat`: nobody, until HOLDFAST_CHAT_TOKENS names a file."""
+    """The callers of `/chat`: nobody, until HOLDFAST_CHAT_TOKENS names a file."""
     with named("HOLDFAST_CHAT_TOKENS"):
         return read_tokens(settings.holdfast_chat_tokens, workflows)
 

@@ -174,7 +174,7 @@ class Step(Part):
     by: str = PERSON
     """Who clicks: the person, or one of the reviewers, in their channel: any `colleague`, or who holds a role ("manager")."""
     write: Mapping[str, str | tuple[str, ...]] | None = None
-    """What stands in the box that a verdict's button opens: `reason`, `conditions`, `note`, and `fields` to be answered again."""
+    """The content of the box that a verdict's button opens: `reason`, `conditions`, `note`, and `fields` to be answered again."""
     pick: int | None = None
     """A search result by its place in the list, from 1."""
     enter: str | None = None

@@ -38,7 +38,7 @@ class Month:
     bars: Sequence[Bar]
     rest: Callable[[int], str]
     new: str
-    """What stands where nothing was spent the month before."""
+    """The word where nothing was spent the month before."""
     whole: Callable[[str], str]
     """Says of a sum that it is that of all categories."""
 

@@ -92,7 +92,7 @@ def _is_sentence(text: str, level: str, speaking: Iterable[str]) -> bool:
 LANGUAGE = re.compile(r"[A-Za-z][\w.#-]*\+*")
 """A lexer's name that is one word; the others are templates and sessions of one."""
 START = re.compile(r"(?:^|[.!?:\n❓✅]\s*|[\"“(]\s*)$")
-"""What stands before a sentence's first word."""
+"""Marks before a sentence's first word."""
 
 
 def technology(files: Files) -> Finder:
