@@ -23,7 +23,7 @@ from state.engine.on_operation import on_operation
 from state.engine.on_reply import on_reply
 from state.engine.present import present
 from state.engine.settle import settle
-from state.engine.told_early import look_back
+from state.engine.told_early import look_back, offer_text
 from state.engine.unread import see_to_reading
 from state.form import Form
 from state.guards import GUARDS, Guard
@@ -60,6 +60,7 @@ def advance(
         handle(turn)
         settle(turn)
         look_back(turn)
+        offer_text(turn)
         record.settle(turn)
     except FormFault as fault:
         turn = TurnContext(form, rules, draft, event, guards, policy)

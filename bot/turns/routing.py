@@ -25,12 +25,20 @@ from state.fields.base import Context
 from state.form import Form
 from state.language import LANGUAGES, language_of
 from state.language.detection import typed_in
+from state.language.small_talk import NoAnswer
 from state.language.table import listed
 from state.language.tokens import masked, tokens
 from state.rules import FormFault
 from state.stores.rows import InboxRow
 from state.stores.store import Store
-from state.understanding.commands import SpokenCommand, no_answer, read_command, told_of, without_leads, without_tails
+from state.understanding.commands import (
+    SpokenCommand,
+    no_answer,
+    read_command,
+    told_of,
+    without_leads,
+    without_tails,
+)
 from state.understanding.corrections import names_of, worse_told
 from state.understanding.evidence import holds_quote, normalized
 from state.understanding.form_commands import read_form_command, record_number
@@ -169,14 +177,16 @@ def asks_for(text: str, *entries: str) -> bool:
     return False
 
 
-def greeting(draft: Draft | None, event: DraftEvent) -> Literal["", "hello", "hello_unplaced"]:
+def greeting(
+    forms: Mapping[str, Form], draft: Draft | None, event: DraftEvent
+) -> Literal["", "hello", "hello_unplaced"]:
     """Return how the choice of forms greets: what the bot does, or, where the first words tell something, that no form is plain from them."""
     if not isinstance(event, MessageReceived):
         return ""
     if asks_for(event.text, "commands.abilities"):
         return "hello"
-    idle = no_answer(event.text, Context(typed_in(event.text, "en-GB"), event.at[:10]))
-    return "" if draft is not None else "hello_unplaced" if idle is None else "hello"
+    tells = draft is None and any(_takes(form, event.text, event.at[:10]) for form in forms.values())
+    return "" if draft is not None else "hello_unplaced" if tells else "hello"
 
 
 def first_words(form: Form, text: str, today: str) -> str:
@@ -186,7 +196,15 @@ def first_words(form: Form, text: str, today: str) -> str:
     wish = wish_for({form.name: form}, text, whole=False)
     if wish is not None:
         return wish.rest
-    return "" if no_answer(text, Context(form.language, today)) else text
+    return text if _takes(form, text, today) else ""
+
+
+def _takes(form: Form, text: str, today: str) -> bool:
+    """Return True if the words may be meant for the form: small talk is for none, and a question for one that reads something in it."""
+    context = Context(form.language, today)
+    idle = no_answer(text, context)
+    empty = begin(form, "", "", "", "", today)
+    return not idle or (idle is NoAnswer.QUESTION and bool(read_open(form, empty, text, "", context).calls))
 
 
 def _another(forms: Mapping[str, Form], draft: Draft, event: MessageReceived) -> str:

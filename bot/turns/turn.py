@@ -151,7 +151,7 @@ class TurnHandler:
         if way.to in ("choose", "hint"):
             known_ = await self._open_known(incoming) if way.to == "choose" and direct else []
             mine = [(f, k.draft) for k in known_ if (f := self.workflows[k.draft.form].form_of(k.draft)).fields]
-            hello = greeting(draft, event)
+            hello = greeting(forms, draft, event)
             used = await self.store.forms_used(incoming.person) if way.to == "choose" else []
             said = await self.store.answered_before(incoming.conversation, incoming.id, POINTER)
             pointer = Pointers(self.workflows).to_form(incoming, event, way.form, mine, used, hello=hello, before=said)

@@ -29,7 +29,7 @@ from state.form import Field
 from state.form.field import Data
 from state.understanding.commands import SpokenCommand as Command
 from state.understanding.commands import read_command, tries_to_answer
-from state.understanding.corrections import added, additions, announcing, takes_more, wanted_longer
+from state.understanding.corrections import added, additions, announcing, is_announced, takes_more, wanted_longer
 from state.understanding.evidence import is_one_of, newest_line, said_by_person, unread_lines
 from state.understanding.form_commands import read_form_command
 from state.understanding.plain_answers import (
@@ -264,7 +264,8 @@ def _answer(turn: TurnContext, event: MessageReceived) -> None:
         return
     field = meant[0] if meant else turn.form.fields.get(turn.draft.asked)
     options = turn.draft.options.get(turn.draft.asked, ())
-    option, data = read_pick(options, event.text), _whole(turn, field, event.text)
+    corrects = is_announced(event.text, turn.context) and _corrects(turn, event)
+    option, data = read_pick(options, event.text), None if corrects else _whole(turn, field, event.text)
     if field is not None and option is not None:
         pick(turn, field, option, event.text, event.message)
         acts.lead_over(turn)

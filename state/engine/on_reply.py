@@ -2,10 +2,12 @@
 
 import json
 from collections import Counter
+from collections.abc import Collection
 
 from state.draft.changes import Counted
 from state.draft.display import asked, display_values
 from state.draft.draft import ChatLine
+from state.draft.put_back import shown
 from state.draft.reply import Round
 from state.draft.route import acts_after, awaits_report
 from state.draft.scope import READ, SAY
@@ -160,6 +162,11 @@ def _puts_back(turn: TurnContext) -> bool:
     return any(o.said and o.turn == turn.draft.turn for o in turn.draft.offers)
 
 
+def _shows(turn: TurnContext, put_back: Collection[str]) -> bool:
+    """Return True if the open question's card shows any of these answers."""
+    return any(o.field in put_back for o in shown(turn.form, turn.draft, {turn.draft.asked}))
+
+
 def _is_stuck_in_loop(turn: TurnContext, done: ToolCalls, rounds: tuple[Round, ...]) -> bool:
     """Return True where the form hands over at once: the model loops, and nothing came of the turn."""
     lines = {line.message for line in fresh_lines(turn.draft)}
@@ -178,7 +185,8 @@ def _show(turn: TurnContext, event: ModelReplied, done: ToolCalls, again: bool) 
     answered = done.explained and not _tries(turn)
     told = () if again else _spoken(turn, done, progress=moved or answered or lead_in)
     if moved or answered or done.put_back:
-        _say(turn, told)
+        later = bool(done.put_back) and not (moved or answered or _shows(turn, done.put_back))
+        _say(turn, told or (Phrase("told_early"),) * later)
     elif done.posted or again:
         turn.present(Hold())
     elif lead_in:

@@ -2,19 +2,24 @@
 
 from functools import partial
 
-from state.draft.draft import ChatLine
+from state.draft.draft import ChatLine, Value
+from state.draft.missing import missing
 from state.draft.reply import ToolCall
 from state.engine.context import TurnContext
-from state.engine.offers import RULES, ToolCalls
+from state.engine.offers import RULES, ToolCalls, keep_for_question
 from state.engine.unread import judge_line, read_line
 from state.fields import kind_of
 from state.fields.naming import names
 from state.form import Field
 from state.language.table import all_of, phrases
 from state.language.tokens import masked, tokens
-from state.understanding.commands import tries_to_answer
+from state.understanding.commands import is_asking, no_answer, tries_to_answer
+from state.understanding.corrections import disclosed
 from state.understanding.evidence import fresh_lines, holds_quote, said_by_person
 from state.understanding.wishes import form_names
+
+FEW, MOST, ASKED = 6, 2, 3
+"""Words from which a line may be a text, lines that are offered for one, and texts for which the same line is offered."""
 
 
 def look_back(turn: TurnContext) -> None:
@@ -27,6 +32,33 @@ def look_back(turn: TurnContext) -> None:
         for line in said_by_person(turn.draft):
             if not line.before and tries_to_answer(line.text, turn.context):
                 judge_line(turn, done, line, partial(_is_told_early, turn))
+
+
+def offer_text(turn: TurnContext) -> None:
+    """Offer for a text that is asked now what was said before and nothing came of: the words may be meant for it."""
+    asked, before = (next(iter(missing(turn.form, draft)), None) for draft in (turn.draft, turn.before))
+    if asked is None or asked == before or asked.short or not kind_of(asked).verbatim or not turn.draft.open:
+        return
+    if not any(o.field == asked.name for o in turn.draft.offers):
+        lines = [line.text.strip() for line in said_by_person(turn.draft) if _came_to_nothing(turn, line)]
+        keep_for_question(turn, asked, lines[-MOST:], lines[-1] if lines else "")
+
+
+def _came_to_nothing(turn: TurnContext, line: ChatLine) -> bool:
+    """Return True if a line of some words was none of the answers, and few texts have been asked for since."""
+    values, context = turn.draft.values, turn.context
+    idle = line.unread or line.before or bool(no_answer(line.text, context)) or is_asking(line.text, context)
+    if idle or len(line.text.split()) < FEW or any(disclosed(turn.form, turn.draft, line.text, context)):
+        return False
+    used = any(v.provenance.words and holds_quote(line.text, v.provenance.words) for v in values.values())
+    since = [f for name, f in turn.form.fields.items() if name in values and _may_hold(f, values[name], line)]
+    return len(since) < ASKED and not used and all(o.said not in line.text for o in turn.draft.offers if o.said)
+
+
+def _may_hold(field: Field, value: Value, line: ChatLine) -> bool:
+    """Return True if the field is a text that was asked for behind the line, which it could have held."""
+    text = kind_of(field).verbatim and not field.short and len(line.text) <= field.max_length
+    return text and value.provenance.message > line.message
 
 
 def tells_later(turn: TurnContext) -> bool:

@@ -10,6 +10,7 @@ from typing import Any
 
 from state.draft import rejection as no
 from state.draft.changes import Proposed, ReadingsChanged
+from state.draft.display import display_value
 from state.draft.documents import Document
 from state.draft.draft import DocumentReading, Proposal, Status, Value
 from state.draft.missing import missing
@@ -50,6 +51,7 @@ from state.guards import ProposedWrite, judge
 from state.guards.operations import judge_call
 from state.guards.writes import grounded, unlocked
 from state.language.tokens import masked, tokens
+from state.understanding.commands import asks_meaning
 from state.understanding.corrections import is_announced
 from state.understanding.evidence import asked_then, fresh_lines, holds_quote, source_line
 from state.understanding.plain_answers import read_whole, tells_others
@@ -218,7 +220,12 @@ def _explain(turn: TurnContext, done: ToolCalls, arguments: Mapping[str, Any]) -
     target = turn.form.fields.get(name) or turn.form.fields.get(turn.draft.asked)
     if target is None or not target.help:
         return {"status": "ok", "help": turn.form.introduction}
-    if not done.explained:
+    held = turn.draft.values.get(target.name)
+    asks_back = any(asks_meaning(line.text, turn.context) for line in fresh_lines(turn.draft))
+    if held is not None and not asks_back:  # "what did I say for the account?"
+        turn.tell(Verbatim(f"{target.label}: {display_value(target, held, turn.context)}"))
+        done.explained = True
+    elif not done.explained:
         turn.tell(Verbatim(target.help))
         done.explained = True
     return {"status": "ok", "note": "the form's own explanation is on screen"}
@@ -345,18 +352,17 @@ def _may_mean(turn: TurnContext, case: ProposedWrite) -> bool:
     """Return True if the person is asked by a card though the words do not hold the value.
 
     They say that something was wrong, or begin with a no that no open question asked for ("No I don't want any"), and name no other value,
-    nor one that corrects another answer.
+    nor one that corrects another answer. A figure alone may be either's ("oops, 50").
     """
     said, asked = case.quotation, turn.form.fields.get(turn.draft.asked)
     if case.field.grade or kind_of(case.field).searchable or said is None:
         return False
     objects = first_word(said.line.text, turn.context) is False and (asked is None or not kind_of(asked).declaration)
-    if alternatives(said) or not (objects or is_announced(said.line.text, turn.context)):
+    if {*alternatives(said)} - {case.data} or not (objects or is_announced(said.line.text, turn.context)):
         return False
     then = turn.draft.changed(asked=said.asked)
-    return all(
-        c.tool != CORRECT for c in read_open(turn.form, then, said.line.text, said.line.message, turn.context).calls
-    )
+    calls = read_open(turn.form, then, said.line.text, said.line.message, turn.context).calls
+    return all(c.tool != CORRECT or (c.arguments or {}).get("field") == case.field.name for c in calls)
 
 
 def _change(turn: TurnContext, done: ToolCalls, case: ProposedWrite) -> Result:

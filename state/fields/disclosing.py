@@ -14,8 +14,9 @@ from state.language.tokens import Token, masked
 APART, MAYBE = "…", "?"
 """Between parts that stand anywhere in one sentence; behind words that only may disclose."""
 BRACED = re.compile(r"\{(\w+)\}")
-GROUPS = ("close", "working", "telling", "behalf")
-"""Words of the language that a form names in braces: people close to somebody, what ties one to a firm, passing something on, acting for one."""
+GROUPS = ("close", "working", "telling", "behalf", "mine", "along")
+"""Words of the language that a form names in braces: people close to somebody, what ties one to a firm, passing something on, acting for one,
+for oneself, and together with somebody."""
 TIES = re.compile(rf"\{{({'|'.join(GROUPS)})\}}")
 BETWEEN = 2
 """Words between "my" and a relation ("my older sister")."""

@@ -27,8 +27,9 @@ def said(text: str, language: Language) -> bool | None:
     row = tokens(masked(text), language)
     if not row:
         return mark_alone(text)
-    while polite := listed(language, "polite").at(row, 0):
-        row = row[polite[0] :]
+    beside = listed(language, "polite", "hesitating")
+    while led := beside.at(row, 0):
+        row = row[led[0] :]
     begins = {
         answer: (listed(language, entry).at(row, 0) or (0,))[0] for answer, entry in ((True, "yes"), (False, "no"))
     }
@@ -37,7 +38,7 @@ def said(text: str, language: Language) -> bool | None:
     if rest == row:
         return None
     same, other = ("yes", "no") if answer else ("no", "yes")
-    if all_of(rest, listed(language, "polite", same, *(() if answer else ("enough",)))):
+    if all_of(rest, listed(language, "polite", "hesitating", same, *(() if answer else ("enough",)))):
         return answer
     denies = listed(language, "negators", "no").holds(rest)
     small = listed(language, "small", "polite", same, "negators")

@@ -175,8 +175,8 @@ class Field(Named):
     """The answer that must never be blocked: told later, it is recorded beside the first one and the request stops."""
     disclosure: tuple[str, ...] = ()
     """Words that disclose the worse answer at once. `{close}` stands for somebody close, `{working}` for working somewhere, `{telling}` for passing
-    something on, `{behalf}` for acting for somebody; `{security}` for what that field holds; `…` parts words of one sentence. Behind a `?` at the
-    end the person is asked by a click."""
+    something on, `{behalf}` for acting for somebody, `{mine}` for oneself, `{along}` for together with; `{security}` for what that field holds;
+    `…` parts words of one sentence. Behind a `?` at the end the person is asked by a click."""
     declares: Declares | None = None
     """The sentences that its answers declare, shown with the question and kept with the answer. Fields that they name have to be in `about`."""
     scheme: tuple[str, ...] = ()

@@ -110,6 +110,8 @@ class Sentences:
     question_words: Phrases
     asking_meaning: Phrases
     """Words that ask what a question means or is for."""
+    means: Phrases = ()
+    """Verbs of meaning: behind a doubt and a question word they ask ("no clue what leverage means")."""
     whys: Phrases = ()
     """Words that ask for a reason: with some of those below behind them, why a question is asked."""
     asking_us: Phrases = ()
@@ -123,6 +125,8 @@ class Surroundings:
     """Words around a value: those that add nothing, name it, end it, or make something else of it."""
 
     polite: Phrases
+    hesitating: Phrases = ()
+    """Words by which an answer is begun or ended, and that say nothing of it ("well, no", "no then")."""
     small: Phrases
     """Words around a value that need no explanation: articles, pronouns, being, having, wanting. None that limits, hedges, denies or compares."""
     vague: Phrases
@@ -400,6 +404,10 @@ class Ties(Complete):
     """Verbs of passing something on to the person."""
     behalf: Phrases
     """Words for acting for somebody, before who it is."""
+    mine: Phrases
+    """Words for acting for oneself."""
+    along: Phrases
+    """Words before who else it is for."""
     there: Phrases
     """Words that point at what the form is about ("there", "the company")."""
 

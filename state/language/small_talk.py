@@ -60,13 +60,15 @@ def idle(text: str, language: Language) -> NoAnswer | None:
 
 
 def puzzled(row: Sequence[Token], language: Language) -> bool:
-    """Return True if a message says that it does not understand, or asks why it is asked, with or without an excuse before it."""
-    excuses, start = listed_everywhere(language, "polite", "corrections.cues", "conjunctions"), 0
+    """Return True if a message says that it does not understand, or asks why it is asked, with or without an excuse or a doubt before it."""
+    excuses, start = listed_everywhere(language, "polite", "corrections.cues", "conjunctions", "small_talk.doubts"), 0
     whys = listed_everywhere(language, "whys")
     while start < len(row) and not whys.at(row, start) and (hit := excuses.at(row, start)):
         start += hit[0]
     asked = whys.at(row, start) and listed_everywhere(language, "asking_us").holds(row[start : start + FEW])
-    return bool(asked) or listed_everywhere(language, "asking_meaning").at(row, start) is not None
+    about = start and listed_everywhere(language, "question_words", "asking.words", "conditions").at(row, start)
+    means = about and listed_everywhere(language, "means").holds(row[start:])
+    return bool(asked or means) or listed_everywhere(language, "asking_meaning").at(row, start) is not None
 
 
 def _unknown(row: Sequence[Token], language: Language) -> Iterator[tuple[int, int, NoAnswer]]:

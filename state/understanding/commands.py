@@ -108,6 +108,22 @@ def is_asking(text: str, context: Context) -> bool:
     return why is NoAnswer.QUESTION or (asks(text) and why is not NoAnswer.GREETING)
 
 
+def asks_leave(text: str, context: Context) -> bool:
+    """Return True if a question only asks politely for leave ("May I buy …?"): the words behind that tell what is wanted."""
+    row, language = tokens(masked(text), context.language), context.language
+    courtesies = listed_everywhere(language, "polite", "small_talk.greetings", "conjunctions")
+    leave = listed_everywhere(language, "afterwards.may", "commands.leads").at(without_leads(row, courtesies), 0)
+    return leave is not None and not listed_everywhere(language, "question_words").holds(row)
+
+
+def asks_meaning(text: str, context: Context) -> bool:
+    """Return True if the words ask what something means, is for, or is."""
+    row = tokens(masked(text), context.language)
+    return puzzled(row, context.language) or listed_everywhere(context.language, "asking_meaning", "defining").holds(
+        row
+    )
+
+
 def to_explain(form: Form, draft: Draft, text: str, context: Context) -> Field | None:
     """Return the field whose meaning is asked for: one that the question names, else the one that was asked."""
     if not is_asking(text, context):

@@ -23,10 +23,10 @@ from state.form.field import Data
 from state.form.schema import Operation
 from state.language import LANGUAGES, Language, language_of
 from state.language.small_talk import idle
-from state.language.table import joined, listed, listed_everywhere, phrases
+from state.language.table import clauses, joined, listed, listed_everywhere, phrases
 from state.language.tokens import asks, keys_of, masked, tokens
 from state.understanding.arguments import explained, field_told, figures, left_over, unfilled
-from state.understanding.commands import COURTESIES, without_leads, without_tails
+from state.understanding.commands import COURTESIES, asks_leave, without_leads, without_tails
 from state.understanding.corrections import put_right, states
 
 MOST_ITEMS = 10
@@ -48,7 +48,11 @@ def read_operations(form: Form, draft: Draft, text: str, message: str, context: 
         )
         found = found or ([] if unwanted else [(named, _fields(form, draft, named, text, context))])
     elif not (found := found or _answering(form, draft, text, context)):
-        found = [] if asks(text) else _items(form, text, context, named=named is not None)
+        leave = asks_leave(text, context) and any(
+            adds(o) and _names(o, text, context) for o in form.operations.values()
+        )
+        told = text if leave else _unasked(text, context.language)
+        found = _items(form, told, context, named=named is not None) if told else []
     needed = next(((o, f) for o, given in found for f in _needed(form, o, given, text, context)), None)
     if needed is not None:
         about = {"act": "explain", "about": f"{needed[0].name}.{needed[1].name}"}
@@ -62,6 +66,16 @@ def _unsigned(text: str, language: Language) -> str:
     closings, lines = listed_everywhere(language, "closings"), text.splitlines()
     end = next((i for i, line in enumerate(lines) if i and closings.at(tokens(line, language), 0)), len(lines))
     return "\n".join(lines[:end])
+
+
+def _unasked(text: str, language: Language) -> str:
+    """Return a text without its questions ("taxi 18, is that ok?"); nothing where what is before them only begins to ask."""
+    found = [*clauses(masked(text), language)]
+    ends = [*(c[0].start for c in found[1:]), len(text)]
+    asked = [(c[0].start, end) for c, end in zip(found, ends, strict=True) if asks(text[c[-1].end : end])]
+    told = next((c for c in found if c[0].start not in [start for start, _ in asked]), ())
+    begins = listed_everywhere(language, "asking.verbs", "asking.words", "question_words", "small_talk.question_starts")
+    return text if not asked else "" if not told or begins.at(told, 0) else _without(text, asked)
 
 
 def _below(form: Form, named: Operation | None, text: str, context: Context) -> Found:
@@ -94,6 +108,10 @@ def named_operation(form: Form, text: str, context: Context) -> Operation | None
             return None
         i += filler[0]
     return None
+
+
+def _names(operation: Operation, text: str, context: Context) -> bool:
+    return phrases(operation.words, context.language).holds(tokens(masked(text), context.language))
 
 
 def adds(operation: Operation) -> bool:
@@ -313,6 +331,7 @@ def _described(form: Form, operation: Operation, part: str, gone: Sequence[tuple
         "orders.another",
         "also",
         "but_words",
+        "and_words",
         "one_article",
     )
     leads = joined(small, right)

@@ -8,6 +8,7 @@ from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import islice, pairwise, takewhile
+from operator import itemgetter
 
 from state.draft.draft import Draft
 from state.draft.reply import Reply, ToolCall
@@ -39,6 +40,7 @@ from state.language.table import (
 )
 from state.language.tokens import Token, asks, masked, tokens
 from state.understanding.commands import (
+    asks_leave,
     is_asking,
     is_defined,
     no_answer,
@@ -138,6 +140,21 @@ class MessageInContext:
         """Return True if the words are values of other fields than the text that was asked for, and nothing else."""
         return tells_others(self.form, self.draft, self.asked, self.text, self.context)
 
+    @cached_property
+    def asks_leave(self) -> bool:
+        """Return True if the message begins the form by asking leave for what it tells ("May I buy …?")."""
+        return not self.draft.asked and asks_leave(self.text, self.context)
+
+    @property
+    def asking(self) -> bool:
+        """Return True if the words ask something."""
+        return not self.asks_leave and is_asking(self.text, self.context)
+
+    @property
+    def idle(self) -> NoAnswer | None:
+        """Return why the words answer nothing."""
+        return None if self.asks_leave else no_answer(self.text, self.context)
+
     def calls_another(self, *some: Clause) -> bool:
         """Return True if a clause names an open field for a few words other than the asked one ("Tronador, modelo Furia 300")."""
         others = [names(f, self.context) for f in self.open_fields if f.short and f != self.asked]
@@ -173,8 +190,8 @@ def _proposals(heard: MessageInContext) -> Iterator[Proposal]:
 
 def _values(heard: MessageInContext, spent: Spans) -> Iterator[Assignment]:
     """Yield a value for each open field: by its own parser first, then what is left of the words, for names and texts."""
-    plain = _plain(heard)
-    if plain is not None and kind_of(plain.field).closed:
+    plain, corrects = _plain(heard), bool(spent.starts) and is_announced(heard.text, heard.context)
+    if plain is not None and kind_of(plain.field).closed and not corrects:
         yield plain
         return
     other = opens_another(heard.form, heard.draft, heard.draft.asked, heard.text, heard.context)
@@ -187,7 +204,6 @@ def _values(heard: MessageInContext, spent: Spans) -> Iterator[Assignment]:
     told += [] if heard.asked in [t.field for t in told] else _nearly(heard, told=bool(told))
     more = [*_unlisted(heard, told)]
     told = [*(t for t in told if t.field not in [m.field for m in more]), *more]
-    corrects = bool(spent.starts) and is_announced(heard.text, heard.context)
     if plain is not None and not corrects and all(t.field == plain.field for t in told):
         known = () if plain.field.short else kind_of(plain.field).find(plain.field, heard.text, heard.context)
         yield from (Assignment(plain.field, r.data, r.start, r.end) for r in known if r.data != plain.data)
@@ -202,7 +218,8 @@ def _nearly(heard: MessageInContext, *, told: bool) -> Iterator[Assignment]:
     """Yield what is nearly a plain answer to the asked question: an estimate, another ending, an hour ("3"); beside what was `told`, a yes or no."""
     field, text, small = heard.asked, heard.text, listed(heard.context.language, "small", "estimates")
     if field is not None and kind_of(field).grounding == "answer":
-        yield from _leaning(heard, field) if is_asking(text, heard.context) else _polar(heard, field, told=told)
+        answers = () if is_asking(text, heard.context) else tuple(_polar(heard, field, told=told))
+        yield from answers or _leaning(heard, field)
         return
     if field is None or kind_of(field).grounding == "words" or is_asking(text, heard.context):
         return
@@ -224,10 +241,13 @@ def _polar(heard: MessageInContext, field: Field, *, told: bool) -> Iterator[Ass
     readings = (f for f in heard.form.fields.values() if kind_of(f).grounding == "reading")
     alone = not any(kind_of(f).find(f, heard.text, heard.context) for f in readings)
     alone = told or (alone and not is_announced(heard.text, heard.context, polar=True))
-    behind = tuple(without_leads(heard.row, listed(language, "small_talk.approvals")))  # "ok no"
+    leads = listed_everywhere(language, "small_talk.approvals", "polite", "hesitating")
+    behind = tuple(without_leads(heard.row, leads))  # "ok no"
     for words in filter(None, (behind, first if alone else ())):
         answer = kind_of(field).whole(field, _said(heard, words), heard.context)
-        plain = answer is None and all_of(words, listed_everywhere(language, "yes", "no", "polite"))
+        every = listed_everywhere(language, "yes", "no", "polite", "hesitating")
+        both = all(listed_everywhere(language, answer).holds(words) for answer in ("yes", "no"))
+        plain = answer is None and all_of(words, every) and not both
         answer = first_word(_said(heard, words), heard.context) if plain else answer
         if answer is not None:
             yield Assignment(field, answer, words[0].start, words[-1].end)
@@ -238,9 +258,12 @@ def _polar(heard: MessageInContext, field: Field, *, told: bool) -> Iterator[Ass
 
 
 def _leaning(heard: MessageInContext, field: Field) -> Iterator[Assignment]:
-    """Yield the answer to which a clause beside a question leans, in any language ("What counts? I have some")."""
-    leads = listed(heard.context.language, "polite", "conjunctions", "but_words", "small_talk.approvals")
-    rows = [without_leads(c, leads) for c in heard.clauses if not asks(heard.text[c[-1].end : c[-1].end + 2])]
+    """Yield the answer to which the words lean, or a clause beside a question, in any language ("What counts? I have some")."""
+    leads = listed_everywhere(
+        heard.context.language, "polite", "hesitating", "conjunctions", "but_words", "small_talk.approvals"
+    )
+    told = heard.clauses if is_asking(heard.text, heard.context) else heard.clauses[: len(heard.clauses) == 1]
+    rows = [without_leads(c, leads) for c in told if not asks(heard.text[c[-1].end : c[-1].end + 2])]
     said = [(hit[1], row) for row in rows if (hit := _leans(heard.context.language).at(row, 0)) and hit[0] == len(row)]
     if len({answer for answer, _ in said}) == 1:
         yield Assignment(field, said[0][0], said[0][1][0].start, said[0][1][-1].end)
@@ -255,7 +278,7 @@ def _unlisted(heard: MessageInContext, told: list[Assignment]) -> Iterator[Assig
     """Yield the choice that stands for what is not listed, beside those that were named, where the answer names something else."""
     field = heard.asked
     other = next((c.value for c in field.choices if c.told_in), None) if field else None
-    if field is None or other is None or is_asking(heard.text, heard.context) or no_answer(heard.text, heard.context):
+    if field is None or other is None or heard.asking or heard.idle:
         return
     idle = listed(heard.context.language, "negators", "no", "small_talk.thanks", "review.right", "review.wrong")
     if not idle.holds(heard.row) and unlisted(field, heard.text, heard.context):
@@ -278,10 +301,8 @@ def _whole_line(
 def _may_tell(heard: MessageInContext) -> bool:
     """Return True if there may be a name or a text in the words; those to a question for a few words may hold it whatever they are."""
     if heard.asked is not None and heard.asked.short:
-        return no_answer(heard.text, heard.context) in (None, NoAnswer.QUESTION)
-    return _may_state(heard) or (
-        not is_asking(heard.text, heard.context) and no_answer(heard.text, heard.context) is None
-    )
+        return heard.idle in (None, NoAnswer.QUESTION)
+    return _may_state(heard) or (not heard.asking and heard.idle is None)
 
 
 def _may_state(heard: MessageInContext) -> bool:
@@ -414,7 +435,7 @@ def _named_answer(heard: MessageInContext, field: Field) -> Assignment | None:
         return Assignment(field, field.worse, told.start, told.end)
     own, denying = names(field, heard.context), listed(heard.context.language, "negators", "no")
     clause = next((c for c in heard.clauses if own.holds(c)), None)
-    if clause is None or is_asking(heard.text, heard.context) or heard.defines(clause[0].start):
+    if clause is None or heard.asking or heard.defines(clause[0].start):
         return None
     return Assignment(field, not denying.holds(clause), clause[0].start, clause[-1].end)
 
@@ -426,7 +447,7 @@ def _texts(heard: MessageInContext, told: list[Assignment], spent: Spans) -> Ite
     wanted = [f for f in heard.open_fields if (kind_of(f).verbatim or kind_of(f).searchable) and f not in done]
     wanted = [f for f in wanted if not spent.starts or _is_told(heard, f)]
     for field in sorted(wanted, key=lambda f: (not _is_told(heard, f), kind_of(f).searchable)):
-        question = no_answer(heard.text, heard.context) is NoAnswer.QUESTION and not _may_state(heard)
+        question = heard.idle is NoAnswer.QUESTION and not _may_state(heard)
         told_by_name = names(field, heard.context).holds(heard.row)
         if field == heard.asked and field.short and not told_by_name and (proper := _proper(heard, used)):
             yield from (Assignment(field, heard.text[a:b], a, b) for a, b in proper)
@@ -479,7 +500,12 @@ def _stretch(heard: MessageInContext, field: Field, used: Spans, others: bool) -
         short = ((s, text[slice(*s)]) for s, _ in stretches)
         few = [s for s, words in short if len(words.split()) <= FEW and not is_asking(words, heard.context)]
         few = few if few and (field == heard.asked or others or named) else _proper(heard, used)
-        return next((s for s in (*beside, *few) if not _is_vague(heard, text[slice(*s)])), None)
+        begins, found = (
+            {c[0].start for c in heard.clauses},
+            [s for s in (*beside, *few) if not _is_vague(heard, text[slice(*s)])],
+        )
+        plain = (not (s[0] not in begins and any(w[0].isupper() for w in text[slice(*s)].split())) for s in found)
+        return next((s for _, s in sorted(zip(plain, found, strict=True), key=itemgetter(0))), None)  # capitals first
     if named or field != heard.asked or not stretches:
         return named
     if not field.short:

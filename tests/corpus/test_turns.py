@@ -6,6 +6,7 @@ import pytest
 
 from state.draft.reply import ToolCall
 from state.draft.scope import EXPLAIN
+from state.draft.utterance import Verbatim
 from state.fields.base import Context
 from state.understanding.reader import read_open
 from tests.corpus.turns import AT, FORMS, Answer, Talk, answers, came_of, end, strays
@@ -363,6 +364,9 @@ def test_a_sum_of_two_or_of_each_is_asked_for(text: str) -> None:
     [
         ("nope, just plain shares, none of that", False), ("Nein, nichts dergleichen", False), ("Sí, es un producto de esos", True),
         ("sì, è proprio uno di quelli", True), ("Nein", False), ("no idea what you mean, mate", None), ("no, wait", None),
+        ("ok then no", False), ("it isn't", False), ("I don't think it is", False), ("das ist es nicht", False), ("no lo es", False),
+        ("yes no", None),
+        ("not sure what counts as that", None), ("keine Ahnung was damit gemeint ist", None),
     ],
 )  # fmt: skip
 def test_a_yes_or_no_before_a_pause_is_put_back(text: str, answer: bool | None) -> None:
@@ -418,7 +422,8 @@ def test_a_word_of_this_language_is_no_number_of_another(text: str) -> None:
         ("ciao vorrei comprare duecento azioni tesco nel mio isa circa 700 sterline", "tesco"),
         ("quiero vender doscientas acciones de Tesco por 720 libras", "Tesco"), ("sell 50 La Doria", "La Doria"),
         ("Guten Tag, ich möchte zwölf Tesco Aktien verkaufen, Wert 45 Pfund", "Tesco"), ("quiero vender algo de mi cartera", None),
-        ("vorrei vendere qualcosa del mio portafoglio", None), ("ich will was aus meinem Depot verkaufen", None),
+        ("vorrei vendere qualcosa del mio portafoglio", None),
+        ("I want to get out of my Tesco position, worth 1.2k, they sit in my SIPP", "Tesco"), ("ich will was aus meinem Depot verkaufen", None),
     ],
 )  # fmt: skip
 def test_a_thing_is_looked_up_by_its_name_alone_in_any_language(text: str, name: str | None) -> None:
@@ -432,7 +437,7 @@ def test_a_thing_is_looked_up_by_its_name_alone_in_any_language(text: str, name:
         ("What is inside information? I have some", True), ("cosa sono le informazioni privilegiate? ne ho una", True),
         ("¿qué es? tengo alguna", True), ("was sind Insiderinformationen? ich habe welche", True), ("not that I know, what counts?", False),
         ("che cosa conta? non che io sappia", False), ("¿qué cuenta? no que yo sepa", False), ("was zählt? nicht dass ich wüsste", False),
-        ("yes my wife holds some too", True), ("not that I know", None),
+        ("yes my wife holds some too", True), ("not that I know", False),
         ("do I have some?", None),
     ],
 )  # fmt: skip
@@ -462,3 +467,50 @@ def test_what_puts_a_sum_right_is_a_sum(text: str) -> None:
     """The figure behind words of correction is of the kind of the one before it: asked which sum is meant, and no other field's."""
     came = Talk("pa_dealing", "any", "security").say(text)
     assert "quantity" not in {**came.set, **came.back} and came.back["value"] == ["2000.00", "3000.00"]
+
+
+@pytest.mark.parametrize("text", ["well, no", "hm no", "so no", "no then", "in that case no"])
+def test_words_that_hesitate_around_a_plain_answer_change_nothing_in_it(text: str) -> None:
+    """They say nothing of it."""
+    assert Talk("pa_dealing", "any", "is_leveraged", given={"is_derivative": False}).say(text).set == {
+        "is_leveraged": False
+    }
+
+
+@pytest.mark.parametrize("text", ["oops 50", "make it 50", "oh wait, 50", "perdón, 50"])
+def test_a_figure_alone_that_puts_right_may_be_the_answer_before(text: str) -> None:
+    """It is asked by a card, and nothing is taken: the open question could have been answered by it as well."""
+    came = Talk("pa_dealing", "any", "value").say(text)
+    assert came.set == {} and came.proposed == {"quantity": 50}
+
+
+@pytest.mark.parametrize(
+    "text", ["it's for me and my brother", "für mich und meine Frau", "es para mí y mi mujer", "per me e mia moglie"]
+)
+def test_who_else_a_trade_is_for_is_put_back(text: str) -> None:
+    """In any language it is shown as the worse answer, for a click."""
+    came = Talk("pa_dealing", "any", "direction").say(text)
+    assert came.set == {} and came.back == {"is_related_party": [True]}
+
+
+def test_a_text_that_was_said_too_early_is_offered_when_it_is_asked_for() -> None:
+    """Nobody writes anew what nothing came of."""
+    words = "I want to pay off part of my mortgage this year"
+    talk = Talk("pa_dealing", "any", "has_client_conflict")
+    talk.say(words)
+    assert [o for o in talk.draft.offers if o.said] == []
+    talk.say("no")
+    talk.click("answer", "holding_period_ack", True)
+    assert [(o.field, o.data) for o in talk.draft.offers] == [("justification", words)]
+
+
+@pytest.mark.parametrize(("text", "shown"), [
+    ("what did I say for the quantity?", "Quantity: 200"), ("how many shares did I put?", "Quantity: 200"),
+    ("what does quantity mean?", "whole number"),
+])  # fmt: skip
+def test_what_was_answered_is_told_to_who_asks(text: str, shown: str) -> None:
+    """Who asks what the question means gets its explanation instead."""
+    talk = Talk("pa_dealing", "any", "account")
+    talk.say(text)
+    card = talk.draft.card
+    assert card is not None and any(isinstance(t, Verbatim) and shown in t.text for t in card.lead_in)

@@ -168,7 +168,7 @@ CORE = (
     Mutant(
         "a model's correction hides none that the words plainly make",
         (2, 14),
-        Words(r"c\.tool != CORRECT for c in", "True for c in"),
+        Words(r"c\.tool != CORRECT or \(c\.arg", "True or (c.arg"),
         ("tests/state/test_useless_models.py::test_a_correction_is_read_whatever_a_model_reads_in_it",),
     ),
     Mutant(
