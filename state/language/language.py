@@ -168,7 +168,7 @@ class Numbers:
     halves: Mapping[str, float] = field(default_factory=dict)
     """Parts of one, and what they come to: behind "and" they are added ("three and a half"), before a unit they count it ("half a year")."""
     scales: Mapping[str, int] = field(default_factory=dict)
-    """Words for thousands and more that CLDR lacks ("grand")."""
+    """Words by which a number is multiplied, and that CLDR lacks ("grand", "dozen"); 0 for one of which it is not clear by how much."""
     last: Phrases
     option_words: Phrases
     percent: Phrases = ()
@@ -213,6 +213,8 @@ class Calendar:
     """Stretches counted from today: "month -1" is the last month; also "week" and "year"."""
     between: Phrases
     """Words between the first day of a stretch and its last."""
+    ranging: Phrases = ()
+    """Words before the first of two numbers between which something lies."""
     since: Phrases
     """Words before the first day of a stretch that ends today."""
 

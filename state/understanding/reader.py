@@ -8,7 +8,6 @@ from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import islice, pairwise, takewhile
-from operator import itemgetter
 
 from state.draft.draft import Draft
 from state.draft.reply import Reply, ToolCall
@@ -100,10 +99,14 @@ class MessageInContext:
         return tokens(masked(self.text), self.context.language)
 
     @cached_property
+    def spoken(self) -> Language:
+        """Return the language that the message was written in, where that is plain, else the form's."""
+        return spoken_in(self.text, self.context, 2)
+
+    @cached_property
     def small(self) -> Table[str]:
         """Return the words beside a thing that is looked up, in the form's language and in the one that it was written in."""
-        spoken = spoken_in(self.text, self.context, 2)
-        return joined(listed(self.context.language, *SMALL), listed(spoken, *SMALL))
+        return joined(listed(self.context.language, *SMALL), listed(self.spoken, *SMALL))
 
     @cached_property
     def clauses(self) -> tuple[Clause, ...]:
@@ -500,12 +503,8 @@ def _stretch(heard: MessageInContext, field: Field, used: Spans, others: bool) -
         short = ((s, text[slice(*s)]) for s, _ in stretches)
         few = [s for s, words in short if len(words.split()) <= FEW and not is_asking(words, heard.context)]
         few = few if few and (field == heard.asked or others or named) else _proper(heard, used)
-        begins, found = (
-            {c[0].start for c in heard.clauses},
-            [s for s in (*beside, *few) if not _is_vague(heard, text[slice(*s)])],
-        )
-        plain = (not (s[0] not in begins and any(w[0].isupper() for w in text[slice(*s)].split())) for s in found)
-        return next((s for _, s in sorted(zip(plain, found, strict=True), key=itemgetter(0))), None)  # capitals first
+        things = [s for s in (*beside, *few) if not _is_vague(heard, text[slice(*s)])]
+        return next(iter(sorted(things, key=lambda s: not _has_capital(heard, *s))), None)
     if named or field != heard.asked or not stretches:
         return named
     if not field.short:
@@ -516,6 +515,11 @@ def _stretch(heard: MessageInContext, field: Field, used: Spans, others: bool) -
     at = text.find(bare) if not (others or heard.calls_another(*heard.clauses[1:])) and bare else -1
     span = (at, at + len(bare)) if at >= 0 else stretches[0][0]
     return span if len(text[slice(*span)].split()) <= LONG else None
+
+
+def _has_capital(heard: MessageInContext, start: int, end: int) -> bool:
+    """Return True if a word of the stretch has a capital."""
+    return any(word[0].isupper() for word in heard.text[start:end].split())
 
 
 def _is_vague(heard: MessageInContext, words: str) -> bool:
@@ -546,11 +550,12 @@ def _said(heard: MessageInContext, clause: Clause) -> str:
 
 def _behind_told(heard: MessageInContext, clause: Clause, used: Spans) -> Iterator[tuple[int, int]]:
     """Yield what is left of a clause right behind a value: a thing is there ("sell my 80 lloyds"), and it ends before "to buy a house"."""
-    ends, breaks = [t.end for t in clause if used.hits(t.start, t.end)], listed(heard.context.language, "breaks").rows
+    ends, breaks = [t.end for t in clause if used.hits(t.start, t.end)], listed(heard.spoken, "breaks").rows
     for at, after in pairwise((*ends, len(heard.text))):
         row = tuple(t for t in clause if at <= t.start and t.end <= after)
         how = listed_everywhere(heard.context.language, "keepers").at(row, 0)  # "with immediate effect" is no thing
-        pieces = (_left(heard, words, used, widely=True) for words in ((row, _until(row, breaks)) if not how else ()))
+        parts = (row, _until(row, breaks))[:: -1 if heard.spoken != heard.context.language else 1] if not how else ()
+        pieces = (_left(heard, words, used, widely=True) for words in parts)
         yield from islice((p for p in pieces if p and len(heard.text[slice(*p)].split()) <= FEW), 1)
 
 
@@ -611,7 +616,10 @@ def _left(
 
 def _named_thing(heard: MessageInContext, clause: Clause, left: list[Token]) -> list[Token]:
     """Return what is looked up without words at either end that mean no one thing ("un paio di …", "… ones"); all where nothing else is."""
-    spans = [*listed_everywhere(heard.context.language, "vague", "parts").spans(clause), *heard.small.spans(clause)]
+    spans = [
+        *listed_everywhere(heard.context.language, "vague", "parts", "units").spans(clause),
+        *heard.small.spans(clause),
+    ]
     within = {t for first, after, _ in spans for t in clause[first:after] if not t.stop or t is clause[0]}
     part = listed_everywhere(heard.context.language, "parts").holds(heard.row)  # "a third of my 300 Tesco"
     within |= {t for t in left if part and t.key.isdigit()}

@@ -514,3 +514,19 @@ def test_what_was_answered_is_told_to_who_asks(text: str, shown: str) -> None:
     talk.say(text)
     card = talk.draft.card
     assert card is not None and any(isinstance(t, Verbatim) and shown in t.text for t in card.lead_in)
+
+
+@pytest.mark.parametrize(("text", "value"), [
+    ("15 mil dólares", ["15000.00"]), ("3 Tausend Euro", ["3000.00"]), ("12 mila euro", ["12000.00"]), ("15 mil dollars", []),
+])  # fmt: skip
+def test_a_word_for_thousands_counts_in_any_language(text: str, value: list[str]) -> None:
+    """The sum is put back as it is meant; where it is not clear what the word comes to, there is none."""
+    came = Talk("pa_dealing", "any", "value").say(text)
+    assert came.set == {} and came.back.get("value", []) == value
+
+
+@pytest.mark.parametrize("text", ["io, mia moglie e due figli", "due adulti e un bambino", "mia madre, io e due gatti"])
+def test_a_number_of_some_people_is_not_that_of_all(text: str) -> None:
+    """Who lists a household is asked how many they are."""
+    came = Talk("loan", "household_data", "household_size").say(text)
+    assert came.set == {} and came.back == {}

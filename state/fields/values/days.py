@@ -312,6 +312,23 @@ def _offsets(language: Language) -> Table[int]:
     return meanings({**language.days, **hollow}, language)
 
 
+def _next(row: Row, first: int, after: int, weekday: int, context: Context) -> Iterator[Candidate]:
+    """Yield the day that the next weekday is: of this week, or of the next one; on that weekday a week from today."""
+    near, now, week = (
+        weekday_near(weekday, gone=False, context=context),
+        date.fromisoformat(context.today),
+        timedelta(days=7),
+    )
+    if weekday != now.weekday():
+        days = (near, near + week) if weekday > now.weekday() else (near,)
+        yield from (Candidate(day.isoformat(), row[first].start, row[after - 1].end) for day in days)
+        return
+    following = listed(context.language, "following")
+    lead, tail = following.ending(row, first), following.at(row, after)  # the day's name alone would be no day
+    start, end = first - (lead[0] if lead else 0), after + (tail[0] if tail and not lead else 0)
+    yield Candidate((now + week).isoformat(), row[start].start, row[end - 1].end)
+
+
 def _weekdays(row: Row, context: Context) -> Iterator[Candidate]:
     """ "Tuesday", "last Friday", "next Friday"; a number behind it makes another day of it, and nobody says which one "Monday week" is."""
     past, away = listed(context.language, "gone"), listed(context.language, "weeks_away")
@@ -322,14 +339,7 @@ def _weekdays(row: Row, context: Context) -> Iterator[Candidate]:
         if away.ending(row, first) or away.at(row, after):
             continue
         if following.ending(row, first) or following.at(row, after):
-            near, today = (
-                weekday_near(weekday, gone=False, context=context),
-                date.fromisoformat(context.today).weekday(),
-            )
-            if weekday == today:
-                continue
-            days_ = (near, near + timedelta(days=7)) if weekday > today else (near,)  # of this week, or of the next one
-            yield from (Candidate(day.isoformat(), row[first].start, row[after - 1].end) for day in days_)
+            yield from _next(row, first, after, weekday, context)
             continue
         before, behind = past.ending(row, first), past.at(row, after)
         if not (before or behind) and weekday == date.fromisoformat(context.today).weekday():

@@ -43,6 +43,7 @@ MOST_DIGITS = 18
 """Digits of the longest number; longer ones are not sums that a form could mean."""
 WEAK = frozenset(map(Decimal, (1, 100, 1000, 10**6, 10**9)))
 """What a single word may come to that often counts nothing: "one", "un", "a few hundred", "half a million"."""
+SHORT_WORD = 3
 JOINED = (" ", "-", "\u00a0")
 MARKED = re.compile(
     rf"(?P<minus>[{MINUS}])?(?P<before>{SIGN}|[a-z]{{3}})?(?P<number>[0-9](?:[0-9.,'’]|{GAP})*)(?P<after>{SIGN}|[a-z]{{3}}|%)?",
@@ -145,7 +146,10 @@ def _in_figures(text: str, context: Context) -> Iterator[Numeral]:
             if theirs is not None and abs(theirs) > abs(signed):  # "ungefähr 3.500 Euro", in an English form
                 yield Numeral(theirs, chunk.start() + start, last, digits, marked=bool(marks), foreign=True)
                 continue
-            yield Numeral(signed, chunk.start() + start, last, digits, doubtful=doubtful, marked=bool(marks))
+            foreign = last > chunk.end() and not scales.get(keys_of(text[chunk.end() : last], context.language)[0])
+            yield Numeral(
+                signed, chunk.start() + start, last, digits, doubtful=doubtful, marked=bool(marks), foreign=foreign
+            )
 
 
 @lru_cache(maxsize=RECENT)
@@ -154,6 +158,10 @@ def _scaled(text: str, context: Context) -> Mapping[int, tuple[int, int]]:
     row, scales = tokens(masked(text), context.language), _scales(context.locale)
     heard = {s.first: s for s in spoken(text, context.language) if s.value > 1 and not s.ordinal}
     found: dict[int, tuple[int, int]] = {}
+
+    def theirs(token: Token) -> int:  # "15 mil dólares", in an English form
+        return _scales(spoken_in(text, context).example).get(token.key, 0) if len(token.key) > 1 else 0
+
     for i in (i for i in range(1, len(row)) if text[row[i].start - 1] in JOINED):
         said, token = heard.get(i), row[i]
         known = token.key if len(token.key) > 1 or token.key == "k" else text[token.start : token.end]
@@ -161,8 +169,17 @@ def _scaled(text: str, context: Context) -> Mapping[int, tuple[int, int]]:
             goes_on = i + 1 < len(row) and (i + 1 in heard or row[i + 1].key in scales or row[i + 1].key[0].isdigit())
             single = int(said.value) if said and said.value in WEAK and said.value > 100 else 0  # noqa: PLR2004 a power of thousand
             whole = not goes_on and (said is None or said.after == i + 1)
-            found[token.start - 1] = (scales.get(known) or single) if whole else 0, token.end
+            found[token.start - 1] = (scales.get(known) or single or theirs(token)) if whole else 0, token.end
+        elif factor := _other_scales(context.locale).get(token.key, 0) or theirs(token):
+            found[token.start - 1] = factor, token.end
     return found
+
+
+@cache
+def _other_scales(locale: str) -> Mapping[str, int]:
+    """Return long words for thousands and more of the other languages; a short one ("mil", "bio") counts in a text of its language alone."""
+    every = {word: size for one in LANGUAGES.values() for word, size in _scales(one.example).items()}
+    return {word: size for word, size in every.items() if len(word) > SHORT_WORD and word not in _scales(locale)}
 
 
 @cache

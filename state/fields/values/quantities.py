@@ -11,6 +11,7 @@ from babel.numbers import format_decimal
 
 from state.fields.base import RECENT, STRAY, Candidate, Context, Find, Unreadable, Whole, is_short
 from state.fields.naming import BRACES, FIELDS, YEAR, Spans, is_named, place
+from state.fields.values.days import month_table
 from state.fields.values.hours import hours
 from state.fields.values.marks import Mark, marks, percents
 from state.fields.values.measures import back_in, in_own_unit, spaced
@@ -20,7 +21,7 @@ from state.fields.values.schemes import SCHEMES, identifiers
 from state.form import Field
 from state.form.field import Data
 from state.language import Language
-from state.language.table import listed, listed_everywhere, numbered
+from state.language.table import clauses, listed, listed_everywhere, numbered
 from state.language.tokens import Token, keys_of, masked, tokens, trimmed
 
 SPACES = (" ", "\u00a0", "\u202f")
@@ -84,13 +85,15 @@ def readers(data: DataOf, marked: Marked = lambda _text, _context: ()) -> tuple[
     `data`: the canonical value of a number in a field, None where the field cannot have it.
     """
 
+    money = marked is amounts
+
     def told(field: Field, found: Iterable[Number], context: Context, named: bool = False) -> tuple[Candidate, ...]:
         values = ((data(field, n, context), n) for n in found)
         return tuple(Candidate(value, n.start, n.end, named, n.foreign) for value, n in values if value is not None)
 
     def whole(field: Field, text: str, context: Context) -> Data | None:
         text = spaced(field, text, context.language)
-        bare = (n for n in bare_numbers(text, context) if not _may_count_nothing(field, n, text, context))
+        bare = (n for n in bare_numbers(text, context) if not _may_count_nothing(field, n, text, context, money))
         found: tuple[Number, ...] = marked(masked(text), context) or (*bare, *_company(field, text, context))
         return one_answer(field, text, told(field, found, context), context)
 
@@ -100,22 +103,52 @@ def readers(data: DataOf, marked: Marked = lambda _text, _context: ()) -> tuple[
             row = tokens(masked(text), context.language)
             sums = (a for a in found if not a.weak or _is_counted(a, row, context.language))
             cues = listed_everywhere(context.language, "corrections.cues", "asking_meaning", "no")  # "£720, no, 750"
-            said = (n for n in plain_numbers(field, text, context) if cues.ending(row, place(row, n.start)))
-            meant = (n for n in said if (after := place(row, n.end)) == len(row) or row[after].stop)
+            plain = plain_numbers(field, text, context, money)
+            said = (n for n in plain if cues.ending(row, place(row, n.start)))
+            meant = [n for n in said if (after := place(row, n.end)) == len(row) or row[after].stop]
+            meant += _beginning(plain, found, row, context.language)
             return (*told(field, sums, context, named=True), *told(field, meant, context))
         apart = spaced(field, text, context.language)
-        numbers = in_own_unit(field, plain_numbers(field, apart, context), apart, context.language)
-        named = named_first(field, apart, told(field, numbers, context), context)
+        numbers = in_own_unit(field, plain_numbers(field, apart, context, money), apart, context.language)
+        some = (n for n in numbers if not _is_some_of(field, n, text, context))
+        named = named_first(field, apart, told(field, some, context), context)
         return back_in(field, text, named, context.language)
 
     return whole, find
 
 
+def _beginning(
+    plain: Iterable[Numeral], found: Iterable[Amount], row: Sequence[Token], language: Language
+) -> Iterator[Numeral]:
+    """Yield the numbers from which a word leads on to a sum ("40 or 50 euros", "between 40 and 50 euros")."""
+    starts, joins = {place(row, a.start) for a in found}, listed_everywhere(language, "between", "or_words")
+    ranging, both = listed_everywhere(language, "ranging"), listed_everywhere(language, "and_words")
+    for number in plain:
+        at, ranges = place(row, number.end), ranging.ending(row, place(row, number.start))
+        hit = joins.at(row, at) or (both.at(row, at) if ranges else None)
+        if hit and at + hit[0] in starts:
+            yield number
+
+
+def _counts_people(field: Field, language: Language) -> bool:
+    called = {keys_of(name, language) for name in (field.unit, field.label, *field.words)}
+    return bool(called & {keys_of(word, language) for word in language.people})
+
+
+def _is_some_of(field: Field, number: Numeral, text: str, context: Context) -> bool:
+    """Return True if a number counts some of the people that its clause names ("my wife and two children"), and not all of them."""
+    language = context.language
+    if not _counts_people(field, language):
+        return False
+    clause = next((c for c in clauses(masked(text), language) if c[0].start <= number.start < c[-1].end), ())
+    others = listed(language, "ties.kin", "people", "one_article")
+    return listed(language, "and_words").holds(clause) and others.holds(tokens(masked(text), language))
+
+
 def _company(field: Field, text: str, context: Context) -> Iterator[Numeral]:
     """Yield how many people there are with the speaker, for a field that counts people ("just me", "zu viert")."""
     language, row = context.language, tokens(masked(text), context.language)
-    called = {keys_of(name, language) for name in (field.unit, field.label, *field.words)}
-    if called & {keys_of(word, language) for word in language.people} and not listed(language, "and_words").holds(row):
+    if _counts_people(field, language) and not listed(language, "and_words").holds(row):
         spans = numbered(language, "company").spans(row)
         yield from (Numeral(Decimal(n), row[a].start, row[b - 1].end, words=True) for a, b, n in spans)
 
@@ -157,13 +190,13 @@ def bare_numbers(text: str, context: Context) -> tuple[Numeral, ...]:
     return tuple(n for n in counted(masked(text), context) if not n.marked)
 
 
-def plain_numbers(field: Field, text: str, context: Context) -> tuple[Numeral, ...]:
-    """Return the numbers of a text that are no part of a sum, a day, an hour or an identifier, and count something."""
+def plain_numbers(field: Field, text: str, context: Context, money: bool) -> tuple[Numeral, ...]:
+    """Return the numbers of a text that are no part of a sum, a day, an hour or an identifier, and count something; `money`: for a sum."""
     taken = _taken(masked(text), context)
     row = tokens(masked(text), context.language)
     counts = (n for n in bare_numbers(text, context) if not n.weak or _is_counted(n, row, context.language))
     free = (n for n in counts if not taken.hits(n.start, n.end))
-    return tuple(n for n in free if not _may_count_nothing(field, n, text, context))
+    return tuple(n for n in free if not _may_count_nothing(field, n, text, context, money))
 
 
 def _is_counted(number: Number, row: Sequence[Token], language: Language) -> bool:
@@ -174,12 +207,21 @@ def _is_counted(number: Number, row: Sequence[Token], language: Language) -> boo
     return number.value > 1 and not half and bool(article or first == 0 or row[first].stop)
 
 
-def _may_count_nothing(field: Field, number: Numeral, text: str, context: Context) -> bool:
-    """Return True for a year ("in 2026") and a one in words ("the one") that neither stand alone nor beside the field's name."""
+def _may_count_nothing(field: Field, number: Numeral, text: str, context: Context, money: bool) -> bool:
+    """Return True for a year ("in 2026") and a one in words ("the one") that neither stand alone nor beside the field's name.
+
+    For `money` only what is told as a year is one.
+    """
     year = YEAR.fullmatch(number.digits) and not YEAR.fullmatch(str(field.minimum))
     if not year and not (number.weak and number.value == 1):
         return False
     row = tokens(masked(text), context.language)
+    if year and money:  # "prendo 1950 al mese", and not "nel 2015", "March 2015"
+        first = place(row, number.start)
+        dated = listed_everywhere(context.language, "breaks", "leading", "begin_words", "since", "of_words").ending(
+            row, first
+        )
+        return bool(dated or month_table(context.locale).ending(row, first))
     polite = {i for a, b, _ in listed(context.language, "polite").spans(row) for i in range(a, b)}
     alone = all(i in polite or number.start <= t.start < number.end for i, t in enumerate(row))
     return not alone and not is_named(field, row, place(row, number.start), place(row, number.end), context)
@@ -249,5 +291,7 @@ def _taken(clean: str, context: Context) -> Spans:
     spans = [(a.start, a.end) for a in (*amounts(clean, context), *shares(clean, context))]
     spans += [(p.start, p.end) for p in periods(clean, context)]
     spans += [(h.start, h.end) for h in hours(clean, context)]
-    lettered = (i for i in identifiers(clean, tuple(SCHEMES)) if not clean[i.start : i.end].isdigit())
+    lettered = [i for i in identifiers(clean, tuple(SCHEMES)) if not clean[i.start : i.end].isdigit()]
+    said = listed_everywhere(context.language, "leading", "begin_words", "between")  # "da 1.600 a …" is no number plate
+    lettered = [i for i in lettered if not said.at(tokens(clean[i.start : i.end], context.language), 0)]
     return Spans([*spans, *((i.start, i.end) for i in lettered)])
