@@ -32,6 +32,7 @@ from state.understanding.corrections import put_right, states
 MOST_ITEMS = 10
 EDGES = " \t\n,;:.!…–—-"
 PICTURE = "[\u2600-\u27bf\U0001f000-\U0001faff]"
+SPACED = re.compile(r" +(?=[,;.:])")
 Given = dict[str, Data | None]
 """The values that a line gives, by field; None for two of which it leaves open which one is meant ("last Wednesday or Thursday")."""
 Found = list[tuple[Operation, Given]]
@@ -142,7 +143,7 @@ def _fields(form: Form, draft: Draft, operation: Operation, text: str, context: 
     """Return each field's one value in the line, the row by its number or as the last one that was touched."""
     given = _details(operation, text, context)
     row, amount = row_of(operation), field_told(operation, "amount")
-    sums = figures(operation, text, context)
+    sums = _without_old(figures(operation, text, context), text, context.language)
     if row is None:
         return given
     pointed = listed_everywhere(context.language, "offers.pointing").holds(tokens(masked(text), context.language))
@@ -161,6 +162,12 @@ def _fields(form: Form, draft: Draft, operation: Operation, text: str, context: 
     newest = bool(words) and all(token.key in listed(context.language, "last").rows for token in words)
     meant = draft.last_entry if newest else 0 if words else that
     return {row.name: meant, **given} if meant else given
+
+
+def _without_old(sums: Sequence[Candidate], text: str, language: Language) -> Sequence[Candidate]:
+    """Return the figures but for those from which something is changed ("from 12 to 14")."""
+    row, begins = tokens(masked(text), language), listed_everywhere(language, "begin_words")
+    return [s for s in sums if not begins.ending(row, place(row, s.start))] if len(sums) > 1 else sums
 
 
 JUST = 3
@@ -217,9 +224,9 @@ def _items(form: Form, text: str, context: Context, *, named: bool) -> Found:
     starts = [r.start for r in figures(operation, text, context)] if operation else []
     if operation is None or not (named or starts) or _denies(text, starts, context):
         return []
-    found = list[Given]()
+    found, spoken = list[Given](), spoken_in(text, context, 2)
     for part in _parts(text, starts):
-        _enter(operation, found, part, _item(form, operation, part, context), context)
+        _enter(operation, found, part, _item(form, operation, part, spoken, context), context)
     for name, field in operation.fields.items():
         said = {given[name] for given in found if name in given}
         if kind_of(field).usual is not None and len(said) == 1:
@@ -287,7 +294,7 @@ def _cuts() -> re.Pattern[str]:
     return re.compile(rf"[;\n](?=[^;\n]*[0-9])|(?:{cut})(?!\s*(?:{right})(?!\w))", re.IGNORECASE)
 
 
-def _item(form: Form, operation: Operation, part: str, context: Context) -> Given:
+def _item(form: Form, operation: Operation, part: str, spoken: Language, context: Context) -> Given:
     """Return one part's values. The rest of its words names the thing; where a second figure is among them, nobody knows the sum."""
     name, amount = field_told(operation, "name"), field_told(operation, "amount")
     given, every = _details(operation, part, context), figures(operation, part, context)
@@ -297,14 +304,28 @@ def _item(form: Form, operation: Operation, part: str, context: Context) -> Give
         given |= {field.name: None} if kind.on_day and found and field.name not in given else {}
         spans = [(r.start, r.end) for r in found] if field.name in given and not kind.common_words else []
         gone += [(min(spans)[0], max(spans)[1])] if kind.on_day and spans else spans
+    counts = bool(amount) and len(sums) > 1 and _only_count(part, sums, context.language)
     through = [(every[0].start, sums[0].end)] if len(sums) == 1 else [(r.start, r.end) for r in sums]
-    rest = _described(form, operation, part, [*gone, *through], context)
+    sums, through = (sums[-1:], through[-1:]) if counts else (sums, through)
+    rest = _described(form, operation, _without(part, [*gone, *through]), spoken, context.language)
     whole = amount and len(sums) == 1 and not is_of_each(amount, part, sums[0].start, sums[0].end, context)
-    if amount and whole and not any(c.isdigit() for c in rest):
+    if amount and whole and (counts or not any(c.isdigit() for c in rest)):
         given[amount.name] = sums[0].data
     elif sums:
-        rest = _described(form, operation, part, [], context)
+        rest = _described(form, operation, part, spoken, context.language)
     return {name.name: rest, **given} if name and rest else given
+
+
+def _only_count(part: str, sums: Sequence[Candidate], language: Language) -> bool:
+    """Return True if all figures but one at the end count what stands behind them ("2 nights in Leeds 180"), and that one is of all of it."""
+    row = tokens(masked(part), language)
+    small = listed_everywhere(language, "leading", "breaks", "or_words", "and_words", "each")
+    behind = [row[at] if (at := place(row, s.end)) < len(row) else None for s in sums]
+    things = all(
+        t and part[s.end : t.start].isspace() and t.key.isalpha() and not (s.named or small.at((t,), 0))
+        for s, t in zip(sums[:-1], behind, strict=False)
+    )
+    return things and behind[-1] is None and not small.ending(row, place(row, sums[-1].start))
 
 
 def _undenied(text: str, sums: Sequence[Candidate], language: Language) -> str:
@@ -317,13 +338,14 @@ def _undenied(text: str, sums: Sequence[Candidate], language: Language) -> str:
     return _without(text, gone)
 
 
-def _described(form: Form, operation: Operation, part: str, gone: Sequence[tuple[int, int]], context: Context) -> str:
-    """Return the person's words outside the gaps, without fillers, words of correction and the operation's own words at either end."""
-    kept, language = " ".join(_without(part, gone).split()), context.language
-    small = joined(explained(form, operation, language), explained(form, operation, spoken_in(part, context, 2)))
+def _described(form: Form, operation: Operation, words: str, spoken: Language, language: Language) -> str:
+    """Return words without fillers, words of correction and the operation's own words at either end, in the form's language and the line's."""
+    kept = " ".join(words.split())
+    small = joined(explained(form, operation, language), explained(form, operation, spoken))
     right = listed_everywhere(
         language,
         "corrections.cues",
+        "estimates",
         "no",
         "polite",
         "totals",
@@ -339,7 +361,10 @@ def _described(form: Form, operation: Operation, part: str, gone: Sequence[tuple
         without_leads(tokens(kept, language), leads),
         joined(small, listed_everywhere(language, "totals", "review.wrong", "but_words", "orders.stating")),
     )
-    return kept[row[0].start : row[-1].end] if row else ""
+    if not row:
+        return ""
+    ends = row[-1].end + (kept[row[0].start : row[-1].end].count("(") > 0 and kept.startswith(")", row[-1].end))
+    return SPACED.sub("", kept[row[0].start : ends])
 
 
 def _without(text: str, spans: Sequence[tuple[int, int]]) -> str:
