@@ -1,6 +1,7 @@
 """The kinds of fields, found by looking in the modules of this package. Everything that is particular to a kind of answer is asked of `kind_of`."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import lru_cache
 from importlib import import_module
 from pkgutil import iter_modules
@@ -31,9 +32,14 @@ def element_of(field: Field) -> ElementName:
     return "buttons" if element == "input" and field.choices else element
 
 
+LINES = 64
+"""Readings of each kind that are kept at hand: a line is asked for them again and again in one turn."""
+
+
 def _kinds() -> Iterator[Kind]:
     for module in iter_modules(__path__):
-        yield from (one for one in vars(import_module(f"{__name__}.{module.name}")).values() if isinstance(one, Kind))
+        every = vars(import_module(f"{__name__}.{module.name}")).values()
+        yield from (replace(one, find=lru_cache(LINES)(one.find)) for one in every if isinstance(one, Kind))
 
 
 KINDS: Mapping[str, Kind] = {kind.name: kind for kind in sorted(_kinds(), key=lambda kind: kind.name)}

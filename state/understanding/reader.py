@@ -4,7 +4,7 @@ These are guesses. Each is verified like a model's proposal and shown to the per
 """
 
 import re
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import islice, pairwise, takewhile
@@ -107,6 +107,11 @@ class MessageInContext:
     def small(self) -> Table[str]:
         """Return the words beside a thing that is looked up, in the form's language and in the one that it was written in."""
         return joined(listed(self.context.language, *SMALL), listed(self.spoken, *SMALL))
+
+    @cached_property
+    def called(self) -> Table[str]:
+        """Return the words of the open fields and the form's title."""
+        return _called(self.open_fields, self.context.language, self.form.title)
 
     @cached_property
     def clauses(self) -> tuple[Clause, ...]:
@@ -595,12 +600,16 @@ def _proper(heard: MessageInContext, used: Spans) -> list[tuple[int, int]]:
     return fit[:MOST]
 
 
+def _called(fields: Iterable[Field], language: Language, *more: str) -> Table[str]:
+    """Return the words of fields, and more, that say nothing by themselves."""
+    return phrases((*(w for f in fields for w in (f.label, f.unit, *f.words, *f.before)), *more), language)
+
+
 def _left(
     heard: MessageInContext, clause: Clause, used: Spans, *filled: Field, widely: bool = False
 ) -> tuple[int, int] | None:
     """Return the words of a clause from the first to the last that nothing explains."""
-    called = (w for f in (*heard.open_fields, *filled) for w in (f.label, f.unit, *f.words, *f.before))
-    known = phrases((*called, heard.form.title), heard.context.language)
+    known = joined(heard.called, _called(filled, heard.context.language)) if filled else heard.called
     small = heard.small if widely else listed(heard.context.language, *SMALL)
     spans = [(a, b) for table in (known, small) for a, b, _ in table.spans(clause)]
     hollow = {

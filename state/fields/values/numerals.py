@@ -78,6 +78,7 @@ def numerals(text: str, context: Context) -> tuple[Numeral, ...]:
     return tuple(sorted(found, key=lambda n: n.start))
 
 
+@lru_cache(maxsize=RECENT)
 def counted(text: str, context: Context) -> tuple[Numeral, ...]:
     """Return the numbers with the half that is added to them ("three and a half"); none where that counts more ("three and a half thousand")."""
     row, scaled = tokens(masked(text), context.language), _scaled(text, context)
@@ -155,13 +156,9 @@ def _in_figures(text: str, context: Context) -> Iterator[Numeral]:
 @lru_cache(maxsize=RECENT)
 def _scaled(text: str, context: Context) -> Mapping[int, tuple[int, int]]:
     """Return places behind which a number goes on in words ("2 million"): its factor, 0 where that is not clear, and where it ends."""
-    row, scales = tokens(masked(text), context.language), _scales(context.locale)
+    row, scales, others = tokens(masked(text), context.language), _scales(context.locale), _other_scales(context.locale)
     heard = {s.first: s for s in spoken(text, context.language) if s.value > 1 and not s.ordinal}
     found: dict[int, tuple[int, int]] = {}
-
-    def theirs(token: Token) -> int:  # "15 mil dólares", in an English form
-        return _scales(spoken_in(text, context).example).get(token.key, 0) if len(token.key) > 1 else 0
-
     for i in (i for i in range(1, len(row)) if text[row[i].start - 1] in JOINED):
         said, token = heard.get(i), row[i]
         known = token.key if len(token.key) > 1 or token.key == "k" else text[token.start : token.end]
@@ -169,17 +166,23 @@ def _scaled(text: str, context: Context) -> Mapping[int, tuple[int, int]]:
             goes_on = i + 1 < len(row) and (i + 1 in heard or row[i + 1].key in scales or row[i + 1].key[0].isdigit())
             single = int(said.value) if said and said.value in WEAK and said.value > 100 else 0  # noqa: PLR2004 a power of thousand
             whole = not goes_on and (said is None or said.after == i + 1)
-            found[token.start - 1] = (scales.get(known) or single or theirs(token)) if whole else 0, token.end
-        elif factor := _other_scales(context.locale).get(token.key, 0) or theirs(token):
+            factor = scales.get(known) or single or _spoken_scale(text, known, context)
+            found[token.start - 1] = factor if whole else 0, token.end
+        elif known in others and (factor := others[known] or _spoken_scale(text, known, context)):
             found[token.start - 1] = factor, token.end
     return found
 
 
+def _spoken_scale(text: str, word: str, context: Context) -> int:
+    """Return what a word comes to in the language that the text is in ("15 mil dólares", in an English form)."""
+    return _scales(spoken_in(text, context).example).get(word, 0)
+
+
 @cache
 def _other_scales(locale: str) -> Mapping[str, int]:
-    """Return long words for thousands and more of the other languages; a short one ("mil", "bio") counts in a text of its language alone."""
-    every = {word: size for one in LANGUAGES.values() for word, size in _scales(one.example).items()}
-    return {word: size for word, size in every.items() if len(word) > SHORT_WORD and word not in _scales(locale)}
+    """Return words for thousands and more of the other languages; 0 for a short one ("mil", "bio"), which counts in a text of its language alone."""
+    every = {word: size for one in LANGUAGES.values() for word, size in _scales(one.example).items() if len(word) > 1}
+    return {word: size if len(word) > SHORT_WORD else 0 for word, size in every.items() if word not in _scales(locale)}
 
 
 @cache
