@@ -74,7 +74,9 @@ def is_of_each(field: Field, text: str, start: int, end: int, context: Context) 
     apart = any(t.stop for t in row[first : first + 1]) or any(  # "25 each, 50 in all"
         row[i].stop or (i > n and row[i - n - 1].key[0].isdigit()) for i, n in before
     )
-    told = (before and not apart) or any(each.at(row, after + i) for i in range(2))
+    told = (
+        (before and not apart) or text[:start].rstrip().endswith("@") or any(each.at(row, after + i) for i in range(2))
+    )
     return bool(told) and not each.holds(tokens(f"{field.label} {field.ask}", context.language))
 
 

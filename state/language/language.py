@@ -175,6 +175,8 @@ class Numbers:
     """Words for percent that CLDR lacks."""
     currencies: Mapping[str, str]
     """Names of money that CLDR lacks, and their ISO codes; the empty code where several countries use the name."""
+    minor: Phrases = ()
+    """Names of the hundredth parts of money."""
     nicknames: Mapping[str, str] = field(default_factory=dict)
     """Names that several countries use, and the currency that they mostly stand for."""
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
-from itertools import islice, pairwise, takewhile
+from itertools import groupby, islice, pairwise, takewhile
 
 from state.draft.draft import Draft
 from state.draft.reply import Reply, ToolCall
@@ -498,6 +498,7 @@ def _stretch(heard: MessageInContext, field: Field, used: Spans, others: bool) -
     telling = [c for c in heard.clauses if len(heard.clauses) == 1 or not no_answer(_said(heard, c), heard.context)]
     parts = (p for c in telling for p in (_by_names(heard, c, used) if field.short else (c,)))
     parts = (p for p in parts if own.holds(p) or not (field == heard.asked and heard.calls_another(p)))
+    parts = (q for p in parts for q in (_between(p, used) if kind.searchable else (p,)))
     stretches = [(s, own.holds(p)) for p in parts if (s := _left(heard, p, used, widely=kind.searchable))]
     named = next((s for s, is_named in stretches if is_named), None)
     if kind.searchable and field == heard.asked and (row := NUMBERED.fullmatch(text.strip())):
@@ -546,7 +547,9 @@ def _is_vague(heard: MessageInContext, words: str) -> bool:
 
 @cache
 def _nothing(language: Language, words: tuple[str, ...]) -> Table[str]:
-    return joined(phrases(words, language), listed(language, *SMALL, "vague", "estimates"))
+    return joined(
+        phrases(words, language), listed(language, *SMALL, "vague", "estimates", "small_talk.references", "but_words")
+    )
 
 
 def _said(heard: MessageInContext, clause: Clause) -> str:
@@ -555,13 +558,19 @@ def _said(heard: MessageInContext, clause: Clause) -> str:
 
 def _behind_told(heard: MessageInContext, clause: Clause, used: Spans) -> Iterator[tuple[int, int]]:
     """Yield what is left of a clause right behind a value: a thing is there ("sell my 80 lloyds"), and it ends before "to buy a house"."""
-    ends, breaks = [t.end for t in clause if used.hits(t.start, t.end)], listed(heard.spoken, "breaks").rows
+    ends = [t.end for t in clause if used.hits(t.start, t.end)]
+    breaks = listed(heard.spoken, "breaks").rows.keys() - listed(heard.spoken, "and_words").rows.keys()
     for at, after in pairwise((*ends, len(heard.text))):
         row = tuple(t for t in clause if at <= t.start and t.end <= after)
         how = listed_everywhere(heard.context.language, "keepers").at(row, 0)  # "with immediate effect" is no thing
-        parts = (row, _until(row, breaks))[:: -1 if heard.spoken != heard.context.language else 1] if not how else ()
+        parts = (_until(row, breaks), row) if not how else ()
         pieces = (_left(heard, words, used, widely=True) for words in parts)
         yield from islice((p for p in pieces if p and len(heard.text[slice(*p)].split()) <= FEW), 1)
+
+
+def _between(clause: Clause, used: Spans) -> Iterator[Clause]:
+    """Yield what stands before, between and behind the values of a clause."""
+    return (tuple(run) for told, run in groupby(clause, key=lambda t: used.hits(t.start, t.end)) if not told)
 
 
 def _until(row: Clause, breaks: Container[str]) -> Clause:
@@ -626,7 +635,9 @@ def _left(
 def _named_thing(heard: MessageInContext, clause: Clause, left: list[Token]) -> list[Token]:
     """Return what is looked up without words at either end that mean no one thing ("un paio di …", "… ones"); all where nothing else is."""
     spans = [
-        *listed_everywhere(heard.context.language, "vague", "parts", "units").spans(clause),
+        *listed_everywhere(
+            heard.context.language, "vague", "parts", "units", "small_talk.references", "but_words"
+        ).spans(clause),
         *heard.small.spans(clause),
     ]
     within = {t for first, after, _ in spans for t in clause[first:after] if not t.stop or t is clause[0]}
@@ -634,7 +645,11 @@ def _named_thing(heard: MessageInContext, clause: Clause, left: list[Token]) -> 
     within |= {t for t in left if part and t.key.isdigit()}
     title = len(left) > 2 and all(heard.text[t.start].isupper() for t in left)  # noqa: PLR2004 ("More Than Gold")
     core = [] if title else [i for i, t in enumerate(left) if t not in within]
-    return left[core[0] : core[-1] + 1] if core else left
+    left = left[core[0] : core[-1] + 1] if core else left
+    breaks = listed_everywhere(
+        heard.context.language, "breaks"
+    ).rows  # "10 Eni per …", of a message too short to be of a language
+    return left[:-1] if len(left) > 1 and len(left[-1].key) > 1 and left[-1].key in breaks else left
 
 
 def _changes(heard: MessageInContext) -> Iterator[Assignment]:

@@ -423,6 +423,10 @@ def test_a_word_of_this_language_is_no_number_of_another(text: str) -> None:
         ("quiero vender doscientas acciones de Tesco por 720 libras", "Tesco"), ("sell 50 La Doria", "La Doria"),
         ("Guten Tag, ich möchte zwölf Tesco Aktien verkaufen, Wert 45 Pfund", "Tesco"), ("quiero vender algo de mi cartera", None),
         ("vorrei vendere qualcosa del mio portafoglio", None),
+        ("TSCO SELL 50 @ 2.40", "TSCO"), ("please buy me 10 Apple Inc shares at market for my SIPP", "Apple Inc"),
+        ("a bank stock, Barclays", "Barclays"), ("thinking about Diageo", "Diageo"),
+        ("vendo mis 10 acciones de Apple para comprar un coche", "Apple"), ("vendere 10 Eni per 1.200 euro", "Eni"),
+        ("devo vendere 300 azioni Intesa che ho sul conto di Fineco, valgono circa 1.100 euro", "Intesa"), ("same as last time but 100", None),
         ("I want to get out of my Tesco position, worth 1.2k, they sit in my SIPP", "Tesco"), ("ich will was aus meinem Depot verkaufen", None),
     ],
 )  # fmt: skip

@@ -71,6 +71,8 @@ def _touches(text: str, mark: Mark) -> bool:
     return text[max(mark.start - 1, 0) : mark.start].isdigit() or text[mark.end : mark.end + 1].isdigit()
 
 
+FACTOR = 10
+"""A first number that is smaller by more than that counts something else ("five to six hundred pounds")."""
 BOUND = Decimal(10**15)
 """Numbers beyond it no form means, and not every reader of JSON keeps them exact."""
 Number = Numeral | Amount
@@ -121,12 +123,12 @@ def _beginning(
     plain: Iterable[Numeral], found: Iterable[Amount], row: Sequence[Token], language: Language
 ) -> Iterator[Numeral]:
     """Yield the numbers from which a word leads on to a sum ("40 or 50 euros", "between 40 and 50 euros")."""
-    starts, joins = {place(row, a.start) for a in found}, listed_everywhere(language, "between", "or_words")
+    starts, joins = {place(row, a.start): a.value for a in found}, listed_everywhere(language, "between", "or_words")
     ranging, both = listed_everywhere(language, "ranging"), listed_everywhere(language, "and_words")
     for number in plain:
         at, ranges = place(row, number.end), ranging.ending(row, place(row, number.start))
         hit = joins.at(row, at) or (both.at(row, at) if ranges else None)
-        if hit and at + hit[0] in starts:
+        if hit and at + hit[0] in starts and number.value * FACTOR > starts[at + hit[0]]:
             yield number
 
 
@@ -195,7 +197,8 @@ def plain_numbers(field: Field, text: str, context: Context, money: bool) -> tup
     taken = _taken(masked(text), context)
     row = tokens(masked(text), context.language)
     counts = (n for n in bare_numbers(text, context) if not n.weak or _is_counted(n, row, context.language))
-    free = (n for n in counts if not taken.hits(n.start, n.end))
+    minor = listed_everywhere(context.language, "minor")  # "fifty pence" is not fifty of the currency
+    free = (n for n in counts if not (taken.hits(n.start, n.end) or minor.at(row, place(row, n.end))))
     return tuple(n for n in free if not _may_count_nothing(field, n, text, context, money))
 
 
