@@ -237,7 +237,10 @@ class Poster:
         self._replies.forget()
 
     async def _place_of(self, card: str) -> Posted | None:
-        posted = self._posted.get(card) or await self._store.posted(card)
+        """Return where a card's message is; where other processes post too, one of them may have taken it over since it was posted here."""
+        known = self._posted.get(card)
+        there = await self._store.posted(card) if known is None or self._store.shared else None
+        posted = there or known
         return None if posted is None or posted.gone else posted
 
     def _remember(self, posted: Posted) -> Posted:

@@ -316,6 +316,7 @@ class Worker:
         done: list[Done] = []
         problem: Exception | None = None
         for row in rows:
+            tried.append(row)  # also of one whose lease is found lost on the way, a part may have been sent
             try:
                 with logs.about(self._trace(row)):
                     done.append(await self._once(lease, row))
@@ -323,7 +324,6 @@ class Worker:
                 raise
             except Exception as found:
                 problem = found
-            tried.append(row)
             if problem:
                 break
         following: int | None = 0

@@ -116,6 +116,11 @@ class Store:
     async def __aexit__(self, *_: object) -> None:
         await self.stop()
 
+    @property
+    def shared(self) -> bool:
+        """True where other processes may write what this one remembers."""
+        return not self._database.sqlite
+
     async def _come_in(self) -> None:
         """Free what a killed process held, if this is the only one that has the file open: nobody waits for its leases to run out.
 

@@ -658,6 +658,12 @@ SHELL = (
         ("tests/chaos/test_simulation.py::test_stopped_before_a_post",),
     ),
     Mutant(
+        "a card that another replica has taken over is painted no more",
+        (12,),
+        Words(r"known is None or self\._store\.shared", "known is None"),
+        ("tests/whole/test_limits.py::test_a_paint_never_covers_what_another_replica_put_there",),
+    ),
+    Mutant(
         "what was said long before is no part of a form",
         (14,),
         Words(r"not 0 <= _sent\(said\) - _sent\(before\) <= JUST", "False"),

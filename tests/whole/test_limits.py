@@ -1,10 +1,12 @@
 """Slack's limits: what a clicked message is replaced through, what waits for whom, and what a refusal costs nobody else."""
 
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from bot.root.assembly import build
 from bot.sandbox.people import Person
 from bot.sandbox.server import Sandbox
 from bot.sandbox.workspace import Profile
@@ -12,7 +14,7 @@ from bot.slack.places import Place, person_key
 from state.stores.rows import OutboxRow, TurnWrites
 from tests.patience import PACE
 from tests.whole.steps import OPENING, open_request, to_review
-from tests.world import TEAM, World, shown
+from tests.world import TEAM, World, shown, world
 
 POST, UPDATE, WAY = "chat.postMessage", "chat.update", "response_url"
 CALLS = (POST, UPDATE, WAY, "chat.delete", "chat.postEphemeral")
@@ -207,6 +209,25 @@ async def test_late_paint_never_covers_what_has_taken_the_message_over(w: World)
     await put(w, row(w, "q", "repaint", "old", "older paint"))
     await w.settled()
     assert [m["text"] for m in w.screen()] == ["the next question"]
+
+
+async def test_a_paint_never_covers_what_another_replica_put_there(postgres: str, tmp_path: Path) -> None:
+    """What a replica remembers of a card counts only until another one has its message."""
+    async with world(tmp_path, database_url=postgres) as w:
+        await put(w, row(w, "a", "post", "old", "first"))
+        await w.settled()
+        await w.bot.engine.stop()
+        other = await build(w.bot.settings, store=w.bot.store)
+        await put(w, row(w, "b", "post", "new", "the next question", into="old"))
+        await other.engine.start()
+        await other.engine.idle()
+        await other.engine.stop()
+        for close in other.closing:
+            await close()
+        await w.bot.engine.start()
+        await put(w, row(w, "q", "repaint", "old", "older paint"))
+        await w.settled()
+        assert [m["text"] for m in w.screen()] == ["the next question"]
 
 
 async def test_a_submission_costs_few_calls(w: World) -> None:
