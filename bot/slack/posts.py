@@ -226,9 +226,9 @@ class Poster:
                     return
 
     async def _is_of(self, shown: Shown, message: Posted) -> bool:
-        """Return True if something was, or will be, painted on a message."""
+        """Return True if something was, or will be, painted on a message: nothing of a card that another one has taken over."""
         there = await self._store.posted(str(shown.body["card"])) if shown.status in PAINTED else None
-        return there is not None and (there.channel, there.ts) == (message.channel, message.ts)
+        return there is not None and not there.gone and (there.channel, there.ts) == (message.channel, message.ts)
 
     def forget(self) -> None:
         """Remember nothing."""

@@ -213,7 +213,7 @@ class Office(RuleBasedStateMachine):
             self._answered(before, press)
 
     def _answered(self, before: Draft, press: ids.Press) -> None:
-        """Remember a click on the open card of a draft: it counts."""
+        """Remember a click on the open card of a draft: it counts, unless it ends a choice of which nothing was chosen."""
         card = before.card
         if (
             before.open
@@ -221,6 +221,7 @@ class Office(RuleBasedStateMachine):
             and card
             and not card.hidden
             and (card.id, card.field) == (press.card, press.field)
+            and press.value is not None
         ):
             self.answered[before.id, press.field] = press.value
 

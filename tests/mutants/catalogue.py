@@ -664,6 +664,12 @@ SHELL = (
         ("tests/whole/test_limits.py::test_a_paint_never_covers_what_another_replica_put_there",),
     ),
     Mutant(
+        "what puts a late paint right shows nothing of a card that was taken over",
+        (12,),
+        Words(r"not there\.gone and ", ""),
+        ("tests/whole/test_limits.py::test_what_puts_a_late_paint_right_shows_nothing_of_a_card_that_was_taken_over",),
+    ),
+    Mutant(
         "what was said long before is no part of a form",
         (14,),
         Words(r"not 0 <= _sent\(said\) - _sent\(before\) <= JUST", "False"),

@@ -1,6 +1,7 @@
 """Slack's limits: what a clicked message is replaced through, what waits for whom, and what a refusal costs nobody else."""
 
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from bot.sandbox.people import Person
 from bot.sandbox.server import Sandbox
 from bot.sandbox.workspace import Profile
 from bot.slack.places import Place, person_key
+from bot.slack.posts import RECONCILE
 from state.stores.rows import OutboxRow, TurnWrites
 from tests.patience import PACE
 from tests.whole.steps import OPENING, open_request, to_review
@@ -228,6 +230,23 @@ async def test_a_paint_never_covers_what_another_replica_put_there(postgres: str
         await put(w, row(w, "q", "repaint", "old", "older paint"))
         await w.settled()
         assert [m["text"] for m in w.screen()] == ["the next question"]
+
+
+async def test_what_puts_a_late_paint_right_shows_nothing_of_a_card_that_was_taken_over(w: World) -> None:
+    """The newest paint of the card that has the message is shown again, whatever was wanted of the one before it."""
+    for one in (
+        row(w, "a", "post", "old", "first"),
+        row(w, "b", "post", "new", "the next question", into="old"),
+        row(w, "q", "repaint", "old", "older paint"),
+        replace(
+            row(w, "l", "post", "old", ""),
+            kind=RECONCILE,
+            body={"team": TEAM, "card": "old", "draft": "d", "late": "q"},
+        ),
+    ):
+        await put(w, replace(one, of="d"))
+        await w.settled()
+    assert [m["text"] for m in w.screen()] == ["the next question"]
 
 
 async def test_a_submission_costs_few_calls(w: World) -> None:
