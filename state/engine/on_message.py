@@ -264,8 +264,9 @@ def _answer(turn: TurnContext, event: MessageReceived) -> None:
         return
     field = meant[0] if meant else turn.form.fields.get(turn.draft.asked)
     options = turn.draft.options.get(turn.draft.asked, ())
-    corrects = is_announced(event.text, turn.context) and _corrects(turn, event)
-    option, data = read_pick(options, event.text), None if corrects else _whole(turn, field, event.text)
+    option, data = read_pick(options, event.text), _whole(turn, field, event.text)
+    if data is not None and is_announced(event.text, turn.context) and _corrects(turn, event):
+        data = None  # "make it 450" may be meant for the answer before
     if field is not None and option is not None:
         pick(turn, field, option, event.text, event.message)
         acts.lead_over(turn)
