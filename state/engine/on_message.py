@@ -264,9 +264,7 @@ def _answer(turn: TurnContext, event: MessageReceived) -> None:
         return
     field = meant[0] if meant else turn.form.fields.get(turn.draft.asked)
     options = turn.draft.options.get(turn.draft.asked, ())
-    option, data = read_pick(options, event.text), _whole(turn, field, event.text)
-    if data is not None and is_announced(event.text, turn.context) and _corrects(turn, event):
-        data = None  # "make it 450" may be meant for the answer before
+    option, data = read_pick(options, event.text), _plain_answer(turn, field, event)
     if field is not None and option is not None:
         pick(turn, field, option, event.text, event.message)
         acts.lead_over(turn)
@@ -348,6 +346,13 @@ def _whole(turn: TurnContext, field: Field | None, text: str) -> Data | None:
     if field is not None and _asks_for_more(turn, field) and says_enough(text, turn.context.language):
         return False
     return None if field is None or not kind_of(field).closed else read_whole(field, text, turn.context)
+
+
+def _plain_answer(turn: TurnContext, field: Field | None, event: MessageReceived) -> Data | None:
+    """Return the answer that the whole message is to the question; none where it puts right the answer before ("make it 450")."""
+    data = _whole(turn, field, event.text)
+    rights = data is not None and is_announced(event.text, turn.context) and _corrects(turn, event)
+    return None if rights else data
 
 
 def _typed(turn: TurnContext, field: Field, data: Data, event: MessageReceived) -> None:
