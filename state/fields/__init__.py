@@ -7,7 +7,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 from types import MappingProxyType
 
-from state.fields.base import ElementName, Kind
+from state.fields.base import RECENT, ElementName, Kind
 from state.form import Field, Form, Operation
 
 
@@ -32,14 +32,11 @@ def element_of(field: Field) -> ElementName:
     return "buttons" if element == "input" and field.choices else element
 
 
-LINES = 64
-"""Readings of each kind that are kept at hand: a line is asked for them again and again in one turn."""
-
-
 def _kinds() -> Iterator[Kind]:
+    """Yield them, each with its latest readings at hand: a line is asked for them again and again in one turn."""
     for module in iter_modules(__path__):
         every = vars(import_module(f"{__name__}.{module.name}")).values()
-        yield from (replace(one, find=lru_cache(LINES)(one.find)) for one in every if isinstance(one, Kind))
+        yield from (replace(one, find=lru_cache(RECENT)(one.find)) for one in every if isinstance(one, Kind))
 
 
 KINDS: Mapping[str, Kind] = {kind.name: kind for kind in sorted(_kinds(), key=lambda kind: kind.name)}

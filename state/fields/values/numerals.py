@@ -44,6 +44,7 @@ MOST_DIGITS = 18
 WEAK = frozenset(map(Decimal, (1, 100, 1000, 10**6, 10**9)))
 """What a single word may come to that often counts nothing: "one", "un", "a few hundred", "half a million"."""
 SHORT_WORD = 3
+"""Letters of a word that another language has for something else."""
 JOINED = (" ", "-", "\u00a0")
 MARKED = re.compile(
     rf"(?P<minus>[{MINUS}])?(?P<before>{SIGN}|[a-z]{{3}})?(?P<number>[0-9](?:[0-9.,'’]|{GAP})*)(?P<after>{SIGN}|[a-z]{{3}}|%)?",
