@@ -27,9 +27,9 @@ def private(seen: Seen) -> Iterator[str]:
         if one.kind == "MessageReceived" and len(one.said["text"]) >= LONG:
             said.setdefault(one.who, set()).add(one.said["text"])
     for who, shown in seen.shown_to.items():
-        own = said.get(who, set())
+        own = "\n\n".join(said.get(who, ()))  # of several lines one may be what another person said as well
         for other, texts in said.items():
-            theirs = [text for text in texts - own if other != who and text in shown]
+            theirs = [text for text in texts if other != who and text not in own and text in shown]
             yield from (f"{who} reads what {other} said." for _ in theirs)
 
 

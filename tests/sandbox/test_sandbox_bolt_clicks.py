@@ -1,5 +1,6 @@
 """An unmodified Bolt app lives on the sandbox: clicks and menus."""
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 from bot.sandbox.people import Person
 from bot.sandbox.server import Sandbox
 from bot.sandbox.workspace import ActError, Json
+from tests.patience import PATIENCE
 
 Handler = Any
 
@@ -100,14 +102,19 @@ async def test_a_click_that_is_not_acked_fails(
 ) -> None:
     """A click without an ack is not repeated, and the person is told."""
 
+    heard = asyncio.Event()
+
     @app.action("go")
     async def note(body: Json) -> None:
         seen.append(body)
+        heard.set()
 
     await connect(app)
     await client.chat_postMessage(channel="D0ALEX", text="q", blocks=actions(button("go", "Go")))
     with pytest.raises(ActError, match="did not answer in time"):
         await alex.click("Go")
+    async with asyncio.timeout(PATIENCE):
+        await heard.wait()  # the app may hear of it after the person has given up
     assert len(seen) == 1
 
 
