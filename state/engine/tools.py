@@ -223,7 +223,7 @@ def _explain(turn: TurnContext, done: ToolCalls, arguments: Mapping[str, Any]) -
     held = turn.draft.values.get(target.name)
     asks_back = any(asks_meaning(line.text, turn.context) for line in fresh_lines(turn.draft))
     if held is not None and not asks_back:  # "what did I say for the account?"
-        turn.tell(Verbatim(f"{target.label}: {display_value(target, held, turn.context)}"))
+        turn.tell(Verbatim(f"{target.label}: {display_value(target, held, turn.context)}."))
         done.explained = True
     elif not done.explained:
         turn.tell(Verbatim(target.help))
