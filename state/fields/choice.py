@@ -32,6 +32,8 @@ STEM, ENDING = 4, 2
 """Letters that two forms of a word share at least, and those of the longer one's ending at most."""
 LONG = 5
 """Letters from which a word is long enough to be known again with one slip in it."""
+TWICE = 10
+"""Letters from which it is with two."""
 
 
 def whole(field: Field, text: str, context: Context) -> Data | None:
@@ -146,7 +148,10 @@ def _is_cut(text: str, r: Candidate) -> bool:
 def _with_slip(field: Field, typed: str, language: Language) -> Data | None:
     """Return the choice that one mistyped word can mean, when no other choice is near."""
     single = {key: value for key, value in _words(field, language).items() if " " not in key and len(key) >= LONG}
-    near = {v for key, v in single.items() if key[0] == typed[0] and OSA.distance(typed, key, score_cutoff=1) <= 1}
+    most = 1 + (len(typed) >= TWICE)
+    near = {
+        v for key, v in single.items() if key[0] == typed[0] and OSA.distance(typed, key, score_cutoff=most) <= most
+    }
     return near.pop() if len(near) == 1 else None
 
 

@@ -8,8 +8,8 @@ from functools import lru_cache, partial
 from state.fields.base import Context
 from state.form import Field
 from state.language import LANGUAGES, Language
-from state.language.table import Sentence, listed, phrases, sentences
-from state.language.tokens import Token, masked
+from state.language.table import Sentence, all_of, listed, phrases, sentences
+from state.language.tokens import Token, masked, tokens
 
 APART, MAYBE = "…", "?"
 """Between parts that stand anywhere in one sentence; behind words that only may disclose."""
@@ -63,6 +63,23 @@ def disclosures(field: Field, text: str, context: Context, names: Names = NO_NAM
             for pattern in (_pattern(entry, language) for entry in entries):
                 if not any(map(keys.isdisjoint, pattern.begins)):
                     yield from _heard(pattern, sentence, language, names)
+
+
+def named_person(field: Field, text: str) -> bool | None:
+    """Return the answer of words that only name somebody, to a question of whom something is for: the worse one for somebody close ("my wife"),
+    the other for the speaker ("just me"), in any language; None for any other words or question."""
+    if field.worse is None or not any("{behalf} {close}" in entry for entry in field.disclosure):
+        return None
+    for language in LANGUAGES.values():
+        row = tokens(text, language)
+        close = [(i, n) for i in range(len(row)) if (n := _someone_close(row, i, language, ""))][:1]
+        left = [t for i, t in enumerate(row) if not any(a <= i < a + n for a, n in close)]
+        mine = listed(language, "ties.mine").holds(left)
+        if (close or mine) and all_of(
+            left, listed(language, "ties.mine", "ties.behalf", "ties.along", "small", "polite")
+        ):
+            return bool(field.worse) if close else not field.worse
+    return None
 
 
 def _heard(pattern: Pattern, sentence: Sentence, language: Language, names: Names) -> Iterator[Admission]:

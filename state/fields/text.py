@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import takewhile
 
 from state.fields.base import Candidate, Context, Kind, Unreadable
+from state.fields.values.numerals import spoken_in
 from state.form import Field
 from state.form.field import Data
 from state.language import LANGUAGES
@@ -106,9 +107,10 @@ def abbreviations(text: str) -> Iterator[tuple[int, int]]:
 
 
 def unframed(text: str, context: Context) -> str:
-    """Return the text without small words before it and courtesies behind it."""
+    """Return the text without small words before it and courtesies behind it, and without words on either side that say how sure one is."""
     row = tokens(masked(text), context.language)
-    leads, polite = small(context), listed(context.language, "polite")
+    unsure = joined(listed(context.language, "hedges"), listed(spoken_in(text, context, 2), "hedges"))
+    leads, polite = joined(small(context), unsure), joined(listed(context.language, "polite"), unsure)
     first, end = 0, len(row)
     if listed(context.language, "one_article").at(row, 0):
         return stripped(text)

@@ -12,6 +12,7 @@ from state.draft.scope import SAY
 from state.draft.topics import SOCIAL, Act, Saying
 from state.fields import file_field
 from state.fields.base import Context
+from state.fields.values.numerals import in_its_language
 from state.form import Form
 from state.form.schema import Operation
 from state.guards.free_words import LEAST, flattened, flaw_of_words, is_question, repeats, sentences
@@ -43,6 +44,7 @@ class Verdict:
 
 def judge_reply(form: Form, draft: Draft, reply: Reply, context: Context) -> Verdict:
     """Judge a whole reply: a refused call or a question holds the others back, and what rules read to write waits for a click."""
+    context = in_its_language(_text(draft), context)
     if not reply.calls and not reply.text.strip():
         return Verdict(flaw="it is empty")
     if not reply.calls:

@@ -43,6 +43,10 @@ class Writing(Complete):
     """A point after one or two digits makes them a place in an order and ends no sentence ("3. März")."""
     apostrophe_accents: Mapping[str, str] = field(default_factory=dict)
     """Words with an apostrophe in the place of their accent ("e'" for "è")."""
+    short_thousands: bool = False
+    """A thousand and one digit in one word may leave out the hundred ("milleotto" for 1,800)."""
+    contractions: Phrases = ()
+    """Words that the hasty write without their apostrophe ("dont")."""
     digraphs: Mapping[str, str] = field(default_factory=dict)
     """How letters that a keyboard may lack are written ("ue" for "ü")."""
     verb_last: bool = False
@@ -84,6 +88,8 @@ class Answers:
     """How it is shown that a list does not hold a thing."""
     yes: Phrases
     no: Phrases
+    denying: Phrases = ()
+    """Words beside a denial that leave it a short answer ("I haven't got any"); none that limits it, and nobody ("not me")."""
     leaning: Mapping[str, bool] = field(default_factory=dict)
     """Clauses that lean to a yes or a no without that word ("I have some", "not that I know"): put back where they stand beside a question."""
     enough: Phrases
@@ -153,6 +159,8 @@ class Numbers:
     """Numbers in words, places in a list, and money."""
 
     numbers: Mapping[str, int]
+    hedges: Phrases = ()
+    """Words by which somebody says that they are not quite sure ("I think"): a value beside them is asked."""
     people: Phrases = ()
     """Words for people, in one and in many, by which a field counts them and the speaker among them."""
     company: Mapping[str, int] = field(default_factory=dict)
@@ -208,6 +216,8 @@ class Calendar:
     """The day may follow its month ("March 3")."""
     months: Mapping[str, int] = field(default_factory=dict)
     """Short forms of months that the locale data lacks."""
+    weekdays: Mapping[str, int] = field(default_factory=dict)
+    """Short forms of the days of the week, Monday 0; one that is a word of its own, with the word before it ("on sat")."""
     of_words: Phrases
     begin_words: Phrases
     """Words of the beginning of a stretch, beside a value or in a field's name ("from", "start")."""
@@ -348,6 +358,8 @@ class Orders(Complete):
     """Words for money that came back: it is not spent, and adds nothing."""
     not_refunds: Phrases = ()
     """Phrases that hold one of these and are spent ("abono transporte", a season ticket)."""
+    rows: Phrases = ()
+    """Words before the number of a row ("entry 12", "la 12")."""
     stating: Phrases
     """Words between a thing and what it was or cost ("the taxi *was* 14")."""
     fillers: Phrases

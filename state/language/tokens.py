@@ -2,8 +2,9 @@
 
 import re
 import unicodedata
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from state.language.language import Language
 
@@ -65,7 +66,12 @@ def key_of(word: str, language: Language) -> str:
     plain = whole if whole.isascii() else _without_accents(whole)
     for written, letter in language.digraphs.items():
         plain = plain.replace(written, letter)
-    return plain
+    return _contractions(language).get(plain, plain)
+
+
+@cache
+def _contractions(language: Language) -> Mapping[str, str]:
+    return {word.replace("'", ""): word for word in language.contractions}
 
 
 def _without_accents(word: str) -> str:

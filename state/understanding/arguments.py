@@ -98,12 +98,20 @@ def figures(operation: Operation, text: str, context: Context) -> list[Candidate
     found = [r for r in kind_of(field).find(field, clean, context) if not days.hits(r.start, r.end)] if field else []
     digits = re.compile("[0-9]")
     found = [r for r in found if r.named or digits.search(clean, r.start, r.end) or not is_after(breaks, row, r.start)]
+    found = [r for r in found if r.named or not is_after(_hour_marks(context.language), row, r.start)]
     taken = Spans([*((r.start, r.end) for r in found)])
     for match in FIGURE.finditer(clean):
         start, end = match.span()
-        if not days.hits(start, end) and not taken.hits(start, end):
+        hour = is_after(_hour_marks(context.language), row, start)
+        if not (days.hits(start, end) or taken.hits(start, end) or hour):
             found += _figure(field, match.group(), start, context)
     return sorted(found, key=lambda r: r.start)
+
+
+@cache
+def _hour_marks(language: Language) -> Table[str]:
+    """Return words before a time of day, in any language, that no price has before it ("alle 9.30")."""
+    return phrases((w for one in LANGUAGES.values() for w in one.hour_marks if w not in one.breaks), language)
 
 
 def field_told(operation: Operation, listing: str) -> Field | None:

@@ -15,15 +15,15 @@ from state.draft.reply import Reply, ToolCall
 from state.draft.scope import SAY
 from state.fields import kind_of
 from state.fields.base import Candidate, Context
-from state.fields.naming import is_of_each, place
-from state.fields.values.numerals import spoken_in
+from state.fields.naming import is_after, is_of_each, place
+from state.fields.values.numerals import in_its_language, spoken_in
 from state.fields.values.periods import stretches
 from state.form import Field, Form
 from state.form.field import Data
 from state.form.schema import Operation
 from state.language import LANGUAGES, Language, language_of
 from state.language.small_talk import idle
-from state.language.table import clauses, joined, listed, listed_everywhere, phrases
+from state.language.table import all_of, clauses, joined, listed, listed_everywhere, phrases
 from state.language.tokens import asks, keys_of, masked, tokens
 from state.understanding.arguments import explained, field_told, figures, left_over, unfilled
 from state.understanding.commands import COURTESIES, asks_leave, without_leads, without_tails
@@ -33,6 +33,7 @@ MOST_ITEMS = 10
 EDGES = " \t\n,;:.!…–—-"
 PICTURE = "[\u2600-\u27bf\U0001f000-\U0001faff]"
 SPACED = re.compile(r" +(?=[,;.:])")
+DOUBLED = re.compile(r"([,;:.])(?:\s*[,;:])+")
 Given = dict[str, Data | None]
 """The values that a line gives, by field; None for two of which it leaves open which one is meant ("last Wednesday or Thursday")."""
 Found = list[tuple[Operation, Given]]
@@ -40,8 +41,9 @@ Found = list[tuple[Operation, Given]]
 
 def read_operations(form: Form, draft: Draft, text: str, message: str, context: Context) -> Reply:
     """Return the calls that one message proposes; a question where a required field is not told; neither where nothing is understood."""
+    context = in_its_language(text, context)
     text = _unsigned(text, context.language)
-    named = named_operation(form, text, context)
+    named = named_operation(form, text, context) or _change_of_a_row(form, draft, text, context)
     found = _below(form, named, text, context)
     if named is not None and not adds(named):
         unwanted = row_of(named) is not None and _denies(
@@ -60,6 +62,29 @@ def read_operations(form: Form, draft: Draft, text: str, message: str, context: 
         return Reply(needed[1].ask, (ToolCall(f"rules-{message}", SAY, about),), "calls", "rules")
     calls = tuple(ToolCall(f"rules-{message}-{i}", o.name, g) for i, (o, g) in enumerate(found[:MOST_ITEMS], 1))
     return Reply(calls=calls, stop="calls" if calls else "end", model="rules")
+
+
+def _change_of_a_row(form: Form, draft: Draft, text: str, context: Context) -> Operation | None:
+    """Return the operation that changes a row, for a line that says nothing but what is so of one ("the 12 was on Monday")."""
+    change = change_of(form)
+    if change is None or not _pointed_row(change, text, context):
+        return None
+    given = _fields(form, draft, change, text, context)
+    rest = left_over(form, change, given, text, context)
+    stated = listed_everywhere(context.language, "orders.stating", "negators")
+    return change if len(given) > 1 and all_of(tokens(rest, context.language), stated) else None
+
+
+def _pointed_row(operation: Operation, text: str, context: Context) -> bool:
+    """Return True if the first figure of a text is the number of a row, by the word before it ("entry 12", "la 12")."""
+    first = next(iter(figures(operation, text, context)), None)
+    row, marks = tokens(masked(text), context.language), listed_everywhere(context.language, "orders.rows")
+    return (
+        first is not None
+        and not first.named
+        and text[first.start : first.end].isdigit()
+        and is_after(marks, row, first.start)
+    )
 
 
 def _unsigned(text: str, language: Language) -> str:
@@ -143,7 +168,9 @@ def _fields(form: Form, draft: Draft, operation: Operation, text: str, context: 
     """Return each field's one value in the line, the row by its number or as the last one that was touched."""
     given = _details(operation, text, context)
     row, amount = row_of(operation), field_told(operation, "amount")
-    sums = _without_old(figures(operation, text, context), text, context.language)
+    every = figures(operation, text, context)
+    left = _undenied(text, every, context.language)
+    sums = _without_old([r for r in every if left[r.start : r.end].strip()], text, context.language)
     if row is None:
         return given
     pointed = listed_everywhere(context.language, "offers.pointing").holds(tokens(masked(text), context.language))
@@ -155,13 +182,26 @@ def _fields(form: Form, draft: Draft, operation: Operation, text: str, context: 
         and text[sums[0].start : sums[0].end].isdigit()
     ):
         alone = {**given, row.name: int(text[sums[0].start : sums[0].end])}
-        if amount is None or len(sums) > 1 or not left_over(form, operation, alone, text, context):
+        renamed = _new_name(form, operation, alone, text, context)
+        if amount is None or len(sums) > 1 or renamed or not left_over(form, operation, alone, text, context):
             given, sums = alone, sums[1:]
     given |= {amount.name: sums[0].data} if amount and len(sums) == 1 else {}
+    given |= _new_name(form, operation, given, text, context)
     words = tokens(left_over(form, operation, given, text, context), context.language)
     newest = bool(words) and all(token.key in listed(context.language, "last").rows for token in words)
     meant = draft.last_entry if newest else 0 if words else that
     return {row.name: meant, **given} if meant else given
+
+
+def _new_name(form: Form, operation: Operation, given: Given, text: str, context: Context) -> Given:
+    """Return what a row is called from now on: words of which nothing else is known, behind its number and a colon or "to" ("rename 5 to lunch")."""
+    name, row = field_told(operation, "name"), row_of(operation)
+    rest = left_over(form, operation, given, text, context) if name and row and row.name in given else ""
+    before = text[: text.find(rest)].rstrip() if rest else ""
+    leads = listed_everywhere(context.language, "naming").ending((said := tokens(before, context.language)), len(said))
+    led = before.endswith(":") or (leads is not None and bool(said[: -leads[0]]) and said[-leads[0] - 1].key.isdigit())
+    first = next(iter(clauses(rest, context.language)), ())
+    return {name.name: rest[: first[-1].end]} if name and led else {}
 
 
 def _without_old(sums: Sequence[Candidate], text: str, language: Language) -> Sequence[Candidate]:
@@ -224,6 +264,8 @@ def _items(form: Form, text: str, context: Context, *, named: bool) -> Found:
     starts = [r.start for r in figures(operation, text, context)] if operation else []
     if operation is None or not (named or starts) or _denies(text, starts, context):
         return []
+    if len(starts) == 1 and not named and _pointed_row(operation, text, context):
+        return []
     found, spoken = list[Given](), spoken_in(text, context, 2)
     for part in _parts(text, starts):
         _enter(operation, found, part, _item(form, operation, part, spoken, context), context)
@@ -273,6 +315,7 @@ def _denies(text: str, starts: Sequence[int], of: Context) -> bool:
 def _parts(text: str, starts: Sequence[int]) -> Sequence[str]:
     """Return the pieces that hold a figure each (`starts`), cut at commas and at "and"; a piece without one goes with the next one."""
     pieces, start = list[str](), 0
+    text = _announced().sub(lambda m: f"{m[0][:-1]} ", text)
     for cut in (*_cuts().finditer(text), None) if len(starts) > 1 else ():
         end = cut.start() if cut else len(text)
         if any(start <= at < end for at in starts):
@@ -281,6 +324,13 @@ def _parts(text: str, starts: Sequence[int]) -> Sequence[str]:
     if not pieces or text[start:].strip(EDGES):
         pieces[-1:] = [f"{pieces[-1]} {text[start:]}" if pieces else text]
     return pieces
+
+
+@cache
+def _announced() -> re.Pattern[str]:
+    """Return the pattern of words that put right what is before, with a comma behind them ("wait, it was 9")."""
+    right = "|".join(re.escape(w) for one in LANGUAGES.values() for w in one.corrections.cues)
+    return re.compile(rf"(?<!\w)(?:{right}),", re.IGNORECASE)
 
 
 @cache
@@ -307,13 +357,30 @@ def _item(form: Form, operation: Operation, part: str, spoken: Language, context
     counts = bool(amount) and len(sums) > 1 and _only_count(part, sums, context.language)
     through = [(every[0].start, sums[0].end)] if len(sums) == 1 else [(r.start, r.end) for r in sums]
     sums, through = (sums[-1:], through[-1:]) if counts else (sums, through)
-    rest = _described(form, operation, _without(part, [*gone, *through]), spoken, context.language)
+    told = _without(part, [*gone, *through])
+    rest = _described(
+        form, operation, _without(told, [*_asides(form, operation, told, spoken, context)]), spoken, context.language
+    )
+    rest = rest or _described(form, operation, told, spoken, context.language)
     whole = amount and len(sums) == 1 and not is_of_each(amount, part, sums[0].start, sums[0].end, context)
     if amount and whole and (counts or not any(c.isdigit() for c in rest)):
         given[amount.name] = sums[0].data
     elif sums:
         rest = _described(form, operation, part, spoken, context.language)
     return {name.name: rest, **given} if name and rest else given
+
+
+def _asides(
+    form: Form, operation: Operation, part: str, spoken: Language, context: Context
+) -> Iterator[tuple[int, int]]:
+    """Yield the clauses that name no thing: they say how sure one is, or which of the choices it is ("leisure, not food", "I think")."""
+    choices = [w for f in operation.fields.values() for c in f.choices for w in (c.label, *c.words)]
+    small = ("hedges", "estimates", "polite", "negators", "leading", "small_talk.doubts", "small_talk.thanks")
+    for language in dict.fromkeys((context.language, spoken)):
+        known = joined(explained(form, operation, language, *small), phrases(choices, language))
+        for clause in clauses(masked(part), language):
+            if all_of(clause, known):
+                yield clause[0].start, clause[-1].end
 
 
 def _only_count(part: str, sums: Sequence[Candidate], language: Language) -> bool:
@@ -325,7 +392,9 @@ def _only_count(part: str, sums: Sequence[Candidate], language: Language) -> boo
         t and part[s.end : t.start].isspace() and t.key.isalpha() and not (s.named or small.at((t,), 0))
         for s, t in zip(sums[:-1], behind, strict=False)
     )
-    return things and behind[-1] is None and not small.ending(row, place(row, sums[-1].start))
+    totals = listed_everywhere(language, "totals")
+    ends = behind[-1] is None or all_of(row[place(row, sums[-1].end) :], totals)
+    return things and ends and not small.ending(row, place(row, sums[-1].start))
 
 
 def _undenied(text: str, sums: Sequence[Candidate], language: Language) -> str:
@@ -349,7 +418,9 @@ def _described(form: Form, operation: Operation, words: str, spoken: Language, l
         "no",
         "polite",
         "totals",
+        "hedges",
         "small_talk.holds",
+        "small_talk.greetings",
         "orders.another",
         "also",
         "but_words",
@@ -357,14 +428,17 @@ def _described(form: Form, operation: Operation, words: str, spoken: Language, l
         "one_article",
     )
     leads = joined(small, right)
-    row = without_tails(
-        without_leads(tokens(kept, language), leads),
-        joined(small, listed_everywhere(language, "totals", "review.wrong", "but_words", "orders.stating")),
-    )
+    tails = listed_everywhere(
+        language, "totals", "review.wrong", "but_words", "orders.stating", "hedges", "estimates", "polite", "small_talk.thanks",
+        "mornings", "afternoons", "nights",
+    )  # fmt: skip
+    row = without_leads(tokens(kept, language), leads)
+    each = listed(language, "each").ending(row, len(row))
+    row = row if each else without_tails(row, joined(small, tails))
     if not row:
         return ""
     ends = row[-1].end + (kept[row[0].start : row[-1].end].count("(") > 0 and kept.startswith(")", row[-1].end))
-    return SPACED.sub("", kept[row[0].start : ends])
+    return DOUBLED.sub(r"\1", SPACED.sub("", kept[row[0].start : ends]))
 
 
 def _without(text: str, spans: Sequence[tuple[int, int]]) -> str:

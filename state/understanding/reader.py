@@ -4,7 +4,7 @@ These are guesses. Each is verified like a model's proposal and shown to the per
 """
 
 import re
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import groupby, islice, pairwise, takewhile
@@ -15,7 +15,7 @@ from state.draft.scope import CORRECT, DISCLOSE, EXPLAIN, PERSON, scope
 from state.fields import kind_of
 from state.fields.base import Candidate, Context
 from state.fields.choice import inflected, unlisted
-from state.fields.disclosing import disclosures
+from state.fields.disclosing import disclosures, named_person
 from state.fields.naming import Spans, is_denied, names, place
 from state.fields.naming import nouns as nouns_of
 from state.fields.text import abbreviations, end_of_name, is_few_words, stripped, unframed
@@ -68,7 +68,7 @@ MOST = 4
 """Names of one message among which the person says which one is meant."""
 PROPER = re.compile(r"[^\W\d_a-zß-öø-ÿ][\w'’&.-]*(?:(?<![^\W\d_]{4}\.)\s(?:&\s|[^\W\d_a-zß-öø-ÿ])[\w'’&.-]*)*")
 SMALL = (
-    "small", "leading", "polite", "yes", "no", "small_talk.greetings", "commands.leads", "corrections.cues", "units", "breaks", "days",
+    "small", "leading", "polite", "hedges", "yes", "no", "small_talk.greetings", "commands.leads", "corrections.cues", "units", "breaks", "days",
 )  # fmt: skip
 Proposal = tuple[str, dict[str, Data]]
 
@@ -273,8 +273,23 @@ def _leaning(heard: MessageInContext, field: Field) -> Iterator[Assignment]:
     told = heard.clauses if is_asking(heard.text, heard.context) else heard.clauses[: len(heard.clauses) == 1]
     rows = [without_leads(c, leads) for c in told if not asks(heard.text[c[-1].end : c[-1].end + 2])]
     said = [(hit[1], row) for row in rows if (hit := _leans(heard.context.language).at(row, 0)) and hit[0] == len(row)]
+    said = said or [(False, row) for row in rows if row and heard.idle is None and _denies(_said(heard, row))]
+    whom = named_person(field, _said(heard, rows[0])) if len(rows) == 1 and rows[0] and not said else None
+    said = [(whom, rows[0])] if whom is not None else said
     if len({answer for answer, _ in said}) == 1:
         yield Assignment(field, said[0][0], said[0][1][0].start, said[0][1][-1].end)
+
+
+def _denies(text: str) -> bool:
+    """Return True if a few words say no in any language and nothing beside it ("I haven't got any")."""
+    rows = [(one, tokens(text, one)) for one in LANGUAGES.values()]
+    said = (one for one, row in rows if listed(one, "negators").holds(row) and all_of(row, _denying(one)))
+    return next(said, None) is not None
+
+
+@cache
+def _denying(language: Language) -> Table[str]:
+    return listed(language, "negators", "denying")
 
 
 @cache
@@ -510,6 +525,7 @@ def _stretch(heard: MessageInContext, field: Field, used: Spans, others: bool) -
         few = [s for s, words in short if len(words.split()) <= FEW and not is_asking(words, heard.context)]
         few = few if few and (field == heard.asked or others or named) else _proper(heard, used)
         things = [s for s in (*beside, *few) if not _is_vague(heard, text[slice(*s)])]
+        things = _put_last(heard, things)
         return next(iter(sorted(things, key=lambda s: not _has_capital(heard, *s))), None)
     if named or field != heard.asked or not stretches:
         return named
@@ -521,6 +537,15 @@ def _stretch(heard: MessageInContext, field: Field, used: Spans, others: bool) -
     at = text.find(bare) if not (others or heard.calls_another(*heard.clauses[1:])) and bare else -1
     span = (at, at + len(bare)) if at >= 0 else stretches[0][0]
     return span if len(text[slice(*span)].split()) <= LONG else None
+
+
+def _put_last(heard: MessageInContext, things: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return those that stand behind words of correction, if any does ("Tesco, no wait, Vodafone")."""
+    ends = [
+        heard.row[b - 1].end
+        for _, b, _ in listed_everywhere(heard.context.language, "corrections.cues").spans(heard.row)
+    ]
+    return [s for s in things if ends and s[0] >= ends[-1]] or things
 
 
 def _has_capital(heard: MessageInContext, start: int, end: int) -> bool:
@@ -552,7 +577,7 @@ def _nothing(language: Language, words: tuple[str, ...]) -> Table[str]:
     )
 
 
-def _said(heard: MessageInContext, clause: Clause) -> str:
+def _said(heard: MessageInContext, clause: Sequence[Token]) -> str:
     return heard.text[clause[0].start : clause[-1].end]
 
 
@@ -643,9 +668,13 @@ def _named_thing(heard: MessageInContext, clause: Clause, left: list[Token]) -> 
     within = {t for first, after, _ in spans for t in clause[first:after] if not t.stop or t is clause[0]}
     part = listed_everywhere(heard.context.language, "parts").holds(heard.row)  # "a third of my 300 Tesco"
     within |= {t for t in left if part and t.key.isdigit()}
+    cues = listed_everywhere(heard.context.language, "corrections.cues", "no")  # "100 no sorry 150 Tesco"
+    within |= {t for t in left[:1] if t.key.isdigit() and cues.ending(heard.row, place(heard.row, t.start))}
     title = len(left) > 2 and all(heard.text[t.start].isupper() for t in left)  # noqa: PLR2004 ("More Than Gold")
     core = [] if title else [i for i, t in enumerate(left) if t not in within]
     left = left[core[0] : core[-1] + 1] if core else left
+    priced = heard.text.find(" @", left[0].start) if left else -1
+    left = [t for t in left if priced < 0 or t.start < priced]
     breaks = listed_everywhere(
         heard.context.language, "breaks"
     ).rows  # "10 Eni per …", of a message too short to be of a language

@@ -102,12 +102,12 @@ TAKEN: dict[str, tuple[Field, Context, list[tuple[object, object]]]] = {
 }
 REFUSED: dict[str, tuple[Field, Context, dict[str, list[Any]]]] = {
     "number": (QUANTITY, ENGLISH, {
-        "not_a_number": ["many", "", True, None, math.nan, math.inf, "NaN", "1e9", "２００", "٢٠٠", "2\u200b00", "£200", [200], "1 000", "2m"],
+        "not_a_number": ["many", "", True, None, math.nan, math.inf, "NaN", "1e9", "２００", "٢٠٠", "2\u200b00", "£200", [200], "2m"],
         "not_whole": [200.5, "2.5"], "ambiguous_amount": ["2.000"], "too_small": [0, "-5"], "too_large": [10**18, 1e300, 10**400],
     }),
     "year": (YEAR, ENGLISH, {"too_small": [1850], "too_large": [2150]}),
     "sum": (VALUE, ENGLISH, {
-        "not_a_number": ["", "a lot", True, math.nan, "720 or 800", "£3m", "€1.750,00"], "ambiguous_amount": ["£1.750", "1.750"],
+        "not_a_number": ["", "a lot", True, math.nan, "720 or 800", "£3m"], "ambiguous_amount": ["£1.750", "1.750"],
         "too_many_decimals": [720.555, "720.5555"], "too_small": [0, "-£5"], "too_large": [1e16],
     }),
     "euros": (NET, ITALIAN, {"ambiguous_amount": ["1,750"], "wrong_currency": ["£720", "$720"]}),
@@ -166,7 +166,7 @@ def test_one_spelling_means_what_its_locale_says() -> None:
 
 
 def test_spaces_group_digits_where_the_locale_says_so() -> None:
-    """A space between digits makes one figure of them in French, and no figure at all in English."""
+    """A space between digits makes one figure of them in French, and one that is asked in English."""
     assert whole(COUNT, "1’000", Context("de-CH", "2026-11-20")) == 1000
     assert whole(COUNT, "1 000") is None
 

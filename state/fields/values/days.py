@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from itertools import pairwise
 
 from state.fields.base import RECENT, Candidate, Context
-from state.fields.naming import YEAR, Spans, led
+from state.fields.naming import YEAR, Spans, led, place
 from state.fields.values.marks import is_priced
 from state.fields.values.numerals import spoken, spoken_in
 from state.language import Language
@@ -99,8 +99,9 @@ def month_table(locale: str) -> Table[int]:
 
 @lru_cache(maxsize=32)
 def weekday_table(locale: str) -> Table[int]:
-    """Return CLDR's names of the days of the week; Monday is 0."""
-    return meanings(_cldr(locale, "days"), Context(locale, "").language)
+    """Return CLDR's names of the days of the week, and what else people write; Monday is 0."""
+    language = Context(locale, "").language
+    return meanings({**_cldr(locale, "days"), **language.weekdays}, language)
 
 
 NUMERIC = re.compile(r"(?<![\w./:-])([0-9]{1,4})([./-])([0-9]{1,2})\2([0-9]{1,4})(?![\w/:-]|\.\w)")
@@ -118,7 +119,7 @@ Row = Sequence[Token]
 def days(text: str, context: Context, *, short: bool = False) -> tuple[Candidate, ...]:
     """Return every date in a text, in order, none within another, each with the word that leads to it ("on", "am").
 
-    `short`: "3/12" is one as well, for a day was asked.
+    `short`: "3/12" is one as well, for a day was asked; else where a word leads to it ("on 3/12"), it stands apart, or at either end.
     """
     clean = masked(text)
     row = tokens(clean, context.language)
@@ -134,7 +135,7 @@ def days(text: str, context: Context, *, short: bool = False) -> tuple[Candidate
         near, weekdays = (), ()  # "three weeks ago on Friday"
     layers = (_numeric(clean, context), _named(row, clean, context), near, weekdays, _abroad(clean, context))
     kept: list[Candidate] = []
-    for layer in (*layers, _short(clean, context) if short else (), _ordinal(row, clean, context)):
+    for layer in (*layers, _short(clean, row, context, alone=short), _ordinal(row, clean, context)):
         taken = Spans((d.start, d.end) for d in kept)
         kept += [d for d in layer if not taken.hits(d.start, d.end)]
     return tuple(replace(d, start=led(row, d.start, "day_leads", context)) for d in sorted(kept, key=lambda d: d.start))
@@ -145,7 +146,7 @@ def _abroad(text: str, context: Context) -> Iterator[Candidate]:
     one = spoken_in(text, context)
     if one is not context.language:
         row, other = tokens(text, one), replace(context, locale=one.example)
-        named = (*_named(row, text, other), *_relative(row, other), *_weekdays(row, other))
+        named = (*_named(row, text, other), *_relative(row, other), *_weekdays(row, other), *_short(text, row, other))
         for day in (*named, *_ordinal(row, text, other)):
             yield replace(day, start=led(row, day.start, "day_leads", other), rough=True)
 
@@ -164,11 +165,16 @@ def _numeric(text: str, context: Context) -> Iterator[Candidate]:
             yield Candidate(found.isoformat(), m.start(), m.end())
 
 
-def _short(text: str, context: Context) -> Iterator[Candidate]:
-    """ "3/12", and "3.12." where days are written with points."""
-    pointed = "." in context.babel.date_formats["short"].pattern
+def _short(text: str, row: Row, context: Context, *, alone: bool = False) -> Iterator[Candidate]:
+    """ "3/12", and "3.12." where days are written with points, behind a word that leads to a day, apart, at either end, or `alone`."""
+    pointed, leads = (
+        "." in context.babel.date_formats["short"].pattern,
+        listed(context.language, "day_leads", "of_words"),
+    )
     for m in SHORT_DAY.finditer(text):
-        if m.group(2) == "/" or pointed:
+        first, after = place(row, m.start()), place(row, m.end())
+        apart = row[first].stop and row[after].stop if first > 0 and after < len(row) else len(row) > after - first
+        if (m.group(2) == "/" or pointed) and (alone or apart or leads.ending(row, first)):
             day, month = ordered(int(m.group(1)), int(m.group(3)), context)
             found = nearest(month, day, context)
             if found:
@@ -329,12 +335,20 @@ def _next(row: Row, first: int, after: int, weekday: int, context: Context) -> I
     yield Candidate((now + week).isoformat(), row[start].start, row[end - 1].end)
 
 
+def _goes_on(row: Row, weekday: int, context: Context) -> bool:
+    """Return True if what stands behind a weekday may make another day of it: a number that such a day has, or one with its month."""
+    told = _numbered(context.language).fullmatch(row[0].key)
+    near = [near_number(int(told[1]), context, step) for step in STEPS.get(context.lies, (1, -1))] if told else []
+    dated = told is not None and month_table(context.locale).holds(row[:4])
+    return dated or any(day is not None and day.weekday() == weekday for day in near)
+
+
 def _weekdays(row: Row, context: Context) -> Iterator[Candidate]:
     """ "Tuesday", "last Friday", "next Friday"; a number behind it makes another day of it, and nobody says which one "Monday week" is."""
     past, away = listed(context.language, "gone"), listed(context.language, "weeks_away")
     following = listed(context.language, "following")
     for first, after, weekday in weekday_table(context.locale).spans(row):
-        if after < len(row) and row[after].key[0].isdigit() and not row[after].stop:
+        if after < len(row) and not row[after].stop and _goes_on(row[after:], weekday, context):
             continue
         if away.ending(row, first) or away.at(row, after):
             continue

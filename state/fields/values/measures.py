@@ -39,11 +39,13 @@ def spaced(field: Field, text: str, language: Language) -> str:
 
 
 def back_in(field: Field, text: str, found: Iterable[Candidate], language: Language) -> tuple[Candidate, ...]:
-    """Return readings of a text that was `spaced` with their places in the text itself."""
-    moved = [at + n for n, at in enumerate(_seams(field, text, language))]  # where a space was put
-    return tuple(
+    """Return readings of a text that was `spaced` with their places in the text itself, each with the unit that is glued to it."""
+    seams = _seams(field, text, language)
+    moved, units = [at + n for n, at in enumerate(seams)], {at: GLUED.match(text, at) for at in seams}
+    told = (
         replace(r, start=r.start - bisect_left(moved, r.start), end=r.end - bisect_left(moved, r.end)) for r in found
     )
+    return tuple(replace(r, end=unit.end()) if (unit := units.get(r.end)) else r for r in told)
 
 
 def _seams(field: Field, text: str, language: Language) -> list[int]:
@@ -56,7 +58,7 @@ def in_own_unit(field: Field, found: Iterable[Numeral], text: str, language: Lan
     """Yield the numbers in the field's own unit; not those with a unit that is of another sort. "3 years and 4 months" is one number."""
     row, joining = tokens(masked(text), language), listed(language, "and_words", "small")
     before, most = None, 0
-    for number, size, end in _told(field, found, row, language):
+    for number, size, end in _told(field, found, text, row, language):
         goes_on = before and 0 < size < most and all_of(row[place(row, before.end) : place(row, number.start)], joining)
         if before and not goes_on:
             yield before
@@ -67,7 +69,7 @@ def in_own_unit(field: Field, found: Iterable[Numeral], text: str, language: Lan
 
 
 def _told(
-    field: Field, found: Iterable[Numeral], row: Sequence[Token], language: Language
+    field: Field, found: Iterable[Numeral], text: str, row: Sequence[Token], language: Language
 ) -> Iterator[tuple[Numeral, int, int]]:
     """Yield the numbers in the field's own unit, each with the size of the one that it was told in, 0 where none was, and where that ends."""
     scale, own = _scale(field.unit, language)
@@ -77,6 +79,8 @@ def _told(
     for number in sorted((*counted, *alone), key=attrgetter("start")):
         after = place(row, number.end)
         beside = row[after].key if scale and after < len(row) and not row[after].stop else ""
+        if beside and text[row[after].end : row[after].end + 1] == "/":
+            continue  # "120 N/mm" is no length
         units = _units(language).get(beside, frozenset())
         size = next((scale[unit] for unit in units if unit in scale), 0)
         half, last = half_behind(row, after + 1, language) if size else (0, after)

@@ -1,7 +1,7 @@
 """Numbers as they stand in a text: in figures as the locale writes them (CLDR), or in words (text2num).
 
 A figure is everything that digits, their separators and what is glued to them make up; it is one number or none, never a part
-of one: "12-345", "B2B", "12:30", "200+" and "1 000" where a space groups no digits give nothing.
+of one: "12-345", "B2B", "12:30" and "200+" give nothing. What is written with a doubt ("~200", "200ish") or as elsewhere ("1 000") is asked.
 """
 
 import re
@@ -17,7 +17,7 @@ from state.fields.naming import place
 from state.fields.values.marks import SIGN, is_mark
 from state.language import LANGUAGES, Language
 from state.language.detection import words_of
-from state.language.table import listed, numbered
+from state.language.table import listed, listed_everywhere, numbered
 from state.language.tokens import Token, keys_of, masked, tokens
 
 GAP = "[ \u00a0\u202f]"
@@ -25,9 +25,15 @@ CHUNK = re.compile(rf"\S+(?:(?<=[0-9]){GAP}(?=[0-9])\S+)*")
 LONGEST = 80
 """Characters of the longest figure with all that is glued to it."""
 EDGED = re.compile(
-    r"""[(\[{“«‘¿¡*]*(?P<quote>["']?)(?:[^\W\d_]+[:=])?(?P<core>.*?)[.,;:!?…]*(?P=quote)[)\]}”»’.,;:!?…*]*""", re.DOTALL
+    r"""[(\[{“«‘¿¡*~≈]*(?P<quote>["']?)(?:[^\W\d_]+[:=])?(?P<core>.*?)(?P<tail>(?<=[0-9k])-?ish|/[^\W\d_]{2,})?"""
+    r"""[.,;:!?…]*(?P=quote)[)\]}”»’.,;:!?…*]*""",
+    re.DOTALL,
 )
-"""A figure with the punctuation around it, and a label that is glued to it ("Quantity:200")."""
+"""A figure with the punctuation around it, and what is glued to it: a label ("Quantity:200"), a doubt ("200ish"), a time ("1750/mese")."""
+SPACED = re.compile(rf"[1-9][0-9]{{0,2}}(?:{GAP}[0-9]{{3}})+(?:[.,][0-9]{{1,2}})?")
+"""Digits that spaces group."""
+FULL = re.compile(r"[1-9][0-9]{0,2}(?:(?:\.[0-9]{3})+,|(?:,[0-9]{3})+\.)[0-9]{1,2}")
+"""With both marks a number is plain in every locale ("1.249,00")."""
 SHORT = re.compile(r"(?!0[0-9])[0-9]+[.,][0-9]{1,2}")
 """One or two digits behind a mark are decimals in every locale: none groups digits so."""
 GLUED = re.compile(r"(?<=[0-9])[^\W\d_]+(?![^\W_])")
@@ -109,6 +115,11 @@ def _number_in(digits: str, context: Context) -> Decimal | None:
         value = Decimal(re.sub(group, "", plain).replace(mark, "."))
     elif SHORT.fullmatch(plain) or SET_OFF.fullmatch(plain):
         value = Decimal(re.sub("['’]", "", plain).replace(",", "."))
+    elif SPACED.fullmatch(plain):
+        value = Decimal(re.sub(GAP, "", plain).replace(",", "."))
+    elif FULL.fullmatch(plain):
+        whole, _, cents = re.sub("[.,]", " ", plain).rpartition(" ")
+        value = Decimal(f"{whole.replace(' ', '')}.{cents}")
     else:
         return None
     return sign * value if len(value.as_tuple().digits) <= MOST_DIGITS else None
@@ -131,6 +142,7 @@ def _in_figures(text: str, context: Context) -> Iterator[Numeral]:
             EDGED.fullmatch(chunk.group()) if len(chunk.group()) <= LONGEST and FIGURE.search(chunk.group()) else None
         )
         core, start, end = (edged["core"], *edged.span("core")) if edged else ("", 0, 0)
+        tail = edged["tail"] or "" if edged else ""
         glued = GLUED.search(core)
         scale = scales.get(keys_of(glued[0], context.language)[0], 0) if glued else 0
         core = NO_PENCE.sub("", core[: glued.start()] + core[glued.end() :] if glued and scale else core)
@@ -139,19 +151,38 @@ def _in_figures(text: str, context: Context) -> Iterator[Numeral]:
         digits = marked["number"] if marked and len(marks) == 1 and is_mark(marks[0]) else core
         behind, last = scaled.get(chunk.start() + end, (1, chunk.start() + end))
         value = _number_in(digits, context) if behind and not (scale and behind > 1) else None
-        if value is not None:
+        abroad = _is_written_abroad(digits, context)
+        if value is not None and not (abroad and marks and " " in digits) and not _is_of_one(tail, context):
             signed = -value if marked and marks and marked["minus"] else value
             doubtful = ONE_GROUP.fullmatch(digits.lstrip(MINUS)) is not None and _pattern(context.locale)[2] in digits
             if (times := scale or behind) > 1:
                 signed, digits, doubtful = signed * times, "", False
-            theirs = _number_in(digits, replace(context, locale=spoken_in(text, context).example)) if doubtful else None
-            if theirs is not None and abs(theirs) > abs(signed):  # "ungefähr 3.500 Euro", in an English form
-                yield Numeral(theirs, chunk.start() + start, last, digits, marked=bool(marks), foreign=True)
+            there = _number_in(digits, replace(context, locale=spoken_in(text, context).example)) if doubtful else None
+            if there is not None and abs(there) > abs(signed):  # "ungefähr 3.500 Euro", in an English form
+                yield Numeral(there, chunk.start() + start, last, digits, marked=bool(marks), foreign=True)
                 continue
-            foreign = last > chunk.end() and not scales.get(keys_of(text[chunk.end() : last], context.language)[0])
+            abroad |= last > chunk.end() and not scales.get(keys_of(text[chunk.end() : last], context.language)[0])
+            last = max(last, chunk.start() + end + len(tail))
             yield Numeral(
-                signed, chunk.start() + start, last, digits, doubtful=doubtful, marked=bool(marks), foreign=foreign
+                signed,
+                chunk.start() + start,
+                last,
+                digits,
+                doubtful=doubtful,
+                marked=bool(marks),
+                foreign=abroad or bool(tail),
             )
+
+
+def _is_written_abroad(digits: str, context: Context) -> bool:
+    """Return True for a number that is plain, and that the locale does not write so ("1 000", "1.249,00")."""
+    bare = digits.lstrip(MINUS)
+    return bool(SPACED.fullmatch(bare) or FULL.fullmatch(bare)) and not _pattern(context.locale)[0].fullmatch(bare)
+
+
+def _is_of_one(tail: str, context: Context) -> bool:
+    """Return True if what is glued to a figure says that it is told of one thing ("3.60/share")."""
+    return tail.startswith("/") and listed_everywhere(context.language, "units").holds(tokens(tail, context.language))
 
 
 @lru_cache(maxsize=RECENT)
@@ -272,9 +303,15 @@ def _in_words(text: str, context: Context) -> Iterator[Numeral]:
         company = any(i in inside or row[i].key[0].isdigit() for i in beside) or row[said.after - 1].end in scaled
         tail = not alone and (last in articles or (row[said.after - 2].key in joins and _is_short(said.value)))
         value = said.value.normalize() + 0
+        start, end = row[said.first].start, row[said.after - 1].end
+        times, last_end = scaled.get(end, (1, end))
         vague = alone and value in WEAK and last.endswith(language.plural_ending or "s")  # "hundreds", "miles"
-        if not (said.ordinal or company or tail or vague):
-            start, end = row[said.first].start, row[said.after - 1].end
+        if alone and value > 1 and times > 1 and not (said.ordinal or inside.intersection(beside)):  # "two grand"
+            yield Numeral(value * times, start, last_end, words=True, foreign=True)
+        elif alone and language.short_thousands and _is_short(value) and value % 10:
+            short = value + value % 10 * 99
+            yield from (Numeral(n, start, end, words=True, foreign=True) for n in (short, value))
+        elif not (said.ordinal or company or tail or vague):
             yield Numeral(value, start, end, words=True, weak=alone and value in WEAK)
 
 
@@ -291,6 +328,12 @@ def spoken_in(text: str, context: Context, more: int = 1) -> Language:
     known = _known_words(text)
     first = max(known, key=lambda one: known[one])
     return first if known[first] >= known[context.language] + more else context.language
+
+
+def in_its_language(text: str, context: Context) -> Context:
+    """Return the context of the language that a text is in, where two more of its words are of that than of the form's."""
+    spoken = spoken_in(text, context, 2)
+    return context if spoken is context.language else replace(context, locale=spoken.example)
 
 
 @lru_cache(maxsize=RECENT)

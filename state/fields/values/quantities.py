@@ -278,7 +278,9 @@ def _from_text(text: str, context: Context, doubtful: bool, field: Field | None)
     """As the locale writes it, else as values are stored."""
     numbers: Iterable[Numeral] = (n for n in counted(text, context) if not n.marked)
     numbers = in_own_unit(field, numbers, text, context.language) if field else numbers
-    found = next((n for n in numbers if (n.start, n.end) == (0, len(text))), None)
+    own = own_names(field, context.language) if field and field.unit else frozenset[str]()
+    rest = ((n, tokens(text[n.end :], context.language)) for n in numbers if n.start == 0)
+    found = next((n for n, unit in rest if n.end == len(text) or (unit and all(t.key in own for t in unit))), None)
     if found is None and CANONICAL.fullmatch(text):
         return Decimal(text)
     if found is None:
