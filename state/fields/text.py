@@ -110,7 +110,8 @@ def unframed(text: str, context: Context) -> str:
     """Return the text without small words before it and courtesies behind it, and without words on either side that say how sure one is."""
     row = tokens(masked(text), context.language)
     unsure = joined(listed(context.language, "hedges"), listed(spoken_in(text, context, 2), "hedges"))
-    leads, polite = joined(small(context), unsure), joined(listed(context.language, "polite"), unsure)
+    told = joined(small(context), listed(context.language, "orders.stating"))
+    leads, polite = joined(told, unsure), joined(listed(context.language, "polite"), unsure)
     first, end = 0, len(row)
     if listed(context.language, "one_article").at(row, 0):
         return stripped(text)

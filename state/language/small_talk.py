@@ -49,7 +49,10 @@ def idle(text: str, language: Language) -> NoAnswer | None:
         return NoAnswer.QUESTION
     if not row:
         return NoAnswer.REMARK
-    if listed_everywhere(language, "small_talk.question_starts").at(row, 0) or puzzled(row, language):
+    courtesies, first = listed_everywhere(language, "polite", "hesitating", "small_talk.approvals"), 0
+    while hit := courtesies.at(row, first):
+        first += hit[0]
+    if listed_everywhere(language, "small_talk.question_starts").at(row, first) or puzzled(row, language):
         return NoAnswer.QUESTION
     sorts, small = _sorts(language), listed_everywhere(language, "polite", "small")
     found = list(sorts.spans(row))

@@ -163,6 +163,16 @@ class MessageInContext:
         """Return why the words answer nothing."""
         return None if self.asks_leave else no_answer(self.text, self.context)
 
+    @cached_property
+    def waits(self) -> bool:
+        """Return True if one clause of several asks for patience, or says that nothing is known or told."""
+        cues, waiting = (
+            listed_everywhere(self.context.language, "corrections.cues"),
+            {NoAnswer.HOLD, NoAnswer.DOUBT, NoAnswer.REFUSAL},
+        )
+        told = (c for c in self.clauses[: len(self.clauses) - 1 or 0] if not cues.holds(c))
+        return any(no_answer(_said(self, c), self.context) in waiting for c in told)
+
     def calls_another(self, *some: Clause) -> bool:
         """Return True if a clause names an open field for a few words other than the asked one ("Tronador, modelo Furia 300")."""
         others = [names(f, self.context) for f in self.open_fields if f.short and f != self.asked]
@@ -511,6 +521,8 @@ def _stretch(heard: MessageInContext, field: Field, used: Spans, others: bool) -
     kind, text = kind_of(field), heard.text
     own = phrases((field.label, *field.words, *field.before), heard.context.language)
     telling = [c for c in heard.clauses if len(heard.clauses) == 1 or not no_answer(_said(heard, c), heard.context)]
+    if heard.waits and (field.short or kind.searchable):  # "one sec, phone's ringing" names nothing
+        telling = [c for c in telling if any(heard.text[t.start].isupper() for t in c)]
     parts = (p for c in telling for p in (_by_names(heard, c, used) if field.short else (c,)))
     parts = (p for p in parts if own.holds(p) or not (field == heard.asked and heard.calls_another(p)))
     parts = (q for p in parts for q in (_between(p, used) if kind.searchable else (p,)))
@@ -540,12 +552,13 @@ def _stretch(heard: MessageInContext, field: Field, used: Spans, others: bool) -
 
 
 def _put_last(heard: MessageInContext, things: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return those that stand behind words of correction, if any does ("Tesco, no wait, Vodafone")."""
-    ends = [
-        heard.row[b - 1].end
-        for _, b, _ in listed_everywhere(heard.context.language, "corrections.cues").spans(heard.row)
-    ]
-    return [s for s in things if ends and s[0] >= ends[-1]] or things
+    """Return those behind words of correction, or that nothing puts aside, if any is ("Tesco, no wait, Vodafone", "not Tesco, Vodafone")."""
+    row, language = heard.row, heard.context.language
+    kept = [s for s in things if not is_denied(row, *s, language)] or things
+    ends = [row[b - 1].end for _, b, _ in listed_everywhere(language, "corrections.cues").spans(row)]
+    ends += [c[-1].end for c in heard.clauses if all_of(c, listed_everywhere(language, "no"))]
+    after = next((t.start for t in row if ends and t.start >= max(ends)), len(heard.text))
+    return [(max(a, after), b) for a, b in kept if b > after] or kept
 
 
 def _has_capital(heard: MessageInContext, start: int, end: int) -> bool:
