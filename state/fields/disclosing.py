@@ -76,7 +76,7 @@ def named_person(field: Field, text: str) -> bool | None:
         left = [t for i, t in enumerate(row) if not any(a <= i < a + n for a, n in close)]
         mine = listed(language, "ties.mine").holds(left)
         if (close or mine) and all_of(
-            left, listed(language, "ties.mine", "ties.behalf", "ties.along", "small", "polite")
+            left, listed(language, "ties.mine", "ties.behalf", "ties.along", "small", "vague", "polite")
         ):
             return bool(field.worse) if close else not field.worse
     return None

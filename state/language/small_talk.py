@@ -54,7 +54,7 @@ def idle(text: str, language: Language) -> NoAnswer | None:
         first += hit[0]
     if listed_everywhere(language, "small_talk.question_starts").at(row, first) or puzzled(row, language):
         return NoAnswer.QUESTION
-    sorts, small = _sorts(language), listed_everywhere(language, "polite", "small")
+    sorts, small = _sorts(language), listed_everywhere(language, "polite", "small", "hesitating")
     found = list(sorts.spans(row))
     doubted = _unknown(row, language)
     covered = {i for first, after, _ in (*found, *small.spans(row), *doubted) for i in range(first, after)}

@@ -16,13 +16,14 @@ from state.fields import kind_of
 from state.fields.base import Candidate, Context, Unreadable
 from state.fields.naming import Spans, is_after
 from state.fields.values.marks import likeliest, marks
+from state.fields.values.measures import is_measured
 from state.fields.values.numerals import spoken_in
 from state.fields.values.periods import stretches
 from state.form.field import Data, Field
 from state.form.schema import Form, Operation
 from state.language import LANGUAGES, Language
 from state.language.table import Table, joined, listed, phrases
-from state.language.tokens import masked, tokens
+from state.language.tokens import Token, masked, tokens
 from state.understanding.evidence import WORD, as_written, normalized, place_of
 from state.understanding.wishes import form_names
 
@@ -98,20 +99,31 @@ def figures(operation: Operation, text: str, context: Context) -> list[Candidate
     found = [r for r in kind_of(field).find(field, clean, context) if not days.hits(r.start, r.end)] if field else []
     digits = re.compile("[0-9]")
     found = [r for r in found if r.named or digits.search(clean, r.start, r.end) or not is_after(breaks, row, r.start)]
-    found = [r for r in found if r.named or not is_after(_hour_marks(context.language), row, r.start)]
+    found = [r for r in found if r.named or not _is_timed(clean, row, r.start, r.end, context.language)]
     taken = Spans([*((r.start, r.end) for r in found)])
     for match in FIGURE.finditer(clean):
         start, end = match.span()
-        hour = is_after(_hour_marks(context.language), row, start)
-        if not (days.hits(start, end) or taken.hits(start, end) or hour):
+        elsewhere = days.hits(start, end) or taken.hits(start, end)
+        if not (elsewhere or _is_timed(clean, row, start, end, context.language)):
             found += _figure(field, match.group(), start, context)
-    return sorted(found, key=lambda r: r.start)
+    measured = all(is_measured(clean, row, r.end, context.language) for r in found)  # "in 15 min"
+    return [] if measured else sorted(found, key=lambda r: r.start)
 
 
-@cache
-def _hour_marks(language: Language) -> Table[str]:
-    """Return words before a time of day, in any language, that no price has before it ("alle 9.30")."""
-    return phrases((w for one in LANGUAGES.values() for w in one.hour_marks if w not in one.breaks), language)
+CLOCK = re.compile(r"[0-9]{1,2}\.[0-5][0-9]")
+
+
+def _is_timed(text: str, row: Sequence[Token], start: int, end: int, language: Language) -> bool:
+    """Return True if a figure is a time of day, by the word before it.
+
+    A word that may lead to a price ("at 9.30", "um 9,50") leads to an hour only where decimals have another mark.
+    """
+    marks = [w for one in LANGUAGES.values() for w in one.hour_marks if w not in one.breaks]
+    hour = Context(language.example, "").babel.number_symbols["latn"]["decimal"] != "." and CLOCK.fullmatch(
+        text[start:end]
+    )
+    marks += language.hour_marks if hour else ()
+    return is_after(phrases(tuple(marks), language), row, start)
 
 
 def field_told(operation: Operation, listing: str) -> Field | None:
@@ -191,8 +203,10 @@ def _yields(operation: Operation, field: Field, data: Data, lines: Sequence[str]
     return None if kind.listing == "amount" else False
 
 
-def left_over(form: Form, operation: Operation, given: Mapping[str, Data | None], text: str, context: Context) -> str:
-    """Return the words of a line that nothing explains, from the first to the last of them."""
+def left_over(
+    form: Form, operation: Operation, given: Mapping[str, Data | None], text: str, context: Context, *entries: str
+) -> str:
+    """Return the words of a line that nothing explains, nor further entries of the language, from the first to the last of them."""
     clean, spans = masked(text), []
     for name, data in ((name, data) for name, data in given.items() if data is not None):
         field = operation.fields[name]
@@ -200,7 +214,8 @@ def left_over(form: Form, operation: Operation, given: Mapping[str, Data | None]
         own = said(clean, str(data)) if kind_of(field).verbatim else []
         spans += own or [(r.start, r.end) for r in found if r.data == data]
     row, taken = tokens(clean, context.language), Spans(spans)
-    known = joined(*(explained(form, operation, of) for of in (context.language, spoken_in(clean, context, 2))))
+    spoken = (context.language, spoken_in(clean, context, 2))
+    known = joined(*(explained(form, operation, language, *entries) for language in spoken))
     covered = {i for first, after, _ in known.spans(row) for i in range(first, after)}
     left = [t for i, t in enumerate(row) if i not in covered and not taken.hits(t.start, t.end)]
     return text[left[0].start : left[-1].end] if left else ""

@@ -15,7 +15,7 @@ from state.draft.reply import Reply, ToolCall
 from state.draft.scope import SAY
 from state.fields import kind_of
 from state.fields.base import Candidate, Context
-from state.fields.naming import is_after, is_of_each, place
+from state.fields.naming import is_of_each, place
 from state.fields.values.numerals import in_its_language, spoken_in
 from state.fields.values.periods import stretches
 from state.form import Field, Form
@@ -24,10 +24,11 @@ from state.form.schema import Operation
 from state.language import LANGUAGES, Language, language_of
 from state.language.small_talk import idle
 from state.language.table import all_of, clauses, joined, listed, listed_everywhere, phrases
-from state.language.tokens import asks, keys_of, masked, tokens
+from state.language.tokens import Token, asks, keys_of, masked, tokens
 from state.understanding.arguments import explained, field_told, figures, left_over, unfilled
 from state.understanding.commands import COURTESIES, asks_leave, without_leads, without_tails
 from state.understanding.corrections import put_right, states
+from state.understanding.wishes import form_names
 
 MOST_ITEMS = 10
 EDGES = " \t\n,;:.!…–—-"
@@ -43,8 +44,8 @@ def read_operations(form: Form, draft: Draft, text: str, message: str, context: 
     """Return the calls that one message proposes; a question where a required field is not told; neither where nothing is understood."""
     context = in_its_language(text, context)
     text = _unsigned(text, context.language)
-    named = named_operation(form, text, context) or _change_of_a_row(form, draft, text, context)
-    found = _below(form, named, text, context)
+    named = named_operation(form, text, context)
+    found = _below(form, named, text, context) if named else _change_of_a_row(form, draft, text, context)
     if named is not None and not adds(named):
         unwanted = row_of(named) is not None and _denies(
             text, [r.start for r in figures(named, text, context)], context
@@ -64,27 +65,40 @@ def read_operations(form: Form, draft: Draft, text: str, message: str, context: 
     return Reply(calls=calls, stop="calls" if calls else "end", model="rules")
 
 
-def _change_of_a_row(form: Form, draft: Draft, text: str, context: Context) -> Operation | None:
-    """Return the operation that changes a row, for a line that says nothing but what is so of one ("the 12 was on Monday")."""
-    change = change_of(form)
-    if change is None or not _pointed_row(change, text, context):
-        return None
-    given = _fields(form, draft, change, text, context)
-    rest = left_over(form, change, given, text, context)
-    stated = listed_everywhere(context.language, "orders.stating", "negators")
-    return change if len(given) > 1 and all_of(tokens(rest, context.language), stated) else None
-
-
-def _pointed_row(operation: Operation, text: str, context: Context) -> bool:
-    """Return True if the first figure of a text is the number of a row, by the word before it ("entry 12", "la 12")."""
-    first = next(iter(figures(operation, text, context)), None)
-    row, marks = tokens(masked(text), context.language), listed_everywhere(context.language, "orders.rows")
-    return (
-        first is not None
-        and not first.named
-        and text[first.start : first.end].isdigit()
-        and is_after(marks, row, first.start)
+def _change_of_a_row(form: Form, draft: Draft, text: str, context: Context) -> Found:
+    """Return the change of a row, for a line that says nothing but what is so of it ("the 12 was on Monday", "17 should be 6")."""
+    change, language = change_of(form), context.language
+    if change is None or not _pointed_row(change, text, context, stating=True):
+        return []
+    left = _undenied(text, figures(change, text, context), language, plain=True)
+    given = _fields(form, draft, change, left, context, numbered=True)
+    stated = (
+        "orders.stating",
+        "orders.rows",
+        "negators",
+        "corrections.cues",
+        "of_words",
+        "leading",
+        "and_words",
+        "review.wrong",
     )
+    whole = len(given) > 1 and not left_over(form, change, given, left, context, *stated)
+    return [(change, given)] if whole else []
+
+
+def _pointed_row(operation: Operation, text: str, context: Context, *, stating: bool = False) -> bool:
+    """Return True if the first figure of a text is the number of a row, by the word before it ("entry 12", "la 12"), or behind it where it
+    begins what is `stating` something."""
+    first = next(iter(figures(operation, text, context)), None)
+    if first is None or first.named or not text[first.start : first.end].isdigit():
+        return False
+    row, marks = tokens(masked(text), context.language), listed_everywhere(context.language, "orders.rows")
+    states_it = (
+        listed_everywhere(context.language, "orders.stating").at(row, 1) if first.start == row[0].start else None
+    )
+    at = place(row, first.start)
+    behind = marks.ending(row, at) if at and not text[row[at - 1].end : first.start].strip(" .") else None
+    return text[: first.start].endswith("#") or behind is not None or (stating and states_it is not None)
 
 
 def _unsigned(text: str, language: Language) -> str:
@@ -123,17 +137,52 @@ def told_of_it(form: Form, text: str, context: Context) -> dict[str, Data]:
 
 
 def named_operation(form: Form, text: str, context: Context) -> Operation | None:
-    """Return the operation with whose own words the line begins, fillers aside; of several, the one with the longest."""
-    language, i = context.language, 0
+    """Return the operation with whose own words the line begins, fillers aside; of several, the one with the longest.
+
+    Where verbs come last, one that changes rows may end the first clause; a question may name what it wants to see anywhere.
+    """
+    language, i, called = context.language, 0, False
     row, fillers = tokens(masked(text), language), listed(language, "orders.fillers", "small", "polite")
+    names = phrases(form_names(form), language)
     while i < len(row):
         hits = {o.name: hit[0] for o in form.operations.values() if (hit := phrases(o.words, language).at(row, i))}
-        if hits:
+        name = names.at(row, i)
+        if hits and not name:
             return form.operations[max(hits, key=lambda name: hits[name])]
-        if not (filler := fillers.at(row, i)):
-            return None
-        i += filler[0]
+        if not (filler := name or fillers.at(row, i)):
+            break
+        i, called = i + filler[0], called or name is not None
+    return _named_later(form, text, context, shown=called or asks(text)) or _named_first(form, row, language)
+
+
+def _named_first(form: Form, row: Sequence[Token], language: Language) -> Operation | None:
+    """Return the operation that the form's own name asks for ("expenses")."""
+    row = without_leads(row, listed(language, "orders.fillers", "small", "polite"))
+    return next((o for o in form.operations.values() if phrases(o.words, language).at(row, 0)), None)
+
+
+def _named_later(form: Form, text: str, context: Context, *, shown: bool) -> Operation | None:
+    """Return an operation that changes rows and ends a clause, where verbs come last; or what is to be `shown`, where the words name no sum."""
+    language, tails = context.language, listed(context.language, "polite", "small_talk.thanks")
+    told = (c for c in clauses(masked(text), language) if not listed(language, "negators").holds(c))
+    ends = [without_tails(c, tails) for c in told] if language.verb_last else []
+    for operation in form.operations.values():
+        words = phrases(operation.words, language)
+        if row_of(operation) and any(words.ending(c, len(c)) for c in ends):
+            return operation
+        if (
+            operation.confirm == "never"
+            and shown
+            and _names(operation, text, context)
+            and not _sums(form, text, context)
+        ):
+            return operation
     return None
+
+
+def _sums(form: Form, text: str, context: Context) -> Sequence[Candidate]:
+    """Return the figures of a text that may be what something cost."""
+    return next((figures(o, text, context) for o in form.operations.values() if adds(o)), ())
 
 
 def _names(operation: Operation, text: str, context: Context) -> bool:
@@ -164,8 +213,10 @@ def _needed(form: Form, operation: Operation, given: Given, text: str, context: 
     return (f for f in _lacking(operation, given) if f != row)
 
 
-def _fields(form: Form, draft: Draft, operation: Operation, text: str, context: Context) -> Given:
-    """Return each field's one value in the line, the row by its number or as the last one that was touched."""
+def _fields(
+    form: Form, draft: Draft, operation: Operation, text: str, context: Context, *, numbered: bool = False
+) -> Given:
+    """Return each field's one value in the line, the row by its number (for sure where it is `numbered`) or as the last one that was touched."""
     given = _details(operation, text, context)
     row, amount = row_of(operation), field_told(operation, "amount")
     every = figures(operation, text, context)
@@ -177,13 +228,19 @@ def _fields(form: Form, draft: Draft, operation: Operation, text: str, context: 
     that = just_touched(draft) if pointed else 0
     if (
         sums
-        and not (that and amount and len(sums) == 1)
+        and (numbered or not (that and amount and len(sums) == 1))
         and not sums[0].named
         and text[sums[0].start : sums[0].end].isdigit()
     ):
         alone = {**given, row.name: int(text[sums[0].start : sums[0].end])}
         renamed = _new_name(form, operation, alone, text, context)
-        if amount is None or len(sums) > 1 or renamed or not left_over(form, operation, alone, text, context):
+        if (
+            amount is None
+            or len(sums) > 1
+            or renamed
+            or numbered
+            or not left_over(form, operation, alone, text, context)
+        ):
             given, sums = alone, sums[1:]
     given |= {amount.name: sums[0].data} if amount and len(sums) == 1 else {}
     given |= _new_name(form, operation, given, text, context)
@@ -397,13 +454,15 @@ def _only_count(part: str, sums: Sequence[Candidate], language: Language) -> boo
     return things and ends and not small.ending(row, place(row, sums[-1].start))
 
 
-def _undenied(text: str, sums: Sequence[Candidate], language: Language) -> str:
-    """Return a text without the sums that it denies, and without the words that do ("32 not 23")."""
+def _undenied(text: str, sums: Sequence[Candidate], language: Language, *, plain: bool = False) -> str:
+    """Return a text without the sums that it denies, and without the words that do ("32 not 23"); a `plain` no may be such a word ("32, no 23")."""
     row, denials = tokens(masked(text), language), listed_everywhere(language, "negators", "excepting")
-    gone, plain = list[tuple[int, int]](), listed_everywhere(language, "no")
-    for first, end in ((place(row, r.start), r.end) for r in sums):
+    gone, answers = list[tuple[int, int]](), listed_everywhere(language, "no")
+    leads = listed_everywhere(language, "of_words", "leading").rows
+    for at, end in ((place(row, r.start), r.end) for r in sums):
+        first = at - 1 if at and not row[at].stop and row[at - 1].key in leads else at
         hit = denials.ending(row, first) if not row[first].stop else None
-        gone += [(row[first - hit[0]].start, end)] if hit and not plain.at(row, first - hit[0]) else []
+        gone += [(row[first - hit[0]].start, end)] if hit and (plain or not answers.at(row, first - hit[0])) else []
     return _without(text, gone)
 
 

@@ -165,13 +165,11 @@ class MessageInContext:
 
     @cached_property
     def waits(self) -> bool:
-        """Return True if one clause of several asks for patience, or says that nothing is known or told."""
-        cues, waiting = (
-            listed_everywhere(self.context.language, "corrections.cues"),
-            {NoAnswer.HOLD, NoAnswer.DOUBT, NoAnswer.REFUSAL},
-        )
-        told = (c for c in self.clauses[: len(self.clauses) - 1 or 0] if not cues.holds(c))
-        return any(no_answer(_said(self, c), self.context) in waiting for c in told)
+        """Return True if one clause of several asks for patience, or says that nothing is known or told; a doubt behind a name is about that."""
+        cues = listed_everywhere(self.context.language, "corrections.cues")
+        why = [no_answer(_said(self, c), self.context) for c in self.clauses if not cues.holds(c)]
+        said = {*why[:-1], *({NoAnswer.HOLD} & {*why})} if len(self.clauses) > 1 else set()
+        return not said.isdisjoint((NoAnswer.HOLD, NoAnswer.DOUBT, NoAnswer.REFUSAL))
 
     def calls_another(self, *some: Clause) -> bool:
         """Return True if a clause names an open field for a few words other than the asked one ("Tronador, modelo Furia 300")."""
@@ -504,10 +502,10 @@ def _texts(heard: MessageInContext, told: list[Assignment], spent: Spans) -> Ite
 
 
 def _told_twice(heard: MessageInContext, told: list[Assignment]) -> Iterator[tuple[int, int]]:
-    """Yield where the words say once more what was read from them already."""
+    """Yield where the words say once more what was read from them already, or name another choice."""
     for one in (t for t in told if not kind_of(t.field).verbatim and not kind_of(t.field).searchable):
         readings = kind_of(one.field).find(one.field, heard.text, heard.context)
-        yield from ((r.start, r.end) for r in readings if r.data == one.data)
+        yield from ((r.start, r.end) for r in readings if r.data == one.data or one.field.choices)
 
 
 def _is_told(heard: MessageInContext, field: Field) -> bool:
@@ -728,7 +726,8 @@ def _change(heard: MessageInContext, field: Field, *, announced: bool, first: bo
         polar = heard.asked is not None and kind_of(heard.asked).polar
         announced = announced and (heard.elsewhere or is_announced(heard.text, heard.context, polar=polar))
         named = announced and names(field, heard.context).holds(heard.row)
-        spans = [*_behind_name(heard, field)] if announced else []
+        known = [(r.start, r.end) for r in kind.find(field, heard.text, heard.context) if r.named] if announced else []
+        spans = known or ([*_behind_name(heard, field)] if announced else [])
         spans = spans or [s for c in heard.clauses if named and (s := _left(heard, c, Spans(()), field))]
         if len(spans) == 1:
             yield Assignment(field, heard.text[slice(*spans[0])], *spans[0])

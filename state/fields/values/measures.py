@@ -107,6 +107,14 @@ def _uncounted(row: Sequence[Token], scale: Mapping[str, int], language: Languag
             yield Numeral(Decimal(str(value)), row[first].start, end, words=True, weak=True)
 
 
+def is_measured(text: str, row: Sequence[Token], end: int, language: Language) -> bool:
+    """Return True if right behind a figure that ends here stands a unit of measure ("15 min")."""
+    at = place(row, end)
+    return (
+        at < len(row) and text[end : row[at].start] == " " and len(row[at].key) > 1 and row[at].key in _units(language)
+    )
+
+
 @cache
 def _units(language: Language) -> Mapping[str, frozenset[str]]:
     """Return the units that each word may name."""

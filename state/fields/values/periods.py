@@ -15,6 +15,7 @@ from state.language.table import coded, listed
 from state.language.tokens import Token, masked, tokens
 
 MONTH = re.compile(r"(?<![\w/-])((?:19|20|21)[0-9]{2})-(0[1-9]|1[0-2])(?![\w/-])")
+QUARTER = re.compile(r"(?<!\w)[Qq]([1-4])(?: ((?:19|20|21)[0-9]{2}))?(?!\w)")
 DASH = re.compile(r"\s*(?:[–—-]|\.\.)\s*")
 
 
@@ -39,7 +40,7 @@ def periods(text: str, context: Context) -> tuple[Period, ...]:
     clean = masked(text)
     row = tokens(clean, context.language)
     single = [Period(str(d.data), str(d.data), d.start, d.end) for d in days(text, context)]
-    alone = [*_months(clean), *_counted(row, context), *single, *_named(row, context)]
+    alone = [*_months(clean, context), *_counted(row, context), *single, *_named(row, context)]
     kept: list[Period] = []
     for layer in (_joined(clean, row, context), _since(row, alone, context), alone):
         for found in layer:
@@ -72,9 +73,16 @@ def _since(row: Sequence[Token], alone: Sequence[Period], context: Context) -> I
             yield Period(period.first, context.today, begun, period.end)
 
 
-def _months(text: str) -> Iterator[Period]:
+def _months(text: str, context: Context) -> Iterator[Period]:
+    """ "2026-11", and quarters: "Q3", "Q1 2026", without a year the newest that has begun."""
     for m in MONTH.finditer(text):
         yield _month(int(m.group(1)), int(m.group(2)), m.start(), m.end())
+    today = date.fromisoformat(context.today)
+    for m in QUARTER.finditer(text):
+        first = 3 * int(m.group(1)) - 2
+        year = int(m.group(2)) if m.group(2) else today.year - (first > today.month)
+        begun = _month(year, first, m.start(), m.end())
+        yield replace(begun, last=_month(year, first + 2, 0, 0).last)
 
 
 def _counted(row: Sequence[Token], context: Context) -> Iterator[Period]:

@@ -219,6 +219,8 @@ def _may_count_nothing(field: Field, number: Numeral, text: str, context: Contex
     if not year and not (number.weak and number.value == 1):
         return False
     row = tokens(masked(text), context.language)
+    if year and listed_everywhere(context.language, "units").at(row, place(row, number.end)):  # "2000 Aktien"
+        return False
     if year and money:  # "prendo 1950 al mese", and not "nel 2015", "March 2015"
         first = place(row, number.start)
         dated = listed_everywhere(context.language, "breaks", "leading", "begin_words", "since", "of_words").ending(
