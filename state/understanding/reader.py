@@ -56,6 +56,8 @@ from state.understanding.verification import first_word
 
 NUMBERED = re.compile(r"[0-9]+(?:(?:\s*[;&+]\s*|,?\s+)[0-9]+)+")
 """Several numbers and nothing else, which a look-up may know ("12, 13")."""
+PRICED = re.compile(r"\s(?:@|[x×]\s?(?=[0-9]))")
+"""What a name ends before: a price, a number of pieces."""
 LONGEST = 4000
 """Characters of a message that are read; no answer is longer, and what is stored for grounding is shorter."""
 NEAR = 4
@@ -259,7 +261,8 @@ def _polar(heard: MessageInContext, field: Field, *, told: bool) -> Iterator[Ass
     alone = told or (alone and not is_announced(heard.text, heard.context, polar=True))
     leads = listed_everywhere(language, "small_talk.approvals", "polite", "hesitating")
     behind = tuple(without_leads(heard.row, leads))  # "ok no"
-    for words in filter(None, (behind, first if alone else ())):
+    begins = first_word(heard.text, heard.context)  # what puts an answer right begins with no yes
+    for words in filter(None, (behind, first if alone or begins else ())):
         answer = kind_of(field).whole(field, _said(heard, words), heard.context)
         every = listed_everywhere(language, "yes", "no", "polite", "hesitating")
         both = all(listed_everywhere(language, answer).holds(words) for answer in ("yes", "no"))
@@ -268,9 +271,13 @@ def _polar(heard: MessageInContext, field: Field, *, told: bool) -> Iterator[Ass
         if answer is not None:
             yield Assignment(field, answer, words[0].start, words[-1].end)
             return
-    denying = listed_everywhere(language, "negators", "conditions").holds(heard.row)
-    if field.worse is True and not denying and first_word(heard.text, heard.context):  # "yes my wife holds some too"
-        yield Assignment(field, True, heard.row[0].start, heard.row[-1].end)
+    denying = listed_everywhere(language, "negators", "conditions").holds(heard.row[1:])
+    both = listed_everywhere(language, "yes", "offers.all_of").holds(
+        heard.row[1:]
+    )  # "no to all of it" answers no one question
+    plain = begins is False and alone and heard.idle is None
+    if not denying and not both and (begins or plain):  # "yes my wife holds some too", "no that's just stock"
+        yield Assignment(field, begins, heard.row[0].start, heard.row[-1].end)
 
 
 def _leaning(heard: MessageInContext, field: Field) -> Iterator[Assignment]:
@@ -278,7 +285,8 @@ def _leaning(heard: MessageInContext, field: Field) -> Iterator[Assignment]:
     leads = listed_everywhere(
         heard.context.language, "polite", "hesitating", "conjunctions", "but_words", "small_talk.approvals"
     )
-    told = heard.clauses if is_asking(heard.text, heard.context) else heard.clauses[: len(heard.clauses) == 1]
+    told = tuple(c for c in heard.clauses if without_leads(c, leads))
+    told = told if is_asking(heard.text, heard.context) else told[: len(told) == 1]
     rows = [without_leads(c, leads) for c in told if not asks(heard.text[c[-1].end : c[-1].end + 2])]
     said = [(hit[1], row) for row in rows if (hit := _leans(heard.context.language).at(row, 0)) and hit[0] == len(row)]
     said = said or [(False, row) for row in rows if row and heard.idle is None and _denies(_said(heard, row))]
@@ -324,7 +332,8 @@ def _whole_line(
     heard: MessageInContext, field: Field, span: tuple[int, int], told: list[Assignment]
 ) -> Iterator[Assignment]:
     """Yield a few words to their own question as they stand, beside what is left of them: the person says which."""
-    text = stripped(heard.text, " .!")
+    unsure = listed(heard.context.language, "hedges").holds(heard.row)
+    text = unframed(heard.text, heard.context) if unsure else stripped(heard.text, " .!")
     if field == heard.asked and field.short and not told and is_few_words(text) and heard.text[slice(*span)] != text:
         yield Assignment(field, text, 0, len(text))
 
@@ -490,6 +499,9 @@ def _texts(heard: MessageInContext, told: list[Assignment], spent: Spans) -> Ite
             beside = Spans([*used, (known.start, known.end)])
             known = None if any(_left(heard, clause, beside) for clause in heard.clauses) else known
         span = (known.start, known.end) if known else None if question else _stretch(heard, field, used, bool(told))
+        if kind_of(field).searchable and not known and not (span and _has_capital(heard, *span)):
+            within = _stretch(heard, field, _but_admissions(used, told), bool(told))
+            span = within if within and not heard.text.isupper() and _has_capital(heard, *within) else span
         if span is not None:
             if known is None and not any(_is_told(heard, f) for f in wanted if f != field):
                 yield from _whole_line(heard, field, span, told)
@@ -499,6 +511,12 @@ def _texts(heard: MessageInContext, told: list[Assignment], spent: Spans) -> Ite
             span = (heard.row[start - denial[0]].start, span[1]) if denial else span
             yield Assignment(field, known.data if known else heard.text[slice(*span)], *span)
             used = Spans([*used, span])
+
+
+def _but_admissions(used: Spans, told: list[Assignment]) -> Spans:
+    """Return what is used without words that answer a yes or no: the thing may stand among them ("my brother at Tesco says …")."""
+    polar = {(t.start, t.end) for t in told if kind_of(t.field).polar}
+    return Spans(span for span in used if span not in polar)
 
 
 def _told_twice(heard: MessageInContext, told: list[Assignment]) -> Iterator[tuple[int, int]]:
@@ -537,6 +555,8 @@ def _stretch(heard: MessageInContext, field: Field, used: Spans, others: bool) -
         things = [s for s in (*beside, *few) if not _is_vague(heard, text[slice(*s)])]
         things = _put_last(heard, things)
         return next(iter(sorted(things, key=lambda s: not _has_capital(heard, *s))), None)
+    if named and field == heard.asked:
+        named = (_with_kind(heard, own, named[0]), named[1])
     if named or field != heard.asked or not stretches:
         return named
     if not field.short:
@@ -557,6 +577,15 @@ def _put_last(heard: MessageInContext, things: list[tuple[int, int]]) -> list[tu
     ends += [c[-1].end for c in heard.clauses if all_of(c, listed_everywhere(language, "no"))]
     after = next((t.start for t in row if ends and t.start >= max(ends)), len(heard.text))
     return [(max(a, after), b) for a, b in kept if b > after] or kept
+
+
+def _with_kind(heard: MessageInContext, own: Table[str], start: int) -> int:
+    """Return where a name begins, the field's own word before it being a part of it: it has a capital, too ("con la Banca del Corso")."""
+    small, at = listed(heard.context.language, "small", "of_words", "leading").rows, place(heard.row, start)
+    before = [t for t in heard.row[:at] if t.key not in small][-1:]
+    part = bool(before) and joined(own, heard.called).at(before, 0) is not None
+    part = part and not heard.row[at].stop and ":" not in heard.text[before[0].end : start]
+    return before[0].start if part and heard.text[before[0].start].isupper() else start
 
 
 def _has_capital(heard: MessageInContext, start: int, end: int) -> bool:
@@ -684,12 +713,18 @@ def _named_thing(heard: MessageInContext, clause: Clause, left: list[Token]) -> 
     title = len(left) > 2 and all(heard.text[t.start].isupper() for t in left)  # noqa: PLR2004 ("More Than Gold")
     core = [] if title else [i for i, t in enumerate(left) if t not in within]
     left = left[core[0] : core[-1] + 1] if core else left
-    priced = heard.text.find(" @", left[0].start) if left else -1
-    left = [t for t in left if priced < 0 or t.start < priced]
+    left = _from_capital(heard.text, left)
+    priced = PRICED.search(heard.text, left[0].start) if left else None
+    left = [t for t in left if not priced or t.start < priced.start()]
     breaks = listed_everywhere(
         heard.context.language, "breaks"
     ).rows  # "10 Eni per …", of a message too short to be of a language
     return left[:-1] if len(left) > 1 and len(left[-1].key) > 1 and left[-1].key in breaks else left
+
+
+def _from_capital(text: str, left: list[Token]) -> list[Token]:
+    """Return words from the first one with a capital on, where there is one ("gonna bin my Tesco")."""
+    return next((left[i:] for i, t in enumerate(left) if any(map(str.isupper, text[t.start : t.end]))), left)
 
 
 def _changes(heard: MessageInContext) -> Iterator[Assignment]:
