@@ -277,7 +277,7 @@ def _polar(heard: MessageInContext, field: Field, *, told: bool) -> Iterator[Ass
     )  # "no to all of it" answers no one question
     plain = begins is False and alone and heard.idle is None
     if not denying and not both and (begins or plain):  # "yes my wife holds some too", "no that's just stock"
-        yield Assignment(field, begins, heard.row[0].start, heard.row[-1].end)
+        yield Assignment(field, bool(begins), heard.row[0].start, heard.row[-1].end)
 
 
 def _leaning(heard: MessageInContext, field: Field) -> Iterator[Assignment]:
