@@ -106,7 +106,7 @@ def figures(operation: Operation, text: str, context: Context) -> list[Candidate
         elsewhere = days.hits(start, end) or taken.hits(start, end)
         if not (elsewhere or _is_timed(clean, row, start, end, context.language)):
             found += _figure(field, match.group(), start, context)
-    measured = all(is_measured(clean, row, r.end, context.language) for r in found)  # "in 15 min"
+    measured = all(is_measured(clean, row, r.end) for r in found)  # "in 15 min"
     return [] if measured else sorted(found, key=lambda r: r.start)
 
 

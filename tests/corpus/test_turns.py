@@ -534,3 +534,79 @@ def test_a_number_of_some_people_is_not_that_of_all(text: str) -> None:
     """Who lists a household is asked how many they are."""
     came = Talk("loan", "household_data", "household_size").say(text)
     assert came.set == {} and came.back == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("it isnt one", False), ("nope its not", False), ("i havent got any", False), ("we dont", False), ("ive none of that", False),
+        ("none at all", False), ("non ne ho alcuna", False), ("hab davon nichts gehört", False), ("no tengo nada de eso", False),
+        ("not just mine", None), ("i dont know", None), ("no clue", None), ("no problem", None), ("no to all of them", None),
+        ("no thats ordinary shares", False), ("yep its a warrant", True), ("Yes - covered calls, to earn a bit", True),
+        ("sí, opciones de venta", True), ("hm, don't think so", False), ("boh, non credo", False), ("no, sell", None), ("no yes", None),
+    ],
+)  # fmt: skip
+def test_a_short_no_and_a_yes_that_goes_on_are_put_back(text: str, answer: bool | None) -> None:
+    """Without its apostrophe a word denies as with it; what limits a denial, doubts it or answers several questions is none."""
+    came = Talk("pa_dealing", "any", "is_derivative").say(text)
+    told = came.set.get("is_derivative", *came.back.get("is_derivative", [None]))
+    assert told is answer
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("only me", False), ("just for myself", False), ("nur für mich selbst", False), ("solo para mí", False), ("solo per me", False),
+        ("my own money", False), ("my daughter", True), ("me and my husband", True), ("meine Schwester", True), ("mia madre e me", True),
+        ("not just for me", None), ("nicht nur für mich", None), ("somebody", None),
+    ],
+)  # fmt: skip
+def test_who_names_somebody_answers_for_whom_it_is(text: str, answer: bool | None) -> None:
+    """Somebody close is the worse answer, the speaker alone the other; both wait for a click."""
+    came = Talk("pa_dealing", "any", "is_related_party").say(text)
+    assert came.set == {} and came.back == ({} if answer is None else {"is_related_party": [answer]})
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Tesco, no wait, Vodafone", "Vodafone"), ("not Tesco, Vodafone", "Vodafone"), ("Tesco no, mejor Vodafone", "Vodafone"),
+        ("buy Tesco. no, sell Vodafone", "Vodafone"), ("gonna ditch my Tesco", "Tesco"), ("Buying Tesco x 40", "Tesco"),
+        ("my cousin at Tesco says it will be a great year, buy 50", "Tesco"), ("its tesco, in my SIPP w/ Northfield", "tesco"),
+        ("one sec, need to look up the ticker", None), ("lol what are securities", None), ("aún no lo sé, luego le digo", None),
+        ("the same one as last time", None),
+    ],
+)  # fmt: skip
+def test_the_thing_that_is_meant_in_the_end_is_looked_up(text: str, name: str | None) -> None:
+    """What is put aside is not, nor chatter before a name; words that ask for patience name nothing."""
+    assert Talk("pa_dealing", "any", "security").say(text).set.get("security") == name
+
+
+@pytest.mark.parametrize(
+    ("name", "stage", "asked", "text", "value"),
+    [
+        ("gifts", "any", "firm", "Quillbrook I think", "Quillbrook"), ("gifts", "any", "firm", "probably Quillbrook", "Quillbrook"),
+        ("gifts", "any", "firm", "it was Quillbrook", "Quillbrook"), ("loan", "liabilities_detail", "debt_lender_1", "credo la Corallo", "Corallo"),
+        ("loan", "liabilities_detail", "debt_lender_1", "con la Banca del Corso", "Banca del Corso"),
+        ("vehicle_case", "collect_personal", "localidad", "creo que Villanueva", "Villanueva"),
+    ],
+)  # fmt: skip
+def test_words_for_how_sure_one_is_are_no_part_of_a_name(
+    name: str, stage: str, asked: str, text: str, value: str
+) -> None:
+    """The name alone is put back, its kind with it where that has a capital, and waits for a click."""
+    came = Talk(name, stage, asked).say(text)
+    assert came.set == {} and value in came.back[asked]
+
+
+@pytest.mark.parametrize(
+    ("text", "days"),
+    [
+        ("thurs", ["2026-11-26", "2026-11-19"]), ("am Mi", ["2026-11-25", "2026-11-18"]), ("yday", ["2026-11-19"]),
+        ("il 3/11", ["2026-11-03"]), ("my sat nav", []),
+    ],
+)  # fmt: skip
+def test_a_day_cut_short_is_one(text: str, days: list[str]) -> None:
+    """People write few letters of a weekday; of a word that means something else, none."""
+    came = Talk("gifts", "any", "day").say(text)
+    assert sorted([*came.back.get("day", []), *filter(None, [came.set.get("day")])]) == sorted(days)

@@ -17,7 +17,7 @@ from state.fields.base import Candidate
 from state.fields.naming import Spans, place
 from state.fields.values.numerals import Numeral, half_behind
 from state.form import Field
-from state.language import Language
+from state.language import LANGUAGES, Language
 from state.language.table import all_of, listed, meanings
 from state.language.tokens import Token, keys_of, masked, tokens
 
@@ -107,12 +107,11 @@ def _uncounted(row: Sequence[Token], scale: Mapping[str, int], language: Languag
             yield Numeral(Decimal(str(value)), row[first].start, end, words=True, weak=True)
 
 
-def is_measured(text: str, row: Sequence[Token], end: int, language: Language) -> bool:
-    """Return True if right behind a figure that ends here stands a unit of measure ("15 min")."""
+def is_measured(text: str, row: Sequence[Token], end: int) -> bool:
+    """Return True if right behind a figure that ends here stands a unit of measure, in any language ("15 min")."""
     at = place(row, end)
-    return (
-        at < len(row) and text[end : row[at].start] == " " and len(row[at].key) > 1 and row[at].key in _units(language)
-    )
+    word = row[at].key if at < len(row) and text[end : row[at].start] == " " else ""
+    return len(word) > 1 and any(word in _units(language) for language in LANGUAGES.values())
 
 
 @cache
