@@ -17,12 +17,11 @@ from state.fields.base import Candidate, Context, Unreadable
 from state.fields.naming import Spans, is_after
 from state.fields.values.marks import likeliest, marks
 from state.fields.values.measures import is_measured
-from state.fields.values.numerals import spoken_in
 from state.fields.values.periods import stretches
 from state.form.field import Data, Field
 from state.form.schema import Form, Operation
 from state.language import LANGUAGES, Language
-from state.language.table import Table, joined, listed, phrases
+from state.language.table import Table, listed, phrases
 from state.language.tokens import Token, masked, tokens
 from state.understanding.evidence import WORD, as_written, normalized, place_of
 from state.understanding.wishes import form_names
@@ -93,7 +92,7 @@ def against_words(
 def figures(operation: Operation, text: str, context: Context) -> list[Candidate]:
     """Return the sums that a text says for an operation, with a mark of money (`named`) or without, in order; neither days nor "for two" are any."""
     clean = masked(text)
-    row, breaks = tokens(clean, context.language), listed(spoken_in(clean, context, 2), "breaks")
+    row, breaks = tokens(clean, context.language), listed(context.language, "breaks")
     days = Spans((p.start, p.end) for p in stretches(clean, context))
     field = field_told(operation, "amount")
     found = [r for r in kind_of(field).find(field, clean, context) if not days.hits(r.start, r.end)] if field else []
@@ -214,8 +213,7 @@ def left_over(
         own = said(clean, str(data)) if kind_of(field).verbatim else []
         spans += own or [(r.start, r.end) for r in found if r.data == data]
     row, taken = tokens(clean, context.language), Spans(spans)
-    spoken = (context.language, spoken_in(clean, context, 2))
-    known = joined(*(explained(form, operation, language, *entries) for language in spoken))
+    known = explained(form, operation, context.language, *entries)
     covered = {i for first, after, _ in known.spans(row) for i in range(first, after)}
     left = [t for i, t in enumerate(row) if i not in covered and not taken.hits(t.start, t.end)]
     return text[left[0].start : left[-1].end] if left else ""

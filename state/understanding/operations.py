@@ -16,7 +16,7 @@ from state.draft.scope import SAY
 from state.fields import kind_of
 from state.fields.base import Candidate, Context
 from state.fields.naming import is_of_each, place
-from state.fields.values.numerals import in_its_language, spoken_in
+from state.fields.values.numerals import in_its_language
 from state.fields.values.periods import stretches
 from state.form import Field, Form
 from state.form.field import Data
@@ -24,7 +24,7 @@ from state.form.schema import Operation
 from state.language import LANGUAGES, Language, language_of
 from state.language.small_talk import idle
 from state.language.table import all_of, clauses, joined, listed, listed_everywhere, phrases
-from state.language.tokens import Token, asks, keys_of, masked, tokens
+from state.language.tokens import asks, keys_of, masked, tokens
 from state.understanding.arguments import explained, field_told, figures, left_over, unfilled
 from state.understanding.commands import COURTESIES, asks_leave, without_leads, without_tails
 from state.understanding.corrections import put_right, states
@@ -35,6 +35,8 @@ EDGES = " \t\n,;:.!…–—-"
 PICTURE = "[\u2600-\u27bf\U0001f000-\U0001faff]"
 SPACED = re.compile(r" +(?=[,;.:])")
 DOUBLED = re.compile(r"([,;:.])(?:\s*[,;:])+")
+STATED = ("orders.stating", "of_words", "leading")
+"""Entries of words between a row and what is so of it."""
 Given = dict[str, Data | None]
 """The values that a line gives, by field; None for two of which it leaves open which one is meant ("last Wednesday or Thursday")."""
 Found = list[tuple[Operation, Given]]
@@ -72,16 +74,7 @@ def _change_of_a_row(form: Form, draft: Draft, text: str, context: Context) -> F
         return []
     left = _undenied(text, figures(change, text, context), language, plain=True)
     given = _fields(form, draft, change, left, context, numbered=True)
-    stated = (
-        "orders.stating",
-        "orders.rows",
-        "negators",
-        "corrections.cues",
-        "of_words",
-        "leading",
-        "and_words",
-        "review.wrong",
-    )
+    stated = (*STATED, "orders.rows", "negators", "corrections.cues", "and_words", "review.wrong")
     whole = len(given) > 1 and not left_over(form, change, given, left, context, *stated)
     return [(change, given)] if whole else []
 
@@ -92,13 +85,12 @@ def _pointed_row(operation: Operation, text: str, context: Context, *, stating: 
     first = next(iter(figures(operation, text, context)), None)
     if first is None or first.named or not text[first.start : first.end].isdigit():
         return False
-    row, marks = tokens(masked(text), context.language), listed_everywhere(context.language, "orders.rows")
-    states_it = (
-        listed_everywhere(context.language, "orders.stating").at(row, 1) if first.start == row[0].start else None
-    )
+    row, language = tokens(masked(text), context.language), context.language
     at = place(row, first.start)
-    behind = marks.ending(row, at) if at and not text[row[at - 1].end : first.start].strip(" .") else None
-    return text[: first.start].endswith("#") or behind is not None or (stating and states_it is not None)
+    before = listed_everywhere(language, "orders.rows").ending(row, at)
+    apart = at > 0 and text[row[at - 1].end : first.start].strip(" .") != ""
+    says = stating and at == 0 and listed_everywhere(language, "orders.stating").at(row, 1) is not None
+    return text[: first.start].endswith("#") or (before is not None and not apart) or says
 
 
 def _unsigned(text: str, language: Language) -> str:
@@ -132,7 +124,7 @@ def _below(form: Form, named: Operation | None, text: str, context: Context) -> 
 
 def told_of_it(form: Form, text: str, context: Context) -> dict[str, Data]:
     """Return what a line tells of one thing ("no, 25", "the taxi was yesterday"), with the name by which it calls it, if any."""
-    found = _items(form, text, context, named=True)
+    found = _items(form, text, in_its_language(text, context), named=True)
     return {n: data for n, data in found[0][1].items() if data is not None} if len(found) == 1 else {}
 
 
@@ -141,24 +133,19 @@ def named_operation(form: Form, text: str, context: Context) -> Operation | None
 
     Where verbs come last, one that changes rows may end the first clause; a question may name what it wants to see anywhere.
     """
-    language, i, called = context.language, 0, False
+    language, i, shown, called = context.language, 0, asks(text), None
     row, fillers = tokens(masked(text), language), listed(language, "orders.fillers", "small", "polite")
     names = phrases(form_names(form), language)
     while i < len(row):
         hits = {o.name: hit[0] for o in form.operations.values() if (hit := phrases(o.words, language).at(row, i))}
-        name = names.at(row, i)
-        if hits and not name:
-            return form.operations[max(hits, key=lambda name: hits[name])]
+        first, name = form.operations[max(hits, key=lambda name: hits[name])] if hits else None, names.at(row, i)
+        if first and not name:
+            return first
         if not (filler := name or fillers.at(row, i)):
             break
-        i, called = i + filler[0], called or name is not None
-    return _named_later(form, text, context, shown=called or asks(text)) or _named_first(form, row, language)
-
-
-def _named_first(form: Form, row: Sequence[Token], language: Language) -> Operation | None:
-    """Return the operation that the form's own name asks for ("expenses")."""
-    row = without_leads(row, listed(language, "orders.fillers", "small", "polite"))
-    return next((o for o in form.operations.values() if phrases(o.words, language).at(row, 0)), None)
+        called = called or first  # "expenses" may be more than the form's name
+        i, shown = i + filler[0], shown or name is not None
+    return _named_later(form, text, context, shown=shown) or called
 
 
 def _named_later(form: Form, text: str, context: Context, *, shown: bool) -> Operation | None:
@@ -166,16 +153,12 @@ def _named_later(form: Form, text: str, context: Context, *, shown: bool) -> Ope
     language, tails = context.language, listed(context.language, "polite", "small_talk.thanks")
     told = (c for c in clauses(masked(text), language) if not listed(language, "negators").holds(c))
     ends = [without_tails(c, tails) for c in told] if language.verb_last else []
+    shown = shown and not _sums(form, text, context)
     for operation in form.operations.values():
         words = phrases(operation.words, language)
         if row_of(operation) and any(words.ending(c, len(c)) for c in ends):
             return operation
-        if (
-            operation.confirm == "never"
-            and shown
-            and _names(operation, text, context)
-            and not _sums(form, text, context)
-        ):
+        if shown and operation.confirm == "never" and _names(operation, text, context):
             return operation
     return None
 
@@ -226,21 +209,11 @@ def _fields(
         return given
     pointed = listed_everywhere(context.language, "offers.pointing").holds(tokens(masked(text), context.language))
     that = just_touched(draft) if pointed else 0
-    if (
-        sums
-        and (numbered or not (that and amount and len(sums) == 1))
-        and not sums[0].named
-        and text[sums[0].start : sums[0].end].isdigit()
-    ):
+    plain = bool(sums) and not sums[0].named and text[sums[0].start : sums[0].end].isdigit()
+    if plain and (numbered or not (that and amount and len(sums) == 1)):
         alone = {**given, row.name: int(text[sums[0].start : sums[0].end])}
-        renamed = _new_name(form, operation, alone, text, context)
-        if (
-            amount is None
-            or len(sums) > 1
-            or renamed
-            or numbered
-            or not left_over(form, operation, alone, text, context)
-        ):
+        sure = numbered or amount is None or len(sums) > 1 or _new_name(form, operation, alone, text, context)
+        if sure or not left_over(form, operation, alone, text, context):
             given, sums = alone, sums[1:]
     given |= {amount.name: sums[0].data} if amount and len(sums) == 1 else {}
     given |= _new_name(form, operation, given, text, context)
@@ -323,9 +296,9 @@ def _items(form: Form, text: str, context: Context, *, named: bool) -> Found:
         return []
     if len(starts) == 1 and not named and _pointed_row(operation, text, context):
         return []
-    found, spoken = list[Given](), spoken_in(text, context, 2)
+    found = list[Given]()
     for part in _parts(text, starts):
-        _enter(operation, found, part, _item(form, operation, part, spoken, context), context)
+        _enter(operation, found, part, _item(form, operation, part, context), context)
     for name, field in operation.fields.items():
         said = {given[name] for given in found if name in given}
         if kind_of(field).usual is not None and len(said) == 1:
@@ -401,7 +374,7 @@ def _cuts() -> re.Pattern[str]:
     return re.compile(rf"[;\n](?=[^;\n]*[0-9])|(?:{cut})(?!\s*(?:{right})(?!\w))", re.IGNORECASE)
 
 
-def _item(form: Form, operation: Operation, part: str, spoken: Language, context: Context) -> Given:
+def _item(form: Form, operation: Operation, part: str, context: Context) -> Given:
     """Return one part's values. The rest of its words names the thing; where a second figure is among them, nobody knows the sum."""
     name, amount = field_told(operation, "name"), field_told(operation, "amount")
     given, every = _details(operation, part, context), figures(operation, part, context)
@@ -415,29 +388,22 @@ def _item(form: Form, operation: Operation, part: str, spoken: Language, context
     through = [(every[0].start, sums[0].end)] if len(sums) == 1 else [(r.start, r.end) for r in sums]
     sums, through = (sums[-1:], through[-1:]) if counts else (sums, through)
     told = _without(part, [*gone, *through])
-    rest = _described(
-        form, operation, _without(told, [*_asides(form, operation, told, spoken, context)]), spoken, context.language
-    )
-    rest = rest or _described(form, operation, told, spoken, context.language)
+    named = _without(told, [*_asides(form, operation, told, context)])
+    rest = next(filter(None, (_described(form, operation, words, context.language) for words in (named, told))), "")
     whole = amount and len(sums) == 1 and not is_of_each(amount, part, sums[0].start, sums[0].end, context)
     if amount and whole and (counts or not any(c.isdigit() for c in rest)):
         given[amount.name] = sums[0].data
     elif sums:
-        rest = _described(form, operation, part, spoken, context.language)
+        rest = _described(form, operation, part, context.language)
     return {name.name: rest, **given} if name and rest else given
 
 
-def _asides(
-    form: Form, operation: Operation, part: str, spoken: Language, context: Context
-) -> Iterator[tuple[int, int]]:
+def _asides(form: Form, operation: Operation, part: str, context: Context) -> Iterator[tuple[int, int]]:
     """Yield the clauses that name no thing: they say how sure one is, or which of the choices it is ("leisure, not food", "I think")."""
-    choices = [w for f in operation.fields.values() for c in f.choices for w in (c.label, *c.words)]
+    choices = (w for f in operation.fields.values() for c in f.choices for w in (c.label, *c.words))
     small = ("hedges", "estimates", "polite", "negators", "leading", "small_talk.doubts", "small_talk.thanks")
-    for language in dict.fromkeys((context.language, spoken)):
-        known = joined(explained(form, operation, language, *small), phrases(choices, language))
-        for clause in clauses(masked(part), language):
-            if all_of(clause, known):
-                yield clause[0].start, clause[-1].end
+    known = joined(explained(form, operation, context.language, *small), phrases(choices, context.language))
+    yield from ((c[0].start, c[-1].end) for c in clauses(masked(part), context.language) if all_of(c, known))
 
 
 def _only_count(part: str, sums: Sequence[Candidate], language: Language) -> bool:
@@ -466,10 +432,9 @@ def _undenied(text: str, sums: Sequence[Candidate], language: Language, *, plain
     return _without(text, gone)
 
 
-def _described(form: Form, operation: Operation, words: str, spoken: Language, language: Language) -> str:
-    """Return words without fillers, words of correction and the operation's own words at either end, in the form's language and the line's."""
-    kept = " ".join(words.split())
-    small = joined(explained(form, operation, language), explained(form, operation, spoken))
+def _described(form: Form, operation: Operation, words: str, language: Language) -> str:
+    """Return words without fillers, words of correction and the operation's own words at either end."""
+    kept, small = " ".join(words.split()), explained(form, operation, language)
     right = listed_everywhere(
         language,
         "corrections.cues",

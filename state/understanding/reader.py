@@ -289,7 +289,9 @@ def _leaning(heard: MessageInContext, field: Field) -> Iterator[Assignment]:
     told = told if is_asking(heard.text, heard.context) else told[: len(told) == 1]
     rows = [without_leads(c, leads) for c in told if not asks(heard.text[c[-1].end : c[-1].end + 2])]
     said = [(hit[1], row) for row in rows if (hit := _leans(heard.context.language).at(row, 0)) and hit[0] == len(row)]
-    said = said or [(False, row) for row in rows if row and heard.idle is None and _denies(_said(heard, row))]
+    said = said or [
+        (False, row) for row in rows if row and heard.idle in (None, NoAnswer.QUESTION) and _denies(_said(heard, row))
+    ]
     whom = named_person(field, _said(heard, rows[0])) if len(rows) == 1 and rows[0] and not said else None
     said = [(whom, rows[0])] if whom is not None else said
     if len({answer for answer, _ in said}) == 1:
@@ -556,7 +558,7 @@ def _stretch(heard: MessageInContext, field: Field, used: Spans, others: bool) -
         things = _put_last(heard, things)
         return next(iter(sorted(things, key=lambda s: not _has_capital(heard, *s))), None)
     if named and field == heard.asked:
-        named = (_with_kind(heard, own, named[0]), named[1])
+        named = _with_kind(heard, own, *named)
     if named or field != heard.asked or not stretches:
         return named
     if not field.short:
@@ -579,13 +581,17 @@ def _put_last(heard: MessageInContext, things: list[tuple[int, int]]) -> list[tu
     return [(max(a, after), b) for a, b in kept if b > after] or kept
 
 
-def _with_kind(heard: MessageInContext, own: Table[str], start: int) -> int:
-    """Return where a name begins, the field's own word before it being a part of it: it has a capital, too ("con la Banca del Corso")."""
-    small, at = listed(heard.context.language, "small", "of_words", "leading").rows, place(heard.row, start)
-    before = [t for t in heard.row[:at] if t.key not in small][-1:]
+def _with_kind(heard: MessageInContext, own: Table[str], start: int, end: int) -> tuple[int, int]:
+    """Return where a name stands, the field's own word beside it being a part of it: before it with a capital ("con la Banca del Corso"), or
+    right behind it ("joint account")."""
+    small, row = listed(heard.context.language, "small", "of_words", "leading").rows, heard.row
+    at, after = place(row, start), place(row, end)
+    before = [t for t in row[:at] if t.key not in small][-1:]
     part = bool(before) and joined(own, heard.called).at(before, 0) is not None
-    part = part and not heard.row[at].stop and ":" not in heard.text[before[0].end : start]
-    return before[0].start if part and heard.text[before[0].start].isupper() else start
+    part = part and not row[at].stop and ":" not in heard.text[before[0].end : start]
+    start = before[0].start if part and heard.text[before[0].start].isupper() else start
+    behind = own.at(row, after) if after < len(row) and heard.text[end : row[after].start] == " " else None
+    return start, row[after + behind[0] - 1].end if behind else end
 
 
 def _has_capital(heard: MessageInContext, start: int, end: int) -> bool:
@@ -713,13 +719,29 @@ def _named_thing(heard: MessageInContext, clause: Clause, left: list[Token]) -> 
     title = len(left) > 2 and all(heard.text[t.start].isupper() for t in left)  # noqa: PLR2004 ("More Than Gold")
     core = [] if title else [i for i, t in enumerate(left) if t not in within]
     left = left[core[0] : core[-1] + 1] if core else left
-    left = _from_capital(heard.text, left)
+    left = _first_of(heard, _from_capital(heard.text, left))
     priced = PRICED.search(heard.text, left[0].start) if left else None
     left = [t for t in left if not priced or t.start < priced.start()]
     breaks = listed_everywhere(
         heard.context.language, "breaks"
     ).rows  # "10 Eni per …", of a message too short to be of a language
     return left[:-1] if len(left) > 1 and len(left[-1].key) > 1 and left[-1].key in breaks else left
+
+
+def _first_of(heard: MessageInContext, left: list[Token]) -> list[Token]:
+    """Return the first of several things ("Tesco or Vodafone", "Tesco and 100 Vodafone"); none where small letters say more than a name."""
+    either, both = (listed_everywhere(heard.context.language, name).rows.keys() for name in ("or_words", "and_words"))
+
+    def within(one: Token, other: Token) -> set[str]:
+        return {t.key for t in heard.row if one.start < t.start <= other.start}
+
+    gaps = [within(*pair) for pair in pairwise(left)]
+    cuts = (i for i, keys in enumerate(gaps, 1) if keys & either or (keys & both and any(map(str.isdigit, keys))))
+    left = left[: next(cuts, len(left))]
+    names = listed(heard.spoken, "of_words", "and_words", "breaks", "leading").rows.keys()
+    said = within(left[0], left[-1]) & (listed(heard.spoken, "small").rows.keys() - names) if left else set()
+    plain = bool(said) and not any(map(str.isupper, heard.text[left[0].start : left[-1].end]))
+    return [] if plain else left
 
 
 def _from_capital(text: str, left: list[Token]) -> list[Token]:
