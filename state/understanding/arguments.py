@@ -7,13 +7,13 @@ What the words do not yield is inferred where it may be (a date, a currency, a c
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from operator import attrgetter
 from typing import Any
 
 from state.draft.rejection import Rejection, bad_arguments
 from state.fields import kind_of
-from state.fields.base import Candidate, Context, Unreadable
+from state.fields.base import RECENT, Candidate, Context, Unreadable
 from state.fields.naming import Spans, is_after
 from state.fields.values.marks import likeliest, marks
 from state.fields.values.measures import is_measured
@@ -89,40 +89,43 @@ def against_words(
     return Checked({**told, **own}, frozenset(inferred))
 
 
-def figures(operation: Operation, text: str, context: Context) -> list[Candidate]:
+def figures(operation: Operation, text: str, context: Context) -> Sequence[Candidate]:
     """Return the sums that a text says for an operation, with a mark of money (`named`) or without, in order; neither days nor "for two" are any."""
-    clean = masked(text)
+    return _figures(field_told(operation, "amount"), masked(text), context)
+
+
+@lru_cache(maxsize=RECENT)
+def _figures(field: Field | None, clean: str, context: Context) -> Sequence[Candidate]:
     row, breaks = tokens(clean, context.language), listed(context.language, "breaks")
     days = Spans((p.start, p.end) for p in stretches(clean, context))
-    field = field_told(operation, "amount")
     found = [r for r in kind_of(field).find(field, clean, context) if not days.hits(r.start, r.end)] if field else []
     digits = re.compile("[0-9]")
     found = [r for r in found if r.named or digits.search(clean, r.start, r.end) or not is_after(breaks, row, r.start)]
-    found = [r for r in found if r.named or not _is_timed(clean, row, r.start, r.end, context.language)]
     taken = Spans([*((r.start, r.end) for r in found)])
     for match in FIGURE.finditer(clean):
-        start, end = match.span()
-        elsewhere = days.hits(start, end) or taken.hits(start, end)
-        if not (elsewhere or _is_timed(clean, row, start, end, context.language)):
-            found += _figure(field, match.group(), start, context)
+        if not (days.hits(*match.span()) or taken.hits(*match.span())):
+            found += _figure(field, match.group(), match.start(), context)
+    found = [r for r in found if r.named or not _is_timed(clean, row, r.start, r.end, context.language)]
     measured = all(is_measured(clean, row, r.end) for r in found)  # "in 15 min"
-    return [] if measured else sorted(found, key=lambda r: r.start)
+    return () if measured else tuple(sorted(found, key=lambda r: r.start))
 
 
 CLOCK = re.compile(r"[0-9]{1,2}\.[0-5][0-9]")
 
 
 def _is_timed(text: str, row: Sequence[Token], start: int, end: int, language: Language) -> bool:
-    """Return True if a figure is a time of day, by the word before it.
+    """Return True if a figure is a time of day, by the word before it ("alle 9.30").
 
     A word that may lead to a price ("at 9.30", "um 9,50") leads to an hour only where decimals have another mark.
     """
-    marks = [w for one in LANGUAGES.values() for w in one.hour_marks if w not in one.breaks]
-    hour = Context(language.example, "").babel.number_symbols["latn"]["decimal"] != "." and CLOCK.fullmatch(
-        text[start:end]
-    )
-    marks += language.hour_marks if hour else ()
-    return is_after(phrases(tuple(marks), language), row, start)
+    return is_after(_hour_marks(language, clock=CLOCK.fullmatch(text[start:end]) is not None), row, start)
+
+
+@cache
+def _hour_marks(language: Language, *, clock: bool) -> Table[str]:
+    sure = (w for one in LANGUAGES.values() for w in one.hour_marks if w not in one.breaks)
+    other = Context(language.example, "").babel.number_symbols["latn"]["decimal"] != "."
+    return phrases((*sure, *(language.hour_marks if clock and other else ())), language)
 
 
 def field_told(operation: Operation, listing: str) -> Field | None:
