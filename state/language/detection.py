@@ -21,11 +21,13 @@ def typed_in(text: str, locale: str) -> str:
 
 @cache
 def words_of(language: Language) -> frozenset[str]:
-    """Return every word in a language's file, and its names of days and months, as words are compared."""
+    """Return every word in a language's file, and its names of days and months, as words are compared; not of the euro, which is in all of them."""
     locale = babel_locale(language.example)
     calendar = [name for part in (locale.days, locale.months) for name in part["format"]["wide"].values()]
     words = (key for phrase in (*_phrases(language), *calendar) for key in keys_of(phrase, language))
-    return frozenset(word for word in words if not word.isdigit())
+    return frozenset(word for word in words if not word.isdigit()) - {
+        w for w, code in language.currencies.items() if code == "EUR"
+    }
 
 
 def _phrases(part: Any) -> Iterator[str]:

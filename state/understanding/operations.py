@@ -351,6 +351,8 @@ def _parts(text: str, starts: Sequence[int]) -> Sequence[str]:
         if any(start <= at < end for at in starts):
             pieces.append(text[start:end])
             start = cut.end() if cut else end
+    if len(pieces) > 1 and not any(map(str.isalpha, pieces[-1])):  # "3 coffees for all of us, 9.60"
+        pieces[-2:] = [" ".join(pieces[-2:])]
     if not pieces or text[start:].strip(EDGES):
         pieces[-1:] = [f"{pieces[-1]} {text[start:]}" if pieces else text]
     return pieces
@@ -445,6 +447,8 @@ def _described(form: Form, operation: Operation, words: str, language: Language)
         "hedges",
         "small_talk.holds",
         "small_talk.greetings",
+        "small_talk.approvals",
+        "hesitating",
         "orders.another",
         "also",
         "but_words",

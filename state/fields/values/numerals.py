@@ -293,7 +293,8 @@ def _in_words(text: str, context: Context) -> Iterator[Numeral]:
     """Yield numbers in words that are one without doubt: not "twenty twenty-six", "trecento e un cane", "five k" or "mille e sette"."""
     language, scaled = context.language, _scaled(text, context)
     row, every = tokens(masked(text), language), spoken(text, language)
-    inside = {i for s in every for i in range(s.first, s.after)}
+    vague = listed(language, "estimates")  # "unos treinta"
+    inside = {i for s in every for i in range(s.first, s.after) if not vague.at(row[s.first : s.after], 0)}
     articles, joins = listed(language, "one_article").rows, listed(language, "and_words").rows
     for said in every:
         alone, last = said.after - said.first == 1, row[said.after - 1].key
@@ -305,13 +306,13 @@ def _in_words(text: str, context: Context) -> Iterator[Numeral]:
         value = said.value.normalize() + 0
         start, end = row[said.first].start, row[said.after - 1].end
         times, last_end = scaled.get(end, (1, end))
-        vague = alone and value in WEAK and last.endswith(language.plural_ending or "s")  # "hundreds", "miles"
+        many = alone and value in WEAK and last.endswith(language.plural_ending or "s")  # "hundreds", "miles"
         if alone and value > 1 and times > 1 and not (said.ordinal or inside.intersection(beside)):  # "two grand"
             yield Numeral(value * times, start, last_end, words=True, foreign=True)
         elif alone and language.short_thousands and _is_short(value) and value % 10:
             short = value + value % 10 * 99
             yield from (Numeral(n, start, end, words=True, foreign=True) for n in (short, value))
-        elif not (said.ordinal or company or tail or vague):
+        elif not (said.ordinal or company or tail or many):
             yield Numeral(value, start, end, words=True, weak=alone and value in WEAK)
 
 

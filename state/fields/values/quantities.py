@@ -62,6 +62,9 @@ def _beside(text: str, found: Iterable[Mark], context: Context) -> Iterator[Amou
         before = ends.get(mark.start - 1) if text[mark.start - 1 : mark.start] in SPACES else None
         behind = starts.get(mark.end + 1) if text[mark.end : mark.end + 1] in SPACES else None
         told = [glued] if glued else [n for n in (before, behind) if n is not None]
+        if before and behind and CENTS.fullmatch(behind.digits) and before.digits.isdigit():  # "6 euro 40"
+            value = before.value + behind.value / 100
+            yield Amount(value, mark, before.start, behind.end, foreign=True)
         if len(told) == 1 and (glued or not _touches(text, mark)):
             start, end = min(mark.start, told[0].start), max(mark.end, told[0].end)
             yield Amount(told[0].value, mark, start, end, told[0].doubtful, told[0].weak, told[0].foreign)
@@ -71,6 +74,7 @@ def _touches(text: str, mark: Mark) -> bool:
     return text[max(mark.start - 1, 0) : mark.start].isdigit() or text[mark.end : mark.end + 1].isdigit()
 
 
+CENTS = re.compile(r"[0-9]{2}")
 FACTOR = 10
 """A first number that is smaller by more than that counts something else ("five to six hundred pounds")."""
 BOUND = Decimal(10**15)
