@@ -23,9 +23,9 @@ from blocks.ids import TOGETHER
 from blocks.inputs import answer_options, asking, ways
 from blocks.page import Page, fill, sentences, short
 from blocks.text import NOTHING, cut, escape, line, lines, one_line, question_of
+from state.draft.display import shown, usable
 from state.draft.draft import Offer, Option
 from state.draft.missing import takeable
-from state.draft.put_back import shown, usable
 from state.draft.utterance import Phrase, Utterance, Verbatim
 from state.engine.cards import Crossroads, Question
 from state.fields import element_of, kind_of

@@ -19,7 +19,7 @@ from state.engine.cards import Notice
 from state.engine.events import Clicked, DraftEvent, MessageReceived
 from state.fields.base import Context
 from state.form import Form
-from state.language.detection import typed_in
+from state.language.table import typed_in
 from state.stores.rows import InboxRow, OutboxRow
 from state.understanding.topics import topics_in
 from state.understanding.wishes import likeliest

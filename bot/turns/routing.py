@@ -24,9 +24,8 @@ from state.fields import kind_of, tools_of
 from state.fields.base import Context
 from state.form import Form
 from state.language import LANGUAGES, language_of
-from state.language.detection import typed_in
 from state.language.small_talk import NoAnswer
-from state.language.table import listed
+from state.language.table import listed, typed_in
 from state.language.tokens import masked, tokens
 from state.rules import FormFault
 from state.stores.rows import InboxRow

@@ -1,10 +1,11 @@
-"""A draft's values, and those of a report, as people read them, in the form's language."""
+"""A draft's values, and those of a report, as people read them, in the form's language; and those that wait for a click on the open card."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 
-from state.draft.draft import Draft, Provenance, Sentences, Value
+from state.draft.draft import Draft, Offer, Provenance, Sentences, Value
 from state.fields import kind_of
 from state.fields.base import Context, Unreadable
 from state.form import Field, Form
@@ -200,3 +201,27 @@ def _read(mini: Form, field: Field, entry: Data, context: Context) -> dict[str, 
     if len(told) != 1:
         raise Unreadable("ambiguous_currency" if told else "report_currency")
     return {field.name: amount, beside.name: told.pop()}
+
+
+def shown(form: Form, draft: Draft, fields: Collection[str] = ()) -> tuple[Offer, ...]:
+    """Return what a card for these fields shows (for none, the review): all that was just read, then what is about these fields or an answer.
+
+    A declaration is shown with its own question alone.
+    """
+    here = (o for o in draft.offers if o.said and o.field in form.fields)
+    return tuple(o for o in here if not fields or o.field in fields or o.field in draft.values or _is_fresh(form, o))
+
+
+def usable(form: Form, draft: Draft, fields: Collection[str] = ()) -> tuple[Offer, ...]:
+    """Return those that one click takes together: one value for a field that has none yet, and never a declaration."""
+    every = shown(form, draft, fields)
+    count = Counter(o.field for o in every)
+    return tuple(o for o in every if count[o.field] == 1 and o.field not in draft.values and not _declares(form, o))
+
+
+def _is_fresh(form: Form, offer: Offer) -> bool:
+    return not offer.heard and not _declares(form, offer)
+
+
+def _declares(form: Form, offer: Offer) -> bool:
+    return kind_of(form.fields[offer.field]).declaration

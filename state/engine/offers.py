@@ -9,12 +9,11 @@ from typing import Any
 
 from state.draft import rejection as no
 from state.draft.changes import OffersMade, UndoKept
-from state.draft.display import display_value
+from state.draft.display import display_value, usable
+from state.draft.display import shown as shown_on
 from state.draft.draft import ChatLine, Draft, How, Offer, Option, Provenance, Value
 from state.draft.missing import choosable_part, in_stage, not_choosable
 from state.draft.operations import Wanted
-from state.draft.put_back import shown as shown_on
-from state.draft.put_back import usable
 from state.draft.rejection import Rejection
 from state.draft.scope import scope
 from state.draft.topics import Saying

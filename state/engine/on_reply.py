@@ -5,9 +5,8 @@ from collections import Counter
 from collections.abc import Collection
 
 from state.draft.changes import Counted
-from state.draft.display import asked, display_values
+from state.draft.display import asked, display_values, shown
 from state.draft.draft import ChatLine
-from state.draft.put_back import shown
 from state.draft.reply import Round
 from state.draft.route import acts_after, awaits_report
 from state.draft.scope import READ, SAY

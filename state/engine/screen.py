@@ -6,10 +6,9 @@ from typing import Literal
 
 from state.draft import changes
 from state.draft.changes import CardOpened, OffersMade, Proposed, UndoKept, apply
-from state.draft.display import asked, declared_by
+from state.draft.display import asked, declared_by, shown
 from state.draft.draft import OpenCard, Proposal
 from state.draft.missing import in_stage, missing
-from state.draft.put_back import shown
 from state.draft.stages import at_review
 from state.draft.topics import explained, passages
 from state.draft.utterance import Phrase, Utterance, Verbatim

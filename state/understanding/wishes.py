@@ -8,8 +8,7 @@ from functools import lru_cache
 
 from state.form import Form, Transition
 from state.language import LANGUAGES, Language, language_of, understood
-from state.language.detection import words_of
-from state.language.table import Table, listed, listed_widely, meanings, phrases
+from state.language.table import Table, listed, listed_widely, meanings, phrases, words_of
 from state.language.tokens import Token, asks, keys_of, masked, tokens
 
 LONGEST = 400

@@ -7,8 +7,8 @@ reading or a list of results for its field is on screen. What the model offers o
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from state.draft.display import shown, usable
 from state.draft.draft import Draft, Offer
-from state.draft.put_back import shown, usable
 from state.form import Form
 from state.form.field import Data
 

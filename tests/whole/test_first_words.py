@@ -4,7 +4,7 @@ import pytest
 
 from bot.root.installation import load_workflows
 from bot.settings import load
-from state.language.detection import typed_in
+from state.language.table import typed_in
 from state.understanding.wishes import likeliest
 from tests.whole.steps import file_request, play, speaks
 from tests.world import World

@@ -16,8 +16,7 @@ from state.fields.base import RECENT, Context, is_short
 from state.fields.naming import place
 from state.fields.values.marks import SIGN, is_mark
 from state.language import LANGUAGES, Language
-from state.language.detection import words_of
-from state.language.table import listed, listed_everywhere, numbered
+from state.language.table import listed, listed_everywhere, numbered, words_of
 from state.language.tokens import Token, keys_of, masked, tokens
 
 GAP = "[ \u00a0\u202f]"
