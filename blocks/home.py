@@ -61,10 +61,7 @@ def build_home(
     told = [read_in(form, words.language) for form in forms[:FORMS]]
     bare = [] if desk else [section(literal(words.say("home_empty")))]
     above = [*desk, *(filled or bare)]
-    below = [
-        *_start(words, told, 0 if desk else IN_ROWS),
-        context(literal(words.say("home_help"))),
-    ]
+    below = [*_start(words, told, 0 if desk else IN_ROWS), context(literal(words.say("home_help")))]
     blocks = [*above, *policy[: max(0, MOST - len(above) - len(below))], *below]
     return {"type": "home", "callback_id": HOME, "blocks": blocks}
 

@@ -252,11 +252,7 @@ def row_of(name: str, sink: Sink, step: Step, again: str = "") -> OutboxRow:
     person = person_key(step.draft.tenant, step.draft.owner if is_personal(sink) else "")
     body = {"sink": name, "form": step.form.name, "key": step.key, "payload": payload(sink, step)}
     return OutboxRow(
-        f"{step.event}/{KIND}:{name}{again}",
-        lane_of(name, step.form.name, step.draft.filed.number),
-        KIND,
-        person,
-        body,
+        f"{step.event}/{KIND}:{name}{again}", lane_of(name, step.form.name, step.draft.filed.number), KIND, person, body
     )
 
 

@@ -11,15 +11,7 @@ from blocks import ids
 from blocks.elements import View
 from blocks.ids import read_private
 from blocks.phrases import Phrasebook
-from blocks.policy import (
-    Meant,
-    build_findings,
-    build_preview,
-    build_upload,
-    build_word_view,
-    said,
-    version_words,
-)
+from blocks.policy import Meant, build_findings, build_preview, build_upload, build_word_view, said, version_words
 from blocks.queue import At
 from bot.listeners.actions import direct_channel
 from bot.listeners.home import officer_of, publish, shown

@@ -30,14 +30,7 @@ from state.language.tokens import masked, tokens
 from state.rules import FormFault
 from state.stores.rows import InboxRow
 from state.stores.store import Store
-from state.understanding.commands import (
-    SpokenCommand,
-    no_answer,
-    read_command,
-    told_of,
-    without_leads,
-    without_tails,
-)
+from state.understanding.commands import SpokenCommand, no_answer, read_command, told_of, without_leads, without_tails
 from state.understanding.corrections import names_of, worse_told
 from state.understanding.evidence import holds_quote, normalized
 from state.understanding.form_commands import read_form_command, record_number

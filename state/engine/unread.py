@@ -25,14 +25,7 @@ from state.fields.base import Context
 from state.form import Form
 from state.understanding.commands import is_asking, tries_to_answer
 from state.understanding.corrections import disclosed
-from state.understanding.evidence import (
-    asked_then,
-    fresh_lines,
-    holds_quote,
-    joined,
-    runs,
-    unread_lines,
-)
+from state.understanding.evidence import asked_then, fresh_lines, holds_quote, joined, runs, unread_lines
 from state.understanding.reader import read_open
 
 MOST, LENGTH = 24, 8000

@@ -183,8 +183,7 @@ def ask_for_more(turn: TurnContext, asked: Decision) -> None:
     turn.change(StatusMoved(Status.OPEN, ASK), TurnBegun(), SubmissionKept(), Decided(asked), DecisionsVoided(ASK))
     turn.change(RecordMoved(ASKED, ASK), PendingDecisionSet(PendingDecision("", before.filed.pending.channel)))
     turn.do(
-        Amend(before.filed.number, ASKED, ASK),
-        Repaint(before.filed.pending.card, DecisionCard(before.filed.state)),
+        Amend(before.filed.number, ASKED, ASK), Repaint(before.filed.pending.card, DecisionCard(before.filed.state))
     )
     _back_to_review(turn)
     fields = [field for field in answerable(turn.form, turn.draft) if field.name in asked.fields]

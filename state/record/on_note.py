@@ -109,16 +109,7 @@ def case_card(turn: TurnContext) -> str:
 def announce(turn: TurnContext, case: Breach | Note) -> None:
     """Post a case for the reviewers, in the channel of the record."""
     to = turn.filed.pending.channel
-    turn.do(
-        Announce(
-            "record",
-            record=turn.filed.number,
-            state=turn.filed.state,
-            to=to,
-            id=case.card,
-            case=case.id,
-        )
-    )
+    turn.do(Announce("record", record=turn.filed.number, state=turn.filed.state, to=to, id=case.card, case=case.id))
 
 
 YEAR = 366

@@ -57,10 +57,7 @@ def _timers(turn: TurnContext) -> Iterator[Remind]:
         if (morning := _in_time(turn, last)) > now:
             yield Remind("last_day", morning, draft.filed.state, draft.filed.valid_until)
         yield Remind(
-            "expired",
-            instant_of(last + timedelta(days=1), 0, draft.zone),
-            draft.filed.state,
-            draft.filed.valid_until,
+            "expired", instant_of(last + timedelta(days=1), 0, draft.zone), draft.filed.state, draft.filed.valid_until
         )
 
 

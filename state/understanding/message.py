@@ -15,22 +15,9 @@ from state.fields.values.numerals import spoken_in
 from state.form import Field, Form
 from state.language import Language
 from state.language.small_talk import NoAnswer
-from state.language.table import (
-    Clause,
-    Table,
-    clauses,
-    joined,
-    listed,
-    listed_everywhere,
-    phrases,
-)
+from state.language.table import Clause, Table, clauses, joined, listed, listed_everywhere, phrases
 from state.language.tokens import Token, masked, tokens
-from state.understanding.commands import (
-    asks_leave,
-    is_asking,
-    is_defined,
-    no_answer,
-)
+from state.understanding.commands import asks_leave, is_asking, is_defined, no_answer
 from state.understanding.plain_answers import tells_others
 
 NEAR = 4

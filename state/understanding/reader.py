@@ -20,24 +20,9 @@ from state.form import Field, Form
 from state.form.field import Data
 from state.language import LANGUAGES, Language
 from state.language.small_talk import NoAnswer, puzzled
-from state.language.table import (
-    Clause,
-    Table,
-    all_of,
-    listed,
-    listed_everywhere,
-    listed_widely,
-    meanings,
-    phrases,
-)
+from state.language.table import Clause, Table, all_of, listed, listed_everywhere, listed_widely, meanings, phrases
 from state.language.tokens import asks, tokens
-from state.understanding.commands import (
-    is_asking,
-    no_answer,
-    read_command,
-    to_explain,
-    without_leads,
-)
+from state.understanding.commands import is_asking, no_answer, read_command, to_explain, without_leads
 from state.understanding.corrections import Assignment, additions, disclosed, is_announced, names_of, put_right
 from state.understanding.form_commands import read_form_command
 from state.understanding.message import MessageInContext, said_in
@@ -147,11 +132,9 @@ def _polar(heard: MessageInContext, field: Field, *, told: bool) -> Iterator[Ass
             yield Assignment(field, answer, words[0].start, words[-1].end)
             return
     denying = listed_everywhere(language, "negators", "conditions").holds(heard.row[1:])
-    both = listed_everywhere(language, "yes", "offers.all_of").holds(
-        heard.row[1:]
-    )  # "no to all of it" answers no one question
+    more = listed_everywhere(language, "yes", "offers.all_of").holds(heard.row[1:])  # "no to all of it" answers no one
     plain = begins is False and alone and heard.idle is None
-    if not denying and not both and (begins or plain):  # "yes my wife holds some too", "no that's just stock"
+    if not denying and not more and (begins or plain):  # "yes my wife holds some too", "no that's just stock"
         yield Assignment(field, bool(begins), heard.row[0].start, heard.row[-1].end)
 
 
@@ -176,13 +159,12 @@ def _leaning(heard: MessageInContext, field: Field) -> Iterator[Assignment]:
 def _denies(text: str) -> bool:
     """Return True if a few words say no in any language and nothing beside it ("I haven't got any")."""
     rows = [(one, tokens(text, one)) for one in LANGUAGES.values()]
-    said = (one for one, row in rows if listed(one, "negators").holds(row) and all_of(row, _denying(one)))
-    return next(said, None) is not None
-
-
-@cache
-def _denying(language: Language) -> Table[str]:
-    return listed(language, "negators", "denying")
+    denials = (
+        row
+        for one, row in rows
+        if all_of(row, listed(one, "negators", "denying")) and listed(one, "negators").holds(row)
+    )
+    return any(denials)
 
 
 @cache

@@ -11,23 +11,9 @@ from state.fields.text import end_of_name, is_few_words, stripped, unframed
 from state.form import Field
 from state.language import LANGUAGES, Language
 from state.language.small_talk import NoAnswer, puzzled
-from state.language.table import (
-    Clause,
-    Table,
-    all_of,
-    coded,
-    joined,
-    listed,
-    listed_everywhere,
-    phrases,
-)
+from state.language.table import Clause, Table, all_of, coded, joined, listed, listed_everywhere, phrases
 from state.language.tokens import Token, asks, tokens
-from state.understanding.commands import (
-    is_asking,
-    no_answer,
-    without_leads,
-    without_tails,
-)
+from state.understanding.commands import is_asking, no_answer, without_leads, without_tails
 from state.understanding.corrections import Assignment
 from state.understanding.message import SMALL, MessageInContext, names_of_fields, said_in, until
 

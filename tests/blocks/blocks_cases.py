@@ -289,13 +289,7 @@ def cards(draw: st.DrawFn, form: Form) -> Card:
                 st.sampled_from(["answered", "below", "changed", "closed", "kept"]),
                 st.just(name),
                 st.sampled_from(
-                    [
-                        None,
-                        Question(name, told),
-                        Review(told),
-                        Read("d1", tuple(form.fields), told),
-                        Confirm("cancel"),
-                    ]
+                    [None, Question(name, told), Review(told), Read("d1", tuple(form.fields), told), Confirm("cancel")]
                 ),
             ),
             st.just(Review(told)),

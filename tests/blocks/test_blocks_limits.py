@@ -85,10 +85,7 @@ def test_slack_takes_every_view(data: st.DataObject) -> None:
     draft = data.draw(drafts(form))
     name = data.draw(st.sampled_from(sorted(form.fields)))
     accepted_view(build_entry(form, draft, Press("enter", "D1", name, None, CARD), TODAY))
-    filed = [
-        Request(form, data.draw(WORDS), "received", TODAY),
-        Request(form, "PA-1", "received", TODAY, draft, TODAY),
-    ]
+    filed = [Request(form, data.draw(WORDS), "received", TODAY), Request(form, "PA-1", "received", TODAY, draft, TODAY)]
     home = build_home(Phrasebook(form.language), [(form, draft)], filed, [form])
     accepted_view(home)
     assert inert(home["blocks"])

@@ -150,10 +150,7 @@ async def door(tmp_path: Path) -> AsyncIterator[Door]:
     sandbox.knobs.tiers = PACE
     await sandbox.start()
     made = settings(
-        tmp_path,
-        slack_bot_token=sandbox.bot_token,
-        slack_signing_secret="s3cret",
-        slack_api_url=sandbox.api_url,
+        tmp_path, slack_bot_token=sandbox.bot_token, slack_signing_secret="s3cret", slack_api_url=sandbox.api_url
     )
     make_key(made)
     bot = await build(made, None, 0, store=in_memory())

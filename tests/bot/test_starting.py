@@ -122,11 +122,7 @@ async def slack() -> AsyncIterator[dict[str, str]]:
     """The settings for a Slack that answers."""
     sandbox = Sandbox()
     await sandbox.start()
-    yield {
-        "SLACK_BOT_TOKEN": sandbox.bot_token,
-        "SLACK_APP_TOKEN": sandbox.app_token,
-        "SLACK_API_URL": sandbox.api_url,
-    }
+    yield {"SLACK_BOT_TOKEN": sandbox.bot_token, "SLACK_APP_TOKEN": sandbox.app_token, "SLACK_API_URL": sandbox.api_url}
     await sandbox.stop()
 
 

@@ -345,14 +345,7 @@ def test_what_was_not_spent_or_must_not_be_deleted_is_no_operation(text: str) ->
     assert came_of(Answer("expenses", "any", "", text, {}, {}, {}, {})).set == {}
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "dinner 60 or 70",
-        "lunch £12 each",
-        "each ticket £12",
-    ],
-)
+@pytest.mark.parametrize("text", ["dinner 60 or 70", "lunch £12 each", "each ticket £12"])
 def test_a_sum_of_two_or_of_each_is_asked_for(text: str) -> None:
     """Where a line tells two sums for one thing, or what each cost, the sum is asked for."""
     came = came_of(Answer("expenses", "any", "", text, {}, {}, {}, {}))

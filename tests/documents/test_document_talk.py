@@ -34,12 +34,7 @@ async def test_a_command_beside_a_file_is_done_too(slip: World) -> None:
 
 async def test_files_of_one_message_each_find_their_place(papers: World) -> None:
     """Several files of one message go to the fields that take them, and those that nobody wants are told."""
-    files = (
-        Upload("march.pdf", pdf()),
-        Upload("a.png", png()),
-        Upload("b.png", png()),
-        Upload("setup.exe", b"MZ"),
-    )
+    files = (Upload("march.pdf", pdf()), Upload("a.png", png()), Upload("b.png", png()), Upload("setup.exe", b"MZ"))
     await share(papers, "", *files)
     draft = await papers.draft()
     assert (draft.values["payslip"].label, draft.values["photos"].label) == ("march.pdf", "a.png, b.png")

@@ -84,16 +84,7 @@ def test_what_names_a_security_for_certain(text: str, queries: list[str]) -> Non
 
 
 @pytest.mark.parametrize(
-    "text",
-    [
-        "1",
-        "3134865",
-        "200 GBP",
-        "I WANT TO BUY TSCO NOW",
-        "US0378331004",
-        "Tesco",
-        "<@U0ALEX> hi",
-    ],
+    "text", ["1", "3134865", "200 GBP", "I WANT TO BUY TSCO NOW", "US0378331004", "Tesco", "<@U0ALEX> hi"]
 )
 def test_what_is_no_ticker(text: str) -> None:
     """A number, a currency, a mention and a word in a longer message are never taken for a ticker."""

@@ -111,8 +111,7 @@ async def test_an_overload_is_waited_out(serve, claude, answer, seconds):
 
 
 @pytest.mark.parametrize(
-    "answer",
-    [rate_limited(), Failed(429, "rate_limit_error", "Monthly spend limit reached.", {"retry-after": "0.01"})],
+    "answer", [rate_limited(), Failed(429, "rate_limit_error", "Monthly spend limit reached.", {"retry-after": "0.01"})]
 )
 async def test_a_spend_limit_is_not_retried(serve, claude, answer):
     """A 429 that names no wait is a spend limit, and so is one that speaks of it: no second request."""

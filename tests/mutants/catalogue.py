@@ -273,12 +273,7 @@ CORE = (
         Words(r"\w+\.form\.dependents\(name\)", "()"),
         (WALK, f"{TALK}::test_a_changed_security_asks_again_what_was_about_it"),
     ),
-    Mutant(
-        "a quote stands in what the person said",
-        (2, 14),
-        Function("holds_quote", "return True"),
-        (GUARDS, WALK),
-    ),
+    Mutant("a quote stands in what the person said", (2, 14), Function("holds_quote", "return True"), (GUARDS, WALK)),
     Mutant(
         "acts that code wrote down ground nothing",
         (2,),
@@ -328,10 +323,7 @@ CORE = (
         ("tests/operations",),
     ),
     Mutant(
-        "a row is within its own people's reach",
-        (10,),
-        Function("may_touch", "return True"),
-        ("tests/operations",),
+        "a row is within its own people's reach", (10,), Function("may_touch", "return True"), ("tests/operations",)
     ),
     Mutant(
         "an operation waits for a click where it says so",
@@ -381,12 +373,7 @@ CORE = (
         Function("_is_marked", "return False"),
         (FREE_WORDS,),
     ),
-    Mutant(
-        "an answer is none to what wants something done",
-        (15,),
-        Function("_instead", 'return ""'),
-        (FREE_WORDS,),
-    ),
+    Mutant("an answer is none to what wants something done", (15,), Function("_instead", 'return ""'), (FREE_WORDS,)),
     Mutant(
         "a question of a model's is one",
         (15,),
@@ -507,12 +494,7 @@ CORE = (
         Words(r"if told is None and any\(p\.how", "if False and any(p.how"),
         (USELESS,),
     ),
-    Mutant(
-        "a model's correction waits for a click",
-        (1,),
-        Words(r"plain = sure and \(.*", "plain = True"),
-        (USELESS,),
-    ),
+    Mutant("a model's correction waits for a click", (1,), Words(r"plain = sure and \(.*", "plain = True"), (USELESS,)),
 )
 HASTY, DOOR = "tests/state/test_haste.py", "tests/whole/test_haste.py"
 HASTE = (
@@ -565,12 +547,7 @@ STORES = (
         Words(r"index = vault\.index\(incoming\.key\)", "index = vault.index(f'{incoming.key}{id(incoming)}')"),
         ("tests/stores/test_inbox.py",),
     ),
-    Mutant(
-        "a draft is filed once",
-        (5,),
-        Words(r"filed\.rowcount != 1", "False"),
-        ("tests/stores/test_records.py",),
-    ),
+    Mutant("a draft is filed once", (5,), Words(r"filed\.rowcount != 1", "False"), ("tests/stores/test_records.py",)),
     Mutant(
         "an event is written with its draft",
         (8,),

@@ -1,19 +1,7 @@
 """What the system prompt, [GROUND TRUTH] and the action summary say."""
 
 from hypothesis import given, settings
-from prompt_cases import (
-    DEALING,
-    FIELDS,
-    PERSONA,
-    TODAY,
-    bot,
-    draft_of,
-    drafts,
-    form_of,
-    provenance,
-    user,
-    value,
-)
+from prompt_cases import DEALING, FIELDS, PERSONA, TODAY, bot, draft_of, drafts, form_of, provenance, user, value
 
 from prompts.build import action_summary, build_request, ground_truth, instruction, system_prompt
 from prompts.view import View

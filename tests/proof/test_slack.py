@@ -64,10 +64,7 @@ async def test_who_neither_audits_nor_decides_gets_no_dossier(tmp_path: Path) ->
     (tmp_path / "roles.toml").write_text('[roles.manager]\nusers = ["U0ROBIN"]\n')
     async with world(tmp_path) as w:
         await file_large(w, "U0ROBIN")
-        for name, words in (
-            ("U0DANA", "is only for auditors and reviewers"),
-            ("U0ROBIN", "not for the requester"),
-        ):
+        for name, words in (("U0DANA", "is only for auditors and reviewers"), ("U0ROBIN", "not for the requester")):
             await forged(w, officer(w, name))
             assert words in words_of(w.screen(officer(w, name))[-1]["text"]) and not files_of(w, officer(w, name))
         (tmp_path / "roles.toml").write_text("[roles\n")

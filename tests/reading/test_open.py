@@ -185,17 +185,7 @@ def test_an_asked_text_is_the_message(text: str, value: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text",
-    [
-        "ok thanks",
-        "no idea",
-        "why?",
-        "what do you mean",
-        "cancel",
-        "hello",
-        "!!!",
-        "can I trade Tesco?",
-    ],
+    "text", ["ok thanks", "no idea", "why?", "what do you mean", "cancel", "hello", "!!!", "can I trade Tesco?"]
 )
 def test_what_is_no_text_answer(text: str) -> None:
     """A courtesy, a doubt, a question or a command is no proposal for the text that was asked for."""

@@ -160,11 +160,7 @@ def test_check_names_the_line(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("day", "said", "risk"),
-    [
-        ("2026-11-18", "rate is 2 days old", "LOW"),
-        ("2025-11-01", "rate is 384 days old", "HIGH"),
-        (None, "", "HIGH"),
-    ],
+    [("2026-11-18", "rate is 2 days old", "LOW"), ("2025-11-01", "rate is 384 days old", "HIGH"), (None, "", "HIGH")],
 )
 async def test_one_old_or_missing_rate_is_judged_by_the_forms_own_rules(
     tmp_path: Path, day: str | None, said: str, risk: str

@@ -113,9 +113,6 @@ def test_nothing_of_it_is_shown_in_a_dialect(dialect: Dialect) -> None:
 def spoken(dialect: Dialect, statement: str) -> list[str]:
     """The statement by every way in which a dialect has words."""
     if dialect == "json":
-        return [
-            json.dumps({"answer": {"text": statement}}),
-            json.dumps({"clarify": {"question": statement}}),
-        ]
+        return [json.dumps({"answer": {"text": statement}}), json.dumps({"clarify": {"question": statement}})]
     act = json.dumps({"action": "clarify", "question": statement})
     return [statement, f"{statement}\n---\n" + json.dumps({"action": "silent"}), f"---\n{act}"]

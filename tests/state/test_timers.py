@@ -139,10 +139,7 @@ def test_an_extension_is_put_before_its_role() -> None:
     assert card.id == outcome.draft.filed.pending.card and (
         outcome.draft.filed.state,
         outcome.draft.filed.valid_until,
-    ) == (
-        "approved",
-        UNTIL,
-    )
+    ) == ("approved", UNTIL)
     (receipt,) = (e.card for e in outcome.effects if isinstance(e, Repaint) and isinstance(e.card, Receipt))
     assert not receipt.extends and "senior" in str([e.card for e in outcome.effects if isinstance(e, Post)])
 

@@ -6,16 +6,7 @@ from functools import partial
 from typing import Any
 
 from bot.commands.new.asked import MOST, SHORT, add, choices_of, cued, field_of
-from bot.commands.new.json_values import (
-    READ,
-    Place,
-    Schema,
-    kind_of_value,
-    limits_of,
-    listed,
-    spaced,
-    told_of,
-)
+from bot.commands.new.json_values import READ, Place, Schema, kind_of_value, limits_of, listed, spaced, told_of
 from bot.commands.new.taken import Taken
 from bot.commands.new.words import LABEL, Table, Words, apart, capital, said, shown, slug
 from bot.settings import Wrong

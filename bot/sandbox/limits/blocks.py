@@ -62,10 +62,7 @@ RICH_TEXT_PART = shape(
     **dict.fromkeys(("style", "indent", "offset", "border", "language"), anything),
 )
 RICH_TEXT = shape(
-    "type elements",
-    type=one_of("rich_text"),
-    block_id=ID,
-    elements=items(RICH_TEXT_PART, most=10_000, least=0),
+    "type elements", type=one_of("rich_text"), block_id=ID, elements=items(RICH_TEXT_PART, most=10_000, least=0)
 )
 IMAGE = shape("alt_text", "image_url slack_file", type=anything, image_url=URL, slack_file=SLACK_FILE, alt_text=VALUE)
 

@@ -51,11 +51,7 @@ class Answers:
     @property
     def commands(self) -> Mapping[str, Answerer]:
         """Return the answers by the names that the form uses."""
-        return {
-            "my_requests": self.my_requests,
-            "holding_period": self.holding_period,
-            "can_i_trade": self.can_i_trade,
-        }
+        return {"my_requests": self.my_requests, "holding_period": self.holding_period, "can_i_trade": self.can_i_trade}
 
     def my_requests(self, _rest: str, facts: Facts) -> tuple[str, ...]:
         """Return the newest requests, a line each."""

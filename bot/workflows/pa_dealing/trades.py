@@ -23,10 +23,7 @@ def judge_of_trades(policy: Policy, tables: Tables) -> Judge:
 
     def judge(draft: Draft, facts: Mapping[str, Any]) -> tuple[str, ...]:
         figures, then = draft.filed.reports[-1].figures, policy.as_of(facts)
-        return (
-            *_worth(draft, figures, draft.filed.reports[-1].tolerance, tables),
-            *_held(draft, figures, facts, then),
-        )
+        return (*_worth(draft, figures, draft.filed.reports[-1].tolerance, tables), *_held(draft, figures, facts, then))
 
     return judge
 

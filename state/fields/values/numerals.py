@@ -142,6 +142,7 @@ def _in_figures(text: str, context: Context) -> Iterator[Numeral]:
         )
         core, start, end = (edged["core"], *edged.span("core")) if edged else ("", 0, 0)
         tail = edged["tail"] or "" if edged else ""
+        per = tail[:1] == "/" and listed_everywhere(context.language, "units").holds(tokens(tail, context.language))
         glued = GLUED.search(core)
         scale = scales.get(keys_of(glued[0], context.language)[0], 0) if glued else 0
         core = NO_PENCE.sub("", core[: glued.start()] + core[glued.end() :] if glued and scale else core)
@@ -150,8 +151,8 @@ def _in_figures(text: str, context: Context) -> Iterator[Numeral]:
         digits = marked["number"] if marked and len(marks) == 1 and is_mark(marks[0]) else core
         behind, last = scaled.get(chunk.start() + end, (1, chunk.start() + end))
         value = _number_in(digits, context) if behind and not (scale and behind > 1) else None
-        abroad = _is_written_abroad(digits, context)
-        if value is not None and not (abroad and marks and " " in digits) and not _is_of_one(tail, context):
+        abroad = value is not None and _is_written_abroad(digits, context)
+        if value is not None and not (abroad and marks and " " in digits) and not per:  # no "3.60/share"
             signed = -value if marked and marks and marked["minus"] else value
             doubtful = ONE_GROUP.fullmatch(digits.lstrip(MINUS)) is not None and _pattern(context.locale)[2] in digits
             if (times := scale or behind) > 1:
@@ -177,11 +178,6 @@ def _is_written_abroad(digits: str, context: Context) -> bool:
     """Return True for a number that is plain, and that the locale does not write so ("1 000", "1.249,00")."""
     bare = digits.lstrip(MINUS)
     return bool(SPACED.fullmatch(bare) or FULL.fullmatch(bare)) and not _pattern(context.locale)[0].fullmatch(bare)
-
-
-def _is_of_one(tail: str, context: Context) -> bool:
-    """Return True if what is glued to a figure says that it is told of one thing ("3.60/share")."""
-    return tail.startswith("/") and listed_everywhere(context.language, "units").holds(tokens(tail, context.language))
 
 
 @lru_cache(maxsize=RECENT)

@@ -237,17 +237,11 @@ documents = Table(
 )
 
 series = Table(
-    "series",
-    metadata,
-    Column("prefix", String, primary_key=True),
-    Column("last", BigInteger, nullable=False),
+    "series", metadata, Column("prefix", String, primary_key=True), Column("last", BigInteger, nullable=False)
 )
 
 spending = Table(
-    "spending",
-    metadata,
-    Column("day", String, primary_key=True),
-    Column("tokens", BigInteger, nullable=False),
+    "spending", metadata, Column("day", String, primary_key=True), Column("tokens", BigInteger, nullable=False)
 )
 
 reaches = Table(
