@@ -289,7 +289,9 @@ def _first_of(heard: MessageInContext, left: list[Token]) -> list[Token]:
     def within(one: Token, other: Token) -> set[str]:
         return {t.key for t in heard.row if one.start < t.start <= other.start}
 
-    gaps = [within(*pair) for pair in pairwise(left)]
+    gaps = [
+        within(*pair) if pair[0].key.isalpha() else set[str]() for pair in pairwise(left)
+    ]  # "numbers 1 and 2" are two
     cuts = (i for i, keys in enumerate(gaps, 1) if keys & either or (keys & both and any(map(str.isdigit, keys))))
     left = left[: next(cuts, len(left))]
     names = listed(heard.spoken, "of_words", "and_words", "breaks", "leading").rows.keys()
