@@ -72,7 +72,8 @@ def _change_of_a_row(form: Form, draft: Draft, text: str, context: Context) -> F
     change, language = change_of(form), context.language
     if change is None or not _pointed_row(change, text, context, stating=True):
         return []
-    left = _undenied(text, figures(change, text, context), language, plain=True)
+    details = [r for _, some in _detail_readings(change, text, context) for r in some]
+    left = _undenied(text, [*figures(change, text, context), *details], language, plain=True)
     given = _fields(form, draft, change, left, context, numbered=True)
     stated = (*STATED, "orders.rows", "negators", "corrections.cues", "and_words", "review.wrong")
     whole = len(given) > 1 and not left_over(form, change, given, left, context, *stated)
@@ -124,7 +125,10 @@ def _below(form: Form, named: Operation | None, text: str, context: Context) -> 
 
 def told_of_it(form: Form, text: str, context: Context) -> dict[str, Data]:
     """Return what a line tells of one thing ("no, 25", "the taxi was yesterday"), with the name by which it calls it, if any."""
-    found = _items(form, text, in_its_language(text, context), named=True)
+    context, change = in_its_language(text, context), change_of(form)
+    if change is not None and _pointed_row(change, text, context):  # "la 1 …" tells of that row, and no sum
+        return {}
+    found = _items(form, text, context, named=True)
     return {n: data for n, data in found[0][1].items() if data is not None} if len(found) == 1 else {}
 
 
@@ -251,10 +255,18 @@ def just_touched(draft: Draft) -> int:
 
 
 def _details(operation: Operation, text: str, context: Context) -> Given:
-    """Return the one value that each field finds which tells neither a name nor a sum nor a row."""
+    """Return the one value that each field finds and that is not denied, of those that tell neither a name nor a sum nor a row."""
+    found = {f.name: put_right(f, some, text, context) for f, some in _detail_readings(operation, text, context)}
+    left = {name: _undenied(text, some, context.language, plain=True) for name, some in found.items() if len(some) > 1}
+    said = {
+        name: {r.data for r in some if left.get(name, text)[r.start : r.end].strip()} for name, some in found.items()
+    }
+    return {name: next(iter(some)) for name, some in said.items() if len(some) == 1}
+
+
+def _detail_readings(operation: Operation, text: str, context: Context) -> list[tuple[Field, Sequence[Candidate]]]:
     told = (f for f in operation.fields.values() if kind_of(f).listing in ("detail", "") and not kind_of(f).by_file)
-    found = {f.name: {r.data for r in put_right(f, kind_of(f).find(f, text, context), text, context)} for f in told}
-    return {name: next(iter(some)) for name, some in found.items() if len(some) == 1}
+    return [(f, kind_of(f).find(f, text, context)) for f in told]
 
 
 def _answering(form: Form, draft: Draft, text: str, context: Context) -> Found:
