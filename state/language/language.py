@@ -359,7 +359,7 @@ class Orders(Complete):
     not_refunds: Phrases = ()
     """Phrases that hold one of these and are spent ("abono transporte", a season ticket)."""
     rows: Phrases = ()
-    """Words before the number of a row ("entry 12", "la 12")."""
+    """Words before the number of a row ("entry 12", "la 12"); none that is itself what costs ("gasto 12")."""
     stating: Phrases
     """Words between a thing and what it was or cost ("the taxi *was* 14")."""
     fillers: Phrases
