@@ -415,7 +415,10 @@ def _item(form: Form, operation: Operation, part: str, context: Context) -> Give
 def _asides(form: Form, operation: Operation, part: str, context: Context) -> Iterator[tuple[int, int]]:
     """Yield the clauses that name no thing: they say how sure one is, or which of the choices it is ("leisure, not food", "I think")."""
     choices = (w for f in operation.fields.values() for c in f.choices for w in (c.label, *c.words))
-    small = ("hedges", "estimates", "polite", "negators", "leading", "small_talk.doubts", "small_talk.thanks")
+    small = (
+        "hedges", "estimates", "polite", "negators", "leading", "offers.all_of",
+        "small_talk.greetings", "small_talk.doubts", "small_talk.thanks",
+    )  # fmt: skip
     known = joined(explained(form, operation, context.language, *small), phrases(choices, context.language))
     yield from ((c[0].start, c[-1].end) for c in clauses(masked(part), context.language) if all_of(c, known))
 
@@ -458,7 +461,6 @@ def _described(form: Form, operation: Operation, words: str, language: Language)
         "totals",
         "hedges",
         "small_talk.holds",
-        "small_talk.greetings",
         "small_talk.approvals",
         "hesitating",
         "orders.another",

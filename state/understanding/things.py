@@ -273,7 +273,7 @@ def _named_thing(heard: MessageInContext, clause: Clause, left: list[Token]) -> 
     title = len(left) > 2 and all(heard.text[t.start].isupper() for t in left)  # noqa: PLR2004 ("More Than Gold")
     core = [] if title else [i for i, t in enumerate(left) if t not in within]
     left = left[core[0] : core[-1] + 1] if core else left
-    left = _first_of(heard, _from_capital(heard.text, left))
+    left = _first_of(heard, _from_capital(heard, left))
     priced = PRICED.search(heard.text, left[0].start) if left else None
     left = [t for t in left if not priced or t.start < priced.start()]
     breaks = listed_everywhere(
@@ -300,6 +300,9 @@ def _first_of(heard: MessageInContext, left: list[Token]) -> list[Token]:
     return [] if plain else left
 
 
-def _from_capital(text: str, left: list[Token]) -> list[Token]:
-    """Return words from the first one with a capital on, where there is one ("gonna bin my Tesco")."""
-    return next((left[i:] for i, t in enumerate(left) if any(map(str.isupper, text[t.start : t.end]))), left)
+def _from_capital(heard: MessageInContext, left: list[Token]) -> list[Token]:
+    """Return words from the first one of a name on, where others stand between it and what is before ("gonna bin my Tesco"; not "van Elle", "3i")."""
+    named = (i for i, t in enumerate(left) if any(c.isupper() or c.isdigit() for c in heard.text[t.start : t.end]))
+    first = next(named, 0)
+    apart = first and place(heard.row, left[first].start) - place(heard.row, left[0].start) > 1
+    return left[first:] if apart else left
