@@ -565,10 +565,10 @@ def test_who_names_somebody_answers_for_whom_it_is(text: str, answer: bool | Non
     ("text", "name"),
     [
         ("Tesco, no wait, Vodafone", "Vodafone"), ("not Tesco, Vodafone", "Vodafone"), ("Tesco no, mejor Vodafone", "Vodafone"),
-        ("buy Tesco. no, sell Vodafone", "Vodafone"), ("gonna ditch my Tesco", "Tesco"), ("Buying Tesco x 40", "Tesco"), ("3i Group, 50 shares", "3i Group"), ("sell my van Elle", "van Elle"),
+        ("buy Tesco. no, sell Vodafone", "Vodafone"), ("gonna ditch my Tesco", "Tesco"), ("Buying Tesco x 40", "Tesco"),
+        ("3i Group, 50 shares", "3i Group"), ("sell my van Elle", "van Elle"), ("the same one as last time", None),
         ("my cousin at Tesco says it will be a great year, buy 50", "Tesco"), ("its tesco, in my SIPP w/ Northfield", "tesco"),
         ("one sec, need to look up the ticker", None), ("lol what are securities", None), ("aún no lo sé, luego le digo", None),
-        ("the same one as last time", None),
     ],
 )  # fmt: skip
 def test_the_thing_that_is_meant_in_the_end_is_looked_up(text: str, name: str | None) -> None:
