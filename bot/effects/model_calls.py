@@ -25,6 +25,7 @@ from state.engine.events import ModelReplied
 from state.engine.offers import RULES
 from state.engine.unread import read_fresh
 from state.fields.base import Context
+from state.guards.persona import model_asks
 from state.stores.rows import InboxRow, OutboxRow
 from state.stores.store import Store
 from state.understanding.evidence import fresh_lines, newest_line
@@ -70,6 +71,8 @@ class ModelCaller:
         self._status, self._watcher, self._daily, self._dialect = status, watcher, daily, dialect
         self._unpaid = 0
         """Estimated tokens of calls that were given up: they count against the budget with the next one."""
+        self._known = ("", 0)
+        """The day of the newest count, and the tokens spent by then, all replicas together: each reply counts anew."""
 
     @property
     def has_model(self) -> bool:
@@ -82,7 +85,7 @@ class ModelCaller:
         if not isinstance(call, CallModel) or draft is None or draft.turn != call.turn:
             return None
         answer = await self._answer(draft, call, str(row.body["conversation"]))
-        if answer is None:
+        if answer is None or self._adds_nothing(draft, call, answer.reply):
             return None
         event = ModelReplied(
             f"{row.key}/reply", (await self._store.now()).isoformat(), "model", answer.reply, call.turn, call.step,
@@ -138,6 +141,12 @@ class ModelCaller:
             files |= {name: block} if block else {}
         return with_documents(request, files)
 
+    def _adds_nothing(self, draft: Draft, call: CallModel, reply: Reply) -> bool:
+        """Return True if a reply to an act that code has shown already says nothing that anybody would read."""
+        form = self._workflows[draft.form].form_of(draft)
+        read = bool(reply.calls) or form.conversational or model_asks(form, draft) or bool(draft.model_away)
+        return call.purpose == "lead_in" and not read
+
     def _by_rules(self, draft: Draft, call: CallModel, away: str, today: str) -> Answer | None:
         """The rule-based reader has nothing to add to an act that code has shown already."""
         lines = fresh_lines(draft)
@@ -152,7 +161,9 @@ class ModelCaller:
         MODEL_TOKENS.labels("output").inc(used.output)
         MODEL_COST.inc(cost(self._model.name if self._model else "", used))
         day, tokens = (await self._store.now()).date().isoformat(), used.input + used.output
-        return await (self._store.spend(day, tokens) if tokens else self._store.spent(day))
+        if tokens or self._known[0] != day:
+            self._known = day, await (self._store.spend(day, tokens) if tokens else self._store.spent(day))
+        return self._known[1]
 
     @asynccontextmanager
     async def _thinking(self, draft: Draft, call: CallModel, conversation: str) -> AsyncIterator[None]:

@@ -149,8 +149,7 @@ RETRIED: Final = (
 """How the SDK begins to say that the socket is made anew, and how bad that is: it goes on trying by itself."""
 
 QUIET: Final = (
-    "aiohttp", "anthropic", "httpx", "httpcore", "alembic", "sqlalchemy", "aiosqlite", "redis", "asyncio",
-    "pypdfium2",
+    "aiohttp", "anthropic", "httpx2", "alembic", "sqlalchemy", "aiosqlite", "redis", "asyncio", "pypdfium2",
 )  # fmt: skip
 """Libraries that say more than anybody wants to know below a warning."""
 CHATTY: Final = ("slack_bolt", "slack_sdk")

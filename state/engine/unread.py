@@ -3,7 +3,7 @@
 What a model leaves of them, rules read: the result is the same whether the model is absent, failing or useless.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import groupby
@@ -22,10 +22,21 @@ from state.engine.settle import go_on
 from state.engine.tools import judge_calls
 from state.fields import kind_of
 from state.fields.base import Context
+from state.fields.naming import Spans
 from state.form import Form
+from state.language.table import listed
+from state.language.tokens import masked, tokens
 from state.understanding.commands import is_asking, tries_to_answer
 from state.understanding.corrections import disclosed
-from state.understanding.evidence import asked_then, fresh_lines, holds_quote, joined, runs, unread_lines
+from state.understanding.evidence import (
+    asked_then,
+    fresh_lines,
+    holds_quote,
+    joined,
+    place_of,
+    runs,
+    unread_lines,
+)
 from state.understanding.reader import read_open
 
 MOST, LENGTH = 24, 8000
@@ -146,6 +157,33 @@ def read_what_is_left(
     return tuple(s for s in missed if tries_to_answer(s.text, turn.context))
 
 
+def gone_well(rounds: Sequence[Round]) -> bool:
+    """Return True if something came of every call of these rounds, and there is one."""
+    results = [result for one in rounds for result in one.results.values()]
+    return bool(results) and all(_is_taken(result) and "rejected" not in result for result in results)
+
+
+def leaves_words(turn: TurnContext, rounds: Sequence[Round]) -> bool:
+    """Return True unless something came of every call, they quote all that the lines say, and rules find nothing besides."""
+    if not gone_well(rounds):
+        return True
+    calls = [(c, r.results.get(c.id, {})) for r in rounds for c in r.reply.calls]
+    quotes, left = [q for call, _ in calls for q in _quotes(call)], _besides(turn, calls)
+    return any(
+        not _quoted(line.text, quotes, turn.context)
+        or any(left(call, line) for call in read_line(turn.form, turn.draft, line, turn.context).calls)
+        for line in fresh_lines(turn.draft)
+    )
+
+
+def _quoted(text: str, quotes: Sequence[str], context: Context) -> bool:
+    """Return True if every word stands in a quote, but small ones."""
+    row, small = tokens(masked(text), context.language), listed(context.language, "small", "polite")
+    said = Spans(filter(None, (place_of(text, quote) for quote in quotes)))
+    needless = {i for first, after, _ in small.spans(row) for i in range(first, after)}
+    return all(i in needless or said.hits(token.start, token.end) for i, token in enumerate(row))
+
+
 def _has_read(draft: Draft) -> bool:
     """Return True if a model has read any answer of this draft: what such a one takes for no name may be none."""
     return any(value.provenance.reader not in ("", RULES) for value in draft.values.values())
@@ -156,17 +194,23 @@ def _read_rest(turn: TurnContext, done: ToolCalls, calls: Judged, lines: Sequenc
 
     Names and texts are read in them only where the model gave one that the words do not say: any other words would look like one.
     """
+    free = {n for n, f in turn.form.fields.items() if kind_of(f).verbatim or kind_of(f).searchable}
+    read_lines(turn, done, lines, _besides(turn, calls, free))
+
+
+def _besides(turn: TurnContext, calls: Judged, without: Collection[str] = ()) -> Fit:
+    """Return what tells a call for a field that nothing was given, set or offered for; `without` those that were not refused."""
     refused: set[str] = set()
     for call, result in calls:
         refused |= set((call.arguments or {}) if result.get("status") == "rejected" else result.get("rejected", ()))
     named = {n for call, _ in calls for n in call.arguments or {}} - refused
-    free = {n for n, f in turn.form.fields.items() if kind_of(f).verbatim or kind_of(f).searchable} - refused
+    told = named | (set(without) - refused)
 
     def is_left(call: ToolCall, _line: ChatLine) -> bool:
-        told = {*turn.draft.values, *named, *free, *(o.field for o in turn.draft.offers)}
-        return bool((set(turn.form.fields) - told) & set(call.arguments or {}))
+        known = {*turn.draft.values, *told, *(o.field for o in turn.draft.offers)}
+        return bool((set(turn.form.fields) - known) & set(call.arguments or {}))
 
-    read_lines(turn, done, lines, is_left)
+    return is_left
 
 
 def _disclose(turn: TurnContext, done: ToolCalls, lines: Sequence[ChatLine]) -> None:

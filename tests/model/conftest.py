@@ -6,7 +6,7 @@ from contextlib import AsyncExitStack
 from typing import Any
 
 import pytest
-from anthropic import DefaultAsyncHttpxClient
+from anthropic import DefaultAioHttpClient
 
 from bot.model.claude import Claude, connect
 from bot.sandbox.models.playback import MessagesServer, Script
@@ -52,7 +52,7 @@ async def claude(stack: AsyncExitStack) -> Ask:
         max_retries: int = 0,
         **options: Any,
     ) -> Claude:
-        http_client = DefaultAsyncHttpxClient(verify=AUTHORITIES)
+        http_client = DefaultAioHttpClient(verify=AUTHORITIES)
         client = connect(key, server.url, timeout=patience, max_retries=max_retries, http_client=http_client)
         await stack.enter_async_context(client)
         return Claude(client, name, pause=0.01, **options)
