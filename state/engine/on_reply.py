@@ -138,8 +138,8 @@ def _understood(turn: TurnContext, event: ModelReplied, done: ToolCalls, results
     problem = speech.words_flaw(turn, text) if asks or alone else ""
     rounds = (*event.exchange, Round(event.reply, results, problem))
     proposes = turn.draft.proposal is not None and turn.draft.proposal != turn.before.proposal
-    said_all = done.explained or proposes or not (asks or leaves_words(turn, rounds))
-    again = not said_all and call_again(turn, event, rounds, problem)
+    enough = done.explained or proposes or event.reader == RULES or not (asks or leaves_words(turn, rounds))
+    again = not enough and call_again(turn, event, rounds, problem)
     missed = read_what_is_left(turn, event, done, results, again=again)
     if not turn.draft.open:
         turn.model = None
