@@ -28,15 +28,7 @@ from state.language.table import listed
 from state.language.tokens import masked, tokens
 from state.understanding.commands import is_asking, tries_to_answer
 from state.understanding.corrections import disclosed
-from state.understanding.evidence import (
-    asked_then,
-    fresh_lines,
-    holds_quote,
-    joined,
-    place_of,
-    runs,
-    unread_lines,
-)
+from state.understanding.evidence import asked_then, fresh_lines, holds_quote, joined, place_of, runs, unread_lines
 from state.understanding.reader import read_open
 
 MOST, LENGTH = 24, 8000

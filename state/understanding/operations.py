@@ -94,6 +94,15 @@ def _pointed_row(operation: Operation, text: str, context: Context, *, stating: 
     return text[: first.start].endswith("#") or (before is not None and not apart) or says
 
 
+def _points_first(operation: Operation, text: str, context: Context) -> bool:
+    """Return True if the first figure is the number of a row, by the word before it, and nothing but the order stands before ("change entry 12")."""
+    if not _pointed_row(operation, text, context):
+        return False
+    before = tokens(masked(text[: figures(operation, text, context)[0].start]), context.language)
+    told = listed_everywhere(context.language, "orders.rows", "orders.fillers", "small", "polite")
+    return all_of(before, joined(phrases(operation.words, context.language), told))
+
+
 def _unsigned(text: str, language: Language) -> str:
     """Return a mail without what stands below the line that ends it."""
     closings, lines = listed_everywhere(language, "closings"), text.splitlines()
@@ -216,8 +225,9 @@ def _fields(
     plain = bool(sums) and not sums[0].named and text[sums[0].start : sums[0].end].isdigit()
     if plain and (numbered or not (that and amount and len(sums) == 1)):
         alone = {**given, row.name: int(text[sums[0].start : sums[0].end])}
-        sure = numbered or amount is None or len(sums) > 1 or _new_name(form, operation, alone, text, context)
-        if sure or not left_over(form, operation, alone, text, context):
+        sure = numbered or amount is None or len(sums) > 1 or _points_first(operation, text, context)
+        named = sure or _new_name(form, operation, alone, text, context)
+        if named or not left_over(form, operation, alone, text, context):
             given, sums = alone, sums[1:]
     given |= {amount.name: sums[0].data} if amount and len(sums) == 1 else {}
     given |= _new_name(form, operation, given, text, context)

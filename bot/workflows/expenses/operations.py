@@ -188,7 +188,7 @@ class Reports:
         table = [[_cell(row, name) for name in columns] for row in found]
         name = f"expenses-{str(period or ask.context.today).replace('/', '-')}.csv"
         table_file = Produced(name, self._words.say("file", when=when), text=csv_text(list(columns.values()), table))
-        told = self._words.line("exported", count=str(len(found)), when=when)
+        told = self._words.line("exported", count=self._words.count(len(found)), when=when)
         return Result((told,), facts={"listed": [plain(row) for row in found]}, files=(table_file,))
 
     def _month(self, period: str, names: list[str], now: list[Row], then: list[Row], context: Context) -> Month:
