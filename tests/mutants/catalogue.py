@@ -23,7 +23,8 @@ GUARDS, WALK = "tests/state/test_guards.py", "tests/state/test_invariants.py"
 FREE_WORDS = "tests/operations/test_free_words.py"
 NOTES, FILES = "tests/workflows/test_pa_dealing_notes.py", "tests/documents/test_document_extracting.py"
 FAULTS, PAPERS_TAKEN = "tests/whole/test_form_faults.py", "tests/documents/test_document_known.py"
-USELESS = "tests/state/test_useless_models.py"
+USELESS, LINES = "tests/state/test_useless_models.py", "tests/operations/test_lines.py"
+ON, TURNS = "tests/state/test_asked_on.py", "tests/corpus/test_turns.py"
 ONCE, TALK = "tests/whole/test_once.py", "tests/whole/test_conversation.py"
 
 
@@ -452,6 +453,18 @@ CORE = (
         Words(r"call\.regenerated or read\.reply\.retried", "call.regenerated"),
         ("tests/chat/test_chat_models.py",),
     ),
+    Mutant("a model is asked on for words that it left", (14,), Function("leaves_words", "return False"), (ON,)),
+    Mutant(
+        "what rules find besides counts as left",
+        (14,),
+        Words(r"(?<=not _quoted\(line\.text, quotes, turn\.context\))\s+or any\(", " or False and any("),
+        (ON,),
+    ),
+    Mutant("the number of a row is no sum", (2,), Function("_pointed_row", "return False"), (LINES,)),
+    Mutant("a line that denies adds nothing", (2,), Function("_denies", "return False", "must not be"), (LINES,)),
+    Mutant("a denial without its apostrophe denies", (2,), Function("_contractions", "return {}"), (TURNS,)),
+    Mutant("the thing that is meant in the end is looked up", (2,), Function("_put_last", "return things"), (TURNS,)),
+    Mutant("who something is for is told by their name", (14,), Function("named_person"), (TURNS,)),
     Mutant("what a model leaves of a line is read", (14, 17), Function("read_what_is_left", "return ()"), (USELESS,)),
     Mutant(
         "words answer a question alone",
