@@ -18,10 +18,10 @@ from state.stores.store import Store
 log = structlog.get_logger("holdfast.worker")
 
 LIMITS: Mapping[str, int] = {
-    TURNS: 32, "slack": 64, COSMETIC: 16, "model": 256, "facts": 16, "operate": 16, "documents": 4, "rights": 4, "prompts": 8,
+    TURNS: 8, "slack": 64, COSMETIC: 16, "model": 256, "facts": 16, "operate": 16, "documents": 4, "rights": 4, "prompts": 8,
     "sink": 16,
 }  # fmt: skip
-"""Lanes worked on at the same time by one process. A model call costs nothing but a connection while it is waited for."""
+"""Lanes worked on at once by one process. A model call costs nothing but a connection; more turns would be done no sooner, and out of order."""
 
 
 class Pools:
