@@ -156,13 +156,14 @@ def gone_well(rounds: Sequence[Round]) -> bool:
 
 
 def leaves_words(turn: TurnContext, rounds: Sequence[Round]) -> bool:
-    """Return True unless something came of every call, they quote all that the lines say, and rules find nothing besides."""
+    """Return True unless something came of every call, they quote all that the lines say, nothing is asked, and rules find nothing besides."""
     if not gone_well(rounds):
         return True
     calls = [(c, r.results.get(c.id, {})) for r in rounds for c in r.reply.calls]
     quotes, left = [q for call, _ in calls for q in _quotes(call)], _besides(turn, calls)
     return any(
-        not _quoted(line.text, quotes, turn.context)
+        is_asking(line.text, turn.context)
+        or not _quoted(line.text, quotes, turn.context)
         or any(left(call, line) for call in read_line(turn.form, turn.draft, line, turn.context).calls)
         for line in fresh_lines(turn.draft)
     )

@@ -33,9 +33,10 @@ def trade(**given: object) -> ToolCall:
         ("buy 200", trade(side="buy", words="buy 200"), True),
         ("buy 200 Quillbrook", trade(side="buy", quantity=200, words="buy 200 Quillbrook"), True),
         ("buy 200, no leverage", trade(side="buy", quantity=200, words="buy 200, no leverage"), True),
+        ("buy 200, is that all right?", trade(side="buy", quantity=200, words="buy 200, is that all right?"), True),
         ("buy 200", trade(side="sell", quantity=200, words="buy 200"), True),
     ],
-    ids=["all quoted", "words left", "a value left", "a name left", "an answer left", "one refused"],
+    ids=["all quoted", "words left", "a value left", "a name left", "an answer left", "a question left", "one refused"],
 )
 def test_a_model_is_asked_on_only_for_words_that_are_left(text: str, made: ToolCall, on: bool) -> None:
     """Calls that were taken and quote all that a line says end the turn without another call; what they leave of it is asked on."""
