@@ -68,7 +68,7 @@ async def test_a_summary_compares_with_the_month_before() -> None:
     )
     result = await run("summarise_expenses", rows, range="2026-11-01/2026-11-30")
     told = [str(line) for line in result.told]
-    assert any("Food: EUR 50.00 (+25 % on 2026-10)" in line for line in told)
+    assert any("Food: EUR 50.00 (+25 % on October 2026)" in line for line in told)
     assert any("No category: GBP 9.00" in line for line in told)
     assert result.facts == {"balance": {"EUR": "50.00", "GBP": "9.00"}}
     (sheet,) = result.files

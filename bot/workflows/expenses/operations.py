@@ -135,8 +135,8 @@ class Reports:
         sums = summed(found)
         facts = {"balance": {code: str(amount) for code, amount in sums.items()}}
         if not found:
-            return Result((self._words.line("nothing", when=self._words.when(period)),), facts=facts)
-        args = {"when": self._words.when(period), "sums": show_sums(sums, ask.context.locale)}
+            return Result((self._words.line("nothing", when=self._words.when(period, ask.context)),), facts=facts)
+        args = {"when": self._words.when(period, ask.context), "sums": show_sums(sums, ask.context.locale)}
         return Result((self._words.line("balance", count=self._words.count(len(found)), **args),), facts=facts)
 
     async def listing(self, ask: Ask, rows: Rows) -> Result:
@@ -145,8 +145,8 @@ class Reports:
         found = [r for r in _by_day(within(await rows.all(), period)) if category in (None, r.body.get("category"))]
         facts = {"listed": [plain(row) for row in found]}
         if not found:
-            return Result((self._words.line("nothing", when=self._words.when(period)),), facts=facts)
-        head = self._words.line("listed", when=self._words.when(period), count=self._words.count(len(found)))
+            return Result((self._words.line("nothing", when=self._words.when(period, ask.context)),), facts=facts)
+        head = self._words.line("listed", when=self._words.when(period, ask.context), count=self._words.count(len(found)))
         lines: list[Utterance] = [head, *(self._row(row, ask) for row in found[:SHOWN])]
         if len(found) > SHOWN:
             lines.append(self._words.line("more", count=str(len(found) - SHOWN)))
@@ -159,9 +159,9 @@ class Reports:
         now = within(every, period)
         then = within(every, month_before(period)) if whole_month(period) else []
         if not now and not then:
-            return Result((self._words.line("nothing", when=self._words.when(period)),))
+            return Result((self._words.line("nothing", when=self._words.when(period, ask.context)),))
         names = sorted({str(r.body.get("category") or "") for r in (*now, *then)})
-        lines: list[Verbatim] = [self._words.line("summary", range=shown_period(period))]
+        lines: list[Verbatim] = [self._words.line("summary", range=named_period(period, ask.context))]
         for name in names:
             sums = self._compared(_of(now, name), _of(then, name), period, ask.context)
             lines.append(self._words.line("summary_row", category=self._words.category(name), sums=sums))
@@ -181,7 +181,7 @@ class Reports:
         """Return a CSV file of rows, oldest day first."""
         period = ask.arguments.get("range")
         found = _by_day(within(await rows.all(), period))[::-1]
-        when = self._words.when(period)
+        when = self._words.when(period, ask.context)
         if not found:
             return Result((self._words.line("nothing", when=when),), facts={"listed": []})
         columns = self._words.table["columns"]
@@ -223,7 +223,7 @@ class Reports:
         if was is None:
             return sums
         share = f"{(amount - was) / was * 100:+.0f} %" if was else self._words.say("new")
-        return self._words.say("change", sums=sums, change=share, before=shown_period(month_before(period)))
+        return self._words.say("change", sums=sums, change=share, before=named_period(month_before(period), context))
 
 
 def _by_day(rows: list[Row]) -> list[Row]:

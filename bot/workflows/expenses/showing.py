@@ -47,9 +47,9 @@ class Wording:
         """ "1 expense", "12 expenses"."""
         return self.say("one") if n == 1 else self.say("many", count=str(n))
 
-    def when(self, period: object) -> str:
-        """ "in 2026-11", "so far"."""
-        return self.say("within", range=shown_period(str(period))) if period else self.say("ever")
+    def when(self, period: object, context: Context) -> str:
+        """ "for November 2026", "so far"."""
+        return self.say("within", range=named_period(str(period), context)) if period else self.say("ever")
 
 
 def read_words(files: Files) -> Wording:
@@ -72,7 +72,7 @@ def summed(rows: Iterable[Row]) -> Sums:
 
 
 def shown_period(data: str) -> str:
-    """Return a month by its number, else both days."""
+    """Return a month by its number, else both days, for a file's name."""
     first, _, last = data.partition("/")
     return first[:7] if whole_month(data) else first if first == last else f"{first} – {last}"
 
