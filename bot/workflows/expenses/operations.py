@@ -143,10 +143,10 @@ class Reports:
         """Return rows, newest day first."""
         period, category = ask.arguments.get("range"), ask.arguments.get("category")
         found = [r for r in _by_day(within(await rows.all(), period)) if category in (None, r.body.get("category"))]
-        facts = {"listed": [plain(row) for row in found]}
+        facts, when = {"listed": [plain(row) for row in found]}, self._words.when(period, ask.context)
         if not found:
-            return Result((self._words.line("nothing", when=self._words.when(period, ask.context)),), facts=facts)
-        head = self._words.line("listed", when=self._words.when(period, ask.context), count=self._words.count(len(found)))
+            return Result((self._words.line("nothing", when=when),), facts=facts)
+        head = self._words.line("listed", when=when, count=self._words.count(len(found)))
         lines: list[Utterance] = [head, *(self._row(row, ask) for row in found[:SHOWN])]
         if len(found) > SHOWN:
             lines.append(self._words.line("more", count=str(len(found) - SHOWN)))
