@@ -1,6 +1,7 @@
 """The contract of the inbox: stored before it is acknowledged, once, in order, and every row comes to an end."""
 
 import asyncio
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -12,12 +13,12 @@ from tests.stores.helpers import ALEX, TALK, post, said, taken, there, write
 
 async def test_what_is_received_is_read_whole(store: Store) -> None:
     """An incoming event is read as it was received, with its time and a count of attempts."""
-    before = await store.now()
     assert await store.receive(said("Ev1", text="200 Shell, 👍 and שלום", blocks=[{"n": 1.5}, None, True]))
     read = there(await store.next_incoming(TALK))
     assert (read.key, read.conversation, read.person) == ("Ev1", TALK, ALEX)
     assert read.body == {"text": "200 Shell, 👍 and שלום", "blocks": [{"n": 1.5}, None, True]}
-    assert (read.attempts, before <= (read.received_at or before) <= await store.now()) == (0, True)
+    age = await store.now() - there(read.received_at)
+    assert (read.attempts, timedelta(0) <= age < timedelta(minutes=1)) == (0, True)
 
 
 @pytest.mark.parametrize("text", ["\ud800", "a\x00b", "x" * 40_000, "'; DROP TABLE inbox; --"])

@@ -112,8 +112,8 @@ class Database:
         if self.sqlite:
             return kept(self.clock())
         if self._compared is None or time.monotonic() - self._compared[0] > AGREED:
-            now = await self.read(lambda connection: connection.execute(select(clock())).scalar_one())
-            self._compared = time.monotonic(), now
+            asked = time.monotonic()  # what was just written is never in the future
+            self._compared = asked, await self.read(lambda connection: connection.execute(select(clock())).scalar_one())
         since, then = self._compared
         return then + timedelta(seconds=time.monotonic() - since)
 
