@@ -5,6 +5,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from contextvars import Context
 from dataclasses import dataclass
 
 import structlog
@@ -12,7 +13,7 @@ import structlog
 from bot.effects.performer import COSMETIC, TURNS, kind_of
 from bot.operations.tasks import cancelled
 from state.stores.errors import LeaseLost
-from state.stores.rows import Lease
+from state.stores.rows import Lease, Taken
 from state.stores.store import Store
 
 log = structlog.get_logger("holdfast.worker")
@@ -53,6 +54,62 @@ class Pools:
         kind = kind_of(lane)
         self._running[kind] -= 1
         return self._waiting[kind].popitem(last=False)[0] if self._waiting[kind] and self.room(lane) else None
+
+
+class Line:
+    """The conversations that wait for any replica: whoever has a hand free takes the one that came first, whoever received it.
+
+    `begin` is given each that is taken, and when that was asked for.
+    """
+
+    def __init__(self, store: Store, pools: Pools, begin: Callable[[str, Taken, float], None]) -> None:
+        self._store, self._pools, self._begin = store, pools, begin
+        self._more, self._closed = False, True
+        self._task: asyncio.Task[None] | None = None
+
+    def open(self) -> None:
+        """Take from now on."""
+        self._closed = False
+
+    async def close(self) -> None:
+        """Take no more: others do."""
+        self._closed = True
+        if self._task:
+            await self._task
+
+    @property
+    def long(self) -> bool:
+        """True if who comes now has others before them. It may be asked from any thread."""
+        return self._more or self._task is not None or not self._pools.room(TURNS)
+
+    def grows(self) -> None:
+        """Take one after the other while hands are free."""
+        self._more = True
+        self.go_on()
+
+    def go_on(self) -> None:
+        """Do so where any may be left."""
+        if self._more and self._task is None and not self._closed and self._pools.room(TURNS):
+            self._task = asyncio.create_task(self._take(), context=Context())
+
+    async def _take(self) -> None:
+        try:
+            while self._more and not self._closed and self._pools.room(TURNS):
+                self._more = False  # who comes meanwhile says so
+                self._more = await self._take_one() or self._more
+        except Exception:
+            log.exception("line_failed", kind=TURNS)  # the sweep finds them
+        finally:
+            self._task = None
+
+    async def _take_one(self) -> bool:
+        asked = time.monotonic()
+        with suppress(LeaseLost):
+            taken = await self._store.take_oldest(LEASE)
+            if taken is None:
+                return False
+            self._begin(taken.lease.lane, taken, asked)
+        return True
 
 
 LEASE = 6.0

@@ -22,7 +22,7 @@ from bot.operations.tasks import cancelled
 from bot.slack.errors import Later
 from bot.slack.places import origin
 from bot.slack.posts import SELDOM
-from bot.turns.leases import LEASE, Leases, Pools, Sweep
+from bot.turns.leases import LEASE, Leases, Line, Pools, Sweep
 from bot.turns.trouble import ATTEMPTS, MOST, DeliveryFailures, touches
 from bot.turns.turn import TurnHandler
 from state.stores.cache import Kind, NoSignal, Signal
@@ -35,6 +35,9 @@ from state.workflow.load import NotInstalled
 log = structlog.get_logger("holdfast.worker")
 AGAIN, ONCE_MORE = 1.0, 0.3
 """Seconds until a database that is away is asked again for what nobody else knows; until an event that it did not take is stored."""
+
+SOON = 0.02
+"""Seconds in which other replicas are told once that conversations wait."""
 
 GRACE = 5.0
 """Seconds for what is under way when the bot stops. A model or a sink that takes longer is asked anew by the next process."""
@@ -56,7 +59,8 @@ class Worker:
         self.signal: Signal | NoSignal = NoSignal()
         self.attempts = ATTEMPTS
         self._pools, self._leases = Pools(), Leases(store)
-        self._hold = Hold(LEASE, self._here)
+        self._line = Line(store, self._pools, self._start)
+        self._hold, self._hold_new = Hold(LEASE, self._here), Hold(LEASE, self._next)
         self._running: dict[str, asyncio.Task[None]] = {}
         self._again: dict[str, Taken | None] = {}
         self._came: dict[str, dict[int, Received]] = {}
@@ -64,25 +68,27 @@ class Worker:
         self._calls: dict[str, asyncio.Task[Done]] = {}
         self._given_up: set[asyncio.Task[Done]] = set()
         self._stopping = False
-        self._told: set[asyncio.Task[None]] = set()
+        self._told: dict[str, asyncio.Task[None]] = {}
 
     async def start(self) -> None:
         """Begin sweeping and listening."""
         self._stopping = False
         await self.signal.start()
         self._leases.start()
+        self._line.open()
         self._sweep.start()
 
     async def stop(self) -> None:
         """Take nothing more up, finish what is under way, and leave what takes longer stored: it goes on at the next start."""
         await self.signal.stop()
         await self._sweep.stop()
+        await self._line.close()
         with suppress(TimeoutError):
             async with asyncio.timeout(GRACE):
                 while self._running:
                     await asyncio.wait(list(self._running.values()))
         self._stopping = True
-        await cancelled(*self._running.values(), *self._told)
+        await cancelled(*self._running.values(), *self._told.values())
         await self._leases.stop()
 
     @property
@@ -114,10 +120,10 @@ class Worker:
     async def _stored(self, incoming: InboxRow) -> Received | None:
         """Store an event, at the second try where the first one fails: Slack waits that long, and brings no click again."""
         try:
-            return await self._store.receive(incoming, self._hold)
+            return await self._store.receive(incoming, self._hold_new)
         except Unavailable:
             await asyncio.sleep(ONCE_MORE)
-            received = await self._store.receive(incoming, self._hold)
+            received = await self._store.receive(incoming, self._hold_new)
             self._sweep.soon()  # the first one may have been stored, and nobody heard of it
             return received
 
@@ -134,6 +140,8 @@ class Worker:
         """Another replica has its hands full, or has erased a person."""
         if kind == "person":
             self.forget(name)
+        elif self._any(name):
+            self._line.grows()
         elif self._pools.room(name):
             self._start(name)
 
@@ -146,6 +154,13 @@ class Worker:
 
     def _here(self, lane: str) -> bool:
         return lane not in self._running
+
+    def _next(self, lane: str) -> bool:
+        return self._here(lane) and not (self._any(lane) and self._line.long)
+
+    def _any(self, lane: str) -> bool:
+        """Return True where other replicas may begin the lane as well, in the order of all of them."""
+        return self._store.shared and kind_of(lane) == TURNS and lane not in self._again
 
     # Lanes: what runs, what waits for room, and what begins again when it ends
 
@@ -160,6 +175,10 @@ class Worker:
             return
         if lane in self._running:
             self._again[lane] = taken or self._again.get(lane)
+        elif not taken and self._any(lane):
+            self._line.grows()
+            if not self._pools.room(lane):
+                self._tell("conversation", lane)
         elif self._pools.room(lane):
             taken = taken or self._again.pop(lane, None)
             self._pools.enter(lane)
@@ -170,10 +189,19 @@ class Worker:
             self._pools.wait(lane, first=first)
             if taken or lane in self._again:  # it is held, and has its place in the queue
                 self._again[lane] = taken or self._again[lane]
-                return  # else another replica may have a hand free
-            told = asyncio.create_task(self.signal.wake("conversation" if kind_of(lane) == TURNS else "lane", lane))
-            self._told.add(told)
-            told.add_done_callback(self._told.discard)
+            else:
+                self._tell("lane", lane)
+
+    def _tell(self, kind: Kind, lane: str) -> None:
+        """Tell other replicas: one may have a hand free. Of a conversation it counts that some wait, not which."""
+        about = kind if kind == "conversation" else lane
+        if about not in self._told:
+            self._told[about] = task = asyncio.create_task(self._wake(kind, lane))
+            task.add_done_callback(lambda _: self._told.pop(about))
+
+    async def _wake(self, kind: Kind, lane: str) -> None:
+        await asyncio.sleep(SOON)
+        await self.signal.wake(kind, lane)
 
     def _ended(self, lane: str) -> None:
         self._running.pop(lane, None)
@@ -183,6 +211,8 @@ class Worker:
             self._start(lane, self._again.pop(lane, None))
         if following:
             self._start(following)
+        else:
+            self._line.go_on()
 
     async def _work(self, lane: str, taken: Taken | None) -> None:
         lease = taken.lease if taken else None
@@ -211,7 +241,8 @@ class Worker:
     def _took(self, received: Received, asked: float, *, first: bool = False) -> None:
         row, taken = received.row, received.taken
         at_once = taken is not None and taken.head == row.id
-        self._came.setdefault(row.conversation, {})[row.id] = received if at_once else Received(row)
+        if taken or row.conversation in self._running or not self._any(row.conversation):
+            self._came.setdefault(row.conversation, {})[row.id] = received if at_once else Received(row)
         if taken:
             self._start(row.conversation, taken, asked, first=first)
         elif row.conversation not in self._running:

@@ -67,6 +67,17 @@ def take(transaction: Transaction, lane: str, seconds: float) -> Lease | None:
     return Lease(lane, row.token, row.until, transaction.holder) if row else None
 
 
+def take_oldest(transaction: Transaction, seconds: float) -> Taken | None:
+    """Take the conversation that has waited longest of those that nobody holds; None where none waits. Raises LeaseLost: another took it."""
+    name = transaction.run(free_lanes(INBOX, 1), {}).scalar()
+    if name is None:
+        return None
+    lease = take(transaction, transaction.vault.plain(name), seconds)
+    if lease is None:
+        raise LeaseLost("Another process was faster.")
+    return Taken(lease, head(transaction, INBOX, lease.lane))
+
+
 def renew_all(transaction: Transaction, leases: Iterable[Lease], seconds: float) -> list[Lease]:
     """Extend leases to `seconds` from now, in one transaction; those that were lost are left out."""
     renewed, until = [], {"seconds": round(seconds, 3), "by": transaction.holder}

@@ -119,7 +119,7 @@ class Store:
     @property
     def shared(self) -> bool:
         """True where other processes may write what this one remembers."""
-        return not self._database.sqlite
+        return self._database.shared
 
     async def _come_in(self) -> None:
         """Free what a killed process held, if this is the only one that has the file open: nobody waits for its leases to run out.
@@ -163,6 +163,7 @@ class Store:
     fail_incoming = writes(queues.fail_incoming)
 
     take = writes(queues.take)
+    take_oldest = writes(queues.take_oldest)
     renew_all = writes(queues.renew_all)
     release = writes(queues.release)
     leave = writes(queues.leave)

@@ -29,8 +29,8 @@ BOUND = {
     "rate": "The CPU of an act. Replicas, database and the driver with its sandbox share the cores: what a replica gets, the others lack.",
     "cpu": "As in a crowd on SQLite, and the driver's asynchronous protocol for each statement.",
     "drained": "What is painted after an answer: the answered card, where it could not come with the question.",
-    "fair": "In the order of asking, for each replica, and steps that follow from an act go first; "
-    "of two replicas, the one with less to do serves its people sooner.",
+    "fair": "A free hand takes who came first to any replica; steps that follow from an act go first, and of eight that are in work at once "
+    "on each replica some end sooner.",
 }
 SETTLED = 1.5
 """Seconds after which PostgreSQL has counted what its idle connections did."""

@@ -112,7 +112,7 @@ class Ways(Database):
     def __init__(self, disk: Disk, gate: "Gate") -> None:
         super().__init__(make_url("sqlite://"), disk.clock)
         self._disk, self._gate = disk, gate
-        self._driver = self
+        self._driver, self.shared = self, True
 
     async def read(self, work: Statements[Result]) -> Result:
         """As the database's."""

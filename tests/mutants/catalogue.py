@@ -555,6 +555,12 @@ STORES = (
         ("tests/stores/test_leases.py",),
     ),
     Mutant(
+        "who came first to any process is taken first",
+        (6,),
+        Words(r"\.order_by\(rows\.c\.id\)\.limit\(limit\)", ".order_by(rows.c.id.desc()).limit(limit)"),
+        ("tests/stores/test_leases.py",),
+    ),
+    Mutant(
         "an event that is known is not received again",
         (6,),
         Words(r"index = vault\.index\(incoming\.key\)", "index = vault.index(f'{incoming.key}{id(incoming)}')"),

@@ -6,7 +6,7 @@ from datetime import UTC, timedelta
 import pytest
 
 from state.stores.errors import LeaseLost
-from state.stores.rows import DeliveryFailure, Done
+from state.stores.rows import DeliveryFailure, Done, Taken
 from state.stores.store import Store
 from tests.stores.conftest import Ground
 from tests.stores.helpers import LANE, TALK, post, put_out, said, step, taken, write
@@ -95,3 +95,16 @@ async def test_a_late_holder_who_was_not_overtaken_may_still_write(store: Store)
     draft, event = step(None)
     await write(store, late, draft=draft, events=[event])
     assert await store.draft("d1") is not None
+
+
+async def test_who_waits_longest_is_taken_first_by_whichever_process(ground: Ground) -> None:
+    """A process takes the conversations that nobody holds in the order in which they came, whoever received them, and no conversation twice."""
+    mine, other = await ground.open(), await ground.open()
+    for n in (3, 1, 2):
+        await mine.receive(said(f"k{n}", f"W:D{n}:"))
+    await taken(other, lane="W:D1:")
+    first = await other.take_oldest(30)
+    found = await asyncio.gather(mine.take_oldest(30), other.take_oldest(30), return_exceptions=True)
+    lanes = [one.lease.lane for one in (first, *found) if isinstance(one, Taken)]
+    assert lanes == ["W:D3:", "W:D2:"]
+    assert await mine.take_oldest(30) is None

@@ -13,9 +13,10 @@ from typing import Protocol
 import asyncpg
 import pytest
 
-from bot.turns.leases import Leases
+from bot.turns.leases import TURNS, Leases, Line, Pools
 from state.stores.errors import LeaseLost
 from state.stores.opener import open_store
+from state.stores.rows import Taken
 from tests.chain import verify
 from tests.patience import PATIENCE
 from tests.stores.conftest import Ground
@@ -75,6 +76,30 @@ async def test_what_was_acknowledged_survives_a_kill(shared: Ground, replica: St
     await write(store, lease, done=row.id)
     assert not await store.receive(row)
     assert await store.next_incoming(TALK) is None
+
+
+async def test_a_free_hand_takes_who_came_first_to_any_process(shared: Ground) -> None:
+    """Conversations that wait are begun in the order in which they came, one for each free hand, by a process that received none of them."""
+    mine, other, begun, pools = await shared.open(), await shared.open(), asyncio.Queue[str](), Pools({TURNS: 1})
+
+    def begin(lane: str, _: Taken, _since: float) -> None:
+        pools.enter(lane)
+        begun.put_nowait(lane)
+
+    line = Line(other, pools, begin)
+    for n in (2, 1, 3):
+        await mine.receive(said(f"k{n}", f"W:D{n}:"))
+    line.open()
+    line.grows()
+    for n in (2, 1, 3):
+        assert await begun.get() == f"W:D{n}:"
+        assert line.long
+        pools.leave(f"W:D{n}:")
+        line.go_on()
+    while line.long:  # noqa: ASYNC110  what it asks the database last
+        await asyncio.sleep(0.02)
+    await line.close()
+    assert begun.empty()
 
 
 async def test_a_stopped_and_resumed_holder_writes_nothing(shared: Ground, replica: Start) -> None:

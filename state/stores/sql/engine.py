@@ -59,7 +59,7 @@ class Database:
         self.refused: Why = ""
         """Why the last write was refused, by the disk; empty since one was taken."""
         self.sqlite = url.get_backend_name() == "sqlite"
-        self.in_memory = self.sqlite and not url.database
+        self.shared, self.in_memory = not self.sqlite, self.sqlite and not url.database
         self._driver: Sqlite | Postgresql = Sqlite(url, clock) if self.sqlite else Postgresql(url)
         self.insert: InsertInto = cast(InsertInto, sqlite.insert) if self.sqlite else postgresql.insert
         self._compared: tuple[float, datetime] | None = None

@@ -2,10 +2,13 @@
 
 import asyncio
 import secrets
+import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import URL, text
+from sqlalchemy import URL, event, text
+from sqlalchemy.exc import InvalidatePoolError
+from sqlalchemy.pool import ConnectionPoolEntry
 
 from state.stores.sql.sqlite import BUSY, Result, Statements
 
@@ -14,6 +17,8 @@ if TYPE_CHECKING:
 
 CONNECTIONS, SPARE = 16, 2
 """Connections of a process, and those that are kept for its lock and for a snapshot."""
+TRUSTED = 1.0
+"""Seconds for which a connection that was used is taken to be alive; after them it is asked, which is three round trips."""
 LIVES, AT_MOST = 48_162_011, 5.0
 """The first key of the advisory locks, the holder being the second; seconds for an answer to one who holds such a lock."""
 LIVING = (
@@ -34,8 +39,10 @@ class Postgresql:
 
         patience = {"timeout": BUSY, "command_timeout": 3 * BUSY}
         self.engine: AsyncEngine = create_async_engine(
-            url, pool_size=CONNECTIONS, max_overflow=0, pool_pre_ping=True, hide_parameters=True, connect_args=patience
+            url, pool_size=CONNECTIONS, max_overflow=0, hide_parameters=True, connect_args=patience
         )
+        event.listen(self.engine.sync_engine, "checkin", _used)
+        event.listen(self.engine.sync_engine, "checkout", self._alive)
         self._plain = self.engine.execution_options(isolation_level="AUTOCOMMIT")
         self._still = self.engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
         self._turn = asyncio.Semaphore(CONNECTIONS - SPARE)
@@ -78,6 +85,15 @@ class Postgresql:
         await self._end()
         await self.engine.dispose()
 
+    def _alive(self, connection: Any, entry: ConnectionPoolEntry, _: object) -> None:
+        if connection.driver_connection.is_closed():
+            raise InvalidatePoolError
+        if time.monotonic() - entry.info.get("used", 0.0) > TRUSTED:
+            try:
+                self.engine.dialect.do_ping(connection)
+            except Exception as broken:
+                raise InvalidatePoolError from broken
+
     def _lost(self, *_: object) -> None:
         self.holder = None
 
@@ -88,3 +104,7 @@ class Postgresql:
             with suppress(Exception):  # it may have ended already
                 await life.invalidate()
                 await life.close()
+
+
+def _used(_: object, entry: ConnectionPoolEntry) -> None:
+    entry.info["used"] = time.monotonic()
