@@ -61,21 +61,27 @@ class DoubleClicks:
     """
 
     def __init__(self) -> None:
-        self._last: OrderedDict[int, tuple[Decimal, asyncio.Future[None]]] = OrderedDict()
+        self._last: OrderedDict[int, tuple[Decimal, asyncio.Future[None] | None]] = OrderedDict()
+        """When, and what it came to; None where it came through: a task would hold all that was known in it."""
 
     async def once(self, what: int, at: str, act: Callable[[], Awaitable[None]]) -> None:
         """Act, unless `what` was clicked less than half a second before `at` (Slack's time) and that came through. Raises what acting raises."""
         moment = Decimal(at or 0)
         before, first = self._last.get(what, (Decimal(0), None))
-        if first is not None and 0 < moment - before <= WITHIN:
-            await asyncio.wait([first])
-            if not first.cancelled() and first.exception() is None:
-                return
+        if 0 < moment - before <= WITHIN and (first is None or await _came_through(first)):
+            return
         acting = asyncio.ensure_future(act())
         self._last[what] = moment, acting
         if len(self._last) > KEPT:
             self._last.popitem(last=False)
         await acting
+        if self._last.get(what) == (moment, acting):
+            self._last[what] = moment, None
+
+
+async def _came_through(acting: asyncio.Future[None]) -> bool:
+    await asyncio.wait([acting])
+    return not acting.cancelled() and acting.exception() is None
 
 
 @dataclass(frozen=True)

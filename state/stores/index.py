@@ -35,6 +35,7 @@ from state.stores.vault import Vault
 
 NEVER = datetime(9999, 12, 31, tzinfo=UTC)
 """When a verdict is due for which there is no hurry: behind all others."""
+FOUND_BY = insert(record_words)
 
 
 @dataclass(frozen=True)
@@ -234,7 +235,7 @@ def _enter(transaction: Transaction, one: Indexed, *, over: bool) -> None:
     tokens = {_word(vault, one.tenant, word) for word in one.words} | {_judge(vault, judge) for judge in one.judges}
     tokens |= {_named(vault, person) for person in one.named}
     if tokens:
-        transaction.run(insert(record_words), [{"token": token, "number": one.number} for token in sorted(tokens)])
+        transaction.run(FOUND_BY, [{"token": token, "number": one.number} for token in sorted(tokens)])
 
 
 def _word(vault: Vault, tenant: str, word: str) -> str:

@@ -11,6 +11,7 @@ from state.stores.sql.transaction import Transaction, count_up
 from state.stores.sql.types import clock
 
 NOW = select(clock().label("now"))
+LINKED = insert(custody)
 NEWEST = (
     select(custody.c.n, custody.c.hash).where(custody.c.chain == bindparam("of")).order_by(custody.c.n.desc()).limit(1)
 )
@@ -25,7 +26,7 @@ def append(
     n, previous = (newest.n + 1, newest.hash) if newest else (1, "")
     at = at or transaction.run(NOW).scalar_one()
     link = custody_link(transaction.vault.evidence, chain, n, kind, body, at, previous)
-    transaction.run(insert(custody), vars(link))
+    transaction.run(LINKED, vars(link))
     return n
 
 

@@ -41,6 +41,7 @@ SIGNED_LINK = (
     update(custody).where(custody.c.chain == bindparam("of"), custody.c.n == bindparam("at_n")).values(due=None)
 )
 BEGUN = select(custody.c.n).where(custody.c.chain == INSTALLATION).limit(1)
+HEADS = insert(checkpoints)
 NEWEST = select(checkpoints).order_by(checkpoints.c.n.desc()).limit(1)
 
 
@@ -82,7 +83,7 @@ def checkpoint(transaction: Transaction, restored: Restored | None, place: str) 
     counts = newest.chains + chains, newest.links + links
     key = transaction.vault.evidence
     made = sealed_by(key, Checkpoint(n, at, newest.hash, heads, *counts, key.id, restored, place=place))
-    transaction.run(insert(checkpoints), {name: getattr(made, name) for name in ("n", "text", "hash", "signature")})
+    transaction.run(HEADS, {name: getattr(made, name) for name in ("n", "text", "hash", "signature")})
     return made
 
 
