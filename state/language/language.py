@@ -360,6 +360,8 @@ class Orders(Complete):
     """Phrases that hold one of these and are spent ("abono transporte", a season ticket)."""
     rows: Phrases = ()
     """Words before the number of a row ("entry 12", "la 12"); none that is itself what costs ("gasto 12")."""
+    filing: Phrases = ()
+    """Words that order a row to count as something, and words between its number and that ("file 12 under travel"); none by which one pays."""
     stating: Phrases
     """Words between a thing and what it was or cost ("the taxi *was* 14")."""
     fillers: Phrases

@@ -15,7 +15,7 @@ from state.draft.reply import Reply, ToolCall
 from state.draft.scope import SAY
 from state.fields import kind_of
 from state.fields.base import Candidate, Context
-from state.fields.naming import is_of_each, place
+from state.fields.naming import is_of_each, names, place
 from state.fields.values.numerals import in_its_language
 from state.fields.values.periods import stretches
 from state.form import Field, Form
@@ -35,8 +35,12 @@ EDGES = " \t\n,;:.!…–—-"
 PICTURE = "[\u2600-\u27bf\U0001f000-\U0001faff]"
 SPACED = re.compile(r" +(?=[,;.:])")
 DOUBLED = re.compile(r"([,;:.])(?:\s*[,;:])+")
-STATED = ("orders.stating", "of_words", "leading")
+NUMBERED = re.compile(r"(?:#|\bn[º°.]|(?<=\w )no\.)\s?$", re.IGNORECASE)
+"""A sign for the number behind it."""
+STATED = ("orders.stating", "orders.filing", "of_words", "leading", "orders.rows", "negators", "corrections.cues", "and_words", "review.wrong")
 """Entries of words between a row and what is so of it."""
+FILED = ("breaks", "naming")
+"""The same where that is no sum, to which they may lead themselves."""
 Given = dict[str, Data | None]
 """The values that a line gives, by field; None for two of which it leaves open which one is meant ("last Wednesday or Thursday")."""
 Found = list[tuple[Operation, Given]]
@@ -68,16 +72,34 @@ def read_operations(form: Form, draft: Draft, text: str, message: str, context: 
 
 
 def _change_of_a_row(form: Form, draft: Draft, text: str, context: Context) -> Found:
-    """Return the change of a row, for a line that says nothing but what is so of it ("the 12 was on Monday", "17 should be 6")."""
+    """Return the change of a row, for a line that says nothing but what is so of it ("the 12 was on Monday", "put 17 under food")."""
     change, language = change_of(form), context.language
-    if change is None or not _pointed_row(change, text, context, stating=True):
+    if change is None or not figures(change, text, context):
         return []
     details = [r for _, some in _detail_readings(change, text, context) for r in some]
     left = _undenied(text, [*figures(change, text, context), *details], language, plain=True)
     given = _fields(form, draft, change, left, context, numbered=True)
-    stated = (*STATED, "orders.rows", "negators", "corrections.cues", "and_words", "review.wrong")
-    whole = len(given) > 1 and not left_over(form, change, given, left, context, *stated)
-    return [(change, given)] if whole else []
+    if not (_pointed_row(change, text, context, stating=True) or _filed_row(change, given, text, context)):
+        return []
+    summed = any(kind_of(change.fields[name]).listing == "amount" for name in given)
+    rest = left_over(form, change, given, left, context, *STATED, *(() if summed else FILED))
+    others = phrases((w for f in change.fields.values() for c in f.choices for w in (c.label, *c.words)), language)
+    return [(change, given)] if len(given) > 1 and all_of(tokens(rest, language), others) else []
+
+
+def _filed_row(operation: Operation, given: Given, text: str, context: Context) -> bool:
+    """Return True if the first figure is the number of a row, by words of filing on either side ("put 33 under travel"), or behind the name of
+    the one field that is told ("the date of 33 is …").
+    """
+    first, language = figures(operation, text, context)[0], context.language
+    row = tokens(masked(text), language)
+    at, filing = place(row, first.start), listed_everywhere(language, "orders.filing")
+    around = filing.ending(row, at) and filing.at(row, at + 1)
+    of = listed_everywhere(language, "of_words", "begin_words", "orders.rows").ending(row, at)
+    called = any(names(operation.fields[name], context).holds(row[:at]) for name in given)
+    told = called and of and listed_everywhere(language, "orders.stating").holds(row[at:])
+    plain = not first.named and text[first.start : first.end].isdigit()
+    return bool((around or told) and plain and len(given) == 2)  # noqa: PLR2004 the row and one thing
 
 
 def _pointed_row(operation: Operation, text: str, context: Context, *, stating: bool = False) -> bool:
@@ -91,14 +113,15 @@ def _pointed_row(operation: Operation, text: str, context: Context, *, stating: 
     before = listed_everywhere(language, "orders.rows").ending(row, at)
     apart = at > 0 and text[row[at - 1].end : first.start].strip(" .") != ""
     says = stating and at == 0 and listed_everywhere(language, "orders.stating").at(row, 1) is not None
-    return text[: first.start].endswith("#") or (before is not None and not apart) or says
+    return NUMBERED.search(text[: first.start]) is not None or (before is not None and not apart) or says
 
 
 def _points_first(operation: Operation, text: str, context: Context) -> bool:
     """Return True if the first figure is the number of a row, by the word before it, and nothing but the order stands before ("change entry 12")."""
     if not _pointed_row(operation, text, context):
         return False
-    before = tokens(masked(text[: figures(operation, text, context)[0].start]), context.language)
+    led = NUMBERED.sub("", text[: figures(operation, text, context)[0].start])
+    before = tokens(masked(led), context.language)
     told = listed_everywhere(context.language, "orders.rows", "orders.fillers", "small", "polite")
     return all_of(before, joined(phrases(operation.words, context.language), told))
 
