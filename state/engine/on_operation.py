@@ -381,7 +381,7 @@ def _done(turn: TurnContext, event: OperationCompleted) -> None:
         turn.change(changes.OperationEnded(event.proposal))
     if event.card:
         turn.turn_into(event.card, Notice(told, acts, event.proposal))
-    if event.act == "undo" or not event.card:
+    if not event.card:
         say(turn, told, acts, event.proposal)
 
 

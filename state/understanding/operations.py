@@ -51,6 +51,7 @@ def read_operations(form: Form, draft: Draft, text: str, message: str, context: 
     context = in_its_language(text, context)
     text = _unsigned(text, context.language)
     named = named_operation(form, text, context)
+    named = None if named and _only_begins_so(form, named, text, context) else named
     found = _below(form, named, text, context) if named else _change_of_a_row(form, draft, text, context)
     if named is not None and not adds(named):
         unwanted = row_of(named) is not None and _denies(
@@ -141,6 +142,17 @@ def _unasked(text: str, language: Language) -> str:
     told = next((c for c in found if c[0].start not in [start for start, _ in asked]), ())
     begins = listed_everywhere(language, "asking.verbs", "asking.words", "question_words", "small_talk.question_starts")
     return text if not asked else "" if not told or begins.at(told, 0) else _without(text, asked)
+
+
+def _only_begins_so(form: Form, named: Operation, text: str, context: Context) -> bool:
+    """Return True if an order whose word is one of a field's own names no row and tells but a sum, to which nothing leads ("move house van 40")."""
+    own = phrases((w for f in named.fields.values() for w in f.words if w in named.words), context.language)
+    row, sums = tokens(masked(text), context.language), figures(named, text, context)
+    if len(sums) != 1 or not own.at(row, 0) or any(some for _, some in _detail_readings(named, text, context)):
+        return False
+    alone = not left_over(form, named, {}, _without(text, [(sums[0].start, sums[0].end)]), context)
+    led = listed_everywhere(context.language, *FILED, "orders.rows").ending(row, place(row, sums[0].start))
+    return not (alone or led or ":" in text)
 
 
 def _below(form: Form, named: Operation | None, text: str, context: Context) -> Found:
@@ -339,7 +351,7 @@ def _items(form: Form, text: str, context: Context, *, named: bool) -> Found:
     starts = [r.start for r in figures(operation, text, context)] if operation else []
     if operation is None or not (named or starts) or _denies(text, starts, context):
         return []
-    if len(starts) == 1 and not named and _pointed_row(operation, text, context):
+    if len(starts) == 1 and not named and (_pointed_row(operation, text, context) or _of_a_thing(form, text, context)):
         return []
     found = list[Given]()
     for part in _parts(text, starts):
@@ -349,6 +361,19 @@ def _items(form: Form, text: str, context: Context, *, named: bool) -> Found:
         if kind_of(field).usual is not None and len(said) == 1:
             found = [{name: next(iter(said)), **given} for given in found]
     return [(operation, given) for given in found]
+
+
+def _of_a_thing(form: Form, text: str, context: Context) -> bool:
+    """Return True if a bare whole figure is a part of a name, about which something else is said right behind it ("bus 42 was late again")."""
+    sums, language = _sums(form, text, context), context.language
+    change, row = change_of(form), tokens(masked(text), language)
+    at, end = place(row, sums[0].start), sums[0].end
+    hit = listed_everywhere(language, "orders.stating").at(row, at + 1)
+    if change is None or not (hit and at) or sums[0].named or not text[sums[0].start : end].isdigit():
+        return False
+    said, known = row[at + 1 + hit[0] :], ("hedges", "review.wrong", "corrections.cues")
+    told = left_over(form, change, _details(change, text[end:], context), text[end:], context, *STATED, *known)
+    return bool(said and told) and not listed_everywhere(language, "breaks", "leading").at(said, 0)
 
 
 def _enter(operation: Operation, found: list[Given], part: str, given: Given, context: Context) -> None:
