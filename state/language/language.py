@@ -176,7 +176,8 @@ class Numbers:
     halves: Mapping[str, float] = field(default_factory=dict)
     """Parts of one, and what they come to: behind "and" they are added ("three and a half"), before a unit they count it ("half a year")."""
     scales: Mapping[str, int] = field(default_factory=dict)
-    """Words by which a number is multiplied, and that CLDR lacks ("grand", "dozen"); 0 for one of which it is not clear by how much."""
+    """Words by which a number is multiplied, and that CLDR lacks ("grand", "dozen"); 0 for one of which it is not clear by how much. One that is
+    among the `currencies` as well is a note ("a tenner")."""
     last: Phrases
     option_words: Phrases
     percent: Phrases = ()

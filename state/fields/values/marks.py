@@ -131,7 +131,9 @@ def _named(locale: str) -> Table[str]:
 def _names(text: str, context: Context) -> Iterator[Mark]:
     row = tokens(text, context.language)
     for first, after, code in _named(context.locale).spans(row):
-        yield Mark(code, row[first].start, row[after - 1].end, said=text[row[first].start : row[after - 1].end])
+        said = text[row[first].start : row[after - 1].end]
+        counted = any(said.casefold() in one.scales for one in LANGUAGES.values())  # a note is a mark where it is counted
+        yield Mark(code, row[first].start, row[after - 1].end, weak=counted, said=said)
 
 
 def percents(text: str, context: Context) -> tuple[Mark, ...]:

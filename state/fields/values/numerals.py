@@ -16,7 +16,7 @@ from state.fields.base import RECENT, Context, is_short
 from state.fields.naming import place
 from state.fields.values.marks import SIGN, is_mark
 from state.language import LANGUAGES, Language
-from state.language.table import listed, listed_everywhere, numbered, words_of
+from state.language.table import listed, listed_everywhere, meanings, numbered, words_of
 from state.language.tokens import Token, keys_of, masked, tokens
 
 GAP = "[ \u00a0\u202f]"
@@ -94,6 +94,20 @@ def counted(text: str, context: Context) -> tuple[Numeral, ...]:
         for n, half, i in halves
         if not half or row[i - 1].end not in scaled
     )
+
+
+def once_scaled(text: str, context: Context) -> Iterator[Numeral]:
+    """Yield words that multiply, of any language, with nothing but its article or a half before them ("a dozen", "media docena"): the person is
+    asked.
+    """
+    row = tokens(masked(text), context.language)
+    for one in LANGUAGES.values():
+        parts = meanings({**dict.fromkeys(one.one_article, 1.0), **one.halves}, context.language)
+        for i, size in ((i, one.scales.get(t.key, 0)) for i, t in enumerate(row)):
+            part = parts.ending(row, i) if size else None
+            if part:
+                value = Decimal(str(part[1])) * size
+                yield Numeral(value, row[i - part[0]].start, row[i].end, words=True, foreign=True)
 
 
 def half_behind(row: Sequence[Token], i: int, language: Language) -> tuple[Decimal, int]:

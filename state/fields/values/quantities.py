@@ -15,12 +15,12 @@ from state.fields.values.days import month_table
 from state.fields.values.hours import hours
 from state.fields.values.marks import Mark, marks, percents
 from state.fields.values.measures import back_in, in_own_unit, spaced
-from state.fields.values.numerals import Numeral, counted
+from state.fields.values.numerals import Numeral, counted, once_scaled
 from state.fields.values.periods import periods
 from state.fields.values.schemes import SCHEMES, identifiers
 from state.form import Field
 from state.form.field import Data
-from state.language import Language
+from state.language import LANGUAGES, Language
 from state.language.table import clauses, listed, listed_everywhere, numbered
 from state.language.tokens import Token, keys_of, masked, tokens, trimmed
 
@@ -54,14 +54,16 @@ def shares(text: str, context: Context) -> tuple[Amount, ...]:
 
 def _beside(text: str, found: Iterable[Mark], context: Context) -> Iterator[Amount]:
     """A mark between two numbers belongs to neither; one that touches a number marks no other."""
-    numbers = counted(text, context)
+    numbers = (*counted(text, context), *once_scaled(text, context))
     starts = {n.start: n for n in numbers if not n.marked}
     ends = {n.end: n for n in numbers if not n.marked}
     for mark in found:
-        glued = next((n for n in numbers if n.marked and n.start <= mark.start and mark.end <= n.end), None)
+        within_it = (n for n in numbers if n.start <= mark.start and mark.end <= n.end)
+        glued = next((n for n in within_it if n.marked or not n.digits), None)  # "£12", "a tenner"
         before = ends.get(mark.start - 1) if text[mark.start - 1 : mark.start] in SPACES else None
         behind = starts.get(mark.end + 1) if text[mark.end : mark.end + 1] in SPACES else None
-        told = [glued] if glued else [n for n in (before, behind) if n is not None]
+        note = not glued and any(mark.said.casefold() in one.scales for one in LANGUAGES.values())  # "Mr Tenner 12"
+        told = [glued] if glued else [n for n in (before, behind) if n is not None and not note]
         if before and behind and CENTS.fullmatch(behind.digits) and before.digits.isdigit():  # "6 euro 40"
             value = before.value + behind.value / 100
             yield Amount(value, mark, before.start, behind.end, foreign=True)
@@ -200,7 +202,8 @@ def plain_numbers(field: Field, text: str, context: Context, money: bool) -> tup
     """Return the numbers of a text that are no part of a sum, a day, an hour or an identifier, and count something; `money`: for a sum."""
     taken = _taken(masked(text), context)
     row = tokens(masked(text), context.language)
-    counts = (n for n in bare_numbers(text, context) if not n.weak or _is_counted(n, row, context.language))
+    bare = (*bare_numbers(text, context), *(() if money else once_scaled(text, context)))
+    counts = (n for n in bare if not n.weak or _is_counted(n, row, context.language))
     minor = listed_everywhere(context.language, "minor")  # "fifty pence" is not fifty of the currency
     free = (n for n in counts if not (taken.hits(n.start, n.end) or minor.at(row, place(row, n.end))))
     return tuple(n for n in free if not _may_count_nothing(field, n, text, context, money))
@@ -282,7 +285,7 @@ def _shown(limit: int, context: Context) -> str:
 
 def _from_text(text: str, context: Context, doubtful: bool, field: Field | None) -> Decimal:
     """As the locale writes it, else as values are stored."""
-    numbers: Iterable[Numeral] = (n for n in counted(text, context) if not n.marked)
+    numbers: Iterable[Numeral] = (n for n in (*counted(text, context), *once_scaled(text, context)) if not n.marked)
     numbers = in_own_unit(field, numbers, text, context.language) if field else numbers
     own = own_names(field, context.language) if field and field.unit else frozenset[str]()
     rest = ((n, tokens(text[n.end :], context.language)) for n in numbers if n.start == 0)
