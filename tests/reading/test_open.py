@@ -47,6 +47,8 @@ def test_a_filled_field_is_not_set_again() -> None:
     [
         ("sell my Vodafone shares, roughly EUR 262,900", {"security": "Vodafone", "direction": "sell", "value": "262900.00", "currency": "EUR"}),
         ("Buy 2,000 units of the vanguard fund please", {"security": "vanguard fund", "direction": "buy", "quantity": 2000}),
+        ("sell 100 4imprint, buy no more", {"security": "4imprint", "direction": "sell", "quantity": 100}),
+        ("buy 50 3i Group", {"security": "3i Group", "direction": "buy", "quantity": 50}),
         ("buy 5 Apple for about $2,000", {"security": "Apple", "direction": "buy", "quantity": 5, "value": "2000.00"}),
         ("I’d like to buy 200 Tesco 🎉\nabout £720\nfor my ISA",
          {"security": "Tesco", "direction": "buy", "quantity": 200, "value": "720.00", "currency": "GBP", "account": "ISA"}),

@@ -132,8 +132,8 @@ def _names(text: str, context: Context) -> Iterator[Mark]:
     row = tokens(text, context.language)
     for first, after, code in _named(context.locale).spans(row):
         said = text[row[first].start : row[after - 1].end]
-        counted = any(said.casefold() in one.scales for one in LANGUAGES.values())  # a note is a mark where it is counted
-        yield Mark(code, row[first].start, row[after - 1].end, weak=counted, said=said)
+        note = any(said.casefold() in one.scales for one in LANGUAGES.values())
+        yield Mark(code, row[first].start, row[after - 1].end, weak=note, said=said)
 
 
 def percents(text: str, context: Context) -> tuple[Mark, ...]:

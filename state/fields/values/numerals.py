@@ -20,7 +20,7 @@ from state.language.table import listed, listed_everywhere, meanings, numbered, 
 from state.language.tokens import Token, keys_of, masked, tokens
 
 GAP = "[ \u00a0\u202f]"
-CHUNK = re.compile(rf"\S+(?:(?<=[0-9]){GAP}(?=[0-9])\S+)*")
+CHUNK = re.compile(rf"\S+(?:(?<=[0-9]){GAP}(?=[0-9](?![^\W\d_]))\S+)*")
 LONGEST = 80
 """Characters of the longest figure with all that is glued to it."""
 EDGED = re.compile(
@@ -97,16 +97,13 @@ def counted(text: str, context: Context) -> tuple[Numeral, ...]:
 
 
 def once_scaled(text: str, context: Context) -> Iterator[Numeral]:
-    """Yield words that multiply, of any language, with nothing but its article or a half before them ("a dozen", "media docena"): the person is
-    asked.
-    """
+    """Yield words that multiply behind nothing but an article or a half, to be asked ("a dozen", "media docena")."""
     row = tokens(masked(text), context.language)
     for one in LANGUAGES.values():
         parts = meanings({**dict.fromkeys(one.one_article, 1.0), **one.halves}, context.language)
-        for i, size in ((i, one.scales.get(t.key, 0)) for i, t in enumerate(row)):
-            part = parts.ending(row, i) if size else None
-            if part:
-                value = Decimal(str(part[1])) * size
+        for i in (i for i, token in enumerate(row) if one.scales.get(token.key)):
+            if part := parts.ending(row, i):
+                value = Decimal(str(part[1])) * one.scales[row[i].key]
                 yield Numeral(value, row[i - part[0]].start, row[i].end, words=True, foreign=True)
 
 

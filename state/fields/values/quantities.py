@@ -20,7 +20,7 @@ from state.fields.values.periods import periods
 from state.fields.values.schemes import SCHEMES, identifiers
 from state.form import Field
 from state.form.field import Data
-from state.language import LANGUAGES, Language
+from state.language import Language
 from state.language.table import clauses, listed, listed_everywhere, numbered
 from state.language.tokens import Token, keys_of, masked, tokens, trimmed
 
@@ -58,11 +58,11 @@ def _beside(text: str, found: Iterable[Mark], context: Context) -> Iterator[Amou
     starts = {n.start: n for n in numbers if not n.marked}
     ends = {n.end: n for n in numbers if not n.marked}
     for mark in found:
-        within_it = (n for n in numbers if n.start <= mark.start and mark.end <= n.end)
-        glued = next((n for n in within_it if n.marked or not n.digits), None)  # "£12", "a tenner"
+        whole = (n for n in numbers if n.marked or not n.digits)  # "£12", "a tenner"
+        glued = next((n for n in whole if n.start <= mark.start and mark.end <= n.end), None)
         before = ends.get(mark.start - 1) if text[mark.start - 1 : mark.start] in SPACES else None
         behind = starts.get(mark.end + 1) if text[mark.end : mark.end + 1] in SPACES else None
-        note = not glued and any(mark.said.casefold() in one.scales for one in LANGUAGES.values())  # "Mr Tenner 12"
+        note = mark.weak and mark.said  # "Mr Tenner 12"
         told = [glued] if glued else [n for n in (before, behind) if n is not None and not note]
         if before and behind and CENTS.fullmatch(behind.digits) and before.digits.isdigit():  # "6 euro 40"
             value = before.value + behind.value / 100
