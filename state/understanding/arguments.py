@@ -252,14 +252,5 @@ def _ranges(field: Field, text: str, context: Context) -> tuple[Candidate, ...]:
 
 @cache
 def _known(own: tuple[str, ...], language: Language, entries: tuple[str, ...]) -> Table[str]:
-    return phrases(
-        (
-            *own,
-            *(
-                w
-                for entry in ("orders.fillers", "small", "polite", "totals", *entries)
-                for w in attrgetter(entry)(language)
-            ),
-        ),
-        language,
-    )
+    every = ("orders.fillers", "small", "polite", "totals", *entries)
+    return phrases((*own, *(word for entry in every for word in attrgetter(entry)(language))), language)

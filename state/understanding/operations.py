@@ -37,10 +37,10 @@ SPACED = re.compile(r" +(?=[,;.:])")
 DOUBLED = re.compile(r"([,;:.])(?:\s*[,;:])+")
 NUMBERED = re.compile(r"(?:#|\bn[º°.]|(?<=\w )no\.)\s?$", re.IGNORECASE)
 """A sign for the number behind it."""
-STATED = ("orders.stating", "orders.filing", "of_words", "leading", "orders.rows", "negators", "corrections.cues", "and_words", "review.wrong")
+STATED = (
+    "orders.stating", "orders.filing", "of_words", "leading", "orders.rows", "negators", "corrections.cues", "and_words", "review.wrong",
+)  # fmt: skip
 """Entries of words between a row and what is so of it."""
-FILED = ("breaks", "naming")
-"""The same where that is no sum, to which they may lead themselves."""
 Given = dict[str, Data | None]
 """The values that a line gives, by field; None for two of which it leaves open which one is meant ("last Wednesday or Thursday")."""
 Found = list[tuple[Operation, Given]]
@@ -83,24 +83,20 @@ def _change_of_a_row(form: Form, draft: Draft, text: str, context: Context) -> F
     if not (_pointed_row(change, text, context, stating=True) or _filed_row(change, given, text, context)):
         return []
     summed = any(kind_of(change.fields[name]).listing == "amount" for name in given)
-    rest = left_over(form, change, given, left, context, *STATED, *(() if summed else FILED))
+    rest = left_over(form, change, given, left, context, *STATED, *(() if summed else ("breaks", "naming")))
     others = phrases((w for f in change.fields.values() for c in f.choices for w in (c.label, *c.words)), language)
     return [(change, given)] if len(given) > 1 and all_of(tokens(rest, language), others) else []
 
 
 def _filed_row(operation: Operation, given: Given, text: str, context: Context) -> bool:
-    """Return True if the first figure is the number of a row, by words of filing on either side ("put 33 under travel"), or behind the name of
-    the one field that is told ("the date of 33 is …").
-    """
-    first, language = figures(operation, text, context)[0], context.language
-    row = tokens(masked(text), language)
-    at, filing = place(row, first.start), listed_everywhere(language, "orders.filing")
-    around = filing.ending(row, at) and filing.at(row, at + 1)
-    of = listed_everywhere(language, "of_words", "begin_words", "orders.rows").ending(row, at)
-    called = any(names(operation.fields[name], context).holds(row[:at]) for name in given)
-    told = called and of and listed_everywhere(language, "orders.stating").holds(row[at:])
-    plain = not first.named and text[first.start : first.end].isdigit()
-    return bool((around or told) and plain and len(given) == 2)  # noqa: PLR2004 the row and one thing
+    """Return True if words of filing stand around the number of a row ("put 33 under travel"), or what is told is of it ("the date of 33 is …")."""
+    first, row = figures(operation, text, context)[0], tokens(masked(text), context.language)
+    at, filing = place(row, first.start), listed_everywhere(context.language, "orders.filing")
+    of = listed_everywhere(context.language, "of_words", "begin_words", "orders.rows").ending(row, at)
+    called = of and any(names(operation.fields[name], context).holds(row[:at]) for name in given)
+    told = called and listed_everywhere(context.language, "orders.stating").holds(row[at:])
+    alone = len(given) == 2 and not first.named and text[first.start : first.end].isdigit()  # noqa: PLR2004 the row and one thing
+    return bool(alone and (told or (filing.ending(row, at) and filing.at(row, at + 1))))
 
 
 def _pointed_row(operation: Operation, text: str, context: Context, *, stating: bool = False) -> bool:
@@ -148,11 +144,11 @@ def _only_begins_so(form: Form, named: Operation, text: str, context: Context) -
     """Return True if an order whose word is one of a field's own names no row and tells but a sum, to which nothing leads ("move house van 40")."""
     own = phrases((w for f in named.fields.values() for w in f.words if w in named.words), context.language)
     row, sums = tokens(masked(text), context.language), figures(named, text, context)
-    if len(sums) != 1 or not own.at(row, 0) or any(some for _, some in _detail_readings(named, text, context)):
+    told = any(some for _, some in _detail_readings(named, text, context)) or ":" in text
+    if len(sums) != 1 or not own.at(row, 0) or told:
         return False
-    alone = not left_over(form, named, {}, _without(text, [(sums[0].start, sums[0].end)]), context)
-    led = listed_everywhere(context.language, *FILED, "orders.rows").ending(row, place(row, sums[0].start))
-    return not (alone or led or ":" in text)
+    led = listed_everywhere(context.language, "breaks", "naming", "orders.rows").ending(row, place(row, sums[0].start))
+    return not led and bool(left_over(form, named, {}, _without(text, [(sums[0].start, sums[0].end)]), context))
 
 
 def _below(form: Form, named: Operation | None, text: str, context: Context) -> Found:
@@ -255,7 +251,8 @@ def _fields(
     sums = _without_old([r for r in every if left[r.start : r.end].strip()], text, context.language)
     if row is None:
         return given
-    pointed = listed_everywhere(context.language, "offers.pointing").holds(tokens(masked(text), context.language))
+    before = masked(text[: every[0].start] if every else text)  # "edit no. 22 so it says Monday" points at nothing
+    pointed = listed_everywhere(context.language, "offers.pointing").holds(tokens(before, context.language))
     that = just_touched(draft) if pointed else 0
     plain = bool(sums) and not sums[0].named and text[sums[0].start : sums[0].end].isdigit()
     if plain and (numbered or not (that and amount and len(sums) == 1)):
@@ -265,17 +262,18 @@ def _fields(
         if named or not left_over(form, operation, alone, text, context):
             given, sums = alone, sums[1:]
     given |= {amount.name: sums[0].data} if amount and len(sums) == 1 else {}
-    given |= _new_name(form, operation, given, text, context)
+    stated = ("orders.stating", "hedges", "corrections.cues") if numbered else ()  # "the 9 is actually food"
+    given |= _new_name(form, operation, given, text, context, *stated)
     words = tokens(left_over(form, operation, given, text, context), context.language)
     newest = bool(words) and all(token.key in listed(context.language, "last").rows for token in words)
     meant = draft.last_entry if newest else 0 if words else that
     return {row.name: meant, **given} if meant else given
 
 
-def _new_name(form: Form, operation: Operation, given: Given, text: str, context: Context) -> Given:
+def _new_name(form: Form, operation: Operation, given: Given, text: str, context: Context, *stated: str) -> Given:
     """Return what a row is called from now on: words of which nothing else is known, behind its number and a colon or "to" ("rename 5 to lunch")."""
     name, row = field_told(operation, "name"), row_of(operation)
-    rest = left_over(form, operation, given, text, context) if name and row and row.name in given else ""
+    rest = left_over(form, operation, given, text, context, *stated) if name and row and row.name in given else ""
     before = text[: text.find(rest)].rstrip() if rest else ""
     leads = listed_everywhere(context.language, "naming").ending((said := tokens(before, context.language)), len(said))
     led = before.endswith(":") or (leads is not None and bool(said[: -leads[0]]) and said[-leads[0] - 1].key.isdigit())
@@ -351,7 +349,8 @@ def _items(form: Form, text: str, context: Context, *, named: bool) -> Found:
     starts = [r.start for r in figures(operation, text, context)] if operation else []
     if operation is None or not (named or starts) or _denies(text, starts, context):
         return []
-    if len(starts) == 1 and not named and (_pointed_row(operation, text, context) or _of_a_thing(form, text, context)):
+    single = len(starts) == 1 and not named
+    if single and (_pointed_row(operation, text, context) or _of_a_thing(form, operation, text, context)):
         return []
     found = list[Given]()
     for part in _parts(text, starts):
@@ -363,17 +362,16 @@ def _items(form: Form, text: str, context: Context, *, named: bool) -> Found:
     return [(operation, given) for given in found]
 
 
-def _of_a_thing(form: Form, text: str, context: Context) -> bool:
+def _of_a_thing(form: Form, operation: Operation, text: str, context: Context) -> bool:
     """Return True if a bare whole figure is a part of a name, about which something else is said right behind it ("bus 42 was late again")."""
-    sums, language = _sums(form, text, context), context.language
-    change, row = change_of(form), tokens(masked(text), language)
-    at, end = place(row, sums[0].start), sums[0].end
-    hit = listed_everywhere(language, "orders.stating").at(row, at + 1)
-    if change is None or not (hit and at) or sums[0].named or not text[sums[0].start : end].isdigit():
+    (figure,), row = figures(operation, text, context), tokens(masked(text), context.language)
+    at, behind = place(row, figure.start), text[figure.end :]
+    hit = listed_everywhere(context.language, "orders.stating").at(row, at + 1) if at else None
+    led = hit and listed_everywhere(context.language, "ties.behalf", "keepers").at(row, at + 1 + hit[0])
+    if hit is None or led or figure.named or not text[figure.start : figure.end].isdigit():
         return False
-    said, known = row[at + 1 + hit[0] :], ("hedges", "review.wrong", "corrections.cues")
-    told = left_over(form, change, _details(change, text[end:], context), text[end:], context, *STATED, *known)
-    return bool(said and told) and not listed_everywhere(language, "breaks", "leading").at(said, 0)
+    known = (*STATED, "hedges", "review.wrong")
+    return bool(left_over(form, operation, _details(operation, behind, context), behind, context, *known))
 
 
 def _enter(operation: Operation, found: list[Given], part: str, given: Given, context: Context) -> None:
@@ -387,9 +385,7 @@ def _enter(operation: Operation, found: list[Given], part: str, given: Given, co
     elif not said:
         found[-1] |= given
     elif at := [
-        one
-        for one in found
-        if anew and set(keys_of(str(said), language)) <= set(keys_of(str(one.get(name.name)), language))
+        o for o in found if anew and {*keys_of(str(said), language)} <= {*keys_of(str(o.get(name.name)), language)}
     ]:
         at[-1] |= {**given, name.name: at[-1][name.name]}
     else:
@@ -511,22 +507,9 @@ def _described(form: Form, operation: Operation, words: str, language: Language)
     """Return words without fillers, words of correction and the operation's own words at either end."""
     kept, small = " ".join(words.split()), explained(form, operation, language)
     right = listed_everywhere(
-        language,
-        "corrections.cues",
-        "estimates",
-        "no",
-        "polite",
-        "totals",
-        "hedges",
-        "small_talk.holds",
-        "small_talk.approvals",
-        "hesitating",
-        "orders.another",
-        "also",
-        "but_words",
-        "and_words",
-        "one_article",
-    )
+        language, "corrections.cues", "estimates", "no", "polite", "totals", "hedges", "small_talk.holds", "small_talk.approvals",
+        "hesitating", "orders.another", "also", "but_words", "and_words", "one_article",
+    )  # fmt: skip
     leads = joined(small, right)
     tails = listed_everywhere(
         language, "totals", "review.wrong", "but_words", "orders.stating", "hedges", "estimates", "polite", "small_talk.thanks",

@@ -159,12 +159,9 @@ def _leaning(heard: MessageInContext, field: Field) -> Iterator[Assignment]:
 def _denies(text: str) -> bool:
     """Return True if a few words say no in any language and nothing beside it ("I haven't got any")."""
     rows = [(one, tokens(text, one)) for one in LANGUAGES.values()]
-    denials = (
-        row
-        for one, row in rows
-        if all_of(row, listed(one, "negators", "denying")) and listed(one, "negators").holds(row)
+    return any(
+        all_of(row, listed(one, "negators", "denying")) and listed(one, "negators").holds(row) for one, row in rows
     )
-    return any(denials)
 
 
 @cache

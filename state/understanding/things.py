@@ -259,12 +259,8 @@ def left_of(
 
 def _named_thing(heard: MessageInContext, clause: Clause, left: list[Token]) -> list[Token]:
     """Return what is looked up without words at either end that mean no one thing ("un paio di …", "… ones"); all where nothing else is."""
-    spans = [
-        *listed_everywhere(
-            heard.context.language, "vague", "parts", "units", "small_talk.references", "but_words"
-        ).spans(clause),
-        *heard.small.spans(clause),
-    ]
+    said = listed_everywhere(heard.context.language, "vague", "parts", "units", "small_talk.references", "but_words")
+    spans = [*said.spans(clause), *heard.small.spans(clause)]
     within = {t for first, after, _ in spans for t in clause[first:after] if not t.stop or t is clause[0]}
     part = listed_everywhere(heard.context.language, "parts").holds(heard.row)  # "a third of my 300 Tesco"
     within |= {t for t in left if part and t.key.isdigit()}

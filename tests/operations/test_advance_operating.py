@@ -200,3 +200,11 @@ def test_a_late_reply_is_dropped() -> None:
         "r1", AT, "model", Reply(calls=(ToolCall("1", "add_expense", dict(COFFEE)),)), draft.turn, reader="m"
     )
     assert of(go(newer, reply), Operate) == []
+
+
+def test_undo_on_a_card_is_told_there_alone() -> None:
+    """The card says what was taken back, and nothing below it says so again."""
+    told = (Phrase("op_undone"),)
+    event = OperationCompleted("o1", AT, "operations", act="undo", came="done", turn=1, card="c9", told=told)
+    outcome = go(said(), event)
+    assert len(of(outcome, Repaint)) == 1 and of(outcome, Post) == []
