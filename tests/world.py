@@ -30,7 +30,7 @@ EDIT = "hf.edit.select"
 """The menu that edits an answer."""
 
 
-@dataclass
+@dataclass(repr=False)  # asyncio tells a fixture's task with its result, which would be every form, each time
 class World:
     """What a test sees: the screen through people, the truth through the store."""
 
