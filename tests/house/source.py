@@ -3,7 +3,7 @@
 import ast
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from statistics import median
 
@@ -16,6 +16,8 @@ IDIOMS = re.compile(
 )
 """Ways of speaking in docstrings that nobody else writes."""
 Function = ast.FunctionDef | ast.AsyncFunctionDef
+Nodes = Sequence[ast.AST]
+"""All of a module's tree."""
 
 
 def counts() -> Mapping[str, float]:
@@ -25,23 +27,24 @@ def counts() -> Mapping[str, float]:
     `state`, and modules that lie loose in `bot`; functions, their median in lines, private ones that are called once; docstrings, and the
     percentages of them with an idiom and in the imperative.
     """
-    trees = {path: ast.parse(path.read_text("utf-8")) for path in files(*PRODUCT)}
-    lengths = {path: len(path.read_text("utf-8").splitlines()) for path in trees}
-    functions = [f for tree in trees.values() for f in _functions(tree)]
-    docs = [doc for tree in trees.values() for doc in _docstrings(tree)]
+    texts = {path: path.read_text("utf-8") for path in files(*PRODUCT)}
+    nodes = {path: list(ast.walk(ast.parse(text))) for path, text in texts.items()}
+    lengths = {path: len(text.splitlines()) for path, text in texts.items()}
+    functions = [f for some in nodes.values() for f in _functions(some)]
+    docs = [doc for some in nodes.values() for doc in _docstrings(some)]
     orders = [doc for f in functions if (doc := ast.get_docstring(f))]
     return {
         "lines": sum(lengths.values()),
-        "files": len(trees),
+        "files": len(nodes),
         "files_small": sum(n < SMALL for path, n in lengths.items() if path.name != "__init__.py"),
-        "import_lines": sum(_import_lines(tree) for tree in trees.values()),
-        "imported_once": sum(n == 1 for n in _importers(trees).values()),
-        "bot_rooms": len({p.parent for p in trees if p.is_relative_to(ROOT / "bot")}),
-        "bot_loose": sum(p.parent == ROOT / "bot" and p.name != "__init__.py" for p in trees),
-        "state_rooms": len({p.parent for p in trees if p.is_relative_to(ROOT / "state")}),
+        "import_lines": sum(map(_import_lines, nodes.values())),
+        "imported_once": sum(n == 1 for n in _importers(nodes).values()),
+        "bot_rooms": len({p.parent for p in nodes if p.is_relative_to(ROOT / "bot")}),
+        "bot_loose": sum(p.parent == ROOT / "bot" and p.name != "__init__.py" for p in nodes),
+        "state_rooms": len({p.parent for p in nodes if p.is_relative_to(ROOT / "state")}),
         "functions": len(functions),
         "function_median": median(_length(f) for f in functions),
-        "called_once": _called_once(trees),
+        "called_once": sum(map(_called_once, nodes.values())),
         "docstrings": len(docs),
         "idioms_percent": _percent(sum(bool(IDIOMS.search(doc)) for doc in docs), len(docs)),
         "imperative_percent": _percent(sum(map(_is_order, orders)), len(orders)),
@@ -54,15 +57,15 @@ def files(*folders: str) -> Iterator[Path]:
     return (p for folder in folders for p in sorted((ROOT / folder).rglob("*.py")) if "__pycache__" not in p.parts)
 
 
-def _functions(tree: ast.AST) -> Iterator[Function]:
-    return (node for node in ast.walk(tree) if isinstance(node, Function))
+def _functions(nodes: Nodes) -> Iterator[Function]:
+    return (node for node in nodes if isinstance(node, Function))
 
 
-def _docstrings(tree: ast.AST) -> Iterator[str]:
+def _docstrings(nodes: Nodes) -> Iterator[str]:
     """Every string that stands as a statement: docstrings, those of attributes among them."""
     return (
         node.value.value.strip()
-        for node in ast.walk(tree)
+        for node in nodes
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
     )
 
@@ -77,14 +80,14 @@ ORDERS = frozenset(Path(__file__).with_name("orders.txt").read_text("utf-8").spl
 """Verbs with which a docstring gives an order."""
 
 
-def _importers(trees: Mapping[Path, ast.AST]) -> Counter[str]:
+def _importers(trees: Mapping[Path, Nodes]) -> Counter[str]:
     """Count for each module how many others import it or a name of it."""
     modules = {_module(path) for path in trees}
     found: Counter[str] = Counter()
-    for path, tree in trees.items():
+    for path, nodes in trees.items():
         named = {
             name
-            for node in ast.walk(tree)
+            for node in nodes
             if isinstance(node, ast.ImportFrom) and node.module
             for name in (node.module, *(f"{node.module}.{a.name}" for a in node.names))
         }
@@ -97,20 +100,14 @@ def _module(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def _import_lines(tree: ast.AST) -> int:
-    return sum(_length(node) for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom))
+def _import_lines(nodes: Nodes) -> int:
+    return sum(_length(node) for node in nodes if isinstance(node, ast.Import | ast.ImportFrom))
 
 
-def _called_once(trees: Mapping[Path, ast.AST]) -> int:
+def _called_once(nodes: Nodes) -> int:
     """Count private functions of a module whose name stands in it once beside their own."""
-    total = 0
-    for tree in trees.values():
-        used = Counter(n.id for n in ast.walk(tree) if isinstance(n, ast.Name))
-        used += Counter(n.attr for n in ast.walk(tree) if isinstance(n, ast.Attribute))
-        total += sum(
-            f.name.startswith("_") and not f.name.startswith("__") and used[f.name] == 1 for f in _functions(tree)
-        )
-    return total
+    used = Counter(n.id if isinstance(n, ast.Name) else n.attr for n in nodes if isinstance(n, ast.Name | ast.Attribute))
+    return sum(f.name.startswith("_") and not f.name.startswith("__") and used[f.name] == 1 for f in _functions(nodes))
 
 
 def _length(node: ast.stmt) -> int:
