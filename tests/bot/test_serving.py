@@ -1,19 +1,24 @@
-"""How the bot starts and stops: it tells what it is doing, and lets go of whoever is still connected."""
+"""How the bot starts and stops: it tells what it is doing, makes ready what nobody should wait for, and lets go of whoever is still connected."""
 
 import asyncio
 import base64
 import os
+import subprocess
+import sys
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import aiohttp
 import pytest
 
 from bot.root.assembly import build
+from bot.root.warming import warm
 from bot.sandbox.local import pointed_at, sandboxed
 from bot.sandbox.server import Sandbox
 from bot.settings import Settings, Wrong
+from tests.shipped import shipped
 from tests.world import settings
 
 PATIENCE = 8
@@ -96,3 +101,26 @@ async def refused(told: Settings) -> str:
     (sentence,) = problem.value.problems
     assert "xoxb" not in sentence
     return sentence
+
+
+FIRST = """
+import sys
+from bot.root.warming import warm
+from state.engine.codec import ADAPTERS, KINDS
+from tests.shipped import shipped
+warm({"pa_dealing": shipped("pa_dealing")})
+assert set(ADAPTERS) == set(KINDS)
+assert "holidays.financial" in sys.modules
+"""
+
+
+def test_a_start_makes_ready_what_the_first_person_would_wait_for() -> None:
+    """After warming, every schema of what is stored is built and the calendars of exchanges are loaded."""
+    subprocess.run([sys.executable, "-c", FIRST], check=True, timeout=120)  # noqa: S603  this file's own words
+
+
+def test_a_form_that_fails_keeps_nobody_from_starting(capsys: pytest.CaptureFixture[str]) -> None:
+    """What cannot be made ready is logged, and the bot serves."""
+    broken = {"gifts": replace(shipped("gifts"), form=None)}  # type: ignore[arg-type]
+    warm(broken)
+    assert "warming_failed" in capsys.readouterr().out

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from decimal import Decimal
 from typing import Any
 
 from tests.chat.conftest import Calling
@@ -315,3 +316,18 @@ async def test_an_admins_change_says_whose_row_it_is(calling: Calling) -> None:
             assert "U0ALEX" in asked["answer"]
             _, done = await c.confirm(asked["proposalId"], "hf_admin")
             assert "U0ALEX" in done["answer"]
+
+
+async def test_what_words_leave_open_is_asked_as_in_slack(calling: Calling) -> None:
+    """Words that name a range that is not read, or a recorded row: the question is put, the one row proposed, of several it is asked which."""
+    async with calling() as c:
+        body = await c.say("how much since easter?")
+        assert set(body) == {"answer"} and "since easter" in body["answer"]
+        await c.add("train 38 EUR today")
+        change = await c.say("change the train to 40")
+        assert change["confirmationRequired"] and "Change 1" in change["answer"]
+        status, done = await c.post({"confirm": {"tool": "update_expense", "args": {"id": 1, "amount": 40}}})
+        assert status == 200 and Decimal(done["updated"][0]["amount"]) == 40
+        await c.add("train 12 EUR yesterday")
+        several = await c.say("change the train to 41")
+        assert set(several) == {"answer"} and "Change 1" in several["answer"] and "Change 2" in several["answer"]

@@ -1,5 +1,6 @@
 """Small workflow folders for tests: written to disk, loaded as any other."""
 
+import re
 from pathlib import Path
 
 from state.form import Form
@@ -12,6 +13,13 @@ FLAG = 'kind = "yes_no"\nlabel = "Flag"\nask = "Is it so?"\n'
 BASIC = 'label = "A"\nask = "A?"\n'
 STAGES = '[stages.first]\ntransitions = [{ to = "last" }]\n[stages.last]\nfinal = true\n'
 MARK = "# <-"
+PAGES = sorted((Path(__file__).parents[2] / "docs" / "explanation").glob("forms*.md"))
+DOCS = "\n".join(page.read_text(encoding="utf-8") for page in PAGES)
+
+
+def examples(language: str) -> list[str]:
+    """The examples of the pages that explain forms, written in a language."""
+    return re.findall(rf"```{language}\n(.*?)```", DOCS, re.DOTALL)
 
 
 def write(folder: Path, form: str, **files: str) -> Path:

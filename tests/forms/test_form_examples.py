@@ -21,8 +21,7 @@ from state.understanding.form_commands import read_form_command
 from state.workflow.load import Workflow, load_folder
 from state.workflow.scenario import read_scenario
 from tests.forms.filing_cases import filing_of, gifts
-from tests.forms.form_cases import FIELD, HEAD, load, write
-from tests.forms.test_form_docs import examples
+from tests.forms.form_cases import FIELD, HEAD, examples, load, write
 from tests.workflows.dealing_cases import DEALING
 from tests.world import settings
 
@@ -253,3 +252,11 @@ def test_the_group(tmp_path: Path) -> None:
     )
     form = load(tmp_path / "small", HEAD + fields + example("[groups.declarations]")).form
     assert form.together("cash") == ("official", "cash", "read_policy") and form.together("note") == ()
+
+
+def test_the_rules(tmp_path: Path) -> None:
+    """A rules.py makes rules from the table beside it."""
+    (text,) = examples("python")
+    form = HEAD + FIELD + 'grade = "reason"\n'
+    loaded = load(tmp_path / "small", form, rules_py=text, data__boilerplate_csv="word\nwhatever\n")
+    assert [str(loaded.rules.graders["reason"](said)) for said in ("Whatever", "for the house")] == ["brief", "good"]

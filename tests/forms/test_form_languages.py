@@ -15,8 +15,7 @@ from state.form.source import FormError
 from state.workflow.languages import FIELD, FILING, FORM, WAY
 from state.workflow.load import Workflow, load_all, load_folder
 from tests.forms.filing_cases import GIFTS
-from tests.forms.form_cases import MARK, load, marked, write
-from tests.forms.test_form_docs import examples
+from tests.forms.form_cases import MARK, examples, load, marked, write
 from tests.new import test_first_form as tutorial
 
 BASE = """title = "Small"

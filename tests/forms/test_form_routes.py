@@ -6,7 +6,7 @@ import pytest
 
 from state.form.source import FormError
 from tests.forms.filing_cases import gifts
-from tests.forms.test_form_docs import examples
+from tests.forms.form_cases import examples
 
 REPORT = """
 [filing.states.approved]

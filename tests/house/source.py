@@ -106,7 +106,9 @@ def _import_lines(nodes: Nodes) -> int:
 
 def _called_once(nodes: Nodes) -> int:
     """Count private functions of a module whose name stands in it once beside their own."""
-    used = Counter(n.id if isinstance(n, ast.Name) else n.attr for n in nodes if isinstance(n, ast.Name | ast.Attribute))
+    used = Counter(
+        n.id if isinstance(n, ast.Name) else n.attr for n in nodes if isinstance(n, ast.Name | ast.Attribute)
+    )
     return sum(f.name.startswith("_") and not f.name.startswith("__") and used[f.name] == 1 for f in _functions(nodes))
 
 

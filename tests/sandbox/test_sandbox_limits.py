@@ -1,5 +1,7 @@
 """Every limit of Slack's is held on both sides: what just fits passes, one more is refused, with Slack's words."""
 
+from collections.abc import Callable
+
 import pytest
 from slack_limit_cases import IN_MESSAGES, IN_VIEWS, Limit, at, mrkdwn, plain, section
 from slack_sdk.errors import SlackApiError
@@ -10,51 +12,44 @@ from bot.sandbox import limits
 from bot.sandbox.people import Person
 from bot.sandbox.server import Sandbox
 
-
-@pytest.mark.parametrize("limit", IN_MESSAGES, ids=lambda limit: limit.name)
-def test_message_limits_are_held_on_both_sides(limit: Limit) -> None:
-    """What just fits in a message passes; one more is invalid_blocks with Slack's words and place."""
-    assert message(limit.build(limit.most)) == ("", [])
-    code, words = message(limit.build(limit.most + 1))
-    assert code == "invalid_blocks"
-    assert limit.words in words
+MARKDOWN = [{"type": "markdown", "text": "x"}]
 
 
-@pytest.mark.parametrize("limit", IN_VIEWS, ids=lambda limit: limit.name)
-def test_view_limits_are_held_on_both_sides(limit: Limit) -> None:
-    """What just fits in a view passes; one more is invalid_arguments with Slack's words and place."""
-    assert view(limit.build(limit.most)) == ("", [])
-    code, words = view(limit.build(limit.most + 1))
-    assert code == "invalid_arguments"
-    assert limit.words in words
+@pytest.mark.parametrize("limit", [*IN_MESSAGES, *IN_VIEWS], ids=lambda limit: limit.name)
+def test_limits_are_held_on_both_sides(limit: Limit) -> None:
+    """What just fits in a message or a view passes; one more is refused with Slack's code, words and place."""
+    judge, refusal = (message, "invalid_blocks") if limit in IN_MESSAGES else (view, "invalid_arguments")
+    assert judge(limit.build(limit.most)) == ("", [])
+    code, words = judge(limit.build(limit.most + 1))
+    assert code == refusal and limit.words in words
 
 
-@pytest.mark.parametrize(("size", "code"), [(4_000, ""), (4_001, "msg_too_long")])
-def test_a_text_has_4000_characters(size: int, code: str) -> None:
-    """A text of 4,000 characters passes, one more may fail and does here."""
-    assert refused(lambda: limits.check_message("x" * size, None, None))[0] == code
+@pytest.mark.parametrize(
+    ("judged", "most", "refusal"),
+    [
+        (lambda n: refused(lambda: limits.check_message("x" * n, None, None)), 4_000, "msg_too_long"),
+        (
+            lambda n: refused(lambda: limits.check_message("x" * n, MARKDOWN, None, markdown=True)),
+            12_000,
+            "msg_too_long",
+        ),
+        (lambda n: message(*([{"type": "divider"}] * n)), 50, "invalid_blocks"),
+        (lambda n: message(*(section(text=mrkdwn("x" * part)) for part in parts(n))), 12_000, "msg_blocks_too_long"),
+    ],
+    ids=["a text's characters", "a markdown_text's characters", "a message's blocks", "all characters of blocks"],
+)
+def test_a_message_as_a_whole_has_limits(
+    judged: Callable[[int], tuple[str, list[str]]], most: int, refusal: str
+) -> None:
+    """4,000 characters of text, 12,000 of markdown_text, fifty blocks and 12,000 characters in them pass; one more does not."""
+    code, words = judged(most + 1)
+    assert judged(most)[0] == "" and code == refusal
+    assert code != "invalid_blocks" or words == [f"no more than 50 items allowed {at('/blocks')}"]
 
 
-@pytest.mark.parametrize(("size", "code"), [(12_000, ""), (12_001, "msg_too_long")])
-def test_a_markdown_text_has_12000_characters(size: int, code: str) -> None:
-    """A markdown_text of 12,000 characters passes, one more does not."""
-    blocks = [{"type": "markdown", "text": "x"}]
-    assert refused(lambda: limits.check_message("x" * size, blocks, None, markdown=True))[0] == code
-
-
-@pytest.mark.parametrize(("blocks", "code"), [(50, ""), (51, "invalid_blocks")])
-def test_a_message_has_50_blocks(blocks: int, code: str) -> None:
-    """Fifty blocks pass, one more does not."""
-    found, words = message(*([{"type": "divider"}] * blocks))
-    assert found == code
-    assert not code or words == [f"no more than 50 items allowed {at('/blocks')}"]
-
-
-@pytest.mark.parametrize(("size", "code"), [(3_000, ""), (3_001, "msg_blocks_too_long")])
-def test_all_texts_of_a_message_have_12000_characters(size: int, code: str) -> None:
-    """About 12,000 characters of blocks are taken in all."""
-    texts = [3_000, 3_000, 3_000, 3_000] if size == 3_000 else [3_000, 3_000, 3_000, 3_000, 1]
-    assert message(*(section(text=mrkdwn("x" * text)) for text in texts))[0] == code
+def parts(characters: int) -> list[int]:
+    """So many characters in sections as long as one may be."""
+    return [3_000] * (characters // 3_000) + [rest for rest in (characters % 3_000,) if rest]
 
 
 def test_attachments_are_counted_and_looked_into() -> None:

@@ -155,10 +155,3 @@ async def test_a_model_that_takes_the_clause_for_answers_is_refused(quote: str, 
         await w.say(BLANKET)
         await check_opening(w)
         assert w.model is not None and "REJECTED" in str(w.model.requests)
-
-
-async def test_a_quiet_model_leaves_the_opening_to_code(tmp_path: Path) -> None:
-    """Beside a model that says something and calls for nothing, the opening is put back all the same."""
-    async with world(tmp_path, lambda _: text("Thank you.")) as w:
-        await w.say(BLANKET)
-        await check_opening(w)
