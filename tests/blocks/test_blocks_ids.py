@@ -53,28 +53,19 @@ def test_a_press_that_does_not_fit_is_refused() -> None:
     ("action", "press"),
     [
         ({"type": "button", "value": "answer|D1|f|y|c|"}, Press("answer", "D1", "f", True, "c")),
-        (
-            {"type": "static_select", "block_id": "answer|D1|f||c|", "selected_option": {"value": "sell"}},
-            Press("answer", "D1", "f", "sell", "c"),
-        ),
-        (
-            {"type": "external_select", "block_id": "answer|D1|f||c|", "selected_option": {"value": "sell"}},
-            Press("answer", "D1", "f", "sell", "c"),
-        ),
+        ({"type": "static_select", "block_id": "answer|D1|f||c|", "selected_option": {"value": "sell"}}, Press("answer", "D1", "f", "sell", "c")),
+        ({"type": "external_select", "block_id": "answer|D1|f||c|", "selected_option": {"value": "sell"}}, Press("answer", "D1", "f", "sell", "c")),
         (
             {"type": "static_select", "block_id": "edit|D1|||c|", "selected_option": {"value": "quantity"}},
             Press("edit", "D1", "quantity", None, "c"),
         ),
-        (
-            {"type": "datepicker", "block_id": "answer|D1|f||c|", "selected_date": "2026-11-20"},
-            Press("answer", "D1", "f", "2026-11-20", "c"),
-        ),
+        ({"type": "datepicker", "block_id": "answer|D1|f||c|", "selected_date": "2026-11-20"}, Press("answer", "D1", "f", "2026-11-20", "c")),
         ({"type": "datepicker", "block_id": "answer|D1|f||c|", "selected_date": None}, None),
         ({"type": "static_select", "block_id": "x7f", "selected_option": {"value": "sell"}}, None),
         ({"type": "button"}, None),
         ({}, None),
     ],
-)
+)  # fmt: skip
 def test_slack_s_actions_are_read_by_their_kind(action: dict[str, Any], press: Press | None) -> None:
     """A button's press is its value; a menu's and a calendar's stands in the block's id, completed by what was chosen."""
     assert press_of(action) == press

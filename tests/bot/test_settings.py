@@ -10,25 +10,16 @@ from bot.settings import Wrong, load, strangers
 from tests.world import settings
 
 WRONG = {
-    "a bot token of another kind": (
-        {"slack_bot_token": "secret-12345", "slack_app_token": "xapp-1"},
-        "SLACK_BOT_TOKEN",
-    ),
-    "an app token of another kind": (
-        {"slack_bot_token": "xoxb-1", "slack_app_token": "secret-12345"},
-        "SLACK_APP_TOKEN",
-    ),
-    "a bot token alone": (
-        {"slack_bot_token": "xoxb-secret-12345"},
-        "SLACK_APP_TOKEN (Socket Mode) or SLACK_SIGNING_SECRET",
-    ),
+    "a bot token of another kind": ({"slack_bot_token": "secret-12345", "slack_app_token": "xapp-1"}, "SLACK_BOT_TOKEN"),
+    "an app token of another kind": ({"slack_bot_token": "xoxb-1", "slack_app_token": "secret-12345"}, "SLACK_APP_TOKEN"),
+    "a bot token alone": ({"slack_bot_token": "xoxb-secret-12345"}, "SLACK_APP_TOKEN (Socket Mode) or SLACK_SIGNING_SECRET"),
     "an app token alone": ({"slack_app_token": "xapp-secret-12345"}, "needs SLACK_BOT_TOKEN"),
     "an address without a scheme": ({"slack_api_url": "slack.example"}, "SLACK_API_URL must start with http"),
     "a port that is none": ({"holdfast_port": 70000}, "HOLDFAST_PORT"),
     "a secret of blanks": ({"anthropic_api_key": "  "}, "ANTHROPIC_API_KEY is blank: give it a value"),
     "quotation marks around nothing": ({"holdfast_key": '""'}, "HOLDFAST_KEY is blank"),
     "an unknown dialect": ({"anthropic_dialect": "morse"}, "ANTHROPIC_DIALECT"),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", WRONG)

@@ -21,25 +21,17 @@ BLOCKS = {
     "fields": ({"type": "section", "fields": [mrkdwn("*Security*\nTesco")]}, ".section-field", "Security\nTesco"),
     "context": ({"type": "context", "elements": [mrkdwn("5 of 13")]}, ".context-text", "5 of 13"),
     "divider": ({"type": "divider"}, "hr", ""),
-    "image": (
-        {"type": "image", "image_url": "https://example.org/a.png", "alt_text": "A chart"},
-        "[role=img]",
-        "A chart",
-    ),
+    "image": ({"type": "image", "image_url": "https://example.org/a.png", "alt_text": "A chart"}, "[role=img]", "A chart"),
     "markdown": ({"type": "markdown", "text": "# Big\n- one\n- two\n\n**strong** `code`"}, "ul li", "one"),
     "rich_text": (RICH, "ul strong", "Rich"),
     "table": ({"type": "table", "rows": [[{"type": "raw_text", "text": "Head"}]]}, "th", "Head"),
     "alert": ({"type": "alert", "level": "warning", "text": mrkdwn("Careful")}, ".alert-warning", "Careful"),
     "card": (CARD, ".card button", "Choose"),
     "carousel": ({"type": "carousel", "elements": [CHOICE]}, ".carousel .card-title", "A choice"),
-    "container": (
-        {"type": "container", "title": words("Held"), "child_blocks": [section("Inside")]},
-        ".container-body",
-        "Inside",
-    ),
+    "container": ({"type": "container", "title": words("Held"), "child_blocks": [section("Inside")]}, ".container-body", "Inside"),
     "task_card": (TASK, ".task-complete", "Look up the security"),
     "plan": ({"type": "plan", "title": "The plan", "tasks": [STEP]}, ".card-title", "The plan"),
-}
+}  # fmt: skip
 
 
 def test_every_block_kind_is_drawn(page: PageDriver, showcase: Showcase) -> None:

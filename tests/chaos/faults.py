@@ -232,20 +232,10 @@ FAULTS = (
     Fault("times in which Slack carries out and does not answer", lose_answers, 1, 6, sqlite=True),
     Fault("posts that Slack never answers", hold_answers, 2, 3),
     Fault("drops of every websocket, with acks lost and events doubled", drop_sockets, 2, 5, sqlite=True),
-    Fault(
-        "times in which the model answers 429 or 529",
-        model(rate_limited(1), overloaded(), overloaded(in_stream=True)),
-        1,
-        4,
-    ),
-    Fault(
-        "times in which the model hangs or breaks off",
-        model(Dropped(hangs=True), Dropped(text("Thank you.")), Dropped()),
-        1,
-        4,
-    ),
+    Fault("times in which the model answers 429 or 529", model(rate_limited(1), overloaded(), overloaded(in_stream=True)), 1, 4),
+    Fault("times in which the model hangs or breaks off", model(Dropped(hangs=True), Dropped(text("Thank you.")), Dropped()), 1, 4),
     Fault("times in which a sink keeps what it gets and does not say so", sink, 1, 6, sqlite=True),
     *([Fault("replicas with a clock of their own", move_clock, 2, 4)] if library() else ()),
-)
+)  # fmt: skip
 FULL_DISK = Fault("times in which the disk is full", fill_disk, 3, 4)
 """It wants a disk of its own."""

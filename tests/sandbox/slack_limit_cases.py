@@ -201,13 +201,6 @@ IN_VIEWS = [
     count("blocks of a home", 100, lambda n: home(blocks=[{"type": "divider"}] * n), "/view/blocks"),
     length("input label", 2_000, lambda x: modal(blocks=[{**field(), "label": plain(x)}]), "/view/blocks/0/label/text"),
     length("input hint", 2_000, lambda x: modal(blocks=[{**field(), "hint": plain(x)}]), "/view/blocks/0/hint/text"),
-    length(
-        "initial value", 3_000, lambda x: modal(blocks=[field(initial_value=x)]), "/view/blocks/0/element/initial_value"
-    ),
-    Limit(
-        "max_length",
-        3_000,
-        lambda n: modal(blocks=[field(max_length=n)]),
-        f"must be less than 3001 {at('/view/blocks/0/element/max_length')}",
-    ),
-]
+    length("initial value", 3_000, lambda x: modal(blocks=[field(initial_value=x)]), "/view/blocks/0/element/initial_value"),
+    Limit("max_length", 3_000, lambda n: modal(blocks=[field(max_length=n)]), f"must be less than 3001 {at('/view/blocks/0/element/max_length')}"),
+]  # fmt: skip

@@ -33,57 +33,22 @@ NOT_TAKEN = [
     ("input in a message", field(), "unsupported type: input", "/blocks/0/type"),
     ("mrkdwn header", {"type": "header", "text": mrkdwn("x")}, "must be one of: plain_text", "/blocks/0/text/type"),
     ("mrkdwn button", row(button(text=mrkdwn("x"))), "must be one of: plain_text", FIRST + "/text/type"),
-    (
-        "mrkdwn option",
-        row(select(options=[{"text": mrkdwn("x"), "value": "1"}])),
-        "must be one of: plain_text",
-        FIRST + "/options/0/text/type",
-    ),
+    ("mrkdwn option", row(select(options=[{"text": mrkdwn("x"), "value": "1"}])), "must be one of: plain_text", FIRST + "/options/0/text/type"),
     ("string for text", section(text="words"), "must provide an object", "/blocks/0/text"),
     ("empty text", section(text=mrkdwn("")), "must be more than 0 characters", "/blocks/0/text/text"),
-    (
-        "emoji in mrkdwn",
-        section(text={**mrkdwn("x"), "emoji": True}),
-        "invalid additional property: emoji",
-        "/blocks/0/text",
-    ),
-    (
-        "verbatim in plain_text",
-        section(text={**plain("x"), "verbatim": True}),
-        "invalid additional property: verbatim",
-        "/blocks/0/text",
-    ),
+    ("emoji in mrkdwn", section(text={**mrkdwn("x"), "emoji": True}), "invalid additional property: emoji", "/blocks/0/text"),
+    ("verbatim in plain_text", section(text={**plain("x"), "verbatim": True}), "invalid additional property: verbatim", "/blocks/0/text"),
     ("empty section", {"type": "section"}, "must define either `text` or `fields`", "/blocks/0"),
     ("empty fields", section(fields=[]), "no fewer than 1 items allowed", "/blocks/0/fields"),
     ("empty actions", row(), "no fewer than 1 items allowed", "/blocks/0/elements"),
     ("empty context", contexts(0), "no fewer than 1 items allowed", "/blocks/0/elements"),
     ("no options", row({"type": "static_select"}), "must define either `options` or `option_groups`", FIRST),
-    (
-        "link in a menu",
-        row(select(options=[option(url="https://northmoor.example")])),
-        "invalid additional property: url",
-        FIRST + "/options/0",
-    ),
+    ("link in a menu", row(select(options=[option(url="https://northmoor.example")])), "invalid additional property: url", FIRST + "/options/0"),
     ("unknown style", row(button(style="loud")), "must be one of: primary, danger", FIRST + "/style"),
     ("text input in actions", row({"type": "plain_text_input"}), "unsupported type: plain_text_input", FIRST + "/type"),
-    (
-        "button in context",
-        {"type": "context", "elements": [button()]},
-        "must be one of: plain_text, mrkdwn",
-        FIRST + "/type",
-    ),
-    (
-        "incomplete confirm",
-        row(button(confirm={"title": plain("x")})),
-        "missing required field: text",
-        FIRST + "/confirm",
-    ),
-    (
-        "image without text",
-        {"type": "image", "image_url": "https://northmoor.example/a.png"},
-        "missing required field: alt_text",
-        "/blocks/0",
-    ),
+    ("button in context", {"type": "context", "elements": [button()]}, "must be one of: plain_text, mrkdwn", FIRST + "/type"),
+    ("incomplete confirm", row(button(confirm={"title": plain("x")})), "missing required field: text", FIRST + "/confirm"),
+    ("image without text", {"type": "image", "image_url": "https://northmoor.example/a.png"}, "missing required field: alt_text", "/blocks/0"),
     (
         "date of another form",
         row({"type": "datepicker", "initial_date": "1 May"}),
@@ -110,19 +75,14 @@ NOT_TAKEN = [
         "must provide a number",
         "/blocks/0/rows/0/0/value",
     ),
-    (
-        "a button in a table",
-        {"type": "table", "rows": [[button()]]},
-        "unsupported type: button",
-        "/blocks/0/rows/0/0/type",
-    ),
+    ("a button in a table", {"type": "table", "rows": [[button()]]}, "unsupported type: button", "/blocks/0/rows/0/0/type"),
     (
         "options and groups",
         row(select(option_groups=[{"label": plain("G"), "options": options(1)}])),
         "options and option_groups cannot both be specified",
         "/blocks/0",
     ),
-]
+]  # fmt: skip
 """What is wrong, the block, and what Slack says of which place in it."""
 
 
@@ -196,9 +156,7 @@ GOOD = [
     section(accessory=select(action_id="a", placeholder=plain("Choose"), initial_option=option(value="0"))),
     section(accessory=image(), expand=True),
     row({"type": "datepicker", "action_id": "d", "initial_date": "2026-11-20", "placeholder": plain("Date")}),
-    row(
-        {"type": "timepicker", "initial_time": "09:30"}, {"type": "datetimepicker", "initial_date_time": 1_700_000_000}
-    ),
+    row({"type": "timepicker", "initial_time": "09:30"}, {"type": "datetimepicker", "initial_date_time": 1_700_000_000}),
     row({"type": "radio_buttons", "options": [{"text": mrkdwn("*One*"), "value": "1", "description": mrkdwn("_d_")}]}),
     row({"type": "multi_users_select", "placeholder": plain("Who"), "max_selected_items": 3}),
     row({"type": "external_select", "min_query_length": 2, "placeholder": plain("Find")}),
@@ -208,18 +166,14 @@ GOOD = [
     {"type": "rich_text", "elements": [{"type": "rich_text_section", "elements": [{"type": "text", "text": "x"}]}]},
     {"type": "alert", "text": mrkdwn("x"), "level": "warning"},
     {"type": "task_card", "task_id": "1", "title": "T", "status": "in_progress"},
-    {
-        "type": "plan",
-        "title": "P",
-        "tasks": [{"type": "task_card", "task_id": "1", "title": "T", "status": "complete"}],
-    },
+    {"type": "plan", "title": "P", "tasks": [{"type": "task_card", "task_id": "1", "title": "T", "status": "complete"}]},
     {"type": "card", "title": plain("T"), "actions": [button(action_id="a", style="primary")]},
     {"type": "carousel", "elements": [{"type": "card", "body": plain("B")}]},
     {"type": "container", "title": plain("T"), "child_blocks": [section()]},
     {"type": "context", "elements": [image(), plain("x")]},
     {**table(2, 2), "column_settings": [None, {"align": "right", "is_wrapped": True}]},
     {"type": "table", "rows": [[{"type": "raw_number", "value": 720.5, "text": "£720.50"}]]},
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("block", GOOD, ids=lambda block: block["type"])
