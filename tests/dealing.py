@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 LONGEST = (
+    "test_replicas.py",
     "test_scenarios.py",
     "test_starting.py",
     "test_crash.py",
