@@ -14,6 +14,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.sandbox.people import Person
 from bot.sandbox.server import Sandbox
+from bot.sandbox.workspace import Json
 from tests.patience import PATIENCE
 
 ACKED = 10.0
@@ -75,6 +76,19 @@ async def connect(sandbox: Sandbox) -> AsyncIterator[Connect]:
 def seen() -> Seen:
     """Nothing yet."""
     return Seen()
+
+
+@pytest.fixture
+async def events(app: AsyncApp, connect: Connect, seen: Seen) -> Seen:
+    """What a connected bot hears: words, mentions and files."""
+
+    async def note(event: Json) -> None:
+        seen.append(event)
+
+    for name in ("message", "app_mention", "file_shared"):
+        app.event(name)(note)
+    await connect(app)
+    return seen
 
 
 @pytest.fixture

@@ -29,57 +29,34 @@ async def test_words_reach_the_app_and_its_answer_the_person(
     assert alex.messages()[1]["text"] == "U0ALEX im 5 &lt; 6 &amp; &lt;!channel&gt;"
 
 
-async def test_a_mention_is_heard_twice_as_in_slack(
-    app: AsyncApp, connect: Connect, sandbox: Sandbox, alex: Person, seen: Seen
-) -> None:
+async def test_a_mention_is_heard_twice_as_in_slack(sandbox: Sandbox, alex: Person, events: Seen) -> None:
     """A mention in a channel comes as a message and as an app_mention with one timestamp."""
-
-    async def note(event: Json) -> None:
-        seen.append(event)
-
-    app.event("message")(note)
-    app.event("app_mention")(note)
-    await connect(app)
     await alex.say("@Holdfast hello", channel="C0GENERAL")
-    await sandbox.until(lambda: len(seen) == 2)
-    assert {event["type"] for event in seen} == {"message", "app_mention"}
-    assert seen[0]["ts"] == seen[1]["ts"]
-    assert seen[0]["text"] == "<@U0HOLDFAST> hello"
+    await sandbox.until(lambda: len(events) == 2)
+    assert {event["type"] for event in events} == {"message", "app_mention"}
+    assert events[0]["ts"] == events[1]["ts"]
+    assert events[0]["text"] == "<@U0HOLDFAST> hello"
 
 
 async def test_the_bots_own_messages_come_back_and_bolt_ignores_them(
-    app: AsyncApp, connect: Connect, sandbox: Sandbox, client: AsyncWebClient, alex: Person, seen: Seen
+    sandbox: Sandbox, client: AsyncWebClient, alex: Person, events: Seen
 ) -> None:
     """The app's own posts and their changes are events too, and Bolt drops them."""
-
-    @app.event("message")
-    async def note(event: Json) -> None:
-        seen.append(event)
-
-    await connect(app)
     ts = (await client.chat_postMessage(channel="D0ALEX", text="hello"))["ts"]
     await client.chat_update(channel="D0ALEX", ts=ts, text="other")
     await alex.say("mine")
-    await sandbox.until(lambda: seen and not sandbox.slack.delivery.under_way)
-    assert [event["text"] for event in seen] == ["mine"]
+    await sandbox.until(lambda: events and not sandbox.slack.delivery.under_way)
+    assert [event["text"] for event in events] == ["mine"]
     assert not sandbox.slack.delivery.failed
 
 
-async def test_edits_and_deletions_are_told(
-    app: AsyncApp, connect: Connect, sandbox: Sandbox, alex: Person, seen: Seen
-) -> None:
+async def test_edits_and_deletions_are_told(sandbox: Sandbox, alex: Person, events: Seen) -> None:
     """A person's edit and deletion come as message_changed and message_deleted."""
-
-    @app.event("message")
-    async def note(event: Json) -> None:
-        seen.append(event)
-
-    await connect(app)
     ts = await alex.say("hello")
     await alex.edit(ts, "hallo")
     await alex.delete(ts)
-    await sandbox.until(lambda: len(seen) == 3)
-    by_kind = {event.get("subtype"): event for event in seen}
+    await sandbox.until(lambda: len(events) == 3)
+    by_kind = {event.get("subtype"): event for event in events}
     changed, deleted = by_kind["message_changed"], by_kind["message_deleted"]
     assert (changed["message"]["text"], changed["previous_message"]["text"]) == ("hallo", "hello")
     assert changed["message"]["edited"]["user"] == "U0ALEX"
@@ -133,22 +110,13 @@ async def test_commands_are_known_and_not_for_threads(sandbox: Sandbox, alex: Pe
         await alex.command("/pa")
 
 
-async def test_a_shared_file_is_told_and_can_be_fetched(
-    app: AsyncApp, connect: Connect, sandbox: Sandbox, alex: Person, seen: Seen
-) -> None:
-    """A file comes with a file_share message and a file_shared event; its content needs the bot's token."""
-
-    async def note(event: Json) -> None:
-        seen.append(event)
-
-    app.event("message")(note)
-    app.event("file_shared")(note)
-    await connect(app)
+async def test_a_shared_file_is_told(sandbox: Sandbox, alex: Person, events: Seen) -> None:
+    """A file comes with a file_share message and a file_shared event that name the same file."""
     await alex.upload("note.txt", b"hello", "text/plain")
-    await sandbox.until(lambda: len(seen) == 2)
-    shared = next(event for event in seen if event["type"] == "message")
+    await sandbox.until(lambda: len(events) == 2)
+    shared = next(event for event in events if event["type"] == "message")
     assert (shared["subtype"], shared["files"][0]["mimetype"]) == ("file_share", "text/plain")
-    assert {event.get("file_id", shared["files"][0]["id"]) for event in seen} == {shared["files"][0]["id"]}
+    assert {event.get("file_id", shared["files"][0]["id"]) for event in events} == {shared["files"][0]["id"]}
 
 
 async def test_several_connections_share_the_work(

@@ -17,6 +17,15 @@ from tests.patience import PATIENCE
 Handler = Any
 
 
+def opens(app: AsyncApp, view: Json) -> None:
+    """The app answers its command with this modal."""
+
+    @app.command("/pa")
+    async def show(ack: Handler, client: AsyncWebClient, body: Json) -> None:
+        await client.views_open(trigger_id=body["trigger_id"], view=view)
+        await ack()
+
+
 async def test_a_modal_opens_complains_and_closes(
     app: AsyncApp, connect: Connect, client: AsyncWebClient, alex: Person, seen: Seen
 ) -> None:
@@ -62,11 +71,7 @@ async def test_a_submission_may_change_the_view(
             {"response_action": "clear"},
         ]
     )
-
-    @app.command("/pa")
-    async def ask(ack: Handler, client: AsyncWebClient, body: Json) -> None:
-        await client.views_open(trigger_id=body["trigger_id"], view=asking())
-        await ack()
+    opens(app, asking())
 
     @app.view("ask")
     async def take(ack: Handler) -> None:
@@ -95,11 +100,7 @@ async def test_a_broken_answer_to_a_submission_is_refused(
     answer: Json, app: AsyncApp, connect: Connect, sandbox: Sandbox, alex: Person
 ) -> None:
     """Errors for no input, an invalid view or an unknown action leave the modal open with Slack's apology."""
-
-    @app.command("/pa")
-    async def ask(ack: Handler, client: AsyncWebClient, body: Json) -> None:
-        await client.views_open(trigger_id=body["trigger_id"], view=asking())
-        await ack()
+    opens(app, asking())
 
     @app.view("ask")
     async def take(ack: Handler) -> None:
@@ -114,20 +115,11 @@ async def test_a_broken_answer_to_a_submission_is_refused(
 
 
 async def test_a_modal_that_has_no_submit_button_is_submitted_by_nobody(
-    app: AsyncApp, connect: Connect, client: AsyncWebClient, alex: Person
+    app: AsyncApp, connect: Connect, alex: Person
 ) -> None:
     """Nothing is sent to the app, and the modal stays open."""
-
-    @app.command("/pa")
-    async def show(ack: Handler, body: Json) -> None:
-        told = {
-            "type": "modal",
-            "title": plain("Sources"),
-            "blocks": [{"type": "section", "text": plain("You said so.")}],
-        }
-        await client.views_open(trigger_id=body["trigger_id"], view=told)
-        await ack()
-
+    told = [{"type": "section", "text": plain("You said so.")}]
+    opens(app, {"type": "modal", "title": plain("Sources"), "blocks": told})
     await connect(app)
     await alex.command("/pa")
     with pytest.raises(ActError, match="no button that submits it"):
@@ -139,13 +131,7 @@ async def test_closing_a_modal_is_told_where_asked(
     app: AsyncApp, connect: Connect, sandbox: Sandbox, alex: Person, seen: Seen
 ) -> None:
     """notify_on_close brings a view_closed; clear_on_close closes the whole stack."""
-
-    @app.command("/pa")
-    async def ask(ack: Handler, client: AsyncWebClient, body: Json) -> None:
-        await client.views_open(
-            trigger_id=body["trigger_id"], view={**asking(), "notify_on_close": True, "clear_on_close": True}
-        )
-        await ack()
+    opens(app, {**asking(), "notify_on_close": True, "clear_on_close": True})
 
     @app.view_closed("ask")
     async def note(ack: Handler, body: Json) -> None:

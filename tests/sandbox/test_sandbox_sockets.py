@@ -5,7 +5,7 @@ from contextlib import AsyncExitStack
 import aiohttp
 import pytest
 from aiohttp import ClientSession, WSMsgType
-from sandbox_types import IMPATIENT, Connect
+from sandbox_types import IMPATIENT, Connect, Seen
 from slack_bolt.async_app import AsyncApp
 from slack_socket import address, connected, opened
 
@@ -121,21 +121,12 @@ async def test_an_unknown_reason_is_refused(sandbox: Sandbox) -> None:
         await sandbox.disconnect("boredom")
 
 
-async def test_the_sdk_comes_back_after_a_refresh(
-    app: AsyncApp, connect: Connect, sandbox: Sandbox, alex: Person
-) -> None:
+async def test_the_sdk_comes_back_after_a_refresh(sandbox: Sandbox, alex: Person, events: Seen) -> None:
     """The real handler reconnects on a disconnect and misses nothing said meanwhile."""
-    heard: list[str] = []
-
-    @app.event("message")
-    async def note(event: Json) -> None:
-        heard.append(event["text"])
-
-    await connect(app)
     await sandbox.disconnect("refresh_requested")
     await sandbox.until(lambda: not sandbox.connected)
     await alex.say("meanwhile")
-    await sandbox.until(lambda: heard == ["meanwhile"])
+    await sandbox.until(lambda: [event["text"] for event in events] == ["meanwhile"])
 
 
 async def test_the_app_hears_nothing_where_its_bot_is_not(sandbox: Sandbox, alex: Person) -> None:
