@@ -24,6 +24,9 @@ LIMITS: Mapping[str, int] = {
 }  # fmt: skip
 """Lanes worked on at once by one process. A model call costs nothing but a connection; more turns would be done no sooner, and out of order."""
 
+SHARED: Mapping[str, int] = {**LIMITS, TURNS: 4}
+"""The same where replicas share the conversations: what a busy one has begun, no other can serve sooner."""
+
 
 class Pools:
     """Counts what runs, and queues what has to wait. `room` may be asked from any thread."""

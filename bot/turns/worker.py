@@ -22,7 +22,7 @@ from bot.operations.tasks import cancelled
 from bot.slack.errors import Later
 from bot.slack.places import origin
 from bot.slack.posts import SELDOM
-from bot.turns.leases import LEASE, Leases, Line, Pools, Sweep
+from bot.turns.leases import LEASE, LIMITS, SHARED, Leases, Line, Pools, Sweep
 from bot.turns.trouble import ATTEMPTS, MOST, DeliveryFailures, touches
 from bot.turns.turn import TurnHandler
 from state.stores.cache import Kind, NoSignal, Signal
@@ -58,7 +58,7 @@ class Worker:
         self._trouble, self._sweep = trouble, Sweep(store, self._start)
         self.signal: Signal | NoSignal = NoSignal()
         self.attempts = ATTEMPTS
-        self._pools, self._leases = Pools(), Leases(store)
+        self._pools, self._leases = Pools(SHARED if store.shared else LIMITS), Leases(store)
         self._line = Line(store, self._pools, self._start)
         self._hold, self._hold_new = Hold(LEASE, self._here), Hold(LEASE, self._next)
         self._running: dict[str, asyncio.Task[None]] = {}

@@ -29,7 +29,7 @@ BOUND = {
     "rate": "The CPU of an act. Replicas, database and the driver with its sandbox share the cores: what a replica gets, the others lack.",
     "cpu": "As in a crowd on SQLite, and the driver's asynchronous protocol for each statement.",
     "drained": "What is painted after an answer: the answered card, where it could not come with the question.",
-    "fair": "A free hand takes who came first to any replica; steps that follow from an act go first, and of eight that are in work at once "
+    "fair": "A free hand takes who came first to any replica; steps that follow from an act go first, and of four that are in work at once "
     "on each replica some end sooner.",
 }
 SETTLED = 1.5
