@@ -9,7 +9,6 @@ from blocks.cards.decision import decision_parts, given_by_all
 from blocks.cards.receipt import STOPPED, decided_by, essence_of, reasons_told, what_now
 from blocks.elements import (
     Block,
-    Element,
     View,
     actions,
     alert,
@@ -219,15 +218,10 @@ def build_origins(page: Page, *, asked: bool = False) -> dict[str, Any]:
     dossier = (
         context(fill(page, "dossier_asked"))
         if asked
-        else actions([dossier_button(page.words, page.draft.filed.number)])
+        else actions([plain_button(page.words.say("dossier_ask"), DOSSIER, page.draft.filed.number)])
     )
     blocks = [section(f"*{essence_of(page)}*"), *first_that_fits(layouts), dossier]
     return modal(page.draft.filed.number, page.say("request_close"), blocks, callback_id=ORIGINS)
-
-
-def dossier_button(words: Phrasebook, number: str) -> Element:
-    """Return the button that asks for a record's dossier; the right to it is checked when it is made."""
-    return plain_button(words.say("dossier_ask"), DOSSIER, number)
 
 
 def _origins(page: Page, answer: int, words: int) -> Iterator[str]:

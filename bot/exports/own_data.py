@@ -3,7 +3,7 @@
 import json
 import re
 from collections import Counter
-from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
@@ -241,7 +241,7 @@ async def collect(store: Store, person: str, day: str, confidential: Collection[
     """
     mine = await store.drafts_of(person, EVERY)
     drafts = frozenset(draft.id for draft in mine if draft.form in confidential)
-    direct = direct_channels(draft.conversation for draft in mine)
+    direct = frozenset(place(draft.conversation).channel for draft in mine if draft.conversation)
     rows, counted = StringIO(), Counter[str]()
     async for held in store.everything(person):
         rows.write(",\n    " if counted else "    ")
@@ -284,11 +284,6 @@ def withhold(
     if kept is body and (changes is None or changes == list(sealed.get("changes") or ())):
         return row
     return {**row, "sealed": {**sealed, "body": kept, **({"changes": changes} if changes else {})}}
-
-
-def direct_channels(conversations: Iterable[str]) -> frozenset[str]:
-    """Return the channels of conversations ("team:channel:thread")."""
-    return frozenset(place(one).channel for one in conversations if one)
 
 
 def _without(

@@ -110,7 +110,7 @@ class OfficerQueue:
 
     async def queue(self, team: str, user: str, duties: Duties, at: At) -> Queue:
         """Return a page of what waits for them; behind the last one there is the first page."""
-        posts, now = self._posts(duties, at), await self.store.now()
+        posts, now = [post for post in duties.posts if _fits(at, post, self._role(post))], await self.store.now()
         ask = (team, posts, person_key(team, user))
         found = await self.store.waiting_for(*ask, limit=ROWS, skip=at.skip, late=at.late == LATE)
         if at.skip and not found.entries:
@@ -175,9 +175,6 @@ class OfficerQueue:
     def forms(self, duties: Duties) -> Sequence[tuple[str, str]]:
         """Return the forms that they read, by name and title."""
         return [(name, self.workflows[name].form.title) for name in duties.forms if self.workflows[name].form.fields]
-
-    def _posts(self, duties: Duties, at: At) -> list[Post]:
-        return [post for post in duties.posts if _fits(at, post, self._role(post))]
 
     def _role(self, post: Post) -> str:
         return posts_of(self.workflows[post[0]].form)[post[1]]

@@ -83,7 +83,7 @@ def summed(form: Form, draft: Draft, over: Over, currency: str, facts: Mapping[s
     before = [
         entry
         for record in known.get("records", ())
-        if _alike(over, mine, record["values"])
+        if all(_plain(mine.get(name)) == _plain(record["values"].get(name)) for name in over.same)
         for entry in _entries(form, over, record["number"], record["values"], record["day"])
     ]
     spans = (_parted((*own, *held), currency) for held in _spans(over, own[0].day, before))
@@ -106,10 +106,6 @@ def currency_of(form: Form, amount: Field, answers: Answers) -> str:
     codes = [f for f in form.fields.values() if kind_of(f).money == "currency"]
     beside = [f for f in codes if f.repeat == amount.repeat and f.slot == amount.slot] or codes
     return next((str(answers[f.name]) for f in beside if f.name in answers), "")
-
-
-def _alike(over: Over, mine: Answers, theirs: Answers) -> bool:
-    return all(_plain(mine.get(name)) == _plain(theirs.get(name)) for name in over.same)
 
 
 def _plain(data: object) -> object:

@@ -44,7 +44,8 @@ def new(settings: Settings, name: str, given: Wishes, source: Path | None = None
             [f'"{name[:40]}" is no name for a folder and a form. Use small letters, digits and _, like {like}.']
         )
     loaded, _ = load_good(settings, {})  # a folder may yet have to be made, a form be mended
-    target = _folder(settings) / name
+    # beside the forms of one's own: in the first of HOLDFAST_WORKFLOWS that is no form itself
+    target = next((f for f in settings.workflow_folders if not (f / FORM).exists()), Path(OWN_FOLDER)) / name
     if name in loaded or target.exists():
         raise Wrong([f"{name} is there already, and nothing is overwritten. Choose another name."])
     from bot.commands.new.taken import taken_over  # noqa: PLC0415  only where a file is given
@@ -78,11 +79,6 @@ def new(settings: Settings, name: str, given: Wishes, source: Path | None = None
         typer.echo(f"Please look at: {line}")
     typer.echo(f"Next: holdfast check {form.name} · holdfast test {form.name} · holdfast run, and say {form.command}")
     return 0
-
-
-def _folder(settings: Settings) -> Path:
-    """Return the folder of forms of one's own: the first of HOLDFAST_WORKFLOWS that is no form itself."""
-    return next((f for f in settings.workflow_folders if not (f / FORM).exists()), Path(OWN_FOLDER))
 
 
 def _at_terminal(question: str, given: str | None, default: str | None, read: Callable[[str], Read]) -> Read:

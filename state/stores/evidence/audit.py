@@ -43,7 +43,11 @@ def audit(evidence: Evidence, keys: Keyring | None, only: str = "") -> Report:
     """
     report = Report(newest=evidence.checkpoints[-1] if evidence.checkpoints else None)
     report.faults += checkpoint_faults(evidence.checkpoints, evidence.public)
-    signed = signed_heads(evidence.checkpoints)
+    signed = {
+        chain: check_draft.Signed(last, head, checkpoint.n)
+        for checkpoint in evidence.checkpoints
+        for chain, (last, head) in checkpoint.heads.items()
+    }
     chains: Chains = {chain: list(links) for chain, links in groupby(evidence.custody, lambda link: link.chain)}
     facts = facts_of(evidence.custody, keys)
     report.faults += custody_faults(chains, signed, facts, keys)
@@ -75,15 +79,6 @@ def checkpoint_faults(checkpoints: Sequence[Checkpoint], public: Mapping[str, st
             yield Fault(f"Checkpoint {one.n + 1}", "It is missing from the database.", RESTORE)
         elif next_one.previous != one.hash:
             yield Fault(f"Checkpoint {next_one.n}", "It does not follow the one before in the database.", RESTORE)
-
-
-def signed_heads(checkpoints: Sequence[Checkpoint]) -> dict[str, check_draft.Signed]:
-    """Return the newest head of each chain that was signed."""
-    return {
-        chain: check_draft.Signed(last, head, checkpoint.n)
-        for checkpoint in checkpoints
-        for chain, (last, head) in checkpoint.heads.items()
-    }
 
 
 def custody_faults(
@@ -277,7 +272,18 @@ def audited(text: str, public: str) -> tuple[Report, list[Checkpoint]]:
     try:
         whole = loads(text)
         content: Json = whole["evidence"]
-        evidence = _evidence(content)
+        evidence = Evidence(
+            at=datetime.fromisoformat(content["at"]),
+            public=content["public"],
+            checkpoints=[parsed(*one) for one in content["checkpoints"]],
+            custody=[CustodyLink(**link | {"at": datetime.fromisoformat(link["at"])}) for link in content["custody"]],
+            drafts=[_found(draft) for draft in content["drafts"]],
+            tombstones={int(number): made for number, made in content["tombstones"].items()},
+            destroyed=frozenset(content["destroyed"]),
+            strays=[(table, draft) for table, draft in content["strays"]],
+            unreadable=content["unreadable"],
+            versions=content.get("versions", ()),
+        )
         faults = [Fault(**fault) for fault in content["faults"]]
         genuine = signed(public, _statement(content), str(whole["signature"]))
         trusted = replace(evidence, public={**evidence.public, str(whole["key"]): public})
@@ -307,21 +313,6 @@ def _draft(found: FoundDraft) -> Json:
 def _event(event: FoundEvent) -> Json:
     link = {name: value for name, value in vars(event.link).items() if name not in ("draft", "at")}
     return link | {"at": moment(event.link.at), "emptied": event.emptied, "key": event.key, "stripped": event.stripped}
-
-
-def _evidence(content: Json) -> Evidence:
-    return Evidence(
-        at=datetime.fromisoformat(content["at"]),
-        public=content["public"],
-        checkpoints=[parsed(*one) for one in content["checkpoints"]],
-        custody=[CustodyLink(**link | {"at": datetime.fromisoformat(link["at"])}) for link in content["custody"]],
-        drafts=[_found(draft) for draft in content["drafts"]],
-        tombstones={int(number): made for number, made in content["tombstones"].items()},
-        destroyed=frozenset(content["destroyed"]),
-        strays=[(table, draft) for table, draft in content["strays"]],
-        unreadable=content["unreadable"],
-        versions=content.get("versions", ()),
-    )
 
 
 def _found(told: Json) -> FoundDraft:

@@ -51,7 +51,7 @@ def moment(at: datetime | None) -> str:
 
 def link_hash(link: Link) -> str:
     """Return SHA-256 over everything in an event's link but its hash and MAC. Links from before the keys have an older form."""
-    return _hash(link) if link.mac else _old_hash(link)
+    return _hash(link) if link.mac else hashlib.sha256(json.dumps(_covered(link)).encode()).hexdigest()
 
 
 def keyed(link: Link, key: EvidenceKey) -> Link:
@@ -67,10 +67,6 @@ def _covered(link: Link) -> list[Any]:
 
 def _hash(link: Link) -> str:
     return digest_of(["v2", *_covered(link), link.beside])
-
-
-def _old_hash(link: Link) -> str:
-    return hashlib.sha256(json.dumps(_covered(link)).encode()).hexdigest()
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from state.stores.evidence.audit import audit, written
 from state.stores.evidence.checkpoints import NOTHING, Checkpoint, Head, Restored, parsed, sealed_by
 from state.stores.evidence.custody import NOW, append
 from state.stores.evidence.finding import as_stored, evidence, found_drafts
-from state.stores.evidence.found import FoundDraft, Report
+from state.stores.evidence.found import Report
 from state.stores.evidence.links import INSTALLATION, digest_of, tombstone_facts
 from state.stores.sql.tables import (
     CUSTODY_DUE,
@@ -121,22 +121,18 @@ def begin(transaction: Transaction) -> None:
     page: dict[str, Any] = {}
     for found in found_drafts(transaction):
         if found.events and not found.events[0].link.mac:
-            page[found.name] = _as_found(found)
+            page[found.name] = {
+                "last": found.last,
+                "head": found.head,
+                "row": found.row,
+                "emptied": found.emptied,
+                "calls": digest_of([call.digest for call in found.calls]),
+                "records": {record.number: [record.version, *record.facts] for record in found.records},
+                "emptied_records": [record.number for record in found.records if record.emptied],
+                "documents": found.documents,
+            }
         if len(page) == ADOPTED_AT_ONCE:
             append(transaction, "adopted", {"drafts": page})
             page = {}
     if page:
         append(transaction, "adopted", {"drafts": page})
-
-
-def _as_found(found: FoundDraft) -> dict[str, Any]:
-    return {
-        "last": found.last,
-        "head": found.head,
-        "row": found.row,
-        "emptied": found.emptied,
-        "calls": digest_of([call.digest for call in found.calls]),
-        "records": {record.number: [record.version, *record.facts] for record in found.records},
-        "emptied_records": [record.number for record in found.records if record.emptied],
-        "documents": found.documents,
-    }
