@@ -13,16 +13,7 @@ from pathlib import Path
 import typer
 
 from bot.operations.evidence import HEADS, declare_restored, sign
-from bot.root.installation import (
-    KEY,
-    check_key,
-    database_told,
-    make_key,
-    named,
-    opened_store,
-    require_database,
-    require_key,
-)
+from bot.root import installation
 from bot.settings import Settings, Wrong
 from state.stores.cache import FAILURES, forget_all
 from state.stores.errors import WrongKey
@@ -39,14 +30,14 @@ FOLDER = "backups"
 
 async def backup(settings: Settings, file: Path | None = None) -> int:
     """Write everything into one file while bots go on."""
-    require_database(settings)
+    installation.require_database(settings)
     database, begun = _database(settings), time.monotonic()
     path = file or settings.holdfast_var / FOLDER / f"holdfast-{datetime.now(UTC):%Y%m%d-%H%M%S}.backup"
-    vault = Vault(require_key(settings))
+    vault = Vault(installation.require_key(settings))
     await asyncio.to_thread(path.parent.mkdir, parents=True, exist_ok=True)
     try:
-        with database_told(settings):
-            await check_key(settings)  # under another one nobody could restore it
+        with installation.database_told(settings):
+            await installation.check_key(settings)  # under another one nobody could restore it
             manifest = await database.snapshot(partial(write_backup, vault=vault, path=path, now=datetime.now(UTC)))
     finally:
         await database.stop()
@@ -60,7 +51,7 @@ async def backup(settings: Settings, file: Path | None = None) -> int:
 async def restore(settings: Settings, file: Path, *, replace: bool = False) -> int:
     """Check the file, put it into the database, and bring that to this version."""
     manifest, begun = await asyncio.to_thread(read_manifest, file), time.monotonic()
-    vault = Vault(require_key(settings))
+    vault = Vault(installation.require_key(settings))
     try:
         await asyncio.to_thread(check, file, manifest, vault)
     except WrongKey as wrong:
@@ -74,7 +65,7 @@ async def restore(settings: Settings, file: Path, *, replace: bool = False) -> i
     finally:
         await database.stop()
     await _cache_emptied(settings)
-    async with opened_store(settings) as store:
+    async with installation.opened_store(settings) as store:
         heads = HeadsFile(settings.holdfast_var / HEADS, store.place)
         if restored := await declare_restored(
             store, heads
@@ -102,18 +93,18 @@ async def _cache_emptied(settings: Settings) -> None:
 
 
 def _database(settings: Settings) -> Database:
-    with named("DATABASE_URL"):
+    with installation.named("DATABASE_URL"):
         return Database(database_address(settings.database))
 
 
 TAKE_UP = 6.0
 """Seconds for running bots to take the new key up: they look every two."""
-COMING = f"{KEY}.new"
+COMING = f"{installation.KEY}.new"
 
 
 async def rotate_key(settings: Settings, patience: float = TAKE_UP) -> int:
     """Change the key, wrap every other key under it, and let the old one go as soon as nothing needs it."""
-    async with opened_store(settings) as store:
+    async with installation.opened_store(settings) as store:
         if not await store.changing():
             await store.change_key(Vault.make_key())
         await store.refresh_keys()
@@ -124,7 +115,7 @@ async def rotate_key(settings: Settings, patience: float = TAKE_UP) -> int:
         while wrapped := await store.wrap_again():
             done += wrapped
         typer.echo(f"{done} keys are wrapped under the new key.")
-        if InstallationKey(make_key(settings)).id != store.key_id:
+        if InstallationKey(installation.make_key(settings)).id != store.key_id:
             typer.echo(
                 f"The new key is in {settings.holdfast_var / COMING}. Put it into HOLDFAST_KEY, start every bot with it, and give this "
                 "command again: until then both keys open the database."
@@ -142,14 +133,14 @@ def _kept(settings: Settings, new: bytes) -> None:
     """The new key where the next start looks for it; in the place of HOLDFAST_KEY, which is no file, a file beside it."""
     var = settings.holdfast_var
     if settings.holdfast_key:
-        if InstallationKey(make_key(settings)).id != InstallationKey(new).id:
+        if InstallationKey(installation.make_key(settings)).id != InstallationKey(new).id:
             _written(var / COMING, new)
         return
-    path = var / KEY
-    old = InstallationKey(make_key(settings))
+    path = var / installation.KEY
+    old = InstallationKey(installation.make_key(settings))
     if old.id == InstallationKey(new).id:
         return
-    _written(var / f"{KEY}.{old.id}", old.key)
+    _written(var / f"{installation.KEY}.{old.id}", old.key)
     _written(path, new)
     typer.echo(f"The new key is in {path}, the old one in {path}.{old.id}.")
 

@@ -20,7 +20,6 @@ from state.stores.evidence.keys import public_pem, read_public
 LOOK_AGAIN, PATIENCE = 0.2, 2.0
 """Seconds until the file of heads is read again, and for how long, where a running bot may be about to write it."""
 ANOTHER = "If the key is the right one, the database is another installation's: put this one's back."
-Dead = Sequence[tuple[str, int, str]]
 
 
 async def verify(settings: Settings, heads: Sequence[Path] = (), patience: float = PATIENCE) -> int:
@@ -126,7 +125,7 @@ def _held(checked: Checked, public: str) -> int:
     return 1 if found else 0
 
 
-def _told(report: Report, dead: Dead, public: str) -> int:
+def _told(report: Report, dead: Sequence[tuple[str, int, str]], public: str) -> int:
     for fault in report.faults:
         typer.echo(str(fault), err=True)
     for todo in dict.fromkeys(fault.todo for fault in report.faults):

@@ -160,14 +160,13 @@ async def erase(settings: Settings, team: str, user: str) -> int:
     return 0
 
 
-WHAT = "Say what: --record NUMBER, or --team T… --user U… for everything of a person."
 WHY = "Say why: --reason “…”. It is kept with the hold, and read by whoever reports on it."
 
 
 async def hold(settings: Settings, record: str, team: str, user: str, reason: str, *, lift: bool) -> int:
     """Hold a record or a person, or end such a hold; 1 where there was nothing to do."""
     if bool(record) == bool(team and user):
-        raise Wrong([WHAT])
+        raise Wrong(["Say what: --record NUMBER, or --team T… --user U… for everything of a person."])
     if not reason.strip():
         raise Wrong([WHY])
     scope: Scope = "record" if record else "person"

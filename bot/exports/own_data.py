@@ -254,7 +254,6 @@ async def collect(store: Store, person: str, day: str, confidential: Collection[
 
 
 WITHHELD = "withheld: known to those who decide"
-JUDGED_BY = ("facts", "computed")
 PAINTED = ("post", "repaint")
 PENDING = ("pending", "docket")
 """The pending decision by its name, and by that of versions before."""
@@ -301,7 +300,7 @@ def _without(
     if table == "records":
         told = tuple((body.get("filed") or {}).get("told", ()))
         reasons = [reason for reason in body.get("reasons", ()) if reason in told]
-        return {**body, **{name: WITHHELD for name in JUDGED_BY if name in body}, "reasons": reasons}
+        return {**body, **{name: WITHHELD for name in ("facts", "computed") if name in body}, "reasons": reasons}
     if table == "inbox":
         return {**body, "event": _unjudged(body.get("event") or {})}
     return _unjudged(body) if table == "events" else body

@@ -15,7 +15,6 @@ from bot.operations.charts import FACES
 FAMILY, SIZE, SMALL, HEADING, TITLE = "DejaVu", 8.5, 7.0, 10.5, 15.0
 LINE, GAP, MARGIN, BAR = 4.2, 2.5, 15.0, 3.0
 SHOWN = "Shown "
-IN_FILE = "What was shown of it stands whole in records.json."
 
 logging.getLogger("fontTools").setLevel(logging.ERROR)
 
@@ -83,7 +82,7 @@ def dossier_pdf(
             if whole or not section.heading.startswith(SHOWN):
                 _section(paper, section, HEADING if place else TITLE)
         if not whole:
-            paper.say(IN_FILE, SMALL)
+            paper.say("What was shown of it stands whole in records.json.", SMALL)
     return bytes(paper.output())
 
 

@@ -34,7 +34,6 @@ if sys.platform != "win32":
 LIMIT = 10.0
 """Seconds for the whole of it."""
 KEY, TIMESTAMP, SIGNATURE = "Idempotency-Key", "X-Holdfast-Timestamp", "X-Holdfast-Signature"
-AGENT = "Holdfast"
 CONFLICT = 409
 
 
@@ -66,7 +65,7 @@ async def post(session: aiohttp.ClientSession, sink: Sink, secret: bytes, told: 
     """Send once. Raises Undelivered; a connection that breaks, as aiohttp raises it, after which nobody knows. The answer's body is not read."""
     body = json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()
     headers = {
-        "Content-Type": "application/json", "User-Agent": AGENT, KEY: str(told["key"]), TIMESTAMP: str(now),
+        "Content-Type": "application/json", "User-Agent": "Holdfast", KEY: str(told["key"]), TIMESTAMP: str(now),
         SIGNATURE: signature(secret, str(now), body),
     }  # fmt: skip
     limit = aiohttp.ClientTimeout(total=LIMIT)

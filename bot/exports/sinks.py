@@ -191,7 +191,6 @@ class Sinks:
 SCHEMA = "holdfast.record/1"
 KIND = "sink"
 """Of rows, and of their lanes."""
-OF_DECISIONS = ("decisions", "reasons", "conditions", "decided_by")
 PERSONAL = ("reasons", "conditions", "decided_by", "reports", "owner")
 """Fields that may name a person, beside their answers."""
 
@@ -288,7 +287,7 @@ def payload(sink: Sink, step: Step) -> dict[str, Any]:
         "team": draft.tenant,
     }
     told |= {name: value for name, value in plain.items() if name in wanted}
-    if any(name in wanted for name in OF_DECISIONS):
+    if any(name in wanted for name in ("decisions", "reasons", "conditions", "decided_by")):
         told["decisions"] = [_decision(one, wanted) for one in draft.filed.decisions]
     if "breaches" in wanted:
         told["breaches"] = [

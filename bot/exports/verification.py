@@ -97,7 +97,6 @@ def read(text: str) -> tuple[Manifest, dict[str, str]]:
         raise ValueError(f"{NAME} is no manifest of an export, or it was cut off.") from error
 
 
-ANEW = "Ask for the export anew where the installation is, and keep this one for whoever looks into it."
 KEY = "Use the public key that the installation had when this was made (holdfast export --format public-key)."
 NONE = "This is no export: there is no manifest.json in it."
 
@@ -108,7 +107,7 @@ class Difference:
 
     where: str
     what: str
-    todo: str = ANEW
+    todo: str = "Ask for the export anew where the installation is, and keep this one for whoever looks into it."
 
     def __str__(self) -> str:
         return f"{self.where}: {self.what}"

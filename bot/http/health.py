@@ -37,7 +37,6 @@ BEAT, STALLED = 1.0, 10.0
 """Seconds between two beats of the event loop's pulse, and how late one may be."""
 POOLS = (*KINDS, *SAME)
 """Classes of lanes; any other counts as "other"."""
-OWN_REASONS = frozenset({"unclear", "late"})
 
 
 @dataclass(frozen=True)
@@ -170,7 +169,7 @@ class Health:
         told: dict[str, int] = {}
         for (queue, status, reason), count in counts.items():
             ours = "error" if reason[:1].isupper() else reason_of(reason)  # labels come from a closed list
-            metrics.STUCK.labels(queue, status, reason if reason in OWN_REASONS else ours).inc(count)
+            metrics.STUCK.labels(queue, status, reason if reason in ("unclear", "late") else ours).inc(count)
             told[f"{queue} {status}: {reason or 'no reason known'}"] = count
         return told, [f"the operators' channel takes no messages ({one.reason})" for one in own]
 

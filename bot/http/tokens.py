@@ -12,7 +12,6 @@ from pydantic import BaseModel, ConfigDict, StringConstraints, ValidationError
 
 from state.form.source import NotToml, hint, values_in
 
-Sha256 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
 Id = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
 
 
@@ -21,7 +20,7 @@ class Caller(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
-    sha256: Sha256
+    sha256: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
     tenant: Id
     user: Id
     roles: list[str] = []

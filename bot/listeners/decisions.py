@@ -6,16 +6,7 @@ from slack_bolt.async_app import AsyncAck, AsyncApp
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
-from blocks import ids
-from blocks.modal import (
-    build_case_box,
-    build_report_box,
-    build_verdict,
-    read_case_box,
-    read_report_box,
-    read_verdict,
-    report_errors,
-)
+from blocks import ids, modal
 from blocks.page import Page
 from blocks.request import build_origins
 from bot.listeners.actions import clicked, direct_channel, times_of
@@ -88,7 +79,7 @@ def _verdicts(app: AsyncApp, intake: Intake) -> None:
 
     @app.view(ids.VERDICT)
     async def on_entry(ack: AsyncAck, body: Payload, view: Payload, client: AsyncWebClient) -> None:
-        written = read_verdict(view)
+        written = modal.read_verdict(view)
         if written is None:
             await ack()
             return
@@ -107,7 +98,7 @@ async def _verdict(
     if why := why_not(asks.duties, form, draft, asks.user):
         said = {"role": Page(form, draft, "").role(decision_wanted(form, draft).by)}
         return await asks.refuses(why, **said, person=next(iter(draft.filed.pending.named), ""))
-    return await asks.shows(build_verdict(form, draft, press, channel), part="verdict")
+    return await asks.shows(modal.build_verdict(form, draft, press, channel), part="verdict")
 
 
 async def _decided(
@@ -155,7 +146,7 @@ def _reports(app: AsyncApp, intake: Intake) -> None:
         elif known.draft.owner != body["user"]["id"] or not may_report(known.form, known.draft):
             await clicked(intake, body, action, client)
         else:
-            view = build_report_box(known.form, known.draft, press, known.today)
+            view = modal.build_report_box(known.form, known.draft, press, known.today)
             await client.views_open(trigger_id=body["trigger_id"], view=view)
         await ack()
 
@@ -172,7 +163,7 @@ def _reports(app: AsyncApp, intake: Intake) -> None:
 
     @app.view(ids.REPORT_BOX)
     async def on_report(ack: AsyncAck, body: Payload, view: Payload) -> None:
-        press, entries = read_report_box(view) or (None, {})
+        press, entries = modal.read_report_box(view) or (None, {})
         known = await intake.clicked_on(press, body)
         if press is None or known is None:
             await ack()
@@ -180,7 +171,7 @@ def _reports(app: AsyncApp, intake: Intake) -> None:
         form = known.form
         wrong = read_entries(form, entries, Context(form.language, known.today))[1] if form.filing.report else {}
         if wrong:
-            await ack(response_action="errors", errors=report_errors(form, wrong))
+            await ack(response_action="errors", errors=modal.report_errors(form, wrong))
             return
         await _reported(intake, body, known, press, f"{view['id']}:{view.get('hash')}", entries)
         await ack()
@@ -207,7 +198,7 @@ def _cases(app: AsyncApp, intake: Intake) -> None:
 
     @app.view(ids.CASE_BOX)
     async def on_judged(ack: AsyncAck, body: Payload, view: Payload, client: AsyncWebClient) -> None:
-        written = read_case_box(view)
+        written = modal.read_case_box(view)
         known = await intake.clicked_on(written[0], body) if written else None
         if written is not None and known is not None:
             press, words = written
@@ -224,7 +215,7 @@ async def _box(asks: Opening, form: Form, draft: Draft, press: ids.Press, channe
     if asks.record is None:
         return await asks.refuses()
     if form.name in asks.duties.cases or form.filing.breaches is None:
-        return await asks.shows(build_case_box(form, draft, press, channel), part="case")
+        return await asks.shows(modal.build_case_box(form, draft, press, channel), part="case")
     role = Page(form, draft, "").role(form.filing.breaches.by)
     return await asks.refuses("decide_auditor" if AUDITOR in asks.duties.roles else "decide_role", role=role)
 

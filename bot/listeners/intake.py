@@ -33,7 +33,6 @@ OPEN_DRAFTS = 200
 
 Payload = Mapping[str, Any]
 """What Slack sent, or a part of it, as JSON."""
-Receive = Callable[[InboxRow], Awaitable[None]]
 Opened = Callable[[str], Awaitable[object]]
 
 
@@ -104,7 +103,7 @@ class Intake:
 
     store: Store
     workflows: Mapping[str, Workflow]
-    receive: Receive
+    receive: Callable[[InboxRow], Awaitable[None]]
     people: People
     opened: Opened
     """Told of a channel that may take messages again."""

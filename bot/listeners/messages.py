@@ -109,10 +109,7 @@ def _channels(app: AsyncApp, intake: Intake) -> None:
     app.event("group_unarchive")(on_back)
 
 
-TakenBack = Callable[[str], Awaitable[None]]
-
-
-def register_installation(app: AsyncApp, taken_back: TakenBack) -> None:
+def register_installation(app: AsyncApp, taken_back: Callable[[str], Awaitable[None]]) -> None:
     """Both may come, in either order, and each of them twice."""
 
     @app.event("app_uninstalled")
@@ -207,14 +204,11 @@ def answered(command: Payload, there: Place, language: str) -> str:
     return f"<{link}|{Phrasebook(language).say('open_dm')}>" if elsewhere else ""
 
 
-ABOUT_A_DRAFT = ("help", "person")
-
-
 async def _own(
     intake: Intake, act: Act, language: str, ack: AsyncAck, command: Payload, client: AsyncWebClient
 ) -> None:
     there, user = await direct_place(command, client), str(command["user_id"])
-    known = act not in ABOUT_A_DRAFT or await intake.holds(there)
+    known = act not in ("help", "person") or await intake.holds(there)
     click = {"act": act if known else "begin", "field": language if known else ""}
     await intake.acted(there, user, str(command["trigger_id"]), click)
     words = await intake.words_for(there.team, user)

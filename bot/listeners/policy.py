@@ -24,7 +24,6 @@ from state.stores.lists import ListKey
 
 AT_ONCE = 2.0
 """Seconds for reading a file while Slack waits for an answer; it waits three."""
-Tasks = set[asyncio.Task[None]]
 
 
 def register(app: AsyncApp, intake: Intake) -> None:
@@ -42,7 +41,7 @@ class PolicyScreens:
 
     def __init__(self, intake: Intake, uploads: Uploads) -> None:
         self._intake, self._uploads = intake, uploads
-        self._under_way: Tasks = set()
+        self._under_way: set[asyncio.Task[None]] = set()
 
     async def on_upload(self, ack: AsyncAck, body: Payload, action: Payload, client: AsyncWebClient) -> None:
         """`trigger_id` lives three seconds: the modal needs the role and the day, and nothing else."""

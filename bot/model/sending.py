@@ -17,8 +17,6 @@ from typing import Any, Literal
 from prompts.request import Message, Request
 from state.draft.reply import Usage
 
-ThinkingOff = Literal["disabled", "between_tools"]
-
 
 @dataclass(frozen=True)
 class Takes:
@@ -29,7 +27,7 @@ class Takes:
     """
 
     system_messages: bool = False
-    thinking_off: ThinkingOff | None = None
+    thinking_off: Literal["disabled", "between_tools"] | None = None
     effort: bool = False
     thinks: bool = False
 
@@ -180,7 +178,6 @@ OPEN, CLOSE = "⟦operator⟧", "⟦/operator⟧"
 NOTE = f"Text between {OPEN} and {CLOSE} is the operator's, not the user's. Follow it as you follow this prompt."
 """What the system prompt adds when instructions travel in marked blocks."""
 
-_ROLES = ("operator", "system")
 _OPENING, _CLOSING = r"\[<{⟦⟨⟪⟬⟮〈〈《「『【〔〖〘〚‹«｛［＜", r"\]>}⟧⟩⟫⟭⟯〉〉》」』】〕〗〙〛›»｝］＞"
 _BRACKETED = re.compile(rf"[{_OPENING}]([^{_OPENING}{_CLOSING}\n]{{1,80}})[{_CLOSING}]")
 _TWINS = str.maketrans("аеорстуѕмοετρυ", "aeopctysmoetpu")
@@ -211,7 +208,7 @@ def inert(text: str) -> str:
 def _soften(found: re.Match[str]) -> str:
     words = found[1]
     letters = "".join(c for c in unicodedata.normalize("NFKC", words).casefold() if c.isalpha())
-    return f"({found[1]})" if letters.translate(_TWINS).startswith(_ROLES) else found[0]
+    return f"({found[1]})" if letters.translate(_TWINS).startswith(("operator", "system")) else found[0]
 
 
 Block = dict[str, Any]

@@ -11,7 +11,6 @@ from pathlib import Path
 from bot.sandbox.slack import Slack
 from bot.sandbox.workspace import Channel, Json, Message, StoredFile, View
 
-OWNER_ONLY = 0o600
 OUT_OF_REACH = {
     sqlite3.SQLITE_BUSY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_LOCKED,
     sqlite3.SQLITE_PERM, sqlite3.SQLITE_READONLY,
@@ -48,7 +47,7 @@ class Archive:
         """Restore what was kept, and keep what changes from now on. A file that cannot be read is set aside."""
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            self._path.touch(mode=OWNER_ONLY, exist_ok=True)
+            self._path.touch(mode=0o600, exist_ok=True)
             self._db = sqlite3.connect(self._path)
             for pragma in ("journal_mode = wal", "synchronous = normal", "secure_delete = on"):
                 self._db.execute(f"pragma {pragma}")

@@ -12,7 +12,6 @@ from bot.sandbox.tickets import new_id
 from bot.sandbox.workspace import Json, Refusal, SlackError
 
 CHANGES_KEPT = 2_000
-RUN_ID_LENGTH = 6
 
 
 @dataclass(frozen=True)
@@ -28,7 +27,7 @@ class Changes:
     """A bounded log of changes; its ids name this run, so that a page of an earlier run starts afresh. `keep` hears each first."""
 
     keep: Callable[[Json], None] | None = None
-    run: str = field(default_factory=lambda: new_id("", RUN_ID_LENGTH).lower())
+    run: str = field(default_factory=lambda: new_id("", length=6).lower())
     _log: deque[Change] = field(default_factory=lambda: deque(maxlen=CHANGES_KEPT))
     _number: int = 0
     _next: asyncio.Event = field(default_factory=asyncio.Event)

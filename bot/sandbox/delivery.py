@@ -27,7 +27,6 @@ MOST_CONNECTIONS = 10
 MOST_FRAME_BYTES = 4 * 1024 * 1024
 TIMEOUT = "timeout"
 """Why an event comes again, as retries on sockets name it."""
-NOT_CONNECTED = "The app is not connected, so nothing happened."
 NO_ANSWER = "The app did not answer in time."
 DISCONNECT_REASONS = ("warning", "refresh_requested", "link_disabled", "too_many_websockets")
 CONNECTION_SECONDS = 18_060
@@ -258,7 +257,7 @@ class Delivery:
         Raises Undelivered when nobody is connected or no ack came: interactions are never retried.
         """
         if not self._ready:
-            raise Undelivered(NOT_CONNECTED)
+            raise Undelivered("The app is not connected, so nothing happened.")
         ack = await self._send(Envelope(kind, payload, accepts_response=accepts_response))
         if ack is None:
             raise Undelivered(NO_ANSWER)

@@ -28,7 +28,6 @@ INITIAL_KEYS = {
     "rich_text_value": "initial_value",
     **{key: key.replace("selected_", "initial_") for key in STATE_KEYS.values() if key.startswith("selected_")},
 }
-REQUIRED = "Please complete this required field."
 
 
 @dataclass(frozen=True)
@@ -135,7 +134,7 @@ def unmet(blocks: list[Json], state: Json) -> dict[str, str]:
 
 def _complaint(element: Json, entered: object, optional: bool) -> str | None:
     if entered in (None, "", []):
-        return None if optional else REQUIRED
+        return None if optional else "Please complete this required field."
     if element["type"] == "number_input":
         return _number(element, str(entered))
     if element["type"] == "datepicker":

@@ -159,7 +159,13 @@ def _example(page: Page, one: Field) -> Any:
         one.minimum or 3,
         f"{one.minimum or 40}",
         day.isoformat(),
-        *OF_KINDS,
+        "EUR",
+        "EUR 40.00",
+        "10:30",
+        "2026-05",
+        "https://example.org",
+        "+44 20 7946 0123",
+        "GB00BLGZ9862",
         plain,
     ):
         try:
@@ -169,6 +175,3 @@ def _example(page: Page, one: Field) -> Any:
         if kind.fits(one, data):
             return data
     return None
-
-
-OF_KINDS = ("EUR", "EUR 40.00", "10:30", "2026-05", "https://example.org", "+44 20 7946 0123", "GB00BLGZ9862")

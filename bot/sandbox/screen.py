@@ -10,7 +10,6 @@ from bot.sandbox.workspace import ActError, Json, Message, Refusal, SlackError, 
 
 SUGGESTED, SUBMITTED = "ack:block_suggestion", "ack:view_submission"
 GONE = "That is not on the screen any more."
-NOT_SUBMITTED = "This box has no button that submits it."
 NOT_OFFERED = "That choice is not offered any more."
 TROUBLE = "We had some trouble connecting. Try again?"
 OPTION_KEYS = ("selected_option", "selected_options")
@@ -152,7 +151,7 @@ async def submit(slack: Slack, person: str, view_id: str, state: Json) -> Json:
     """
     view = own_view(slack, person, view_id)
     if not view.body.get("submit"):
-        raise ActError(NOT_SUBMITTED)
+        raise ActError("This box has no button that submits it.")
     slack.workspace.typing(view.id).update(state)
     values = inputs.values(view.body["blocks"], slack.workspace.typing(view.id))
     missing = inputs.unmet(view.body["blocks"], values)

@@ -24,12 +24,7 @@ from bot.sandbox.ui import Inspect, Page
 from bot.sandbox.workspace import ActError, seeded
 
 log = logging.getLogger("holdfast.sandbox")
-ACK_SECONDS = 3.0
-RETRY_DELAYS = (0.0, 1.0, 3.0)
-SHUTDOWN_SECONDS = 0.2
-SHOWN_CALLS = 5
 LOOK_AGAIN_SECONDS = 0.25
-CHALLENGE_LENGTH = 40
 
 
 class Sandbox:
@@ -50,8 +45,8 @@ class Sandbox:
         *,
         commands: tuple[str, ...] = ("/pa",),
         suffix: str = "holdfast",
-        ack_timeout: float = ACK_SECONDS,
-        retry_delays: tuple[float, ...] = RETRY_DELAYS,
+        ack_timeout: float = 3.0,
+        retry_delays: tuple[float, ...] = (0.0, 1.0, 3.0),
         keep: Path | None = None,
         say: Callable[[str], None] = log.warning,
     ) -> None:
@@ -78,7 +73,7 @@ class Sandbox:
             self._archive.open()
             self.slack.changes.keep = self._archive.keep
         addresses = Addresses(self.slack, self._sockets, self.page, self._stopping)
-        self._runner = web.AppRunner(addresses.application(), access_log=None, shutdown_timeout=SHUTDOWN_SECONDS)
+        self._runner = web.AppRunner(addresses.application(), access_log=None, shutdown_timeout=0.2)
         await self._runner.setup()
         await web.TCPSite(self._runner, host, port).start()
         taken = self._runner.addresses[0][1]
@@ -116,7 +111,7 @@ class Sandbox:
 
         Raises ActError when the address does not give the challenge back.
         """
-        credentials, challenge = self.slack.credentials, new_id("", CHALLENGE_LENGTH)
+        credentials, challenge = self.slack.credentials, new_id("", length=40)
         target = HttpTarget(url, credentials.signing_secret, self._sockets.ack_timeout)
         handshake = {"token": credentials.verification_token, "challenge": challenge, "type": "url_verification"}
         if challenge not in (await target.post(json.dumps(handshake), "application/json") or ""):
@@ -192,7 +187,7 @@ class Sandbox:
             async with asyncio.timeout(timeout):
                 return await self._until(predicate)
         except TimeoutError:
-            raise TimeoutError(f"not within {timeout} s; the app last sent {self.sent[-SHOWN_CALLS:]}") from None
+            raise TimeoutError(f"not within {timeout} s; the app last sent {self.sent[-5:]}") from None
 
     async def _until(self, predicate: Callable[[], object]) -> object:
         while True:

@@ -8,7 +8,6 @@ from bot.sandbox.workspace import Channel, Json, Message, Profile, StoredFile
 EPOCH = 1_700_000_000
 PICTURE = "https://northmoor.example/picture.png"
 PAGE_ONLY = "notifies"
-PICTURE_SIZES = (24, 32, 48, 72, 192, 512)
 
 
 def bot_profile(slack: Slack) -> Json:
@@ -85,7 +84,7 @@ def _user(slack: Slack, person: Profile, more: Json, *, is_bot: bool) -> Json:
         "avatar_hash": "g00000000000",
         "first_name": first,
         "last_name": last,
-        **{f"image_{size}": PICTURE for size in PICTURE_SIZES},
+        **{f"image_{size}": PICTURE for size in (24, 32, 48, 72, 192, 512)},
         "team": slack.workspace.team.id,
     }
     roles = ("is_admin", "is_owner", "is_primary_owner", "is_restricted", "is_ultra_restricted", "is_app_user")

@@ -87,9 +87,6 @@ class Slack:
         return channel
 
 
-TRUE = {"1", "true", "True"}
-
-
 @dataclass(frozen=True)
 class Params:
     """Typed reading of one call's parameters; forms carry JSON and booleans as strings."""
@@ -112,7 +109,7 @@ class Params:
     def flag(self, name: str, default: bool = False) -> bool:
         """Return a boolean; "1" and "true" are true."""
         value = self.given.get(name)
-        return default if value is None else value is True or str(value) in TRUE
+        return default if value is None else value is True or str(value) in {"1", "true", "True"}
 
     def number(self, name: str, default: int) -> int:
         """Return a whole number. Raises SlackError invalid_arguments."""

@@ -8,8 +8,6 @@ from dataclasses import dataclass, field
 
 from bot.sandbox.workspace import Json, SlackError, keep_newest
 
-ID_ALPHABET = string.ascii_uppercase + string.digits
-ID_LENGTH = 10
 MICROSECONDS = 1_000_000
 
 
@@ -49,9 +47,9 @@ class Clock:
         self._ahead = max(self._ahead, self._last / MICROSECONDS - self.waited())
 
 
-def new_id(prefix: str, length: int = ID_LENGTH) -> str:
+def new_id(prefix: str, length: int = 10) -> str:
     """Return an id such as "Ev0A1B2C3D4E"; random, so that a restarted sandbox never repeats one."""
-    return prefix + "".join(secrets.choice(ID_ALPHABET) for _ in range(length))
+    return prefix + "".join(secrets.choice(string.ascii_uppercase + string.digits) for _ in range(length))
 
 
 TRIGGER_SECONDS = 3

@@ -6,7 +6,6 @@ from bot.sandbox.tickets import new_id
 from bot.sandbox.workspace import Json, SlackError, View
 
 MOST_STACKED = 3
-HASH_LENGTH = 8
 
 
 def push_modal(slack: Slack, person: str, given: Json) -> View:
@@ -90,7 +89,7 @@ def _body(slack: Slack, given: Json, *, root: str | None, previous: str | None, 
         "private_metadata": given.get("private_metadata", ""),
         "callback_id": given.get("callback_id", ""),
         "state": {"values": {}},
-        "hash": f"{slack.clock.seconds()}.{new_id('', HASH_LENGTH)}",
+        "hash": f"{slack.clock.seconds()}.{new_id('', length=8)}",
         "title": given.get("title", {"type": "plain_text", "text": "View Title", "emoji": True}),
         "clear_on_close": given.get("clear_on_close", False),
         "notify_on_close": given.get("notify_on_close", False),

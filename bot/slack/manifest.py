@@ -28,7 +28,6 @@ COMMANDS: "Mapping[str, tuple[Act, str]]" = {
 
 
 FILE = "manifest.yml"
-REPOSITORY = Path(__file__).parents[2]
 LISTED = re.compile(r"^\s*-?\s*[\"']?command[\"']?:\s*[\"']?(/[a-z0-9_-]+)", re.MULTILINE)
 LEAVING = ("app_uninstalled", "tokens_revoked")
 """Events by which a workspace says that it revoked the app's token."""
@@ -103,7 +102,7 @@ def as_yaml(manifest: Mapping[str, Any]) -> str:
 
 def written(folder: Path) -> Path | None:
     """Return the manifest.yml of a folder, else that of the repository; None where there is none."""
-    return next((file for file in (folder / FILE, REPOSITORY / FILE) if file.is_file()), None)
+    return next((file for file in (folder / FILE, Path(__file__).parents[2] / FILE) if file.is_file()), None)
 
 
 def lacking(file: Path, forms: Iterable[Form]) -> tuple[str, ...]:

@@ -13,7 +13,6 @@ from state.form import Field, Form
 APART = " · "
 FIRST, SHORT = 4, 60
 """Answers of a line that the form does not word, and characters of one answer."""
-_LOOSE = " :,;–-"
 _BLANK = re.compile(r"\(\s*\)|\s+")
 
 
@@ -33,7 +32,7 @@ def _worded(form: Form, draft: Draft, context: Context) -> Iterator[str]:
 
 def _filled(part: str, told: Mapping[str, str]) -> str:
     """A part with its answers, and without the marks around what is not told."""
-    return _BLANK.sub(" ", BRACES.sub(lambda found: told[found[1]], part)).strip().strip(_LOOSE)
+    return _BLANK.sub(" ", BRACES.sub(lambda found: told[found[1]], part)).strip().strip(" :,;–-")
 
 
 def _named(form: Form, draft: Draft, name: str, context: Context) -> str:

@@ -9,22 +9,9 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
+from state.form import schema
 from state.form.field import Choice, Condition, Declares, Field, KnownBy, Paper
 from state.form.filing import Criterion, FilingRule, FilingTable, Over, RecordState
-from state.form.schema import (
-    Command,
-    Form,
-    FormName,
-    ListColumn,
-    ListTable,
-    Operation,
-    Persona,
-    QuestionGroup,
-    Repeat,
-    Retain,
-    Stage,
-    Transition,
-)
 from state.form.source import FormError, Keys, Problem, Source, meant, nearest
 
 Parts = Mapping[str, type[BaseModel]]
@@ -155,10 +142,11 @@ def _misplaced(keys: Keys, parts: Parts) -> str:
 
 
 PARTS: Parts = {
-    "": Form, "fields": Field, "stages": Stage, "operations": Operation, "commands": Command, "repeats": Repeat, "groups": QuestionGroup,
-    "choices": Choice, "declares": Declares, "transitions": Transition, "anywhere": Transition, "when": Condition, "persona": Persona,
-    "retain": Retain, "filing": FilingTable, "rules": FilingRule, "states": RecordState, "any_of": Criterion,
-    "all_of": Criterion, "none_of": Criterion, "over": Over, "lists": ListTable, "columns": ListColumn, "names": FormName,
+    "": schema.Form, "fields": Field, "stages": schema.Stage, "operations": schema.Operation, "commands": schema.Command,
+    "repeats": schema.Repeat, "groups": schema.QuestionGroup, "choices": Choice, "declares": Declares, "names": schema.FormName,
+    "transitions": schema.Transition, "anywhere": schema.Transition, "when": Condition, "persona": schema.Persona,
+    "retain": schema.Retain, "filing": FilingTable, "rules": FilingRule, "states": RecordState, "any_of": Criterion,
+    "all_of": Criterion, "none_of": Criterion, "over": Over, "lists": schema.ListTable, "columns": schema.ListColumn,
     "papers": Paper, "known_by": KnownBy,
 }  # fmt: skip
 NAMED = ("fields", "stages", "operations", "commands", "repeats", "groups", "lists", "papers")
@@ -170,7 +158,7 @@ FILLER = {"title": "-", "version": "-", "prefix": "XX", "name": "x"}
 class Shaped:
     """The form as far as it can be read. `broken` holds the keys of the parts that were left out of it."""
 
-    form: Form
+    form: schema.Form
     problems: tuple[Problem, ...] = ()
     broken: frozenset[Keys] = frozenset()
 
@@ -183,7 +171,7 @@ def shape(
     known = {"kinds": kinds, "fields": frozenset(fields if isinstance(fields, dict) else ())}
     data = {"name": name, "prompt": prompt, "passages": passages or {}, **_with_names(source.data)}
     try:
-        return Shaped(Form.model_validate(data, context=known))
+        return Shaped(schema.Form.model_validate(data, context=known))
     except ValidationError as error:
         problems = worded(source, error, PARTS)
         places = [tuple(detail["loc"]) for detail in error.errors()]
@@ -192,7 +180,7 @@ def shape(
     for keys in broken:
         (left[str(keys[0])] if len(keys) > 1 else left).pop(str(keys[-1]), None)
     try:
-        return Shaped(Form.model_validate(FILLER | left, context=known), problems, broken)
+        return Shaped(schema.Form.model_validate(FILLER | left, context=known), problems, broken)
     except ValidationError as error:
         raise FormError(problems) from error
 

@@ -5,22 +5,13 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
+from state.draft import route
 from state.draft.changes import Counted, Locked, TurnBegun, UndoKept, ValueRetired
 from state.draft.criteria import Case, Doubt, Sum
 from state.draft.draft import Draft, Status
 from state.draft.missing import missing
 from state.draft.record import ASK, PendingDecision
 from state.draft.record_changes import PendingDecisionSet, QueryAnswered, Receipted, RecordMoved
-from state.draft.route import (
-    NOBODY,
-    REPLY,
-    acts_now,
-    decision_wanted,
-    may_ask_person,
-    may_extend,
-    staffing,
-    who_decides,
-)
 from state.draft.utterance import Phrase, Utterance
 from state.engine.acts import count_failure
 from state.engine.cards import DecisionCard, Notice, Receipt
@@ -69,7 +60,7 @@ def _file(turn: TurnContext, event: FactsGathered, review: str) -> None:
     move(turn, "submit")
     turn.change(*(Locked(name) for name in draft.values), UndoKept({}))
     ending = turn.form.stages[turn.way.to].ask if turn.way else ""
-    stored, lacking = encode(turn.draft), staffing(turn.form, turn.draft, filing.state, event.deciders)[1]
+    stored, lacking = encode(turn.draft), route.staffing(turn.form, turn.draft, filing.state, event.deciders)[1]
     body = {
         "values": stored["values"],
         "disclosures": stored["disclosures"],
@@ -100,9 +91,9 @@ def _file(turn: TurnContext, event: FactsGathered, review: str) -> None:
 
 def _send_reply(turn: TurnContext) -> None:
     """Put the owner's words beside the question that they answer: they are no answer of the form."""
-    reply = turn.draft.values.get(REPLY)
+    reply = turn.draft.values.get(route.REPLY)
     if reply is not None:
-        turn.change(QueryAnswered(str(reply.data)), ValueRetired(REPLY, "sent"))
+        turn.change(QueryAnswered(str(reply.data)), ValueRetired(route.REPLY, "sent"))
 
 
 def filed(form: Form, rules: Rules, draft: Draft, facts: Mapping[str, Any]) -> Filing:
@@ -192,12 +183,16 @@ DESK = 9
 
 def decision_of(turn: TurnContext) -> RecordState:
     """Return which verdicts are wanted of a filed record; none while its owner has it."""
-    return decision_wanted(turn.form, turn.draft) if turn.draft.status is Status.SUBMITTED else NOBODY
+    return route.decision_wanted(turn.form, turn.draft) if turn.draft.status is Status.SUBMITTED else route.NOBODY
 
 
 def state_of(turn: TurnContext) -> RecordState:
     """Return what the form says of the state that the record is in."""
-    return turn.form.filing.states.get(turn.filed.state, NOBODY) if turn.draft.status is Status.SUBMITTED else NOBODY
+    return (
+        turn.form.filing.states.get(turn.filed.state, route.NOBODY)
+        if turn.draft.status is Status.SUBMITTED
+        else route.NOBODY
+    )
 
 
 def move_record(turn: TurnContext, to: str, on: str) -> None:
@@ -218,7 +213,7 @@ def post_for_decision(turn: TurnContext, pending: PendingDecision) -> None:
     card = turn.card_id(DESK) if turn.form.filing.waits(state) else ""
     found = turn.event.deciders if isinstance(turn.event, RoutingEvent) else {}
     if state in found:
-        named, lacking = staffing(turn.form, turn.draft, state, found)
+        named, lacking = route.staffing(turn.form, turn.draft, state, found)
         pending = replace(pending, named=named, lacking=lacking)
     turn.change(PendingDecisionSet(replace(pending, card=card, about="")))
     if card:
@@ -255,7 +250,7 @@ def state_told(turn: TurnContext) -> tuple[Utterance, ...]:
     return (
         Phrase("told_now", {"state_name": state}),
         *((Phrase("valid_until", {"filed_on": until}),) if until else ()),
-        *((who,) if (who := who_decides(turn.form, turn.draft)) else ()),
+        *((who,) if (who := route.who_decides(turn.form, turn.draft)) else ()),
         *((Phrase(f"next_{state}"),) if f"next_{state}" in turn.form.says and not turn.filed.pending.lacking else ()),
     )
 
@@ -270,6 +265,6 @@ def receipt(turn: TurnContext, told: tuple[str, ...] = (), ending: str = "") -> 
     """Build the receipt of the record as it is, with the sentences that are told once, at its filing."""
     form, draft, filed = turn.form, turn.draft, turn.filed
     return Receipt(
-        filed.number, filed.filed_at, filed.state, told, filed.valid_until, ending, acts=acts_now(form, draft),
-        waits=draft.asked_back or bool(state_of(turn).withdraw), extends=may_extend(form, draft), calls=may_ask_person(form, filed.state),
+        filed.number, filed.filed_at, filed.state, told, filed.valid_until, ending, acts=route.acts_now(form, draft),
+        waits=draft.asked_back or bool(state_of(turn).withdraw), extends=route.may_extend(form, draft), calls=route.may_ask_person(form, filed.state),
     )  # fmt: skip

@@ -84,13 +84,12 @@ class Terms:
 
 
 NONE_KEPT: Mapping[str, int] = {}
-LEAP = (2, 29)
 
 
 def years_after(moment: datetime, years: int) -> datetime:
     """Return the same day so many years later; the first of March where there is no such day."""
     year = moment.year + years
-    if (moment.month, moment.day) == LEAP and not isleap(year):
+    if (moment.month, moment.day) == (2, 29) and not isleap(year):
         moment += timedelta(days=1)
     return moment.replace(year=year)
 

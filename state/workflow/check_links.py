@@ -17,7 +17,6 @@ from state.form.source import Keys, meant
 from state.form.validation import WRITTEN
 from state.workflow.form_case import Finding, FormCase, Group, none_such
 
-TEMPLATES = ("ask", "label")
 CONNECTING = ("all", "any", "none")
 """Keys of a condition that are no fields."""
 NAME = re.compile(r"[a-z][a-z0-9_]*")
@@ -29,7 +28,7 @@ def templates(case: FormCase) -> Iterator[Finding]:
     for group in case.groups:
         before: set[str] = set()
         for keys, field in group:
-            for name in TEMPLATES:
+            for name in ("ask", "label"):
                 yield from _template(case, group, before, (*keys, name), getattr(field, name))
             for _, sentence in field.declares or ():
                 yield from _template(case, group, before, (*keys, "declares"), sentence)

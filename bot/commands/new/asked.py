@@ -16,7 +16,6 @@ MOST_CHOICES, DECIDERS = 100, 3
 BULLET = re.compile(r"^\s*(?:[-*•–]|\(?\d{1,3}[.)])\s+")
 BRACKETS = re.compile(r"\s*[(\[]([^()\[\]]*)[)\]]\s*\??\s*$")
 CHOSEN = re.compile(r"\s*[/|]\s*|\s*[,;]\s*")
-FOLDED = {"short": "text"}
 SIGNS = {"€": "EUR", "$": "USD", "£": "GBP", "¥": "JPY"}
 SHORT, WRITTEN = 120, 600
 """Characters of a short answer and of a written one."""
@@ -77,7 +76,7 @@ def field_of(kind: str, label: str, words: Words, ask: str = "") -> Table:
     shape = shapes.get(kind, {})
     asked = said(ask, 600) or (label if label.endswith("?") else words.question(kind, label))
     return {
-        "kind": FOLDED.get(kind, kind), "label": label, "ask": asked, "words": [label.casefold().rstrip("?")], **shape,
+        "kind": "text" if kind == "short" else kind, "label": label, "ask": asked, "words": [label.casefold().rstrip("?")], **shape,
     }  # fmt: skip
 
 

@@ -111,7 +111,6 @@ MANY = {"max_selected_items": number(1, 1_000)}
 STATIC = {"options": OPTIONS, "option_groups": GROUPS}
 EXTERNAL = {"min_query_length": number(0, 1_000)}
 CONVERSATIONS = {"default_to_current_conversation": flag, "filter": FILTER}
-LENGTHS = {"min_length": number(0, 3_000), "max_length": number(1, 3_000)}
 BUTTON = {"text": plain(75), "accessibility_label": LABEL}
 
 # fmt: off
@@ -143,7 +142,7 @@ ELEMENTS: dict[str, Check] = {
     "datetimepicker": element(
         initial_date_time=number(1_000_000_000, 9_999_999_999), confirm=CONFIRM, focus_on_load=flag
     ),
-    "plain_text_input": typing(initial_value=INPUT, multiline=flag, **LENGTHS),
+    "plain_text_input": typing(initial_value=INPUT, multiline=flag, min_length=number(0, 3_000), max_length=number(1, 3_000)),
     "email_text_input": typing(initial_value=INPUT),
     "url_text_input": typing(initial_value=INPUT),
     "number_input": typing(

@@ -115,7 +115,6 @@ def _fingerprint(request: Body, before: list[Body]) -> str:
 
 Script = Callable[[Body], answers.Answer | Awaitable[answers.Answer]]
 
-_INVALID = "invalid_request_error"
 _ID = web.RequestKey("id", str)
 
 _SILENCE = 3600.0
@@ -172,7 +171,7 @@ class MessagesServer:
         except _Refused as refused:
             return _failure(request, refused.failed)
         except Invalid as invalid:
-            return _failure(request, answers.Failed(400, _INVALID, str(invalid)))
+            return _failure(request, answers.Failed(400, "invalid_request_error", str(invalid)))
         except web.HTTPException as error:
             return _failure(request, answers.Failed(error.status, "not_found_error", error.reason))
         return response

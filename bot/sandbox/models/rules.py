@@ -109,9 +109,7 @@ _PARAMETERS = {
     "model", "max_tokens", "messages", "system", "tools", "tool_choice", "thinking", "output_config", "stream",
     "stop_sequences", "metadata", "cache_control", "service_tier", "container", "diagnostics", "inference_geo", "speed",
 }  # fmt: skip
-_SAMPLING = ("temperature", "top_p", "top_k")
 _THINKING = ("adaptive", "enabled", "disabled", "between_tools")
-_EFFORTS = ("low", "medium", "high", "xhigh", "max")
 _MOST_TOKENS = 128_000
 _MEDIA = {"image": {"image/png", "image/jpeg", "image/gif", "image/webp"}, "document": {"application/pdf"}}
 MOST_IMAGE = 5 * 1024 * 1024
@@ -137,7 +135,7 @@ def check_request(body: Body, *, continues_a_pause: bool, counts_only: bool = Fa
 
 
 def _check_parameters(body: Body, counts_only: bool) -> None:
-    if sampling := [name for name in _SAMPLING if name in body]:
+    if sampling := [name for name in ("temperature", "top_p", "top_k") if name in body]:
         raise Invalid(f"{sampling[0]} is not supported for this model")
     if unknown := sorted(set(body) - _PARAMETERS):
         raise Invalid(f"{unknown[0]}: Extra inputs are not permitted")
@@ -165,7 +163,7 @@ def _check_thinking(body: Body, takes: Takes) -> None:
     if kind == "enabled" or (kind in ("disabled", "between_tools") and kind != takes.thinking_off):
         raise Invalid(f'"thinking.type.{kind}" is not supported for this model.')
     effort = body.get("output_config", {}).get("effort")
-    if effort is not None and (not takes.effort or effort not in _EFFORTS):
+    if effort is not None and (not takes.effort or effort not in ("low", "medium", "high", "xhigh", "max")):
         raise Invalid(f"This model does not support effort level '{effort}'.")
 
 

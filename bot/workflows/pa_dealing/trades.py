@@ -14,11 +14,10 @@ from .filing import PENNY
 from .policy import Policy
 from .tables import Tables
 
-Judge = Callable[[Draft, Mapping[str, Any]], tuple[str, ...]]
 HUNDRED = 100
 
 
-def judge_of_trades(policy: Policy, tables: Tables) -> Judge:
+def judge_of_trades(policy: Policy, tables: Tables) -> Callable[[Draft, Mapping[str, Any]], tuple[str, ...]]:
     """Return the judge of the newest report of a draft, by the person's own requests as they are gathered with it."""
 
     def judge(draft: Draft, facts: Mapping[str, Any]) -> tuple[str, ...]:
