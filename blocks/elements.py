@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from blocks.ids import FIND, ID_LIMIT, OPTION_LIMIT, Press, action_id, id_of, write_press
+from blocks.ids import FIND, ID_LIMIT, OPTION_LIMIT, Press, action_id, write_press
 from blocks.text import NOTHING, SECTION, cut, plain, split
 
 Block = dict[str, Any]
@@ -130,11 +130,6 @@ def button(label: str, press: Press, which: int | str = "", style: Style = "", o
 def plain_button(label: str, action: str, value: str) -> Element:
     """Return a button that a listener answers at once: it carries no press and is no event of a draft."""
     return {"type": "button", "action_id": action, "text": plain_text(label, BUTTON), "value": value}
-
-
-def decision_button(label: str, press: Press, verdict: str, *, opens: bool, style: Style = "") -> Element:
-    """Return a verdict; one that `opens` asks for words first."""
-    return button(label, press, style=style, opens=id_of("hf-words" if opens else "hf-decide", verdict))
 
 
 def feedback(good: tuple[str, Press], bad: tuple[str, Press]) -> Block:

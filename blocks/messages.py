@@ -80,34 +80,15 @@ def build_cause(words: Phrasebook, status: str, reason: str, channel: str, row: 
     return _plain(words.fill(key, {"place": place, "reason": escape(reason), "row": escape(row)}, literal))
 
 
-def build_sink_cause(words: Phrasebook, sink: str, reason: str, row: str) -> Message:
-    """Build why a sink refuses what is sent to it, and the remedy."""
-    return _of_sink(words, "ops_no_such_sink" if reason == "no_such_sink" else "ops_sink", sink, reason, row)
-
-
-def build_held(words: Phrasebook, sink: str, reason: str) -> Message:
-    """Tell reviewers that their decisions do not reach a sink, and are kept."""
-    return _of_sink(words, "sink_held", sink, reason)
-
-
 def build_passed_on(words: Phrasebook, sink: str, numbers: Sequence[str]) -> Message:
     """Name, after an erasure, the records that a sink may have."""
     more = f", … ({len(numbers)})" if len(numbers) > NAMED else ""
-    return _of_sink(words, "ops_passed_on", sink, ", ".join(numbers[:NAMED]) + more)
+    return build_trouble(words, "ops_passed_on", sink, ", ".join(numbers[:NAMED]) + more)
 
 
-def build_table_refused(words: Phrasebook, table: str, line: int, reason: str) -> Message:
-    """Build the message about an operator's table that is refused: the line to mend."""
-    return _of_sink(words, "ops_table", table, reason, str(line))
-
-
-def build_sinks_wrong(words: Phrasebook, reason: str) -> Message:
-    """Build the message that sinks.toml is refused as it is now."""
-    return _of_sink(words, "ops_sinks_wrong", "sinks.toml", reason)
-
-
-def _of_sink(words: Phrasebook, key: str, sink: str, reason: str, row: str = "") -> Message:
-    args = {"place": f"*{escape(sink)}*", "reason": escape(reason, _REASON), "row": escape(row)}
+def build_trouble(words: Phrasebook, key: str, place: str, reason: str, row: str = "") -> Message:
+    """Build the catalogue's sentence `key` about a sink or an operator's file, with the reason and the row, or line, to mend."""
+    args = {"place": f"*{escape(place)}*", "reason": escape(reason, _REASON), "row": escape(row)}
     return _plain(words.fill(key, args, literal))
 
 

@@ -118,11 +118,6 @@ class OwnData:
     unknown: Sequence[str] = ()
 
 
-def build_own_data(words: Phrasebook, language: str, data: OwnData) -> str:
-    """Build the page as HTML."""
-    return Writer(words, language, data).page()
-
-
 class Markup(str):
     """HTML that is written; every other text is escaped."""
 

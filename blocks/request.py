@@ -176,18 +176,17 @@ def _files(page: Page, filed: Filed) -> list[Block]:
     return list(map(section, split(lines(*(f"• {escape(line(name, _FILE))}" for name in names)))))
 
 
-def build_opened(words: Phrasebook, page: Page, *, decides: bool, told: str = "", card: str = "") -> dict[str, Any]:
-    """Build an officer's modal: `told` is a line above, `card` its card's address, `decides` adds the buttons of a reviewer."""
+def build_opened(words: Phrasebook, page: Page, *, decides: bool, card: str = "") -> dict[str, Any]:
+    """Build an officer's modal: `card` is its card's address, `decides` adds the buttons of a reviewer."""
     state = page.draft.filed.state
     waits = bool(page.draft.filed.pending.card) and decision_wanted(page.form, page.draft).waits
-    above = [section(escape(told))] if told else []
     blocks = decision_parts(page, state, verdicts=decides) if waits else _decided(page)
     ways = [plain_button(words.say("desk_story"), id_of("hf-story", "open"), f"{page.draft.filed.number}|")]
     ways += [link(words.say("desk_card"), card, OPEN_DM)] if card else []
     return modal(
         page.draft.filed.number,
         words.say("request_close"),
-        [*above, *blocks, actions(ways)],
+        [*blocks, actions(ways)],
         data=page.draft.filed.number,
     )
 

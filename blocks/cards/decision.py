@@ -13,7 +13,6 @@ from blocks.elements import (
     actions,
     button,
     context,
-    decision_button,
     first_that_fits,
     header,
     message,
@@ -225,7 +224,8 @@ def _buttons(page: Page) -> Block:
         opens = verdict in (CONDITIONS, ASK) or verdict in here.reason
         label = page.verdict(verdict) + ("…" if opens else "")
         press = page.press("decide", value=verdict, hash=decision_hash(page.draft))
-        elements.append(decision_button(label, press, verdict, opens=opens, style=STYLES.get(verdict, "")))
+        action = id_of("hf-words" if opens else "hf-decide", verdict)
+        elements.append(button(label, press, style=STYLES.get(verdict, ""), opens=action))
     return actions([*elements, _origins(page)])
 
 

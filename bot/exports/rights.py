@@ -18,7 +18,7 @@ from slack_sdk.errors import SlackApiError
 
 from blocks.elements import Message
 from blocks.messages import build_erase_ask, build_erased, build_plain
-from blocks.own_data import build_own_data
+from blocks.own_data import Writer
 from blocks.phrases import Phrasebook
 from bot.exports.erasure import MOST, Eraser
 from bot.exports.export import Kind, Wanted, export
@@ -101,7 +101,7 @@ class Rights:
             return (await self._people.profile(team, user)).name or user
 
         own = await gather(self._store, self._eraser.workflows, row.person, now, complete, name_of)
-        text = build_own_data(words, str(row.body["language"]), own)
+        text = Writer(words, str(row.body["language"]), own).page()
         forms = [name for name, w in self._eraser.workflows.items() if w.form.confidential]
         whole = await collect(self._store, row.person, day, forms)
         await self._attach(

@@ -10,7 +10,7 @@ from redis.asyncio import Redis
 from slack_bolt.async_app import AsyncApp
 
 from blocks.elements import Message
-from blocks.messages import build_sinks_wrong, build_table_refused
+from blocks.messages import build_trouble
 from blocks.phrases import Phrasebook
 from bot.exports.erasure import Keeper
 from bot.exports.sinks import Sinks
@@ -54,12 +54,15 @@ class Overseer(Periodic):
         """Once."""
         refused, self._left = [*self._left, *await asyncio.to_thread(self.references.look)], []
         for one in refused:
-            line = build_table_refused(self._words, f"{one.workflow}/{one.file.name}".lstrip("/"), one.line, one.text)
+            table = f"{one.workflow}/{one.file.name}".lstrip("/")
+            line = build_trouble(self._words, "ops_table", table, one.text, str(one.line))
             await self._tell(f"reference:{one.workflow}:{one.file.name}:{one.digest}", line)
         self._sinks.current()
         if problem := self._sinks.problem:
             digest = hashlib.sha256(problem.encode()).hexdigest()
-            await self._tell(f"sinks.toml:{digest}", build_sinks_wrong(self._words, problem))
+            await self._tell(
+                f"sinks.toml:{digest}", build_trouble(self._words, "ops_sinks_wrong", "sinks.toml", problem)
+            )
 
     async def _tell(self, key: str, said: Message) -> None:
         if self._channel:

@@ -159,13 +159,7 @@ def _example(page: Page, one: Field) -> Any:
         one.minimum or 3,
         f"{one.minimum or 40}",
         day.isoformat(),
-        "EUR",
-        "EUR 40.00",
-        "10:30",
-        "2026-05",
-        "https://example.org",
-        "+44 20 7946 0123",
-        "GB00BLGZ9862",
+        *OF_KINDS,
         plain,
     ):
         try:
@@ -175,3 +169,6 @@ def _example(page: Page, one: Field) -> Any:
         if kind.fits(one, data):
             return data
     return None
+
+
+OF_KINDS = ("EUR", "EUR 40.00", "10:30", "2026-05", "https://example.org", "+44 20 7946 0123", "GB00BLGZ9862")

@@ -11,7 +11,7 @@ from typing import Any
 
 import structlog
 
-from blocks.messages import build_cause, build_held, build_sink_cause
+from blocks.messages import build_cause, build_trouble
 from blocks.phrases import Phrasebook
 from bot.effects.performer import COSMETIC, kind_of, news_of
 from bot.exports.sinks import KIND as SINK
@@ -68,7 +68,9 @@ class Teller:
         """Reviewers read once for each cause that what they decided does not get where it should."""
         team, form = row.person.partition(":")[0], str(row.body["form"])
         if channel := of_team(self._channels, team).get(form):
-            message = build_held(self._spoken.get(form, self._words), str(row.body["sink"]), setback.reason)
+            message = build_trouble(
+                self._spoken.get(form, self._words), "sink_held", str(row.body["sink"]), setback.reason
+            )
             body: dict[str, Any] = {"team": team, "channel": channel, "thread": "", "card": ""}
             body |= {"text": message.text, "blocks": list(message.blocks)}
             yield OutboxRow(f"officers:o{row.id}:{setback.reason}", f"slack:{channel}", "post", f"{team}:", body)
@@ -90,7 +92,8 @@ class Teller:
     def _notice(self, name: str, team: str, place: str, setback: DeliveryFailure, kind: str = "") -> OutboxRow:
         """Return a row of nobody's, which says nothing of any person."""
         if kind == SINK:
-            message = build_sink_cause(self._words, place, setback.reason, name)
+            key = "ops_no_such_sink" if setback.reason == "no_such_sink" else "ops_sink"
+            message = build_trouble(self._words, key, place, setback.reason, name)
         else:
             holds = setback.delay is not None
             message = build_cause(self._words, setback.status, setback.reason, place, name, holds=holds)

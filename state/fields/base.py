@@ -155,8 +155,6 @@ class Kind:
     """How a quote must yield the value: its readings hold it; it answers the asked question or names the field; it holds the words."""
     kin: str = ""
     """Kinds of one name here would take the same words for themselves; a kind without one has no kin."""
-    claims: bool = False
-    """Its words in a message are no part of the name of a thing to look up."""
     common_words: bool = False
     """Its words mean other things too: they stay in the name of what was bought, and may only repeat another field's answer."""
     beside: tuple[str, ...] = ()

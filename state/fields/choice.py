@@ -248,7 +248,7 @@ KIND = Kind(
     about="One of the form's choices: buttons, above five a menu.",
     whole=if_plain(whole), find=find, parse=parse, show=show, schema=schema,
     fits=lambda field, value: field.choice(value) is not None, wanted="must be one of its choices",
-    takes=frozenset({"choices"}), needs="choices", element="buttons", claims=True, common_words=True,
+    takes=frozenset({"choices"}), needs="choices", element="buttons", common_words=True,
     lasting=True,
 )  # fmt: skip
 SEVERAL = Kind(

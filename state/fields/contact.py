@@ -63,7 +63,7 @@ def _address(text: str) -> str:
 EMAIL = Kind(
     name="email",
     about="An email address, letters of any script.",
-    whole=whole_email, find=find_email, parse=parse_email, claims=True, slip_shows=True,
+    whole=whole_email, find=find_email, parse=parse_email, slip_shows=True,
 )  # fmt: skip
 
 
@@ -147,5 +147,4 @@ PHONE = Kind(
     name="phone",
     about="A telephone number; one with a country's code is checked against that country's.",
     whole=whole_phone, find=find_phone, parse=parse_phone, schema=described("+393331234567"),
-    claims=True,
 )  # fmt: skip

@@ -66,7 +66,7 @@ DATE = Kind(
     about="A day: “3 March”, “3/3/2026” in the language's order, “tomorrow”, “Monday”.",
     whole=whole, find=find, parse=parse, show=show, schema=described("YYYY-MM-DD"),
     fits=fits, wanted='must be a date in quotes, like "2026-11-20"', element="date_picker",
-    takes=frozenset({"lies"}), beside=("day_leads",), claims=True, usual=lambda context, _: context.today,
+    takes=frozenset({"lies"}), beside=("day_leads",), usual=lambda context, _: context.today,
     measure=str, on_day=True,
 )  # fmt: skip
 

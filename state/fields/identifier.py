@@ -68,5 +68,5 @@ KIND = Kind(
     name="identifier",
     about="A code whose check digit is checked.",
     whole=whole, find=find, parse=parse, schema=lambda field: described(_spoken(field))(field),
-    takes=frozenset({"scheme"}), needs="scheme", flaws=flaws, claims=True, slip_shows=True, check_digit=True, offered=False,
+    takes=frozenset({"scheme"}), needs="scheme", flaws=flaws, slip_shows=True, check_digit=True, offered=False,
 )  # fmt: skip

@@ -88,5 +88,5 @@ LINK = Kind(
     about="The address of a web page, in full, without a name or password in it.",
     whole=whole_link, find=find_link, parse=parse_link, schema=described("https://example.org/page"),
     fits=lambda _, value: isinstance(value, str) and _address(value) == value,
-    wanted='must be an address in quotes, like "https://example.org"', claims=True, slip_shows=True, opens=True,
+    wanted='must be an address in quotes, like "https://example.org"', slip_shows=True, opens=True,
 )  # fmt: skip

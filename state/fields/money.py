@@ -78,7 +78,7 @@ CURRENCY = Kind(
     about="A currency: its code, sign or name.",
     whole=whole_currency, find=find_currency, parse=parse_currency, schema=currency_schema,
     fits=lambda _, value: value in CURRENCIES, wanted='must be an ISO 4217 code, like "GBP"',
-    claims=True, money="currency", usual=lambda _, currency: currency,
+    money="currency", usual=lambda _, currency: currency,
 )  # fmt: skip
 
 
@@ -178,6 +178,6 @@ MONEY = Kind(
     display=display, fits=is_amount, wanted='must be an amount in quotes, like "12.50"',
     takes=frozenset({"currency", "unit", "minimum", "maximum"}), flaws=flaws,
     find=lambda f, text, c: tuple(r for r in FIND(f, text, c) if not is_of_each(f, text, r.start, r.end, c)),
-    kin="number", claims=True, money="amount", listing="amount",
+    kin="number", money="amount", listing="amount",
     measure=measured, adds=True,
 )  # fmt: skip

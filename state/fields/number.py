@@ -109,7 +109,7 @@ INTEGER = Kind(
     about="A whole number in figures or words (“thirty-five”); “2k” is 2000, “about 200” and “200 or 300” are put back or asked.",
     whole=WHOLE, find=FIND, parse=parse_integer, show=show_integer, schema=lambda _: {"type": "integer"},
     fits=lambda _, value: type(value) is int, wanted="must be a whole number, without quotes",
-    takes=frozenset({"unit", "minimum", "maximum"}), beside=("units",), kin="number", claims=True, listing="row",
+    takes=frozenset({"unit", "minimum", "maximum"}), beside=("units",), kin="number", listing="row",
     measure=measured, adds=True,
 )  # fmt: skip
 WHOLE, FIND = readers(_decimal)
@@ -118,7 +118,7 @@ DECIMAL = Kind(
     about="A number with decimals, as the form's language writes it.",
     whole=WHOLE, find=FIND, parse=parse_decimal, show=show_decimal, schema=lambda _: {"type": "number"},
     fits=is_amount, wanted='must be a number in quotes, like "12.50"', takes=frozenset({"unit", "minimum", "maximum"}),
-    kin="number", claims=True, listing="amount", measure=measured, adds=True,
+    kin="number", listing="amount", measure=measured, adds=True,
 )  # fmt: skip
 WHOLE, FIND = readers(_percentage, shares)
 PERCENTAGE = Kind(
@@ -126,5 +126,5 @@ PERCENTAGE = Kind(
     about="A share: “12,5 %”, “5 percent”; from 0 to 100 unless limits say otherwise.",
     whole=WHOLE, find=FIND, parse=parse_percentage, show=show_percentage, schema=lambda _: {"type": "number"},
     fits=is_amount, wanted='must be a number in quotes, like "12.5"', takes=frozenset({"minimum", "maximum"}),
-    kin="number", claims=True, measure=measured,
+    kin="number", measure=measured,
 )  # fmt: skip

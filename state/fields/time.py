@@ -47,6 +47,6 @@ KIND = Kind(
     name="time",
     about="A time of day: “14:30”, “2 pm”, “noon”.",
     whole=whole, find=find, near=lambda _, text, context: bare_hours(text, context), parse=parse, schema=described("HH:MM"),
-    fits=fits, wanted='must be a time in quotes, like "14:30"', claims=True,
+    fits=fits, wanted='must be a time in quotes, like "14:30"',
     beside=("hour_marks", "hour_marks_after"), measure=str,
 )  # fmt: skip

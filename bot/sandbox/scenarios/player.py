@@ -103,8 +103,7 @@ class Stage:
         if self.calls:
             await self.calls.close()
         self.who = PEOPLE[0]
-        draft = await self._draft()
-        self.page.form = self._form(draft)
+        self.page.form = self._form(await self._draft())
         self.page.ended(await self._records())
         return self.page.text
 
