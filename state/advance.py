@@ -82,7 +82,12 @@ def handle(turn: TurnContext) -> None:
     if turn.draft.wished and acts and event.who == turn.draft.owner:
         turn.change(FormsWished(None))
     if event.returns and event.who == turn.draft.owner:
-        _say_where(turn)
+        # a click's card says so above what it asks; words are read later
+        where = Phrase("back_at", {"form": turn.form.title})
+        if isinstance(turn.event, events.Clicked):
+            turn.tell(where)
+        else:
+            turn.show(Notice((where,)))
     (record.handler_of(turn) or HANDLERS[type(event)])(turn, event)
     set_timers(turn)
     see_to_reading(turn)
@@ -95,15 +100,6 @@ def _on_fault(turn: TurnContext, fault: FormFault) -> None:
         turn.do(Ephemeral(turn.event.who, Phrase("form_fault"), turn.event.where))
     elif not isinstance(turn.event, events.TimerFired | events.TakenUp | events.DeliveryChanged):
         turn.present(Alone((Phrase("form_fault"),)))
-
-
-def _say_where(turn: TurnContext) -> None:
-    """Say that the conversation goes over to this draft: a click's card says so above what it asks, words are read later."""
-    where = Phrase("back_at", {"form": turn.form.title})
-    if isinstance(turn.event, events.Clicked):
-        turn.tell(where)
-    else:
-        turn.show(Notice((where,)))
 
 
 def begin(

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
 
@@ -18,8 +18,6 @@ from bot.settings import Settings, Wrong
 from state.extras import lacking
 from state.stores.proof import LegalHold
 from state.stores.rows import ToolLogEntry
-from state.stores.store import Store
-from state.workflow.load import Workflow
 
 
 async def report(settings: Settings, since: datetime | None, output: Path | None, dark: bool = False) -> int:
@@ -72,20 +70,15 @@ async def report_retention(settings: Settings, since: datetime | None) -> int:
     workflows = load_workflows(settings)
     async with opened_store(settings) as store:
         now, holds = await store.now(), await store.holds(standing=False)
-        due = await _due(store, workflows, now)
+        held, due = await store.holds(), []
+        for name, workflow in workflows.items():
+            async for record in wanted_records(store, Wanted(name)):
+                if not record.erased:
+                    due.append(due_of(workflow.form, record, held))
+        due.sort(key=lambda one: (one.at, one.number))
         read = [one for one in await readings(store, limit=1_000_000) if since is None or one.at >= since]
     typer.echo("\n".join([*_classes(due), *_soon(due, now), *_held(holds), *_read(read)]))
     return 0
-
-
-async def _due(store: Store, workflows: Mapping[str, Workflow], now: datetime) -> list[Due]:
-    held = await store.holds()
-    found = []
-    for name, workflow in workflows.items():
-        async for record in wanted_records(store, Wanted(name)):
-            if not record.erased:
-                found.append(due_of(workflow.form, record, held))
-    return sorted(found, key=lambda one: (one.at, one.number))
 
 
 def _classes(due: Sequence[Due]) -> Iterator[str]:

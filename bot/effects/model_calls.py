@@ -112,7 +112,11 @@ class ModelCaller:
                 MODEL_CALLS.labels(away).inc()
                 await self._spend(problem.usage)
         today = day_of((await self._store.now()).isoformat(), draft.zone)
-        return self._by_rules(draft, call, "" if away == "none" else away, today)
+        lines = fresh_lines(draft)
+        if call.purpose == "lead_in" or not lines:  # rules have nothing to add to an act that code has shown already
+            return None
+        form = self._workflows[draft.form].form_of(draft)
+        return Answer(read_fresh(form, draft, Context(form.language, today)), RULES, "" if away == "none" else away)
 
     async def _ask(self, model: Model, draft: Draft, call: CallModel) -> Answer:
         form = self._workflows[draft.form].form_of(draft)
@@ -146,14 +150,6 @@ class ModelCaller:
         form = self._workflows[draft.form].form_of(draft)
         read = bool(reply.calls) or form.conversational or model_asks(form, draft) or bool(draft.model_away)
         return call.purpose == "lead_in" and not read
-
-    def _by_rules(self, draft: Draft, call: CallModel, away: str, today: str) -> Answer | None:
-        """The rule-based reader has nothing to add to an act that code has shown already."""
-        lines = fresh_lines(draft)
-        if call.purpose == "lead_in" or not lines:
-            return None
-        form = self._workflows[draft.form].form_of(draft)
-        return Answer(read_fresh(form, draft, Context(form.language, today)), RULES, away)
 
     async def _spend(self, used: Usage) -> int:
         """Count tokens against the day's budget, also those of replies that came to nothing; gives what is spent by now."""

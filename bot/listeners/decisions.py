@@ -36,7 +36,14 @@ def register(app: AsyncApp, intake: Intake) -> None:
         there = Place(team, await direct_channel(client, user))
         click = {"act": "dossier", "field": intake.language, "card": number}
         await intake.acted(there, user, f"{action.get('action_ts')}:{number}", click)
-        await _on_its_way(intake, body, client, number)
+        view, record = body.get("view") or {}, (await opening(intake, body, number)).record
+        # the modal says that the dossier is on its way
+        asked = record is not None and view.get("callback_id") == ids.ORIGINS
+        known = await intake.draft(record.draft, team_of(body)) if record and asked else None
+        if known is not None:
+            shown = build_origins(Page(known.form.house, known.draft, known.draft.began[:10]), asked=True)
+            with suppress(SlackApiError):  # it was closed meanwhile: the file comes all the same
+                await client.views_update(view_id=view["id"], view=shown)
         await ack()
 
 
@@ -218,14 +225,3 @@ async def _box(asks: Opening, form: Form, draft: Draft, press: ids.Press, channe
         return await asks.shows(modal.build_case_box(form, draft, press, channel), part="case")
     role = Page(form, draft, "").role(form.filing.breaches.by)
     return await asks.refuses("decide_auditor" if AUDITOR in asks.duties.roles else "decide_role", role=role)
-
-
-async def _on_its_way(intake: Intake, body: Payload, client: AsyncWebClient, number: str) -> None:
-    """Say in the modal that the dossier is on its way."""
-    view, record = body.get("view") or {}, (await opening(intake, body, number)).record
-    asked = record is not None and view.get("callback_id") == ids.ORIGINS
-    known = await intake.draft(record.draft, team_of(body)) if record and asked else None
-    if known is not None:
-        shown = build_origins(Page(known.form.house, known.draft, known.draft.began[:10]), asked=True)
-        with suppress(SlackApiError):  # it was closed meanwhile: the file comes all the same
-            await client.views_update(view_id=view["id"], view=shown)

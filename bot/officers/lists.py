@@ -52,21 +52,17 @@ class Lists:
         if not number:
             rows = workflow.lists[key.list]
             return InForce(title, rows=rows, sha256=fingerprint(rows))
-        content = await self._content(key, number)
+        content = self._contents.get((key, number))
+        if content is None:
+            content = await self._store.list_content(key, number)
+            if content is None:
+                raise KeyError(f"{key.list} has no version {number}")
+            self._contents[key, number] = content
+            while len(self._contents) > KEPT:
+                self._contents.popitem(last=False)
         since = spoken(str(content["day"]), workflow.form.language)
         rows = tuple(dict[str, str](row) for row in content["rows"])
         return InForce(title, number, since, rows, str(content["sha256"]))
-
-    async def _content(self, key: ListKey, number: int) -> Mapping[str, Any]:
-        known = self._contents.get((key, number))
-        if known is None:
-            known = await self._store.list_content(key, number)
-            if known is None:
-                raise KeyError(f"{key.list} has no version {number}")
-            self._contents[key, number] = known
-            while len(self._contents) > KEPT:
-                self._contents.popitem(last=False)
-        return known
 
 
 def as_version(stored: ListVersion) -> Version:

@@ -138,7 +138,9 @@ class Canvas:
         found: list[str] = []
         left = one_line(words)
         while left and len(found) < most - 1 and self.measure(left, size) > room:
-            head = self._fitting(left, room, size)
+            n = self._longest(left, room, size)
+            space = left.rfind(" ", 0, n + 1)  # the end of a word, where one ends
+            head = left[:space] if space > 0 else left[:n]
             found.append(head.rstrip())
             left = left[len(head) :].lstrip()
         return [*found, self._cut(left, room, size)] if left else found or [""]
@@ -175,12 +177,6 @@ class Canvas:
         out = BytesIO()
         picture.save(out, "PNG", optimize=True)
         return out.getvalue()
-
-    def _fitting(self, words: str, room: float, size: float) -> str:
-        """As much of the beginning as fits, to the end of a word where one ends."""
-        n = self._longest(words, room, size)
-        space = words.rfind(" ", 0, n + 1)
-        return words[:space] if space > 0 else words[:n]
 
     def _cut(self, words: str, room: float, size: float) -> str:
         if self.measure(words, size) <= room:

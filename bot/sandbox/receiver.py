@@ -87,7 +87,8 @@ class Receiver:
 
     async def _answer(self, request: web.Request, key: str, fate: Fate | None) -> web.Response:
         if isinstance(fate, int) and fate >= 300:  # noqa: PLR2004  every status that is no success
-            return self._refusal(fate)
+            headers = {} if self.retry_after is None else {"Retry-After": str(self.retry_after)}
+            return web.Response(status=fate, headers={**headers, "Location": self.url}, text="no")
         if fate == "cut":
             return _cut(request)
         known = key in self.kept
@@ -101,10 +102,6 @@ class Receiver:
         return web.Response(
             status=self.known if known else fate if isinstance(fate, int) else KEPT, headers={KEY: key}, text="thanks"
         )
-
-    def _refusal(self, status: int) -> web.Response:
-        headers = {} if self.retry_after is None else {"Retry-After": str(self.retry_after)}
-        return web.Response(status=status, headers={**headers, "Location": self.url}, text="no")
 
 
 def _cut(request: web.Request) -> web.Response:

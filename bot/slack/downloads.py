@@ -49,19 +49,16 @@ class Fetcher:
         client = await self._client_for(team)
         try:
             file = await _known(client, sent)
-            return await self._from(client, file)
+            if file.external or file.access == "access_denied":
+                return Fetched(problem="external")
+            if file.size > self._most:
+                return Fetched(problem="large")
+            if not file.url:
+                return Fetched(problem="gone")
+            async with aiohttp.ClientSession(timeout=LIMIT) as session:
+                return await self._download(session, client, file)
         except (TimeoutError, aiohttp.ClientError) as problem:
             raise TryAgain(type(problem).__name__) from None
-
-    async def _from(self, client: AsyncWebClient, file: Sent) -> Fetched:
-        if file.external or file.access == "access_denied":
-            return Fetched(problem="external")
-        if file.size > self._most:
-            return Fetched(problem="large")
-        if not file.url:
-            return Fetched(problem="gone")
-        async with aiohttp.ClientSession(timeout=LIMIT) as session:
-            return await self._download(session, client, file)
 
     async def _download(self, session: aiohttp.ClientSession, client: AsyncWebClient, file: Sent) -> Fetched:
         address = file.url

@@ -40,22 +40,18 @@ def on_documents(turn: TurnContext, event: DocumentsReceived) -> None:
         attach(turn, event)
         _read_words(turn, event)
     else:
-        _place_all(turn, event)
-
-
-def _place_all(turn: TurnContext, event: DocumentsReceived) -> None:
-    before = turn.draft.held
-    timely = event.worded and event.turn == turn.draft.turn
-    added = add_beside_files(turn, event.words, event.message) if timely else ()
-    for document in event.documents:
-        _place(turn, document, event.asked, added, alone=len(event.documents) == 1)
-    if replaced := tuple(sorted(before - turn.draft.held)):
-        turn.do(Discard(replaced))
-    count_failure(turn, any(d.problem in FAILED for d in event.documents))
-    if not turn.handed and not _read_words(turn, event) and event.turn == turn.draft.turn and turn.changed:
-        turn.ask_model(act=sent_act(tuple(d.name for d in event.documents)))
-    if turn.shows == NOTHING and not turn.cards:
-        turn.present(Next())
+        before = turn.draft.held
+        timely = event.worded and event.turn == turn.draft.turn
+        added = add_beside_files(turn, event.words, event.message) if timely else ()
+        for document in event.documents:
+            _place(turn, document, event.asked, added, alone=len(event.documents) == 1)
+        if replaced := tuple(sorted(before - turn.draft.held)):
+            turn.do(Discard(replaced))
+        count_failure(turn, any(d.problem in FAILED for d in event.documents))
+        if not turn.handed and not _read_words(turn, event) and event.turn == turn.draft.turn and turn.changed:
+            turn.ask_model(act=sent_act(tuple(d.name for d in event.documents)))
+        if turn.shows == NOTHING and not turn.cards:
+            turn.present(Next())
 
 
 def _read_words(turn: TurnContext, event: DocumentsReceived) -> bool:

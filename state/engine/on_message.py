@@ -113,8 +113,12 @@ def note_read(turn: TurnContext) -> None:
 
 
 def _follow(turn: TurnContext, event: MessageReceived) -> None:
-    if event.wished:
-        _offer_other(turn, event)
+    if event.wished:  # offered by a click; to a question for words the wish may be the answer after all
+        field = turn.form.fields.get(turn.draft.asked)
+        if field is not None and kind_of(field).verbatim and field.name not in turn.draft.locked_fields:
+            offers.keep_for_question(turn, field, (event.text.strip(),), event.text)
+        turn.change(FormsWished(WishedForms(event.wished, event.message)))
+        turn.present(Next((Phrase("other_form", {"form": turn.form.title}),)))
         return
     if not followed(turn, event, _command(turn, event), COMMANDS) and not on_operation.answered(turn, event.text):
         _open_words(turn, event)
@@ -138,15 +142,6 @@ def followed(
     else:
         return False
     return True
-
-
-def _offer_other(turn: TurnContext, event: MessageReceived) -> None:
-    """Offer another form that is wished for, by a click; to a question for words the wish may be the answer after all."""
-    field = turn.form.fields.get(turn.draft.asked)
-    if field is not None and kind_of(field).verbatim and field.name not in turn.draft.locked_fields:
-        offers.keep_for_question(turn, field, (event.text.strip(),), event.text)
-    turn.change(FormsWished(WishedForms(event.wished, event.message)))
-    turn.present(Next((Phrase("other_form", {"form": turn.form.title}),)))
 
 
 def _command(turn: TurnContext, event: MessageReceived) -> Command | None:

@@ -190,7 +190,11 @@ def _show(turn: TurnContext, event: ModelReplied, done: ToolCalls, again: bool) 
     elif done.posted or again:
         turn.present(Hold())
     elif lead_in:
-        _hear_question(turn)
+        # the question on screen enters the conversation: a model reads it between the person's lines
+        card = turn.draft.card
+        field = turn.form.fields.get(card.field) if card else None
+        if field is not None:
+            turn.hear_bot(asked(turn.form, turn.draft, field, turn.context))
         turn.present(LeadIn(told))
     elif turn.draft.offers != turn.before.offers:
         # The open question comes with offers now; that alone is no progress.
@@ -262,14 +266,6 @@ def _say(turn: TurnContext, told: tuple[Utterance, ...]) -> None:
         if isinstance(one, Verbatim):
             turn.hear_bot(one.text)
     turn.present(Next(told, prepared=True))
-
-
-def _hear_question(turn: TurnContext) -> None:
-    """Enter the question on screen in the conversation: a model reads it between the person's lines."""
-    card = turn.draft.card
-    field = turn.form.fields.get(card.field) if card else None
-    if field is not None:
-        turn.hear_bot(asked(turn.form, turn.draft, field, turn.context))
 
 
 def _show_question(turn: TurnContext, event: ModelReplied, done: ToolCalls, words: str) -> None:

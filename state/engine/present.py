@@ -42,7 +42,11 @@ def present(turn: context.TurnContext) -> Screen:
         screen.repaint(card, other)
     screen.do(*turn.effects)
     paint_choice(screen)
-    shows = _what(turn)
+    # where a person takes over, or the table of stages comes to its end, the turn always says so
+    handed = bool(turn.draft.handed) and not turn.before.handed
+    ended = any(isinstance(c, StatusMoved) and c.on == "end" for c in turn.changes)
+    quiet = isinstance(turn.shows, context.Nothing | context.Hold | context.LeadIn)
+    shows = context.Next() if quiet and (handed or ended) else turn.shows
     PRESENTERS[type(shows)](screen, shows)
     place_undo(screen)
     hide_card(screen)
@@ -50,14 +54,6 @@ def present(turn: context.TurnContext) -> Screen:
     end_cards(screen)
     _ask_others(screen)
     return screen
-
-
-def _what(turn: context.TurnContext) -> context.Presentation:
-    """Return what the handler said. A turn in which a person takes over, or the table of stages comes to its end, always says so."""
-    handed = bool(turn.draft.handed) and not turn.before.handed
-    ended = any(isinstance(c, StatusMoved) and c.on == "end" for c in turn.changes)
-    quiet = isinstance(turn.shows, context.Nothing | context.Hold | context.LeadIn)
-    return context.Next() if quiet and (handed or ended) else turn.shows
 
 
 def _next(screen: Screen, shows: context.Next) -> None:

@@ -111,7 +111,12 @@ def handle(turn: TurnContext, done: ToolCalls, call: ToolCall) -> Result:
     if always is not None:
         return always(turn, done, _quoting(turn, call))
     if call.tool in turn.form.operations and call.tool in scope(turn.form, turn.draft).operations:
-        return _operation(turn, done, call)
+        judged = judge_call(turn.form, turn.draft, call, turn.context)
+        if isinstance(judged, no.Rejection):
+            return judged.result()
+        done.wanted.append(judged)
+        done.posted = True
+        return {"status": "ok", "note": "the form tells the user what comes of it"}
     # A setter by a field's own name is understood even where the form groups it, so that it can be refused for the right reason.
     single = turn.form.fields.get(call.tool.removeprefix("set_")) if call.tool.startswith("set_") else None
     fields = tools_of(turn.form).get(call.tool) or ((single,) if single else ())
@@ -131,16 +136,6 @@ def _quoting(turn: TurnContext, call: ToolCall) -> Mapping[str, Any]:
     way = way_on(turn, str(given.get("to", ""))) if call.tool == GO else None
     named = way is None or not speaks_against(turn, way, chosen_ways(turn.form, turn.draft))
     return {**given, "words": newest_words(turn)} if named else given
-
-
-def _operation(turn: TurnContext, done: ToolCalls, call: ToolCall) -> Result:
-    """Judge an operation among a form's questions; its result is shown once it is known."""
-    judged = judge_call(turn.form, turn.draft, call, turn.context)
-    if isinstance(judged, no.Rejection):
-        return judged.result()
-    done.wanted.append(judged)
-    done.posted = True
-    return {"status": "ok", "note": "the form tells the user what comes of it"}
 
 
 def _set(

@@ -160,13 +160,10 @@ class Signal:
         self.listening.set()
         while True:
             if word := await words.get_message(timeout=POLL):
-                self._tell(bytes(word["data"]).decode(errors="replace"))
-
-    def _tell(self, word: str) -> None:
-        kind, _, name = word.partition(":")
-        with suppress(Tampered):  # another installation's, or nobody's
-            if kind in get_args(Kind):
-                self._heard(cast(Kind, kind), self._names.plain(name))
+                kind, _, name = bytes(word["data"]).decode(errors="replace").partition(":")
+                with suppress(Tampered):  # another installation's, or nobody's
+                    if kind in get_args(Kind):
+                        self._heard(cast(Kind, kind), self._names.plain(name))
 
 
 class NoSignal:

@@ -64,7 +64,10 @@ class EmbeddedRedis:
 
     async def stop(self) -> None:
         """Close the client, and the server where that is ours to do."""
-        await self._unwatched()
+        # A start that is under way is finished first: else nobody would know its server.
+        self._watch.cancel()
+        while not self._watch.done():
+            await asyncio.wait({self._watch})
         with suppress(*FAILURES):  # it may be gone already
             if self._server is not None or await _alone(self.client):
                 await self.client.shutdown(nosave=True)
@@ -96,12 +99,6 @@ class EmbeddedRedis:
             log.warning("embedded redis does not start again; going on without", error=type(error).__name__)
         else:
             log.warning("embedded redis was gone and is there again", started_here=self._server is not None)
-
-    async def _unwatched(self) -> None:
-        """End the watch. A start that is under way is finished first: else nobody would know its server."""
-        self._watch.cancel()
-        while not self._watch.done():
-            await asyncio.wait({self._watch})
 
 
 async def start_embedded(directory: Path) -> EmbeddedRedis | None:

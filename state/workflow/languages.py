@@ -85,7 +85,12 @@ def _tongue(file: Path, form: Source) -> Tongue:
         own = read_toml(file)
     except FormError as error:
         return Tongue(locale, replace(form, file=file), error.problems)
-    base = _written_out(form.data)
+    # the form with its short forms written out: a choice or a state that is its own label, what a rule tells
+    filing = {**form.data.get("filing", {})}
+    filing["states"] = {n: {"label": s} if isinstance(s, str) else s for n, s in filing.get("states", {}).items()}
+    filing["rules"] = [{**rule, "told": rule.get("told", rule.get("reason", ""))} for rule in _entries(filing, "rules")]
+    fields = {name: _with_choices(one) for name, one in form.data.get("fields", {}).items()}
+    base = {**form.data, "fields": fields, **({"filing": filing} if "filing" in form.data else {})}
     told = (own.problem(*finding) for finding in _findings(FORM, base, own.data, ()))
     data = {**_laid(FORM, base, own.data), "language": locale, "says": own.data.get("says", {})}
     return Tongue(locale, replace(own, data=data), (*_alone(form, own), *told))
@@ -102,15 +107,6 @@ def _alone(form: Source, own: Source) -> Iterator[Problem]:
     for key in form.data.get("says", {}):
         if not isinstance(mine, dict) or not mine.get(key):
             yield own.problem(("says", key), f"`{key}` is said by form.toml and not here. Add it below [says].")
-
-
-def _written_out(form: Table) -> dict[str, Any]:
-    """Return the form with its short forms written out: a choice or a state that is its own label, what a rule tells."""
-    filing = {**form.get("filing", {})}
-    filing["states"] = {n: {"label": s} if isinstance(s, str) else s for n, s in filing.get("states", {}).items()}
-    filing["rules"] = [{**rule, "told": rule.get("told", rule.get("reason", ""))} for rule in _entries(filing, "rules")]
-    fields = {name: _with_choices(one) for name, one in form.get("fields", {}).items()}
-    return {**form, "fields": fields, **({"filing": filing} if "filing" in form else {})}
 
 
 def _with_choices(one: Table) -> dict[str, Any]:

@@ -184,7 +184,9 @@ class MessagesServer:
         if isinstance(answer, answers.ModelMessage):
             message = answers.message_of(answer, body, self._count)
             self._memory.note(body, message)
-            return await self._deliver(request, body, message)
+            if self._quirks.streams(body):
+                return await _streamed(request, list(answers.events_of(message)))
+            return web.json_response(message, headers={"request-id": request[_ID]})
         if isinstance(answer, answers.Failed):
             if not (answer.in_stream and self._quirks.streams(body)):
                 return _failure(request, answer)
@@ -218,11 +220,6 @@ class MessagesServer:
             await asyncio.sleep(played.seconds)
             played = played.answer
         return played
-
-    async def _deliver(self, request: web.Request, body: Body, message: Body) -> web.StreamResponse:
-        if self._quirks.streams(body):
-            return await _streamed(request, list(answers.events_of(message)))
-        return web.json_response(message, headers={"request-id": request[_ID]})
 
     async def _drop(self, request: web.Request, body: Body, dropped: answers.Dropped) -> web.StreamResponse:
         """Half of the answer, if any of it, and then nothing more."""

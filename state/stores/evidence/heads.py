@@ -56,18 +56,15 @@ class HeadsFile:
         if not text.startswith(torn):
             return False
         if text:
-            self._write(text[len(torn) :])
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            handle = os.open(self.path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+            try:
+                os.write(handle, text[len(torn) :].encode())
+                os.fsync(handle)
+            finally:
+                os.close(handle)
             self._known = self.path.stat().st_size, checkpoints[-1]
         return True
-
-    def _write(self, text: str) -> None:
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        handle = os.open(self.path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
-        try:
-            os.write(handle, text.encode())
-            os.fsync(handle)
-        finally:
-            os.close(handle)
 
 
 def _follows(one: Checkpoint | None, next_one: Checkpoint | None) -> bool:

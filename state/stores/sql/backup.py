@@ -175,7 +175,11 @@ def restore(
     """
     if manifest.schema not in VERSIONS:
         raise NoBackup(f"{path} has tables of a later version of Holdfast ({manifest.schema}; this one has {NEWEST}).")
-    _at_rest(connection)
+    # a bot that works on this database, or lives on it, would write into what it no longer knows
+    held = select(leases.c.lane).where(leases.c.until > clock()).limit(1)
+    works = inspect(connection).has_table(leases.name) and connection.execute(held).first()
+    if works or (connection.dialect.name == "postgresql" and connection.execute(ALIVE).first()):
+        raise NoBackup(AT_WORK)
     if holds_anything(connection) and not replace:
         raise NoBackup(
             "The database is not empty. Name an empty one in DATABASE_URL, or add --replace: what is there is then gone."
@@ -204,14 +208,6 @@ def alone(url: URL) -> Iterator[None]:
         yield
     finally:
         presence.leave()
-
-
-def _at_rest(connection: Connection) -> None:
-    """Raises NoBackup while a bot works on this database, or lives on it: it would write into what it no longer knows."""
-    held = select(leases.c.lane).where(leases.c.until > clock()).limit(1)
-    works = inspect(connection).has_table(leases.name) and connection.execute(held).first()
-    if works or (connection.dialect.name == "postgresql" and connection.execute(ALIVE).first()):
-        raise NoBackup(AT_WORK)
 
 
 def put_in(connection: Connection, path: Path, manifest: Manifest, say: Callable[[str], object]) -> None:
