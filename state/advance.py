@@ -64,7 +64,11 @@ def advance(
         record.settle(turn)
     except FormFault as fault:
         turn = TurnContext(form, rules, draft, event, guards, policy)
-        _on_fault(turn, fault)
+        turn.note_fault(fault)  # whoever acted is told: to try again would fail again
+        if isinstance(turn.event, events.DecisionMade | events.CaseJudged):
+            turn.do(Ephemeral(turn.event.who, Phrase("form_fault"), turn.event.where))
+        elif not isinstance(turn.event, events.TimerFired | events.TakenUp | events.DeliveryChanged):
+            turn.present(Alone((Phrase("form_fault"),)))
     screen = present(turn)
     turn.change(*screen.changes)
     after = turn.draft.changed(revision=draft.revision + 1) if turn.changes else draft
@@ -84,22 +88,13 @@ def handle(turn: TurnContext) -> None:
     if event.returns and event.who == turn.draft.owner:
         # a click's card says so above what it asks; words are read later
         where = Phrase("back_at", {"form": turn.form.title})
-        if isinstance(turn.event, events.Clicked):
+        if isinstance(event, events.Clicked):
             turn.tell(where)
         else:
             turn.show(Notice((where,)))
     (record.handler_of(turn) or HANDLERS[type(event)])(turn, event)
     set_timers(turn)
     see_to_reading(turn)
-
-
-def _on_fault(turn: TurnContext, fault: FormFault) -> None:
-    """Leave the draft as it was, and say so to whoever acted: to try again would fail again."""
-    turn.note_fault(fault)
-    if isinstance(turn.event, events.DecisionMade | events.CaseJudged):
-        turn.do(Ephemeral(turn.event.who, Phrase("form_fault"), turn.event.where))
-    elif not isinstance(turn.event, events.TimerFired | events.TakenUp | events.DeliveryChanged):
-        turn.present(Alone((Phrase("form_fault"),)))
 
 
 def begin(

@@ -175,7 +175,13 @@ class Operator:
 
     async def _came(self, whose: OperationCaller, effect: Operate) -> dict[str, Any] | None:
         if effect.act in ("cancel", "expire"):
-            return await self._end(whose, effect)
+            try:
+                ended = await self._operations.cancel(whose, effect.proposal)
+            except Refused:
+                return None
+            if effect.act == "cancel" or not ended:  # a cancelled card says so already
+                return None
+            return {"came": "expired", "proposal": effect.proposal, "card": effect.card}
         try:
             came = await self._done(whose, effect)
         except Refused as refused:
@@ -201,16 +207,6 @@ class Operator:
         if effect.act == "confirm":
             return await self._operations.confirm(whose, effect.proposal, effect.pick)
         return await self._operations.undo(whose, effect.proposal)
-
-    async def _end(self, whose: OperationCaller, effect: Operate) -> dict[str, Any] | None:
-        """A cancelled card says so already; an expired one is told apart from one that was used in time."""
-        try:
-            ended = await self._operations.cancel(whose, effect.proposal)
-        except Refused:
-            return None
-        if effect.act == "cancel" or not ended:
-            return None
-        return {"came": "expired", "proposal": effect.proposal, "card": effect.card}
 
     def _told(self, whose: OperationCaller, effect: Operate, came: str, line: Utterance) -> dict[str, Any]:
         text = plain(whose.form, (line,))

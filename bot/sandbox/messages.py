@@ -133,7 +133,13 @@ def read(slack: Slack, params: Params) -> Content:
     if markdown:
         words, blocks = markdown, [{"type": "markdown", "text": markdown}]
     limits.check_message(words, blocks, attachments, markdown=markdown is not None)
-    _check_files(slack, blocks or [])
+    lost = [
+        f"invalid slack file [json-pointer:/blocks/{index}]"
+        for index, block in enumerate(blocks or [])
+        if (name := block.get("slack_file", {}).get("id")) and name not in slack.workspace.files
+    ]
+    if lost:
+        raise Refusal("invalid_blocks", lost)
     return Content(
         text=None if words is None else from_bot(words),
         blocks=None if blocks is None else with_ids(blocks),
@@ -141,17 +147,6 @@ def read(slack: Slack, params: Params) -> Content:
         metadata=params.metadata(),
         notifies=alerted(words or "", blocks or [], link_names=params.flag("link_names")),
     )
-
-
-def _check_files(slack: Slack, blocks: list[Json]) -> None:
-    """Refuse a picture of a file that Slack does not hold, as Slack does."""
-    lost = [
-        f"invalid slack file [json-pointer:/blocks/{index}]"
-        for index, block in enumerate(blocks)
-        if (name := block.get("slack_file", {}).get("id")) and name not in slack.workspace.files
-    ]
-    if lost:
-        raise Refusal("invalid_blocks", lost)
 
 
 def with_ids(blocks: list[Json]) -> list[Json]:

@@ -49,7 +49,13 @@ class WebApi:
             return self._rate_limited(method, args, wait)
         failure = knobs.failure(method)
         if isinstance(failure, int) or failure in NO_ANSWERS:
-            return self._no_answer(method, args, request, failure)
+            # as an ailing Slack answers: a status, a page of some proxy's, or nothing at all
+            self._slack.records.add(method, args, {"ok": False, "error": f"http_{failure}"})
+            self._slack.changes.tick()
+            if failure == "cut" and request.transport is not None:
+                request.transport.close()
+            status, kind = (failure, "text/plain") if isinstance(failure, int) else (200, NO_ANSWERS[failure])
+            return web.Response(status=status, text="The sandbox fails on demand.", content_type=kind)
         answer = self._answer(method, args, request, failure if isinstance(failure, str) else None)
         self._slack.changes.tick()
         if knobs.cut_off(method) and request.transport is not None:
@@ -58,15 +64,6 @@ class WebApi:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._stopping.wait(), LONGEST_WAIT)
         return web.json_response(answer)
-
-    def _no_answer(self, method: str, args: Json, request: web.Request, failure: int | str) -> web.Response:
-        """Answer as an ailing Slack does: a status, a page of some proxy's, or nothing at all."""
-        self._slack.records.add(method, args, {"ok": False, "error": f"http_{failure}"})
-        self._slack.changes.tick()
-        if failure == "cut" and request.transport is not None:
-            request.transport.close()
-        status, kind = (failure, "text/plain") if isinstance(failure, int) else (200, NO_ANSWERS[failure])
-        return web.Response(status=status, text="The sandbox fails on demand.", content_type=kind)
 
     def _answer(self, method: str, args: Json, request: web.Request, failure: str | None) -> Json:
         try:

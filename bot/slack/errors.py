@@ -131,7 +131,15 @@ def fault_of(problem: BaseException) -> Fault | None:
 
 def _fault_of(problem: BaseException) -> Fault | None:
     if isinstance(problem, SlackApiError):
-        return _refusal(problem.response)
+        status, code = _status(problem.response), _code(problem.response)
+        if status == TOO_MANY or code == "ratelimited":
+            return Fault(Scope.LIMITED, "ratelimited")
+        if status >= BROKEN:
+            return Fault(Scope.OUTAGE, f"http_{status}", sent=True)
+        if not code:
+            return Fault(Scope.OUTAGE, "no_json" if status in (0, 200) else f"http_{status}", sent=True)
+        scope = SCOPES.get(code) or (Scope.PLACE if code.startswith("restricted_action") else Scope.UNKNOWN)
+        return Fault(scope, code, sent=scope is Scope.OUTAGE)
     if isinstance(problem, SlackRequestError):
         return Fault(Scope.OUTAGE, "no_answer")  # an upload's own: what is not completed is seen by nobody
     refused = isinstance(problem, OSError) and problem.errno in UNREACHABLE
@@ -140,18 +148,6 @@ def _fault_of(problem: BaseException) -> Fault | None:
     if isinstance(problem, aiohttp.ClientError | TimeoutError | ConnectionError):
         return Fault(Scope.OUTAGE, "no_answer", sent=True)
     return None
-
-
-def _refusal(response: Any) -> Fault:
-    status, code = _status(response), _code(response)
-    if status == TOO_MANY or code == "ratelimited":
-        return Fault(Scope.LIMITED, "ratelimited")
-    if status >= BROKEN:
-        return Fault(Scope.OUTAGE, f"http_{status}", sent=True)
-    if not code:
-        return Fault(Scope.OUTAGE, "no_json" if status in (0, 200) else f"http_{status}", sent=True)
-    scope = SCOPES.get(code) or (Scope.PLACE if code.startswith("restricted_action") else Scope.UNKNOWN)
-    return Fault(scope, code, sent=scope is Scope.OUTAGE)
 
 
 def _status(response: Any) -> int:

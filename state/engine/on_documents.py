@@ -66,7 +66,10 @@ def _place(turn: TurnContext, document: Document, asked: str, added: tuple[Field
     """Give a file to the asked field, else the first that takes it; where it reads like another's, move it, or ask if `alone`."""
     wanted = sorted((f for f in missing(turn.form, turn.draft) if kind_of(f).by_file), key=lambda f: f.name != asked)
     takers = [f for f in (*added, *wanted) if document.family in (f.accept or ("pdf", "image"))]
-    like = _reads_like(turn, document, takers)
+    # the kind that most of the text speaks for, the takers first among equals
+    kinds: list[Field | Paper] = [*takers, *turn.form.fields.values(), *turn.form.papers.values()]
+    best = max(kinds, key=lambda kind: _evidence(turn, document, kind), default=None)
+    like = best if best is not None and _evidence(turn, document, best) else None
     field = like if isinstance(like, Field) and like in takers and not alone else next(iter(takers), None)
     why_not = _unfit(turn, field, document)
     if field is None or why_not is not None:
@@ -133,13 +136,6 @@ def _ask_about(
     facts = {"why": why, "other": other}
     propose(turn, document.id, {f.name: replace(filed(turn, f, document, sure=f in sure), facts=facts) for f in fields})
     return True
-
-
-def _reads_like(turn: TurnContext, document: Document, first: list[Field]) -> Field | Paper | None:
-    """Return the kind of document that most of the text speaks for, the `first` ones among equals; None where nothing does."""
-    kinds: list[Field | Paper] = [*first, *turn.form.fields.values(), *turn.form.papers.values()]
-    best = max(kinds, key=lambda kind: _evidence(turn, document, kind), default=None)
-    return best if best is not None and _evidence(turn, document, best) else None
 
 
 def _evidence(turn: TurnContext, document: Document, kind: Field | Paper) -> int:

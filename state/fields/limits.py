@@ -42,7 +42,15 @@ def limit_of(field: Field, written: str | float | date | time, locale: str) -> L
         raise ValueError(f"A field of kind {field.kind} is never above or below anything. Use `equals`.")
     text = _text(written)
     if kind.money == "amount":
-        return _sum(field, text, locale)
+        amount, code = _read(text, locale)
+        code = code or field.currency
+        if amount is None or (code and code not in CURRENCIES):
+            raise ValueError(f'`{field.name}` is compared with "{text}", which is no sum. Write one like "GBP 100".')
+        if not code:
+            raise ValueError(f'A limit in money names its currency: write "GBP {amount}", or the code that is meant.')
+        if field.currency and code != field.currency:
+            raise ValueError(f'`{field.name}` is always in {field.currency}. Write "{field.currency} {amount}".')
+        return Limit(amount, code)
     free = field.model_copy(update={"minimum": None, "maximum": None})
     for canonical in (written, text):
         if isinstance(canonical, int | str) and kind.fits(free, canonical):
@@ -66,18 +74,6 @@ def _as_said(field: Field, text: str, locale: str) -> Decimal | str | None:
         return kind.measure(kind.parse(field, text, Context(locale, ""))) if kind.measure else None
     except (Unreadable, ValueError):
         return None
-
-
-def _sum(field: Field, text: str, locale: str) -> Limit:
-    amount, code = _read(text, locale)
-    code = code or field.currency
-    if amount is None or (code and code not in CURRENCIES):
-        raise ValueError(f'`{field.name}` is compared with "{text}", which is no sum. Write one like "GBP 100".')
-    if not code:
-        raise ValueError(f'A limit in money names its currency: write "GBP {amount}", or the code that is meant.')
-    if field.currency and code != field.currency:
-        raise ValueError(f'`{field.name}` is always in {field.currency}. Write "{field.currency} {amount}".')
-    return Limit(amount, code)
 
 
 def _read(text: str, locale: str) -> tuple[Decimal | None, str]:

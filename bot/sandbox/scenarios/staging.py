@@ -60,7 +60,16 @@ def set_up(settings: Settings, workflow: Workflow, scenario: Scenario, var: Path
     if laid := _laid(workflow, scenario, var):
         given["holdfast_workflows"] = ",".join(filter(None, (settings.holdfast_workflows, laid)))
     if any(step.chat for step in scenario.steps):
-        given["holdfast_chat_tokens"] = _tokens(scenario, var)
+        file, written = var / "tokens.toml", []
+        for name in PEOPLE:
+            someone = scenario.people.get(name, Someone())
+            roles = ", ".join(f'"{role}"' for role in someone.roles)
+            written.append(
+                f'[[tokens]]\nsha256 = "{digest_of(name)}"\ntenant = "{TEAM}"\nuser = "{user_of(name)}"\n'
+                f'roles = [{roles}]\nzone = "{someone.zone or "UTC"}"\n'
+            )
+        file.write_text("".join(written), encoding="utf-8")
+        given["holdfast_chat_tokens"] = file
     return settings.model_copy(update=given)
 
 
@@ -104,20 +113,6 @@ def _roles(scenario: Scenario) -> dict[str, str]:
             held.setdefault(role, []).append(user_of(name))
     rows = (f"{role} = {users!r}".replace("'", '"') for role, users in held.items())
     return {"roles.toml": "\n".join((f"[{TEAM}]", *rows))} if held else {}
-
-
-def _tokens(scenario: Scenario, var: Path) -> Path:
-    """Write a token for each of the people, as an operator would; gives the file."""
-    file, written = var / "tokens.toml", []
-    for name in PEOPLE:
-        someone = scenario.people.get(name, Someone())
-        roles = ", ".join(f'"{role}"' for role in someone.roles)
-        written.append(
-            f'[[tokens]]\nsha256 = "{digest_of(name)}"\ntenant = "{TEAM}"\nuser = "{user_of(name)}"\n'
-            f'roles = [{roles}]\nzone = "{someone.zone or "UTC"}"\n'
-        )
-    file.write_text("".join(written), encoding="utf-8")
-    return file
 
 
 @dataclass

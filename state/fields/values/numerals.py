@@ -372,11 +372,6 @@ def position(text: str, count: int, language: Language) -> int | None:
     """Return which of `count` things a message names by its place, counted from 1; None where it says anything else."""
     if not is_short(text) or LOOSE.search(text):
         return None
-    found = _position(text, count, language)
-    return found if found is not None and 1 <= found <= count else None
-
-
-def _position(text: str, count: int, language: Language) -> int | None:
     row = tokens(masked(text), language)
     named = {i: n[1] for i, t in enumerate(row) if (n := numbered(language, "numbers").at((t,), 0))}
     named |= {s.first: int(s.value) for s in spoken(text, language) if s.after - s.first == 1}
@@ -386,4 +381,5 @@ def _position(text: str, count: int, language: Language) -> int | None:
     small, lead = listed(language, "small", "polite", "yes").rows, listed(language, "option_words").rows
     said = [i for i, t in enumerate(row) if t.key not in small or i in named]
     core = [i for i in said if row[i].key not in lead] or [i for i in said if i in named]
-    return named.get(core[0]) if len(core) == 1 else None
+    found = named.get(core[0]) if len(core) == 1 else None
+    return found if found is not None and 1 <= found <= count else None
