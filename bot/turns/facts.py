@@ -84,8 +84,15 @@ class TurnFacts:
 
     async def complete(self, event: DraftEvent, known: Known | None) -> DraftEvent:
         """Return the event with what is true now."""
-        if isinstance(event, TakenUp):
-            return await self._recorded(event, known)
+        if isinstance(event, TakenUp):  # its draft may be from before it said itself what the record says
+            record = await self.store.record(known.draft.filed.number) if known and known.draft.filed.number else None
+            if record is None or record.erased or record.filed_at is None:
+                return event
+            told, reasons = record.body.get("filed") or {}, record.body.get("reasons") or ()
+            until = str(told.get("until") or "") if told.get("state") == record.state else ""
+            return replace(
+                event, state=record.state, until=until, reasons=tuple(reasons), filed_at=record.filed_at.isoformat()
+            )
         if isinstance(event, Clicked | DecisionMade | ReportMade):
             event = await self._clicked(event, known)
         if known is None or known.draft.form not in self.workflows:
@@ -154,17 +161,6 @@ class TurnFacts:
             return replace(event, role=role, known=False)
         return replace(
             event, role=role, own=found.own, deputy_of=found.deputy_of, audits=bool(audits.own or audits.deputy_of)
-        )
-
-    async def _recorded(self, event: TakenUp, known: Known | None) -> TakenUp:
-        """Return what the record says, where its draft is from before that said so itself."""
-        record = await self.store.record(known.draft.filed.number) if known and known.draft.filed.number else None
-        if record is None or record.erased or record.filed_at is None:
-            return event
-        told, reasons = record.body.get("filed") or {}, record.body.get("reasons") or ()
-        until = str(told.get("until") or "") if told.get("state") == record.state else ""
-        return replace(
-            event, state=record.state, until=until, reasons=tuple(reasons), filed_at=record.filed_at.isoformat()
         )
 
     async def _reported(self, event: ReportMade | DocumentsReceived, draft: Draft) -> DraftEvent:

@@ -11,7 +11,7 @@ from state.draft import rejection as no
 from state.draft.changes import OffersMade, UndoKept
 from state.draft.display import display_value, usable
 from state.draft.display import shown as shown_on
-from state.draft.draft import ChatLine, Draft, How, Offer, Option, Provenance, Value
+from state.draft.draft import ChatLine, Draft, How, Offer, Provenance, Value
 from state.draft.missing import choosable_part, in_stage, not_choosable
 from state.draft.operations import Wanted
 from state.draft.rejection import Rejection
@@ -133,18 +133,14 @@ def make_offer(turn: TurnContext, arguments: Mapping[str, Any]) -> Result:
     refusal = judge(case, OFFER_GUARDS)
     if refusal or len(str(data)) > WORDS:
         return (refusal or no.bad_arguments("the value is too long to be offered")).result()
-    return _made(turn, target, data, option)
-
-
-def _made(turn: TurnContext, field: Field, data: Data, option: Option | None) -> Result:
     made = tuple(o for o in turn.draft.offers if not o.heard)
-    if any(o.field == field.name and o.data == data for o in made):
+    if any(o.field == target.name and o.data == data for o in made):
         return {"status": "ok", "note": "this offer stands already"}
-    held = turn.draft.values.get(field.name)
+    held = turn.draft.values.get(target.name)
     if len(made) >= MOST or (held is not None and held.data == data):
-        return no.filled(field.name).result() if held else no.bad_arguments("too many offers stand").result()
-    label = option.label if option else _label(turn, field, data)
-    turn.change(OffersMade((*made, Offer(field.name, data, label, turn.draft.turn, option=option))))
+        return no.filled(target.name).result() if held else no.bad_arguments("too many offers stand").result()
+    label = option.label if option else _label(turn, target, data)
+    turn.change(OffersMade((*made, Offer(target.name, data, label, turn.draft.turn, option=option))))
     return {"status": "ok", "note": "the user now sees a button for this value, and may say yes to it"}
 
 

@@ -49,8 +49,12 @@ def on_message(turn: TurnContext, event: MessageReceived) -> None:
 
 
 def _follow(turn: TurnContext, event: MessageReceived) -> None:
-    if event.wished:
-        _offer_other(turn, event)
+    if event.wished:  # by a click; the same form again stands beside what may be said of this record
+        turn.change(FormsWished(WishedForms(event.wished, event.message)))
+        if any(form.name == turn.form.name for form in event.wished):
+            turn.present(Alone((Phrase("report_or_begin"),), acts_after(turn.form, turn.draft)))
+        else:
+            turn.present(Alone((Phrase("other_form", {"form": turn.form.title}),)))
         return
     form, command = turn.form, read_command(event.text, turn.form.language)
     own = read_form_command(form, event.text)
@@ -62,15 +66,6 @@ def _follow(turn: TurnContext, event: MessageReceived) -> None:
         turn.present(ShowClosed(topics, event.message))
     elif not (topics or followed(turn, event, command, COMMANDS) or answered(turn, event.text)):
         _open_words(turn, event)
-
-
-def _offer_other(turn: TurnContext, event: MessageReceived) -> None:
-    """Offer another form that is wished for, by a click; the same form again beside what may be said of this record."""
-    turn.change(FormsWished(WishedForms(event.wished, event.message)))
-    if any(form.name == turn.form.name for form in event.wished):
-        turn.present(Alone((Phrase("report_or_begin"),), acts_after(turn.form, turn.draft)))
-    else:
-        turn.present(Alone((Phrase("other_form", {"form": turn.form.title}),)))
 
 
 def _open_words(turn: TurnContext, event: MessageReceived) -> None:

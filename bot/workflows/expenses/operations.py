@@ -2,7 +2,6 @@
 
 import asyncio
 import base64
-from collections.abc import Iterable
 from decimal import Decimal
 
 from babel.numbers import get_currency_precision
@@ -36,7 +35,17 @@ class Writing:
         self._check(body)
         row = Row(await rows.number(), ask.identity.user, body)
         what = shown(self._words, body, ask.context)
-        twin = _twin(body, await rows.all(), ask.identity.user)
+        twin = next(
+            (
+                one
+                for one in await rows.all()
+                if one.owner == ask.identity.user
+                and all(one.body[name] == body[name] for name in ("currency", "date"))
+                and Decimal(str(one.body["amount"])) == Decimal(str(body["amount"]))
+                and ratio(str(one.body["item"]).casefold(), str(body["item"]).casefold()) >= ALIKE
+            ),
+            None,
+        )
         warnings: tuple[Utterance, ...] = ()
         if twin is not None:
             there = shown(self._words, twin.body, ask.context)
@@ -100,22 +109,6 @@ class Writing:
 def _whose(row: Row, ask: Ask) -> tuple[Utterance, ...]:
     """Return whose row it is, where it is not the requester's own."""
     return (Phrase("op_whose", {"person": row.owner}),) if row.owner != ask.identity.user else ()
-
-
-def _twin(body: Body, rows: Iterable[Row], owner: str) -> Row | None:
-    """Return a row of the same person, sum and day whose item reads alike."""
-    same = ("currency", "date")
-    return next(
-        (
-            row
-            for row in rows
-            if row.owner == owner
-            and all(row.body[name] == body[name] for name in same)
-            and Decimal(str(row.body["amount"])) == Decimal(str(body["amount"]))
-            and ratio(str(row.body["item"]).casefold(), str(body["item"]).casefold()) >= ALIKE
-        ),
-        None,
-    )
 
 
 SHOWN = 30
