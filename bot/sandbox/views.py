@@ -1,5 +1,7 @@
 """Modals and home views: opening, stacking, changing and closing them, with hashes and external ids; the methods `views.*`."""
 
+from functools import partial
+
 from bot.sandbox import limits, messages
 from bot.sandbox.slack import Method, Params, Slack
 from bot.sandbox.tickets import new_id
@@ -104,17 +106,8 @@ def _body(slack: Slack, given: Json, *, root: str | None, previous: str | None, 
     }
 
 
-def _open(slack: Slack, params: Params) -> Json:
-    """views.open: the first modal of a new stack."""
-    return _by_trigger(slack, params, push=False)
-
-
-def _push(slack: Slack, params: Params) -> Json:
-    """views.push."""
-    return _by_trigger(slack, params, push=True)
-
-
 def _by_trigger(slack: Slack, params: Params, *, push: bool) -> Json:
+    """views.open, the first modal of a new stack, or views.push."""
     ticket = params.text("trigger_id") or params.text("interactivity_pointer") or ""
     person, given = slack.tickets.holder(ticket), _given(params)
     view = push_modal(slack, person, given) if push else _shown(slack, person, given, [])
@@ -153,8 +146,8 @@ def _given(params: Params) -> Json:
 
 
 METHODS: dict[str, Method] = {
-    "views.open": _open,
-    "views.push": _push,
+    "views.open": partial(_by_trigger, push=False),
+    "views.push": partial(_by_trigger, push=True),
     "views.update": _update,
     "views.publish": _publish,
 }

@@ -17,21 +17,8 @@ from state.draft.criteria import EARLIER, ROWS
 from state.draft.draft import Draft
 from state.draft.route import decision_wanted
 from state.draft.working_days import day_of
+from state.engine import events
 from state.engine.context import message_of
-from state.engine.events import (
-    AT_ONCE,
-    CaseJudged,
-    Clicked,
-    DecisionMade,
-    DocumentsReceived,
-    DraftEvent,
-    FactsGathered,
-    MessageReceived,
-    ReportMade,
-    RoutingEvent,
-    TakenUp,
-    TimerFired,
-)
 from state.record.filing import filed
 from state.rules import FormFault
 from state.stores.rows import Posted, StoredDraft
@@ -42,7 +29,7 @@ log = structlog.get_logger("holdfast.turn")
 
 LOOKS, WAIT = 75, 0.2
 """How often, and with what pause in seconds, a card on its way to Slack is looked for: longer than a dead process keeps its lane."""
-Act = Clicked | DecisionMade | ReportMade
+Act = events.Clicked | events.DecisionMade | events.ReportMade
 TS = re.compile(r"\d{10}\.\d{6}")
 """A message's place in Slack's time."""
 
@@ -59,14 +46,19 @@ class Known:
     """True if another process wrote it: where its posts are is known to the database alone."""
 
 
-def may_wait(workflow: Workflow, draft: Draft, event: RoutingEvent) -> bool:
+def may_wait(workflow: Workflow, draft: Draft, event: events.RoutingEvent) -> bool:
     """Return True if the record waits for reviewers after this event: nobody is looked up for what is approved by rule, or declined."""
     form = workflow.form
-    if isinstance(event, TimerFired):
+    if isinstance(event, events.TimerFired):
         return event.what in ("overdue", "deciders")
-    if isinstance(event, DecisionMade):
+    if isinstance(event, events.DecisionMade):
         return form.filing.waits(decision_wanted(form, draft).decide.get(event.verdict, ""))
-    if isinstance(event, FactsGathered) and event.purpose == "submit" and event.hash == draft.hash and draft.open:
+    if (
+        isinstance(event, events.FactsGathered)
+        and event.purpose == "submit"
+        and event.hash == draft.hash
+        and draft.open
+    ):
         with suppress(FormFault):  # the turn itself comes upon it
             return not event.failed and form.filing.waits(filed(form, workflow.rules, draft, event.facts).state)
     return False
@@ -82,9 +74,9 @@ class TurnFacts:
     posts: Poster
     lists: Lists | None = None
 
-    async def complete(self, event: DraftEvent, known: Known | None) -> DraftEvent:
+    async def complete(self, event: events.DraftEvent, known: Known | None) -> events.DraftEvent:
         """Return the event with what is true now."""
-        if isinstance(event, TakenUp):  # its draft may be from before it said itself what the record says
+        if isinstance(event, events.TakenUp):  # its draft may be from before it said itself what the record says
             record = await self.store.record(known.draft.filed.number) if known and known.draft.filed.number else None
             if record is None or record.erased or record.filed_at is None:
                 return event
@@ -93,24 +85,26 @@ class TurnFacts:
             return replace(
                 event, state=record.state, until=until, reasons=tuple(reasons), filed_at=record.filed_at.isoformat()
             )
-        if isinstance(event, Clicked | DecisionMade | ReportMade):
+        if isinstance(event, events.Clicked | events.DecisionMade | events.ReportMade):
             event = await self._clicked(event, known)
         if known is None or known.draft.form not in self.workflows:
             return event
-        if isinstance(event, MessageReceived):
+        if isinstance(event, events.MessageReceived):
             return await self._written(event, known)
-        if isinstance(event, FactsGathered):
+        if isinstance(event, events.FactsGathered):
             event = await self._counted(event, known.draft)
         workflow = self.workflows[known.draft.form].of(known.draft)
-        if isinstance(event, RoutingEvent) and not event.deciders and may_wait(workflow, known.draft, event):
+        if isinstance(event, events.RoutingEvent) and not event.deciders and may_wait(workflow, known.draft, event):
             event = replace(event, deciders=await deciders_of(self.roles, workflow.form, known.draft, event.at))
-        if isinstance(event, DecisionMade | CaseJudged):
+        if isinstance(event, events.DecisionMade | events.CaseJudged):
             return await self._authorised(event, known.draft)
-        if isinstance(event, ReportMade) or (isinstance(event, DocumentsReceived) and known.draft.filed.reports):
+        if isinstance(event, events.ReportMade) or (
+            isinstance(event, events.DocumentsReceived) and known.draft.filed.reports
+        ):
             return await self._reported(event, known.draft)
         return event
 
-    async def _written(self, event: MessageReceived, known: Known) -> MessageReceived:
+    async def _written(self, event: events.MessageReceived, known: Known) -> events.MessageReceived:
         """Say when that which the person had before them as they wrote was on screen: by Slack's times alone."""
         draft, card = known.draft, known.draft.card
         if not TS.fullmatch(event.message):
@@ -128,13 +122,13 @@ class TurnFacts:
 
     async def _clicked(self, event: Act, known: Known | None) -> Act:
         """Say when the card of a click was shown. One that nobody knows of, and that took over no message, is as old as its message."""
-        if not event.clicked_at or event.shown or (isinstance(event, Clicked) and event.act in AT_ONCE):
+        if not event.clicked_at or event.shown or (isinstance(event, events.Clicked) and event.act in events.AT_ONCE):
             return event
         posted = await self._posted(event.card, known) if event.card else None
-        own = event.message if isinstance(event, Clicked) and message_of(event.card) == event.card else ""
+        own = event.message if isinstance(event, events.Clicked) and message_of(event.card) == event.card else ""
         return replace(event, shown=posted.surely if posted is not None and posted.ts else own)
 
-    async def _counted(self, event: FactsGathered, draft: Draft) -> FactsGathered:
+    async def _counted(self, event: events.FactsGathered, draft: Draft) -> events.FactsGathered:
         """Return what a limit counts, and rows that are picked, as they are now: another submission may have been filed meanwhile."""
         if not {EARLIER, ROWS} & set(event.facts):
             return event
@@ -148,10 +142,10 @@ class TurnFacts:
             facts[ROWS] = await records.picked(draft)
         return replace(event, facts=facts)
 
-    async def _authorised(self, event: DecisionMade | CaseJudged, draft: Draft) -> DraftEvent:
+    async def _authorised(self, event: events.DecisionMade | events.CaseJudged, draft: Draft) -> events.DraftEvent:
         """Look up who holds the role that an act wants as the act is judged, and never before."""
         form = self.workflows[draft.form].of(draft).form
-        asked = decision_wanted(form, draft) if isinstance(event, DecisionMade) else form.filing.breaches
+        asked = decision_wanted(form, draft) if isinstance(event, events.DecisionMade) else form.filing.breaches
         role = asked.by if asked else ""
         try:
             day = day_of(event.at, event.zone)
@@ -163,7 +157,7 @@ class TurnFacts:
             event, role=role, own=found.own, deputy_of=found.deputy_of, audits=bool(audits.own or audits.deputy_of)
         )
 
-    async def _reported(self, event: ReportMade | DocumentsReceived, draft: Draft) -> DraftEvent:
+    async def _reported(self, event: events.ReportMade | events.DocumentsReceived, draft: Draft) -> events.DraftEvent:
         """Return what a report and its note are judged by: the person's other records, as they are now. Without them it is kept all the same."""
         workflow, person = self.workflows[draft.form].of(draft), person_key(draft.tenant, draft.owner)
         records = OwnRecords(self.store, person, workflow.form, event.at, draft.zone, lists=self.lists)

@@ -95,6 +95,9 @@ class Amend:
     reason: str
 
 
+OPERATORS = "operators"
+
+
 @dataclass(frozen=True)
 class Announce:
     """A post to the reviewers: a record, a disclosure, a person asked for; to the operators: a fault of a form, a record without reviewers."""

@@ -17,7 +17,7 @@ from state.engine.acts import count_failure
 from state.engine.cards import DecisionCard, Notice, Receipt
 from state.engine.codec import encode
 from state.engine.context import Next, TurnContext
-from state.engine.effects import Amend, Announce, Attach, File, Remind, Repaint
+from state.engine.effects import OPERATORS, Amend, Announce, Attach, File, Remind, Repaint
 from state.engine.events import FactsGathered, RoutingEvent
 from state.engine.settle import move, submitting_way
 from state.fields import kind_of
@@ -176,7 +176,6 @@ def _sentence(form: Form, doubt: Doubt) -> str:
 
 AGAIN, NAMED_AGAIN = timedelta(minutes=1), timedelta(hours=1)
 """How often it is looked up who decides: where nobody can, and where somebody is named who may be away later."""
-OPERATORS = "operators"
 DESK = 9
 """The number of the decision card among an event's cards: none of the conversation's gets so far."""
 

@@ -17,17 +17,9 @@ from state.draft.utterance import Phrase, Verbatim
 from state.draft.working_days import MORNING, day_of, due_after, instant_of
 from state.engine.cards import DecisionCard, Notice
 from state.engine.context import Alone, TurnContext
-from state.engine.effects import Announce, Remind, Repaint
+from state.engine.effects import OPERATORS, Announce, Remind, Repaint
 from state.engine.events import DeliveryChanged, TimerFired
-from state.record.filing import (
-    OPERATORS,
-    look_again,
-    move_record,
-    paint_receipt,
-    post_for_decision,
-    state_of,
-    state_told,
-)
+from state.record.filing import look_again, move_record, paint_receipt, post_for_decision, state_of, state_told
 from state.record.on_note import on_note_due, on_note_late
 
 LEAST = timedelta(hours=2)

@@ -9,21 +9,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import (
-    ColumnElement,
-    Row,
-    Select,
-    and_,
-    bindparam,
-    case,
-    delete,
-    func,
-    insert,
-    not_,
-    or_,
-    select,
-    update,
-)
+from sqlalchemy import ColumnElement, Row, Select, and_, bindparam, case, delete, func, insert, or_, select, update
 
 from state.stores.errors import OnHold
 from state.stores.evidence.custody import NOW, append, drop_chains, mark_again
@@ -246,7 +232,7 @@ def empty_drafts(transaction: Transaction, terms: Terms) -> list[str]:
     digests stay; nothing leads to them any more.
     """
     full, filed = func.length(drafts.c.sealed) > 0, _filed(records.c.kept_for.is_(None))
-    old = (drafts.c.form == terms.form, drafts.c.updated_at < terms.data, full, not_(held_drafts()))
+    old = (drafts.c.form == terms.form, drafts.c.updated_at < terms.data, full, ~held_drafts())
     some = select(drafts.c.name).where(*old, *([drafts.c.name.not_in(filed)] if terms.whole else []))
     names = list(transaction.run(some.limit(AT_ONCE).with_for_update()).scalars())
     if not names:
@@ -272,7 +258,7 @@ def empty_drafts(transaction: Transaction, terms: Terms) -> list[str]:
 def remove_drafts(transaction: Transaction, terms: Terms) -> list[str]:
     """Remove some emptied drafts of which nothing has to be audited any more: no record of theirs holds anything. Return their ids."""
     old = (drafts.c.form == terms.form, drafts.c.updated_at < terms.audit, func.length(drafts.c.sealed) == 0)
-    some = select(drafts.c.name).where(*old, drafts.c.name.not_in(_filed()), not_(held_drafts()))
+    some = select(drafts.c.name).where(*old, drafts.c.name.not_in(_filed()), ~held_drafts())
     names = list(transaction.run(some.limit(AT_ONCE).with_for_update()).scalars())
     if not names:
         return []
@@ -302,7 +288,7 @@ def empty_records(transaction: Transaction, terms: Terms) -> int:
     """Empty records whose time is over, and rows that operations wrote, and return how many. Kept records have a key that goes by itself."""
     classes = [(records.c.state == state, before) for state, before in terms.states.items()]
     before = case(*classes, else_=terms.records) if classes else terms.records
-    due = and_(records.c.form == terms.form, records.c.filed_at < before, _full(records), not_(held_records()))
+    due = and_(records.c.form == terms.form, records.c.filed_at < before, _full(records), ~held_records())
     told = [*transaction.run(select(records.c.number, records.c.state).where(due, records.c.kept_for.is_(None)))]
     _emptied(transaction, records.c.number.in_([row.number for row in told]), {"sealed_by": _void(transaction)})
     old = (entries.c.form == terms.form, entries.c.changed_at < terms.records, entries.c.sealed_by.not_in(held_keys()))
@@ -352,7 +338,7 @@ def _shows_no_record() -> ColumnElement[bool]:
 
 
 def _full(table: Any) -> ColumnElement[bool]:
-    return not_(func.length(table.c.sealed) == 0)
+    return ~(func.length(table.c.sealed) == 0)
 
 
 def _void(transaction: Transaction) -> int:

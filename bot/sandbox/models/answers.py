@@ -217,11 +217,6 @@ def events_of(message: dict[str, Any]) -> Iterator[dict[str, Any]]:
     yield {"type": "message_stop"}
 
 
-def as_sse(event: dict[str, Any]) -> bytes:
-    """One event on the wire."""
-    return f"event: {event['type']}\ndata: {json.dumps(event)}\n\n".encode()
-
-
 def _with_ids(block: Block, suffix: str) -> Block:
     if block["type"] == "tool_use":
         return {"type": "tool_use", "id": f"toolu_{suffix}", "name": block["name"], "input": block["input"]}

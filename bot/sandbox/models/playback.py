@@ -265,7 +265,7 @@ async def _streamed(request: web.Request, events: list[Body]) -> web.StreamRespo
     response = web.StreamResponse(headers={"content-type": "text/event-stream", "request-id": request[_ID]})
     await response.prepare(request)
     for event in events:
-        await response.write(answers.as_sse(event))
+        await response.write(f"event: {event['type']}\ndata: {json.dumps(event)}\n\n".encode())
     return response
 
 

@@ -6,16 +6,7 @@ from decimal import Decimal
 from enum import StrEnum
 
 from .applicant import ASSIGNMENT, DELEGATION, MORTGAGE, Applicant, Debt
-from .figures import (
-    ZERO,
-    Figures,
-    Stale,
-    assignable,
-    assignable_pension,
-    delegable,
-    months_before_renewal,
-    severance_advance,
-)
+from .figures import Figures, Stale, assignable, assignable_pension, delegable, months_before_renewal, severance_advance
 from .said import euro, limit, months, of, percent, the
 
 NO_DEBTS = "nessuna rata in corso"
@@ -86,7 +77,7 @@ def _pension(person: Applicant, figures: Figures) -> Match:
         return _without_income(name, person)
     reckoned = assignable_pension(person.net, figures)
     most = reckoned if person.quota is None else min(reckoned, person.quota)
-    if most == ZERO:
+    if not most:
         least = euro(figures["minimum_pension"])
         return Match(name, Verdict.NOT, (f"La quota cedibile parte oltre il trattamento minimo di {least} al mese.",))
     return _assignment(name, person, most, figures, ())
@@ -135,7 +126,7 @@ def _delegation(person: Applicant, figures: Figures) -> Match:
         return _without_income(name, person)
     assigned = max(person.paid(ASSIGNMENT), assignable(person.net, figures))
     room = delegable(person.net, assigned, person.paid(DELEGATION), figures)
-    if room == ZERO:
+    if not room:
         return Match(name, Verdict.NOT, ("La quota delegabile è già impegnata.",))
     soft = tuple(_employer(person, figures))
     told = f"Rata fino a {euro(room)} al mese, oltre alla cessione."
