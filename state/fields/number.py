@@ -37,13 +37,6 @@ def _canonical(value: Decimal) -> str:
     return f"{plain}0" if len(plain.partition(".")[2]) == THREE else plain
 
 
-def _exact(value: Decimal) -> str:
-    """Return a parsed number in canonical form. Raises Unreadable: too_many_decimals."""
-    if value != round(value, PLACES):
-        raise Unreadable("too_many_decimals", {"decimals": str(PLACES)})
-    return _canonical(value)
-
-
 def _integer(field: Field, number: Number, _context: Context) -> Data | None:
     plain = not number.doubtful and number.value == number.value.to_integral_value()
     return int(number.value) if plain and is_within(field, number.value) else None
@@ -70,7 +63,10 @@ def _decimal(field: Field, number: Number, _context: Context) -> Data | None:
 
 def parse_decimal(field: Field, given: object, context: Context) -> Data:
     """Return the number as a string. Raises Unreadable: not_a_number, too_many_decimals, too_small, too_large."""
-    return _exact(within(field, parse_number(given, context, doubtful=True, field=field), context))
+    value = within(field, parse_number(given, context, doubtful=True, field=field), context)
+    if value != round(value, PLACES):
+        raise Unreadable("too_many_decimals", {"decimals": str(PLACES)})
+    return _canonical(value)
 
 
 def show_decimal(_field: Field, data: Data, context: Context) -> str:

@@ -93,14 +93,13 @@ class Memory:
                 if could_come_back and block != sent:
                     raise Invalid(f"messages.{place}: `tool_use` blocks must come back as they were sent")
             elif block["type"] == "thinking":
-                self._check_thought(request, place, block)
-
-    def _check_thought(self, request: Body, place: int, block: Body) -> None:
-        sent, prefix = self._thoughts.get(block["signature"], ({}, ""))
-        if block != sent:
-            raise Invalid(f"messages.{place}: `thinking` blocks cannot be modified")
-        if prefix != _fingerprint(request, request["messages"][:place]):
-            raise Invalid(f"messages.{place}: what stands before a `thinking` block has changed since it was sent")
+                thought, prefix = self._thoughts.get(block["signature"], ({}, ""))
+                if block != thought:
+                    raise Invalid(f"messages.{place}: `thinking` blocks cannot be modified")
+                if prefix != _fingerprint(request, request["messages"][:place]):
+                    raise Invalid(
+                        f"messages.{place}: what stands before a `thinking` block has changed since it was sent"
+                    )
 
 
 def _blocks(request: Body) -> Iterator[tuple[int, Body]]:
