@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 from blocks.elements import Block, Message, actions, button, link, message, option, press_id, section, select
 from blocks.home import IN_ROWS, begin, draft_row, form_row
 from blocks.ids import OPEN_DM, TICK, TOGETHER, Press, read_press
-from blocks.page import Page, read_in, sentence, sentences
+from blocks.page import Page, read_in, sentence
 from blocks.phrases import Phrasebook
 from blocks.text import SECTION, cut, escape, lines, literal, one_line, size
 from state.draft.draft import Draft
@@ -34,11 +34,6 @@ def _plain(text: str) -> Message:
 def build_note(form: Form, draft: Draft, told: Utterance, today: str) -> Message:
     """Build a private note about a draft: "Only @alex can answer this request."."""
     return _plain(sentence(Page(form, draft, today), told))
-
-
-def build_comment(form: Form, draft: Draft, told: tuple[Utterance, ...], today: str) -> str:
-    """Return the text above a file, escaped."""
-    return sentences(Page(form, draft, today), told)
 
 
 def build_word(words: Phrasebook, key: str) -> Message:

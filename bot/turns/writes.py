@@ -13,7 +13,8 @@ import structlog
 from blocks.cards import build_card
 from blocks.cards.decision import build_announcement
 from blocks.elements import Message
-from blocks.messages import FILLING, build_comment, build_note
+from blocks.messages import FILLING, build_note
+from blocks.page import Page, sentences
 from blocks.text import escape, one_line
 from bot.slack.places import person_key, place
 from prompts.build import prompt_version
@@ -275,7 +276,7 @@ def _whisper(effect: Ephemeral, setting: RenderContext) -> Row:
 
 
 def _attach(effect: Attach, setting: RenderContext) -> Row:
-    comment = build_comment(setting.form, setting.draft, effect.comment, setting.today)
+    comment = sentences(Page(setting.form, setting.draft, setting.today), effect.comment)
     file = {"name": effect.name, "title": effect.title, "text": effect.text, "data": effect.data, "alt": effect.alt}
     return setting.lane, "attach", {**_where(setting), **file, "comment": comment}
 

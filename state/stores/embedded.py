@@ -114,9 +114,18 @@ async def start_embedded(directory: Path) -> EmbeddedRedis | None:
 
 
 def _made(directory: Path) -> Path:
-    """Make the folder, and return where in it, or beside it, the socket is."""
+    """Make the folder, and return the socket's place: in it, or, where that is too long a path, in a private temporary folder."""
     directory.mkdir(parents=True, exist_ok=True)
-    return _socket(directory.resolve())
+    directory = directory.resolve()
+    place = directory / "valkey.sock"
+    if len(os.fsencode(place)) <= LONGEST_SOCKET:
+        return place
+    name = hashlib.sha256(os.fsencode(directory)).hexdigest()[:16]
+    short = Path(tempfile.gettempdir()) / f"{SHORT}{os.getuid()}-{name}"
+    short.mkdir(mode=0o700, exist_ok=True)
+    if short.stat().st_uid != os.getuid():
+        raise PermissionError(short)
+    return short / "valkey.sock"
 
 
 def _connect_or_start(directory: Path, place: Path) -> subprocess.Popen[bytes] | None:
@@ -163,19 +172,6 @@ def _ended(server: subprocess.Popen[bytes]) -> None:
         server.wait(PATIENCE)
     server.kill()
     server.wait()
-
-
-def _socket(directory: Path) -> Path:
-    """Return a place in the directory, or, where that makes too long a path, in a private one of the system's temporary folder."""
-    place = directory / "valkey.sock"
-    if len(os.fsencode(place)) <= LONGEST_SOCKET:
-        return place
-    name = hashlib.sha256(os.fsencode(directory)).hexdigest()[:16]
-    short = Path(tempfile.gettempdir()) / f"{SHORT}{os.getuid()}-{name}"
-    short.mkdir(mode=0o700, exist_ok=True)
-    if short.stat().st_uid != os.getuid():
-        raise PermissionError(short)
-    return short / "valkey.sock"
 
 
 @contextmanager
