@@ -186,15 +186,6 @@ def read_object(written: str) -> dict[str, Any]:
     text = written.strip()
     if text.startswith("```"):
         raise Flawed("a code fence stands around the JSON")
-    value = _parsed(text)
-    if not isinstance(value, dict):
-        raise Flawed("the JSON is no object")
-    if not can_be_kept(value, NESTING_LIMIT):
-        raise Flawed("the JSON is nested too deeply, or holds text or numbers that cannot be stored")
-    return value
-
-
-def _parsed(text: str) -> Any:
     try:
         value, end = _DECODER.raw_decode(text)
     except Flawed:
@@ -203,6 +194,10 @@ def _parsed(text: str) -> Any:
         raise Flawed("the JSON does not parse: it is cut off, misquoted or has something else around it") from None
     if text[end:].strip():
         raise Flawed("something stands after the JSON object; there must be exactly one object and nothing else")
+    if not isinstance(value, dict):
+        raise Flawed("the JSON is no object")
+    if not can_be_kept(value, NESTING_LIMIT):
+        raise Flawed("the JSON is nested too deeply, or holds text or numbers that cannot be stored")
     return value
 
 

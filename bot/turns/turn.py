@@ -16,10 +16,20 @@ from bot.officers.roles import NoRoles, Roles
 from bot.operations.metrics import FEEDBACK, REJECTIONS, TURNS
 from bot.slack.places import of_team, place
 from bot.slack.posts import Poster
-from bot.turns import routing
 from bot.turns.facts import TS, Known, TurnFacts
 from bot.turns.pointers import POINTER, Pointers, answer_row
 from bot.turns.records import record_asked
+from bot.turns.routing import (
+    approved_meant,
+    aside,
+    asked_for,
+    asks_for_all,
+    begun_in,
+    first_words,
+    greeting,
+    is_bare,
+    route,
+)
 from bot.turns.writes import RenderContext, Turn, chips, happened_as, outbox_rows, record_of, stored_draft, tool_calls
 from state.advance import Outcome, advance, begin, files, with_number
 from state.draft.draft import Draft, OtherForm, Status
@@ -106,7 +116,7 @@ class TurnHandler:
             event = await facts.complete(event, None)
             return await self.store.write(lease, self._rights(incoming, event, asked), hold)
         known = await self._known(incoming, received)
-        known, event = await routing.approved_meant(self.store, self.workflows, incoming, event, known)
+        known, event = await approved_meant(self.store, self.workflows, incoming, event, known)
         meant = await record_asked(self.store, self.workflows, incoming, event, known)
         event = await facts.complete(event, meant or known)
         turn = Turn(TurnWrites(done=incoming.id), alone=alone)
@@ -132,16 +142,16 @@ class TurnHandler:
         draft = known.draft if known else None
         forms = {name: w.form_of(draft) if draft else w.form for name, w in self.workflows.items()}
         direct = place(incoming.conversation).direct
-        asked = None if incoming.body.get("form") else routing.aside(self.workflows, draft, event, direct=direct)
+        asked = None if incoming.body.get("form") else aside(self.workflows, draft, event, direct=direct)
         if asked is not None:
             turn.work.outgoing.append(answer_row(incoming, event, asked))
             self._show_again(turn, event, known)
             return
-        way = routing.route(forms, draft, event, str(incoming.body.get("form", "")), direct=direct)
+        way = route(forms, draft, event, str(incoming.body.get("form", "")), direct=direct)
         if way.to in ("choose", "hint"):
             known_ = await self._open_known(incoming) if way.to == "choose" and direct else []
             mine = [(f, k.draft) for k in known_ if (f := self.workflows[k.draft.form].form_of(k.draft)).fields]
-            hello = routing.greeting(forms, draft, event)
+            hello = greeting(forms, draft, event)
             used = await self.store.forms_used(incoming.person) if way.to == "choose" else []
             said = await self.store.answered_before(incoming.conversation, incoming.id, POINTER)
             pointer = Pointers(self.workflows).to_form(incoming, event, way.form, mine, used, hello=hello, before=said)
@@ -184,11 +194,7 @@ class TurnHandler:
         forms = {name: workflow.form for name, workflow in self.workflows.items()}
         if not isinstance(event, MessageReceived):
             return False
-        return bool(
-            incoming.body.get("form")
-            or routing.asked_for(forms, event.text)
-            or routing.asks_for_all(forms, None, event)
-        )
+        return bool(incoming.body.get("form") or asked_for(forms, event.text) or asks_for_all(forms, None, event))
 
     def _away(self, incoming: InboxRow, event: DraftEvent, known: Known) -> OutboxRow:
         """The draft's own person reads that its form is not installed; whatever else happens to it waits. Raises NotInstalled."""
@@ -229,7 +235,7 @@ class TurnHandler:
         """A bare wish goes back to the form as its button would; with more in it, the message is read there."""
         today = day_of(event.at, event.zone)
         if isinstance(event, MessageReceived) and (
-            event.files or routing.first_words(self.workflows[form].form, event.text, today)
+            event.files or first_words(self.workflows[form].form, event.text, today)
         ):
             return replace(event, returns=True)
         return Clicked(event.id, event.at, event.who, "begin", value=form, zone=event.zone, returns=True)
@@ -241,7 +247,7 @@ class TurnHandler:
         nothing but a choice of forms; its title, or a bare wish, begins it.
         """
         if draft is None and isinstance(event, MessageReceived):
-            text = "" if routing.is_bare(self.workflows[form].form, event) else event.text
+            text = "" if is_bare(self.workflows[form].form, event) else event.text
             return await self._begun_by(incoming, incoming.id, event, event, form, text)
         if not (isinstance(event, Clicked) and event.act == "begin" and TS.fullmatch(event.hash)):
             return event
@@ -250,7 +256,7 @@ class TurnHandler:
         said = decode_event(row.body["event"]) if row and row.person == incoming.person else None
         if row is None or not isinstance(said, MessageReceived) or said.who != event.who:
             return event
-        text = routing.first_words(self.workflows[form].form, said.text, day_of(event.at, event.zone))
+        text = first_words(self.workflows[form].form, said.text, day_of(event.at, event.zone))
         read = (*draft.opening, *draft.window, *draft.earlier) if draft else ()
         if any(line.message == event.hash or (text and text in line.text) for line in read):
             return event
@@ -269,7 +275,7 @@ class TurnHandler:
                 break
             told.insert(0, before)
         today = day_of(event.at, event.zone)
-        lines = (*(routing.first_words(self.workflows[form].form, one.text, today) for one in told), text)
+        lines = (*(first_words(self.workflows[form].form, one.text, today) for one in told), text)
         files = tuple(file for one in (*told, said) for file in one.files)
         words = "\n".join(line for line in lines if line)
         if words or files:
@@ -341,7 +347,7 @@ class TurnHandler:
         tenant, there = place(incoming.conversation).team, incoming.conversation
         before = await self._current(incoming)
         text = str(getattr(event, "text", incoming.body["event"].get("text", "")))
-        spoken_in = routing.begun_in(self.workflows[form], text, str(incoming.body.get("locale", "")))
+        spoken_in = begun_in(self.workflows[form], text, str(incoming.body.get("locale", "")))
         new = begin(spoken_in, self.new_id(), tenant, event.who, there, event.at, before.draft if before else None)
         handed = getattr(event, "message", "") if isinstance(event, MessageReceived) else ""
         return replace(new, earlier=tuple(line for line in new.earlier if not handed or line.message != handed))

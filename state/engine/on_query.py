@@ -28,10 +28,7 @@ def on_reply_in_words(turn: TurnContext, event: MessageReceived) -> bool:
     reply = turn.form.fields.get(REPLY)
     if reply is None or not _tells(event.text, turn.context):
         return False
-    card, alone = turn.draft.card, turn.draft.asked
-    several = card.fields if card is not None and card.kind == "question" else ()
-    fields = (turn.form.fields.get(name) for name in ((alone,) if alone else several))
-    asked = tuple(field for field in fields if field is not None)
+    asked = _asked(turn)
     if reply not in asked:
         plain = any(read_whole(field, event.text, turn.context) is not None for field in asked)
         own = any(kind_of(field).verbatim or turn.draft.options.get(field.name) for field in asked)
@@ -44,6 +41,14 @@ def on_reply_in_words(turn: TurnContext, event: MessageReceived) -> bool:
     if not hear_worse(turn, event.text, event.message):
         _keep(turn, reply, event, event.message)
     return True
+
+
+def _asked(turn: TurnContext) -> tuple[Field, ...]:
+    """Return the fields that the open card asks for, alone or together."""
+    card, alone = turn.draft.card, turn.draft.asked
+    several = card.fields if card is not None and card.kind == "question" else ()
+    fields = (turn.form.fields.get(name) for name in ((alone,) if alone else several))
+    return tuple(field for field in fields if field is not None)
 
 
 def _tells(text: str, context: Context) -> bool:

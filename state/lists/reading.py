@@ -98,21 +98,16 @@ def _lines(table: ListTable, sheet: Sheet, columns: Sequence[str], knows: Knows)
             findings.append(Finding(number, "list_more_cells", {"most": str(len([c for c in columns if c]))}))
             continue
         given = dict(zip(columns, cells, strict=False))
-        row, wrong = _row(table, number, given, knows)
+        row, wrong = {}, []
+        for name, column in table.columns.items():
+            try:
+                row[name] = read_cell(column, given.get(name, ""), knows)
+            except Wrong as problem:
+                row[name] = given.get(name, "")
+                wrong.append(Finding(number, problem.key, {"column": name, **problem.args_}))
         findings += wrong or _together(table, number, row)
         lines.append((number, row))
     return lines, findings
-
-
-def _row(table: ListTable, number: int, given: Mapping[str, str], knows: Knows) -> tuple[Row, list[Finding]]:
-    row, wrong = {}, []
-    for name, column in table.columns.items():
-        try:
-            row[name] = read_cell(column, given.get(name, ""), knows)
-        except Wrong as problem:
-            row[name] = given.get(name, "")
-            wrong.append(Finding(number, problem.key, {"column": name, **problem.args_}))
-    return row, wrong
 
 
 def _together(table: ListTable, number: int, row: Row) -> list[Finding]:
