@@ -43,6 +43,8 @@ SCRIPT = (
     ("[Submit]", "Submitted · PA-"),
 )
 """Each act, and what is on the screen once it was handled."""
+MOVES = re.compile(r"PA-\d+-\d+|<!date[^>]*>|\d+ [A-Z][a-z]{2} \d{4}|\d+:\d+")
+"""What differs between two receipts of the same request: numbers and hours, and days where midnight passes between them."""
 
 
 ALONE = 2.0
@@ -131,7 +133,7 @@ class Filing:
             filed = [({n: v["data"] for n, v in r.body["values"].items()}, r.state) for r in records]
             keys = Counter(m["metadata"]["event_payload"]["key"] for m in _posts(who) if m.get("metadata"))
             receipts = sum("Submitted · PA-" in shown(m) for m in _posts(who))
-            newest = re.sub(r"PA-\d+-\d+|<!date[^>]*>|\d+:\d+", "…", shown(self._last(who)))
+            newest = MOVES.sub("…", shown(self._last(who)))
             found.append((filed, receipts, newest, [key for key, times in keys.items() if times > 1]))
         return found
 
