@@ -13,7 +13,7 @@ import structlog
 from bot.effects.performer import COSMETIC, TURNS, kind_of
 from bot.operations.tasks import cancelled
 from state.stores.errors import LeaseLost
-from state.stores.rows import Lease, Taken
+from state.stores.rows import Lease, Received
 from state.stores.store import Store
 
 log = structlog.get_logger("holdfast.worker")
@@ -62,10 +62,10 @@ class Pools:
 class Line:
     """The conversations that wait for any replica: whoever has a hand free takes the one that came first, whoever received it.
 
-    `begin` is given each that is taken, and when that was asked for.
+    `begin` is given the event of each that is taken, and when that was asked for.
     """
 
-    def __init__(self, store: Store, pools: Pools, begin: Callable[[str, Taken, float], None]) -> None:
+    def __init__(self, store: Store, pools: Pools, begin: Callable[[Received, float], None]) -> None:
         self._store, self._pools, self._begin = store, pools, begin
         self._more, self._closed = False, True
         self._task: asyncio.Task[None] | None = None
@@ -108,10 +108,10 @@ class Line:
     async def _take_one(self) -> bool:
         asked = time.monotonic()
         with suppress(LeaseLost):
-            taken = await self._store.take_oldest(LEASE)
-            if taken is None:
+            oldest = await self._store.take_oldest(LEASE)
+            if oldest is None:
                 return False
-            self._begin(taken.lease.lane, taken, asked)
+            self._begin(oldest, asked)
         return True
 
 

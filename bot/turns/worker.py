@@ -59,7 +59,7 @@ class Worker:
         self.signal: Signal | NoSignal = NoSignal()
         self.attempts = ATTEMPTS
         self._pools, self._leases = Pools(SHARED if store.shared else LIMITS), Leases(store)
-        self._line = Line(store, self._pools, self._start)
+        self._line = Line(store, self._pools, self._took)
         self._hold, self._hold_new = Hold(LEASE, self._here), Hold(LEASE, self._next)
         self._running: dict[str, asyncio.Task[None]] = {}
         self._again: dict[str, Taken | None] = {}

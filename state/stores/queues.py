@@ -67,15 +67,19 @@ def take(transaction: Transaction, lane: str, seconds: float) -> Lease | None:
     return Lease(lane, row.token, row.until, transaction.holder) if row else None
 
 
-def take_oldest(transaction: Transaction, seconds: float) -> Taken | None:
-    """Take the conversation that has waited longest of those that nobody holds; None where none waits. Raises LeaseLost: another took it."""
+def take_oldest(transaction: Transaction, seconds: float) -> Received | None:
+    """Take the conversation that has waited longest of those that nobody holds, with its event as `receive` returns it; None where none waits.
+
+    Raises LeaseLost: another took it.
+    """
     name = transaction.run(free_lanes(INBOX, 1), {}).scalar()
     if name is None:
         return None
     lease = take(transaction, transaction.vault.plain(name), seconds)
-    if lease is None:
+    row = next_incoming(transaction, lease.lane) if lease else None
+    if lease is None or row is None:
         raise LeaseLost("Another process was faster.")
-    return Taken(lease, head(transaction, INBOX, lease.lane))
+    return Received(row, Taken(lease, row.id), pointed(transaction, row))
 
 
 def renew_all(transaction: Transaction, leases: Iterable[Lease], seconds: float) -> list[Lease]:

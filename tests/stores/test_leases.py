@@ -6,7 +6,7 @@ from datetime import UTC, timedelta
 import pytest
 
 from state.stores.errors import LeaseLost
-from state.stores.rows import DeliveryFailure, Done, Taken
+from state.stores.rows import DeliveryFailure, Done, Received
 from state.stores.store import Store
 from tests.stores.conftest import Ground
 from tests.stores.helpers import LANE, TALK, post, put_out, said, step, taken, write
@@ -105,6 +105,6 @@ async def test_who_waits_longest_is_taken_first_by_whichever_process(ground: Gro
     await taken(other, lane="W:D1:")
     first = await other.take_oldest(30)
     found = await asyncio.gather(mine.take_oldest(30), other.take_oldest(30), return_exceptions=True)
-    lanes = [one.lease.lane for one in (first, *found) if isinstance(one, Taken)]
+    lanes = [one.row.conversation for one in (first, *found) if isinstance(one, Received)]
     assert lanes == ["W:D3:", "W:D2:"]
     assert await mine.take_oldest(30) is None

@@ -16,7 +16,7 @@ import pytest
 from bot.turns.leases import TURNS, Leases, Line, Pools
 from state.stores.errors import LeaseLost
 from state.stores.opener import open_store
-from state.stores.rows import Taken
+from state.stores.rows import Received
 from tests.chain import verify
 from tests.patience import PATIENCE
 from tests.stores.conftest import Ground
@@ -82,9 +82,9 @@ async def test_a_free_hand_takes_who_came_first_to_any_process(shared: Ground) -
     """Conversations that wait are begun in the order in which they came, one for each free hand, by a process that received none of them."""
     mine, other, begun, pools = await shared.open(), await shared.open(), asyncio.Queue[str](), Pools({TURNS: 1})
 
-    def begin(lane: str, _: Taken, _since: float) -> None:
-        pools.enter(lane)
-        begun.put_nowait(lane)
+    def begin(oldest: Received, _since: float) -> None:
+        pools.enter(oldest.row.conversation)
+        begun.put_nowait(oldest.row.conversation)
 
     line = Line(other, pools, begin)
     for n in (2, 1, 3):
