@@ -166,8 +166,8 @@ def _below(form: Form, named: Operation | None, text: str, context: Context) -> 
 def told_of_it(form: Form, text: str, context: Context) -> dict[str, Data]:
     """Return what a line tells of one thing ("no, 25", "the taxi was yesterday"), with the name by which it calls it, if any."""
     context, change = in_its_language(text, context), change_of(form)
-    if change is not None and _pointed_row(change, text, context):  # "la 1 …" tells of that row, and no sum
-        return {}
+    if change is not None and (_pointed_row(change, text, context) or _of_a_thing(form, change, text, context)):
+        return {}  # "la 1 …" tells of that row, and no sum
     found = _items(form, text, context, named=True)
     return {n: data for n, data in found[0][1].items() if data is not None} if len(found) == 1 else {}
 
@@ -349,8 +349,8 @@ def _items(form: Form, text: str, context: Context, *, named: bool) -> Found:
     starts = [r.start for r in figures(operation, text, context)] if operation else []
     if operation is None or not (named or starts) or _denies(text, starts, context):
         return []
-    single = len(starts) == 1 and not named
-    if single and (_pointed_row(operation, text, context) or _of_a_thing(form, operation, text, context)):
+    pointed = len(starts) == 1 and _pointed_row(operation, text, context)
+    if not named and (pointed or _of_a_thing(form, operation, text, context)):
         return []
     found = list[Given]()
     for part in _parts(text, starts):
@@ -364,8 +364,10 @@ def _items(form: Form, text: str, context: Context, *, named: bool) -> Found:
 
 def _of_a_thing(form: Form, operation: Operation, text: str, context: Context) -> bool:
     """Return True if a bare whole figure is a part of a name, about which something else is said right behind it ("bus 42 was late again")."""
-    (figure,), row = figures(operation, text, context), tokens(masked(text), context.language)
-    at, behind = place(row, figure.start), text[figure.end :]
+    some, row = figures(operation, text, context), tokens(masked(text), context.language)
+    if len(some) != 1:
+        return False
+    figure, at, behind = some[0], place(row, some[0].start), text[some[0].end :]
     hit = listed_everywhere(context.language, "orders.stating").at(row, at + 1) if at else None
     led = hit and listed_everywhere(context.language, "ties.behalf", "keepers").at(row, at + 1 + hit[0])
     if hit is None or led or figure.named or not text[figure.start : figure.end].isdigit():
