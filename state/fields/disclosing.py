@@ -56,11 +56,12 @@ def disclosures(field: Field, text: str, context: Context, names: Names = NO_NAM
     Doubt does not make a disclosure less of one; a denial or a condition does, and a question makes it unsure.
     """
     for language in dict.fromkeys((context.language, *LANGUAGES.values())):
-        entries = [e for e in field.disclosure if language is context.language or TIES.search(e)]
-        for sentence in sentences(masked(text), language) if entries else ():
+        patterns = _patterns(field.disclosure, language, own=language is context.language)
+        for sentence in sentences(masked(text), language) if patterns else ():
             keys = {token.key for clause in sentence.clauses for token in clause}
             keys |= {key.removesuffix(GLUED) for key in keys}
-            for pattern in (_pattern(entry, language) for entry in entries):
+            near = {place: pattern for key in keys for place, pattern in patterns.get(key, ())}
+            for pattern in (near[place] for place in sorted(near)):
                 if not any(map(keys.isdisjoint, pattern.begins)):
                     yield from _heard(pattern, sentence, language, names)
 
@@ -129,7 +130,18 @@ def _is_denied(row: Row, language: Language) -> bool:
     return listed(language, "negators", "conditions", "rejected").holds(row)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
+def _patterns(entries: tuple[str, ...], language: Language, *, own: bool) -> Mapping[str, list[tuple[int, Pattern]]]:
+    """Return patterns, with their places, by each of the words that their rarest element may begin with."""
+    found: dict[str, list[tuple[int, Pattern]]] = {}
+    for place, entry in enumerate(entries):
+        if own or TIES.search(entry):
+            pattern = _pattern(entry, language)
+            for word in min(pattern.begins, key=len):
+                found.setdefault(word, []).append((place, pattern))
+    return found
+
+
 def _pattern(entry: str, language: Language) -> Pattern:
     said = entry.removesuffix(MAYBE).strip()
     written = [part.strip() for part in said.split(APART)]
