@@ -11,7 +11,7 @@ from blocks.page import Page
 from blocks.phrases import Phrasebook, spoken
 from bot.slack.places import place
 from bot.turns.facts import TS
-from bot.turns.routing import Question
+from bot.turns.routing import Question, answers_in
 from state.draft.draft import Draft
 from state.draft.topics import about_record
 from state.draft.working_days import day_of
@@ -40,11 +40,13 @@ class Pointers:
         *, hello: str = "", before: Sequence[InboxRow] = (),
     ) -> OutboxRow:  # fmt: skip
         """Return the way into the direct message, or the choice among open drafts and forms to begin, the likeliest first."""
-        words, said = self.words(incoming, before), event.text if isinstance(event, MessageReceived) else ""
+        words = self.words(incoming, before)
         if form:
             address = app_link(str(incoming.body.get("app", "")), place(incoming.conversation).team)
             return _post(incoming, f"{event.id}{POINTER}", build_channel_hint(words, address))
-        forms = likeliest([w.spoken_in(words.language) for w in self.workflows.values()], said, used, words.language)
+        said = "\n".join(str(one.body["event"].get("text", "")) for one in (*before, incoming))
+        every = [w.spoken_in(words.language) for w in self.workflows.values()]
+        forms = likeliest(every, said, used, words.language, lambda form: answers_in(form, said, event.at))
         ts = event.message if isinstance(event, MessageReceived) and TS.fullmatch(event.message) else ""
         return _post(incoming, f"{event.id}{POINTER}", build_chooser(words, forms, mine, ts, hello=hello))
 

@@ -170,15 +170,19 @@ def asks_for(text: str, *entries: str) -> bool:
 
 
 def greeting(
-    forms: Mapping[str, Form], draft: Draft | None, event: DraftEvent
-) -> Literal["", "hello", "hello_unplaced"]:
-    """Return how the choice of forms greets: what the bot does, or, where the first words tell something, that no form is plain from them."""
+    forms: Mapping[str, Form], draft: Draft | None, event: DraftEvent, *, again: bool = False
+) -> Literal["", "hello", "hello_unplaced", "still_unplaced"]:
+    """Return how the choice of forms greets: what the bot does, or, where words tell something, that no form is plain from them.
+
+    `again`: words just before met the same choice.
+    """
     if not isinstance(event, MessageReceived):
         return ""
     if asks_for(event.text, "commands.abilities"):
         return "hello"
     tells = draft is None and any(_takes(form, event.text, event.at[:10]) for form in forms.values())
-    return "" if draft is not None else "hello_unplaced" if tells else "hello"
+    unplaced: Literal["hello_unplaced", "still_unplaced"] = "still_unplaced" if again else "hello_unplaced"
+    return "" if draft is not None else unplaced if tells else "hello"
 
 
 def first_words(form: Form, text: str, today: str) -> str:
@@ -278,22 +282,31 @@ def _discloses(form: Form, draft: Draft, text: str, context: Context) -> bool:
 
 def _names_another(form: Form, draft: Draft, event: MessageReceived, context: Context) -> bool:
     """Return True if the words ask for another thing than the draft is about ("buy 50 Vodafone for my wife" after Tesco)."""
-    calls = _read_anew(form, draft, event, context)
+    calls = _read_anew(form, event.text, event.at, context)
     sought = {n: str(v) for call in calls for n, v in (call.arguments or {}).items() if n in form.fields}
     called = {n: {normalized(name) for name in names} for n, names in names_of(draft, context).items()}
     return len(calls) >= TELLING and any(n in called and normalized(v) not in called[n] for n, v in sought.items())
 
 
 def _tells(form: Form, draft: Draft, event: MessageReceived, context: Context) -> bool:
-    return len(_read_anew(form, draft, event, context)) >= TELLING
+    return len(_read_anew(form, event.text, event.at, context)) >= TELLING
 
 
-def _read_anew(form: Form, draft: Draft, event: MessageReceived, context: Context) -> list[ToolCall]:
+def _read_anew(form: Form, text: str, at: str, context: Context) -> list[ToolCall]:
     """Return what the words would set in an empty draft."""
-    empty = begin(form, "", draft.tenant, draft.owner, draft.conversation, event.at)
-    calls = read_open(form, empty, event.text, event.message, context).calls
-    tools = tools_of(form)
-    return [call for call in calls if call.tool in tools]
+    empty, tools = begin(form, "", "", "", "", at), tools_of(form)
+    return [call for call in read_open(form, empty, text, "", context).calls if call.tool in tools]
+
+
+def answers_in(form: Form, text: str, at: str) -> int:
+    """Return how many answers the form reads in the words, but for things that are looked up and texts, which any words may be."""
+    context = Context(form.language, at[:10])
+    if form.conversational:
+        calls = read_operations(form, begin(form, "", "", "", "", at), text, "", context).calls
+        return sum(len(call.arguments or {}) for call in calls if call.tool in form.operations)
+    told = (call.arguments or {} for call in _read_anew(form, text, at, context))
+    free = {name for name, field in form.fields.items() if kind_of(field).verbatim or kind_of(field).searchable}
+    return len({str(given.get("words")) for given in told if not given.keys() & free})
 
 
 MOST, SHORTEST = 50, 3

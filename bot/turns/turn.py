@@ -151,9 +151,11 @@ class TurnHandler:
         if way.to in ("choose", "hint"):
             known_ = await self._open_known(incoming) if way.to == "choose" and direct else []
             mine = [(f, k.draft) for k in known_ if (f := self.workflows[k.draft.form].form_of(k.draft)).fields]
-            hello = greeting(forms, draft, event)
             used = await self.store.forms_used(incoming.person) if way.to == "choose" else []
-            said = await self.store.answered_before(incoming.conversation, incoming.id, POINTER)
+            earlier = await self.store.answered_before(incoming.conversation, incoming.id, POINTER)
+            now = _sent(getattr(event, "message", ""))
+            said = [one for one in earlier if 0 <= now - _sent(one.body["event"].get("message", "")) <= JUST]
+            hello = greeting(forms, draft, event, again=bool(said))
             pointer = Pointers(self.workflows).to_form(incoming, event, way.form, mine, used, hello=hello, before=said)
             turn.work.outgoing.append(pointer)
         elif way.to == "begin":
@@ -271,7 +273,7 @@ class TurnHandler:
             before = decode_event(one.body["event"])
             if not isinstance(before, MessageReceived) or before.who != said.who:
                 break
-            if not 0 <= _sent(said) - _sent(before) <= JUST:
+            if not 0 <= _sent(said.message) - _sent(before.message) <= JUST:
                 break
             told.insert(0, before)
         today = day_of(event.at, event.zone)
@@ -468,9 +470,9 @@ class TurnHandler:
         log.info("turn", happened=happened, form=after.form, revision=after.revision, effects=len(outcome.effects))
 
 
-def _sent(said: MessageReceived) -> float:
+def _sent(message: str) -> float:
     """Return when a message was sent, by Slack's clock; 0 for a command, which is none."""
-    return float(said.message) if TS.fullmatch(said.message) else 0.0
+    return float(message) if TS.fullmatch(message) else 0.0
 
 
 def _wanted(incoming: InboxRow) -> str:

@@ -71,13 +71,16 @@ def acts_for(form: Form, draft: Draft, topics: tuple[Topic, ...]) -> tuple[Butto
     return (*done, *own, *longer, *asks, *anew)
 
 
+BEFORE = {Topic.WITHDRAW: "before_cancel", Topic.CHANGE: "before_change", Topic.STATE: "before_state"}
+
+
 def before_filing(form: Form, topic: Topic) -> tuple[Utterance, ...]:
-    """Return who may have to decide once the form is filed, and how long they have, that it can be given up, or that it is not filed yet.
+    """Return who may have to decide once the form is filed, and how long they have, that it can be given up or changed, or that it is not filed yet.
 
     Nothing for any other topic.
     """
-    if topic in (Topic.WITHDRAW, Topic.STATE):
-        return (Phrase("before_cancel" if topic is Topic.WITHDRAW else "before_state"),)
+    if topic in BEFORE:
+        return (Phrase(BEFORE[topic]),)
     waiting = [state for state in form.filing.states.values() if state.waits]
     roles = ",".join(dict.fromkeys(state.by for state in waiting))
     hours = max((state.hours or 0 for state in waiting), default=0)

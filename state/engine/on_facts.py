@@ -124,7 +124,7 @@ def take_last_time(turn: TurnContext, event: Clicked) -> None:
 
 
 def on_lookup(turn: TurnContext, event: LookupCompleted) -> None:
-    """Show results without choosing one. Those that come too late are dropped; a search without results is a turn in vain."""
+    """Show results without choosing one. Those that come too late are dropped; one without results is a turn in vain, and leaves earlier ones."""
     field, held = turn.form.fields.get(event.field), turn.draft.values.get(event.field)
     answered = held is not None and event.field not in turn.draft.reopened
     if field is None or not turn.draft.open:
@@ -133,7 +133,7 @@ def on_lookup(turn: TurnContext, event: LookupCompleted) -> None:
         _in_list(turn, field, event)
         return
     turn.tell(*event.lead_in)
-    turn.change(OptionsFound(field.name, event.options, event.query))
+    turn.change(OptionsFound(field.name, event.options or turn.draft.options.get(field.name, ()), event.query))
     count_failure(turn, event.failed)
     if event.failed:
         turn.tell(Phrase("lookup_failed", {"label": field.label}))

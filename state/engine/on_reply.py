@@ -18,13 +18,15 @@ from state.engine.context import Acts, Alone, Hold, LeadIn, Next, ShowClosed, Tu
 from state.engine.effects import CallModel, LookUp
 from state.engine.events import ModelReplied
 from state.engine.offers import RULES, Results, ToolCalls, put_text_back
-from state.engine.told_early import tells_later
+from state.engine.told_early import may_be_text, tells_later
 from state.engine.tools import drop_calls, judge_calls
 from state.engine.unread import gone_well, leaves_words, note_read, read_what_is_left
 from state.engine.values import near_miss
 from state.fields import kind_of
+from state.fields.base import Context
 from state.fields.naming import names
 from state.guards.persona import model_asks
+from state.language.small_talk import NoAnswer
 from state.language.tokens import masked, tokens
 from state.understanding.commands import is_asking, no_answer, tries_to_answer
 from state.understanding.evidence import fresh_lines, newest_line
@@ -243,14 +245,17 @@ def _not_understood(turn: TurnContext, done: ToolCalls) -> tuple[Utterance, ...]
     told = speech.answer_small_talk(turn) or tuple(filter(None, (near_miss(turn),)))
     told = told or ((Phrase("told_early"),) if tells_later(turn) else ())
     field = turn.form.fields.get(turn.draft.asked)
-    says_more = any(
-        first_word(line.text, turn.context) is not None for line in lines
-    )  # a yes or no, and more beside it
+    says_more = any(_leans(line.text, turn.context) for line in lines)
     if not told and says_more and field is not None and kind_of(field).polar:
         return (Phrase("press_one"),)
     if told or not (turn.form.persona.shape and lines):
-        return told or (Phrase("not_understood"),)
+        return told or (Phrase("told_early" if may_be_text(turn) else "not_understood"),)
     return speech.gathered(turn), Phrase("line_not_understood", {"words": lines[-1].text[: speech.NAMED]})
+
+
+def _leans(text: str, context: Context) -> bool:
+    """Return True for a yes or no with more beside it, and for an "ok"."""
+    return first_word(text, context) is not None or no_answer(text, context) is NoAnswer.APPROVAL
 
 
 def _of_process(turn: TurnContext) -> tuple[Utterance, ...]:

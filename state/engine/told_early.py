@@ -1,5 +1,6 @@
 """What a person tells before the stage that asks for it: it comes back there as an offer, so that nobody is asked anew for what they said."""
 
+from dataclasses import replace
 from functools import partial
 
 from state.draft.draft import ChatLine, Value
@@ -20,6 +21,8 @@ from state.understanding.wishes import form_names
 
 FEW, MOST, ASKED = 6, 2, 3
 """Words from which a line may be a text, lines that are offered for one, and texts for which the same line is offered."""
+SEVERAL = 2
+"""Things of which a line tells more than one may."""
 
 
 def look_back(turn: TurnContext) -> None:
@@ -44,6 +47,14 @@ def offer_text(turn: TurnContext) -> None:
         keep_for_question(turn, asked, lines[-MOST:], lines[-1] if lines else "")
 
 
+def may_be_text(turn: TurnContext) -> bool:
+    """Return True if a line that was no answer will be offered for a text that is not asked yet."""
+    texts = (f for n, f in turn.form.fields.items() if n not in turn.draft.values and kind_of(f).verbatim)
+    return not all(f.short for f in texts) and any(
+        _came_to_nothing(turn, replace(line, unread=False)) for line in fresh_lines(turn.draft)
+    )
+
+
 def _came_to_nothing(turn: TurnContext, line: ChatLine) -> bool:
     """Return True if a line of some words was none of the answers, and few texts have been asked for since."""
     values, context = turn.draft.values, turn.context
@@ -62,16 +73,17 @@ def _may_hold(field: Field, value: Value, line: ChatLine) -> bool:
 
 
 def tells_later(turn: TurnContext) -> bool:
-    """Return True if the lines that are read tell what a later stage asks for."""
+    """Return True if a line that is read tells what a later stage asks for; where nothing is asked, also several things of any kind."""
     later = [turn.draft.changed(stage=name) for name in _stages_after(turn, turn.draft.stage)]
-    lines = [line for line in fresh_lines(turn.draft) if tries_to_answer(line.text, turn.context)] if later else []
-    read = (
-        (call, line)
-        for line in lines
-        for then in later
-        for call in read_line(turn.form, then, line, turn.context).calls
-    )
-    return any(_is_told_early(turn, call, line) for call, line in read)
+    for line in fresh_lines(turn.draft):
+        if later and tries_to_answer(line.text, turn.context):
+            calls = [call for then in later for call in read_line(turn.form, then, line, turn.context).calls]
+            told = {str((call.arguments or {}).get("words")) for call in calls}
+            if any(_is_told_early(turn, call, line) for call in calls) or (
+                not turn.draft.asked and len(told) >= SEVERAL
+            ):
+                return True
+    return False
 
 
 def _stages_after(turn: TurnContext, stage: str) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 Only the whole counts, up to its end or a pause. An answer that mentions a form, a denial, or a longer sentence is none."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -101,25 +101,31 @@ def form_names(form: Form) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*form.words, *form.called, *form.titles, *bare)))
 
 
-def likeliest(forms: Iterable[Form], said: str, used: Sequence[str], language: str) -> list[Form]:
-    """Return the forms in the order in which they are offered: by what was said, by use (names, the most used first), then those in the language."""
+def likeliest(
+    forms: Iterable[Form], said: str, used: Sequence[str], language: str, read: Callable[[Form], int] = lambda _: 0
+) -> list[Form]:
+    """Return the forms in the order in which they are offered: by what was said, by use (names, the most used first), then those in the language.
+
+    `read`: how many answers each form reads in it.
+    """
 
     def place(form: Form) -> tuple[int, int, bool]:
         by_use = used.index(form.name) if form.name in used else len(used)
-        return -_shared(form, said), by_use, form.language[:2] != language[:2]
+        return -_shared(form, said) - read(form), by_use, form.language[:2] != language[:2]
 
     return sorted(forms, key=place)
 
 
-BY_NAME = 3
-"""What a name of the form counts among what was said, beside a word of its fields."""
+BY_NAME, BY_WORD = 3, 2
+"""What a name of the form, and a word of its fields, count among what was said, beside an answer that is read in it."""
 
 
 def _shared(form: Form, said: str) -> int:
     """Return how much of what was said the form has words for."""
     row = tokens(masked(said), language_of(form.language))
     called, listed_words = _names(form_names(form), language_of(form.language)), _vocabulary(form)
-    return BY_NAME * len({name for *_, name in called.spans(row)}) + len({t.key for t in row} & listed_words)
+    words = {t.key for t in row if not t.key.isdigit()} & listed_words
+    return BY_NAME * len({name for *_, name in called.spans(row)}) + BY_WORD * len(words)
 
 
 @lru_cache(maxsize=64)

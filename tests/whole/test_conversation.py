@@ -256,3 +256,51 @@ async def test_a_broadcast_in_an_answer_notifies_nobody(w: World) -> None:
 def rings(messages: list[dict[str, Any]]) -> bool:
     """Return True if some message would call a whole channel, or a person who has nothing to do with it."""
     return any(set(m.get("notifies") or ()) - {"U0ALEX"} for m in messages)
+
+
+EARLY = [
+    ("loan", ["vorrei un prestito"], "mi servono 14 mila euro, guadagno 1.750 netti", "Grazie. Una cosa alla volta"),
+    ("loan", ["vorrei un prestito"], "e domani piove", "Mi scusi, non ho trovato"),
+    (
+        "vehicle_case",
+        ["he cambiado las ruedas de mi moto", "[Usar todo]"],
+        "dni 12345678Z y correo rosa@example.org",
+        "Gracias. Vayamos por partes",
+    ),
+    ("gifts", ["gift"], "we had just closed the new catering contract together", "Thank you. One thing at a time"),
+    ("gifts", ["gift"], "purple elephants", "I didn't find an answer"),
+]
+
+
+@pytest.mark.parametrize(("form", "before", "said", "answer"), EARLY)
+async def test_what_comes_back_later_is_not_called_no_answer(
+    tmp_path: Path, form: str, before: list[str], said: str, answer: str
+) -> None:
+    """Several things told where nothing is asked, or a text before its question, are thanked for; of anything else it is said that it was none."""
+    async with world(tmp_path, options={"only": form}) as w:
+        await play(w, *before, said)
+        assert answer in w.last()
+
+
+async def test_an_ok_is_no_yes_and_is_told_which_buttons_there_are(w: World) -> None:
+    """At a declaration an approval changes nothing, and the person reads that a button says what they mean."""
+    await open_request(w)
+    await w.say("ok")
+    assert "Please press one of these" in w.last() and "is_derivative" not in await w.values()
+
+
+async def test_what_a_search_found_stays_where_the_next_one_finds_nothing(w: World) -> None:
+    """A name that the look-up does not know takes the found one from nobody: both are said, and one click still uses it."""
+    await play(w, "sell 40 Tesco", "[Use all of it]", "quuxcorp")
+    assert "I found no security for “quuxcorp”" in w.last() and "Tesco PLC" in w.last()
+    await w.click("Use this")
+    assert (await w.values())["security"] == "GB00BLGZ9862"
+
+
+@pytest.mark.parametrize(
+    "asked", ["can I still change the quantity later?", "posso cambiare dopo?", "wie kann ich etwas ändern?"]
+)
+async def test_before_filing_it_is_told_how_an_answer_is_changed(w: World, asked: str) -> None:
+    """Who asks if an answer can be changed reads that it can, and how, in the form's language; nothing is changed by it."""
+    await play(w, "sell 40 Tesco", "[Use all of it]", asked)
+    assert "Until you submit, you can change any answer" in w.last() and (await w.values())["quantity"] == 40

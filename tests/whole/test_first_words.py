@@ -1,9 +1,12 @@
 """The first words of a conversation: greeted and told what the bot does, in the language that was typed, with the likeliest form first."""
 
+from functools import partial
+
 import pytest
 
 from bot.root.installation import load_workflows
 from bot.settings import load
+from bot.turns.routing import answers_in
 from state.language.table import typed_in
 from state.understanding.wishes import likeliest
 from tests.whole.steps import file_request, play, speaks
@@ -39,11 +42,21 @@ async def test_the_first_reply_greets_and_names_the_forms(
 @pytest.mark.parametrize(("words", "form"), [
     ("he cambiado los faros de mi furgoneta", "Expediente de homologación"), ("my supplier sent me a hamper", "Gifts and entertainment"),
     ("ho un debito con la banca", "Prestiti"), ("something about my bonus shares and trade", "Personal account dealing"),
+    ("train to Leeds 31.40", "Expenses"), ("gestern Mittagessen 18 Euro", "Ausgaben"), ("cuánto llevo gastado este mes", "Gastos"),
+    ("a client gave us two tickets for the match, 80 quid", "Gifts and entertainment"), ("vendo 30 azioni Eni", "Operazioni personali"),
 ])  # fmt: skip
 def test_what_was_typed_puts_its_form_first(words: str, form: str) -> None:
-    """Words of a form's names and fields put it before the others, whichever is used more."""
-    used = ["expenses", "requirements"]
-    assert likeliest(FORMS, words, used, "en-GB")[0].name_in(typed_in(words, "en-GB")).title == form
+    """Words of a form's names and fields, and what it reads in the rest, put it before the others, whichever is used more."""
+    read = partial(answers_in, text=words, at="2026-11-20T12:00:00+00:00")
+    first = likeliest(FORMS, words, ["requirements", "reimbursement"], "en-GB", read)[0]
+    assert first.name_in(typed_in(words, "en-GB")).title == form
+
+
+async def test_more_words_to_the_choice_are_not_greeted_again_and_leave_the_likeliest_form_first(w: World) -> None:
+    """Somebody who goes on telling is asked to choose once more, in fewer words; the order is that of all they have told."""
+    await play(w, "a supplier gave me a bottle of wine yesterday", "it was something like 35")
+    assert w.last(2).startswith("Hello! I'm not sure") and w.last().startswith("I'm still not sure")
+    assert all(w.last(n).index("Gifts and") < w.last(n).index("Personal account") for n in (1, 2))
 
 
 def test_without_words_use_counts_then_the_person_s_language_then_the_rank() -> None:
