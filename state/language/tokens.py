@@ -63,7 +63,7 @@ def key_of(word: str, language: Language) -> str:
     whole = unicodedata.normalize("NFC", word.translate(APOSTROPHES)).casefold()
     if whole in language.accented:
         return whole
-    plain = whole if whole.isascii() else _without_accents(whole)
+    plain = whole if whole.isascii() else without_accents(whole)
     for written, letter in language.digraphs.items():
         plain = plain.replace(written, letter)
     return _contractions(language).get(plain, plain)
@@ -74,7 +74,8 @@ def _contractions(language: Language) -> Mapping[str, str]:
     return {word.replace("'", ""): word for word in language.contractions}
 
 
-def _without_accents(word: str) -> str:
+def without_accents(word: str) -> str:
+    """Return the word with plain letters."""
     return "".join(c for c in unicodedata.normalize("NFD", word) if not unicodedata.combining(c))
 
 

@@ -14,7 +14,7 @@ from state.form import Form
 from state.form.schema import CHOICE, SLOT
 from state.language import Language, language_of
 from state.language.table import listed
-from state.language.tokens import Token, keys_of, masked, tokens
+from state.language.tokens import Token, keys_of, masked, tokens, without_accents
 from state.understanding.commands import without_leads, without_tails
 from state.understanding.corrections import names_of
 
@@ -49,7 +49,7 @@ def read_form_command(form: Form, text: str) -> tuple[str, str] | None:
     language = language_of(form.language)
     polite = listed(language, "polite")
     row = without_tails(without_leads(tokens(masked(text), language), polite), polite)
-    keys = tuple(token.key for token in row)
+    keys = tuple(without_accents(token.key) for token in row)
     patterns = (p for first in (keys[:1], ()) for p in patterns_of(form).get(first, ()))
     fitting = ((p, at) for p in patterns if (at := p.at(keys)))
     said = (_said(form, pattern, row[slice(*at)], text) for pattern, at in fitting)
@@ -87,7 +87,9 @@ def _spelt_out(says: str, language: Language) -> Iterator[Keys]:
 def _keys(text: str, language: Language) -> Keys:
     parts = SLOT.split(text)
     return tuple(
-        key for n, part in enumerate(parts) for key in ((f"{{{part}}}",) if n % 2 else keys_of(part.strip(), language))
+        key
+        for n, part in enumerate(parts)
+        for key in ((f"{{{part}}}",) if n % 2 else map(without_accents, keys_of(part.strip(), language)))
     )
 
 

@@ -10,6 +10,7 @@ from state.understanding.commands import SpokenCommand as Said
 from state.understanding.commands import is_asking, read_command, told_of
 from state.understanding.form_commands import read_form_command
 from tests.reading.forms import CASE, TRADE
+from tests.shipped import shipped
 
 
 @pytest.mark.parametrize(
@@ -66,6 +67,15 @@ def test_a_forms_own_commands(text: str, command: tuple[str, str]) -> None:
 def test_what_is_none_of_the_forms_commands(text: str) -> None:
     """An empty slot, more words than a name has, or words around the pattern give no command."""
     assert read_form_command(TRADE, text) is None
+
+
+@pytest.mark.parametrize("text", [
+    "cuanto me va a costar esto?", "¿Y cuánto sale todo?", "que precio tiene", "¿Lleva IVA?", "el iva esta incluido?", "cuál es el precio final",
+    "cuanto cobran por esto", "por favor, ¿incluye el certificado?",
+])  # fmt: skip
+def test_what_it_costs_is_asked_in_many_ways(text: str) -> None:
+    """A question for the price is answered with it, also where the accents are left out, as people type."""
+    assert read_form_command(shipped("vehicle_case").form, text) == ("price", "")
 
 
 def test_a_form_without_commands() -> None:
