@@ -244,12 +244,12 @@ def _not_understood(turn: TurnContext, done: ToolCalls) -> tuple[Utterance, ...]
         return ()
     told = speech.answer_small_talk(turn) or tuple(filter(None, (near_miss(turn),)))
     told = told or ((Phrase("told_early"),) if tells_later(turn) else ())
-    field = turn.form.fields.get(turn.draft.asked)
-    says_more = any(_leans(line.text, turn.context) for line in lines)
+    field, text = turn.form.fields.get(turn.draft.asked), may_be_text(turn)
+    says_more = text or any(_leans(line.text, turn.context) for line in lines)
     if not told and says_more and field is not None and kind_of(field).polar:
         return (Phrase("press_one"),)
     if told or not (turn.form.persona.shape and lines):
-        return told or (Phrase("told_early" if may_be_text(turn) else "not_understood"),)
+        return told or (Phrase("told_early" if text else "not_understood"),)
     return speech.gathered(turn), Phrase("line_not_understood", {"words": lines[-1].text[: speech.NAMED]})
 
 
