@@ -20,7 +20,7 @@ from state.draft.working_days import day_of
 from state.engine.codec import decode_draft
 from state.engine.events import Clicked, DraftEvent, MessageReceived
 from state.engine.on_facts import MY_REQUESTS
-from state.fields import kind_of, tools_of
+from state.fields import is_closed, kind_of, tools_of
 from state.fields.base import Context
 from state.form import Form
 from state.language import LANGUAGES, language_of
@@ -232,7 +232,8 @@ def _wished(forms: Mapping[str, Form], draft: Draft, event: MessageReceived, *, 
     if read_command(event.text, form.language) or _discloses(form, draft, event.text, context):
         return ()
     loosely = form.conversational or not draft.open
-    wish = wish_for(forms, event.text, form, whole=not loosely)
+    asked = form.fields.get(draft.asked)
+    wish = wish_for(forms, event.text, form, whole=not loosely, bare=asked is None or is_closed(asked))
     found = wish.forms if wish else ()
     if form.conversational and not found and not read_operations(form, draft, event.text, "", context).calls:
         found = tuple(name for name in asked_for(forms, event.text) if name != draft.form)

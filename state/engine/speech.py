@@ -23,6 +23,7 @@ from state.understanding.evidence import fresh_lines
 
 HEARD = {
     NoAnswer.HOLD: "heard_hold", NoAnswer.THANKS: "heard_thanks", NoAnswer.GREETING: "heard_greeting", NoAnswer.DOUBT: "heard_doubt",
+    NoAnswer.MISTAKE: "press_edit",
     NoAnswer.REFUSAL: "heard_refusal", NoAnswer.REFERENCE: "heard_reference", NoAnswer.REMARK: "", NoAnswer.APPROVAL: "",
 }  # fmt: skip
 """Code's answers to small talk; where there is none, a short acknowledgement."""

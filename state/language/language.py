@@ -355,6 +355,8 @@ class Orders(Complete):
     """A further one of the same."""
     wishing: Phrases
     """Words of a wish for a form, and what any form may be called."""
+    leaving: Phrases
+    """Words by which somebody turns from one form to another ("first", "go to")."""
     refunds: Phrases
     """Words for money that came back: it is not spent, and adds nothing."""
     not_refunds: Phrases = ()
@@ -378,8 +380,12 @@ class SmallTalk(Complete):
     """Thanks and praise."""
     approvals: Phrases
     holds: Phrases
-    """Words that ask for a moment."""
+    """Words that ask for a moment, or put off."""
+    meanwhile: Phrases
+    """Words beside these that say why, what or until when ("in a meeting", "the photos", "tonight")."""
     doubts: Phrases
+    mistakes: Phrases
+    """Words that say that something is not right, and not what."""
     refusals: Phrases
     references: Phrases
     """Words that point at what was said or done another time ("same as last time")."""

@@ -17,6 +17,7 @@ class NoAnswer(StrEnum):
     QUESTION = "question"
     REFUSAL = "refusal"
     DOUBT = "doubt"
+    MISTAKE = "mistake"
     REFERENCE = "reference"
     HOLD = "hold"
     COMMAND = "command"
@@ -27,7 +28,7 @@ class NoAnswer(StrEnum):
 
 
 ENTRIES = {
-    "refusals": NoAnswer.REFUSAL, "doubts": NoAnswer.DOUBT, "references": NoAnswer.REFERENCE, "holds": NoAnswer.HOLD,
+    "refusals": NoAnswer.REFUSAL, "doubts": NoAnswer.DOUBT, "mistakes": NoAnswer.MISTAKE, "references": NoAnswer.REFERENCE, "holds": NoAnswer.HOLD,
     "thanks": NoAnswer.THANKS, "greetings": NoAnswer.GREETING, "approvals": NoAnswer.APPROVAL,
 }  # fmt: skip
 LONGEST = 300
@@ -57,8 +58,9 @@ def idle(text: str, language: Language) -> NoAnswer | None:
     sorts, small = _sorts(language), listed_everywhere(language, "polite", "small", "hesitating")
     found = list(sorts.spans(row))
     doubted = _unknown(row, language)
-    covered = {i for first, after, _ in (*found, *small.spans(row), *doubted) for i in range(first, after)}
     said = {sort for _, _, sort in found}
+    beside = listed_everywhere(language, "small_talk.meanwhile").spans(row) if NoAnswer.HOLD in said else ()
+    covered = {i for first, after, _ in (*found, *small.spans(row), *doubted, *beside) for i in range(first, after)}
     return min(said, key=list(NoAnswer).index) if said and len(covered) == len(row) else None
 
 

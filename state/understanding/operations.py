@@ -133,7 +133,7 @@ def _unsigned(text: str, language: Language) -> str:
 def _unasked(text: str, language: Language) -> str:
     """Return a text without its questions ("taxi 18, is that ok?"); nothing where what is before them only begins to ask."""
     found = [*clauses(masked(text), language)]
-    ends = [*(c[0].start for c in found[1:]), len(text)]
+    ends = [*(c[0].start for c in found[1:]), len(text)][: len(found)]  # no words, no clauses
     asked = [(c[0].start, end) for c, end in zip(found, ends, strict=True) if asks(text[c[-1].end : end])]
     told = next((c for c in found if c[0].start not in [start for start, _ in asked]), ())
     begins = listed_everywhere(language, "asking.verbs", "asking.words", "question_words", "small_talk.question_starts")

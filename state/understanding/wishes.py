@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from state.form import Form, Transition
 from state.language import LANGUAGES, Language, language_of, understood
-from state.language.table import Table, listed, listed_widely, meanings, phrases, words_of
+from state.language.table import Table, all_of, listed, listed_widely, meanings, phrases, words_of
 from state.language.tokens import Token, asks, keys_of, masked, tokens
 
 LONGEST = 400
@@ -17,6 +17,8 @@ PAUSES = ":-–—,"
 """Marks behind a wish, before its matter."""
 AROUND = ("small", "polite", "small_talk.greetings", "orders.fillers", "orders.wishing")
 """Words around a wish that add nothing to it."""
+LEAVING = (*AROUND, "orders.leaving", "small_talk.holds", "corrections.cues")
+"""The same where another form is open, which the words would leave."""
 
 
 @dataclass(frozen=True)
@@ -27,11 +29,24 @@ class Wish:
     rest: str = ""
 
 
-def wish_for(forms: Mapping[str, Form], text: str, here: Form | None = None, *, whole: bool = True) -> Wish | None:
-    """Return the wish for forms other than the one that is open `here`: said whole, up to a pause; not `whole`: that begins the message."""
+def wish_for(
+    forms: Mapping[str, Form], text: str, here: Form | None = None, *, whole: bool = True, bare: bool = False
+) -> Wish | None:
+    """Return the wish for forms other than the one that is open `here`: said whole, up to a pause; not `whole`: that begins the message.
+
+    `bare`: a name that is all that is said wishes for its form.
+    """
     others = {name: form for name, form in forms.items() if here is None or name != here.name}
-    found = (_wished(others, text, spoken, whole) for spoken in LANGUAGES.values() if len(text) <= LONGEST)
-    return next(filter(None, found), None)
+    leaving = here is not None and whole
+    found = (_wished(others, text, spoken, whole, leaving) for spoken in LANGUAGES.values() if len(text) <= LONGEST)
+    return next(filter(None, (*([_called(others, text)] if bare else []), *found)), None)
+
+
+def _called(forms: Mapping[str, Form], text: str) -> Wish | None:
+    """Return the forms that the whole message names."""
+    rows = [(tokens(masked(text), one), one) for one in LANGUAGES.values()]
+    named = [n for n, f in forms.items() if any(row and all_of(row, _names(form_names(f), one)) for row, one in rows)]
+    return Wish(tuple(named)) if named else None
 
 
 def wants_another(form: Form, text: str) -> bool:
@@ -48,8 +63,8 @@ def begins_with_wish(text: str, language: Language) -> bool:
     return begun and not listed(language, "orders.done", "orders.undone").holds(row)
 
 
-def _wished(forms: Mapping[str, Form], text: str, spoken: Language, whole: bool) -> Wish | None:
-    row, small = tokens(masked(text), spoken), (listed(spoken, *AROUND),)
+def _wished(forms: Mapping[str, Form], text: str, spoken: Language, whole: bool, leaving: bool) -> Wish | None:
+    row, small = tokens(masked(text), spoken), (listed(spoken, *(LEAVING if leaving else AROUND)),)
     first = _past("", row, 0, small)
     sizes = {name: hit[0] for name, form in forms.items() if (hit := _names(form_names(form), spoken).at(row, first))}
     if not sizes and not whole and spoken.verb_last and listed(spoken, "orders.wishing").holds(row[:first]):
@@ -58,7 +73,8 @@ def _wished(forms: Mapping[str, Form], text: str, spoken: Language, whole: bool)
         return Wish(tuple(last), text[row[first].start :].strip()) if last else None
     behind = first + max(sizes.values(), default=0)
     after = _past(text, row, behind, small)
-    wishes = listed(spoken, "orders.wishing").holds((*row[:first], *row[behind:after]))
+    words = listed(spoken, "orders.wishing", *(["orders.leaving"] if leaving else []))
+    wishes = words.holds((*row[:first], *row[behind:after])) and not listed(spoken, "ties.behalf").holds(row[:first])
     if not sizes or not wishes or (whole and not _ends(text, row, after)):
         return None
     longest = (name for name, size in sizes.items() if size == behind - first)

@@ -6,8 +6,9 @@ from hypothesis import strategies as st
 
 from state.fields.base import Context
 from state.language import language_of
+from state.language.small_talk import NoAnswer
 from state.understanding.commands import SpokenCommand as Said
-from state.understanding.commands import is_asking, read_command, told_of
+from state.understanding.commands import is_asking, no_answer, read_command, told_of
 from state.understanding.form_commands import read_form_command
 from tests.reading.forms import CASE, TRADE
 from tests.shipped import shipped
@@ -76,6 +77,41 @@ def test_what_is_none_of_the_forms_commands(text: str) -> None:
 def test_what_it_costs_is_asked_in_many_ways(text: str) -> None:
     """A question for the price is answered with it, also where the accents are left out, as people type."""
     assert read_form_command(shipped("vehicle_case").form, text) == ("price", "")
+
+
+PUT_OFF = (
+    "can't right now, in a meeting",
+    "will send it tonight",
+    "I don't have it with me",
+    "give me 5 mins",
+    "sono in treno, lo faccio dopo",
+    "non ce l'ho qui",
+    "chiedo a mia moglie e ti dico",
+    "geht gerade nicht",
+    "schicke ich heute Abend",
+    "muss ich erst suchen",
+    "luego te mando las fotos",
+    "ahora no puedo",
+    "le pregunto a mi mujer y te digo",
+)
+WRONG = ("that's wrong", "i made a mistake", "ho sbagliato", "da ist ein Fehler", "me equivoqué")
+ANSWERS = (
+    "tomorrow",
+    "domani",
+    "I'll send 200 to my broker",
+    "a mistake in my tax return",
+    "my wife's pension",
+    "ich schicke 20 Stück",
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [*((t, NoAnswer.HOLD) for t in PUT_OFF), *((t, NoAnswer.MISTAKE) for t in WRONG), *((t, None) for t in ANSWERS)],
+)
+def test_what_is_put_off_or_found_wrong_answers_nothing(text: str, why: NoAnswer | None) -> None:
+    """Who answers later, or says that something is wrong and not what, is heard as that in any language; with more in it, it may be an answer."""
+    assert no_answer(text, Context("en-GB", "2026-11-20")) is why
 
 
 def test_a_form_without_commands() -> None:

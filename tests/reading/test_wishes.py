@@ -37,11 +37,24 @@ def forms() -> dict[str, Form]:
     ("vehicle_case", "necesito un préstamo", "loan", ""),
     ("loan", "vorrei presentare una pre-clearance", "pa_dealing", ""),
     ("loan", "quiero abrir un expediente", "vehicle_case", ""),
-    ("expenses", "I'd like a bug report", "requirements", ""),
+    ("expenses", "I'd like a bug report", "requirements", ""), ("loan", "switch to expenses", "expenses", ""),
+    ("pa_dealing", "wait, actually I'd like to do my expenses first", "expenses", ""), ("pa_dealing", "back to the loan", "loan", ""),
+    ("pa_dealing", "aspetta, prima le spese", "expenses", ""), ("loan", "ich muss vorher noch Ausgaben eintragen", "expenses", ""),
+    ("loan", "espera, antes tengo que meter un gasto", "expenses", ""), ("vehicle_case", "kann ich kurz die Ausgaben machen?", "expenses", ""),
 ])  # fmt: skip
 def test_a_clear_wish_names_its_form_and_leaves_the_rest(here: str, text: str, form: str, rest: str) -> None:
     """What stands behind the wish is kept for the form that is wished for."""
     assert wish_for(forms(), text, forms()[here]) == Wish((form,), rest)
+
+
+@pytest.mark.parametrize(
+    "text", ["expenses", "Ausgaben", "spese", "nota de gastos", "my expenses", "it is an expense", "500 expenses"]
+)
+def test_a_name_alone_wishes_for_its_form_where_it_can_be_no_answer(text: str) -> None:
+    """`bare` takes a whole message that is a form's name, in any language; with any word beside it, it may say something else."""
+    wish = wish_for(forms(), text, forms()["loan"], bare=True)
+    assert (wish == Wish(("expenses",))) is (" " not in text or text == "nota de gastos")
+    assert wish_for(forms(), text, forms()["loan"]) is None
 
 
 @pytest.mark.parametrize(("text", "rest"), [
@@ -54,7 +67,7 @@ def test_what_is_wished_for_may_be_named_last(text: str, rest: str) -> None:
 
 
 @pytest.mark.parametrize(("here", "text"), [
-    ("loan", "I want to file an expense for lunch 12.40"), ("loan", "switch to expenses"),
+    ("loan", "I want to file an expense for lunch 12.40"), ("loan", "I need it for my expenses"),
     ("loan", "my expenses are 500 a month"), ("loan", "expenses"), ("loan", "spese mediche"),
     ("loan", "I don't want to file an expense"), ("loan", "non voglio registrare una spesa"),
     ("loan", "what is an expense?"), ("loan", "the loan is for holiday expenses"), ("loan", "I want to buy a car"),
