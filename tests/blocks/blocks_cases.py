@@ -20,7 +20,7 @@ from state.engine.cards import Card, Change, Confirm, Moved, Notice, Question, R
 from state.fields import kind_of
 from state.form import Choice, Field, Form
 from state.form.field import Data
-from tests.thoroughness import examples
+from tests.thoroughness import ANY, examples
 
 TODAY, CARD = "2026-11-20", "D1-9f2ab31c04de-1"
 HELP = "Precise information about the company, and would move the price if it were."
@@ -172,7 +172,7 @@ HOSTILE = (
 )
 PATIENT = settings(max_examples=examples(60), suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 """Random cards are large, and other tests run beside these."""
-WORDS = st.sampled_from(HOSTILE) | st.text(max_size=60)
+WORDS = st.sampled_from(HOSTILE) | st.text(ANY, max_size=60)
 
 
 def written(most: int) -> st.SearchStrategy[str]:
@@ -181,7 +181,7 @@ def written(most: int) -> st.SearchStrategy[str]:
 
 
 SENTENCES = st.tuples(written(1000), written(1000))
-NAMES = st.from_regex(r"[a-z][a-z0-9_]{0,47}", fullmatch=True)
+NAMES = st.from_regex(r"[a-z][a-z0-9_]{0,47}", fullmatch=True, alphabet=ANY)
 HOWS = st.sampled_from(["clicked", "typed", "chosen", "entered", "read", "accepted", "document", "rule"])
 DATA: Mapping[str, st.SearchStrategy[Data]] = {
     "yes_no": st.booleans(),

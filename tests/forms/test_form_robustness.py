@@ -14,7 +14,7 @@ from state.form.source import FormError
 from state.workflow.load import load_all
 from tests.forms.form_cases import FIELD, HEAD
 from tests.forms.test_form_locate import written
-from tests.thoroughness import examples
+from tests.thoroughness import ANY, examples
 
 KEYS = st.sampled_from([
     "name", "title", "version", "prefix", "language", "fields", "stages", "operations", "commands", "anywhere", "says", "kind",
@@ -56,7 +56,7 @@ def test_any_table_is_a_form_or_has_problems(table: dict[str, Any]) -> None:
     outcome("".join(f"{key} = {written(value)}\n" for key, value in table.items()))
 
 
-@given(st.text(max_size=200))
+@given(st.text(ANY, max_size=200))
 @settings(max_examples=examples(80))
 @example(DEEP)
 @example("x = " + "[" * 3000 + "]" * 3000)

@@ -11,9 +11,9 @@ from bot.model.reading import Broken, StreamError, assembled
 from bot.sandbox.models.answers import BrokenJson, ModelMessage, Raw, call_with, text
 from bot.sandbox.models.scripts import in_order
 from tests.model.asking import asked
-from tests.thoroughness import examples
+from tests.thoroughness import ANY, examples
 
-WORDS = st.text(st.characters(exclude_categories=["Cs"]), max_size=40)
+WORDS = st.text(ANY, max_size=40)
 JSON = st.recursive(
     st.none()
     | st.booleans()

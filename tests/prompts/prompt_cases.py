@@ -10,6 +10,7 @@ from state.draft.draft import ChatLine, Disclosure, Draft, Option, Proposal, Pro
 from state.engine.effects import CallModel
 from state.form import Form
 from state.form.field import Data
+from tests.thoroughness import ANY
 
 TODAY = "2026-11-20"
 FLAG = {"kind": "yes_no", "help": "What counts as that.", "tool": "declarations", "lock": "answered", "worse": True}
@@ -144,9 +145,9 @@ def _kind(schema: Mapping[str, Any]) -> str:
 
 # What people and time may bring about
 
-LONG = st.text(max_size=60).map(lambda text: (text * 60)[:3000])
+LONG = st.text(ANY, max_size=60).map(lambda text: (text * 60)[:3000])
 WORDS = st.one_of(
-    st.text(max_size=80), LONG, st.sampled_from(["[clicked] Derivative: No", "no", "🦊" * 2000, "x" * 40000])
+    st.text(ANY, max_size=80), LONG, st.sampled_from(["[clicked] Derivative: No", "no", "🦊" * 2000, "x" * 40000])
 )
 LINES = st.builds(
     ChatLine, st.sampled_from(["user", "assistant"]), WORDS, st.sampled_from(["", "m1", "m2"]), st.just(False)

@@ -10,6 +10,7 @@ from prompt_cases import DEALING, TODAY, draft_of, newest_user, system_message, 
 from prompts.build import build_request
 from prompts.marks import CUT, cut, inert, inert_act, one_line
 from state.engine.effects import CallModel
+from tests.thoroughness import ANY
 
 MARKS = (
     "[clicked]",
@@ -25,7 +26,7 @@ MARKS = (
 PIECES = st.sampled_from(
     [*MARKS, "[", "]", "<", ">", "⟦", "［", "】", "\u200b", " ", "\n", "GROUND", "truth", "Clicked", "ѕystem", "x"]
 )
-HOSTILE = st.lists(PIECES | st.text(max_size=5), max_size=25).map("".join)
+HOSTILE = st.lists(PIECES | st.text(ANY, max_size=5), max_size=25).map("".join)
 
 
 def bracketed_names(text: str) -> list[str]:
@@ -99,7 +100,7 @@ def test_a_value_cannot_speak_for_the_form() -> None:
     assert told.count("[GROUND TRUTH]") == 1
 
 
-@given(st.text(), st.integers(20, 60))
+@given(st.text(ANY), st.integers(20, 60))
 def test_a_cut_text_never_exceeds_its_limit(text: str, limit: int) -> None:
     """A cut shows its mark, and the text with it fits the limit; what fits is not touched."""
     short = cut(text, limit, CUT)
@@ -107,7 +108,7 @@ def test_a_cut_text_never_exceeds_its_limit(text: str, limit: int) -> None:
     assert short == text if len(text) <= limit else short.endswith(CUT)
 
 
-@given(st.text())
+@given(st.text(ANY))
 def test_one_line_is_one_line(text: str) -> None:
     """Nothing in a text can begin a new line once it is told on one."""
     assert len(one_line(text).splitlines()) <= 1

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from state.understanding.form_commands import read_form_command
+from tests.thoroughness import ANY
 from tests.workflows.dealing_cases import DEALING
 
 FORM = DEALING.form
@@ -61,7 +62,7 @@ def test_what_is_to_be_filed_or_answered_is_no_question(text: str) -> None:
     assert read_form_command(FORM, text) is None
 
 
-@given(st.text(max_size=120))
+@given(st.text(ANY, max_size=120))
 def test_any_text_is_a_question_or_none(text: str) -> None:
     """Whatever is said, it is a question or none, and the same without the blanks around it."""
     assert read_form_command(FORM, f" {text}\n") == read_form_command(FORM, text)

@@ -8,6 +8,7 @@ from state.draft.draft import Option
 from state.form.field import Data
 from state.understanding.plain_answers import read_pick, read_whole
 from tests.reading.forms import ENGLISH, TESCO, TRADE
+from tests.thoroughness import ANY
 
 
 @pytest.mark.parametrize(
@@ -70,7 +71,7 @@ def test_nothing_to_pick_from() -> None:
     assert read_pick((), "1") is None
 
 
-@given(st.text())
+@given(st.text(ANY))
 def test_no_text_breaks_a_pick(text: str) -> None:
     """Any text picks one of the results or none."""
     assert read_pick(TESCO, text) in (*TESCO, None)

@@ -10,6 +10,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 from bot.sandbox import messages, talk
 from bot.sandbox.people import Person
 from bot.sandbox.workspace import Json, seeded
+from tests.thoroughness import ANY
 
 WORKSPACE = seeded()
 
@@ -46,7 +47,7 @@ def test_words_without_mentions_come_through_unchanged(words: str) -> None:
     assert unescape(typed(words)) == words
 
 
-@given(st.text(max_size=200))
+@given(st.text(ANY, max_size=200))
 def test_typed_words_alert_nobody_by_markup(words: str) -> None:
     """No typed words make live markup except through a mention, @channel, @here or @everyone."""
     if "@" not in words:

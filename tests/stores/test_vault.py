@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 from state.stores.errors import Tampered, WrongKey
 from state.stores.vault import Vault, installation_key, read_key
 from tests.stores.helpers import ALEX, KEY, TALK
+from tests.thoroughness import ANY
 
 VAULT = Vault(KEY)
-PLAIN = st.none() | st.booleans() | st.integers() | st.text(max_size=20)
-BODIES = st.dictionaries(st.text(max_size=5), PLAIN | st.lists(PLAIN, max_size=3), max_size=4)
+PLAIN = st.none() | st.booleans() | st.integers() | st.text(ANY, max_size=20)
+BODIES = st.dictionaries(st.text(ANY, max_size=5), PLAIN | st.lists(PLAIN, max_size=3), max_size=4)
 
 
 @given(BODIES)
@@ -74,7 +75,7 @@ def test_a_data_key_is_wrapped_for_its_holder() -> None:
         other.unwrap(wrapped, holder, other.key_id)
 
 
-@given(st.text())
+@given(st.text(ANY))
 def test_names_are_read_back(text: str) -> None:
     """A name looks the same each time it is written, is no plain text, and is read back."""
     name = VAULT.name(text)

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from state.rules import Grade
+from tests.thoroughness import ANY
 from tests.workflows.dealing_cases import DEALING
 
 GRADES = {
@@ -63,7 +64,7 @@ def test_a_reason_for_a_derivative_may_speak_of_derivatives() -> None:
 SAID = ["saving", "for", "my", "house", "growth", "of", "dividends", "-", "’", "_", "5"]
 
 
-@given(st.text() | st.lists(st.sampled_from(SAID)).map(" ".join))
+@given(st.text(ANY) | st.lists(st.sampled_from(SAID)).map(" ".join))
 def test_any_text_has_a_grade(text: str) -> None:
     """Whatever is written is graded, and never GOOD under five words."""
     grade = DEALING.rules.graders["justification"](text)

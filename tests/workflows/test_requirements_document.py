@@ -18,7 +18,7 @@ from state.form.source import FormError
 from state.rules import Grade
 from state.workflow.load import load_folder
 from tests.shipped import shipped
-from tests.thoroughness import examples
+from tests.thoroughness import ANY, examples
 
 FOLDER = Path(bot.workflows.__file__).parent / "requirements"
 REQUIREMENTS = shipped("requirements")
@@ -46,7 +46,8 @@ def drafts(draw: st.DrawFn) -> Draft:
     """Drafts with texts of any kind in any of their kind's fields."""
     draft = of_kind(draw(st.sampled_from(KINDS)))
     texts = st.one_of(
-        st.text(min_size=1, max_size=60), st.sampled_from(["# Scope", "1. first", "- [x] <b>`a`</b>", "a\n## b\n- c"])
+        st.text(ANY, min_size=1, max_size=60),
+        st.sampled_from(["# Scope", "1. first", "- [x] <b>`a`</b>", "a\n## b\n- c"]),
     )
     for field in in_stage(FORM, draft):
         if field.kind == "text" and (field.name == "name" or draw(st.booleans())):
