@@ -48,17 +48,17 @@ async def test_a_question_beside_an_open_form_is_answered_and_the_form_stays(w: 
     assert "Which security do you want to trade?" in w.last()
 
 
+@pytest.mark.behind(walk=file_request)
 @pytest.mark.parametrize("question", ["why was my Tesco trade approved?", "wer hat über PA-2026-000001 entschieden?"])
 async def test_beside_expenses_the_record_answers(w: World, question: str) -> None:
     """A conversation of operations is always open, and a question about a filed request is none of them."""
-    await file_request(w)
     await play(w, "/expenses", question)
     assert "PA-2026-000001" in w.last() and "Approved automatically" in w.last()
 
 
+@pytest.mark.behind(walk=file_request)
 async def test_a_question_from_elsewhere_is_answered_to_its_owner_alone(w: World) -> None:
     """By a slash command the answer stands in the direct message, by a mention in a channel nobody else sees it; others hear of no request."""
-    await file_request(w)
     await w.alex.command("/pa", "status", "C0GENERAL")
     await w.settled()
     assert "Approved automatically" in w.last() and len(await w.bot.store.drafts()) == 1
@@ -98,10 +98,10 @@ async def test_a_typed_yes_below_a_card_about_the_record_asks_for_its_click(w: W
     assert button not in w.transcript()
 
 
+@pytest.mark.behind(walk=file_request)
 @pytest.mark.parametrize("words", ["yes", "no"])
 async def test_a_typed_answer_below_a_report_asks_for_its_click(w: World, words: str) -> None:
     """The report as it was read stands on one card, the newest, until a click records it."""
-    await file_request(w)
     await play(w, "I traded it", words)
     assert "Please press one of these" in w.last() and w.transcript().count("Yes, record it") == 1
     assert not (await w.draft()).filed.reports

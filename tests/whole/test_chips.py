@@ -107,9 +107,9 @@ async def test_a_prompt_is_said_in_words_that_the_form_understands(
     assert "Noch offen: Tage" in several.last()
 
 
+@pytest.mark.behind(walk=file_large)
 async def test_a_filed_request_is_withdrawn_by_its_prompt(w: World) -> None:
     """While a verdict is waited for, Withdraw is a prompt that asks for a click; once it is withdrawn, it is none any more."""
-    await file_large(w)
     assert titles(w)[:2] == ["My requests", "Withdraw"]
     await w.say(shown(w)[1]["message"])
     await w.click("Yes, withdraw it")

@@ -35,9 +35,9 @@ async def test_a_worse_disclosure_is_never_blocked(w: World) -> None:
     assert any("Disclosure" in str(m["blocks"]) for m in w.alex.messages("C0COMPLIANCE") if m.get("bot_id"))
 
 
+@pytest.mark.behind(walk=to_review)
 async def test_editing_on_the_review_asks_again_and_comes_back(w: World) -> None:
     """What is edited in a box is asked nowhere; what is not, is asked again, and its answer leads back to the review."""
-    await to_review(w)
     await w.edit("Quantity", "300")
     draft = await w.draft()
     assert draft.values["quantity"].data == 300
@@ -49,9 +49,9 @@ async def test_editing_on_the_review_asks_again_and_comes_back(w: World) -> None
     assert draft.card is not None and draft.card.kind == "review"
 
 
+@pytest.mark.behind(walk=to_review)
 async def test_a_question_under_a_change_that_waits_is_answered(w: World) -> None:
     """Who asks something while "was → now?" waits reads an answer or a way to a person, and the change still waits."""
-    await to_review(w)
     await w.say("make it 250 instead")
     await w.say("who has the last word on such requests?")
     assert "Talk to a person" in w.last() and "Change to 250" in w.last()
@@ -60,6 +60,7 @@ async def test_a_question_under_a_change_that_waits_is_answered(w: World) -> Non
     assert (await w.draft()).values["quantity"].data == 250
 
 
+@pytest.mark.behind(walk=to_review)
 @pytest.mark.parametrize(
     ("text", "told"),
     [
@@ -70,7 +71,6 @@ async def test_a_question_under_a_change_that_waits_is_answered(w: World) -> Non
 )
 async def test_who_asks_what_a_declaration_means_discloses_nothing(w: World, text: str, told: str) -> None:
     """A question about what a declared field means is explained, and puts nothing up beside the answer."""
-    await to_review(w)
     await w.say(text)
     draft = await w.draft()
     assert told in w.transcript() and draft.proposal is None and not draft.offers
@@ -149,9 +149,9 @@ async def test_a_form_may_be_said_in_a_thread_only_where_it_opted_in(w: World) -
     assert await w.records() == []
 
 
+@pytest.mark.behind(walk=file_request)
 async def test_a_request_is_filed_by_clicks_and_plain_words(w: World) -> None:
     """Without a key, one sentence, eight clicks and a reason make a record with every answer."""
-    await file_request(w)
     (record,) = await w.records()
     assert {n: v["data"] for n, v in record.body["values"].items()} == FILED
     assert record.number.startswith("PA-20")
@@ -169,9 +169,9 @@ async def test_with_the_api_down_a_request_is_filed_and_the_person_is_told_once(
         assert sum("My language model isn't available" in post for post in posts) == 1
 
 
+@pytest.mark.behind(walk=to_review)
 async def test_every_value_says_who_when_how_and_from_which_words(w: World) -> None:
     """Provenance is whole for clicked, picked, typed and read values alike."""
-    await to_review(w)
     draft = await w.draft()
     for name, value in draft.values.items():
         origin = value.provenance
@@ -185,9 +185,9 @@ async def test_every_value_says_who_when_how_and_from_which_words(w: World) -> N
     assert draft.values["justification"].provenance.words == REASON
 
 
+@pytest.mark.behind(walk=file_request)
 async def test_the_record_is_announced_where_those_who_decide_read(w: World) -> None:
     """The compliance channel gets the record's number and who filed it; nobody is notified by name of a channel."""
-    await file_request(w)
     (record,) = await w.records()
     (post,) = [m for m in w.alex.messages("C0COMPLIANCE") if m.get("bot_id")]
     assert record.number in str(post["blocks"])
@@ -239,9 +239,9 @@ async def test_hostile_words_are_inert(name: str, w: World) -> None:
     assert not rings(w.screen())
 
 
+@pytest.mark.behind(walk=to_review)
 async def test_a_broadcast_in_an_answer_notifies_nobody(w: World) -> None:
     """A reason with a live-looking broadcast is kept as written, shown as text, and rings no bell anywhere."""
-    await to_review(w)
     await w.edit("Justification", "I want this for the long term <!channel> because of dividends")
     await w.click("Submit")
     (record,) = await w.records()

@@ -70,17 +70,17 @@ async def test_words_of_the_code_are_not_judged(w: World) -> None:
     assert not feedback(w)
 
 
+@pytest.mark.behind(walk=file_large)
 async def test_the_receipt_says_who_decides_and_by_when(w: World) -> None:
     """While a verdict is waited for, the receipt names the role that gives it and until when; with the next state it names the next one."""
-    await file_large(w)
     assert "Decision: Manager · due by <!date^" in w.last()
     await press(w, "U0ROBIN", "Approve")
     assert "Decision: Compliance · due by <!date^" in w.transcript() and "Decision: Manager" not in w.transcript()
 
 
+@pytest.mark.behind(walk=file_request)
 async def test_a_decided_request_names_nobody(w: World) -> None:
     """Where nobody is waited for, the receipt names nobody."""
-    await file_request(w)
     assert "Decision:" not in w.transcript()
 
 

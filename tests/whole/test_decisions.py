@@ -11,10 +11,11 @@ from tests.whole.officers import BETTER, CHANNEL, NUMBER, ask, cards, desk, file
 from tests.whole.steps import REASON, file_request, play
 from tests.world import World, shown
 
+pytestmark = pytest.mark.behind(walk=file_large)
+
 
 async def test_a_request_goes_through_manager_and_compliance(w: World) -> None:
     """Each card turns into its verdict, the next one comes, the requester is told by role, and the chain holds."""
-    await file_large(w)
     (card,) = cards(w)
     assert "Waiting for: Manager." in card and "Risk: LOW." in card and "GBP 50,000.00" in card
     await press(w, "U0ROBIN", "Approve")
@@ -47,7 +48,6 @@ VERDICTS = {
 
 async def test_a_verdict_that_is_typed_is_told_of_the_buttons(w: World) -> None:
     """In the thread of a card that waits, an officer reads so in private and nothing is decided; others, and other words, are as ever."""
-    await file_large(w)
     robin, alex = officer(w, "U0ROBIN"), w.sandbox.person("U0ALEX")
     w.sandbox.workspace.channels[CHANNEL].members.append("U0ALEX")
     thread = robin.messages(CHANNEL)[-1]["ts"]
@@ -69,7 +69,6 @@ async def test_a_verdict_that_is_typed_is_told_of_the_buttons(w: World) -> None:
 
 async def test_a_person_is_asked_from_the_receipt(w: World) -> None:
     """Reviewers are told with the record's number, the requester reads that they were asked, and the request waits as before."""
-    await file_large(w)
     await w.click("Ask a person")
     told = cards(w)[-1]
     assert f"Request: {NUMBER}" in told and "They asked to talk to a person." in told
@@ -78,7 +77,6 @@ async def test_a_person_is_asked_from_the_receipt(w: World) -> None:
 
 async def test_a_decline_has_a_reason_that_the_requester_does_not_read(w: World) -> None:
     """They read what happens now, and the officer's words to them; who decided a stage before is refused in private."""
-    await file_large(w)
     await press(w, "U0DANA", "Approve")
     assert "Only this role can decide here: Manager" in notes(w, "U0DANA")[-1]
     await press(w, "U0ROBIN", "Approve")
@@ -89,6 +87,7 @@ async def test_a_decline_has_a_reason_that_the_requester_does_not_read(w: World)
     assert "On the restricted list" in cards(w)[-1] and await state(w) == "declined"
 
 
+@pytest.mark.behind(walk=None)
 async def test_nobody_decides_their_own_in_slack(w: World, tmp_path: Path) -> None:
     """A manager's own request waits for another manager; whoever holds the role by then decides, whoever lost it does not."""
     await file_large(w, "U0ROBIN")
@@ -110,7 +109,6 @@ async def test_nobody_decides_their_own_in_slack(w: World, tmp_path: Path) -> No
 
 async def test_of_approval_and_withdrawal_at_the_same_moment_one_wins(w: World) -> None:
     """The other one is told so, the record has one end, and both screens show it."""
-    await file_large(w)
     await w.click("Withdraw")
     await asyncio.gather(officer(w, "U0ROBIN").click("Approve", channel=CHANNEL), w.alex.click("Yes, withdraw it"))
     await w.settled()
@@ -125,7 +123,6 @@ async def test_of_approval_and_withdrawal_at_the_same_moment_one_wins(w: World) 
 
 async def test_what_was_erased_is_decided_by_nobody(w: World) -> None:
     """A request that waited is withdrawn, whoever clicks on the card that is left is told so, and nothing waits for anybody."""
-    await file_large(w)
     await play(w, "erase my data", "[Yes, erase everything]")
     await w.sandbox.until(lambda: "is erased" in w.last())
     assert await state(w) == "withdrawn" and (await verify_all(w.bot.store))[1] == []
@@ -136,24 +133,22 @@ async def test_what_was_erased_is_decided_by_nobody(w: World) -> None:
 
 async def test_what_was_asked_back_is_withdrawn_with_its_persons_data(w: World) -> None:
     """A request that waited for an answer of theirs waits for none any more."""
-    await file_large(w)
     await ask(w, "U0ROBIN", "quantity")
     await play(w, "erase my data", "[Yes, erase everything]")
     await w.sandbox.until(lambda: "is erased" in w.last())
     assert await state(w) == "withdrawn" and (await verify_all(w.bot.store))[1] == []
 
 
+@pytest.mark.behind(walk=file_request)
 @pytest.mark.parametrize("filed", ["auto_approved"])
 async def test_what_nobody_decides_on_is_announced_as_before(w: World, filed: str) -> None:
     """A record that waits for nobody has no buttons and no way back."""
-    await file_request(w)
     assert await state(w) == filed and "Withdraw" not in w.transcript()
     assert all("Waiting for" not in card for card in cards(w))
 
 
 async def test_more_is_asked_and_the_same_record_comes_back(w: World) -> None:
     """One number, one record, its body as it was confirmed last, with the earlier one in the chain; the officers see what is different."""
-    await file_large(w)
     number, first = (await w.records())[0].number, (await w.records())[0]
     await press(w, "U0ROBIN", "Approve")
     await ask(w, "U0DANA", "justification")
@@ -177,7 +172,6 @@ async def test_more_is_asked_and_the_same_record_comes_back(w: World) -> None:
 
 async def test_another_form_that_is_being_filled_in_stays_within_reach(w: World) -> None:
     """The question that comes last is the one that is answered; the other form has its button above it, and goes on from there."""
-    await file_large(w)
     await play(w, "/gifts", "[Received]")
     gift = await w.draft()
     await ask(w, "U0ROBIN", "quantity", note="Why so many?")
@@ -201,7 +195,6 @@ async def home_of(w: World) -> str:
 
 async def test_an_approval_and_a_question_at_the_same_moment(w: World, tmp_path: Path) -> None:
     """One wins, the other officer is told, and the request is where the winner put it."""
-    await file_large(w)
     (tmp_path / "roles.toml").write_text('[roles.manager]\nusers = ["U0ROBIN", "U0SASHA"]\n')
     robin, sasha = officer(w, "U0ROBIN"), officer(w, "U0SASHA")
     await robin.click("Ask for more…", channel=CHANNEL)
@@ -216,7 +209,6 @@ async def test_an_approval_and_a_question_at_the_same_moment(w: World, tmp_path:
 
 async def test_new_answers_may_block_it(w: World) -> None:
     """Rules judge anew: inside information that is declared now blocks the same record, with its reasons, and nobody decides."""
-    await file_large(w)
     await ask(w, "U0ROBIN", "has_inside_info", note="Is that still so?")
     await play(w, "[Yes]", "[Submit]")
     (record,) = await w.records()
@@ -226,7 +218,6 @@ async def test_new_answers_may_block_it(w: World) -> None:
 
 async def test_what_came_back_and_is_given_up_is_withdrawn(w: World) -> None:
     """Cancelling what was asked for takes the request back: the record stays, and those who asked see it."""
-    await file_large(w)
     await ask(w, "U0ROBIN", "quantity", note="Why?")
     await play(w, "cancel", "[Yes, withdraw it]")
     assert await state(w) == "withdrawn" and "has been withdrawn" in w.last()
@@ -254,6 +245,7 @@ async def claim(w: World, which: str = "all") -> None:
     await play(w, "[Use this]", "The trip to Leeds in November", "[✓ The trip to Leeds in November]", "[Submit]")
 
 
+@pytest.mark.behind(walk=None)
 async def test_a_claim_goes_before_the_manager_and_holds_its_expenses(w: World) -> None:
     """What waits and what is approved is neither changed nor deleted, and is not claimed twice; the manager reads every line."""
     await spend(w)
@@ -275,6 +267,7 @@ async def test_a_claim_goes_before_the_manager_and_holds_its_expenses(w: World) 
     assert (await verify_all(w.bot.store))[1] == []
 
 
+@pytest.mark.behind(walk=None)
 @pytest.mark.parametrize("which", ["numbers 1 and 2", "1, 2"])
 async def test_what_is_declined_or_asked_about_is_open_again(w: World, which: str) -> None:
     """The person changes an expense, the same claim comes back with what it says now; after a decline all are free."""

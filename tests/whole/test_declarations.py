@@ -96,8 +96,8 @@ async def test_one_of_several_is_edited_and_declares_the_other_sentence(tmp_path
         assert set(DECLARATIONS) & set(await firm.values()) == {"is_leveraged"}
 
 
+@pytest.mark.behind(walk=to_review)
 async def test_another_security_is_declared_anew(w: World) -> None:
     """What was declared about one security does not hold for another: it is asked again, and the sentence names the new one."""
-    await to_review(w)
     await play(w, "actually the security is Barclays", "[Change to Barclays]", "[Use this]")
     assert "No – Barclays PLC is not a derivative." in w.last() and "has_inside_info" not in await w.values()

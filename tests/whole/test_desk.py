@@ -3,16 +3,19 @@
 import asyncio
 from pathlib import Path
 
+import pytest
+
 from blocks.queue import ROWS
 from bot.operations.evidence import readings
 from tests.chain import verify_all
 from tests.whole.officers import CHANNEL, NUMBER, ask, cards, desk, file_large, opened, press, pressed, state
 from tests.world import World, words_of
 
+pytestmark = pytest.mark.behind(walk=file_large)
+
 
 async def test_officers_have_before_them_what_waits_for_their_role(w: World) -> None:
     """The manager's queue has the request until they decide; then compliance's has it; the requester reads how it stands, and no more."""
-    await file_large(w)
     queue = await desk(w, "U0ROBIN")
     assert "Waiting for your decision: 1. Overdue: 0." in queue
     assert "*Buy 200 Tesco PLC · GBP 50,000.00 · pension*" in queue and "Risk: LOW." in queue and "<@U0ALEX>" in queue
@@ -34,7 +37,6 @@ async def test_officers_have_before_them_what_waits_for_their_role(w: World) -> 
 
 async def test_a_request_is_decided_in_the_home(w: World) -> None:
     """The modal has the card's content and its buttons; the verdict passes the same guards, and both modal and Home show what came of it."""
-    await file_large(w)
     robin = await opened(w, "U0ROBIN")
     assert robin.modal and "Waiting for: Manager." in words_of(robin.modal["blocks"])
     assert "/archives/C0COMPLIANCE/p" in str(robin.modal["blocks"])
@@ -51,7 +53,6 @@ async def test_a_request_is_decided_in_the_home(w: World) -> None:
 
 async def test_what_was_decided_while_the_queue_was_open_is_refused(w: World, tmp_path: Path) -> None:
     """An old modal decides nothing: its officer is told why in their own messages, and sees the request as it is."""
-    await file_large(w)
     roles = '[roles.manager]\nusers = ["U0ROBIN", "U0SASHA"]\n'
     (tmp_path / "roles.toml").write_text(roles)
     robin, sasha = await opened(w, "U0ROBIN"), await opened(w, "U0SASHA")
@@ -67,7 +68,6 @@ async def test_what_was_decided_while_the_queue_was_open_is_refused(w: World, tm
 
 async def test_who_has_lost_the_role_meanwhile_decides_nothing(w: World, tmp_path: Path) -> None:
     """The role is looked up when the verdict is judged, and again when anything is opened."""
-    await file_large(w)
     robin = await opened(w, "U0ROBIN")
     (tmp_path / "roles.toml").write_text('[roles.manager]\nusers = ["U0SASHA"]\n')
     await robin.click("Approve", robin.modal)
@@ -84,7 +84,6 @@ async def test_who_has_lost_the_role_meanwhile_decides_nothing(w: World, tmp_pat
 
 async def test_a_request_is_found_and_its_story_is_told(w: World) -> None:
     """By words without their marks, by number, person, state and days; its story says who did what, and every verdict with its reason."""
-    await file_large(w)
     await press(w, "U0ROBIN", "Approve")
     await press(w, "U0DANA", "Decline…", note="Not now.", reason="On the restricted list")
     dana = w.sandbox.person("U0DANA")
@@ -110,7 +109,6 @@ async def test_a_request_is_found_and_its_story_is_told(w: World) -> None:
 
 async def test_a_question_and_its_answer_stay_together(w: World) -> None:
     """The officers' next card, the whole story and the requester's own view each show the question with the words that answered it."""
-    await file_large(w)
     await ask(w, "U0ROBIN", note="Is that your whole pension?")
     await w.say("No, a third of it.")
     await w.say("thanks")
@@ -131,7 +129,6 @@ async def test_a_question_and_its_answer_stay_together(w: World) -> None:
 
 async def test_a_decline_writes_to_the_requester_first(w: World) -> None:
     """The message is wanted and comes first; the reason below it is private and may be left out."""
-    await file_large(w)
     robin = w.sandbox.person("U0ROBIN")
     await robin.click("Decline…", channel=CHANNEL)
     boxes = [b for b in (robin.modal or {})["blocks"] if b["type"] == "input"]
@@ -144,7 +141,6 @@ async def test_a_decline_writes_to_the_requester_first(w: World) -> None:
 
 async def test_strangers_see_nothing_whatever_they_press(w: World, tmp_path: Path) -> None:
     """Somebody without a role has no queue and no search; buttons that were forged, or kept from better days, open and decide nothing."""
-    await file_large(w)
     robin, eve = await opened(w, "U0ROBIN"), w.sandbox.person("U0SASHA")
     forged = [
         blocks for view in (robin.home, robin.modal) if view for blocks in view["blocks"] if blocks["type"] != "header"
@@ -164,6 +160,7 @@ async def test_strangers_see_nothing_whatever_they_press(w: World, tmp_path: Pat
     assert await state(w) == "pending_manager" and (await w.draft()).filed.decisions == ()
 
 
+@pytest.mark.behind(walk=None)
 async def test_the_queue_is_filtered_and_paged(w: World) -> None:
     """Filters leave out what is not wanted, pages turn, and the way back leads to where the officer was."""
     for person in ("U0ALEX", "U0DANA"):

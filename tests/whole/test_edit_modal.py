@@ -12,6 +12,8 @@ from tests.whole.sheet import alive, faults
 from tests.whole.steps import open_request, own_form, play, to_review
 from tests.world import EDIT, TEAM, World, words_of, world
 
+pytestmark = pytest.mark.behind(walk=to_review)
+
 
 def box(w: World) -> Json:
     """The one input of the modal that is open."""
@@ -36,7 +38,6 @@ async def filled_in(w: World, entry: Any) -> Json:
 
 async def test_the_same_answer_again_changes_nothing(w: World) -> None:
     """Who submits the box as it stands changes no value, no revision of what is reviewed, and gets no message."""
-    await to_review(w)
     before, messages = await w.draft(), [m["ts"] for m in w.screen()]
     for label, entry in (
         ("Quantity", "200"),
@@ -55,7 +56,6 @@ async def test_the_same_answer_again_changes_nothing(w: World) -> None:
 
 async def test_an_answer_left_as_it_was_can_be_edited_after_all(w: World) -> None:
     """Slack tells of no second choice of the same option: after a box that changed nothing the menu is a fresh one."""
-    await to_review(w)
     menu = blocks_of_menu(w)
     await opened(w, "Quantity")
     await filled_in(w, "200")
@@ -75,13 +75,13 @@ def blocks_of_menu(w: World) -> list[str]:
 ])  # fmt: skip
 async def test_what_cannot_count_is_told_in_the_box(w: World, label: str, entry: str) -> None:
     """An entry that the field cannot take, or that leaves open which dollars it means, is told beside it; the box stays, and nothing changes."""
-    await to_review(w)
     before = await w.draft()
     await opened(w, label)
     assert (await filled_in(w, entry))["errors"][ids.ENTRY_BLOCK] and w.alex.modal is not None
     assert await w.draft() == before
 
 
+@pytest.mark.behind(walk=None)
 async def test_what_would_be_asked_again_is_named_before(w: World) -> None:
     """The box of an answer that others hang on names them; one that nothing hangs on names nothing."""
     await open_request(w)
@@ -101,7 +101,6 @@ async def test_what_would_be_asked_again_is_named_before(w: World) -> None:
 ])  # fmt: skip
 async def test_a_currency_in_the_box_is_taken_along(w: World, entry: str, value: str, currency: str) -> None:
     """An amount is shown with its currency and may be given with another one; a bare amount leaves the currency."""
-    await to_review(w)
     assert (await opened(w, "Value"))["initial_value"] == "GBP 720.00"
     await filled_in(w, entry)
     values = await w.values()
@@ -110,7 +109,6 @@ async def test_a_currency_in_the_box_is_taken_along(w: World, entry: str, value:
 
 async def test_a_locked_answer_changes_by_its_owners_edit(w: World) -> None:
     """What words cannot change its owner's own hand does, in the box; the answer stays locked."""
-    await to_review(w)
     await opened(w, "Leveraged product")
     await filled_in(w, "y")
     draft = await w.draft()
@@ -119,6 +117,7 @@ async def test_a_locked_answer_changes_by_its_owners_edit(w: World) -> None:
     assert "is_leveraged" in draft.locked_fields
 
 
+@pytest.mark.behind(walk=None)
 async def test_an_edit_while_something_waits_leaves_one_card(w: World) -> None:
     """A box that was opened before a card asked for a click, and submitted after it, leaves one card alive, and its change counts."""
     await open_request(w)
@@ -131,7 +130,6 @@ async def test_an_edit_while_something_waits_leaves_one_card(w: World) -> None:
 
 async def test_a_box_that_was_open_at_the_end_changes_nothing(w: World) -> None:
     """A box that is submitted after its request was filed changes neither the draft nor the record."""
-    await to_review(w)
     await opened(w, "Quantity")
     await w.click("Submit", w.screen()[-1])
     await filled_in(w, "300")

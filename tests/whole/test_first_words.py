@@ -89,9 +89,9 @@ async def test_the_choice_stays_in_the_language_of_the_last_clear_words(
     assert asked in w.last(2) and asked in w.last()
 
 
+@pytest.mark.behind(walk=file_request)
 async def test_after_filing_it_says_again_what_it_does(w: World) -> None:
     """Who asks what the bot does once a request is filed is told as at first; words for all forms bring the forms without a greeting."""
-    await file_request(w)
     await w.say("what do you do?")
     assert w.last().startswith("Hello!")
     await w.say("All forms")

@@ -6,6 +6,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import cast
 
+import pytest
+
 from bot.root.assembly import build
 from bot.sandbox.local import pointed_at
 from bot.sandbox.server import Sandbox
@@ -123,9 +125,9 @@ async def test_a_form_is_taken_out_and_put_back(tmp_path: Path) -> None:
             assert await w.bot.store.stuck() == []
 
 
+@pytest.mark.behind(walk=file_large)
 async def test_an_officer_reads_that_the_form_is_away(w: World) -> None:
     """A verdict, the box for words, where answers come from, a box that stood open: each is answered in private, and the request stays as it was."""
-    await file_large(w)
     robin = officer(w, "U0ROBIN")
     await robin.click("Decline…", channel=CHANNEL)
     workflow = w.bot.workflows["pa_dealing"]

@@ -45,18 +45,18 @@ async def test_submit_right_after_the_last_answer_files_nothing(w: World) -> Non
     assert len(await w.records()) == 1
 
 
+@pytest.mark.behind(walk=to_review)
 async def test_a_button_that_stood_counts_however_nervous_the_finger(w: World) -> None:
     """Both clicks of a double click on one and the same button are about what was read, and count once."""
-    await to_review(w)
     w.sandbox.knobs.duplicate_clicks = 1
     await w.click("Submit")
     assert len(await w.records()) == 1
     assert [n["text"] for n in w.alex.ephemerals()] == []
 
 
+@pytest.mark.behind(walk=to_review)
 async def test_a_verdict_wants_its_request_to_be_read(w: World) -> None:
     """A click as the request comes in decides nothing, and says so in private; a double click decides once, and its second half is told nothing."""
-    await to_review(w)
     await w.edit("value", "GBP 50,000")
     await w.click("Submit")
     robin = w.sandbox.person("U0ROBIN")

@@ -19,17 +19,17 @@ from tests.world import TEAM, World, words_of, world
 ABOUT = "Buy 200 Tesco PLC · GBP 720.00 · pension"
 
 
+@pytest.mark.behind(walk=file_request)
 async def test_a_request_is_listed_with_what_it_is_about(w: World) -> None:
     """The row says what was asked for, its state by a mark and in words, until when it holds, its number and the day."""
-    await file_request(w)
     (record,) = await w.records()
     shown = words_of((await home(w))["blocks"])
     assert f"*{ABOUT}*\n🟢 Approved automatically until " in shown and f" · {record.number} · " in shown
 
 
+@pytest.mark.behind(walk=file_request)
 async def test_a_request_opens_with_everything_that_was_told(w: World) -> None:
     """Open shows every answer and where it came from, what happened when, and what to do now; nothing in it can be clicked."""
-    await file_request(w)
     await w.click("Open", await home(w))
     modal = w.alex.modal
     assert modal is not None and modal["title"]["text"] == "PA-2026-000001" and not modal.get("submit")
@@ -53,9 +53,9 @@ async def test_a_request_opens_with_everything_that_was_told(w: World) -> None:
     assert not [b for b in modal["blocks"] if b["type"] in ("actions", "input")]
 
 
+@pytest.mark.behind(walk=file_request)
 async def test_nobody_opens_another_person_s_request(w: World) -> None:
     """A click that names somebody else's record, or one that is none, is met with the same sentence."""
-    await file_request(w)
     view = await home(w)
     dana = w.sandbox.person("U0DANA")
     await home(w, dana)

@@ -148,10 +148,10 @@ async def test_an_unclear_outcome_is_looked_up_before_it_is_posted_again(kept: W
     assert len(kept.screen()) == 1
 
 
+@pytest.mark.behind(walk=to_review)
 @pytest.mark.parametrize("after", [0.05, 0.2, 0.45])
 async def test_a_double_click_is_one_act(w: World, after: float) -> None:
     """However its second half falls, before or after the first one's answer, it changes nothing, says nothing and takes nothing off the screen."""
-    await to_review(w)
     review = w.screen()[-1]
     await w.click("Submit")
     shown = w.transcript()

@@ -40,9 +40,9 @@ async def test_a_clicked_question_needs_no_new_message(w: World) -> None:
     assert (await w.draft()).asked == "justification"
 
 
+@pytest.mark.behind(walk=to_review)
 async def test_after_filing_nothing_is_alive(w: World) -> None:
     """Neither the sheet nor any earlier message of a filed request has a button that could touch it."""
-    await to_review(w)
     draft = await w.draft()
     await w.click("Submit")
     assert alive(w, draft) == [] and "hf.edit" not in str(w.screen())
@@ -125,9 +125,9 @@ async def test_redelivered_events_leave_one_living_message(w: World) -> None:
     assert len(await w.records()) == 1 and await faults(w) == []
 
 
+@pytest.mark.behind(walk=to_review)
 async def test_the_receipt_stands_where_the_review_was(w: World) -> None:
     """Submit adds no message to the conversation: the review turns into its receipt."""
-    await to_review(w)
     review = w.screen()[-1]["ts"]
     await w.click("Submit")
     assert w.screen()[-1]["ts"] == review and "Submitted · PA-" in shown(w.screen()[-1])
@@ -150,9 +150,9 @@ async def test_results_stand_below_the_name_that_was_typed(w: World) -> None:
     assert said[-1] == "Apple" and newest.get("bot_id") and "Apple Inc." in str(newest["blocks"])
 
 
+@pytest.mark.behind(walk=to_review)
 async def test_the_review_shows_money_as_one_and_no_card_beside_it(w: World) -> None:
     """The review is the one card, with the amount and its currency in one row."""
-    await to_review(w)
     await w.say("A long-term holding because I expect steady dividends for my retirement")
     *muted, card = w.screen()
     assert {b["type"] for m in muted for b in m["blocks"]} == {"context"}

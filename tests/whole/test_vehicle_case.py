@@ -12,7 +12,8 @@ from bot.sandbox.talk import Upload
 from state.draft.draft import Draft, Status
 from tests.stored.finishing import press
 from tests.whole.steps import play
-from tests.whole.vehicle_steps import CLOSING, ONLY, SEND, file_case, send, to_photos, to_review
+from tests.whole.vehicle_steps import CLOSING, ONLY, SEND, send, to_photos, to_review
+from tests.whole.walks import behind
 from tests.world import World, shown, world
 
 FINALIZE = "finalizar_expediente"
@@ -54,9 +55,10 @@ async def submissions(w: World) -> int:
     return sum(c["kind"] == "StatusMoved" and c["to"] == "submitted" for c in changes)
 
 
+@pytest.mark.behind(walk=to_review)
 async def test_a_case_is_finalised_by_exactly_one_update_and_the_bot_stays_active(w: World) -> None:
     """One click on the review makes one record and one closing message; the bot answers afterwards and opens a new case."""
-    await file_case(w)
+    await w.click(SEND)
     (record,) = await w.records()
     assert (record.state, await submissions(w)) == ("pending_review", 1)
     assert w.transcript().count(CLOSING) == 1 and not (await w.draft()).handed
@@ -68,11 +70,13 @@ async def test_a_case_is_finalised_by_exactly_one_update_and_the_bot_stays_activ
 
 
 @pytest.mark.parametrize("times", [1, 2])
-async def test_finalising_again_on_thanks_writes_nothing_and_is_answered_naturally(times: int, tmp_path: Path) -> None:
+async def test_finalising_again_on_thanks_writes_nothing_and_is_answered_naturally(
+    times: int, tmp_path: Path, walks: Path
+) -> None:
     """Once or twice in a turn, it succeeds with `already_finalized` and the closing message, no update, a friendly sentence."""
     model = Thanked(times)
-    async with world(tmp_path, model, ONLY) as w:
-        await file_case(w)
+    async with behind(to_review, tmp_path, walks, model, **ONLY) as w:
+        await w.click(SEND)
         before, revision = await w.records(), (await w.draft()).hash
         await w.say("Gracias")
         assert (await w.records(), (await w.draft()).hash, await submissions(w)) == (before, revision, 1)
@@ -86,20 +90,19 @@ async def test_finalising_again_on_thanks_writes_nothing_and_is_answered_natural
     assert all(r["already_finalized"] and r["message"].startswith(CLOSING) for r in results)
 
 
-async def test_the_third_identical_call_hands_a_filed_case_over(tmp_path: Path) -> None:
+async def test_the_third_identical_call_hands_a_filed_case_over(tmp_path: Path, walks: Path) -> None:
     """A model that finalises again and again is stopped at the third call: a person gets the packet, nothing is written."""
-    async with world(tmp_path, Thanked(stubborn=True), ONLY) as w:
-        await file_case(w)
+    async with behind(to_review, tmp_path, walks, Thanked(stubborn=True), **ONLY) as w:
+        await w.click(SEND)
         await w.say("Gracias")
         assert await finalisations(w) == [("success", True)] * 3
         assert (await w.draft()).handed == "loop" and len(await w.records()) == 1
         assert "El mismo paso se repitió" in shown(w.alex.messages(REVIEW)[-1])
 
 
-async def test_before_the_click_finalising_waits_however_often_it_is_called(tmp_path: Path) -> None:
+async def test_before_the_click_finalising_waits_however_often_it_is_called(tmp_path: Path, walks: Path) -> None:
     """Twice in one turn before the person confirmed: both calls wait, nothing is written; then the click files once."""
-    async with world(tmp_path, Thanked(2), ONLY) as w:
-        await to_review(w)
+    async with behind(to_review, tmp_path, walks, Thanked(2), **ONLY) as w:
         await w.say("Gracias, lo he leído todo")
         assert await finalisations(w) == [("waiting", False)] * 2
         assert await w.records() == [] and (await w.draft()).open
@@ -205,9 +208,9 @@ async def test_a_model_adds_and_takes_nothing_away(tmp_path: Path) -> None:
             assert (await w.draft()).values["elementos"].data == ("manillar", "espejos"), value
 
 
+@pytest.mark.behind(walk=to_review)
 async def test_an_element_may_be_added_on_the_review_and_no_more_once_it_is_filed(w: World) -> None:
     """On the review it leads back over the quote to its photos and on to a new review; after filing the case stands, and a new one may be opened."""
-    await to_review(w)
     await play(w, "quiero añadir también el manillar", "[Abrir el expediente]")
     assert (await w.draft()).asked == "manillar_fotos"
     await send(w, ("manillar.jpg",))

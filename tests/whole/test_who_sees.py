@@ -18,6 +18,7 @@ from tests.world import World, words_of, world
 
 NOT_THERE = "You can't see this request"
 MANAGERS = '[roles.manager]\nusers = ["U0ROBIN", "U0SASHA"]\n[roles.compliance]\nusers = ["U0DANA"]\n'
+pytestmark = pytest.mark.behind(walk=file_large)
 
 
 async def reads(w: World) -> list[Reading]:
@@ -45,7 +46,6 @@ def changed(w: World, user: str, **more: Any) -> None:
 async def test_who_only_sees_the_card_opens_nothing_of_it(w: World, tmp_path: Path, button: str) -> None:
     """In the officers' channel a person without a role is told one private sentence, nothing changes, and that they tried is noted."""
     (tmp_path / "roles.toml").write_text('[roles.manager]\nusers = ["U0ROBIN"]\n')
-    await file_large(w)
     before = await w.draft()
     told = await shown(w, officer(w, "U0SASHA"), button)
     assert NOT_THERE in told and "Tesco" not in told and "pension" not in told
@@ -54,6 +54,7 @@ async def test_who_only_sees_the_card_opens_nothing_of_it(w: World, tmp_path: Pa
     assert (tried.by, tried.what, tried.rows, tried.filters) == ("T0HOLDFAST:U0SASHA", "open", 0, {})
 
 
+@pytest.mark.behind(walk=None)
 async def test_who_filed_opens_none_of_it_as_an_officer(w: World) -> None:
     """Whoever filed a request opens neither its origins nor the box of a verdict on it, whatever role they hold."""
     await file_large(w, "U0ROBIN")
@@ -73,7 +74,6 @@ async def test_the_box_of_a_verdict_opens_for_whoever_may_give_it(
 ) -> None:
     """Another role of the form and an auditor read where answers come from, and are told in private why they give no verdict here."""
     (tmp_path / "roles.toml").write_text(roles)
-    await file_large(w)
     assert "Tesco" in await shown(w, officer(w, user), "Sources")
     assert says in await shown(w, officer(w, user), "Decline…")
     assert [(one.rows, one.filters.get("part", "")) for one in await reads(w)] == [(1, "origins"), (0, "")]
@@ -83,7 +83,6 @@ async def test_the_box_of_a_verdict_opens_for_whoever_may_give_it(
 async def test_a_role_that_is_lost_before_submitting_decides_nothing(w: World, tmp_path: Path) -> None:
     """The box was opened with the role and submitted without: the verdict is refused in private, and opens for them no more."""
     (tmp_path / "roles.toml").write_text(MANAGERS)
-    await file_large(w)
     sasha = officer(w, "U0SASHA")
     await sasha.click("Decline…", channel=CHANNEL)
     (tmp_path / "roles.toml").write_text('[roles.manager]\nusers = ["U0ROBIN"]\n')
@@ -99,7 +98,6 @@ async def test_a_role_that_is_lost_before_submitting_decides_nothing(w: World, t
 async def test_a_role_is_held_by_people_of_the_workspace(w: World, tmp_path: Path, other: dict[str, Any]) -> None:
     """A guest of a shared channel whose id stands in roles.toml, and whoever's account was closed, open nothing and decide nothing."""
     (tmp_path / "roles.toml").write_text(MANAGERS)
-    await file_large(w)
     changed(w, "U0SASHA", **other)
     w.bot.engine.forget("T0HOLDFAST:U0SASHA")  # a minute has passed
     sasha = officer(w, "U0SASHA")
@@ -113,7 +111,6 @@ async def test_a_role_is_held_by_people_of_the_workspace(w: World, tmp_path: Pat
 async def test_a_role_may_be_of_one_workspace(w: World, tmp_path: Path) -> None:
     """An id that is written with a workspace counts there alone; one in the organisation's workspaces belongs to each."""
     (tmp_path / "roles.toml").write_text(MANAGERS.replace('"U0SASHA"', '"T0ELSEWHERE:U0SASHA"'))
-    await file_large(w)
     assert NOT_THERE in await shown(w, officer(w, "U0SASHA"), "Decline…")
     (tmp_path / "roles.toml").write_text(MANAGERS.replace('"U0SASHA"', '"T0HOLDFAST:U0SASHA"'))
     await press(w, "U0SASHA", "Approve")
@@ -122,7 +119,6 @@ async def test_a_role_may_be_of_one_workspace(w: World, tmp_path: Path) -> None:
 
 async def test_nobody_decides_while_slack_does_not_say_who_they_are(w: World) -> None:
     """Where Slack cannot be asked to which workspace somebody belongs, nothing opens and nothing is decided, and they are told so."""
-    await file_large(w)
     robin = officer(w, "U0ROBIN")
     w.sandbox.knobs.outage["users.info"] = "internal_error"
     w.bot.engine.forget("T0HOLDFAST:U0ROBIN")
@@ -134,7 +130,6 @@ async def test_nobody_decides_while_slack_does_not_say_who_they_are(w: World) ->
 async def test_a_record_of_another_workspace_is_not_there(w: World, tmp_path: Path) -> None:
     """Each button and each box that names another tenant's record is met with one private sentence, and its draft does not change."""
     (tmp_path / "roles.toml").write_text(MANAGERS)
-    await file_large(w)
     before, robin = await w.draft(), officer(w, "U0ROBIN")
     await robin.click("Decline…", channel=CHANNEL)
     w.sandbox.workspace.team = Team("T0ELSEWHERE")
@@ -150,6 +145,7 @@ async def test_a_record_of_another_workspace_is_not_there(w: World, tmp_path: Pa
     assert await w.draft() == before
 
 
+@pytest.mark.behind(walk=None)
 async def test_the_box_of_a_case_opens_for_whoever_judges_it(w: World, clock: Time, tmp_path: Path) -> None:
     """A breach's card is seen by many; the box in which it is closed opens for its role alone, and that is a reading."""
     (tmp_path / "roles.toml").write_text(MANAGERS.replace(', "U0SASHA"', ""))
@@ -194,7 +190,6 @@ OPENED: dict[str, tuple[Callable[[World, Person], Any], tuple[Any, ...]]] = {
 async def test_what_officers_open_is_a_link(w: World, what: str) -> None:
     """Who opened what, how many records and with which filters is noted; no word that was looked for, and nobody's name."""
     opens, noted = OPENED[what]
-    await file_large(w)
     await opens(w, officer(w, "U0ROBIN"))
     await w.settled()
     last = (await reads(w))[-1]
@@ -219,7 +214,6 @@ async def test_what_cannot_be_noted_is_not_shown(tmp_path: Path) -> None:
 
 async def test_what_is_only_repainted_is_no_reading(w: World) -> None:
     """After a verdict the modal and the Homes that are open show how things stand now, and nobody has read anything more."""
-    await file_large(w)
     robin = await opened(w, "U0ROBIN")
     before = await reads(w)
     assert "Waiting for: Compliance." in await pressed(w, robin, "Approve")

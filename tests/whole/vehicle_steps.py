@@ -47,9 +47,3 @@ async def from_photos(world: World) -> None:
     await world.click("El de Brezo Azul")
     draft = await world.draft()
     assert draft.card is not None and draft.card.kind == "review", draft.asked
-
-
-async def file_case(world: World) -> None:
-    """A whole case, sent."""
-    await to_review(world)
-    await world.click(SEND)
