@@ -1,6 +1,7 @@
 """The report: each alert at its limit with the conversations behind it, the table, the chart, and the command that prints both."""
 
 import re
+import shutil
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -16,7 +17,7 @@ from tests.command import Ran, holdfast
 from tests.whole.steps import file_request
 from tests.whole.test_vehicle_case import FINALIZE, after
 from tests.whole.vehicle_steps import ONLY, SEND, from_photos, to_photos
-from tests.world import World, world
+from tests.world import world
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 REPEATED, ROLLBACK, INSISTENT, LOOPS, STUCK, UNFILED = (m.name for m in METRICS)
@@ -150,38 +151,30 @@ def finalising(request: dict[str, Any]) -> Answer:
     return tools(call(FINALIZE)) if re.search("hola|Gracias", after(request)) else text("Muy bien.")
 
 
-async def finalised(w: World, *, again: bool) -> str:
-    """A case whose model called too early, then once at the review, and where it is wanted once more after the click; its name."""
-    await to_photos(w)
-    await w.say("hola, buenas")
-    await from_photos(w)
-    await w.say("Gracias, lo he leído todo")
-    await w.click(SEND)
-    if again:
-        await w.say("Gracias")
-    return (await w.draft()).id
-
-
-@pytest.mark.parametrize(
-    ("given", "again", "fired"),
-    [
-        ({}, False, {STUCK}),
-        ({}, True, {REPEATED, ROLLBACK, INSISTENT, STUCK}),
-        ({"finalize_idempotency": False}, True, {INSISTENT, STUCK}),
-    ],
-)
-async def test_the_report_answers_for_a_case(
-    given: dict[str, Any], again: bool, fired: set[str], tmp_path: Path
-) -> None:
+async def test_the_report_answers_for_a_case(tmp_path: Path) -> None:
     """One that came too early is no duplicate; one after filing is, answered or refused; a case in review is stuck; each by name."""
-    async with world(tmp_path, finalising, ONLY, kept=True, **given) as w:
-        name, (record,) = await finalised(w, again=again), await w.records()
-    told = reported(tmp_path).stdout
-    metrics = [line for line in told.splitlines() if line.endswith("ALERT")]
-    assert {m.name for m in METRICS if any(line.strip().startswith(m.name) for line in metrics)} == fired
-    assert f"{name} {record.number}" in told.split("\nvehicle_case: ")[0]
-    calls = reported(tmp_path, "--conversation", name).stdout
-    assert f"{FINALIZE}: rejected, submit" in calls and f"{FINALIZE}: waiting" in calls
-    assert (f"{FINALIZE}: success, idempotent" in calls) == (again and not given)
-    assert '"already_finalized": true' in calls or not again or given
-    assert holdfast("report", "--conversation", "nobody", var=tmp_path).returncode == 2
+    async with world(tmp_path / "filed", finalising, ONLY, kept=True) as w:
+        await to_photos(w)
+        await w.say("hola, buenas")
+        await from_photos(w)
+        await w.say("Gracias, lo he leído todo")
+        await w.click(SEND)
+        name, (record,) = (await w.draft()).id, await w.records()
+    for friendly, fired in (
+        (None, {STUCK}),
+        (True, {REPEATED, ROLLBACK, INSISTENT, STUCK}),
+        (False, {INSISTENT, STUCK}),
+    ):
+        var = shutil.copytree(tmp_path / "filed", tmp_path / f"{friendly}")
+        if friendly is not None:
+            async with world(var, finalising, ONLY, kept=True, finalize_idempotency=friendly) as w:
+                await w.say("Gracias")
+        told = reported(var).stdout
+        metrics = [line for line in told.splitlines() if line.endswith("ALERT")]
+        assert {m.name for m in METRICS if any(line.strip().startswith(m.name) for line in metrics)} == fired
+        assert f"{name} {record.number}" in told.split("\nvehicle_case: ")[0]
+        calls = reported(var, "--conversation", name).stdout
+        assert f"{FINALIZE}: rejected, submit" in calls and f"{FINALIZE}: waiting" in calls
+        assert (f"{FINALIZE}: success, idempotent" in calls) == bool(friendly)
+        assert '"already_finalized": true' in calls or not friendly
+    assert holdfast("report", "--conversation", "nobody", var=tmp_path / "filed").returncode == 2
