@@ -1,8 +1,10 @@
-"""Another replica, in a process of its own, for tests that stop and kill it: `python -m tests.stores.replica ACT URL`."""
+"""Another replica, in a process of its own, for tests that stop and kill it."""
 
 import asyncio
-import sys
+import warnings
 from functools import partial
+from multiprocessing.connection import Connection
+from typing import Any
 
 from state.stores.errors import AlreadyFiled, LeaseLost, Unavailable
 from state.stores.opener import open_store
@@ -10,56 +12,53 @@ from state.stores.rows import Number, TurnWrites
 from state.stores.store import Store
 from tests.stores.helpers import KEY, TALK, filed, said, step, taken, write
 
-
-def tell(word: str) -> None:
-    """One word to the test."""
-    sys.stdout.write(word + "\n")
-    sys.stdout.flush()
+Test = Connection
+"""Where the words go to the test, and its own come from."""
 
 
-async def told() -> None:
+async def told(test: Test) -> None:
     """Wait for the test's word."""
-    await asyncio.to_thread(sys.stdin.readline)
+    await asyncio.to_thread(test.recv)
 
 
-async def start(store: Store) -> None:
+async def start(store: Store, test: Test) -> None:
     """Start on a database that may be new."""
-    tell("started")
+    test.send("started")
 
 
-async def receive(store: Store) -> None:
+async def receive(store: Store, test: Test) -> None:
     """Store an event, and say so as an acknowledgement would."""
-    tell(str(await store.receive(said("Ev1", text="200 shares")) is not None))
-    await told()
+    test.send(str(await store.receive(said("Ev1", text="200 shares")) is not None))
+    await told(test)
 
 
-async def turn(store: Store) -> None:
+async def turn(store: Store, test: Test) -> None:
     """Take the lane, read, and write when told to."""
     lease, row = await taken(store, seconds=0.3), await store.next_incoming(TALK)
     draft, event = step(None, by="the one who was stopped")
-    tell("holding")
-    await told()
+    test.send("holding")
+    await told(test)
     try:
         await write(store, lease, draft=draft, events=[event], current="d1", done=row and row.id)
     except LeaseLost:
-        tell("lost")
+        test.send("lost")
 
 
-async def hold(store: Store) -> None:
+async def hold(store: Store, test: Test) -> None:
     """Take the lane for as long as nobody waits, with an event in it."""
     await store.free_gone()
     await store.receive(said("Ev0"))
     await taken(store, seconds=600)
-    tell("holding")
-    await told()
+    test.send("holding")
+    await told(test)
 
 
-async def half(store: Store) -> None:
+async def half(store: Store, test: Test) -> None:
     """Take a number, and wait inside the transaction."""
 
     def work(number: Number) -> TurnWrites:
-        tell(number("PA-2026"))
-        sys.stdin.readline()
+        test.send(number("PA-2026"))
+        test.recv()
         return TurnWrites()
 
     await store.write(await taken(store, "lane of the dead"), work)
@@ -69,28 +68,29 @@ def _filing(draft: str, number: Number) -> TurnWrites:
     return TurnWrites(records=[filed(number("PA-2026"), draft)])
 
 
-async def submit(store: Store) -> None:
+async def submit(store: Store, test: Test, lane: str) -> None:
     """File six drafts that another process files at the same time."""
-    lease = await taken(store, f"lane {sys.argv[3]}")
-    tell("ready")
-    await told()
+    lease = await taken(store, f"lane {lane}")
+    test.send("ready")
+    await told(test)
     for n in range(6):
         try:
             await store.write(lease, partial(_filing, f"d{n}"))
-            tell("filed")
+            test.send("filed")
         except AlreadyFiled:
-            tell("already")
+            test.send("already")
         except Unavailable:
-            tell("unavailable")
-    tell("end")
+            test.send("unavailable")
+    test.send("end")
 
 
-async def main() -> None:
-    """Do one act."""
-    acts = {act.__name__: act for act in (start, receive, turn, hold, half, submit)}
-    async with open_store(sys.argv[2], KEY) as store:
-        await acts[sys.argv[1]](store)
+async def _do(test: Test, act: str, url: str, *more: str) -> None:
+    acts: dict[str, Any] = {act.__name__: act for act in (start, receive, turn, hold, half, submit)}
+    async with open_store(url, KEY) as store:
+        await acts[act](store, test, *more)
 
 
-if __name__ == "__main__":
-    asyncio.run(main())
+def run(test: Test, *act: str) -> None:
+    """In the new process: do one act on the store at an address."""
+    warnings.simplefilter("error")
+    asyncio.run(_do(test, *act))

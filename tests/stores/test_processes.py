@@ -1,14 +1,14 @@
 """Several processes over one database: killed, stopped and resumed, racing. What they leave behind is whole."""
 
 import asyncio
+import multiprocessing
 import os
 import signal
-import sys
 import time
-from asyncio.subprocess import PIPE, Process
-from collections.abc import AsyncIterator
-from pathlib import Path
-from typing import Protocol
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from multiprocessing.context import ForkServerProcess
 
 import asyncpg
 import pytest
@@ -21,54 +21,67 @@ from tests.chain import verify
 from tests.patience import PATIENCE
 from tests.stores.conftest import Ground
 from tests.stores.helpers import KEY, TALK, said, step, submit, taken, turn, values, write
+from tests.stores.replica import run
+from tests.warm import context
 
-ROOT = Path(__file__).parents[2]
+
+@dataclass
+class Replica:
+    """A process, and the pipe to it."""
+
+    process: ForkServerProcess
+    pipe: Connection
+
+    @property
+    def pid(self) -> int:
+        """Its number."""
+        assert self.process.pid is not None
+        return self.process.pid
+
+    async def word(self) -> str:
+        """Return the next word that it says."""
+        return str(await asyncio.to_thread(self.pipe.recv))
+
+    def go(self) -> None:
+        """Tell it to go on."""
+        self.pipe.send("")
+
+    async def ended(self, *, kill: bool = True) -> int | None:
+        """Kill it, or wait for its end. Return how it ended."""
+        if kill:
+            self.process.kill()
+        await asyncio.to_thread(self.process.join)
+        return self.process.exitcode
 
 
-class Start(Protocol):
-    """Starts a replica that does one act."""
-
-    async def __call__(self, *act: str) -> Process: ...
+Start = Callable[..., Awaitable[Replica]]
+"""Starts a replica that does one act."""
 
 
 @pytest.fixture
 async def replica() -> AsyncIterator[Start]:
-    """Starts replicas; none outlives the test."""
-    started: list[Process] = []
+    """Starts replicas, as forks of a process that has imported what they need; none outlives the test."""
+    started: list[Replica] = []
 
-    async def start(*act: str) -> Process:
-        process = await asyncio.create_subprocess_exec(
-            sys.executable, "-W", "error", "-m", "tests.stores.replica", *act, stdin=PIPE, stdout=PIPE, cwd=ROOT
-        )
-        started.append(process)
-        return process
+    async def start(*act: str) -> Replica:
+        pipe, theirs = multiprocessing.Pipe()
+        process = context().Process(target=run, args=(theirs, *act))
+        await asyncio.to_thread(process.start)
+        theirs.close()
+        started.append(Replica(process, pipe))
+        return started[-1]
 
     yield start
-    for process in started:
-        if process.returncode is None:
-            os.kill(process.pid, signal.SIGCONT)
-            process.kill()
-        await process.communicate()
-
-
-async def word(process: Process) -> str:
-    """The replica's next word."""
-    assert process.stdout
-    return (await process.stdout.readline()).decode().strip()
-
-
-def go(process: Process) -> None:
-    """Tell the replica to go on."""
-    assert process.stdin
-    process.stdin.write(b"\n")
+    for one in started:
+        await one.ended()
+        one.pipe.close()
 
 
 async def test_what_was_acknowledged_survives_a_kill(shared: Ground, replica: Start) -> None:
     """An event that was received by a process which is killed at once is handled by the next one, once."""
     process = await replica("receive", shared.url)
-    assert await word(process) == "True"
-    process.kill()
-    await process.wait()
+    assert await process.word() == "True"
+    await process.ended()
     store = await shared.open()
     assert (await store.sweep()).lanes == [TALK]
     row, lease = await store.next_incoming(TALK), await taken(store)
@@ -106,15 +119,15 @@ async def test_a_stopped_and_resumed_holder_writes_nothing(shared: Ground, repli
     """A process that is stopped while it holds a lane, overtaken, and resumed, finds its lease lost."""
     store = await shared.open()
     process = await replica("turn", shared.url)
-    assert await word(process) == "holding"
+    assert await process.word() == "holding"
     os.kill(process.pid, signal.SIGSTOP)
     while (lease := await store.take(TALK, 30)) is None:  # noqa: ASYNC110 (a lease can only be asked for)
         await asyncio.sleep(0.02)
     draft, event = step(None, by="the one who came after")
     await write(store, lease, draft=draft, events=[event], current="d1")
     os.kill(process.pid, signal.SIGCONT)
-    go(process)
-    assert await word(process) == "lost"
+    process.go()
+    assert await process.word() == "lost"
     assert values(await store.draft("d1")) == {"by": "the one who came after"}
     assert (await verify(store, "d1")).broken == ""
 
@@ -122,21 +135,20 @@ async def test_a_stopped_and_resumed_holder_writes_nothing(shared: Ground, repli
 async def test_only_who_is_alone_frees_what_a_killed_process_held(sqlite: str, replica: Start) -> None:
     """While anybody else has the file open, running or stopped, a lease is somebody's; once nobody has, the next start frees it at once."""
     process, other = await replica("hold", sqlite), open_store(sqlite, KEY)
-    assert await word(process) == "holding"
+    assert await process.word() == "holding"
     os.kill(process.pid, signal.SIGSTOP)
     await other.start()
     assert await other.take(TALK, 30) is None
     await other.stop()
     os.kill(process.pid, signal.SIGCONT)
     beside = await replica("receive", sqlite)
-    assert await word(beside) == "True"
-    process.kill()
-    await process.wait()
+    assert await beside.word() == "True"
+    await process.ended()
     await other.start()
     assert await other.take(TALK, 30) is None, "the one beside it might be who holds it"
     await other.stop()
-    go(beside)
-    await beside.wait()
+    beside.go()
+    await beside.ended(kill=False)
     await other.start()
     assert await other.take(TALK, 30) is not None
     await other.stop()
@@ -145,23 +157,21 @@ async def test_only_who_is_alone_frees_what_a_killed_process_held(sqlite: str, r
 async def test_two_living_processes_keep_their_leases(shared: Ground, replica: Start) -> None:
     """However often somebody starts beside it and looks who lives, a holder keeps its lane, running or stopped."""
     process = await replica("hold", shared.url)
-    assert await word(process) == "holding"
+    assert await process.word() == "holding"
     for number in (signal.SIGCONT, signal.SIGSTOP, signal.SIGSTOP):
         os.kill(process.pid, number)
         store = await shared.open()
         assert not await store.free_gone()
         assert await store.take(TALK, 30) is None
-    process.kill()
-    await process.wait()
+    await process.ended()
 
 
 async def test_a_killed_replica_is_missed_by_those_that_live(clean_postgres: str, replica: Start) -> None:
     """On PostgreSQL a lease ends a second after its process, however long it would have run: time for what that sent last to arrive."""
     async with open_store(clean_postgres, KEY) as store:
         process = await replica("hold", clean_postgres)
-        assert await word(process) == "holding"
-        process.kill()
-        await process.wait()
+        assert await process.word() == "holding"
+        await process.ended()
         async with asyncio.timeout(PATIENCE):
             while await store.free_gone() == 0:  # noqa: ASYNC110 (it can only be asked for)
                 await asyncio.sleep(0.01)
@@ -201,9 +211,8 @@ async def test_a_number_of_a_killed_process_is_given_again(shared: Ground, repli
     store = await shared.open()
     await turn(store)
     process = await replica("half", shared.url)
-    assert await word(process) == "PA-2026-000001"
-    process.kill()
-    await process.wait()
+    assert await process.word() == "PA-2026-000001"
+    await process.ended()
     assert await submit(store, await taken(store)) == "PA-2026-000001"
 
 
@@ -213,10 +222,10 @@ async def test_two_processes_file_each_draft_once(shared: Ground, replica: Start
     for n in range(6):
         await turn(store, f"d{n}", where=f"T0NORTH:D{n}:")
     processes = [await replica("submit", shared.url, name) for name in ("one", "two")]
-    assert [await word(process) for process in processes] == ["ready", "ready"]
+    assert [await process.word() for process in processes] == ["ready", "ready"]
     for process in processes:
-        go(process)
-    words = [[await word(process) for _ in range(7)] for process in processes]
+        process.go()
+    words = [[await process.word() for _ in range(7)] for process in processes]
     assert sorted(words[0][:6] + words[1][:6]) == ["already"] * 6 + ["filed"] * 6
     numbers = [record.number for record in await store.records("pa_dealing")]
     assert numbers == [f"PA-2026-{n:06d}" for n in range(1, 7)]
@@ -225,5 +234,5 @@ async def test_two_processes_file_each_draft_once(shared: Ground, replica: Start
 async def test_processes_may_start_together_on_a_new_database(new_sqlite: str, replica: Start) -> None:
     """Several first starts at the same time make one set of tables, and all of them come up."""
     processes = [await replica("start", new_sqlite) for _ in range(3)]
-    assert [await word(process) for process in processes] == ["started"] * 3
-    assert [await process.wait() for process in processes] == [0] * 3
+    assert [await process.word() for process in processes] == ["started"] * 3
+    assert [await process.ended(kill=False) for process in processes] == [0] * 3
