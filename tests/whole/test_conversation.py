@@ -10,7 +10,10 @@ from bot.sandbox.models.answers import overloaded
 from tests.whole.steps import FILED, REASON, declare, file_request, open_request, play, to_review
 from tests.world import TEAM, World, world
 
+pytestmark = pytest.mark.behind(walk=open_request)
 
+
+@pytest.mark.behind(walk=None)
 async def test_what_was_read_stands_on_the_first_card_for_one_click(w: World) -> None:
     """The first card shows what was read beside the person's own words; one click uses it, and the card says how far we are."""
     await w.say("I'd like to buy 200 Tesco for my pension, about £720")
@@ -22,7 +25,6 @@ async def test_what_was_read_stands_on_the_first_card_for_one_click(w: World) ->
 
 async def test_a_worse_disclosure_is_never_blocked(w: World) -> None:
     """What was heard from an insider is recorded beside the answer, stops the request and reaches compliance."""
-    await open_request(w)
     await declare(w, upto="is_related_party")
     await w.say("hm, I did hear something from their CFO")
     draft = await w.draft()
@@ -78,7 +80,6 @@ async def test_who_asks_what_a_declaration_means_discloses_nothing(w: World, tex
 
 async def test_a_changed_security_asks_again_what_was_about_it(w: World) -> None:
     """An answer about one security is none about another: picking anew asks for it again."""
-    await open_request(w)
     await declare(w, upto="is_related_party")
     await w.edit("Security")
     await play(w, "Barclays", "[Use this]")
@@ -89,7 +90,6 @@ async def test_a_changed_security_asks_again_what_was_about_it(w: World) -> None
 
 async def test_a_brief_reason_is_coached_once_and_may_be_submitted_anyway(w: World) -> None:
     """A reason under five words waits for a click and is coached; Submit anyway takes it as it is."""
-    await open_request(w)
     await declare(w)
     await play(w, "[I understand]", "good investment", "[✓ good investment]")
     assert "A little more detail would help" in w.last()
@@ -101,7 +101,6 @@ async def test_a_brief_reason_is_coached_once_and_may_be_submitted_anyway(w: Wor
 
 async def test_a_derivative_needs_its_own_reason_and_loses_it_when_it_is_none(w: World) -> None:
     """The reason for a derivative is asked only for one, and retired when the answer turns to No."""
-    await open_request(w)
     await w.click("Yes")
     assert (await w.draft()).asked == "derivative_justification"
     await w.say("I use this option to hedge a position that I already hold")
@@ -112,7 +111,6 @@ async def test_a_derivative_needs_its_own_reason_and_loses_it_when_it_is_none(w:
 
 async def test_commands_work_as_words(w: World) -> None:
     """What's missing, help, talk to a person, cancel and start over work as w words."""
-    await open_request(w)
     await w.say("what's missing?")
     assert "Still missing" in w.last() and "Leveraged" in w.last()
     await w.say("help")
@@ -129,7 +127,6 @@ async def test_commands_work_as_words(w: World) -> None:
 
 async def test_start_over_keeps_the_old_draft_until_confirmed(w: World) -> None:
     """Start over asks once; confirmed, a new empty draft stands in the same place."""
-    await open_request(w)
     before = await w.draft()
     await w.say("start over")
     assert (await w.draft()).id == before.id
@@ -139,6 +136,7 @@ async def test_start_over_keeps_the_old_draft_until_confirmed(w: World) -> None:
     assert after.asked == "security"
 
 
+@pytest.mark.behind(walk=None)
 async def test_a_form_may_be_said_in_a_thread_only_where_it_opted_in(w: World) -> None:
     """A mention in a channel gets one line and the way into the direct message; nothing of the form is said there."""
     await w.alex.say("<@U0HOLDFAST> I want to buy 200 Tesco", "C0GENERAL")
@@ -198,6 +196,7 @@ async def test_the_record_is_announced_where_those_who_decide_read(w: World) -> 
 AND = "Ben & Jerry's <large> at 3 > 2"
 
 
+@pytest.mark.behind(walk=None)
 async def test_a_row_keeps_the_characters_that_slack_reserves(w: World) -> None:
     """An ampersand and angle brackets are what they were when typed, in what is stored and in what is shown."""
     await w.alex.command("/expenses")
@@ -209,7 +208,6 @@ async def test_a_row_keeps_the_characters_that_slack_reserves(w: World) -> None:
 
 async def test_an_answer_in_words_is_the_words(w: World) -> None:
     """A reason with such characters is stored as it was typed, whether typed as &amp; or sent in a channel by a mention."""
-    await open_request(w)
     while (await w.draft()).asked not in ("holding_period_ack", "justification"):
         await w.click("No")
     await play(w, "[I understand]", f"{REASON}: {AND}")
@@ -230,7 +228,6 @@ NASTY = {
 @pytest.mark.parametrize("name", NASTY)
 async def test_hostile_words_are_inert(name: str, w: World) -> None:
     """Nothing is set, submitted or notified by words that pretend to be more than words."""
-    await open_request(w)
     before = await w.values()
     await w.say(NASTY[name])
     assert await w.values() == before

@@ -63,9 +63,9 @@ async def test_a_model_s_own_words_can_be_judged(tmp_path: Path) -> None:
         assert "best told with the client" in w.last() and len(feedback(w)) == 1
 
 
+@pytest.mark.behind(walk=open_request)
 async def test_words_of_the_code_are_not_judged(w: World) -> None:
     """Without a model there is nothing to judge."""
-    await open_request(w)
     await w.say("what is leverage?")
     assert not feedback(w)
 

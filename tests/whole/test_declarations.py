@@ -21,9 +21,9 @@ def house(tmp_path: Path) -> str:
     return str(tmp_path / "house")
 
 
+@pytest.mark.behind(walk=open_request)
 async def test_what_was_declared_is_read_wherever_it_is_shown(w: World) -> None:
     """The question, the review, the receipt, the reviewers' card and the person's own view each hold the whole sentence."""
-    await open_request(w)
     await play(w, "[No]", "[No]")
     assert HELD in w.last() and "Yes – I hold inside information about Tesco PLC." in w.last()
     await play(w, "No", "[No]", "no", "[I understand]", REASON)

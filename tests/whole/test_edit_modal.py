@@ -81,10 +81,9 @@ async def test_what_cannot_count_is_told_in_the_box(w: World, label: str, entry:
     assert await w.draft() == before
 
 
-@pytest.mark.behind(walk=None)
+@pytest.mark.behind(walk=open_request)
 async def test_what_would_be_asked_again_is_named_before(w: World) -> None:
     """The box of an answer that others hang on names them; one that nothing hangs on names nothing."""
-    await open_request(w)
     await play(w, "[Yes]", "This option protects a position that I already hold")
     await opened(w, "Derivative")
     assert "Reason for the derivative" in words_of(w.alex.modal) or "ask you again" in words_of(w.alex.modal)
@@ -117,10 +116,9 @@ async def test_a_locked_answer_changes_by_its_owners_edit(w: World) -> None:
     assert "is_leveraged" in draft.locked_fields
 
 
-@pytest.mark.behind(walk=None)
+@pytest.mark.behind(walk=open_request)
 async def test_an_edit_while_something_waits_leaves_one_card(w: World) -> None:
     """A box that was opened before a card asked for a click, and submitted after it, leaves one card alive, and its change counts."""
-    await open_request(w)
     await opened(w, "Quantity")
     await w.say("cancel")
     await filled_in(w, "300")

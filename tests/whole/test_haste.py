@@ -19,10 +19,10 @@ HASTE = 0.3
 TOO_SOON = "That had only just appeared, so your click didn't count. Please read it, then click again."
 
 
+@pytest.mark.behind(walk=open_request)
 @pytest.mark.parametrize("seconds", [0.0, 0.2, 0.45, 0.7])
 async def test_two_quick_clicks_answer_one_declaration(w: World, seconds: float) -> None:
     """The next question's button lies where the last one's was: what was not read is not declared, and says so in private."""
-    await open_request(w)
     await w.click("No")
     await w.alex.hasty(seconds).click("No")
     await w.settled()
@@ -33,9 +33,9 @@ async def test_two_quick_clicks_answer_one_declaration(w: World, seconds: float)
     assert (await w.values())["is_leveraged"] is False
 
 
+@pytest.mark.behind(walk=open_request)
 async def test_submit_right_after_the_last_answer_files_nothing(w: World) -> None:
     """The review has to be on screen for a second before it is consented to."""
-    await open_request(w)
     await declare(w)
     await play(w, "[I understand]", REASON)
     await w.alex.hasty(HASTE).click("Submit")

@@ -74,9 +74,9 @@ async def test_nobody_opens_another_person_s_request(w: World) -> None:
         assert "You can't see this request" in words_of((dana.modal or {})["blocks"]), value
 
 
+@pytest.mark.behind(walk=open_request)
 async def test_a_draft_is_listed_with_what_is_told_so_far(w: World) -> None:
     """A row of what is in progress says what it is about and how far it is, and its button brings its card back."""
-    await open_request(w)
     view = await home(w)
     assert f"*{ABOUT}*\nPersonal account dealing · 6 of 13" in words_of(view["blocks"])
     before = w.screen()[-1]["ts"]
@@ -121,9 +121,9 @@ async def test_hundreds_of_requests_are_a_page_at_a_time(w: World) -> None:
     await w.sandbox.until(lambda: "PA-2026-000055" in str(w.alex.home))
 
 
+@pytest.mark.behind(walk=open_request)
 async def test_an_open_draft_is_found_behind_many_closed_ones(w: World) -> None:
     """What is in progress is listed however much was filed since."""
-    await open_request(w)
     await put_records(w, 30)
     assert "6 of 13" in words_of((await home(w))["blocks"])
 

@@ -9,12 +9,13 @@ from tests.whole.sheet import POST, UPDATE, WAY, alive, cost, faults
 from tests.whole.steps import DECLARATIONS, OPENING, REASON, declare, open_request, play, to_review
 from tests.world import World, shown, world
 
+pytestmark = pytest.mark.behind(walk=open_request)
+
 CLICKS = ("No", "No", "No", "No", "No", "I understand")
 
 
 async def test_a_request_reaches_its_review_in_six_messages(w: World) -> None:
     """README's sentence, a question in between and a correction: at most six messages of the bot up to the review."""
-    await open_request(w)
     await declare(w, upto="has_inside_info")
     await play(w, "what counts as inside information?", "[No]", "actually make it 250 shares")
     for words in ("No", "No", "I understand"):
@@ -27,6 +28,7 @@ async def test_a_request_reaches_its_review_in_six_messages(w: World) -> None:
     assert await faults(w) == []
 
 
+@pytest.mark.behind(walk=None)
 async def test_a_clicked_question_needs_no_new_message(w: World) -> None:
     """From the results to the reason, one message is clicked through; Slack's scarce chat.update is not needed for it."""
     await w.say(OPENING)
@@ -52,7 +54,6 @@ async def test_after_filing_nothing_is_alive(w: World) -> None:
 @pytest.mark.parametrize("words", ["Yes, cancel it", "No, continue"])
 async def test_what_waits_for_a_click_is_alone(w: World, words: str) -> None:
     """While a card asks whether to cancel, the question is there to read alone; afterwards it is asked again, or nothing is."""
-    await open_request(w)
     question = "Is this a derivative?"
     await w.say("cancel")
     assert w.transcript().count(question) == 1 and len(alive(w, await w.draft())) == 1
@@ -68,7 +69,6 @@ async def slow_to_repaint(w: World, seconds: float) -> None:
 
 async def test_words_that_crossed_a_repaint_answer_no_later_question(w: World) -> None:
     """A "no" that was on its way before the next declaration stood on the screen is no answer to it."""
-    await open_request(w)
     await slow_to_repaint(w, 0.4)
     await w.alex.click("No")
     await w.alex.say("no")
@@ -80,7 +80,6 @@ async def test_words_that_crossed_a_repaint_answer_no_later_question(w: World) -
 
 async def test_words_below_a_repaint_answer_what_it_shows(w: World) -> None:
     """Once the next declaration stands in the message, a w word answers it, though the message is older than the word before."""
-    await open_request(w)
     await w.click("No")
     posted = await w.bot.store.posted((await w.draft()).card.id)  # type: ignore[union-attr]  # it asks
     assert posted is not None and posted.shown > posted.ts
@@ -90,7 +89,6 @@ async def test_words_below_a_repaint_answer_what_it_shows(w: World) -> None:
 
 async def test_a_message_that_somebody_took_away_is_posted_anew(w: World) -> None:
     """Where an admin deletes the living message, the next card comes as a message of its own, and the draft goes on."""
-    await open_request(w)
     gone = w.screen()[-1]
     await w.bot.app.client.chat_delete(channel=w.alex.dm, ts=gone["ts"])
     await w.alex.click("No", gone, stale=True)
@@ -103,7 +101,6 @@ async def test_a_message_that_somebody_took_away_is_posted_anew(w: World) -> Non
 @pytest.mark.parametrize("fault", ["timeout_after_delivery", "disconnect_after_delivery"])
 async def test_a_repaint_with_an_unclear_outcome_is_repeated_without_harm(w: World, fault: str) -> None:
     """Slack replaced the message and its answer was lost: the same card is put there again, and stands once."""
-    await open_request(w)
     before = len(w.screen())
     setattr(w.sandbox.knobs, fault, {UPDATE: 1, WAY: 1})
     await w.click("No")
@@ -112,6 +109,7 @@ async def test_a_repaint_with_an_unclear_outcome_is_repeated_without_harm(w: Wor
     assert (await w.values())["is_leveraged"] is False and await faults(w) == []
 
 
+@pytest.mark.behind(walk=None)
 async def test_redelivered_events_leave_one_living_message(w: World) -> None:
     """With every event sent three times and every click twice, one message is alive at each question."""
     w.sandbox.knobs.redeliver, w.sandbox.knobs.duplicate_clicks = 2, 1
@@ -142,6 +140,7 @@ def menu_of(message: dict[str, Any]) -> str:
     return str(next(rows)["block_id"])
 
 
+@pytest.mark.behind(walk=None)
 async def test_results_stand_below_the_name_that_was_typed(w: World) -> None:
     """What was found for a typed name comes below the words, never in the card above them."""
     await play(w, "I'd like to buy 200 Tesco for my pension, about £720", "[None of these]", "Apple")
@@ -163,7 +162,6 @@ async def test_the_review_shows_money_as_one_and_no_card_beside_it(w: World) -> 
 
 async def test_the_menu_serves_again_after_its_box_was_closed(w: World) -> None:
     """Slack keeps a menu's choice: after a box was closed without an answer the menu has another id, and nothing else changes."""
-    await open_request(w)
     before, values = menu_of(w.screen()[-1]), await w.values()
     await w.choose(MENU, "Quantity")
     await w.alex.close()
@@ -171,6 +169,7 @@ async def test_the_menu_serves_again_after_its_box_was_closed(w: World) -> None:
     assert menu_of(w.screen()[-1]) != before and await w.values() == values
 
 
+@pytest.mark.behind(walk=None)
 @pytest.mark.parametrize(("words", "form", "told"), [
     ("loan", "loan", {}), ("prestito", "loan", {}), ("pa", "pa_dealing", {}), ("PA dealing", "pa_dealing", {}),
     ("requirements document", "requirements", {}), ("pa buy 200 Tesco", "pa_dealing", {"quantity": 200}),
