@@ -27,6 +27,7 @@ hypothesis.settings.load_profile(SHORT)
 def pytest_configure(config: pytest.Config) -> None:
     """The clock and the forks that were asked for. Whoever configures no log gets lines without every frame's locals: they take a second each."""
     clocks.pytest_configure(config)
+    config.addinivalue_line("markers", "behind(walk): the test's world is one in which this has been done")
     import structlog
 
     *processors, _ = structlog.get_config()["processors"]
@@ -81,12 +82,18 @@ def postgres(postgres_address: str) -> Iterator[str]:
         yield address
 
 
-@pytest.fixture
-async def plain(tmp_path: Path) -> "AsyncIterator[World]":
-    """A whole bot without a key: the rule-based reader reads. It keeps nothing."""
-    from tests.world import world
+@pytest.fixture(scope="session")
+def walks(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where this process keeps what walks left."""
+    return tmp_path_factory.mktemp("walks")
 
-    async with world(tmp_path) as made:
+
+@pytest.fixture
+async def plain(tmp_path: Path, request: pytest.FixtureRequest) -> "AsyncIterator[World]":
+    """A whole bot without a key: the rule-based reader reads. It keeps nothing."""
+    from tests.whole.walks import placed
+
+    async with placed(request, tmp_path) as made:
         yield made
 
 

@@ -14,6 +14,8 @@ from state.draft.draft import Status
 from tests.whole.steps import FILED, file_request, open_request
 from tests.world import TEAM, World, shown, world
 
+pytestmark = pytest.mark.behind(walk=open_request)
+
 ITALIAN = """
 name = "ferie"
 title = "Ferie"
@@ -78,7 +80,6 @@ async def test_the_file_holds_everything_and_stands_in_the_direct_message(kept: 
 
 async def test_nobody_gets_anothers_data(plain: World) -> None:
     """The file of one person holds nothing of another's, and nobody else reads where it stands."""
-    await open_request(plain)
     dana = plain.sandbox.person("U0DANA")
     await plain.say("my data", dana)
     (data,) = files(plain, dana)
@@ -109,6 +110,7 @@ async def test_each_language_has_its_words_and_commands(
         await w.sandbox.until(lambda: done in w.last())
 
 
+@pytest.mark.behind(walk=None)
 async def test_nothing_is_erased_before_the_click_and_all_of_it_after(plain: World) -> None:
     """Asking erases nothing; declining neither; the click does, what the process kept of shown texts with it, and the person begins anew."""
     await open_request(plain)
@@ -127,7 +129,6 @@ async def test_nothing_is_erased_before_the_click_and_all_of_it_after(plain: Wor
 
 async def test_nothing_is_erased_by_a_click_on_what_nobody_can_have_read(plain: World) -> None:
     """The button lies where another one was a moment ago: the click is answered in private, and the card waits on."""
-    await open_request(plain)
     await plain.say("delete my data")
     await plain.alex.hasty(0.3).click("Yes, erase everything")
     await plain.settled()
@@ -138,7 +139,6 @@ async def test_nothing_is_erased_by_a_click_on_what_nobody_can_have_read(plain: 
 
 async def test_the_click_counts_once_and_for_its_own_person(plain: World) -> None:
     """A declined card does nothing any more, and neither does a card after its erasure: what came later stays."""
-    await open_request(plain)
     await plain.say("delete my data")
     card = plain.screen()[-1]
     await plain.click("No, keep it", card)
@@ -158,7 +158,6 @@ async def test_the_click_counts_once_and_for_its_own_person(plain: World) -> Non
 @pytest.mark.parametrize("wanted", ["Yes, erase everything", "No, keep it"])
 async def test_another_persons_card_stays_as_it_is(wanted: str, plain: World) -> None:
     """Whoever presses another's card changes nothing, is told so where nobody else reads, and the owner's own click still counts."""
-    await open_request(plain)
     await plain.say("delete my data")
     card, screen = plain.screen()[-1], plain.transcript()
     dana = plain.sandbox.person("U0DANA")
@@ -175,7 +174,6 @@ async def test_another_persons_card_stays_as_it_is(wanted: str, plain: World) ->
 
 async def test_another_persons_old_card_stays_as_it_is(plain: World) -> None:
     """A card that no longer counts is painted by nobody but its owner either."""
-    await open_request(plain)
     await plain.say("delete my data")
     card = plain.screen()[-1]
     await plain.click("Yes, erase everything", card)
@@ -199,7 +197,6 @@ async def forged(w: World, person: Person, card: dict[str, Any], wanted: str) ->
 
 async def test_a_proposal_counts_for_nobody_else(plain: World) -> None:
     """Another person who presses a copy of the button erases neither themselves nor the other."""
-    await open_request(plain)
     await plain.say("delete my data")
     button = next(
         e for b in plain.screen()[-1]["blocks"] if b["type"] == "actions" for e in b["elements"] if "danger" in str(e)
@@ -215,9 +212,9 @@ async def test_a_proposal_counts_for_nobody_else(plain: World) -> None:
     assert (await plain.values())["quantity"] == 200 and await plain.draft(dana) == before
 
 
+@pytest.mark.behind(walk=file_request)
 async def test_what_the_law_wants_kept_stays_and_the_answer_says_why(plain: World) -> None:
     """A filed request outlives the erasure: the card and the answer say how many, until when and why; the record reads as before."""
-    await file_request(plain)
     (before,) = await plain.records()
     await plain.say("delete my data")
     why = "Investment firms must keep records of personal trades for five years."

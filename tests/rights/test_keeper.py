@@ -21,9 +21,9 @@ async def days_later(w: World, days: int) -> bool:
     return await Keeper(w.bot.store, w.bot.workflows).tidy((await w.bot.store.now()) + timedelta(days=days))
 
 
+@pytest.mark.behind(walk=file_request)
 async def test_what_was_filed_stays_whole_for_five_years(plain: World) -> None:
     """The record, the draft that led to it and what was shown of it stay together until the record's years are over, and go together."""
-    await file_request(plain)
     (record,) = await plain.records()
     assert await days_later(plain, 367) and (await plain.draft()).filed.number == record.number
     assert await days_later(plain, 365 * 5 - 3) and await plain.records() == [record]
@@ -34,9 +34,9 @@ async def test_what_was_filed_stays_whole_for_five_years(plain: World) -> None:
     assert await plain.records() == [] and (await plain.bot.store.audit()).faults == []
 
 
+@pytest.mark.behind(walk=open_request)
 async def test_an_abandoned_request_leaves_nothing_after_its_audit(plain: World) -> None:
     """A draft that was never filed is empty after twelve months and gone after twenty-four."""
-    await open_request(plain)
     await days_later(plain, 400)
     assert [(await plain.bot.store.draft(n)).body for n in await plain.bot.store.drafts()] == [{}]  # type: ignore[union-attr]
     await days_later(plain, 800)
@@ -44,9 +44,9 @@ async def test_an_abandoned_request_leaves_nothing_after_its_audit(plain: World)
     assert [held async for held in plain.bot.store.everything(PERSON)] == []
 
 
+@pytest.mark.behind(walk=open_request)
 async def test_the_bot_goes_on_after_its_words_were_emptied(plain: World) -> None:
     """Who comes back after a year begins anew, whatever card they click."""
-    await open_request(plain)
     old = plain.screen()[-1]
     await days_later(plain, 400)
     await plain.alex.click("No", old, stale=True)

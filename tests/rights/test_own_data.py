@@ -78,9 +78,9 @@ async def large_request(w: World) -> None:
     await w.settled()
 
 
+@pytest.mark.behind(walk=file_request)
 async def test_the_page_tells_what_was_filed_in_the_forms_own_words(plain: World) -> None:
     """Each answer with its label, as the form shows it and with where it came from; when it was begun and filed, its state, and why."""
-    await file_request(plain)
     page = await page_of(plain)
     text = page.text
     for words in ("PA-2026-000001 · Personal account dealing", "Approved automatically", "Tesco PLC (GB00BLGZ9862)"):
@@ -94,9 +94,9 @@ async def test_the_page_tells_what_was_filed_in_the_forms_own_words(plain: World
     assert [label for label in labels if label not in page.words] == []
 
 
+@pytest.mark.behind(walk=file_request)
 async def test_the_page_names_no_table_and_no_column(plain: World) -> None:
     """Names of tables, of columns and of fields stand in the complete file alone."""
-    await file_request(plain)
     await plain.alex.command("/expenses")
     await plain.say("£4 coffee today")
     await plain.click("Confirm")
@@ -170,18 +170,18 @@ async def test_the_page_is_inert(plain: World) -> None:
     assert "default-src 'none'" in contents(plain, ".html")[-1]
 
 
+@pytest.mark.behind(walk=file_request)
 async def test_the_page_is_of_one_person_alone(plain: World) -> None:
     """Nothing of anybody else is on it; who has nothing is told so."""
-    await file_request(plain)
     dana = plain.sandbox.person("U0DANA")
     page = await page_of(plain, person=dana)
     assert "Tesco" not in page.text and "Alex" not in page.text
     assert len(files(plain, dana)) == 1
 
 
+@pytest.mark.behind(walk=large_request)
 async def test_others_are_told_of_without_what_only_they_know(plain: World) -> None:
     """When reviewers were told, and about which request, is on it; what they alone were told is not, nor codes of Slack's."""
-    await large_request(plain)
     (record,) = await plain.records()
     kept_back = [reason for reason in record.body["reasons"] if reason not in record.body["filed"]["told"]]
     assert kept_back, record.body["reasons"]
@@ -191,9 +191,9 @@ async def test_others_are_told_of_without_what_only_they_know(plain: World) -> N
     assert "<@" not in text and "<!date" not in text and "&amp;" not in text
 
 
+@pytest.mark.behind(walk=file_request)
 async def test_the_complete_file_keeps_what_only_those_who_decide_know(plain: World) -> None:
     """Of a confidential form it has every answer and every word, but neither untold reasons nor what the rules were given; it says where."""
-    await file_request(plain)
     (record,) = await plain.records()
     page = await page_of(plain)
     complete = contents(plain, ".json")[-1]
@@ -211,9 +211,9 @@ async def test_the_complete_file_keeps_what_only_those_who_decide_know(plain: Wo
     assert WITHHELD in complete and "Tesco" in complete and record.number in page.text
 
 
+@pytest.mark.behind(walk=large_request)
 async def test_the_complete_file_keeps_the_reasons_of_verdicts(plain: World) -> None:
     """Why an officer decided as they did, and what they had before them, is told to nobody else; that they decided is."""
-    await large_request(plain)
     robin = plain.sandbox.person("U0ROBIN")
     await robin.click("Decline…", channel="C0COMPLIANCE")
     await robin.submit(values={"reason": "zanzibar is about to merge", "note": "Not this quarter."})
@@ -224,9 +224,9 @@ async def test_the_complete_file_keeps_the_reasons_of_verdicts(plain: World) -> 
     assert "Not this quarter." in complete and "declined" in complete
 
 
+@pytest.mark.behind(walk=file_request)
 async def test_the_complete_file_keeps_why_a_breach_was_closed(plain: World) -> None:
     """What was reported, and what was wrong with it, the person knows; the officer's reason and the facts that it was judged by are not theirs."""
-    await file_request(plain)
     await plain.alex.click("I've traded")
     await plain.alex.submit(values={"traded_quantity": "250", "traded_value": "GBP 725"})
     await plain.settled()

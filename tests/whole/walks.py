@@ -2,10 +2,11 @@
 
 import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
 from sqlalchemy import make_url
 
 from bot.sandbox.models.playback import Script
@@ -39,6 +40,13 @@ async def behind(
     async with world(var, script, {**options, **_kept(var)}) as w:
         w.sandbox.slack.clock.advance(READ)
         yield w
+
+
+def placed(request: pytest.FixtureRequest, var: Path, **options: Any) -> AbstractAsyncContextManager[World]:
+    """Give the world of a test under `var`: an empty one, or one behind the walk of its mark `behind`."""
+    mark = request.node.get_closest_marker("behind")
+    walk = mark.kwargs["walk"] if mark else None
+    return behind(walk, var, request.getfixturevalue("walks"), **options) if walk else world(var, options=options)
 
 
 def _kept(var: Path) -> dict[str, Any]:
