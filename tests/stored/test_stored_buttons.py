@@ -1,11 +1,10 @@
 """Buttons, boxes and tabs that stood on screen before a rename, clicked after it: understood, or said to be out of date."""
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-import pytest_asyncio
 
 from blocks import ids
 from bot.sandbox.workspace import Json
@@ -18,13 +17,6 @@ from tests.world import TEAM, World, words_of
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.xdist_group(__name__)]
 
 STALE = ("out of date", "non è aggiornata", "ya no es la actual")
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def stored(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[World]:
-    """One world for all: each test has a person of its own in it."""
-    async with stored_world(tmp_path_factory.mktemp("stored")) as world:
-        yield world
 
 
 @pytest.mark.parametrize(

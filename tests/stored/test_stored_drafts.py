@@ -1,12 +1,9 @@
 """Drafts that were open before a rename are finished after it, each by its owner on the screen: some here, all by `python -m tests.stored`."""
 
-from collections.abc import AsyncIterator
-
 import pytest
-import pytest_asyncio
 
 from tests.stored.finishing import finish
-from tests.stored.restored import person_of, stored_world
+from tests.stored.restored import person_of
 from tests.world import World
 
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.xdist_group(__name__)]
@@ -17,13 +14,6 @@ SHOWN = (
     "vehicle_case/ticking", "vehicle_case/holder_by_model", "requirements/middle", "requirements/asked_by_model",
 )  # fmt: skip
 """One draft for each kind of thing that can wait; the handed-over ones are in the tests of old buttons."""
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def stored(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[World]:
-    """One world for all: each test has a person of its own in it."""
-    async with stored_world(tmp_path_factory.mktemp("stored")) as world:
-        yield world
 
 
 @pytest.mark.parametrize("situation", SHOWN)

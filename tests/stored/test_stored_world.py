@@ -1,21 +1,11 @@
 """A bot of today on the kept database: what waited is worked off, and old buttons, boxes and tabs are understood."""
 
-from collections.abc import AsyncIterator
-
 import pytest
-import pytest_asyncio
 
-from tests.stored.restored import PEOPLE, person_of, stored_world
+from tests.stored.restored import PEOPLE, person_of
 from tests.world import TEAM, World
 
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.xdist_group(__name__)]
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def stored(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[World]:
-    """One world for all: each test has a person of its own in it."""
-    async with stored_world(tmp_path_factory.mktemp("stored")) as world:
-        yield world
 
 
 async def test_nothing_waits_after_the_start(stored: World) -> None:
