@@ -6,7 +6,6 @@ import os
 import signal
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
-from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from multiprocessing.context import ForkServerProcess
 
@@ -22,21 +21,15 @@ from tests.patience import PATIENCE
 from tests.stores.conftest import Ground
 from tests.stores.helpers import KEY, TALK, said, step, submit, taken, turn, values, write
 from tests.stores.replica import run
-from tests.warm import context
+from tests.warm import Warm, context
 
 
-@dataclass
-class Replica:
+class Replica(Warm):
     """A process, and the pipe to it."""
 
-    process: ForkServerProcess
-    pipe: Connection
-
-    @property
-    def pid(self) -> int:
-        """Its number."""
-        assert self.process.pid is not None
-        return self.process.pid
+    def __init__(self, process: ForkServerProcess, pipe: Connection) -> None:
+        super().__init__(process)
+        self.pipe = pipe
 
     async def word(self) -> str:
         """Return the next word that it says."""
@@ -46,12 +39,10 @@ class Replica:
         """Tell it to go on."""
         self.pipe.send("")
 
-    async def ended(self, *, kill: bool = True) -> int | None:
-        """Kill it, or wait for its end. Return how it ended."""
-        if kill:
-            self.process.kill()
-        await asyncio.to_thread(self.process.join)
-        return self.process.exitcode
+    async def killed(self) -> None:
+        """Kill it, and wait for its end."""
+        self.kill()
+        await self.wait()
 
 
 Start = Callable[..., Awaitable[Replica]]
@@ -73,7 +64,7 @@ async def replica() -> AsyncIterator[Start]:
 
     yield start
     for one in started:
-        await one.ended()
+        await one.killed()
         one.pipe.close()
 
 
@@ -81,7 +72,7 @@ async def test_what_was_acknowledged_survives_a_kill(shared: Ground, replica: St
     """An event that was received by a process which is killed at once is handled by the next one, once."""
     process = await replica("receive", shared.url)
     assert await process.word() == "True"
-    await process.ended()
+    await process.killed()
     store = await shared.open()
     assert (await store.sweep()).lanes == [TALK]
     row, lease = await store.next_incoming(TALK), await taken(store)
@@ -143,12 +134,12 @@ async def test_only_who_is_alone_frees_what_a_killed_process_held(sqlite: str, r
     os.kill(process.pid, signal.SIGCONT)
     beside = await replica("receive", sqlite)
     assert await beside.word() == "True"
-    await process.ended()
+    await process.killed()
     await other.start()
     assert await other.take(TALK, 30) is None, "the one beside it might be who holds it"
     await other.stop()
     beside.go()
-    await beside.ended(kill=False)
+    await beside.wait()
     await other.start()
     assert await other.take(TALK, 30) is not None
     await other.stop()
@@ -163,7 +154,7 @@ async def test_two_living_processes_keep_their_leases(shared: Ground, replica: S
         store = await shared.open()
         assert not await store.free_gone()
         assert await store.take(TALK, 30) is None
-    await process.ended()
+    await process.killed()
 
 
 async def test_a_killed_replica_is_missed_by_those_that_live(clean_postgres: str, replica: Start) -> None:
@@ -171,7 +162,7 @@ async def test_a_killed_replica_is_missed_by_those_that_live(clean_postgres: str
     async with open_store(clean_postgres, KEY) as store:
         process = await replica("hold", clean_postgres)
         assert await process.word() == "holding"
-        await process.ended()
+        await process.killed()
         async with asyncio.timeout(PATIENCE):
             while await store.free_gone() == 0:  # noqa: ASYNC110 (it can only be asked for)
                 await asyncio.sleep(0.01)
@@ -212,7 +203,7 @@ async def test_a_number_of_a_killed_process_is_given_again(shared: Ground, repli
     await turn(store)
     process = await replica("half", shared.url)
     assert await process.word() == "PA-2026-000001"
-    await process.ended()
+    await process.killed()
     assert await submit(store, await taken(store)) == "PA-2026-000001"
 
 
@@ -235,4 +226,4 @@ async def test_processes_may_start_together_on_a_new_database(new_sqlite: str, r
     """Several first starts at the same time make one set of tables, and all of them come up."""
     processes = [await replica("start", new_sqlite) for _ in range(3)]
     assert [await process.word() for process in processes] == ["started"] * 3
-    assert [await process.ended(kill=False) for process in processes] == [0] * 3
+    assert [await process.wait() for process in processes] == [0] * 3
