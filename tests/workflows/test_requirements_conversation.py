@@ -5,7 +5,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from bot.sandbox.models.answers import text
+from bot.sandbox.models.playback import Script
 from bot.sandbox.models.scripts import offered
 from bot.slack.places import Place
 from prompts.build import build_request, system_prompt
@@ -62,28 +65,20 @@ async def test_without_a_model_a_feature_is_asked_for_answered_and_approved(plai
     assert f"[{name}]({plain.sandbox.slack.url}/archives/{plain.alex.dm}/p{said['ts'].replace('.', '')})" in text
 
 
-async def test_a_model_that_never_keeps_to_its_part_costs_nothing_but_its_words(tmp_path: Path) -> None:
-    """With a model that only drifts and never reads, plain answers to the prepared questions still make the record."""
-    async with world(tmp_path, lambda _: text("You should use PostgreSQL, I recommend it.")) as w:
-        await answer_all(w)
-        await w.say("approved")
-        (record,) = await w.records()
-        assert {n: v["data"] for n, v in record.body["values"].items()} == {
-            **ANSWERS,
-            "document": "feature",
-            "priority": "low",
-        }
-        assert [s for s in sent(w) if violations(s)] == []
-
-
-async def test_a_model_that_does_everything_wrong_changes_no_answer(tmp_path: Path) -> None:
-    """Random misdeeds at every question still end in the record of what the person said."""
-    async with world(tmp_path, hostile(random.Random(0))) as w:
+@pytest.mark.parametrize(
+    ("model", "drifts"), [(lambda _: text("You should use PostgreSQL, I recommend it."), True), (hostile(random.Random(0)), False)]
+)  # fmt: skip
+async def test_a_model_that_never_keeps_to_its_part_costs_nothing_but_its_words(
+    model: Script, drifts: bool, tmp_path: Path
+) -> None:
+    """With a model that only drifts, plain answers still make the record and no drift is sent; random misdeeds change no answer either."""
+    async with world(tmp_path, model) as w:
         await answer_all(w)
         await w.say("approved")
         (record,) = await w.records()
         values = {n: v["data"] for n, v in record.body["values"].items()}
         assert values == {**ANSWERS, "document": "feature", "priority": "low"}
+        assert not drifts or [s for s in sent(w) if violations(s)] == []
 
 
 async def test_in_a_channel_everything_stays_in_the_thread(plain: World) -> None:
