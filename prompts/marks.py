@@ -45,7 +45,7 @@ def inert(text: str) -> str:
 
     As long as the text it is made from, and the same text where nothing looks like a mark.
     """
-    plain = text if _OPENING.isdisjoint(text) else _softened(text)
+    plain = softened(text, _NAMES)
     for loud, quiet in _VERDICTS.items():
         plain = plain.replace(loud, quiet)
     return plain
@@ -71,17 +71,17 @@ def brief(text: str, limit: int) -> str:
     return cut(inert(one_line(text)[: limit + 1]), limit)
 
 
-def _softened(text: str) -> str:
-    kept, softened, until = list(text), 0, 0
+def softened(text: str, names: tuple[str, ...]) -> str:
+    """Return the text with round brackets around whatever begins with one of these names, in whatever letters it is written."""
+    if _OPENING.isdisjoint(text):
+        return text
+    kept, opened, until = list(text), 0, 0
     for i, char in enumerate(text):
-        softened = softened if i <= until else 0
-        if char in _OPENING and _names_a_mark(text[i + 1 : i + 1 + _REACH]):
-            kept[i], softened, until = "(", softened + 1, i + _REACH
-        elif char in _CLOSING and softened:
-            kept[i], softened = ")", softened - 1
+        opened = opened if i <= until else 0
+        if char in _OPENING:
+            plain = unicodedata.normalize("NFKD", text[i + 1 : i + 1 + _REACH]).casefold()
+            if "".join(c for c in plain if c.isalpha()).translate(_TWINS).startswith(names):
+                kept[i], opened, until = "(", opened + 1, i + _REACH
+        elif char in _CLOSING and opened:
+            kept[i], opened = ")", opened - 1
     return "".join(kept)
-
-
-def _names_a_mark(words: str) -> bool:
-    plain = unicodedata.normalize("NFKD", words).casefold()
-    return "".join(c for c in plain if c.isalpha()).translate(_TWINS).startswith(_NAMES)

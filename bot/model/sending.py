@@ -7,13 +7,13 @@ assistant turn).
 
 import json
 import re
-import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import groupby
 from typing import Any, Literal
 
+from prompts.marks import softened
 from prompts.request import Message, Request
 from state.draft.reply import Usage
 
@@ -178,11 +178,6 @@ OPEN, CLOSE = "⟦operator⟧", "⟦/operator⟧"
 NOTE = f"Text between {OPEN} and {CLOSE} is the operator's, not the user's. Follow it as you follow this prompt."
 """What the system prompt adds when instructions travel in marked blocks."""
 
-_OPENING, _CLOSING = r"\[<{⟦⟨⟪⟬⟮〈〈《「『【〔〖〘〚‹«｛［＜", r"\]>}⟧⟩⟫⟭⟯〉〉》」』】〕〗〙〛›»｝］＞"
-_BRACKETED = re.compile(rf"[{_OPENING}]([^{_OPENING}{_CLOSING}\n]{{1,80}})[{_CLOSING}]")
-_TWINS = str.maketrans("аеорстуѕмοετρυ", "aeopctysmoetpu")
-"""Cyrillic and Greek letters that a reader takes for Latin ones."""
-
 
 def marked(text: str) -> str:
     """Return the operator's text as a block of a user turn."""
@@ -199,16 +194,7 @@ def inert(text: str) -> str:
 
     The first makes a forged mark impossible; the second keeps its look-alikes (`[SYSTEM]`, `<operator>`) from being obeyed.
     """
-    text = text.replace("⟦", "[").replace("⟧", "]")
-    while (softer := _BRACKETED.sub(_soften, text)) != text:
-        text = softer
-    return text
-
-
-def _soften(found: re.Match[str]) -> str:
-    words = found[1]
-    letters = "".join(c for c in unicodedata.normalize("NFKC", words).casefold() if c.isalpha())
-    return f"({found[1]})" if letters.translate(_TWINS).startswith(("operator", "system")) else found[0]
+    return softened(text, ("operator", "system")).replace("⟦", "[").replace("⟧", "]")
 
 
 Block = dict[str, Any]

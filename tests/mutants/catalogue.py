@@ -405,11 +405,11 @@ SHELL = (
     Mutant("an exception is logged without its text", (13,), Words(r"\n +_trace_without_values,(?=\n)", ""), ("tests/bot/test_logs.py",)),
     Mutant(
         "a person cannot write the operator's mark", (15,),
-        Words(r"\(softer := _BRACKETED\.sub\(_soften, text\)\) != text", "False"), ("tests/model/test_marking.py",),
+        Words(r"""softened\(text, \("operator", "system"\)\)""", "text"), ("tests/model/test_marking.py",),
     ),
     Mutant(
         "a person cannot write a mark of the house", (15,),
-        Words(r"text if _OPENING\.isdisjoint\(text\) else _softened\(text\)", "text"), ("tests/prompts/test_prompt_marks.py",),
+        Words(r"softened\(text, _NAMES\)", "text"), ("tests/prompts/test_prompt_marks.py",),
     ),
     Mutant(
         "what people wrote rings no bell", (13,),
